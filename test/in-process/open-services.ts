@@ -1,6 +1,6 @@
 import { createContext as connectAddresses } from '@ledgergraph/addresses/context';
 import { createLoaders as createAddressLoaders } from '@ledgergraph/addresses/graph/loaders';
-import { createResolvers as createAddressResolvers } from '@ledgergraph/addresses/graph/resolvers';
+import { resolvers as addressResolvers } from '@ledgergraph/addresses/graph/resolvers';
 import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 import { connectDatabase as connectBlocks } from '@ledgergraph/blocks/context';
 import { createApiServer } from '@ledgergraph/blocks/create-api-server';
@@ -8,18 +8,19 @@ import { applyBatch } from '@ledgergraph/blocks/indexing/apply-batch';
 import { prepareBlocks } from '@ledgergraph/blocks/indexing/prepare-blocks';
 import { readBlock } from '@ledgergraph/blocks/indexing/read-blocks';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { onlyDatabase } from '@ledgergraph/chain-kit/databases/chain-databases';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph, type SubgraphOptions } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
 import { createContext as connectCurrencies } from '@ledgergraph/currencies/context';
 import { createLoaders as createCurrencyLoaders } from '@ledgergraph/currencies/graph/loaders';
-import { createResolvers as createCurrencyResolvers } from '@ledgergraph/currencies/graph/resolvers';
+import { resolvers as currencyResolvers } from '@ledgergraph/currencies/graph/resolvers';
 import { currencyHandler } from '@ledgergraph/currencies/indexing/currency-handler';
 import type { SubgraphSchema } from '@ledgergraph/gateway/compose/compose-supergraph';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { createContext as connectIdentities } from '@ledgergraph/identities/context';
 import { createLoaders as createIdentityLoaders } from '@ledgergraph/identities/graph/loaders';
-import { createResolvers as createIdentityResolvers } from '@ledgergraph/identities/graph/resolvers';
+import { resolvers as identityResolvers } from '@ledgergraph/identities/graph/resolvers';
 import { identityHandler } from '@ledgergraph/identities/indexing/identity-handler';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
@@ -55,24 +56,24 @@ export async function openServices(
       'identities',
       await openConsumer(identities, identityHandler, {
         typeDefs: sdl('identities'),
-        resolvers: createIdentityResolvers(identities),
-        loaders: (context) => createIdentityLoaders(identities, context),
+        resolvers: identityResolvers,
+        loaders: createIdentityLoaders,
       }),
     ],
     [
       'currencies',
       await openConsumer(currencies, currencyHandler, {
         typeDefs: sdl('currencies'),
-        resolvers: createCurrencyResolvers(currencies),
-        loaders: () => createCurrencyLoaders(currencies),
+        resolvers: currencyResolvers,
+        loaders: createCurrencyLoaders,
       }),
     ],
     [
       'addresses',
       await openConsumer(addresses, createAddressHandler(), {
         typeDefs: sdl('addresses'),
-        resolvers: createAddressResolvers(addresses),
-        loaders: () => createAddressLoaders(addresses),
+        resolvers: addressResolvers,
+        loaders: (context) => createAddressLoaders(context),
       }),
     ],
   ]);
@@ -97,7 +98,7 @@ async function openConsumer<Loaders>(
   graph: Pick<SubgraphOptions<Loaders>, 'typeDefs' | 'resolvers' | 'loaders'>,
 ): Promise<Service> {
   const server = await createInternalServer({ secret: SECRET, logger, ready: async () => ({ ready: true }) });
-  await createSubgraph({ server, db, secret: SECRET, logger, ...graph });
+  await createSubgraph({ server, databases: onlyDatabase(db), secret: SECRET, logger, ...graph });
   return {
     db,
     server,

@@ -3,9 +3,9 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { advanceCursor, findCursor, rewindCursor } from '#/chain/cursor.ts';
+import { onlyDatabase, type ReadDatabases } from '#/databases/chain-databases.ts';
 import { NetworkDirectory } from '#/graph/network-directory.ts';
 import { ReadContext } from '#/graph/read-context.ts';
-import { SeenPins } from '#/graph/seen-pins.ts';
 import { hex } from '#/hex.ts';
 import { ForkableChain } from './forkable-chain.ts';
 import { createSqlClient, type TestSqlClient } from './sql-client.ts';
@@ -62,13 +62,12 @@ function at(height: number): BlockPlace {
 
 function read(
   pin: BlockPlace | null = at(9),
-  seenPins = new SeenPins(),
-  directory = new NetworkDirectory(db),
+  databases = onlyDatabase(db),
+  directory = new NetworkDirectory(databases),
 ): ReadContext<undefined> {
   return new ReadContext({
-    db,
+    databases,
     directory,
-    seenPins,
     environment: 'MAINNET',
     pins: pin === null ? new Map() : new Map([[CHAIN, pin]]),
     cursorSecret: 'a secret for cursors',
@@ -84,21 +83,21 @@ test('an absent chain id is the default network of the key’s environment', asy
 });
 
 test('a request asks for the networks once, however many objects it reads', async () => {
-  const directory = new NetworkDirectory(db);
+  const directory = new NetworkDirectory(onlyDatabase(db));
   const list = jest.spyOn(directory, 'list');
-  const request = read(at(9), new SeenPins(), directory);
+  const request = read(at(9), onlyDatabase(db), directory);
   await Promise.all([request.view(), request.view(CHAIN), request.chains()]);
   await request.view('iSecond').catch(() => undefined);
   expect(list).toHaveBeenCalledTimes(1);
 });
 
 test('a chain that is pinned is known, though the networks were read a moment before it came', async () => {
-  const directory = new NetworkDirectory(db);
+  const directory = new NetworkDirectory(onlyDatabase(db));
   await db.$executeRawUnsafe('CREATE TABLE network_later AS SELECT * FROM network');
   await db.$executeRawUnsafe("DELETE FROM network WHERE chain_id <> 'iSecond'");
   expect(await directory.list()).toHaveLength(1);
   await db.$executeRawUnsafe("INSERT INTO network SELECT * FROM network_later WHERE chain_id <> 'iSecond'");
-  expect((await read(at(9), new SeenPins(), directory).view(CHAIN)).height).toBe(9);
+  expect((await read(at(9), onlyDatabase(db), directory).view(CHAIN)).height).toBe(9);
 });
 
 test.each(['iTest', 'iNowhere', ''])(
@@ -185,11 +184,11 @@ test('a reorganisation above the pin does not disturb it', async () => {
 });
 
 describe('a pin that an earlier request of the process found', () => {
-  let seenPins: SeenPins;
-  const readAgain = () => read(at(8), seenPins);
+  let databases: ReadDatabases;
+  const readAgain = () => read(at(8), databases);
 
   beforeEach(async () => {
-    seenPins = new SeenPins();
+    databases = onlyDatabase(db);
     await readAgain().view();
   });
 
@@ -210,10 +209,10 @@ describe('a pin that an earlier request of the process found', () => {
   test('is noticed to have left before this request began', async () => {
     const gone = at(8);
     await reorganise(6, 5);
-    const context = read(gone, seenPins);
+    const context = read(gone, databases);
     await context.view();
     expect(await context.pinsHeld()).toBe(false);
-    await expect(read(gone, seenPins).view()).rejects.toEqual(coded('PIN_LOST'));
+    await expect(read(gone, databases).view()).rejects.toEqual(coded('PIN_LOST'));
   });
 
   test('is noticed to have left where the database went back and the same block was applied again', async () => {

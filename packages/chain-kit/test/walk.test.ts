@@ -3,10 +3,10 @@ import { parseInstant } from '@ledgergraph/graph-kit/instant';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { advanceCursor, findCursor, rewindCursor } from '#/chain/cursor.ts';
+import { onlyDatabase } from '#/databases/chain-databases.ts';
 import { readWantedRange } from '#/graph/height-range.ts';
 import { NetworkDirectory } from '#/graph/network-directory.ts';
 import { ReadContext } from '#/graph/read-context.ts';
-import { SeenPins } from '#/graph/seen-pins.ts';
 import { hex } from '#/hex.ts';
 import { ForkableChain } from './forkable-chain.ts';
 import { createSqlClient, type TestSqlClient } from './sql-client.ts';
@@ -71,13 +71,12 @@ function at(height: number): BlockPlace {
 
 function read(
   pin: BlockPlace | null = at(9),
-  seenPins = new SeenPins(),
-  directory = new NetworkDirectory(db),
+  databases = onlyDatabase(db),
+  directory = new NetworkDirectory(databases),
 ): ReadContext<undefined> {
   return new ReadContext({
-    db,
+    databases,
     directory,
-    seenPins,
     environment: 'MAINNET',
     pins: pin === null ? new Map() : new Map([[CHAIN, pin]]),
     cursorSecret: 'a secret for cursors',

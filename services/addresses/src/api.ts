@@ -1,20 +1,19 @@
 import { runSubgraphProcess } from '@ledgergraph/chain-kit/graph/run-subgraph-process';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import { createContext } from './context.ts';
 import { readApiEnv } from './env.ts';
 import { connectPoolService } from './pool-service/connect-pool-service.ts';
 
 const env = readApiEnv();
-const { db } = createContext(env.DATABASE_URL, SERVING);
 const pools = connectPoolService(env.BLOCKS_URL, env.INTERNAL_SECRET);
 
 await runSubgraphProcess({
   name: 'addresses',
   env,
-  db,
+  connect: (url) => createContext(url, SERVING).db,
   schema: new URL('../schema.graphql', import.meta.url),
-  resolvers: createResolvers(db),
-  loaders: () => createLoaders(db, pools),
+  resolvers,
+  loaders: (context) => createLoaders(context, pools),
 });

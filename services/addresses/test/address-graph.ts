@@ -1,6 +1,6 @@
 import { openTestSubgraph, type TestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
 import type { AddressDatabase } from './address-database.ts';
 
@@ -18,8 +18,8 @@ export async function openAddressGraph(
 ): Promise<AddressGraph> {
   return openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers(prisma),
+    resolvers,
     db: prisma,
-    loaders: () => createLoaders(prisma, pools),
+    loaders: (context) => createLoaders(context, pools),
   });
 }

@@ -11,7 +11,7 @@ import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs'
 import { sealCursor } from '@ledgergraph/test-kit/seal-cursor';
 import { listUtxos } from '#/db/list-utxos.ts';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { StubPool } from './stub-pool.ts';
 
@@ -52,8 +52,8 @@ beforeAll(async () => {
     db,
     chainId: VRSCTEST,
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers,
-    loaders: (db) => createLoaders(db, pool.client),
+    resolvers,
+    loaders: (context) => createLoaders(context, pool.client),
     cases: ({ deep }) => ({
       roots: {
         addressChanges: [

@@ -1,4 +1,7 @@
+import { openReadDatabases } from '@ledgergraph/chain-kit/databases/chain-databases';
+import { measureReads } from '@ledgergraph/chain-kit/databases/measure-reads';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { databaseUrls } from '@ledgergraph/chain-kit/env';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -19,14 +22,28 @@ const logger = createLogger('blocks-api', env.LOG_LEVEL);
 await runProcess('blocks-api', logger, async (onStop) => {
   const db = connectDatabase(env.DATABASE_URL, SERVING);
   onStop(() => db.$disconnect());
+  const databases = openReadDatabases(databaseUrls(env), (url) => connectDatabase(url, SERVING), logger);
+  onStop(() => databases.close());
   const streamDb = openWriter(env.DATABASE_URL, { ...SERVING, max: STREAM_CONNECTIONS });
   onStop(() => streamDb.$disconnect());
   onStop(logStalls(db, env.SUBGRAPHS, logger));
   const registry = await openMetrics('blocks-api', env, onStop);
-  if (registry !== undefined) registerChainMetrics(registry, db, env.SUBGRAPHS);
+  if (registry !== undefined) {
+    registerChainMetrics(registry, db, env.SUBGRAPHS);
+    measureReads(registry, databases);
+  }
   const secret = env.INTERNAL_SECRET;
   const nodes = connectNodeService(env.BLOCKS_INDEXER_URL, secret);
-  const server = await createApiServer({ db, streamDb, secret, subgraphs: env.SUBGRAPHS, logger, registry, nodes });
+  const server = await createApiServer({
+    db,
+    databases,
+    streamDb,
+    secret,
+    subgraphs: env.SUBGRAPHS,
+    logger,
+    registry,
+    nodes,
+  });
   onStop(() => server.close());
   await server.listen({ host: env.HOST, port: env.PORT });
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { onlyDatabase, type ReadDatabases } from '@ledgergraph/chain-kit/databases/chain-databases';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { describeAwaits } from '@ledgergraph/graph-kit/awaited-network';
@@ -17,6 +18,8 @@ import { blockStreamService } from '#/stream/block-stream-service.ts';
 
 export interface ApiOptions {
   db: PrismaClient;
+  /** Databases that the graph reads. Default: `db` alone. */
+  databases?: ReadDatabases;
   /** Database client of the block stream: whole blocks cost several times as much through Prisma. Default: `db`. */
   streamDb?: SqlDatabase;
   secret: string;
@@ -31,7 +34,7 @@ export interface ApiOptions {
 
 /** The server of `api.ts`: block stream and subgraph. It does not listen yet. */
 export async function createApiServer(options: ApiOptions) {
-  const { db, streamDb = db, secret, subgraphs, logger, registry, nodes } = options;
+  const { db, databases = onlyDatabase(db), streamDb = db, secret, subgraphs, logger, registry, nodes } = options;
   const server = await createInternalServer({
     secret,
     logger,
@@ -51,10 +54,10 @@ export async function createApiServer(options: ApiOptions) {
     server,
     typeDefs: await readFile(new URL('../schema.graphql', import.meta.url), 'utf8'),
     resolvers,
-    db,
+    databases,
     secret,
     logger,
-    loaders: (context) => createLoaders(db, subgraphs, nodes, context.logger),
+    loaders: (context) => createLoaders(context, subgraphs, nodes),
   });
   return server;
 }

@@ -1,3 +1,4 @@
+import { readDatabaseEnv } from '@ledgergraph/chain-kit/env';
 import { commonEnv, databaseEnv, readEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COMMIT_BLOCKS } from '#/chain/read-ahead.ts';
@@ -21,6 +22,7 @@ const shared = {
 
 export const apiEnv = z.object({
   ...shared,
+  ...readDatabaseEnv,
   /** The process that talks to nodes; absent: this installation sends no transactions. */
   BLOCKS_INDEXER_URL: z.url({ protocol: /^https?$/ }).optional(),
 });

@@ -1,10 +1,9 @@
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
-import { createRecordedAdapter } from '@ledgergraph/test-kit/list-costs/recorded-adapter';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import { PrismaClient } from '../src/generated/prisma/client.ts';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { announceVrsctest, apply, VRSCTEST } from './apply-recording.ts';
 import { generateBlocks } from './generate-blocks.ts';
 import { addOrphan, generatePool, pooledAddress, pooledTxid } from './generate-pool.ts';
@@ -18,7 +17,6 @@ const GONE = 20_000;
 const PENDING = 10_000;
 
 let database: TestDatabase;
-let recorded: PrismaClient | undefined;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
 
 beforeAll(async () => {
@@ -42,11 +40,8 @@ beforeAll(async () => {
     db,
     chainId: VRSCTEST,
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: () => resolvers,
-    loaders: (recorder) => {
-      recorded ??= new PrismaClient({ adapter: createRecordedAdapter(database.url, recorder) });
-      return createLoaders(recorded, []);
-    },
+    resolvers,
+    loaders: (context) => createLoaders(context, []),
     cases: ({ anchor, hashes, deep }) => ({
       roots: {
         networks: [{ args: '' }],
@@ -131,7 +126,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stand.close();
-  await recorded?.$disconnect();
   await database.close();
 });
 
@@ -147,24 +141,3 @@ testListCosts(
   () => stand.costs,
   (field) => /^(Mutation|SentTransaction)\./.test(field),
 );
-
-test('a statement of the typed client is recorded with values that Postgres takes', async () => {
-  const { db } = database;
-  const { hash } = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
-  const rows: unknown[] = [];
-  const adapter = createRecordedAdapter(database.url, {
-    $executeRawUnsafe: () => Promise.reject(new Error('nothing is written')),
-    $queryRawUnsafe: async (sql, ...values) => {
-      const read = await db.$queryRawUnsafe<unknown[]>(sql, ...values);
-      rows.push(...read);
-      return read as never;
-    },
-  });
-  const client = new PrismaClient({ adapter });
-  try {
-    await client.block.findMany({ where: { chainId: VRSCTEST, hash: { in: [Buffer.from(hash, 'hex')] } } });
-    expect(rows).toMatchObject([{ chain_id: VRSCTEST, main: true }]);
-  } finally {
-    await client.$disconnect();
-  }
-});

@@ -1,18 +1,17 @@
 import { runSubgraphProcess } from '@ledgergraph/chain-kit/graph/run-subgraph-process';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import { createContext } from './context.ts';
 import { readApiEnv } from './env.ts';
 
 const env = readApiEnv();
-const { db } = createContext(env.DATABASE_URL, SERVING);
 
 await runSubgraphProcess({
   name: 'currencies',
   env,
-  db,
+  connect: (url) => createContext(url, SERVING).db,
   schema: new URL('../schema.graphql', import.meta.url),
-  resolvers: createResolvers(db),
-  loaders: () => createLoaders(db),
+  resolvers,
+  loaders: createLoaders,
 });

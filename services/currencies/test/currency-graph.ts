@@ -1,7 +1,7 @@
 import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 
 export type { GraphAnswer, GraphError } from '@ledgergraph/test-kit/subgraph';
 
@@ -14,9 +14,9 @@ export interface CurrencyGraph {
 export async function openCurrencyGraph(db: PrismaClient): Promise<CurrencyGraph> {
   const { ask, close } = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers(db),
+    resolvers,
     db,
-    loaders: () => createLoaders(db),
+    loaders: createLoaders,
   });
   return { ask: (query, variables, environment = 'TESTNET') => ask(query, variables, { environment }), close };
 }

@@ -1,10 +1,8 @@
 import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
-import { createRecordedAdapter } from '@ledgergraph/test-kit/list-costs/recorded-adapter';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
-import { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
 import { generateCurrencies } from './generate-currencies.ts';
 import { readRecordedChain } from './recorded-chain.ts';
@@ -15,7 +13,6 @@ const COPIES = 10_000;
 const IDS = inventAddresses('IDENTITY', 'currency', COPIES);
 
 let database: CurrencyDatabase;
-let recorded: PrismaClient | undefined;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
 
 beforeAll(async () => {
@@ -33,10 +30,7 @@ beforeAll(async () => {
     db,
     chainId,
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: (recorder) => {
-      recorded ??= new PrismaClient({ adapter: createRecordedAdapter(database.url, recorder) });
-      return createResolvers(recorded);
-    },
+    resolvers,
     loaders: createLoaders,
     cases: ({ hashes, deep }) => ({
       roots: {
@@ -79,7 +73,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stand.close();
-  await recorded?.$disconnect();
   await database.close();
 });
 

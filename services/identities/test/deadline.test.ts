@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onlyDatabase } from '@ledgergraph/chain-kit/databases/chain-databases';
 import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -43,7 +44,15 @@ async function open(databaseUrl: string, options = {}): Promise<{ server: Fastif
       now: () => db.$queryRawUnsafe<{ one: number }[]>('SELECT 1 AS one').then(([row]) => row?.one),
     },
   };
-  await createSubgraph({ server, typeDefs, resolvers, db, secret: SECRET, logger, loaders: () => ({}) });
+  await createSubgraph({
+    server,
+    typeDefs,
+    resolvers,
+    databases: onlyDatabase(db),
+    secret: SECRET,
+    logger,
+    loaders: () => ({}),
+  });
   return { server, db };
 }
 

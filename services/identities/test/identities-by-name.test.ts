@@ -2,7 +2,7 @@ import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statem
 import { openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';
 import { openSubgraph, type Subgraph } from './subgraph.ts';
@@ -51,9 +51,9 @@ test('a hundred names are one statement, and a hundred and one are refused befor
   const recorder = recordStatements(indexed.db);
   const { ask, close } = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers(recorder.db),
+    resolvers,
     db: recorder.db,
-    loaders: (context) => createLoaders(recorder.db, context),
+    loaders: createLoaders,
   });
   const names = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? `id${500 + index}` : 'alpha'));
   const query = 'query ($names: [String!]!) { identitiesByName(names: $names) { identityAddress } }';

@@ -2,7 +2,7 @@ import { inventAddress, inventAddresses } from '@ledgergraph/generators/generate
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import { generateIdentities } from './generate-identities.ts';
 import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     db,
     chainId,
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers,
+    resolvers,
     loaders: createLoaders,
     cases: ({ hashes, deep }) => ({
       roots: {

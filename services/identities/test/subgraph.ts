@@ -1,7 +1,7 @@
 import { type GraphAnswer, type GraphError, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 
 export interface Answer extends GraphAnswer {
   errors: GraphError[];
@@ -16,9 +16,9 @@ export interface Subgraph {
 export async function openSubgraph(db: PrismaClient): Promise<Subgraph> {
   const { ask, close } = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers(db),
+    resolvers,
     db,
-    loaders: (context) => createLoaders(db, context),
+    loaders: createLoaders,
   });
   return {
     async ask(query, variables = {}, headers = {}) {

@@ -3,7 +3,7 @@ import { explainStatement } from '@ledgergraph/test-kit/list-costs/explain-state
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createLoaders } from '#/graph/loaders.ts';
-import { createResolvers } from '#/graph/resolvers.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import { generateIdentities } from './generate-identities.ts';
 import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';
@@ -26,9 +26,9 @@ beforeAll(async () => {
   recorder = recordStatements(indexed.db);
   subgraph = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
-    resolvers: createResolvers(recorder.db),
+    resolvers,
     db: recorder.db,
-    loaders: (context) => createLoaders(recorder.db, context),
+    loaders: createLoaders,
   });
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import {
-  createAddressResolvers,
+  addressResolvers,
   connectAddresses as createContext,
   createAddressLoaders as createLoaders,
 } from '../../in-process/service-parts.ts';
@@ -51,9 +51,9 @@ export async function openAddressStand(
   const open = (read: typeof db | ReturnType<typeof recordStatements>['db']) =>
     openTestSubgraph({
       schema: new URL('../../../services/addresses/schema.graphql', import.meta.url),
-      resolvers: createAddressResolvers(read),
+      resolvers: addressResolvers,
       db: read,
-      loaders: () => createLoaders(read),
+      loaders: (context) => createLoaders(context),
     });
   const subgraph = await open(db);
   cleanup.defer(() => subgraph.close());

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { onlyDatabase } from '@ledgergraph/chain-kit/databases/chain-databases';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph, type SubgraphOptions } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -32,7 +34,8 @@ export interface TestSubgraph {
   close(): Promise<void>;
 }
 
-export interface TestSubgraphOptions<Loaders> extends Pick<SubgraphOptions<Loaders>, 'resolvers' | 'db' | 'loaders'> {
+export interface TestSubgraphOptions<Loaders> extends Pick<SubgraphOptions<Loaders>, 'resolvers' | 'loaders'> {
+  db: SqlExecutor;
   /** Location of the service's schema.graphql. */
   schema: URL;
 }
@@ -46,7 +49,7 @@ export async function openTestSubgraph<Loaders>(options: TestSubgraphOptions<Loa
     server,
     typeDefs: await readFile(schema, 'utf8'),
     resolvers,
-    db,
+    databases: onlyDatabase(db),
     secret,
     logger,
     loaders,

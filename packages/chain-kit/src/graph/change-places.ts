@@ -16,12 +16,18 @@ interface ChangeArguments {
  * @param list reads the changes, in the order of the chain
  */
 export function changesIn(
-  list: (range: ChangeRange) => Promise<ChangePlace[]>,
-): (source: unknown, args: ChangeArguments, context: Pick<ReadContext, 'view'>) => Promise<ChangePlace[]> {
+  list: ListChanges,
+): (source: unknown, args: ChangeArguments, context: Pick<ReadContext, 'view' | 'reads'>) => Promise<ChangePlace[]> {
   return async (_source, { chainId, fromHeight, toHeight, ids = null, limit = null }, context) => {
     const view = await context.view(chainId);
     const { from, to } = readRange(fromHeight, toHeight);
-    return list({ chainId, from: from ?? 0, to: Math.min(to ?? view.height, view.height), ids, limit });
+    return list(await context.reads(chainId), {
+      chainId,
+      from: from ?? 0,
+      to: Math.min(to ?? view.height, view.height),
+      ids,
+      limit,
+    });
   };
 }
 

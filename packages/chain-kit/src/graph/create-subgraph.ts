@@ -8,7 +8,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
-import { databaseAway, isCodedError, pinLost, readTooSlow, validationError } from '@ledgergraph/graph-kit/errors';
+import { isCodedError, validationError } from '@ledgergraph/graph-kit/errors';
 import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { findUnstorableLiteral } from '@ledgergraph/graph-kit/literals';
 import {
@@ -20,17 +20,16 @@ import {
   TIME_LEFT_HEADER,
 } from '@ledgergraph/graph-kit/request-headers';
 import { withDeadline } from '@ledgergraph/service-kit/db/current-deadline';
-import { databaseFault } from '@ledgergraph/service-kit/db/database-fault';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
 import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { findUnstorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text';
 import type { FastifyInstance } from 'fastify';
-import { type GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
-import type { SqlExecutor } from '#/db/sql-executor.ts';
+import { type GraphQLFormattedError, Kind } from 'graphql';
+import type { ReadDatabases } from '#/databases/chain-databases.ts';
 import { NetworkDirectory } from './network-directory.ts';
+import { type AnswerAgain, faultOf, pinGuard } from './pin-guard.ts';
 import { ReadContext } from './read-context.ts';
-import { SeenPins } from './seen-pins.ts';
 
 export interface SubgraphOptions<Loaders> {
   server: FastifyInstance;
@@ -38,7 +37,7 @@ export interface SubgraphOptions<Loaders> {
   typeDefs: string;
   // biome-ignore lint/suspicious/noExplicitAny: resolver maps are typed by each service, against its own rows
   resolvers: any;
-  db: SqlExecutor;
+  databases: ReadDatabases;
   /** Signs list cursors; the installation's internal secret. */
   secret: string;
   logger: Logger;
@@ -50,9 +49,10 @@ export interface SubgraphOptions<Loaders> {
  * Errors without a code of ours are masked and logged; a response whose pin was lost while it was read is replaced by PIN_LOST.
  */
 export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>): Promise<void> {
-  const { server, db, logger } = options;
-  const directory = new NetworkDirectory(db);
-  const seenPins = new SeenPins();
+  const { server, databases, logger } = options;
+  const directory = new NetworkDirectory(databases);
+  const answerAgain: AnswerAgain<Loaders> = (request, contextValue) =>
+    apollo.executeOperation(request, { contextValue: contextValue.onPrimary() });
   const apollo = new ApolloServer<ReadContext<Loaders>>({
     schema: buildSubgraphSchema([{ typeDefs: parseSubgraphSchema(options.typeDefs), resolvers: options.resolvers }]),
     introspection: true,
@@ -68,7 +68,7 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
       ApolloServerPluginCacheControlDisabled(),
       fastifyApolloDrainPlugin(server),
       refuseTexts,
-      pinGuard(logger),
+      pinGuard(logger, answerAgain),
     ],
   });
   await apollo.start();
@@ -85,9 +85,8 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
       context: async (request) => {
         const requestId = String(request.headers[REQUEST_ID_HEADER] ?? request.id);
         return new ReadContext<Loaders>({
-          db,
+          databases,
           directory,
-          seenPins,
           environment: readEnvironment(request.headers[ENVIRONMENT_HEADER]),
           pins: readPins(request.headers[PINS_HEADER]),
           cursorSecret: options.secret,
@@ -114,46 +113,6 @@ const refuseTexts: ApolloServerPlugin = {
     };
   },
 };
-
-/** A reorganisation may remove the pinned block while resolvers read: such a response must not be sent. */
-function pinGuard<Loaders>(logger: Logger): ApolloServerPlugin<ReadContext<Loaders>> {
-  return {
-    async requestDidStart() {
-      return {
-        async willSendResponse({ contextValue, response }) {
-          if (response.body.kind !== 'single') return;
-          const error = await whyNot(contextValue, logger);
-          if (error === undefined) return void addPoolMarks(contextValue, response.body.singleResult);
-          response.body.singleResult = { errors: [{ message: error.message, extensions: error.extensions }] };
-        },
-      };
-    },
-  };
-}
-
-/** Adds `extensions.pending` to a response about pending transactions: the time when they were read. */
-function addPoolMarks({ poolMarks }: Pick<ReadContext, 'poolMarks'>, result: { extensions?: object }): void {
-  if (poolMarks.size === 0) return;
-  result.extensions = { ...result.extensions, pending: [...poolMarks.values()] };
-}
-
-/** Returns the reason why a response must not be sent; undefined when it may be sent. */
-async function whyNot(context: Pick<ReadContext, 'pinsHeld'>, logger: Logger): Promise<GraphQLError | undefined> {
-  try {
-    return (await context.pinsHeld()) ? undefined : pinLost('');
-  } catch (error) {
-    const fault = faultOf(error);
-    if (fault === undefined) throw error;
-    logger.warn({ err: error }, 'the pins could not be checked');
-    return fault;
-  }
-}
-
-function faultOf(error: unknown): GraphQLError | undefined {
-  const fault = databaseFault(error);
-  if (fault === undefined) return undefined;
-  return fault === 'away' ? databaseAway() : readTooSlow();
-}
 
 function maskError(formatted: GraphQLFormattedError, error: unknown, logger: Logger): GraphQLFormattedError {
   const cause = unwrapResolverError(error);

@@ -1,4 +1,6 @@
 import DataLoader from 'dataloader';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
+import { type Reads, readEach } from './read-each.ts';
 
 /** A loader of one request, whose keys are small objects: equal when all their members are, in the same order. */
 export type KeyedLoader<Key, Value> = DataLoader<Key, Value, string>;
@@ -14,14 +16,26 @@ export function createKeyedLoader<Key extends object, Value>(
 }
 
 /**
+ * The same for what is read from a database: keys whose chains are on one server are one call.
+ * @param load answers in the order of the keys
+ */
+export function createReadLoader<Key extends { chainId: string }, Value>(
+  reads: Reads,
+  load: (db: SqlExecutor, keys: readonly Key[]) => Promise<readonly Value[]>,
+): KeyedLoader<Key, Value> {
+  return createKeyedLoader((keys) => readEach(reads, keys, ({ chainId }) => chainId, load));
+}
+
+/**
  * Loads what a query finds for many keys at once; null where it finds nothing.
  * @param find rows name their key by its index
  */
-export function createRowLoader<Key extends object, Row extends { keyIndex: number }>(
-  find: (keys: readonly Key[]) => Promise<readonly Row[]>,
+export function createRowLoader<Key extends { chainId: string }, Row extends { keyIndex: number }>(
+  reads: Reads,
+  find: (db: SqlExecutor, keys: readonly Key[]) => Promise<readonly Row[]>,
 ): KeyedLoader<Key, Row | null> {
-  return createKeyedLoader(async (keys) => {
-    const found = new Map((await find(keys)).map((row) => [row.keyIndex, row]));
+  return createReadLoader(reads, async (db, keys) => {
+    const found = new Map((await find(db, keys)).map((row) => [row.keyIndex, row]));
     return keys.map((_, index) => found.get(index) ?? null);
   });
 }

@@ -1,32 +1,39 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
-import { chainReorganized, isPinLost, notFound, pinLost, validationError } from '@ledgergraph/graph-kit/errors';
+import { chainReorganized, notFound, pinLost, validationError } from '@ledgergraph/graph-kit/errors';
 import type { EnvironmentName, Network } from '@ledgergraph/graph-kit/network';
 import type { Pin } from '@ledgergraph/graph-kit/request-headers';
 import { unknownChain } from '@ledgergraph/graph-kit/unknown-chain';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import DataLoader from 'dataloader';
 import type { GraphQLError } from 'graphql';
-import { findCursor } from '#/chain/cursor.ts';
+import {
+  type AppliedBlock,
+  findAppliedAtHeight,
+  findAppliedAtHeights,
+  findAppliedByHash,
+} from '#/chain/applied-blocks.ts';
+import type { ReadDatabases } from '#/databases/chain-databases.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
-import { type AppliedBlock, findAppliedAtHeight, findAppliedAtHeights, findAppliedByHash } from './applied-blocks.ts';
 import { exactlyOne, readHash, readHeight } from './arguments.ts';
 import type { AsOf, ChainView, ViewOptions, ViewSource } from './chain-view.ts';
 import { findHeightsAt, type TimeKey } from './heights-at.ts';
-import { createKeyedLoader } from './keyed-loader.ts';
+import { createReadLoader } from './keyed-loader.ts';
 import type { NetworkDirectory } from './network-directory.ts';
-import type { SeenPin, SeenPins } from './seen-pins.ts';
+import { PinnedServers } from './pinned-servers.ts';
+import { readEach } from './read-each.ts';
 import { openWalk, type Walk, type WalkScope } from './walk.ts';
 
 export interface ReadContextOptions<Loaders> {
-  db: SqlExecutor;
+  databases: ReadDatabases;
   directory: NetworkDirectory;
-  seenPins: SeenPins;
   environment: EnvironmentName;
   pins: ReadonlyMap<string, Pin>;
   cursorSecret: string;
   requestId: string;
   logger: Logger;
   loaders: (context: ReadContext<Loaders>) => Loaders;
+  /** True: no replica is read. */
+  fromPrimary?: boolean;
 }
 
 /** When the mempool of a chain was read, and at which tip of the node. */
@@ -48,23 +55,58 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   readonly poolMarks = new Map<string, PoolMark>();
   // `private`, not `#`: Apollo hands resolvers a shallow copy of the context, which # members would refuse.
   private readonly options: ReadContextOptions<Loaders>;
-  private readonly pinned = new Map<string, Promise<SeenPin>>();
+  private readonly servers: PinnedServers;
   private readonly blocks = new Map<string, Promise<BlockPlace>>();
   /** Heights of entity keys: a hundred events stand at a hundred heights. */
   private readonly atHeights = new DataLoader(
-    (keys: readonly { chainId: string; height: number }[]) => findAppliedAtHeights(this.options.db, keys),
+    (keys: readonly { chainId: string; height: number }[]) =>
+      readEach(
+        (chainId) => this.reads(chainId),
+        keys,
+        ({ chainId }) => chainId,
+        findAppliedAtHeights,
+      ),
     { cache: false },
   );
   /** Times of the windows of a year's months, for instance. */
-  private readonly heightsAt = createKeyedLoader((keys: readonly TimeKey[]) => findHeightsAt(this.options.db, keys));
+  private readonly heightsAt = createReadLoader<TimeKey, number>((chainId) => this.reads(chainId), findHeightsAt);
   private networks: Promise<Network[]> | undefined;
 
   constructor(options: ReadContextOptions<Loaders>) {
     this.options = options;
+    this.servers = new PinnedServers(options.databases, options.pins, options.fromPrimary ?? false);
     this.environment = options.environment;
     this.requestId = options.requestId;
     this.logger = options.logger;
     this.loaders = options.loaders(this);
+  }
+
+  /**
+   * The server that this request reads a chain on, at the pin and below: the same one to the end of the request. Without a view of the chain
+   * before, it is the primary.
+   */
+  readonly reads = (chainId: string): Promise<SqlExecutor> => this.servers.reads(chainId);
+
+  /**
+   * The primary of a chain: for what does not follow from the blocks up to the pin (what is pending, progress, sent transactions), so that
+   * a replica may have it later than the pin. If the request has a view of the chain, the pin must stand there too.
+   * @throws PIN_LOST
+   */
+  readonly momentary = (chainId: string): Promise<SqlExecutor> => this.servers.primary(chainId);
+
+  /** True if a replica was read. Then a failure may be the replica's, and the primary can do better. */
+  get hasReadReplica(): boolean {
+    return this.servers.hasReadReplica;
+  }
+
+  /** The same request, which reads no replica. */
+  onPrimary(): ReadContext<Loaders> {
+    return new ReadContext({ ...this.options, fromPrimary: true });
+  }
+
+  /** Reads the primaries only, from now on: for a request that changes something. */
+  keepToPrimary(): void {
+    this.servers.keepToPrimary();
   }
 
   /**
@@ -91,7 +133,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
    */
   async view(chainId?: string | null, options: ViewOptions = {}): Promise<ChainView> {
     const network = await this.network(chainId);
-    const { pin } = await this.pin(network.chainId);
+    const pin = await this.servers.pin(network.chainId);
     const read = await this.readBlockOnce(network, pin, options);
     const isPin = read.height === pin.height && options.asOf == null && options.at == null;
     return {
@@ -119,59 +161,21 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     return openWalk(this, this.options.cursorSecret, field, args, scope);
   }
 
-  /**
-   * True if every chain that was read still has its pin. To be called when all reads are done.
-   * It compares the serial, not only the hash: a block that left and came back meanwhile has a new serial, also where it left because
-   * the database went back, as after a failover.
-   */
-  async pinsHeld(): Promise<boolean> {
-    for (const [chainId, pending] of this.pinned) {
-      const pinned = await pending.catch((error: unknown) => ({ error }));
-      if ('error' in pinned) {
-        // A chain without any block got an error; nothing was read from it.
-        if (isPinLost(pinned.error)) return false;
-        continue;
-      }
-      const now = await findAppliedAtHeight(this.options.db, chainId, pinned.pin.height);
-      if (now?.serial !== pinned.serial || now.hash !== pinned.pin.hash) {
-        this.options.seenPins.forget(chainId);
-        return false;
-      }
-    }
-    return true;
+  /** True if every chain that was read still has its pin, on each server that it was read on. To be called when all reads are done. */
+  pinsHeld(): Promise<boolean> {
+    return this.servers.held();
   }
 
   private async network(chainId: string | null | undefined): Promise<Network> {
     const networks = await this.chains();
     const network = chainId == null ? networks[0] : networks.find((candidate) => candidate.chainId === chainId);
     if (network !== undefined) return network;
-    throw chainId == null ? notFound('no network is known yet') : await this.unknownChain(chainId);
+    if (chainId == null) throw notFound('no network is known yet');
+    throw this.options.directory.unreadable(chainId) ?? (await this.unknownChain(chainId));
   }
 
   private allNetworks(): Promise<Network[]> {
     return this.options.directory.list(this.options.pins.keys());
-  }
-
-  private pin(chainId: string): Promise<SeenPin> {
-    const known = this.pinned.get(chainId);
-    if (known !== undefined) return known;
-    const pinned = this.findPin(chainId);
-    this.pinned.set(chainId, pinned);
-    return pinned;
-  }
-
-  private async findPin(chainId: string): Promise<SeenPin> {
-    const { db, pins, seenPins } = this.options;
-    // Without a pin (a direct call, a chain that no subgraph has finished a block of) our own cursor is the tip.
-    const pin = pins.get(chainId) ?? (await findCursor(db, chainId));
-    if (pin === null) throw notFound(`chain ${chainId} has no block yet`);
-    const seen = seenPins.find(chainId, pin);
-    if (seen !== undefined) return seen;
-    const block = await findAppliedAtHeight(db, chainId, pin.height);
-    if (block === null || block.hash !== pin.hash) throw pinLost(chainId);
-    const found = { pin, serial: block.serial };
-    seenPins.remember(chainId, found);
-    return found;
   }
 
   /** A hundred objects below one asOf look its block up once, and so stay in step for the batch loaders. */
@@ -201,10 +205,10 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     anchor: BlockPlace,
     newest: BlockPlace | undefined,
   ): Promise<BlockPlace> {
-    const block = await findAppliedByHash(this.options.db, chainId, anchor.hash);
+    const block = await this.findByHash(chainId, anchor.hash);
     if (block === null) throw pinLost(chainId);
     if (!block.removed) return block;
-    const seen = newest && (await findAppliedByHash(this.options.db, chainId, newest.hash));
+    const seen = newest && (await this.findByHash(chainId, newest.hash));
     if (seen == null || seen.removed || seen.height > pin.height) {
       throw chainReorganized('the block this list was read at left the main chain: start it again');
     }
@@ -212,21 +216,30 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   }
 
   private async readAsOf(network: Network, pin: BlockPlace, asOf: AsOf): Promise<BlockPlace> {
-    const { db } = this.options;
     const given = exactlyOneAsOf(asOf);
     let block: AppliedBlock | null;
     if (given.hash !== undefined) {
-      block = await findAppliedByHash(db, network.chainId, readHash('asOf', given.hash));
+      block = await this.findByHash(network.chainId, readHash('asOf', given.hash));
       if (block === null) throw notFound(`asOf names an unknown block of ${network.name}`);
       if (block.removed) throw chainReorganized('the block that asOf names left the main chain');
     } else {
       const height = readHeight('asOf', given.height);
+      const db = await this.reads(network.chainId);
       block = height > pin.height ? null : await findAppliedAtHeight(db, network.chainId, height);
     }
     if (block === null || block.height > pin.height) {
       throw validationError('asOf', `asOf must not be above the latest block, ${pin.height}`);
     }
     return block;
+  }
+
+  /** A block that a replica does not know may have come or gone after what it has applied. */
+  private async findByHash(chainId: string, hash: string): Promise<AppliedBlock | null> {
+    const db = await this.reads(chainId);
+    const block = await findAppliedByHash(db, chainId, hash);
+    if (block !== null) return block;
+    const primary = await this.momentary(chainId);
+    return primary === db ? null : findAppliedByHash(primary, chainId, hash);
   }
 }
 

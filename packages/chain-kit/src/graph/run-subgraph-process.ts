@@ -3,33 +3,38 @@ import { createInternalServer } from '@ledgergraph/service-kit/http/internal-ser
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { runProcess } from '@ledgergraph/service-kit/process';
-import type { SqlExecutor } from '#/db/sql-executor.ts';
-import type { SubgraphEnv } from '#/env.ts';
+import { anyAnswers } from '#/databases/any-answers.ts';
+import { openReadDatabases } from '#/databases/chain-databases.ts';
+import { measureReads } from '#/databases/measure-reads.ts';
+import type { OpenDatabase } from '#/databases/replica.ts';
+import { databaseUrls, type SubgraphEnv } from '#/env.ts';
 import { createSubgraph, type SubgraphOptions } from './create-subgraph.ts';
 
 export interface SubgraphProcess<Loaders> extends Pick<SubgraphOptions<Loaders>, 'resolvers' | 'loaders'> {
   /** Name of the subgraph. */
   name: string;
   env: SubgraphEnv;
-  db: SqlExecutor & { $disconnect(): Promise<void> };
+  /** Makes a client of a database, which connects at its first statement. */
+  connect: (url: string) => OpenDatabase;
   /** Path of the service's schema.graphql. */
   schema: URL;
 }
 
 /** The whole `api.ts` of a service that only serves its part of the graph. Ready while its database answers. */
 export async function runSubgraphProcess<Loaders>(options: SubgraphProcess<Loaders>): Promise<void> {
-  const { env, db } = options;
+  const { env } = options;
   const name = `${options.name}-api`;
   const logger = createLogger(name, env.LOG_LEVEL);
   await runProcess(name, logger, async (onStop) => {
-    onStop(() => db.$disconnect());
+    const databases = openReadDatabases(databaseUrls(env), options.connect, logger);
+    onStop(() => databases.close());
     const secret = env.INTERNAL_SECRET;
     const ready = async () => {
-      // Answers only on a migrated database.
-      await db.$queryRawUnsafe('SELECT 1 FROM sync_cursor LIMIT 1');
+      await anyAnswers(databases);
       return { ready: true };
     };
     const registry = await openMetrics(name, env, onStop);
+    if (registry !== undefined) measureReads(registry, databases);
     const server = await createInternalServer({ secret, logger, ready, registry });
     onStop(() => server.close());
     const typeDefs = await readFile(options.schema, 'utf8');
@@ -37,7 +42,7 @@ export async function runSubgraphProcess<Loaders>(options: SubgraphProcess<Loade
       server,
       typeDefs,
       resolvers: options.resolvers,
-      db,
+      databases,
       secret,
       logger,
       loaders: options.loaders,

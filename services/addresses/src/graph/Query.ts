@@ -1,4 +1,3 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { atMostOne } from '@ledgergraph/chain-kit/graph/arguments';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
@@ -25,29 +24,24 @@ import { readAddressCount, readEachAddress, readWallet } from './read-addresses.
 /** Addresses that one query looks up. */
 const ADDRESSES_MAX = 100;
 
-/** Root fields, on the service's database. */
-export function createQuery(db: SqlExecutor) {
-  return {
-    ...QUERY,
-    addressChanges: changesIn((range) => listAddressChanges(db, range)),
+/** Root fields. */
+export const Query = {
+  addressChanges: changesIn(listAddressChanges),
 
-    async utxosOf(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {
-      const walk = await context.walk('utxosOf', sealedArguments(args), args);
-      const filter = await withCurrencyId(context, walk.view, args);
-      const addresses = await readWallet(context, walk.view, args);
-      return listUtxosOfWallet(db, context, walk, { ...filter, addresses, isNow: args.asOf == null });
-    },
+  async utxosOf(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {
+    const walk = await context.walk('utxosOf', sealedArguments(args), args);
+    const filter = await withCurrencyId(context, walk.view, args);
+    const addresses = await readWallet(context, walk.view, args);
+    return listUtxosOfWallet(context, walk, { ...filter, addresses, isNow: args.asOf == null });
+  },
 
-    async transactionsOf(_: unknown, args: AddressesArguments & TransactionArguments, context: AddressContext) {
-      const scope = { chainId: args.chainId, range: readWantedRange(args) };
-      const walk = await context.walk('transactionsOf', { ...args }, scope);
-      const filter = await withCurrencyId(context, walk.view, args);
-      return listTransactionsOfWallet(db, walk, await readWallet(context, walk.view, args), filter);
-    },
-  };
-}
+  async transactionsOf(_: unknown, args: AddressesArguments & TransactionArguments, context: AddressContext) {
+    const scope = { chainId: args.chainId, range: readWantedRange(args) };
+    const walk = await context.walk('transactionsOf', { ...args }, scope);
+    const filter = await withCurrencyId(context, walk.view, args);
+    return listTransactionsOfWallet(context, walk, await readWallet(context, walk.view, args), filter);
+  },
 
-const QUERY = {
   async address(_: unknown, args: AddressArguments, context: AddressContext): Promise<AddressParent> {
     const view = await context.view(args.chainId, { asOf: args.asOf });
     return { view, address: await readAddress(context, view, args.address) };

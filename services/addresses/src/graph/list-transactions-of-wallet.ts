@@ -1,9 +1,9 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import { listWalletTransactions, type WalletTransaction } from '#/db/list-wallet-transactions.ts';
 import { readCurrencyId } from './list-arguments.ts';
 import type { TransactionArguments } from './list-transactions-of-address.ts';
+import type { AddressContext } from './loaders.ts';
 
 /** Source object of WalletTransaction. */
 export interface WalletTransactionParent extends WalletTransaction {
@@ -17,7 +17,7 @@ export interface WalletTransactionParent extends WalletTransaction {
  * @throws VALIDATION_ERROR naming `currencyId`
  */
 export async function listTransactionsOfWallet(
-  db: SqlExecutor,
+  context: Pick<AddressContext, 'reads'>,
   walk: Walk,
   addresses: readonly string[],
   args: TransactionArguments,
@@ -25,7 +25,7 @@ export async function listTransactionsOfWallet(
   const { view, limit, after, range } = walk;
   const { chainId, height } = view;
   const rows = await listWalletTransactions(
-    db,
+    await context.reads(chainId),
     { chainId, addresses, height },
     {
       ...range,

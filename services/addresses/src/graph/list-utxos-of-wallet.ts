@@ -1,4 +1,3 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import { countWalletUtxos, listWalletUtxos, type UtxoWallet } from '#/db/list-wallet-utxos.ts';
 import { readLeftOut } from './exclude-pending.ts';
@@ -19,7 +18,6 @@ import type { AddressContext } from './loaders.ts';
  * @throws VALIDATION_ERROR naming `currencyId`; and as `readLeftOut`
  */
 export async function listUtxosOfWallet(
-  db: SqlExecutor,
   context: AddressContext,
   walk: Walk,
   { addresses, ...args }: UtxoArguments & { addresses: readonly string[]; isNow: boolean },
@@ -29,6 +27,7 @@ export async function listUtxosOfWallet(
   const filter = readUtxoFilter(args);
   const wallet: UtxoWallet = { chainId, addresses, height, matureHeight: matureHeight(view) };
   const left = await readLeftOut(context, walk, wallet, { ...filter, ...readMoment(args) });
+  const db = await context.reads(chainId);
   const rows = await listWalletUtxos(db, wallet, { ...filter, ...wantedRows(walk, left) });
   return {
     ...utxoPage(walk, rows, { left, isNow: args.isNow }),

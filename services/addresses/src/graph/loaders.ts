@@ -1,4 +1,3 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createRowLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import type { Logger } from '@ledgergraph/service-kit/logger';
@@ -23,31 +22,38 @@ import { createPageLoader } from './page-loader.ts';
 export type AddressLoaders = ReturnType<typeof createLoaders>;
 export type AddressContext = ReadContext<AddressLoaders>;
 
+type RowOf<Find extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Find>>[number];
+
 /**
  * One request's reads: keys of the same tick become one query, and nothing is read twice.
  * @param pools absent: no list leaves out what is being spent
  */
-export function createLoaders(db: SqlExecutor, pools?: PoolServiceClient) {
+export function createLoaders({ reads }: Pick<ReadContext, 'reads'>, pools?: PoolServiceClient) {
   return {
     pendingSpends: (request: SpendsRequest, logger: Logger) => askPendingSpends(pools, request, logger),
-    listedPlaces: (wallet: UtxoWallet, filter: UtxoFilter, outpoints: readonly Outpoint[]) =>
-      findListed(db, wallet, filter, outpoints),
-    blocks: createRowLoader((keys: readonly BlockKey[]) => findBlocks(db, keys)),
-    activities: createRowLoader((keys: readonly ActivityKey[]) => findActivities(db, keys)),
-    balances: createRowLoader((keys: readonly BalanceKey[]) => findBalances(db, keys)),
-    waitingAmounts: createRowLoader((keys: readonly UtxoKey[]) => findWaitingAmounts(db, keys)),
-    balanceCounts: createRowLoader((keys: readonly ActivityKey[]) => countBalances(db, keys)),
-    balancePages: createPageLoader((keys: readonly ActivityKey[], page: BalancePage) => listBalances(db, keys, page)),
-    utxoPages: createPageLoader((keys: readonly UtxoKey[], page: UtxoPage) => listUtxos(db, keys, page)),
-    waitingCounts: createPageLoader((keys: readonly UtxoKey[], filter: Pick<UtxoFilter, 'currencyId'>) =>
-      countWaiting(db, keys, filter),
+    listedPlaces: async (wallet: UtxoWallet, filter: UtxoFilter, outpoints: readonly Outpoint[]) =>
+      findListed(await reads(wallet.chainId), wallet, filter, outpoints),
+    blocks: createRowLoader<BlockKey, RowOf<typeof findBlocks>>(reads, findBlocks),
+    activities: createRowLoader<ActivityKey, RowOf<typeof findActivities>>(reads, findActivities),
+    balances: createRowLoader<BalanceKey, RowOf<typeof findBalances>>(reads, findBalances),
+    waitingAmounts: createRowLoader<UtxoKey, RowOf<typeof findWaitingAmounts>>(reads, findWaitingAmounts),
+    balanceCounts: createRowLoader<ActivityKey, RowOf<typeof countBalances>>(reads, countBalances),
+    balancePages: createPageLoader<ActivityKey, BalancePage, RowOf<typeof listBalances>>(reads, listBalances),
+    utxoPages: createPageLoader<UtxoKey, UtxoPage, RowOf<typeof listUtxos>>(reads, listUtxos),
+    waitingCounts: createPageLoader<UtxoKey, Pick<UtxoFilter, 'currencyId'>, RowOf<typeof countWaiting>>(
+      reads,
+      countWaiting,
     ),
-    transactions: createRowLoader((keys: readonly AddressTransactionKey[]) => findAddressTransactions(db, keys)),
-    transactionPages: createPageLoader((keys: readonly ActivityKey[], page: TransactionPage) =>
-      listAddressTransactions(db, keys, page),
+    transactions: createRowLoader<AddressTransactionKey, RowOf<typeof findAddressTransactions>>(
+      reads,
+      findAddressTransactions,
     ),
-    holderPages: createPageLoader((keys: readonly HeldKey[], page: HolderPage) => listHolders(db, keys, page)),
-    heldTotals: createRowLoader((keys: readonly HeldKey[]) => findHeldTotals(db, keys)),
-    currencyHeights: createRowLoader((keys: readonly HeldKey[]) => findCurrencyHeights(db, keys)),
+    transactionPages: createPageLoader<ActivityKey, TransactionPage, RowOf<typeof listAddressTransactions>>(
+      reads,
+      listAddressTransactions,
+    ),
+    holderPages: createPageLoader<HeldKey, HolderPage, RowOf<typeof listHolders>>(reads, listHolders),
+    heldTotals: createRowLoader<HeldKey, RowOf<typeof findHeldTotals>>(reads, findHeldTotals),
+    currencyHeights: createRowLoader<HeldKey, RowOf<typeof findCurrencyHeights>>(reads, findCurrencyHeights),
   };
 }

@@ -1,12 +1,21 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createPageLoader } from './page-loader.ts';
+
+interface Key {
+  chainId: string;
+  name: string;
+}
+
+const server = {} as SqlExecutor;
+const reads = async () => server;
 
 test('lists that ask for the same page are one query, each gets its own rows in order', async () => {
   const queries: { keys: string[]; page: { after: bigint | null } }[] = [];
-  const loader = createPageLoader(async (keys: readonly { name: string }[], page: { after: bigint | null }) => {
+  const loader = createPageLoader(reads, async (_db, keys: readonly Key[], page: { after: bigint | null }) => {
     queries.push({ keys: keys.map(({ name }) => name), page });
     return keys.flatMap(({ name }, keyIndex) => [1, 2].map((row) => ({ keyIndex, text: `${name}${row}` })));
   });
-  const request = (name: string, after: bigint | null) => loader.load({ key: { name }, page: { after } });
+  const request = (name: string, after: bigint | null) => loader.load({ key: { chainId: 'i', name }, page: { after } });
   const rows = await Promise.all([request('a', null), request('b', 5n), request('c', null), request('a', null)]);
   expect(rows.map((list) => list.map(({ text }) => text))).toEqual([
     ['a1', 'a2'],

@@ -1,6 +1,4 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { hex } from '@ledgergraph/chain-kit/hex';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 
 /** A reorganisation; hashes are 64 hex digits. */
 export interface ReorgRow {
@@ -33,29 +31,20 @@ export async function insertReorg(tx: SqlExecutor, chainId: string, reorg: NewRe
 }
 
 /** The newest reorganisation of a chain; null if it never had one. */
-export async function findLastReorg(db: Pick<PrismaClient, 'reorg'>, chainId: string): Promise<ReorgRow | null> {
-  const row = await db.reorg.findFirst({
-    where: { chainId },
-    orderBy: { id: 'desc' },
-    select: {
-      id: true,
-      forkHeight: true,
-      depth: true,
-      oldTipHash: true,
-      newTipHash: true,
-      finalBlocks: true,
-      at: true,
-    },
-  });
-  return row && { ...row, oldTipHash: hex(row.oldTipHash), newTipHash: hex(row.newTipHash) };
+export function findLastReorg(db: SqlExecutor, chainId: string): Promise<ReorgRow | null> {
+  return findNewest(db, chainId, 'chain_id = $1');
 }
 
 /** The newest reorganisation of a chain that removed final blocks; null if it never had one. */
-export async function findLastFinalityBreak(db: SqlExecutor, chainId: string): Promise<ReorgRow | null> {
+export function findLastFinalityBreak(db: SqlExecutor, chainId: string): Promise<ReorgRow | null> {
+  return findNewest(db, chainId, 'chain_id = $1 AND breaks_finality');
+}
+
+async function findNewest(db: SqlExecutor, chainId: string, condition: string): Promise<ReorgRow | null> {
   const rows = await db.$queryRawUnsafe<ReorgRow[]>(
     `SELECT id, fork_height AS "forkHeight", depth, encode(old_tip_hash, 'hex') AS "oldTipHash",
             encode(new_tip_hash, 'hex') AS "newTipHash", final_blocks AS "finalBlocks", at
-       FROM reorg WHERE chain_id = $1 AND breaks_finality ORDER BY id DESC LIMIT 1`,
+       FROM reorg WHERE ${condition} ORDER BY id DESC LIMIT 1`,
     chainId,
   );
   return rows[0] ?? null;

@@ -1,8 +1,9 @@
-import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
+import { type Reads, readEach } from '@ledgergraph/chain-kit/graph/read-each';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { Logger } from '@ledgergraph/service-kit/logger';
 import DataLoader from 'dataloader';
 import {
   type BlockKey,
@@ -25,7 +26,6 @@ import {
   type TransactionRecord,
 } from '#/db/find-transactions.ts';
 import { findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { type InputsVerdict, judgeInputs } from '#/rejections/judge-inputs.ts';
@@ -66,37 +66,62 @@ type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ?
 export type BlocksContext = ReadContext<Loaders>;
 
 /**
+ * Rows that follow from the blocks up to the pin are read where the request reads the chain; all else (progress, the mempool, sent transactions,
+ * bytes that were fetched) on the primary.
  * @param subgraphs names of the other subgraphs that must have a block before it is read
- * @param logger hears of calls to `nodes` that fail
  */
 export function createLoaders(
-  db: PrismaClient,
+  context: Pick<BlocksContext, 'reads' | 'momentary' | 'logger'>,
   subgraphs: readonly string[],
   nodes?: NodeServiceClient,
-  logger?: Pick<Logger, 'warn'>,
 ): Loaders {
-  const transactionBody = createKeyedLoader((keys: readonly TransactionKey[]) => findTransactionBodies(db, keys));
+  const { reads, momentary, logger } = context;
+  const transactionBody = createReadLoader(reads, findTransactionBodies);
   return {
-    ...createPoolLoaders(db),
-    blockByHash: createKeyedLoader((keys) => findBlocksByHash(db, keys)),
-    mainBlock: createKeyedLoader((keys) => findMainBlocks(db, keys)),
-    mainBlocks: (...range) => listMainBlocks(db, ...range),
-    producedBlocks: (...range) => listProducedBlocks(db, ...range),
-    producedCount: (...key) => countProducedBlocks(db, ...key),
-    mainHashes: (...range) => listMainHashes(db, ...range),
-    mainTransaction: createKeyedLoader((keys) => findMainTransactions(db, keys)),
-    blockTransactions: createKeyedLoader((keys) => listBlockTransactions(db, keys)),
+    ...createPoolLoaders(context),
+    blockByHash: createReadLoader(reads, (db, keys) => findAlsoRecent(db, momentary, keys)),
+    mainBlock: createReadLoader(reads, findMainBlocks),
+    mainBlocks: async (...range) => listMainBlocks(await reads(range[0]), ...range),
+    producedBlocks: async (...range) => listProducedBlocks(await reads(range[0].chainId), ...range),
+    producedCount: async (...key) => countProducedBlocks(await reads(key[0].chainId), ...key),
+    mainHashes: async (...range) => listMainHashes(await reads(range[0]), ...range),
+    mainTransaction: createReadLoader(reads, findMainTransactions),
+    blockTransactions: createReadLoader(reads, listBlockTransactions),
     transactionBody,
-    blockChanges: createKeyedLoader((keys) => loadBlockChanges(db, keys, transactionBody)),
-    spend: createKeyedLoader((keys) => findSpends(db, keys)),
-    judgeInputs: (...transaction) => judgeInputs(db, ...transaction),
+    blockChanges: createReadLoader(reads, (db, keys) => loadBlockChanges(db, keys, transactionBody)),
+    spend: createReadLoader(reads, findSpends),
+    judgeInputs: async (...transaction) => judgeInputs(await momentary(transaction[0]), ...transaction),
     progress: new DataLoader(
-      (networks) => Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs))),
+      (networks) =>
+        Promise.all(
+          networks.map(async (network) => loadChainProgress(await momentary(network.chainId), network, subgraphs)),
+        ),
       { cacheKeyFn: (network) => network.chainId },
     ),
-    raw: createKeyedLoader((keys) => loadRaw(db, nodes, keys, logger)),
+    raw: createReadLoader(momentary, (db, keys) => loadRaw(db, nodes, keys, logger)),
     rawBudget: new RawBudget(),
     nodes,
-    lastReorg: new DataLoader((chainIds) => Promise.all(chainIds.map((chainId) => findLastReorg(db, chainId)))),
+    lastReorg: new DataLoader((chainIds) =>
+      Promise.all(chainIds.map(async (chainId) => findLastReorg(await momentary(chainId), chainId))),
+    ),
   };
+}
+
+/** Finds blocks by hash. One that came after what a replica has applied, or that a reorganisation removed since, the primary knows. */
+async function findAlsoRecent(
+  db: SqlExecutor,
+  momentary: Reads,
+  keys: readonly BlockKey[],
+): Promise<(BlockRecord | undefined)[]> {
+  const found = await findBlocksByHash(db, keys);
+  const missing = keys.filter((_, index) => found[index] === undefined);
+  if (missing.length === 0) return found;
+  const recent = await readEach(
+    momentary,
+    missing,
+    ({ chainId }) => chainId,
+    async (primary, own) => (primary === db ? own.map(() => undefined) : findBlocksByHash(primary, own)),
+  );
+  const byKey = new Map(missing.map((key, index) => [key, recent[index]]));
+  return keys.map((key, index) => found[index] ?? byKey.get(key));
 }

@@ -1,5 +1,6 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
+import { readEach } from '@ledgergraph/chain-kit/graph/read-each';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import DataLoader from 'dataloader';
 import { findPendingFlows, type PendingFlows } from '#/db/find-pending-flows.ts';
@@ -50,25 +51,26 @@ export interface PoolLoaders {
 
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
 
-export function createPoolLoaders(db: SqlExecutor): PoolLoaders {
+/** All on the primary: what is pending has a clock of its own. */
+export function createPoolLoaders({ momentary }: Pick<ReadContext, 'momentary'>): PoolLoaders {
   return {
-    pool: new DataLoader((chainIds) => findPools(db, chainIds)),
-    poolTransaction: createKeyedLoader((keys) => findPoolTransactions(db, keys)),
-    poolBody: createKeyedLoader((keys) => findPoolBodies(db, keys)),
-    pendingParents: createKeyedLoader((keys) => findPendingParents(db, keys)),
-    stay: createKeyedLoader((keys) => findStays(db, keys)),
-    trace: createKeyedLoader((keys) => findTraces(db, keys)),
-    pendingPage: (key, before, limit) => listPending(db, key, before, limit),
-    pendingCount: createKeyedLoader((keys) => Promise.all(keys.map((key) => countPending(db, key)))),
-    poolTotals: createKeyedLoader((keys) => Promise.all(keys.map((key) => sumPending(db, key)))),
-    addressPendingPage: createKeyedLoader((keys) => ofAddress.listPendingOfAddresses(db, keys)),
-    addressPendingCount: createKeyedLoader((keys) => ofAddress.countPendingOfAddresses(db, keys)),
-    addressPendingSums: createKeyedLoader((keys) => ofAddress.sumPendingOfAddresses(db, keys)),
-    pendingFlows: createKeyedLoader((keys) => findPendingFlows(db, keys)),
-    pendingSpender: createKeyedLoader((keys) => findPendingSpenders(db, keys)),
-    addressChanges: createKeyedLoader((keys) => ofAddress.findAddressChanges(db, keys)),
-    heldSerial: (key, after) => findHeldSerial(db, key, after),
-    poolChanges: (range, limit) => listPoolChanges(db, range, limit),
-    poolEntries: (key, limit) => listEntries(db, key, limit),
+    pool: new DataLoader((chainIds) => readEach(momentary, chainIds, (chainId) => chainId, findPools)),
+    poolTransaction: createReadLoader(momentary, findPoolTransactions),
+    poolBody: createReadLoader(momentary, findPoolBodies),
+    pendingParents: createReadLoader(momentary, findPendingParents),
+    stay: createReadLoader(momentary, findStays),
+    trace: createReadLoader(momentary, findTraces),
+    pendingPage: async (key, before, limit) => listPending(await momentary(key.chainId), key, before, limit),
+    pendingCount: createReadLoader(momentary, (db, keys) => Promise.all(keys.map((key) => countPending(db, key)))),
+    poolTotals: createReadLoader(momentary, (db, keys) => Promise.all(keys.map((key) => sumPending(db, key)))),
+    addressPendingPage: createReadLoader(momentary, ofAddress.listPendingOfAddresses),
+    addressPendingCount: createReadLoader(momentary, ofAddress.countPendingOfAddresses),
+    addressPendingSums: createReadLoader(momentary, ofAddress.sumPendingOfAddresses),
+    pendingFlows: createReadLoader(momentary, findPendingFlows),
+    pendingSpender: createReadLoader(momentary, findPendingSpenders),
+    addressChanges: createReadLoader(momentary, ofAddress.findAddressChanges),
+    heldSerial: async (key, after) => findHeldSerial(await momentary(key.chainId), key, after),
+    poolChanges: async (range, limit) => listPoolChanges(await momentary(range.chainId), range, limit),
+    poolEntries: async (key, limit) => listEntries(await momentary(key.chainId), key, limit),
   };
 }

@@ -3,7 +3,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import type { LaunchState } from '#/currency/launch-state.ts';
 import { readReserves } from '#/currency/reserves-text.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import type { CurrencyAtHeight } from './definition-rows.ts';
 
 /** A state and where it comes from; amounts in satoshis. */
@@ -106,15 +105,14 @@ export async function listStates(
 }
 
 /** Counts the states of the chain's currency at or below a height: also the ordinal of the last of them. */
-export async function countStates(
-  db: Pick<PrismaClient, 'currencyState'>,
-  { chainId, currencyId, height }: CurrencyAtHeight,
-): Promise<number> {
-  const last = await db.currencyState.findFirst({
-    where: { chainId, currencyId, height: { lte: height } },
-    orderBy: [{ height: 'desc' }, { ordinal: 'desc' }],
-    select: { ordinal: true },
-  });
+export async function countStates(db: SqlExecutor, { chainId, currencyId, height }: CurrencyAtHeight): Promise<number> {
+  const [last] = await db.$queryRawUnsafe<{ ordinal: number }[]>(
+    `SELECT ordinal FROM currency_state WHERE chain_id = $1 AND currency_id = $2 AND height <= $3
+      ORDER BY height DESC, ordinal DESC LIMIT 1`,
+    chainId,
+    currencyId,
+    height,
+  );
   return last?.ordinal ?? 0;
 }
 

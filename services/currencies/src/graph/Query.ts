@@ -1,7 +1,6 @@
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { listCurrencyChanges } from '#/db/list-changes.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type CurrenciesArguments, listCurrencies } from './currency-list.ts';
 import { getStateObject } from './currency-object.ts';
 import { findNamedCurrency, type NamedCurrencyArguments } from './find-named-currency.ts';
@@ -13,21 +12,19 @@ interface CurrencyArguments extends NamedCurrencyArguments {
   asOf?: AsOf | null;
 }
 
-/** Root fields, on the service's database. */
-export function createQuery(db: PrismaClient) {
-  return {
-    currencies: (_: unknown, args: CurrenciesArguments, context: Context) => listCurrencies(db, args, context),
+/** Root fields. */
+export const Query = {
+  currencies: (_: unknown, args: CurrenciesArguments, context: Context) => listCurrencies(args, context),
 
-    currency: async (_: unknown, args: CurrencyArguments, context: Context) =>
-      findNamedCurrency(await context.view(args.chainId, { asOf: args.asOf }), args, context),
+  currency: async (_: unknown, args: CurrencyArguments, context: Context) =>
+    findNamedCurrency(await context.view(args.chainId, { asOf: args.asOf }), args, context),
 
-    currencyState: async (_: unknown, args: CurrencyArguments, context: Context) => {
-      const view = await context.view(args.chainId, { asOf: args.asOf });
-      return getStateObject(context, await findNamedCurrency(view, args, context));
-    },
+  currencyState: async (_: unknown, args: CurrencyArguments, context: Context) => {
+    const view = await context.view(args.chainId, { asOf: args.asOf });
+    return getStateObject(context, await findNamedCurrency(view, args, context));
+  },
 
-    currencyChanges: changesIn((range) => listCurrencyChanges(db, range)),
+  currencyChanges: changesIn(listCurrencyChanges),
 
-    currencyHistory: (_: unknown, args: HistoryArguments, context: Context) => listStateHistory(db, args, context),
-  };
-}
+  currencyHistory: (_: unknown, args: HistoryArguments, context: Context) => listStateHistory(args, context),
+};

@@ -1,4 +1,3 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { countDefinitions, type DefinitionRow, listDefinitions } from '#/db/definition-rows.ts';
 import { type FilterArguments, readCurrencyFilter } from './currency-filter.ts';
@@ -21,14 +20,11 @@ export interface CurrencyConnection {
 }
 
 /** One page of Query.currencies, newest definition first. */
-export async function listCurrencies(
-  db: SqlExecutor,
-  args: CurrenciesArguments,
-  context: Context,
-): Promise<CurrencyConnection> {
+export async function listCurrencies(args: CurrenciesArguments, context: Context): Promise<CurrencyConnection> {
   const walk = await context.walk('currencies', { ...args }, { chainId: args.chainId, asOf: args.asOf });
   const { view } = walk;
   const filter = await readCurrencyFilter(args, view, context);
+  const db = await context.reads(view.chainId);
   const after = walk.after as [number, number, number] | null;
   const read = await listDefinitions(db, view, filter, after, walk.limit + 1);
   const { rows, hasMore, nextCursor } = walk.page(read, position);

@@ -1,6 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import { SuggestionBudget } from '@ledgergraph/chain-kit/graph/near-spellings';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { type CurrencyAtHeight, type DefinitionRow, findDefinitions } from '#/db/definition-rows.ts';
@@ -31,15 +30,15 @@ export interface Loaders {
 
 export type Context = ReadContext<Loaders>;
 
-export function createLoaders(db: SqlExecutor): Loaders {
+export function createLoaders({ reads }: Pick<Context, 'reads'>): Loaders {
   return {
-    definition: createKeyedLoader((keys) => findDefinitions(db, keys)),
-    state: createKeyedLoader((keys) => findStates(db, keys)),
-    numberedState: createKeyedLoader((keys) => findStatesByOrdinal(db, keys)),
-    nativeSupply: createKeyedLoader((keys) => findNativeSupplies(db, keys)),
-    blockStates: createKeyedLoader((keys) => listBlockStates(db, keys)),
+    definition: createReadLoader(reads, findDefinitions),
+    state: createReadLoader(reads, findStates),
+    numberedState: createReadLoader(reads, findStatesByOrdinal),
+    nativeSupply: createReadLoader(reads, findNativeSupplies),
+    blockStates: createReadLoader(reads, listBlockStates),
     // A request looks for few of them: a statement each.
-    nearNames: createKeyedLoader((keys) => Promise.all(keys.map((key) => findNearNames(db, key)))),
+    nearNames: createReadLoader(reads, (db, keys) => Promise.all(keys.map((key) => findNearNames(db, key)))),
     suggestions: new SuggestionBudget(),
   };
 }

@@ -1,6 +1,5 @@
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { countStates, listStates } from '#/db/state-rows.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import type { StateObject } from './currency-object.ts';
 import { findNamedCurrency, type NamedCurrencyArguments } from './find-named-currency.ts';
 import type { Context } from './loaders.ts';
@@ -22,16 +21,13 @@ export interface CurrencyStateConnection {
  * One page of Query.currencyHistory, oldest first. A state's ordinal counts the states before it, so a range of heights
  * becomes a range of ordinals, and its size the total.
  */
-export async function listStateHistory(
-  db: PrismaClient,
-  args: HistoryArguments,
-  context: Context,
-): Promise<CurrencyStateConnection> {
+export async function listStateHistory(args: HistoryArguments, context: Context): Promise<CurrencyStateConnection> {
   const scope = { chainId: args.chainId, range: readWantedRange(args) };
   const walk = await context.walk('currencyHistory', { ...args }, scope);
   const { view, range } = walk;
   const { currencyId } = await findNamedCurrency(view, args, context);
   const currency = { chainId: view.chainId, currencyId };
+  const db = await context.reads(view.chainId);
   const [before, last] = await Promise.all([
     countStates(db, { ...currency, height: range.from - 1 }),
     countStates(db, { ...currency, height: range.to }),

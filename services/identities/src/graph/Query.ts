@@ -1,4 +1,3 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readList } from '@ledgergraph/chain-kit/graph/arguments';
 import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
@@ -29,44 +28,42 @@ type NamedVersionsArguments = ChainArguments & NamedIdentityArguments & Versions
 /** Names that one field looks up at most. */
 const NAMES_MAX = 100;
 
-/** Root fields, on the service's database. */
-export function createQuery(db: SqlExecutor) {
-  return {
-    identities: (_: unknown, args: IdentitiesArguments, context: GraphContext) => listIdentityPage(db, args, context),
+/** Root fields. */
+export const Query = {
+  identities: (_: unknown, args: IdentitiesArguments, context: GraphContext) => listIdentityPage(args, context),
 
-    async identity(_: unknown, args: ReadArguments & NamedIdentityArguments, context: GraphContext) {
-      return readIdentity(await context.view(args.chainId, { asOf: args.asOf }), args, context);
-    },
+  async identity(_: unknown, args: ReadArguments & NamedIdentityArguments, context: GraphContext) {
+    return readIdentity(await context.view(args.chainId, { asOf: args.asOf }), args, context);
+  },
 
-    async identitiesByName(_: unknown, args: ReadArguments & { names: readonly string[] }, context: GraphContext) {
-      const names = readList('names', args.names, NAMES_MAX);
-      const view = await context.view(args.chainId, { asOf: args.asOf });
-      return names.map(async (text) =>
-        identityNode(await findIdentity(view, { argument: 'names', text }, context), view),
-      );
-    },
+  async identitiesByName(_: unknown, args: ReadArguments & { names: readonly string[] }, context: GraphContext) {
+    const names = readList('names', args.names, NAMES_MAX);
+    const view = await context.view(args.chainId, { asOf: args.asOf });
+    return names.map(async (text) =>
+      identityNode(await findIdentity(view, { argument: 'names', text }, context), view),
+    );
+  },
 
-    async identityByAddress(
-      _: unknown,
-      { chainId, asOf, identityAddress }: ReadArguments & { identityAddress: string },
-      context: GraphContext,
-    ) {
-      return readIdentity(await context.view(chainId, { asOf }), { identityAddress }, context);
-    },
+  async identityByAddress(
+    _: unknown,
+    { chainId, asOf, identityAddress }: ReadArguments & { identityAddress: string },
+    context: GraphContext,
+  ) {
+    return readIdentity(await context.view(chainId, { asOf }), { identityAddress }, context);
+  },
 
-    identityChanges: changesIn((range) => listIdentityChanges(db, range)),
+  identityChanges: changesIn(listIdentityChanges),
 
-    identityHistory: (_: unknown, args: HistoryArguments, context: GraphContext) => listHistory(db, args, context),
+  identityHistory: (_: unknown, args: HistoryArguments, context: GraphContext) => listHistory(args, context),
 
-    async identityVersions(_: unknown, args: NamedVersionsArguments, context: GraphContext) {
-      const order = args.order ?? 'ASC';
-      const scope = { chainId: args.chainId, range: readWantedRange(args) };
-      const walk = await context.walk('identityVersions', { ...args, order }, scope);
-      const { identityAddress } = await findNamedIdentity(walk.view, args, context);
-      return listIdentityVersions(context, walk, identityAddress, order);
-    },
-  };
-}
+  async identityVersions(_: unknown, args: NamedVersionsArguments, context: GraphContext) {
+    const order = args.order ?? 'ASC';
+    const scope = { chainId: args.chainId, range: readWantedRange(args) };
+    const walk = await context.walk('identityVersions', { ...args, order }, scope);
+    const { identityAddress } = await findNamedIdentity(walk.view, args, context);
+    return listIdentityVersions(context, walk, identityAddress, order);
+  },
+};
 
 async function readIdentity(
   view: ChainView,
@@ -76,11 +73,7 @@ async function readIdentity(
   return identityNode(await findNamedIdentity(view, args, context), view);
 }
 
-async function listIdentityPage(
-  db: SqlExecutor,
-  args: IdentitiesArguments,
-  context: GraphContext,
-): Promise<IdentityConnection> {
+async function listIdentityPage(args: IdentitiesArguments, context: GraphContext): Promise<IdentityConnection> {
   const walk = await context.walk('identities', { ...args }, args);
   const filter = await readIdentityFilter(args, walk.view, context);
   const [held, ...more] = filter.holders;
@@ -94,6 +87,7 @@ async function listIdentityPage(
   ) {
     return listControlledPage(context, walk, held);
   }
+  const db = await context.reads(walk.view.chainId);
   const read = await listIdentities(db, filter, { after: readListPosition(walk.after), limit: walk.limit + 1 });
   const page = walk.page(read, (row) => [row.rank, row.labelLength, row.ordinal]);
   return {
@@ -110,11 +104,11 @@ function readListPosition(after: readonly unknown[] | null): ListPosition | null
   return { rank, labelLength, ordinal };
 }
 
-async function listHistory(db: SqlExecutor, args: HistoryArguments, context: GraphContext): Promise<VersionNode[]> {
+async function listHistory(args: HistoryArguments, context: GraphContext): Promise<VersionNode[]> {
   const scope = { chainId: args.chainId, range: readWantedRange(args) };
   const walk = await context.walk('identityHistory', { ...args }, scope);
   const { identityAddress } = await findNamedIdentity(walk.view, args, context);
-  const [rows = []] = await listHistories(db, 'oldest-first', [
+  const [rows = []] = await listHistories(await context.reads(walk.view.chainId), 'oldest-first', [
     {
       chainId: walk.view.chainId,
       identityAddress,

@@ -1,6 +1,5 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { createKeyedLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import { createKeyedLoader, createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import { SuggestionBudget } from '@ledgergraph/chain-kit/graph/near-spellings';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { findIdentities, type IdentityKey } from '#/db/find-identities.ts';
@@ -35,22 +34,23 @@ export interface Loaders {
 
 export type GraphContext = ReadContext<Loaders>;
 
-export function createLoaders(db: SqlExecutor, context: Pick<GraphContext, 'view'>): Loaders {
+export function createLoaders(context: Pick<GraphContext, 'view' | 'reads'>): Loaders {
+  const { reads } = context;
   return {
     view: createKeyedLoader((keys) => Promise.all(keys.map(({ chainId, at }) => context.view(chainId, { at })))),
-    identity: createKeyedLoader((keys) => findIdentities(db, keys)),
-    contents: createKeyedLoader((keys) => listContents(db, keys)),
-    version: createKeyedLoader((keys) => findVersions(db, keys)),
-    oldestVersions: createKeyedLoader((requests) => listHistories(db, 'oldest-first', requests)),
-    newestVersions: createKeyedLoader((requests) => listHistories(db, 'newest-first', requests)),
-    blockVersions: createKeyedLoader((requests) => listBlockVersions(db, requests)),
-    subIdentities: createKeyedLoader((requests) => listSubIdentities(db, requests)),
-    subIdentityCount: createKeyedLoader((keys) => countSubIdentities(db, keys)),
-    isNamed: createKeyedLoader((keys) => areNamed(db, keys)),
+    identity: createReadLoader(reads, findIdentities),
+    contents: createReadLoader(reads, listContents),
+    version: createReadLoader(reads, findVersions),
+    oldestVersions: createReadLoader(reads, (db, requests) => listHistories(db, 'oldest-first', requests)),
+    newestVersions: createReadLoader(reads, (db, requests) => listHistories(db, 'newest-first', requests)),
+    blockVersions: createReadLoader(reads, listBlockVersions),
+    subIdentities: createReadLoader(reads, listSubIdentities),
+    subIdentityCount: createReadLoader(reads, countSubIdentities),
+    isNamed: createReadLoader(reads, areNamed),
     // A request looks for few of them: a statement each.
-    nearNames: createKeyedLoader((keys) => Promise.all(keys.map((key) => findNearNames(db, key)))),
+    nearNames: createReadLoader(reads, (db, keys) => Promise.all(keys.map((key) => findNearNames(db, key)))),
     suggestions: new SuggestionBudget(),
-    controlled: createKeyedLoader((requests) => listControlled(db, requests)),
-    controlledCount: createKeyedLoader((keys) => countControlled(db, keys)),
+    controlled: createReadLoader(reads, listControlled),
+    controlledCount: createReadLoader(reads, countControlled),
   };
 }

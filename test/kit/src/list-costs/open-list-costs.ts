@@ -26,8 +26,8 @@ export interface ListCostsStand<Loaders> extends Pick<TestSubgraphOptions<Loader
   /** Holds one chain with as many rows as make a table read from end to end show. */
   db: SqlExecutor;
   chainId: string;
-  resolvers(db: SqlExecutor): TestSubgraphOptions<Loaders>['resolvers'];
-  loaders(db: SqlExecutor, context: ReadContext<Loaders>): Loaders;
+  resolvers: TestSubgraphOptions<Loaders>['resolvers'];
+  loaders(context: ReadContext<Loaders>): Loaders;
   cases(tools: CaseTools): Cases | Promise<Cases>;
 }
 
@@ -43,9 +43,9 @@ export async function openListCosts<Loaders>({
   const recorder = recordStatements(db);
   const subgraph = await openTestSubgraph<Loaders>({
     schema,
-    resolvers: resolvers(recorder.db),
+    resolvers,
     db: recorder.db,
-    loaders: (context) => loaders(recorder.db, context),
+    loaders,
   });
   const anchor = await findCursor(db, chainId);
   if (anchor === null) throw new Error(`no block of ${chainId} is applied`);

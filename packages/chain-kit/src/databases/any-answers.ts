@@ -1,0 +1,15 @@
+import type { ReadDatabases } from './chain-databases.ts';
+
+/**
+ * Resolves once any of the servers answers: a database that is away costs the fields of its chains, not the process. Only a migrated one answers.
+ * @throws the first fault if none does
+ */
+export async function anyAnswers(databases: ReadDatabases): Promise<void> {
+  const servers = databases.list().flatMap(({ primary, replicas }) => [primary, ...replicas]);
+  const answers = servers.map(async ({ db }) => db.$queryRawUnsafe('SELECT 1 FROM sync_cursor LIMIT 1'));
+  try {
+    await Promise.any(answers);
+  } catch (error) {
+    throw error instanceof AggregateError ? error.errors[0] : error;
+  }
+}

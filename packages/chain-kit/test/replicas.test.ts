@@ -1,0 +1,263 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { inRepository } from '@ledgergraph/local/repository';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { createLogger } from '@ledgergraph/service-kit/logger';
+import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
+import { ReplicatedServer } from '@ledgergraph/test-kit/replicated-server';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { type OpenedDatabases, openReadDatabases } from '#/databases/chain-databases.ts';
+import { readCounts } from '#/databases/read-counts.ts';
+import type { Replica } from '#/databases/replica.ts';
+import { createSubgraph } from '#/graph/create-subgraph.ts';
+import type { ReadContext } from '#/graph/read-context.ts';
+import { ReplicatedChain } from './replicated-chain.ts';
+import { createSqlClient } from './sql-client.ts';
+
+const SECRET = 'a secret between our processes';
+const DATABASE = 'ledger';
+const ASKERS = 6;
+/** Replicas hear of a block a moment after the primary; most requests come later than that. */
+const BLOCK_MS = 40;
+
+const typeDefs = `
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.0", import: ["@key"])
+  type Query { state: State! }
+  type State { height: Int! count: Int! newest: [String!]! }
+`;
+
+interface State {
+  chainId: string;
+  height: number;
+}
+
+/** Three statements, as the fields of a real answer: a server that changes between them would give itself away. */
+const resolvers = {
+  Query: {
+    state: async (_: unknown, _args: unknown, context: ReadContext): Promise<State> => context.view(),
+  },
+  State: {
+    count: async ({ chainId, height }: State, _: unknown, context: ReadContext) => {
+      const db = await context.reads(chainId);
+      const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
+        `SELECT count(*)::integer AS count FROM applied_block
+          WHERE chain_id = $1 AND height <= $2::integer AND removed_at IS NULL`,
+        chainId,
+        height,
+      );
+      return row?.count;
+    },
+    newest: async ({ chainId, height }: State, _: unknown, context: ReadContext) => {
+      const db = await context.reads(chainId);
+      await wait(Math.random() * 10);
+      const rows = await db.$queryRawUnsafe<{ hash: string }[]>(
+        `SELECT hash FROM applied_block WHERE chain_id = $1 AND height <= $2::integer AND removed_at IS NULL
+          ORDER BY height DESC LIMIT 5`,
+        chainId,
+        height,
+      );
+      return rows.map(({ hash }) => hash);
+    },
+  },
+};
+
+let servers: ReplicatedServer;
+let databases: OpenedDatabases;
+let chain: ReplicatedChain;
+let graph: Awaited<ReturnType<typeof createInternalServer>>;
+
+beforeAll(async () => {
+  servers = await ReplicatedServer.start(async (primary) => {
+    await applyMigrations({
+      databaseUrl: primary.url(DATABASE),
+      migrationsDir: inRepository('services', 'identities', 'prisma', 'migrations'),
+    });
+    const chain = await ReplicatedChain.open(primary.url(DATABASE));
+    await chain.announce();
+    await chain.grow(20);
+    await chain.close();
+  }, 2);
+  chain = await ReplicatedChain.open(servers.primary.url(DATABASE));
+  const logger = createLogger('replicas-test', 'silent');
+  const urls = {
+    url: servers.primary.url(DATABASE),
+    readUrls: servers.replicas.map((replica) => replica.url(DATABASE)),
+  };
+  const connect = (url: string) => {
+    const { close, ...client } = createSqlClient(url);
+    return { ...client, $disconnect: close };
+  };
+  databases = openReadDatabases(urls, connect, logger);
+  graph = await createInternalServer({ secret: SECRET, logger, ready: async () => ({ ready: true }) });
+  await createSubgraph({ server: graph, typeDefs, resolvers, databases, secret: SECRET, logger, loaders: () => ({}) });
+});
+
+afterAll(async () => {
+  await graph.close();
+  await databases.close();
+  await chain.close();
+  await servers.close();
+});
+
+interface Outcome {
+  asked: number;
+  wrong: string[];
+  failed: string[];
+  slowestMs: number;
+}
+
+async function ask(pin: string) {
+  const response = await graph.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: {
+      'x-ledgergraph-internal': SECRET,
+      'x-ledgergraph-environment': 'MAINNET',
+      'x-ledgergraph-pins': pin,
+    },
+    payload: { query: '{ state { height count newest } }' },
+  });
+  return response.json();
+}
+
+/** Asks as a gateway does: at the newest block, and once more at the next newest if that one left the chain. */
+async function askAtTip(outcome: Outcome): Promise<void> {
+  const start = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    const { pin, expected } = chain.tip;
+    const { data, errors } = await ask(pin);
+    if (errors?.[0]?.extensions?.code === 'PIN_LOST' && attempt < 3) {
+      await chain.settled();
+      if (!chain.isOn(pin)) continue;
+    }
+    outcome.asked += 1;
+    if (errors !== undefined) outcome.failed.push(JSON.stringify(errors));
+    else if (JSON.stringify(data.state) !== JSON.stringify(expected)) {
+      outcome.wrong.push(`${JSON.stringify(data.state)} for ${JSON.stringify(expected)}`);
+    }
+    break;
+  }
+  outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - start);
+}
+
+/** Runs something while the chain grows and forks and requests come in at its tip. */
+async function underLoad(trouble: () => Promise<void>): Promise<Outcome> {
+  const outcome: Outcome = { asked: 0, wrong: [], failed: [], slowestMs: 0 };
+  const stop = new AbortController();
+  const running = () => !stop.signal.aborted;
+  const asking = Array.from({ length: ASKERS }, async () => {
+    while (running()) {
+      await askAtTip(outcome);
+      await wait(5);
+    }
+  });
+  const growing = (async () => {
+    for (let turn = 1; running(); turn += 1) {
+      await (turn % 8 === 0 ? chain.fork(1 + (turn % 3)) : chain.grow(1));
+      await wait(BLOCK_MS);
+    }
+  })();
+  try {
+    await trouble();
+  } finally {
+    stop.abort();
+    await Promise.all([...asking, growing]);
+  }
+  return outcome;
+}
+
+const replica = (index: number): Replica => databases.of('').replicas[index] as Replica;
+
+/** Waits until requests read a replica again; there is load meanwhile. */
+async function untilUsed(index: number): Promise<void> {
+  await waitFor(() => !replica(index).isAway && replica(index).lagsMs === 0 && hasTip(index), {
+    what: `requests that read replica ${index + 1}`,
+  });
+}
+
+function hasTip(index: number): boolean {
+  return chain.newestPins.some((place) => replica(index).recall(chain.chainId, place) !== undefined);
+}
+
+function expectGood({ asked, wrong, failed }: Outcome): void {
+  expect({ wrong, failed }).toEqual({ wrong: [], failed: [] });
+  expect(asked).toBeGreaterThan(20);
+}
+
+test('most requests near the tip are read on replicas', async () => {
+  await underLoad(() => untilUsed(0));
+  const before = { ...readCounts() };
+  expectGood(await underLoad(() => wait(1_500)));
+  const reads = readCounts().replica - before.replica;
+  const onPrimary = readCounts().primary - before.primary;
+  expect(onPrimary / (reads + onPrimary)).toBeLessThan(0.5);
+});
+
+test.each<[string, () => Promise<void>]>([
+  [
+    'stops to apply, and goes on',
+    async () => {
+      await servers.replicas[0]?.query('SELECT pg_wal_replay_pause()');
+      await waitFor(() => replica(0).lagsMs > 500, { what: 'a replica that lags' });
+      await servers.replicas[0]?.query('SELECT pg_wal_replay_resume()');
+      await untilUsed(0);
+    },
+  ],
+  [
+    'is killed, and starts again',
+    async () => {
+      await servers.replicas[0]?.kill();
+      await waitFor(() => replica(0).isAway, { what: 'a replica that is left aside' });
+      if (servers.replicas[0] !== undefined) await servers.startReplica(servers.replicas[0]);
+      await untilUsed(0);
+    },
+  ],
+  [
+    'applies later by half a second',
+    async () => {
+      const [, second] = servers.replicas;
+      if (second === undefined) return;
+      await second.stop();
+      await servers.startReplica(second, { recovery_min_apply_delay: '500ms' });
+      await wait(2_000);
+      await second.stop();
+      await servers.startReplica(second);
+      await untilUsed(1);
+    },
+  ],
+  [
+    'is promoted, forks, and is restored from its oldest copy',
+    async () => {
+      const [, second] = servers.replicas;
+      if (second === undefined) return;
+      await second.query('SELECT pg_promote()');
+      const fork = await chain.copyTo(second.url(DATABASE));
+      for (let turn = 0; turn < 10; turn += 1) {
+        await fork.fork(3);
+        await wait(BLOCK_MS);
+      }
+      await fork.close();
+      await second.stop();
+      await servers.restore(second);
+      await untilUsed(1);
+    },
+  ],
+])('no request fails or is answered wrongly while a replica %s', async (_what, trouble) => {
+  expectGood(await underLoad(trouble));
+});
+
+test('a replica that hangs costs a request a moment, and is read again once it goes on', async () => {
+  const outcome = await underLoad(async () => {
+    await untilUsed(0);
+    const goOn = await servers.replicas[0]?.hang();
+    try {
+      await waitFor(() => replica(0).isAway, { what: 'a replica that is left aside' });
+      await wait(500);
+    } finally {
+      goOn?.();
+    }
+    await untilUsed(0);
+  });
+  expectGood(outcome);
+  // A look each half second, a second of patience, and an answer by the primary on a busy machine.
+  expect(outcome.slowestMs).toBeLessThan(5_000);
+});

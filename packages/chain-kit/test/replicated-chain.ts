@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { advanceCursor, findCursor, rewindCursor } from '#/chain/cursor.ts';
+import { createSqlClient, type TestSqlClient } from './sql-client.ts';
+
+const CHAIN = 'iReplicated';
+/** Blocks that a replica may lag behind and still be asked with success. */
+const NEWEST = 3;
+
+/** A chain that is applied to a database by block and fork, and what is true at its tip. */
+export class ReplicatedChain {
+  readonly chainId = CHAIN;
+  readonly #db: TestSqlClient;
+  #blocks: BlockPlace[];
+  #branches = 0;
+  #moving: Promise<void> = Promise.resolve();
+
+  private constructor(db: TestSqlClient, blocks: BlockPlace[]) {
+    this.#db = db;
+    this.#blocks = blocks;
+  }
+
+  /** Reads what the database has of it. */
+  static async open(url: string): Promise<ReplicatedChain> {
+    const db = createSqlClient(url);
+    const blocks = await db.$queryRawUnsafe<BlockPlace[]>(
+      'SELECT height, hash FROM applied_block WHERE removed_at IS NULL ORDER BY height',
+    );
+    return new ReplicatedChain(db, blocks);
+  }
+
+  /** The pin of the newest block, and the answer that is right at it. */
+  get tip(): { pin: string; expected: { height: number; count: number; newest: string[] } } {
+    const blocks = this.#blocks;
+    const { height, hash } = blocks.at(-1) as BlockPlace;
+    const newest = blocks.slice(-5).map((block) => block.hash);
+    return { pin: `${CHAIN}:${height}:${hash}`, expected: { height, count: height + 1, newest: newest.reverse() } };
+  }
+
+  get newestPins(): BlockPlace[] {
+    return this.#blocks.slice(-NEWEST);
+  }
+
+  /** True while a pin's block is on the chain. */
+  isOn(pin: string): boolean {
+    const [, height, hash] = pin.split(':');
+    return this.#blocks[Number(height)]?.hash === hash;
+  }
+
+  async announce(): Promise<void> {
+    await this.#db.$executeRawUnsafe(
+      `INSERT INTO network (chain_id, name, environment, is_default, block_time_seconds, announcement)
+       VALUES ($1, 'ONE', 'MAINNET', true, 60, '{"rootName":"ONE","nativeDefinitionJson":"","finalityDepth":100}')`,
+      CHAIN,
+    );
+  }
+
+  async grow(count: number): Promise<void> {
+    await this.#move(this.#blocks.length, count);
+  }
+
+  /** Replaces the newest blocks by as many others and one more. */
+  async fork(depth: number): Promise<void> {
+    this.#branches += 1;
+    await this.#move(this.#blocks.length - depth, depth + 1);
+  }
+
+  /** The same chain on another server, which goes its own way. */
+  async copyTo(url: string): Promise<ReplicatedChain> {
+    const copy = await ReplicatedChain.open(url);
+    copy.#branches = 1_000_000;
+    return copy;
+  }
+
+  async close(): Promise<void> {
+    await this.#db.close();
+  }
+
+  /** Resolves once the database and what is known of it here agree. */
+  settled(): Promise<void> {
+    return this.#moving;
+  }
+
+  #move(from: number, count: number): Promise<void> {
+    this.#moving = this.#apply(from, count);
+    return this.#moving;
+  }
+
+  async #apply(from: number, count: number): Promise<void> {
+    const kept = this.#blocks.slice(0, from);
+    const added = Array.from({ length: count }, (_, index) => {
+      const height = from + index;
+      const hash = createHash('sha256').update(`${this.#branches}:${height}`).digest('hex');
+      return { height, hash, time: 1_700_000_000 + height };
+    });
+    await this.#db.$transaction(async (tx) => {
+      const cursor = await findCursor(tx, CHAIN);
+      if (cursor !== null && cursor.height >= from) await rewindCursor(tx, CHAIN, cursor, from - 1);
+      await advanceCursor(tx, CHAIN, await findCursor(tx, CHAIN), added);
+    });
+    // A gateway pins a block once it is applied.
+    this.#blocks = [...kept, ...added.map(({ height, hash }) => ({ height, hash }))];
+  }
+}
