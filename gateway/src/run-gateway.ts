@@ -58,6 +58,7 @@ async function runServer(onStop: OnStop): Promise<void> {
     },
     joinReasons,
     operationTimeoutMs: env.OPERATION_TIMEOUT_MS,
+    leavingMs: env.DRAIN_MS,
     logger,
     metrics,
   });

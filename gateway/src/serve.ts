@@ -31,6 +31,8 @@ export interface ServeOptions
   onStreams?: (streams: OpenStreams) => void;
   /** Makes the reasons against readiness of one worker those of all; absent: there is one. */
   joinReasons?: ((own: () => Promise<string[]>) => () => Promise<string[]>) | undefined;
+  /** DRAIN_MS. */
+  leavingMs?: number | undefined;
   metrics?: GatewayMetrics | undefined;
 }
 
@@ -42,7 +44,10 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const subgraphs = () => graphs.current.subgraphs;
   const readiness = new Readiness({ subgraphs, secret, tips, subgraphWaitMs, onLeftOut });
   const reasons = options.joinReasons?.(() => readiness.reasons()) ?? (() => readiness.reasons());
-  const server = createServer({ readiness: { reasons }, trustedProxies, logger, registry: metrics?.registry });
+  const server = createServer({
+    ...{ readiness: { reasons }, trustedProxies, logger },
+    ...{ leavingMs: options.leavingMs, registry: metrics?.registry },
+  });
   const onAnswered = measureRequests(server, metrics?.registry);
   const admission = new Admission({ ...options, graph: () => graphs.current });
   const streaming = openStreaming(server, { ...options, admission });

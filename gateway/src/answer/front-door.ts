@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { isLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
 import type { OnAnswered } from '@ledgergraph/service-kit/metrics/request-metrics';
 import type { FastifyInstance } from 'fastify';
 import type { Admission } from '#/admission/admission.ts';
@@ -36,30 +37,28 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export class FrontDoor {
   readonly #options: FrontDoorOptions;
   readonly #next: Handler;
-  #isClosing = false;
+  readonly #isLeaving: () => boolean;
 
   /** @param next Fastify's own handler */
-  constructor(options: FrontDoorOptions, next: Handler) {
+  constructor(options: FrontDoorOptions, next: Handler, isServerLeaving: () => boolean) {
     this.#options = options;
     this.#next = next;
+    this.#isLeaving = isServerLeaving;
   }
 
   /** Puts it before a server that has its routes. */
   static open(server: FastifyInstance, options: FrontDoorOptions): void {
     const [next, ...others] = server.server.listeners('request') as Handler[];
     if (next === undefined || others.length > 0) throw new Error('a server has one handler of requests');
-    const door = new FrontDoor(options, next);
+    const door = new FrontDoor(options, next, () => isLeaving(server));
     server.server.off('request', next);
     server.server.on('request', (request: IncomingMessage, response: ServerResponse) => door.take(request, response));
-    // From then on requests are Fastify's: it announces to clients that their connection ends.
-    server.addHook('preClose', async () => {
-      door.#isClosing = true;
-    });
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {
     const { method, url = '' } = request;
-    if (this.#isClosing) this.#next(request, response);
+    // Fastify announces to clients that their connection ends.
+    if (this.#isLeaving()) this.#next(request, response);
     else if (method === 'POST' && url === ROUTE) process.nextTick(takePosted, this, request, response);
     else if (method === 'GET' && isAtRoute(url) && !hasBody(request) && !wantsPage(request))
       this.#takeWhole(request, response);

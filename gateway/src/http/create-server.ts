@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createHttpServer } from '@ledgergraph/service-kit/http/create-http-server';
+import { isLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
 import { measureReadiness } from '@ledgergraph/service-kit/metrics/request-metrics';
 import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -21,17 +22,21 @@ export interface ServerOptions {
    * address counts.
    */
   trustedProxies: readonly string[];
+  /** DRAIN_MS. */
+  leavingMs?: number | undefined;
   logger: Logger;
   /** Metrics of the process: readiness is recorded in it. */
   registry?: Registry | undefined;
 }
 
 /** The public HTTP server without its graph: probes, the redirect to the page, and the form of refusals. */
-export function createServer({ readiness, trustedProxies, logger, registry }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { readiness, trustedProxies, leavingMs, logger, registry } = options;
   const server = createHttpServer({
     faults: logger,
     takesUpgrade: isWebSocketRequest,
     bodyLimit: BODY_BYTES_MAX,
+    leavingMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: ({ headers }) => requestIdOf(headers),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -57,7 +62,7 @@ export function createServer({ readiness, trustedProxies, logger, registry }: Se
   server.get('/', async (_request, reply) => reply.redirect('/graphql'));
   server.get('/livez', async () => ({ live: true }));
   server.get('/readyz', async (_request, reply) => {
-    const reasons = await readiness.reasons();
+    const reasons = isLeaving(server) ? ['this gateway is about to stop'] : await readiness.reasons();
     return reply.code(reasons.length === 0 ? 200 : 503).send({ ready: reasons.length === 0, reasons });
   });
   return server;

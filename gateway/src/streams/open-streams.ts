@@ -1,8 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { EventStream } from './event-stream.ts';
 import { StreamEnd } from './stream-end.ts';
 
 /** Between two looks at the keys of open streams. */
 const KEY_CHECK_MS = 500;
+/** Streams that end with their gateway end one after another, so that their clients do not connect again all at once. */
+const END_EVERY_MS = 2;
+const ENDING_MAX_MS = 3_000;
+const ENDING_LOOK_MS = 50;
 export const HEARTBEAT_MS = 10_000;
 /** Time for which a client may leave an event unread. */
 const BLOCKED_MAX_MS = 20_000;
@@ -82,12 +87,12 @@ export class OpenStreams {
     for (const { stream } of this.#held) stream.ring();
   }
 
-  /** Ends all streams with `RECONNECT`. Resolves when all have ended, or after `patienceMs`. */
+  /** Ends all streams with `RECONNECT`, one after another. Resolves when all have ended, or after `patienceMs`. */
   async drain(patienceMs: number): Promise<void> {
     this.#isDraining = true;
     for (const timer of this.#timers) clearInterval(timer);
-    for (const { stream } of this.#held) stream.end(new StreamEnd('RECONNECT'));
     if (this.#held.size === 0) return;
+    void this.#endInTurn();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, patienceMs);
       this.#whenNone.push(() => {
@@ -95,6 +100,16 @@ export class OpenStreams {
         resolve();
       });
     });
+  }
+
+  async #endInTurn(): Promise<void> {
+    const streams = Array.from(this.#held, ({ stream }) => stream);
+    const everyMs = Math.min(END_EVERY_MS, ENDING_MAX_MS / streams.length);
+    const atOnce = Math.ceil(ENDING_LOOK_MS / everyMs);
+    for (const [index, stream] of streams.entries()) {
+      if (index > 0 && index % atOnce === 0) await wait(ENDING_LOOK_MS);
+      stream.end(new StreamEnd('RECONNECT'));
+    }
   }
 
   #check(): void {

@@ -26,6 +26,8 @@ export const servingEnv = {
     .refine((port) => !isBadPort(port), BAD_PORT_FAULT),
   /** Port of GET /metrics, on HOST. Absent: nothing is measured. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Milliseconds for which a process that stops goes on answering while `/readyz` is 503: until its load balancer has noticed. */
+  DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** One secret, or several, divided by commas, during a rotation: the first is sent, each is accepted. */
   INTERNAL_SECRET: z
@@ -66,4 +68,9 @@ export function isTracingOn(): boolean {
 /** True when the process must end with the one that started it (its stdin closes). */
 export function exitsWithParent(): boolean {
   return process.env.EXIT_WITH_PARENT === '1';
+}
+
+/** DRAIN_MS, of a process whose environment was read without a fault. */
+export function drainMs(): number {
+  return Number(process.env.DRAIN_MS ?? 0);
 }

@@ -1,9 +1,10 @@
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { startTracing } from '#/tracing/start-tracing.ts';
 import { sendConsoleToLogger } from './console-to-logger.ts';
-import { exitsWithParent } from './env.ts';
+import { drainMs, exitsWithParent } from './env.ts';
 import type { Logger } from './logger.ts';
 
+/** Beside DRAIN_MS. */
 const STOP_TIMEOUT_MS = 15_000;
 /** Stops a thread as SIGTERM stops a process, which no thread but the main one hears. */
 export const STOP_MESSAGE = 'stop';
@@ -60,7 +61,7 @@ async function stopAll(stops: Stop[], logger: Logger, reason: string): Promise<v
   const deadline = setTimeout(() => {
     logger.error('could not stop in time');
     process.exit(1);
-  }, STOP_TIMEOUT_MS);
+  }, STOP_TIMEOUT_MS + drainMs());
   for (const stop of stops.reverse()) {
     await stop().catch((error: unknown) => logger.error({ err: error }, 'while stopping'));
   }

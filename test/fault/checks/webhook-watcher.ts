@@ -15,7 +15,6 @@ import { comesToHold } from './comes-to-hold.ts';
 const RETRY_MS = 500;
 /** Time for which no request may come while some are missing. */
 const QUIET_MAX_MS = 90_000;
-/** Share of requests that fail: half of them after the event was taken. */
 const FAILING = 0.25;
 
 /** Receives a webhook of all blocks from genesis on, fails at random, and holds what the events add up to against the chain at the end. */
@@ -42,9 +41,13 @@ export class WebhookWatcher {
   /** Requests that came for events that had come before. */
   repeats = 0;
 
-  constructor(stage: Stage, random: Random) {
+  readonly #failing: number;
+
+  /** @param failing share of requests that fail: half of them after the event was taken */
+  constructor(stage: Stage, random: Random, failing = FAILING) {
     this.#stage = stage;
     this.#random = random;
+    this.#failing = failing;
   }
 
   async start(): Promise<void> {
@@ -112,9 +115,9 @@ export class WebhookWatcher {
 
   #receive(id: string, body: Untyped, response: ServerResponse): void {
     this.#requests += 1;
-    if (this.#random.chance(FAILING / 2)) return void this.#fail(response);
+    if (this.#random.chance(this.#failing / 2)) return void this.#fail(response);
     this.#take(id, body);
-    if (this.#random.chance(FAILING / 2)) this.#fail(response);
+    if (this.#random.chance(this.#failing / 2)) this.#fail(response);
     else response.writeHead(204).end();
   }
 

@@ -63,12 +63,12 @@ export class ServiceProcess {
     await this.#end((child) => child.kill('SIGKILL'));
   }
 
-  /** As an operator stops it. */
-  async stop(): Promise<void> {
+  /** As an operator stops it, who kills it after a time. */
+  async stop(timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
     await this.#end((child) => {
       child.kill('SIGCONT');
       child.kill('SIGTERM');
-      setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
+      setTimeout(() => child.kill('SIGKILL'), timeoutMs).unref();
     });
   }
 

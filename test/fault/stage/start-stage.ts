@@ -42,6 +42,13 @@ export interface Stage {
   stop(options?: { keepDir?: boolean }): Promise<void>;
 }
 
+export interface StageOptions {
+  /** Variables of every process in place of the stage's own. */
+  env?: Record<string, string>;
+  /** The passwords of a broker's users are made from it; one of the stage's own by default. */
+  busSecret?: string;
+}
+
 export const NODE_USER = 'fault';
 export const NODE_PASSWORD = 'fault-password';
 const PASSWORD = 'fault';
@@ -51,18 +58,18 @@ const LISTEN_TIMEOUT_MS = 120_000;
  * Starts it all but the blocks indexer, which waits for a chain.
  * @param batchBlocks that indexers write at once, at most: few, so that also a short chain takes several batches; blocks writes what its node gives at once
  */
-export async function startStage(random: Random, batchBlocks = 20): Promise<Stage> {
+export async function startStage(random: Random, batchBlocks = 20, options: StageOptions = {}): Promise<Stage> {
   await generateCode();
   const dir = await makeDataFolder();
   await mkdir(join(dir, 'logs'), { recursive: true });
   const databases = await DatabaseServer.start(join(dir, 'postgres'), PASSWORD);
   await createDatabases(databases);
-  const busSecret = randomBytes(24).toString('hex');
+  const busSecret = options.busSecret ?? randomBytes(24).toString('hex');
   const broker = await startBroker(dir, busSecret);
   const messages = await NatsProxy.start(broker.port, random);
   const networksFile = join(dir, 'networks.yaml');
   await writeFile(networksFile, '');
-  const programs = await describePrograms({
+  const described = await describePrograms({
     dir,
     natsUrl: messages.url,
     busSecret,
@@ -72,6 +79,7 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
     nodeUser: NODE_USER,
     nodePassword: NODE_PASSWORD,
   });
+  const programs = described.map((program) => ({ ...program, env: { ...program.env, ...options.env } }));
   const unexpectedEnds: string[] = [];
   const describe = (name: string, { file, env }: Pick<Program, 'file' | 'env'>): ServiceProcess =>
     new ServiceProcess({
@@ -95,7 +103,10 @@ export async function startStage(random: Random, batchBlocks = 20): Promise<Stag
     const another: Stage['another'] = async (name) => {
       const { file, env } = get(new Map(programs.map((each) => [each.name, each])), name);
       const port = String(await findFreePort());
-      const process = describe(`${name}-${others.length + 2}`, { file, env: { ...env, PORT: port } });
+      const process = describe(`${name}-${others.length + 2}`, {
+        file,
+        env: { ...env, PORT: port, ...(env.METRICS_PORT !== undefined && { METRICS_PORT: '0' }) },
+      });
       others.push(process);
       return { process, url: `http://127.0.0.1:${port}` };
     };

@@ -3,6 +3,7 @@ import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastif
 import { boundPipelines } from './bound-pipelines.ts';
 import { endIdleConnectionsOnClose } from './end-idle-connections.ts';
 import { type FaultLog, guardSockets } from './guard-sockets.ts';
+import { leaveSlowly } from './leave-slowly.ts';
 
 /** Deadlines of a connection, in milliseconds. */
 export interface Deadlines {
@@ -35,6 +36,11 @@ export interface HttpServerOptions
    * server may (RFC 9110, 7.8). Absent: none is handed over.
    */
   takesUpgrade?: ((request: IncomingMessage) => boolean) | undefined;
+  /**
+   * Milliseconds for which a closing server goes on answering, on new connections too, before anything ends: the time that a load balancer
+   * needs to notice that `/readyz` fails. 0 by default.
+   */
+  leavingMs?: number | undefined;
   /** Other deadlines than those of every process; for tests. */
   deadlines?: Deadlines | undefined;
 }
@@ -45,13 +51,15 @@ export interface HttpServerOptions
  * answers, and answers that are not read.
  */
 export function createHttpServer(options: HttpServerOptions = {}): FastifyInstance {
-  const { faults, takesUpgrade, deadlines = DEADLINES, ...others } = options;
+  const { faults, takesUpgrade, leavingMs = 0, deadlines = DEADLINES, ...others } = options;
   const server = fastify({
     keepAliveTimeout: deadlines.idleMs,
     ...others,
     connectionTimeout: deadlines.silenceMs,
     requestTimeout: deadlines.requestMs,
     forceCloseConnections: 'idle',
+    // A request that still comes is answered as ever, and its connection ends: a refusal would be an error of ours.
+    return503OnClosing: false,
     http: {
       headersTimeout: deadlines.headMs,
       connectionsCheckingInterval: deadlines.lookMs,
@@ -62,6 +70,7 @@ export function createHttpServer(options: HttpServerOptions = {}): FastifyInstan
   });
   guardSockets(server.server, faults);
   boundPipelines(server);
+  leaveSlowly(server, leavingMs);
   endIdleConnectionsOnClose(server);
   return server;
 }

@@ -2,11 +2,13 @@ import type { ConnectRouter } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import { drainMs } from '#/env.ts';
 import { createSecretCheck, INTERNAL_HEADER } from '#/internal-secret.ts';
 import type { Logger } from '#/logger.ts';
 import { measureReadiness, measureRequests } from '#/metrics/request-metrics.ts';
 import { traceRequests } from '#/tracing/trace-requests.ts';
 import { createHttpServer, type HttpServerOptions } from './create-http-server.ts';
+import { isLeaving } from './leave-slowly.ts';
 import { REQUEST_ID_HEADER } from './request-id-header.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
@@ -37,6 +39,7 @@ export async function createInternalServer(options: InternalServerOptions): Prom
   const server = createHttpServer({
     bodyLimit: BODY_BYTES_MAX,
     faults: options.logger,
+    leavingMs: drainMs(),
     deadlines: options.deadlines,
   });
   traceRequests(server, ({ headers, id }) => String(headers[REQUEST_ID_HEADER] ?? id));
@@ -63,6 +66,7 @@ export async function createInternalServer(options: InternalServerOptions): Prom
       options.logger.warn({ err: error }, 'readiness check failed');
       return { ready: false, details: 'the check itself failed' };
     });
+    if (isLeaving(server)) return reply.code(503).send({ ready: false, details: 'this process is about to stop' });
     return reply.code(readiness.ready ? 200 : 503).send(readiness);
   });
 
