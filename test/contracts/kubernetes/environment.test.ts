@@ -59,6 +59,19 @@ describe.each(DEPLOYED)('%s', (folder) => {
     expect(required.size).toBeGreaterThan(10);
   });
 
+  test('the api of each subgraph takes replicas from its secret, where it names some', () => {
+    const apis = listWorkloads(builds.get(folder) ?? []).filter(({ component }) => component === 'api');
+    const from = apis.flatMap(({ team, pod }) =>
+      (pod.containers[0]?.env ?? []).flatMap(({ name, valueFrom }) =>
+        name === 'DATABASE_READ_URLS' ? [{ team, ...valueFrom?.secretKeyRef }] : [],
+      ),
+    );
+    const secret = { name: 'database', key: 'read-urls', optional: true };
+    expect(from.toSorted((a, b) => a.team.localeCompare(b.team))).toEqual(
+      ['addresses', 'blocks', 'currencies', 'identities'].map((team) => ({ team, ...secret })),
+    );
+  });
+
   test('each process takes the settings of traces from an overlay', async () => {
     const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.invalid:4318', OTEL_TRACES_SAMPLER_ARG: '0.1' };
     const manifests = builds.get(folder) ?? [];

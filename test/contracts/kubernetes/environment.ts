@@ -76,7 +76,10 @@ export function readConfigMap(
 
 /** A value that would do for a secret, made for the test. */
 export function sampleSecret({ name, key }: SecretKey): string {
-  if (name === 'database') return 'postgresql://user:password@postgres.invalid/db';
+  if (name === 'database') {
+    const url = 'postgresql://user:password@postgres.invalid/db';
+    return key === 'url' ? url : `${url},${url}`;
+  }
   if (name === 'mail') return key === 'url' ? 'smtps://user:password@mail.invalid' : 'Ledgergraph <api@example.org>';
   return 'x'.repeat(48);
 }
