@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createKeyPair } from '@ledgergraph/service-kit/signature';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { createKeyPair } from '#/supergraph/signature.ts';
 import { GatewayStand } from './gateway-stand.ts';
 import { compose, keys, signed } from './signed-supergraph.ts';
 import { type SupergraphContent, SupergraphFolder } from './supergraph-folder.ts';

@@ -3,4 +3,5 @@ import type { Experiment } from './experiment.ts';
 /** Each is loaded when it is asked for. A new one is a folder here, and one line. */
 export const EXPERIMENTS: Readonly<Record<string, () => Promise<Experiment>>> = {
   rolling: async () => (await import('./rolling/rolling.ts')).rolling,
+  snapshot: async () => (await import('./snapshot/experiment.ts')).snapshotExperiment,
 };

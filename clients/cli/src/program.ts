@@ -5,6 +5,9 @@ import { addSessionCommands } from './session/session-commands.ts';
 import { readVersion } from './version.ts';
 import { addWebhookCommands } from './webhooks/webhook-commands.ts';
 
+/** A command of operators, which has a program of its own. */
+export const SNAPSHOT = 'snapshot';
+
 const HELP = `
 Environment: LEDGERGRAPH_URL and LEDGERGRAPH_KEY stand for --url and --key.
 Commands about keys and webhooks need a session: ledgergraph login <email>. A subscription of your own needs a key.`;
@@ -28,5 +31,8 @@ export function createProgram(): Command {
   addSessionCommands(program, run);
   addKeyCommands(program, run);
   addWebhookCommands(program, run);
+  program
+    .command(`${SNAPSHOT} [arguments...]`)
+    .description('for operators: begin an installation with the databases of another one (snapshot --help)');
   return program;
 }

@@ -1,7 +1,8 @@
 import { ApiError } from '@ledgergraph/dashboard-api/api-error';
 import { CommandError, remark } from '@ledgergraph/dashboard-api/output';
 import { CommanderError } from 'commander';
-import { createProgram } from './program.ts';
+import { runOperatorCommand } from './operator-command.ts';
+import { createProgram, SNAPSHOT } from './program.ts';
 import { explainSession } from './session/session-commands.ts';
 
 const FAILED = 1;
@@ -15,6 +16,9 @@ const NOT_UNDERSTOOD = 2;
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {
+    const [first, ...others] = args;
+    // All of its arguments are its own.
+    if (first === SNAPSHOT) return await runOperatorCommand(SNAPSHOT, others);
     await createProgram().parseAsync(args, { from: 'user' });
     return 0;
   } catch (thrown) {

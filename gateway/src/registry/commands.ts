@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createKeyPair } from '@ledgergraph/service-kit/signature';
 import { CompositionFailed, composeSupergraph } from '#/compose/compose-supergraph.ts';
-import { createKeyPair } from '#/supergraph/signature.ts';
 import { checkSubgraph, type SchemaCheck } from './check-subgraph.ts';
 import { describeCompositionErrors } from './composition-faults.ts';
 import { publish, unpublish } from './publish.ts';

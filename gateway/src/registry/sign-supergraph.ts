@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readPrivateKey, signBytes } from '@ledgergraph/service-kit/signature';
 import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import {
   MANIFEST_FILE,
@@ -8,7 +9,6 @@ import {
   sha256,
   supergraphManifest,
 } from '#/supergraph/manifest.ts';
-import { readPrivateKey, signBytes } from '#/supergraph/signature.ts';
 import type { PublishedSubgraph } from './published-subgraph.ts';
 
 export const SUPERGRAPH_FILE = 'supergraph.graphql';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { readPublicKeys } from '@ledgergraph/service-kit/signature';
 import { readKeptSupergraph } from './kept-supergraph.ts';
-import { readPublicKeys } from './signature.ts';
 import { readSupergraphFiles, type SupergraphFiles } from './supergraph-files.ts';
 import { type Supergraph, type VerifyOptions, verifyManifest, verifySupergraph } from './verify-supergraph.ts';
 

@@ -1,5 +1,5 @@
+import { createKeyPair, readPrivateKey, readPublicKeys, signBytes } from '@ledgergraph/service-kit/signature';
 import { sha256 } from './manifest.ts';
-import { createKeyPair, readPrivateKey, readPublicKeys, signBytes } from './signature.ts';
 import type { SupergraphFiles } from './supergraph-files.ts';
 import { type VerifyOptions, verifySupergraph } from './verify-supergraph.ts';
 

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { EVENT_SPEC } from '@ledgergraph/graph-kit/event-spec';
+import { isSignedBy } from '@ledgergraph/service-kit/signature';
 import ipaddr from 'ipaddr.js';
 import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { type SupergraphManifest, sha256, supergraphManifest } from './manifest.ts';
-import { isSignedBy } from './signature.ts';
 import type { SupergraphFiles } from './supergraph-files.ts';
 
 /** A supergraph that may be used. */

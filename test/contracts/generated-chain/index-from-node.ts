@@ -35,9 +35,14 @@ export class NodeIndex {
   /** Follows the network's nodes to their tip, in all services. */
   async take(network: NetworkSettings): Promise<void> {
     const { blocks } = this.#databases;
-    await followNode(network, blocks.db);
+    await this.takeBlocks(network);
     const stream = openLocalStream(blocks.db, []);
     for (const consumer of INDEXERS) await syncToTip({ consumer, db: this.#databases[consumer].db, stream });
+  }
+
+  /** The same in the service of blocks alone. */
+  async takeBlocks(network: NetworkSettings): Promise<void> {
+    await followNode(network, this.#databases.blocks.db);
   }
 
   /** The encoded blocks of a chain as the stream hands them over, from the first on, as many as one answer holds. */

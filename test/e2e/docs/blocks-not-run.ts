@@ -75,6 +75,17 @@ export const BLOCKS_NOT_RUN: readonly BlockNotRun[] = [
     reason: OPERATOR,
     runBy: 'packages/service-kit/test/backup.test.ts',
   },
+  ...[
+    'openssl genpkey -algorithm ed25519 -out snapshot-key.pem       # once; keep it secret',
+    'npx ledgergraph snapshot verify https://snapshots.example.org/vrsc-4000000 --public-key snapshot-public.pem',
+    'npx ledgergraph snapshot load snapshots/vrsc-4000000 --public-key snapshot-public.pem --deep',
+  ].map((begins) => ({
+    page: 'docs/snapshots.md',
+    language: 'sh',
+    begins,
+    reason: OPERATOR,
+    runBy: 'test/contracts/snapshots/interrupted-load.test.ts',
+  })),
   {
     page: 'docs/pending.md',
     language: 'graphql',

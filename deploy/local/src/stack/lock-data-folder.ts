@@ -37,6 +37,12 @@ export async function lockDataFolder(file: string): Promise<() => Promise<void>>
   }
 }
 
+/** True while a live process runs a stack on the data folder. */
+export async function isLocked(file: string): Promise<boolean> {
+  const owner = (await readKeptJson(file).catch(() => undefined)) as Owner | undefined;
+  return owner !== undefined && isAlive(owner);
+}
+
 function isAlive({ pid, startedAt }: Owner): boolean {
   try {
     process.kill(pid, 0);

@@ -1,10 +1,14 @@
 import type pg from 'pg';
 
-/** Counts and sums of the tables of a database. They do not depend on the order of rows. */
-export interface TableContents {
+/** A table and what a copy of it holds. */
+export interface TableColumns {
   name: string;
   /** Stored columns, in the order of a copy. */
   columns: string[];
+}
+
+/** Counts and sums of the tables of a database. They do not depend on the order of rows. */
+export interface TableContents extends TableColumns {
   rows: string;
   /** Sum of a 64-bit hash of each row, as a decimal: a different row gives a different sum. */
   checksum: string;
@@ -22,18 +26,23 @@ const MIGRATIONS_TABLE = '_prisma_migrations';
 /** Session settings by which rows read as the same text on both sides, whatever the server's settings are. */
 export const SESSION = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0`;
 
-/** Lists every table of the schema `public` except the record of migrations, by name. */
-export async function readTables(client: pg.Client): Promise<TableContents[]> {
-  const { rows: names } = await client.query<{ name: string; columns: string[] }>(
+/** Lists every table of a schema except the record of migrations, by name, with its stored columns. */
+export async function listTables(client: pg.Client, schema = 'public'): Promise<TableColumns[]> {
+  const { rows } = await client.query<TableColumns>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> $1
+      WHERE c.relnamespace = to_regnamespace($2) AND c.relkind = 'r' AND c.relname <> $1
       GROUP BY c.relname ORDER BY c.relname`,
-    [MIGRATIONS_TABLE],
+    [MIGRATIONS_TABLE, schema],
   );
+  return rows;
+}
+
+/** Counts and sums every table that `listTables` lists. */
+export async function readTables(client: pg.Client): Promise<TableContents[]> {
   const tables: TableContents[] = [];
-  for (const { name, columns } of names) {
+  for (const { name, columns } of await listTables(client)) {
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
     const { rows } = await client.query<{ rows: string; checksum: string }>(
       `SELECT count(*)::text AS rows, coalesce(sum(hashtextextended(ROW(${list})::text, 0)), 0)::text AS checksum

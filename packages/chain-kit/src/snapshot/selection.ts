@@ -1,0 +1,37 @@
+import { listTables, type TableColumns } from '@ledgergraph/service-kit/backup/contents';
+import type pg from 'pg';
+import { readLeftOut } from './databases.ts';
+import { SnapshotFault } from './snapshot-fault.ts';
+
+/** A table, and the condition by which its rows belong to the wanted chains. */
+export interface SelectedTable extends TableColumns {
+  condition: string;
+}
+
+/** Lists the tables of a service that hold chains. */
+export async function listChainTables(client: pg.Client, service: string, schema?: string): Promise<TableColumns[]> {
+  const leftOut = readLeftOut(service);
+  return (await listTables(client, schema)).filter(({ name }) => !leftOut.includes(name));
+}
+
+/**
+ * Selects the rows of some chains. A table names its chain by `chain_id`, or by the number of the chain's row in `chain`.
+ * @throws SnapshotFault for a table that does neither and is not left out either
+ */
+export async function selectTables(
+  client: pg.Client,
+  service: string,
+  chainIds: readonly string[],
+): Promise<SelectedTable[]> {
+  const tables = await listChainTables(client, service);
+  const named = chainIds.map((id) => client.escapeLiteral(id)).join(', ');
+  const numbered = tables.some(({ name }) => name === 'chain')
+    ? await client.query<{ id: number }>('SELECT id FROM chain WHERE chain_id = ANY($1)', [chainIds])
+    : { rows: [] };
+  const numbers = numbered.rows.map(({ id }) => id).join(', ') || 'NULL';
+  return tables.map((table) => {
+    if (table.columns.includes('chain_id')) return { ...table, condition: `chain_id IN (${named})` };
+    if (table.columns.includes('chain')) return { ...table, condition: `chain IN (${numbers})` };
+    throw new SnapshotFault(`table ${table.name} of ${service} names no chain: list it in prisma/snapshot.json`);
+  });
+}
