@@ -41,7 +41,7 @@ const rowsOf = (service: string, table: string): number =>
   databases.get(service)?.find(({ name }) => name === table)?.rows ?? 0;
 const blocks = rowsOf('blocks', 'block');
 const transactions = rowsOf('blocks', 'transaction');
-const outputs = rowsOf('addresses', 'output');
+const outputs = rowsOf('addresses', 'output_row');
 
 const lines = [`${blocks} blocks, ${transactions} transactions, ${outputs} outputs of addresses`, ''];
 for (const [service, tables] of databases) {

@@ -15,7 +15,7 @@ let db: SqlWriter;
 beforeAll(async () => {
   database = await createTestDatabase({ service: 'addresses' });
   db = openWriter(database.url);
-  for (const table of ['transaction_place', 'output']) {
+  for (const table of ['transaction_place', 'output_row']) {
     await db.$executeRawUnsafe(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   }
   await db.$executeRawUnsafe(`INSERT INTO chain (id, chain_id) VALUES (1, '${VRSCTEST}')`);
@@ -24,7 +24,7 @@ beforeAll(async () => {
      SELECT 1, height, 0, sha256(height::text::bytea) FROM generate_series(1, ${TRANSACTIONS}) AS blocks (height)`,
   );
   await db.$executeRawUnsafe(
-    `INSERT INTO output (chain, height, tx_index, vout, guard_id, is_coinbase, satoshis, token_ids, token_satoshis, script, address_ids)
+    `INSERT INTO output_row (chain, height, tx_index, vout, guard_id, is_coinbase, satoshis, token_ids, token_satoshis, script, address_ids)
      SELECT 1, height, 0, 0, 0, false, 5, '{}', '{}', '', '{}' FROM generate_series(1, ${TRANSACTIONS}) AS blocks (height)`,
   );
 });

@@ -43,7 +43,8 @@ export async function findAppliedAtHeights(
 /** A block by hash, also one that a reorganisation removed; null if never applied here. */
 export async function findAppliedByHash(db: SqlExecutor, chainId: string, hash: string): Promise<AppliedBlock | null> {
   const rows = await db.$queryRawUnsafe<AppliedBlock[]>(
-    `SELECT ${COLUMNS} FROM applied_block WHERE chain_id = $1 AND hash = $2`,
+    // OFFSET 0: by the index of hashes, also before Postgres has counted the rows; else it may go through all blocks of the chain.
+    `SELECT ${COLUMNS} FROM (SELECT * FROM applied_block WHERE hash = $2 OFFSET 0) named WHERE chain_id = $1`,
     chainId,
     hash,
   );

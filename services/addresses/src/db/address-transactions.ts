@@ -1,6 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import type { AddressActivity, Direction } from './address-activity.ts';
+import { NATIVE_ID } from './address-registry.ts';
 import type { ChainAddress } from './chain-address.ts';
 import type { PlacedTransaction, TokenValue } from './output-row.ts';
 import { revertTokenBalances } from './token-balances.ts';
@@ -18,10 +19,14 @@ const ADDRESS_TRANSACTION_COLUMNS = {
   direction: 'text',
   currency_ids: 'integer[]',
   net_satoshis: 'bigint[]',
+  native_satoshis: 'bigint',
 };
 
+/** Direction of a row without one, by the view `address_transaction`. */
+const directionOf = (satoshis: bigint): Direction => (satoshis > 0n ? 'RECEIVED' : 'SENT');
+
 export function newAddressTransactionRows(copies: boolean): TableRows {
-  return new TableRows('address_transaction', ADDRESS_TRANSACTION_COLUMNS, copies);
+  return new TableRows('address_transaction_row', ADDRESS_TRANSACTION_COLUMNS, copies);
 }
 
 /** Change of an address by a transaction. */
@@ -39,6 +44,9 @@ export function addAddressTransaction(
   { height, index }: PlacedTransaction,
   { address, direction, amounts }: AddressChange,
 ): void {
+  const [first] = amounts;
+  // The view fills in what is null here: two arrays of one number each take 54 bytes.
+  const native = amounts.length === 1 && first?.currency.id === NATIVE_ID ? first.satoshis : null;
   rows.add([
     chain,
     address.id,
@@ -48,9 +56,10 @@ export function addAddressTransaction(
     address.txCount,
     address.utxoCount,
     address.spendableUtxoCount,
-    direction,
-    amounts.map(({ currency }) => currency.id),
-    amounts.map(({ satoshis }) => satoshis),
+    native !== null && direction === directionOf(native) ? null : direction,
+    native === null ? amounts.map(({ currency }) => currency.id) : null,
+    native === null ? amounts.map(({ satoshis }) => satoshis) : null,
+    native,
   ]);
 }
 
@@ -135,5 +144,5 @@ export async function revertAddressTransactions(tx: SqlExecutor, chain: number, 
     keepHeight,
   );
   await revertTokenBalances(tx, chain, keepHeight);
-  await tx.$executeRawUnsafe('DELETE FROM address_transaction WHERE chain = $1 AND height > $2', chain, keepHeight);
+  await tx.$executeRawUnsafe('DELETE FROM address_transaction_row WHERE chain = $1 AND height > $2', chain, keepHeight);
 }

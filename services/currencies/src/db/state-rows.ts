@@ -124,10 +124,9 @@ export async function listBlockStates(
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
     `SELECT wanted.position, state.*, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, position)
-       JOIN applied_block AS block ON block.chain_id = wanted.chain_id AND block.hash = wanted.hash
-        AND block.removed_at IS NULL
+      CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = wanted.hash OFFSET 0) AS block
        JOIN currency_state AS state ON state.chain_id = block.chain_id AND state.height = block.height
-      WHERE state.source = 'NOTARIZATION'
+      WHERE state.source = 'NOTARIZATION' AND block.chain_id = wanted.chain_id AND block.removed_at IS NULL
       ORDER BY wanted.position, state.tx_index, state.vout, state.currency_id`,
     blocks.map((block) => block.chainId),
     blocks.map((block) => block.hash),

@@ -45,7 +45,7 @@ const TRANSACTIONS = `
 const STATEMENTS = [
   `INSERT INTO transaction_place (chain, height, tx_index, txid)
    SELECT $1::smallint, height, tx_index, sha256(convert_to($2::text || ' ' || i, 'UTF8')) FROM moved`,
-  `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, kind, script, guard_id, is_coinbase,
+  `INSERT INTO output_row (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, kind, script, guard_id, is_coinbase,
                        address_ids, holder_id)
    SELECT $1::smallint, tx.height, tx.tx_index, 0, tx.satoshis, CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token_id] END,
           CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token] END::bigint[], CASE WHEN guard_id = -1 THEN 'identityprimary' END,
@@ -66,7 +66,7 @@ const STATEMENTS = [
     WHERE kept IS NULL AND spent_height IS NOT NULL`,
   `INSERT INTO token_utxo (chain, address_id, currency_id, guard_id, height, tx_index, vout, matures)
    SELECT $1::smallint, $2::integer, token_id, guard_id, height, tx_index, 0, false FROM moved WHERE kept IS NOT NULL`,
-  `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
+  `INSERT INTO address_transaction_row (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    SELECT $1::smallint, $2::integer, height, tx_index, CASE WHEN spends THEN 'SELF' ELSE 'RECEIVED' END,
           array_remove(ARRAY[CASE WHEN native_moved THEN 1 END, token_id], NULL),

@@ -22,7 +22,7 @@ const PAYMENTS = `
 const STATEMENTS = [
   `INSERT INTO transaction_place (chain, height, tx_index, txid)
    ${PAYMENTS} SELECT chain, height, tx_index, sha256(convert_to('ordinary ' || i, 'UTF8')) FROM payment`,
-  `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, guard_id, is_coinbase,
+  `INSERT INTO output_row (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, guard_id, is_coinbase,
                        address_ids, holder_id)
    ${PAYMENTS} SELECT chain, created, tx_index, 0, 5, ARRAY[token_id], ARRAY[i]::bigint[],
           decode('76a914' || repeat('00', 20) || '88ac', 'hex'), guard_id, false, ARRAY[address_id], address_id
@@ -45,7 +45,7 @@ const STATEMENTS = [
   `INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count, satoshis)
    ${PAYMENTS} SELECT chain, address_id, currency_id, address_id, height, 1, satoshis
      FROM payment CROSS JOIN LATERAL (VALUES (0, 0), (1, 5), (token_id, i)) AS counted (currency_id, satoshis) WHERE i % 2 = 0`,
-  `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
+  `INSERT INTO address_transaction_row (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    ${PAYMENTS} SELECT chain, address_id, height, tx_index, 'RECEIVED', ARRAY[1, token_id], ARRAY[5, i]::bigint[], 5, 1, 1, 1
      FROM payment`,

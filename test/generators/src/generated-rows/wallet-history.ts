@@ -24,7 +24,7 @@ const TRANSACTIONS = `
 const STATEMENTS = [
   `INSERT INTO transaction_place (chain, height, tx_index, txid)
    ${TRANSACTIONS} SELECT chain, height, tx_index, sha256(convert_to('wallet ' || tx_index || ' ' || height, 'UTF8')) FROM tx`,
-  `INSERT INTO output (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, guard_id, is_coinbase, address_ids, holder_id)
+  `INSERT INTO output_row (chain, height, tx_index, vout, satoshis, token_ids, token_satoshis, script, guard_id, is_coinbase, address_ids, holder_id)
    ${TRANSACTIONS} SELECT chain, height, tx_index, 0, 5, '{}', '{}', decode('76a914' || repeat('00', 20) || '88ac', 'hex'), 0, false,
           ARRAY[address_id], address_id
      FROM tx`,
@@ -34,7 +34,7 @@ const STATEMENTS = [
    ${TRANSACTIONS} SELECT chain, address_id, 0, true, height, tx_index, 0, false FROM tx WHERE NOT is_spent`,
   `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, guard_id, is_native, matures)
    ${TRANSACTIONS} SELECT chain, address_id, next_height, height, tx_index, 0, 0, true, false FROM tx WHERE is_spent`,
-  `INSERT INTO address_transaction (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after, tx_count,
+  `INSERT INTO address_transaction_row (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after, tx_count,
                                     utxo_count, spendable_utxo_count)
    ${TRANSACTIONS} SELECT chain, address_id, height, tx_index, CASE WHEN spends THEN 'SELF' ELSE 'RECEIVED' END, ARRAY[1],
           ARRAY[CASE WHEN spends THEN 0 ELSE 5 END]::bigint[], balance, turn + 1, unspent, unspent
