@@ -18,6 +18,7 @@ export { PoolFollower } from '@ledgergraph/blocks/pool/pool-follower';
 export { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
 export { outweighs } from '@ledgergraph/blocks/verus-rpc/chain-power';
 export { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';
+export { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
 export { compileCost } from '@ledgergraph/gateway/cost/compile-cost';
 export { COST_MAX_DEFAULT, estimateCost } from '@ledgergraph/gateway/cost/cost-formula';
 export { readCostWeights } from '@ledgergraph/gateway/cost/cost-weights';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
 import type { Bell, Instruction, Outcome } from './contender-main.ts';
-import type { Job } from './job.ts';
+import type { Job, roleOf } from './job.ts';
 
 /** Time of a job: elapsed time, and CPU time of the contender's process alone. */
 export interface Spent {
@@ -16,9 +16,9 @@ export class Contender implements AsyncDisposable {
   readonly #heard = new EventEmitter<{ answer: [Outcome]; bell: [] }>();
 
   /** @param role of the process in an installation, which decides its heap; rivals are started like what they are compared with */
-  constructor(role: keyof typeof HEAP_FLAGS = 'indexer') {
+  constructor(role: ReturnType<typeof roleOf> = 'indexer') {
     this.#child = fork(new URL('./contender-main.ts', import.meta.url), {
-      execArgv: [...process.execArgv, ...HEAP_FLAGS[role]],
+      execArgv: [...process.execArgv, ...(role === 'node' ? [] : HEAP_FLAGS[role])],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message: Outcome | Bell) => {

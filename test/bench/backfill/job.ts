@@ -22,6 +22,10 @@ export interface GeneratedChain {
   password: string;
   /** Pace at which its node prints blocks, for all callers together; absent: as fast as it can. */
   blocksPerSecond?: number;
+  /** Height of its tip; absent: the chain's last. */
+  tipHeight?: number;
+  /** The file of an earlier run of the same seed and length is served as it is. */
+  keepsFile?: boolean;
 }
 
 /** Work of a contender, all on one chain. */
@@ -51,7 +55,8 @@ export interface PreparedJob {
   hearBell?(): void;
 }
 
-/** Kind of process that does the job in an installation; a rival or helper counts as an indexer. */
-export function roleOf({ kind }: Job): 'api' | 'indexer' {
+/** Kind of process that does the job in an installation; a rival or helper counts as an indexer. A node has the heap that it needs. */
+export function roleOf({ kind }: Job): 'api' | 'indexer' | 'node' {
+  if (kind === 'node') return 'node';
   return kind === 'serve' ? 'api' : 'indexer';
 }

@@ -5,7 +5,9 @@ import type { Job, PreparedJob } from './job.ts';
 
 /** A node that has all of a generated chain; generating is over before anything is measured. */
 export async function serveNode({ chain }: Extract<Job, { kind: 'node' }>): Promise<PreparedJob> {
-  const file = ChainFile.write(chain.file, generateChain(chain));
+  const kept = chain.keepsFile === true ? ChainFile.open(chain.file) : undefined;
+  const file = kept ?? ChainFile.write(chain.file, generateChain(chain));
+  if (chain.keepsFile === true && kept === undefined) file.keep(chain.file);
   const node = await startGeneratedNode({ ...chain, chain: file });
   return {
     run: async () => undefined,

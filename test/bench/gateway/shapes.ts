@@ -4,99 +4,132 @@ export interface Shape {
   query: string;
 }
 
-// Parts of the recorded VRSCTEST chain: the address with the most transactions among its holders, an identity of
-// twenty revisions, a basket that has a state in most blocks, and one of the blocks with the most outputs.
-const ADDRESS = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
-const IDENTITY = 'delta@';
-const BASKET = 'basket1';
-const FULL_BLOCK = 382;
+/** Parts of a chain that the shapes ask for. */
+export interface ShapeSubjects {
+  address: string;
+  /** Name of an identity. */
+  identity: string;
+  /** Name of a currency. */
+  basket: string;
+  /** Height of a block with many outputs, and one at which the identity is there. */
+  block: number;
+  past: number;
+}
+
+/** Those of the recorded VRSCTEST chain: the address with the most transactions among its holders, an identity of twenty
+ * revisions, a basket that has a state in most blocks, and one of the blocks with the most outputs. */
+const RECORDED: ShapeSubjects = {
+  address: 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7',
+  identity: 'delta@',
+  basket: 'basket1',
+  block: 382,
+  past: 300,
+};
 
 const BLOCK = 'height hash timestamp validation size txCount reward';
 const OUTPUT = 'index value scriptType kind addresses spendable spentBy { txid index height }';
 
 /** The shapes of queries that are measured, from one field to everything below a block. All read VRSCTEST, the test key's default network. */
-export const SHAPES: readonly Shape[] = [
-  // One subgraph, one row.
-  { name: 'networks', query: '{ networks { name } }' },
-  { name: 'block', query: `{ block(height: ${FULL_BLOCK}) { hash } }` },
-  { name: 'identity', query: `{ identity(name: "${IDENTITY}") { identityAddress } }` },
-  { name: 'balance', query: `{ address(address: "${ADDRESS}") { balance } }` },
-  { name: 'currency', query: `{ currency(name: "${BASKET}") { currencyId } }` },
-  // Two or three subgraphs, few rows.
-  {
-    name: 'network-tips',
-    query:
-      '{ networks { name nativeCurrency { name } syncState { status lastBlockHeight lastBlockHash finalizedHeight } } }',
-  },
-  {
-    name: 'identity-card',
-    query: `{ identity(name: "${IDENTITY}") { friendlyName status primaryAddresses contentAggregate
+export const SHAPES: readonly Shape[] = shapesOf(RECORDED);
+
+/** The same shapes for other parts, or another chain. */
+export function shapesOf(subjects: ShapeSubjects): readonly Shape[] {
+  return [...fewRows(subjects), ...lists(subjects), ...histories(subjects)];
+}
+
+function fewRows({ address, identity, basket, block }: ShapeSubjects): Shape[] {
+  return [
+    // One subgraph, one row.
+    { name: 'networks', query: '{ networks { name } }' },
+    { name: 'block', query: `{ block(height: ${block}) { hash } }` },
+    { name: 'identity', query: `{ identity(name: "${identity}") { identityAddress } }` },
+    { name: 'balance', query: `{ address(address: "${address}") { balance } }` },
+    { name: 'currency', query: `{ currency(name: "${basket}") { currencyId } }` },
+    // Two or three subgraphs, few rows.
+    {
+      name: 'network-tips',
+      query:
+        '{ networks { name nativeCurrency { name } syncState { status lastBlockHeight lastBlockHash finalizedHeight } } }',
+    },
+    {
+      name: 'identity-card',
+      query: `{ identity(name: "${identity}") { friendlyName status primaryAddresses contentAggregate
       address { balance txCount utxoCount } recoveryIdentity { friendlyName } currency { name } } }`,
-  },
-  {
-    name: 'basket',
-    query: `{ currency(name: "${BASKET}") { fullyQualifiedName kind launchState
+    },
+    {
+      name: 'basket',
+      query: `{ currency(name: "${basket}") { fullyQualifiedName kind launchState
       state { supply blockHeight reserves { amount weight priceInReserve currency { fullyQualifiedName } } } } }`,
-  },
-  {
-    name: 'block-page',
-    query: `{ block(height: ${FULL_BLOCK}) { ${BLOCK} producer { address balance }
+    },
+    {
+      name: 'block-page',
+      query: `{ block(height: ${block}) { ${BLOCK} producer { address balance }
       transactions(limit: 10) { totalCount transactions { txid isCoinbase fee valueOut } } } }`,
-  },
-  // Lists.
-  { name: 'blocks', query: `{ blocks(limit: 50) { totalCount nextCursor blocks { ${BLOCK} } } }` },
-  {
-    name: 'block-producers',
-    query: `{ blocks(limit: 50) { blocks { height producer { address balance identity { friendlyName } } } } }`,
-  },
-  {
-    name: 'identities',
-    query:
-      '{ identities(limit: 50) { totalCount identities { friendlyName status registeredHeight address { balance } } } }',
-  },
-  {
-    name: 'search',
-    query: '{ identities(search: "id", limit: 20) { identities { fullyQualifiedName identityAddress } } }',
-  },
-  {
-    name: 'utxos',
-    query: `{ addressUtxos(address: "${ADDRESS}", limit: 100) { totalCount nextCursor
+    },
+  ];
+}
+
+function lists({ address }: ShapeSubjects): Shape[] {
+  return [
+    { name: 'blocks', query: `{ blocks(limit: 50) { totalCount nextCursor blocks { ${BLOCK} } } }` },
+    {
+      name: 'block-producers',
+      query: `{ blocks(limit: 50) { blocks { height producer { address balance identity { friendlyName } } } } }`,
+    },
+    {
+      name: 'identities',
+      query:
+        '{ identities(limit: 50) { totalCount identities { friendlyName status registeredHeight address { balance } } } }',
+    },
+    {
+      name: 'search',
+      query: '{ identities(search: "id", limit: 20) { identities { fullyQualifiedName identityAddress } } }',
+    },
+    {
+      name: 'utxos',
+      query: `{ addressUtxos(address: "${address}", limit: 100) { totalCount nextCursor
       utxos { txid vout value height kind spendable currencyValues { amount currencyId } } } }`,
-  },
-  {
-    name: 'rich-list',
-    query: `{ richList(limit: 50) { totalCount entries { rank balance share
+    },
+    {
+      name: 'rich-list',
+      query: `{ richList(limit: 50) { totalCount entries { rank balance share
       address { address txCount identity { friendlyName } balances(limit: 5) { balances { balance currency { name } } } } } } }`,
-  },
-  // Histories, and the chain as it was.
-  {
-    name: 'identity-history',
-    query: `{ identityHistory(name: "${IDENTITY}", limit: 50) { version operation status block { hash height } } }`,
-  },
-  {
-    name: 'address-history',
-    query: `{ addressTransactions(address: "${ADDRESS}", limit: 50) { totalCount transactions { direction balanceAfter
+    },
+  ];
+}
+
+/** Histories, the chain as it was, and everything below a block. */
+function histories({ address, identity, basket, block, past }: ShapeSubjects): Shape[] {
+  return [
+    {
+      name: 'identity-history',
+      query: `{ identityHistory(name: "${identity}", limit: 50) { version operation status block { hash height } } }`,
+    },
+    {
+      name: 'address-history',
+      query: `{ addressTransactions(address: "${address}", limit: 50) { totalCount transactions { direction balanceAfter
       amounts { amount currency { name } } transaction { index fee block { hash } } } } }`,
-  },
-  {
-    name: 'currency-history',
-    query: `{ currencyHistory(name: "${BASKET}", limit: 50) { states { blockHeight supply
+    },
+    {
+      name: 'currency-history',
+      query: `{ currencyHistory(name: "${basket}", limit: 50) { states { blockHeight supply
       reserves { amount priceInReserve currency { name } } } } }`,
-  },
-  {
-    name: 'as-of',
-    query: `{ identity(name: "${IDENTITY}", asOf: { height: 300 }) { version status contentMultiMap
+    },
+    {
+      name: 'as-of',
+      query: `{ identity(name: "${identity}", asOf: { height: ${past} }) { version status contentMultiMap
       address { balance utxoCount } history(limit: 5) { version operation } } }`,
-  },
-  // Everything below a block: 300 outputs, and a few hundred entities in all subgraphs.
-  {
-    name: 'whole-block',
-    query: `{ block(height: ${FULL_BLOCK}) { ${BLOCK}
+    },
+    // Everything below a block: 300 outputs, and a few hundred entities in all subgraphs.
+    {
+      name: 'whole-block',
+      query: `{ block(height: ${block}) { ${BLOCK}
       producer { address balance identity { friendlyName address { txCount } } balances(limit: 5) { balances { balance currency { name } } } }
       transactions(limit: 20) { transactions { txid fee
         vin(limit: 100) { txid vout address value }
         vout(limit: 100) { ${OUTPUT} currencyValues { amount currency { name fullyQualifiedName kind state { supply } identity { friendlyName status } } } } } }
       identityVersions(limit: 50) { name operation block { hash } }
       currencyStates(limit: 50) { supply currency { name } reserves { amount currency { name } } } } }`,
-  },
-];
+    },
+  ];
+}

@@ -23,7 +23,17 @@ export async function raceFromNode(
   tipHeight: number,
   onReady?: (urls: FromNode['urls']) => Promise<void>,
 ): Promise<FromNode> {
-  const urls = await stand.createDatabases(SERVICES);
+  return raceInto(stand, await stand.createDatabases(SERVICES), network, tipHeight, onReady);
+}
+
+/** The same into databases that may have the first blocks already. */
+export async function raceInto(
+  stand: Stand,
+  urls: FromNode['urls'],
+  network: NetworkSettings,
+  tipHeight: number,
+  onReady?: (urls: FromNode['urls']) => Promise<void>,
+): Promise<FromNode> {
   const stream = await planStream({ chainId: network.chainId, tipHeight });
   await stand.prepare('serve', {
     kind: 'serve',

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs';
 import type { GeneratedBlock } from './print-block.ts';
 
 /** Facts of a chain's file that need no reading: all but the text of a block. */
@@ -45,6 +45,33 @@ export class ChainFile implements Disposable {
     return chain;
   }
 
+  /** A chain that an earlier process has written and kept; undefined where none is. */
+  static open(path: string): ChainFile | undefined {
+    if (!existsSync(factsOf(path))) return undefined;
+    const chain = new ChainFile(openSync(path, 'r'));
+    let offset = 0;
+    // Line by line out of a buffer: as one string, a long chain would be longer than V8 allows.
+    for (const line of linesOf(readFileSync(factsOf(path)))) {
+      const [hash = '', chainwork = '', chainstake = '', time, size, bytes] = line.split(' ');
+      const height = chain.#entries.length;
+      chain.#heights.set(hash, height);
+      const numbers = { time: Number(time), size: Number(size), offset, bytes: Number(bytes) };
+      chain.#entries.push({ height, hash, chainwork, chainstake, ...numbers });
+      offset += numbers.bytes;
+    }
+    return chain;
+  }
+
+  /** Writes the facts of the blocks beside them, so that `open` finds the chain. */
+  keep(path: string): void {
+    const file = openSync(`${factsOf(path)}.new`, 'w');
+    for (const { hash, chainwork, chainstake, time, size, bytes } of this.#entries) {
+      writeSync(file, `${hash} ${chainwork} ${chainstake} ${time} ${size} ${bytes}\n`);
+    }
+    closeSync(file);
+    renameSync(`${factsOf(path)}.new`, factsOf(path));
+  }
+
   /** Blocks in it, genesis included. */
   get length(): number {
     return this.#entries.length;
@@ -81,5 +108,17 @@ export class ChainFile implements Disposable {
     const entry = this.#entries[height];
     if (entry === undefined) throw new RangeError(`the generated chain has no block at height ${height}`);
     return entry;
+  }
+}
+
+function factsOf(path: string): string {
+  return `${path}.facts`;
+}
+
+function* linesOf(buffer: Buffer): Generator<string> {
+  let from = 0;
+  for (let end = buffer.indexOf(10); end >= 0; end = buffer.indexOf(10, from)) {
+    yield buffer.toString('latin1', from, end);
+    from = end + 1;
   }
 }
