@@ -107,6 +107,15 @@ test('a lost pin: the whole operation runs once more at the new one', async () =
   expect(stand.requests().map(({ headers }) => pinOf(headers))).toEqual([100, 99, 100, 99]);
 });
 
+test('a lost pin of a chain that has none any more is CHAIN_REORGANIZED: it is not read at any block', async () => {
+  holding();
+  stand.tips = () => [];
+  const { status, body } = await stand.query(OPERATION);
+  expect([status, body.data]).toEqual([503, null]);
+  expect(body.errors?.map(({ extensions }) => extensions.code)).toEqual(['CHAIN_REORGANIZED']);
+  expect(stand.subgraphs.addresses.requests).toHaveLength(1);
+});
+
 test('a second loss is CHAIN_REORGANIZED: no data, 503, and a time to come back', async () => {
   holding();
   stand.tips = () => [tip(101, { fork: 1 })];

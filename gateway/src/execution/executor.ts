@@ -55,7 +55,8 @@ export class Executor {
 
   /**
    * Executes an operation at the request's pins. If a subgraph has lost one, the answer may mix two states of the chain: it is
-   * thrown away and the whole operation runs once more at new pins. A second loss is the client's to repeat.
+   * thrown away and the whole operation runs once more at new pins. A second loss, or a chain that has no pin any more, is the client's
+   * to repeat.
    */
   async execute(request: ValidRequest): Promise<ExecutionResult> {
     const { tips, counts } = this.#options;
@@ -64,9 +65,14 @@ export class Executor {
     if (context.read.lost.size === 0) return visible(first, context);
     counts.pinLosses.repeated += 1;
     context.logger.info('a pin was lost; the operation runs again');
-    context.read = startRead(await tips.pinsAfterLoss(context.environment, [...context.read.lost]));
-    const second = await this.#run(request);
-    if (context.read.lost.size === 0) return visible(second, context);
+    const lost = [...context.read.lost];
+    const pins = await tips.pinsAfterLoss(context.environment, lost);
+    // Without a pin each subgraph would read the chain at a block of its own.
+    if (lost.every(({ chainId }) => pins.some((pin) => pin.chainId === chainId))) {
+      context.read = startRead(pins);
+      const second = await this.#run(request);
+      if (context.read.lost.size === 0) return visible(second, context);
+    }
     counts.pinLosses.refused += 1;
     return { data: null, errors: [reorganizing()] };
   }

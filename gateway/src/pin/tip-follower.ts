@@ -121,7 +121,8 @@ export class TipFollower {
 
   /**
    * Pins to repeat an operation at after subgraphs lost some of the old ones.
-   * Waits up to 1 s for the lost chains to get other pins: between a branch's end and the next one's arrival there is a moment without.
+   * Waits up to 1 s for the lost chains to get other pins: between a branch's end and the next one's arrival there is a moment without. A
+   * chain of which a subgraph has lost all blocks has no pin for longer.
    */
   async pinsAfterLoss(environment: EnvironmentName, lost: readonly Tip[]): Promise<readonly Tip[]> {
     const deadline = performance.now() + NEW_PIN_WAIT_MS;
@@ -129,8 +130,10 @@ export class TipFollower {
       for (const pin of lost) this.#board.reportLost(pin);
       await this.refresh();
       const pins = this.pins(environment);
-      const kept = lost.filter((old) => pins.some((pin) => pin.hash === old.hash));
-      if (kept.length === 0 || performance.now() > deadline) return pins;
+      const isMoved = lost.every((old) =>
+        pins.some(({ chainId, hash }) => chainId === old.chainId && hash !== old.hash),
+      );
+      if (isMoved || performance.now() > deadline) return pins;
       await new Promise((resolve) => setTimeout(resolve, NEW_PIN_POLL_MS));
     }
   }
