@@ -170,8 +170,14 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     const networks = await this.chains();
     const network = chainId == null ? networks[0] : networks.find((candidate) => candidate.chainId === chainId);
     if (network !== undefined) return network;
-    if (chainId == null) throw notFound('no network is known yet');
-    throw this.options.directory.unreadable(chainId) ?? (await this.unknownChain(chainId));
+    if (chainId != null) {
+      const unreadable = this.options.directory.unreadable(chainId);
+      if (unreadable != null) throw unreadable;
+    }
+    // Every subgraph had what is pinned: our database has lost its announcement, as after a failover.
+    const [lost] = [...this.options.pins.keys()].filter((pinned) => chainId == null || pinned === chainId);
+    if (lost !== undefined) throw pinLost(lost);
+    throw chainId == null ? notFound('no network is known yet') : await this.unknownChain(chainId);
   }
 
   private allNetworks(): Promise<Network[]> {
