@@ -24,6 +24,11 @@ export async function reserveChain(db: SqlExecutor): Promise<number> {
   return row.id;
 }
 
+/** True where another chain has got an id meanwhile: a database that lost its last transactions may give an id twice. */
+export async function isTaken(db: SqlExecutor, id: number): Promise<boolean> {
+  return (await db.$queryRawUnsafe<unknown[]>('SELECT 1 FROM chain WHERE id = $1', id)).length > 0;
+}
+
 /** Does nothing where the batch before has written it. */
 export async function insertChain(tx: SqlExecutor, id: number, chainId: string): Promise<void> {
   await tx.$executeRawUnsafe(
