@@ -144,6 +144,7 @@ test('an orphaned cursor gets the exact fork point first, then ever older blocks
 
 test('a cursor on a block we never had gets main-chain blocks below it', async () => {
   await apply(database.db, main.slice(0, 50));
+  await saveNodeTip(database.db, VRSCTEST, { height: 49, isAhead: false, notarizedHash: null });
   const candidates = await pullFork(41, 'ab'.repeat(32));
   expect(candidates[0]).toEqual({ height: 40, hash: hashOf(main[40]) });
   expect(candidates.at(-1)).toEqual({ height: 0, hash: hashOf(main[0]) });

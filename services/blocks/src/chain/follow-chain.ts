@@ -13,6 +13,7 @@ import { checkTimes, TIME_SPAN_BLOCKS } from './check-times.ts';
 import { type Checkpoint, chooseStart, type Start } from './choose-start.ts';
 import { withPulse } from './note-pulse.ts';
 import { BATCH_BLOCKS_MAX, gather, readAhead } from './read-ahead.ts';
+import { findLostBlocks } from './restore-lost.ts';
 
 /** A long backfill ends its step after this time, so that the follower asks for the node's tip again. */
 const STEP_MS = 10_000;
@@ -27,6 +28,10 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
    * not from another chain of a node.
    */
   beforeExtending?: () => Promise<void>;
+  /** Tips of the branches that this process has applied, the last one at the end, also where a commit was not confirmed. */
+  formerTips?: readonly BlockPlace[];
+  /** Called before each commit. */
+  onAttempt?: (tip: BlockPlace, replaced: BlockPlace | null) => void;
   /** Called after each commit. */
   onCommit: (commit: Commit) => void;
   /** Blocks per transaction at most; a batch of the node stays whole (see `gather`). The follower repeats these after a kill -9. Absent: COMMIT_BLOCKS. */
@@ -62,7 +67,8 @@ export async function followChain<Tx extends SqlExecutor>(
   node: ChainNode,
 ): Promise<FollowOutcome> {
   const { chainId, db } = deps;
-  const cursor = await findCursor(db, chainId);
+  const found = await findCursor(db, chainId);
+  const cursor = await restoreLost(deps, node, found);
   const start = await findStart(deps, node, cursor);
   const isAhead = start.kind !== 'at-tip' && start.kind !== 'lagging';
   // The root of another branch is saved once that branch is ours. Until then our branch decides which blocks are final.
@@ -80,6 +86,36 @@ export async function followChain<Tx extends SqlExecutor>(
     case 'outweighed':
       return start.kind;
   }
+}
+
+/**
+ * Applies the blocks again that our database has lost and the node has left, branch by branch: then the next one replaces them as it did.
+ * @returns our last block
+ */
+async function restoreLost<Tx extends SqlExecutor>(
+  deps: FollowDeps<Tx>,
+  node: ChainNode,
+  found: BlockPlace | null,
+): Promise<BlockPlace | null> {
+  const { chainId, db, formerTips = [], logger } = deps;
+  let cursor = found;
+  if (formerTips.at(-1)?.hash === cursor?.hash) return cursor;
+  for (const tip of formerTips) {
+    const lost = await findLostBlocks(db, chainId, node, tip);
+    if (lost === null) continue;
+    const { keep, blocks } = lost;
+    checkContinuity(
+      keep,
+      blocks.map(({ block }) => block),
+    );
+    const isReplaced = cursor !== null && cursor.height > (keep?.height ?? -1);
+    const replaced = isReplaced && cursor !== null ? { oldTip: cursor, notarizedHash: null } : null;
+    const commit = await apply(deps, { parent: keep, blocks, replaced });
+    logger.warn({ from: cursor, to: commit.tip }, 'the database had lost blocks, and the node had left them: restored');
+    deps.onCommit(commit);
+    cursor = commit.tip;
+  }
+  return cursor;
 }
 
 async function findStart(
@@ -126,10 +162,12 @@ async function advance<Tx extends SqlExecutor>(
   return 'advanced';
 }
 
-async function apply<Tx extends SqlExecutor>({ chainId, db, logger }: FollowDeps<Tx>, batch: Batch): Promise<Commit> {
+async function apply<Tx extends SqlExecutor>(deps: FollowDeps<Tx>, batch: Batch): Promise<Commit> {
+  const { chainId, db, logger } = deps;
   const startedAt = performance.now();
   const prepared = await prepareBlocks(db, chainId, batch);
   const { parent, blocks, tip, replaced } = prepared;
+  deps.onAttempt?.(tip, replaced?.oldTip ?? null);
   const heights = { 'ledgergraph.from_height': (parent?.height ?? -1) + 1, 'ledgergraph.to_height': tip.height };
   await inSpan('follower.commit', { 'ledgergraph.chain': chainId, ...heights }, () =>
     applyBatch(db, chainId, prepared),

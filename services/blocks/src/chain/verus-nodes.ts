@@ -1,5 +1,5 @@
-import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
-import { readBlock } from '#/indexing/read-blocks.ts';
+import { type JsonObject, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
+import { type ReadBlock, readBlock } from '#/indexing/read-blocks.ts';
 import { VerusRpcError } from '#/verus-rpc/errors.ts';
 import { type ChosenNode, NodePool, type NodePoolOptions } from '#/verus-rpc/node-pool.ts';
 import type { ChainNode, ChainNodes } from './chain-node.ts';
@@ -38,6 +38,11 @@ export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNode
 }
 
 function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): ChainNode {
+  const read = (block: JsonObject): ReadBlock => {
+    const normalized = normalizeBlock(block, chainId);
+    const sizes = readTransactionSizes(block, normalized.transactions);
+    return readBlock(normalized, readHash(block, 'chainstake'), sizes);
+  };
   return {
     tip: {
       height: info.blocks,
@@ -50,19 +55,14 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
         [OUT_OF_RANGE],
         use((node) => node.getBlockHash(height)),
       ),
-    readBlocks: (fromHeight, toHeight) =>
-      use((node) =>
-        node.readBlocks(
-          fromHeight,
-          toHeight,
-          (block) => {
-            const normalized = normalizeBlock(block, chainId);
-            const sizes = readTransactionSizes(block, normalized.transactions);
-            return readBlock(normalized, readHash(block, 'chainstake'), sizes);
-          },
-          UNREAD_MEMBERS,
-        ),
-      ),
+    readBlocks: (fromHeight, toHeight) => use((node) => node.readBlocks(fromHeight, toHeight, read, UNREAD_MEMBERS)),
+    readBlock: async (hash) => {
+      const block = await unless(
+        [NOT_FOUND],
+        use((node) => node.getBlock(hash)),
+      );
+      return block === null ? null : read(block);
+    },
     hasAbandoned: async (hash) => {
       const block = await unless(
         [NOT_FOUND],

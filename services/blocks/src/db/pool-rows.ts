@@ -39,16 +39,26 @@ export interface Leaving {
   conflictsWith: readonly string[];
 }
 
+/** Differs between servers, between databases of one server, and before and after a promotion: only within one no commit is lost. */
+const TIMELINE = `concat_ws(' ', (SELECT system_identifier FROM pg_control_system()),
+  left(pg_walfile_name(pg_current_wal_lsn()), 8), (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
 /**
  * Locks a chain's pool until the end of the transaction: the only writer of its rows is the one that holds this lock. A new pool begins at
- * the time of day, so that its serials are not mistaken for those of an earlier database.
+ * the time of day, so that its serials are not mistaken for those of an earlier database. So does one whose database has another history
+ * than when it was locked last, as after a failover: the last serials may have named other changes.
  * @returns serial of the newest change
  */
 export async function lockPool(tx: SqlExecutor, chainId: string): Promise<bigint> {
   const rows = await tx.$queryRawUnsafe<{ serial: bigint }[]>(
-    `INSERT INTO pool (chain_id, serial, begins_at)
-     SELECT $1, milliseconds, milliseconds FROM (SELECT floor(extract(epoch FROM now()) * 1000)::bigint AS milliseconds) clock
-     ON CONFLICT (chain_id) DO UPDATE SET serial = pool.serial
+    `INSERT INTO pool AS known (chain_id, serial, begins_at, timeline)
+     SELECT $1, milliseconds, milliseconds, ${TIMELINE}
+       FROM (SELECT floor(extract(epoch FROM now()) * 1000)::bigint AS milliseconds) clock
+     ON CONFLICT (chain_id) DO UPDATE SET timeline = excluded.timeline,
+       serial = CASE WHEN known.timeline <> excluded.timeline THEN greatest(known.serial + 1, excluded.serial)
+                     ELSE known.serial END,
+       begins_at = CASE WHEN known.timeline <> excluded.timeline THEN greatest(known.serial + 1, excluded.serial)
+                        ELSE known.begins_at END
      RETURNING serial`,
     chainId,
   );

@@ -13,6 +13,7 @@ import { saveAwaited } from '#/db/awaited-networks.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { announceNetwork, UnknownRootError } from './announce-network.ts';
 import { describeUnusable, withoutHeight } from './describe-unusable.ts';
+import { FormerTips } from './former-tips.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { describeNodeFault, isNodeFault } from './node-fault.ts';
 
@@ -60,6 +61,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   /** Time since which the best node has been behind us, or on a branch that weighs less. */
   #unusableSince: number | undefined;
   #retryMs = RETRY_MIN_MS;
+  readonly #formerTips = new FormerTips();
   /** The saved part of what the network waits for; undefined: nothing, or it is announced. */
   #awaits: Awaits | undefined;
   /** The node of the last step, while its chain can be used. */
@@ -128,10 +130,12 @@ export class NetworkFollower<Tx extends SqlExecutor> {
       if (commit.reverted > 0) this.#announced = undefined;
       this.#options.onCommit(commit);
     };
-    this.#status.cursor ??= await findCursor(db, settings.chainId);
     const { chainId, checkpoint } = settings;
+    await this.#lookAtCursor();
+    const onAttempt = (tip: BlockPlace, replaced: BlockPlace | null): void => this.#formerTips.note(tip, replaced);
+    const formerTips = this.#formerTips.list();
     const deps = {
-      ...{ chainId, db, logger, onCommit, beforeExtending: () => this.#announce(node) },
+      ...{ chainId, db, logger, formerTips, onAttempt, onCommit, beforeExtending: () => this.#announce(node) },
       ...(checkpoint !== undefined && { checkpoint }),
       ...(batchBlocks !== undefined && { batchBlocks }),
     };
@@ -139,6 +143,15 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#node = isUsable(outcome) ? node : null;
     this.#note(outcome);
     return outcome === 'advanced' ? 0 : pollMs;
+  }
+
+  /** The database may have gone back, as after a failover: then also the announcement may be lost. */
+  async #lookAtCursor(): Promise<void> {
+    const { db, settings } = this.#options;
+    const cursor = await findCursor(db, settings.chainId);
+    if (cursor?.hash !== this.#status.cursor?.hash) this.#announced = undefined;
+    this.#status.cursor = cursor;
+    if (cursor !== null) this.#formerTips.begin(cursor);
   }
 
   /**

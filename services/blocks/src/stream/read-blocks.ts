@@ -15,7 +15,9 @@ import {
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
 import { findMainAncestor, isKnown, listMainBlocksAt } from '#/db/main-chain.ts';
+import { findNodeTip } from '#/db/node-tip.ts';
 import { candidateHeights } from '#/forks/candidate-heights.ts';
+import { NODE_SILENCE_MS } from '#/progress/load-chain-progress.ts';
 import type { RecentBlocks } from './recent-blocks.ts';
 
 const BLOCKS_MAX = 2_000;
@@ -24,7 +26,7 @@ const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 /**
  * Reads the blocks after a consumer's cursor, or finds the fork between its chain and ours.
  * @param recent blocks read before: another consumer requested most of them a moment ago
- * @throws ConnectError InvalidArgument for an impossible cursor; Unavailable when the consumer is ahead of our database
+ * @throws ConnectError InvalidArgument for an impossible cursor; Unavailable while the consumer may be ahead of our database
  */
 export async function readBlocks(
   db: SqlDatabase,
@@ -113,12 +115,19 @@ async function listCandidates(
   if (ancestor !== null) return await listMainBlocksAt(db, chainId, candidateHeights(ancestor.height));
   // A known block on a branch that shares nothing with the main chain, which may be lower: the chain was reset.
   if (await isKnown(db, chainId, parent.hash)) return [];
-  // A block we never had, above our tip: our own database is the younger one and still fills. A fork as response
-  // would make the consumer delete good rows.
-  if (tip === null || tip.height < parent.height) {
+  // A block that we never had: our own database is the younger one, or has lost its last blocks, and still fills. A fork as response would
+  // make the consumer delete good rows. It is a fork once we have all blocks of the node, also where these are fewer.
+  if (tip === null || !(await hasAllOfNode(db, chainId, tip))) {
     throw new ConnectError('the stream has not reached the cursor of this consumer', Code.Unavailable);
   }
-  return await listMainBlocksAt(db, chainId, candidateHeights(parent.height));
+  return await listMainBlocksAt(db, chainId, candidateHeights(Math.min(parent.height, tip.height)));
+}
+
+/** True if the follower has lately found no block at its node that we lack. A database that went back holds an old word of it. */
+async function hasAllOfNode(db: SqlDatabase, chainId: string, tip: BlockPlace): Promise<boolean> {
+  const node = await findNodeTip(db, chainId);
+  if (node === null || node.aheadSince !== null || node.silentSince !== null) return false;
+  return node.height === tip.height && Date.now() - node.seenAt.getTime() < NODE_SILENCE_MS;
 }
 
 function batch(blocks: readonly EncodedBlock[], kinds: readonly string[], tip: BlockPlace | null): ReadBlocksResponse {

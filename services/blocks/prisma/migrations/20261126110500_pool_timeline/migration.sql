@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "pool" ADD COLUMN     "timeline" TEXT;

@@ -1,0 +1,26 @@
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+
+/** Branches that are remembered: those of the last moments before a failover. */
+const TIPS_MAX = 20;
+
+/** The last block of each branch that a process has applied, or tried to. A database that goes back may have lost several of them. */
+export class FormerTips {
+  #tips: readonly BlockPlace[] = [];
+
+  /** Notes the tip at the start of the process. */
+  begin(tip: BlockPlace): void {
+    if (this.#tips.length === 0) this.#tips = [tip];
+  }
+
+  /** @param replaced tip of the branch that this one replaces; null: it continues the last one */
+  note(tip: BlockPlace, replaced: BlockPlace | null): void {
+    const { height, hash } = tip;
+    const before = replaced === null ? this.#tips.slice(0, -1) : this.#tips;
+    this.#tips = [...before, { height, hash }].slice(-TIPS_MAX);
+  }
+
+  /** Oldest first. */
+  list(): readonly BlockPlace[] {
+    return this.#tips;
+  }
+}
