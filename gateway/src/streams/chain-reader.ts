@@ -127,8 +127,10 @@ export class ChainReader {
     this.#shared.set(key, reading, { size: 1 });
     reading
       .then((value) => {
-        // The cache takes no other size for a value that it has.
         this.#shared.delete(key);
+        // A block that is not known yet may be known at the same pins a moment later.
+        if (value === null) return;
+        // The cache takes no other size for a value that it has.
         this.#shared.set(key, reading, { size: sizeOf(value) });
       })
       .catch(() => this.#shared.delete(key));

@@ -1,4 +1,5 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { StreamEnd } from './stream-end.ts';
@@ -15,6 +16,9 @@ export type Step =
 /** Confirmations that a block must have before its events are emitted; `final`: it can no longer be reorganised. */
 export type Depth = number | 'final';
 
+/** The graph does not know a block, at or below the pin. It may later: after a failover blocks applies again what its database has lost. */
+export class BlockUnknown extends EventsUnavailable {}
+
 /** Height of the highest block that is deep enough; -1: no block is. */
 export function lastDeepEnough({ height, finalizedHeight }: Tip, depth: Depth): number {
   return depth === 'final' ? (finalizedHeight ?? -1) : height - (depth - 1);
@@ -23,7 +27,7 @@ export function lastDeepEnough({ height, finalizedHeight }: Tip, depth: Depth): 
 /**
  * Finds how the chain goes on from a block, as an indexer's pull does: blocks, or the fork below which the block left the main chain.
  * @param last height of the highest block that may be among the next ones
- * @throws StreamEnd CHAIN_REORGANIZED for a block that the graph does not know; PinsLost; EventsUnavailable
+ * @throws BlockUnknown; StreamEnd CHAIN_REORGANIZED for a branch that shares no block with the chain; PinsLost; EventsUnavailable
  */
 export async function nextStep(
   reader: ChainReader,
@@ -55,7 +59,7 @@ async function walkBack(reader: ChainReader, pins: readonly Tip[], pin: Tip, fro
       // A block above the pin is not known at it: another gateway was ahead, or a lighter chain is on its way. The last common block may be
       // above the pin too, while the parts of the graph follow a reorganisation.
       if (from.height - removed.length > pin.height) return { kind: 'wait' };
-      throw new StreamEnd('CHAIN_REORGANIZED');
+      throw new BlockUnknown(`block ${hash} is not known`);
     }
     if (block.isOnMainChain) return { kind: 'removed', ancestor: block, removed: removed.reverse() };
     removed.push(block.hash);

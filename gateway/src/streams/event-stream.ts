@@ -7,6 +7,7 @@ import type { Call, CallTracker } from '#/calls/call-tracker.ts';
 import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
+import { BlockUnknown } from './chain-step.ts';
 import { EventGroups } from './event-groups.ts';
 import type { EventResults, SelectionResults } from './event-results.ts';
 import { firstPosition } from './resuming.ts';
@@ -123,6 +124,7 @@ export class EventStream<Position = unknown> {
       try {
         const group = await this.#groups.next(this.#position);
         if (group === undefined) {
+          this.#unavailableSince = null;
           await this.#untilRung();
           continue;
         }
@@ -197,7 +199,9 @@ export class EventStream<Position = unknown> {
     }
     if (!(error instanceof EventsUnavailable)) throw error;
     this.#unavailableSince ??= performance.now();
-    if (performance.now() - this.#unavailableSince > PATIENCE_MS) throw new StreamEnd('SUBGRAPH_UNAVAILABLE');
+    if (performance.now() - this.#unavailableSince > PATIENCE_MS) {
+      throw new StreamEnd(error instanceof BlockUnknown ? 'CHAIN_REORGANIZED' : 'SUBGRAPH_UNAVAILABLE');
+    }
     await delay(RETRY_MS);
   }
 

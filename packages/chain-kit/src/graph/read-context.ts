@@ -172,7 +172,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     if (network !== undefined) return network;
     if (chainId != null) {
       const unreadable = this.options.directory.unreadable(chainId);
-      if (unreadable != null) throw unreadable;
+      if (unreadable !== undefined) throw unreadable;
     }
     // Every subgraph had what is pinned: our database has lost its announcement, as after a failover.
     const [lost] = [...this.options.pins.keys()].filter((pinned) => chainId == null || pinned === chainId);
