@@ -1,11 +1,18 @@
+import { chainDatabasesEnv, type DatabaseMap, type DatabaseUrls } from '@ledgergraph/service-kit/db/database-map';
 import { commonEnv, databaseEnv, servingEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { BATCH_BLOCKS } from './batch-blocks.ts';
-import type { DatabaseUrls } from './databases/chain-databases.ts';
+
+/** The service's databases. */
+export const chainDatabaseEnv = {
+  ...databaseEnv,
+  /** Chains whose rows are in a database of their own. */
+  CHAIN_DATABASES: chainDatabasesEnv,
+};
 
 /** Databases that an `api.ts` reads. */
 export const readDatabaseEnv = {
-  ...databaseEnv,
+  ...chainDatabaseEnv,
   /** Replicas of DATABASE_URL, divided by commas. Each names one server: a request's statements must all reach the same one. */
   DATABASE_READ_URLS: z
     .string()
@@ -15,8 +22,13 @@ export const readDatabaseEnv = {
 };
 
 /** Where the rows of a process's chains are. */
-export function databaseUrls(env: { DATABASE_URL: string; DATABASE_READ_URLS: readonly string[] }): DatabaseUrls {
-  return { url: env.DATABASE_URL, readUrls: env.DATABASE_READ_URLS };
+export function databaseMap(env: {
+  DATABASE_URL: string;
+  DATABASE_READ_URLS?: readonly string[];
+  CHAIN_DATABASES: Readonly<Record<string, DatabaseUrls>>;
+}): DatabaseMap {
+  const { DATABASE_URL: url, DATABASE_READ_URLS: readUrls = [], CHAIN_DATABASES: byChain } = env;
+  return { others: { url, readUrls }, byChain: new Map(Object.entries(byChain)) };
 }
 
 /** Environment of an `api.ts` that only serves a subgraph. */
@@ -26,7 +38,7 @@ export type SubgraphEnv = z.output<typeof subgraphEnv>;
 /** Environment of an `indexer.ts` that consumes the block stream. */
 export const indexerEnv = z.object({
   ...commonEnv,
-  ...databaseEnv,
+  ...chainDatabaseEnv,
   BLOCKS_URL: z.url({ protocol: /^https?$/ }),
   /** Blocks that a transaction writes at most. */
   BATCH_BLOCKS: z.coerce.number().int().min(1).default(BATCH_BLOCKS),

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inRepository } from '@ledgergraph/local/repository';
-import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import { ReplicatedServer } from '@ledgergraph/test-kit/replicated-server';
@@ -8,62 +7,18 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type OpenedDatabases, openReadDatabases } from '#/databases/chain-databases.ts';
 import { readCounts } from '#/databases/read-counts.ts';
 import type { Replica } from '#/databases/replica.ts';
-import { createSubgraph } from '#/graph/create-subgraph.ts';
-import type { ReadContext } from '#/graph/read-context.ts';
 import { ReplicatedChain } from './replicated-chain.ts';
-import { createSqlClient } from './sql-client.ts';
+import { connectState, openStateGraph, type StateGraph } from './state-graph.ts';
 
-const SECRET = 'a secret between our processes';
 const DATABASE = 'ledger';
 const ASKERS = 6;
 /** Replicas hear of a block a moment after the primary; most requests come later than that. */
 const BLOCK_MS = 40;
 
-const typeDefs = `
-  extend schema @link(url: "https://specs.apollo.dev/federation/v2.0", import: ["@key"])
-  type Query { state: State! }
-  type State { height: Int! count: Int! newest: [String!]! }
-`;
-
-interface State {
-  chainId: string;
-  height: number;
-}
-
-/** Three statements, as the fields of a real answer: a server that changes between them would give itself away. */
-const resolvers = {
-  Query: {
-    state: async (_: unknown, _args: unknown, context: ReadContext): Promise<State> => context.view(),
-  },
-  State: {
-    count: async ({ chainId, height }: State, _: unknown, context: ReadContext) => {
-      const db = await context.reads(chainId);
-      const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
-        `SELECT count(*)::integer AS count FROM applied_block
-          WHERE chain_id = $1 AND height <= $2::integer AND removed_at IS NULL`,
-        chainId,
-        height,
-      );
-      return row?.count;
-    },
-    newest: async ({ chainId, height }: State, _: unknown, context: ReadContext) => {
-      const db = await context.reads(chainId);
-      await wait(Math.random() * 10);
-      const rows = await db.$queryRawUnsafe<{ hash: string }[]>(
-        `SELECT hash FROM applied_block WHERE chain_id = $1 AND height <= $2::integer AND removed_at IS NULL
-          ORDER BY height DESC LIMIT 5`,
-        chainId,
-        height,
-      );
-      return rows.map(({ hash }) => hash);
-    },
-  },
-};
-
 let servers: ReplicatedServer;
 let databases: OpenedDatabases;
 let chain: ReplicatedChain;
-let graph: Awaited<ReturnType<typeof createInternalServer>>;
+let graph: StateGraph;
 
 beforeAll(async () => {
   servers = await ReplicatedServer.start(async (primary) => {
@@ -78,17 +33,12 @@ beforeAll(async () => {
   }, 2);
   chain = await ReplicatedChain.open(servers.primary.url(DATABASE));
   const logger = createLogger('replicas-test', 'silent');
-  const urls = {
+  const others = {
     url: servers.primary.url(DATABASE),
     readUrls: servers.replicas.map((replica) => replica.url(DATABASE)),
   };
-  const connect = (url: string) => {
-    const { close, ...client } = createSqlClient(url);
-    return { ...client, $disconnect: close };
-  };
-  databases = openReadDatabases(urls, connect, logger);
-  graph = await createInternalServer({ secret: SECRET, logger, ready: async () => ({ ready: true }) });
-  await createSubgraph({ server: graph, typeDefs, resolvers, databases, secret: SECRET, logger, loaders: () => ({}) });
+  databases = openReadDatabases({ others, byChain: new Map() }, connectState, logger);
+  graph = await openStateGraph(databases);
 });
 
 afterAll(async () => {
@@ -105,26 +55,12 @@ interface Outcome {
   slowestMs: number;
 }
 
-async function ask(pin: string) {
-  const response = await graph.inject({
-    method: 'POST',
-    url: '/graphql',
-    headers: {
-      'x-ledgergraph-internal': SECRET,
-      'x-ledgergraph-environment': 'MAINNET',
-      'x-ledgergraph-pins': pin,
-    },
-    payload: { query: '{ state { height count newest } }' },
-  });
-  return response.json();
-}
-
 /** Asks as a gateway does: at the newest block, and once more at the next newest if that one left the chain. */
 async function askAtTip(outcome: Outcome): Promise<void> {
   const start = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     const { pin, expected } = chain.tip;
-    const { data, errors } = await ask(pin);
+    const { data, errors } = await graph.ask(chain.chainId, pin);
     if (errors?.[0]?.extensions?.code === 'PIN_LOST' && attempt < 3) {
       await chain.settled();
       if (!chain.isOn(pin)) continue;

@@ -3,30 +3,31 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { advanceCursor, findCursor, rewindCursor } from '#/chain/cursor.ts';
 import { createSqlClient, type TestSqlClient } from './sql-client.ts';
 
-const CHAIN = 'iReplicated';
 /** Blocks that a replica may lag behind and still be asked with success. */
 const NEWEST = 3;
 
 /** A chain that is applied to a database by block and fork, and what is true at its tip. */
 export class ReplicatedChain {
-  readonly chainId = CHAIN;
+  readonly chainId: string;
   readonly #db: TestSqlClient;
   #blocks: BlockPlace[];
   #branches = 0;
   #moving: Promise<void> = Promise.resolve();
 
-  private constructor(db: TestSqlClient, blocks: BlockPlace[]) {
+  private constructor(chainId: string, db: TestSqlClient, blocks: BlockPlace[]) {
+    this.chainId = chainId;
     this.#db = db;
     this.#blocks = blocks;
   }
 
   /** Reads what the database has of it. */
-  static async open(url: string): Promise<ReplicatedChain> {
+  static async open(url: string, chainId = 'iReplicated'): Promise<ReplicatedChain> {
     const db = createSqlClient(url);
     const blocks = await db.$queryRawUnsafe<BlockPlace[]>(
-      'SELECT height, hash FROM applied_block WHERE removed_at IS NULL ORDER BY height',
+      'SELECT height, hash FROM applied_block WHERE chain_id = $1 AND removed_at IS NULL ORDER BY height',
+      chainId,
     );
-    return new ReplicatedChain(db, blocks);
+    return new ReplicatedChain(chainId, db, blocks);
   }
 
   /** The pin of the newest block, and the answer that is right at it. */
@@ -34,7 +35,10 @@ export class ReplicatedChain {
     const blocks = this.#blocks;
     const { height, hash } = blocks.at(-1) as BlockPlace;
     const newest = blocks.slice(-5).map((block) => block.hash);
-    return { pin: `${CHAIN}:${height}:${hash}`, expected: { height, count: height + 1, newest: newest.reverse() } };
+    return {
+      pin: `${this.chainId}:${height}:${hash}`,
+      expected: { height, count: height + 1, newest: newest.reverse() },
+    };
   }
 
   get newestPins(): BlockPlace[] {
@@ -50,8 +54,8 @@ export class ReplicatedChain {
   async announce(): Promise<void> {
     await this.#db.$executeRawUnsafe(
       `INSERT INTO network (chain_id, name, environment, is_default, block_time_seconds, announcement)
-       VALUES ($1, 'ONE', 'MAINNET', true, 60, '{"rootName":"ONE","nativeDefinitionJson":"","finalityDepth":100}')`,
-      CHAIN,
+       VALUES ($1, $1, 'MAINNET', true, 60, '{"rootName":"ONE","nativeDefinitionJson":"","finalityDepth":100}')`,
+      this.chainId,
     );
   }
 
@@ -67,7 +71,7 @@ export class ReplicatedChain {
 
   /** The same chain on another server, which goes its own way. */
   async copyTo(url: string): Promise<ReplicatedChain> {
-    const copy = await ReplicatedChain.open(url);
+    const copy = await ReplicatedChain.open(url, this.chainId);
     copy.#branches = 1_000_000;
     return copy;
   }
@@ -90,13 +94,13 @@ export class ReplicatedChain {
     const kept = this.#blocks.slice(0, from);
     const added = Array.from({ length: count }, (_, index) => {
       const height = from + index;
-      const hash = createHash('sha256').update(`${this.#branches}:${height}`).digest('hex');
+      const hash = createHash('sha256').update(`${this.chainId}:${this.#branches}:${height}`).digest('hex');
       return { height, hash, time: 1_700_000_000 + height };
     });
     await this.#db.$transaction(async (tx) => {
-      const cursor = await findCursor(tx, CHAIN);
-      if (cursor !== null && cursor.height >= from) await rewindCursor(tx, CHAIN, cursor, from - 1);
-      await advanceCursor(tx, CHAIN, await findCursor(tx, CHAIN), added);
+      const cursor = await findCursor(tx, this.chainId);
+      if (cursor !== null && cursor.height >= from) await rewindCursor(tx, this.chainId, cursor, from - 1);
+      await advanceCursor(tx, this.chainId, await findCursor(tx, this.chainId), added);
     });
     // A gateway pins a block once it is applied.
     this.#blocks = [...kept, ...added.map(({ height, hash }) => ({ height, hash }))];

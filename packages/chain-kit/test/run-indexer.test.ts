@@ -14,6 +14,7 @@ import {
   NetworkSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
@@ -102,7 +103,7 @@ function startIndexer(port: number): Promise<RunningIndexer> {
     },
   });
   return runIndexer({
-    ...{ consumer: 'testers', blocksUrl: `http://127.0.0.1:${port}`, secret: SECRET, db, bus },
+    ...{ consumer: 'testers', blocksUrl: `http://127.0.0.1:${port}`, secret: SECRET, databases: ofAllChains(db), bus },
     logger: pino({ level: 'info' }, lines),
     observer: new IndexerMetrics(registry),
     handler: {

@@ -8,6 +8,6 @@ const env = readIndexerEnv();
 await runIndexerProcess({
   consumer: 'addresses',
   env,
-  db: openWriter(env.DATABASE_URL),
+  connect: openWriter,
   handler: createAddressHandler(),
 });

@@ -1,7 +1,6 @@
 import { openReadDatabases } from '@ledgergraph/chain-kit/databases/chain-databases';
 import { measureReads } from '@ledgergraph/chain-kit/databases/measure-reads';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
-import { databaseUrls } from '@ledgergraph/chain-kit/env';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -22,7 +21,11 @@ const logger = createLogger('blocks-api', env.LOG_LEVEL);
 await runProcess('blocks-api', logger, async (onStop) => {
   const db = connectDatabase(env.DATABASE_URL, SERVING);
   onStop(() => db.$disconnect());
-  const databases = openReadDatabases(databaseUrls(env), (url) => connectDatabase(url, SERVING), logger);
+  const databases = openReadDatabases(
+    { others: { url: env.DATABASE_URL, readUrls: env.DATABASE_READ_URLS }, byChain: new Map() },
+    (url) => connectDatabase(url, SERVING),
+    logger,
+  );
   onStop(() => databases.close());
   const streamDb = openWriter(env.DATABASE_URL, { ...SERVING, max: STREAM_CONNECTIONS });
   onStop(() => streamDb.$disconnect());

@@ -5,4 +5,4 @@ import { readIndexerEnv } from './env.ts';
 
 const env = readIndexerEnv();
 
-await runIndexerProcess({ consumer: 'currencies', env, db: openWriter(env.DATABASE_URL), handler: currencyHandler });
+await runIndexerProcess({ consumer: 'currencies', env, connect: openWriter, handler: currencyHandler });

@@ -5,4 +5,4 @@ import { readIndexerEnv } from './env.ts';
 
 const env = readIndexerEnv();
 
-await runIndexerProcess({ consumer: 'identities', env, db: openWriter(env.DATABASE_URL), handler: identityHandler });
+await runIndexerProcess({ consumer: 'identities', env, connect: openWriter, handler: identityHandler });

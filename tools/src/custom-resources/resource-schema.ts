@@ -44,11 +44,7 @@ export function narrowSchema(schema: ResourceSchema, values: readonly unknown[])
   if (schema['x-kubernetes-int-or-string'] === true) narrow['x-kubernetes-int-or-string'] = true;
   if (schema['x-kubernetes-preserve-unknown-fields'] === true) narrow['x-kubernetes-preserve-unknown-fields'] = true;
   if (schema.required !== undefined) narrow.required = schema.required;
-  if (schema.items !== undefined)
-    narrow.items = narrowSchema(
-      schema.items,
-      values.flatMap((value) => value),
-    );
+  if (schema.items !== undefined) narrow.items = narrowSchema(schema.items, values.flat());
   if (schema.additionalProperties !== undefined) narrow.additionalProperties = narrowAdditional(schema, values);
   if (schema.properties !== undefined) narrow.properties = narrowProperties(schema.properties, values);
   return narrow;

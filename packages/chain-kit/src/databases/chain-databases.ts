@@ -1,3 +1,4 @@
+import { type ByChain, type DatabaseMap, ofAllChains, openByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { ReadServer } from './read-server.ts';
@@ -10,23 +11,11 @@ export interface ReadDatabase {
 }
 
 /** The databases that a process reads, by chain. */
-export interface ReadDatabases {
-  /** The database of a chain. */
-  of(chainId: string): ReadDatabase;
-  /** All, each once. */
-  list(): readonly ReadDatabase[];
-}
-
-/** Where the rows of some chains are. */
-export interface DatabaseUrls {
-  url: string;
-  readUrls: readonly string[];
-}
+export type ReadDatabases = ByChain<ReadDatabase>;
 
 /** One database without replicas, of all chains. */
 export function onlyDatabase(db: SqlExecutor): ReadDatabases {
-  const database = { primary: new ReadServer('primary', db), replicas: [] };
-  return { of: () => database, list: () => [database] };
+  return ofAllChains({ primary: new ReadServer('primary', db), replicas: [] });
 }
 
 export interface OpenedDatabases extends ReadDatabases {
@@ -35,18 +24,23 @@ export interface OpenedDatabases extends ReadDatabases {
 
 /** Opens the databases of a process that serves reads. Each connects at its first statement. */
 export function openReadDatabases(
-  urls: DatabaseUrls,
+  map: DatabaseMap,
   connect: (url: string) => OpenDatabase,
   logger: Pick<Logger, 'info' | 'warn'>,
 ): OpenedDatabases {
-  const client = connect(urls.url);
-  const replicas = urls.readUrls.map((url, index) => new Replica(`replica ${index + 1}`, () => connect(url), logger));
-  const database: ReadDatabase = { primary: new ReadServer('primary', client), replicas };
+  const closing: (() => Promise<void>)[] = [];
+  const databases = openByChain(map, ({ url, readUrls }): ReadDatabase => {
+    const client = connect(url);
+    const replicas = readUrls.map(
+      (readUrl, index) => new Replica(`replica ${index + 1}`, () => connect(readUrl), logger),
+    );
+    closing.push(() => client.$disconnect(), ...replicas.map((replica) => () => replica.close()));
+    return { primary: new ReadServer('primary', client), replicas };
+  });
   return {
-    of: () => database,
-    list: () => [database],
+    ...databases,
     close: async () => {
-      await Promise.all([client.$disconnect(), ...replicas.map((replica) => replica.close())]);
+      await Promise.all(closing.map((close) => close()));
     },
   };
 }

@@ -7,7 +7,7 @@ import { anyAnswers } from '#/databases/any-answers.ts';
 import { openReadDatabases } from '#/databases/chain-databases.ts';
 import { measureReads } from '#/databases/measure-reads.ts';
 import type { OpenDatabase } from '#/databases/replica.ts';
-import { databaseUrls, type SubgraphEnv } from '#/env.ts';
+import { databaseMap, type SubgraphEnv } from '#/env.ts';
 import { createSubgraph, type SubgraphOptions } from './create-subgraph.ts';
 
 export interface SubgraphProcess<Loaders> extends Pick<SubgraphOptions<Loaders>, 'resolvers' | 'loaders'> {
@@ -26,7 +26,7 @@ export async function runSubgraphProcess<Loaders>(options: SubgraphProcess<Loade
   const name = `${options.name}-api`;
   const logger = createLogger(name, env.LOG_LEVEL);
   await runProcess(name, logger, async (onStop) => {
-    const databases = openReadDatabases(databaseUrls(env), options.connect, logger);
+    const databases = openReadDatabases(databaseMap(env), options.connect, logger);
     onStop(() => databases.close());
     const secret = env.INTERNAL_SECRET;
     const ready = async () => {

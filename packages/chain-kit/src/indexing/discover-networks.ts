@@ -1,11 +1,12 @@
 import type { Client } from '@connectrpc/connect';
 import { type AwaitedNetwork, readAwaitedMessage } from '@ledgergraph/graph-kit/awaited-network';
-import { type Network, readNetworkMessage } from '@ledgergraph/graph-kit/network';
+import type { Network } from '@ledgergraph/graph-kit/network';
 import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { Bell } from '@ledgergraph/service-kit/bell';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { deleteNetworksExcept, saveNetwork } from '#/chain/saved-networks.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
+import { SavedNetworks } from './saved-announcements.ts';
 
 /** A changed announcement takes effect within this time at the latest. The bell asks earlier when a chain waits for one. */
 const RECONCILE_MS = 5_000;
@@ -14,7 +15,7 @@ const LIST_TIMEOUT_MS = 10_000;
 
 export interface DiscoveryDeps {
   stream: Client<typeof BlockStreamService>;
-  db: SqlExecutor;
+  databases: ByChain<SqlExecutor>;
   logger: Logger;
 }
 
@@ -24,24 +25,22 @@ export interface DiscoveryDeps {
  * @param onNetworks gets every list, changed or not, and the networks that cannot be announced yet
  */
 export async function discoverNetworks(
-  { stream, db, logger }: DiscoveryDeps,
+  { stream, databases, logger }: DiscoveryDeps,
   signal: AbortSignal,
   bell: Bell,
   onNetworks: (networks: readonly Network[], awaited: readonly AwaitedNetwork[]) => void,
 ): Promise<void> {
+  const saved = new SavedNetworks(databases);
   let failing = false;
   while (!signal.aborted) {
     try {
       const { networks, awaited } = await stream.listNetworks({}, { signal, timeoutMs: LIST_TIMEOUT_MS });
-      for (const message of networks) await saveNetwork(db, message);
-      await deleteNetworksExcept(
-        db,
-        networks.map(({ chainId }) => chainId),
-      );
-      onNetworks(networks.map(readNetworkMessage), awaited.map(readAwaitedMessage));
+      const fault = await saved.save(networks);
+      onNetworks(saved.list(), awaited.map(readAwaitedMessage));
+      if (fault !== undefined) throw fault;
       failing = false;
     } catch (error) {
-      if (!failing && !signal.aborted) logger.warn({ err: error }, 'the block stream does not answer yet');
+      if (!failing && !signal.aborted) logger.warn({ err: error }, 'the networks could not be read or saved yet');
       failing = true;
     }
     if (!signal.aborted) await bell.wait(failing ? RETRY_MS : RECONCILE_MS);

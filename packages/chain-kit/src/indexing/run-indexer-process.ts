@@ -1,12 +1,13 @@
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { describeAwaits } from '@ledgergraph/graph-kit/awaited-network';
+import { openByChain } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
-import type { IndexerEnv } from '#/env.ts';
+import { databaseMap, type IndexerEnv } from '#/env.ts';
 import type { BlockHandler } from './block-handler.ts';
 import { IndexerMetrics } from './indexer-metrics.ts';
 import { runIndexer } from './run-indexer.ts';
@@ -15,17 +16,19 @@ export interface IndexerProcess<Tx extends SqlExecutor> {
   /** Name of the subgraph, as SyncState shows it. */
   consumer: string;
   env: IndexerEnv;
-  db: SqlClient<Tx> & { $disconnect(): Promise<void> };
+  /** Makes a client of a database, which connects at its first statement. */
+  connect: (url: string) => SqlClient<Tx> & { $disconnect(): Promise<void> };
   handler: BlockHandler<Tx>;
 }
 
 /** The whole `indexer.ts` of a service that consumes the block stream: rows follow the chain, and the process reports its health. */
 export async function runIndexerProcess<Tx extends SqlExecutor>(options: IndexerProcess<Tx>): Promise<void> {
-  const { consumer, env, db, handler } = options;
+  const { consumer, env, handler } = options;
   const name = `${consumer}-indexer`;
   const logger = createLogger(name, env.LOG_LEVEL);
   await runProcess(name, logger, async (onStop) => {
-    onStop(() => db.$disconnect());
+    const databases = openByChain(databaseMap(env), ({ url }) => options.connect(url));
+    for (const db of databases.list()) onStop(() => db.$disconnect());
     const login = { user: consumer, password: env.NATS_PASSWORD };
     const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, login, logger });
     onStop(() => bus.close());
@@ -36,7 +39,7 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
       consumer,
       blocksUrl: env.BLOCKS_URL,
       secret,
-      db,
+      databases,
       bus,
       logger,
       handler,

@@ -7,6 +7,7 @@ import { NewBlockSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { Bell } from '@ledgergraph/service-kit/bell';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
@@ -20,7 +21,7 @@ export interface IndexerOptions<Tx extends SqlExecutor> {
   consumer: string;
   blocksUrl: string;
   secret: string;
-  db: SqlClient<Tx>;
+  databases: ByChain<SqlClient<Tx>>;
   bus: Bus;
   logger: Logger;
   handler: BlockHandler<Tx>;
@@ -44,7 +45,11 @@ export interface RunningIndexer {
  */
 export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions<Tx>): Promise<RunningIndexer> {
   const stream = createClient(BlockStreamService, createInternalTransport(options.blocksUrl, options.secret));
-  const deps: IndexedChainDeps<Tx> = { ...options, stream, reporter: new Reporter() };
+  const reporter = new Reporter();
+  const depsOf = (chainId: string): IndexedChainDeps<Tx> => ({
+    ...options,
+    ...{ stream, reporter, db: options.databases.of(chainId) },
+  });
   const stopping = new AbortController();
   const chains = new Map<string, IndexedChain<Tx>>();
   const news = new Bell();
@@ -62,7 +67,7 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
     const announced = new Map(networks.map((network) => [network.chainId, network]));
     for (const [chainId, chain] of chains) chain.hear(announced.get(chainId) ?? null);
     for (const [chainId, network] of announced) {
-      if (!chains.has(chainId)) chains.set(chainId, new IndexedChain(deps, network));
+      if (!chains.has(chainId)) chains.set(chainId, new IndexedChain(depsOf(chainId), network));
     }
   };
   const discovering = discoverNetworks({ ...options, stream }, stopping.signal, news, hear);

@@ -4,9 +4,10 @@ import { readEnv } from '#/migrate/env.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
-const USAGE = `Usage: node packages/service-kit/src/backup/main.ts <command> --service services/<name> --folder <folder>
+const USAGE = `Usage: node packages/service-kit/src/backup/main.ts <command> --service services/<name> --folder <folder> [--chain <chainId>]
   write      all rows of the database of DATABASE_URL, as of one moment, into a new folder
   restore    them into an empty database, and verify that they are the same
+--chain names a chain of CHAIN_DATABASES: its database takes the place of DATABASE_URL's.
 `;
 
 /** Runs one command and returns the exit code. */
@@ -14,13 +15,16 @@ async function main(argv: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { service: { type: 'string' }, folder: { type: 'string' } },
+    options: { service: { type: 'string' }, folder: { type: 'string' }, chain: { type: 'string' } },
   });
-  const { service, folder } = values;
-  const { databaseUrl } = readEnv();
+  const { service, folder, chain } = values;
+  const env = readEnv();
+  const databaseUrl = chain === undefined ? env.databaseUrl : env.chainDatabases[chain]?.url;
   const [command] = positionals;
   if (service === undefined || folder === undefined || databaseUrl === undefined) {
-    return misuse('--service, --folder and the variable DATABASE_URL are needed');
+    return misuse(
+      '--service, --folder and the variable DATABASE_URL are needed; --chain, if given, must be in CHAIN_DATABASES',
+    );
   }
   if (command !== 'write' && command !== 'restore') return misuse(`unknown command ${command}`);
   const migrationsDir = join(service, 'prisma', 'migrations');

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applyMigrations } from './apply-migrations.ts';
-import { readEnv } from './env.ts';
+import { readDatabaseUrls } from './env.ts';
 import { waitForMigrations } from './wait-for-migrations.ts';
 
 const USAGE = `Usage: node packages/service-kit/src/migrate/main.ts <command> --service services/<name>
-  apply                bring the database of DATABASE_URL up to the newest migration
+  apply                bring the databases of DATABASE_URL and CHAIN_DATABASES up to the newest migration
   wait                 until somebody else has done so
 `;
 
@@ -25,16 +25,26 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function apply(migrationsDir: string): Promise<number> {
-  const { databaseUrl } = readEnv();
-  if (databaseUrl === undefined) return misuse('apply needs DATABASE_URL');
-  const names = await applyMigrations({ databaseUrl, migrationsDir });
-  return report(names.length === 0 ? 'Up to date.' : `Applied ${names.join(', ')}.`);
+  const databaseUrls = readDatabaseUrls();
+  if (databaseUrls.length === 0) return misuse('apply needs DATABASE_URL');
+  const faults: unknown[] = [];
+  for (const databaseUrl of databaseUrls) {
+    try {
+      const names = await applyMigrations({ databaseUrl, migrationsDir });
+      report(names.length === 0 ? 'Up to date.' : `Applied ${names.join(', ')}.`);
+    } catch (error) {
+      // The databases of other chains need not wait for this one.
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
+  return 0;
 }
 
 async function wait(migrationsDir: string): Promise<number> {
-  const { databaseUrl } = readEnv();
-  if (databaseUrl === undefined) return misuse('wait needs DATABASE_URL');
-  await waitForMigrations({ databaseUrl, migrationsDir, report });
+  const databaseUrls = readDatabaseUrls();
+  if (databaseUrls.length === 0) return misuse('wait needs DATABASE_URL');
+  for (const databaseUrl of databaseUrls) await waitForMigrations({ databaseUrl, migrationsDir, report });
   return report('Up to date.');
 }
 
