@@ -5,4 +5,5 @@ export const EXPERIMENTS: Readonly<Record<string, () => Promise<Experiment>>> = 
   rolling: async () => (await import('./rolling/rolling.ts')).rolling,
   snapshot: async () => (await import('./snapshot/experiment.ts')).snapshotExperiment,
   'larger-than-memory': async () => (await import('./larger-than-memory/larger-than-memory.ts')).experiment,
+  failover: async () => (await import('./failover/failover.ts')).failover,
 };

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connectClient } from '@ledgergraph/service-kit/db/connect-client';
 
 /**
  * Columns that hold when or how often something was done rather than what the chain holds, by table. `*` is every table.
@@ -34,8 +34,7 @@ const LEFT_OUT_TABLES = [
 
 /** Every row of one chain in every table of a database, as JSON text in the order of primary keys. */
 export async function readMainChainRows(databaseUrl: string, chainId: string): Promise<Map<string, string[]>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     const { rows } = await client.query<{ table: string; byId: boolean; key: string[] }>(
       `SELECT c.relname AS "table", bool_or(a.attname = 'chain') AS "byId",

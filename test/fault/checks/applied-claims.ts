@@ -1,5 +1,5 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
-import type { DatabaseServer } from '../stage/database-server.ts';
+import type { Databases } from '../stage/database-server.ts';
 import { SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
 
 interface Claim {
@@ -13,11 +13,11 @@ interface Claim {
  * blocks stay when a reorganisation removes them, so a claim that was true once can be checked at any later time.
  */
 export class AppliedClaims {
-  readonly #databases: DatabaseServer;
+  readonly #databases: Databases;
   readonly #proven = new Set<string>();
   #open: Claim[] = [];
 
-  constructor(databases: DatabaseServer) {
+  constructor(databases: Databases) {
     this.#databases = databases;
   }
 

@@ -2,7 +2,7 @@ import { readMeta } from '@ledgergraph/recorded-node/recording';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { compareRows, readMainChainRows } from '../../e2e/reorganisations/main-chain-rows.ts';
 import { cleanDatabase } from '../stage/create-databases.ts';
-import type { DatabaseServer } from '../stage/database-server.ts';
+import type { Databases } from '../stage/database-server.ts';
 import { SUBGRAPHS } from '../stage/programs.ts';
 import { syncClean } from './clean-sync.ts';
 
@@ -10,7 +10,7 @@ import { syncClean } from './clean-sync.ts';
  * Syncs a recording's chain once more, straight, and compares all rows of all four services.
  * @returns rows that only one side has; empty when both are the same
  */
-export async function compareWithCleanSync(databases: DatabaseServer, recordingDir: string): Promise<string[]> {
+export async function compareWithCleanSync(databases: Databases, recordingDir: string): Promise<string[]> {
   await syncClean(recordingDir, (service) => databases.url(cleanDatabase(service)));
   const { chainId } = readMeta(recordingDir);
   // Databases were emptied under running indexers; these save the networks again every five seconds.

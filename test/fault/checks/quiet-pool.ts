@@ -4,7 +4,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { FaultNode } from '../nodes/fault-node.ts';
 import { CHAIN_ID } from '../plan/plan.ts';
 import { askStage } from '../stage/ask-stage.ts';
-import type { DatabaseServer } from '../stage/database-server.ts';
+import type { Databases } from '../stage/database-server.ts';
 import type { Stage } from '../stage/start-stage.ts';
 
 const AGREE_TIMEOUT_MS = 60_000;
@@ -50,7 +50,7 @@ export async function checkQuietPool(
 }
 
 /** Rows of the mempool that contradict each other or the main chain, in words. */
-export async function findPoolContradictions(databases: DatabaseServer): Promise<string[]> {
+export async function findPoolContradictions(databases: Databases): Promise<string[]> {
   const rows = await databases.query<PoolContradiction>('blocks', POOL_CONTRADICTIONS, [CHAIN_ID]);
   return rows.map(({ fault, txid }) => `${txid}: ${fault}`);
 }

@@ -37,7 +37,11 @@ export class Watcher {
   #stopped = false;
   #latest: GraphqlAnswer | undefined;
 
-  constructor(stage: Stage, tree: BlockTree) {
+  readonly #onAnswer: (answer: GraphqlAnswer | undefined) => void;
+
+  /** @param onAnswer gets every answer; undefined: there was none */
+  constructor(stage: Stage, tree: BlockTree, onAnswer: (answer: GraphqlAnswer | undefined) => void = () => undefined) {
+    this.#onAnswer = onAnswer;
     const beacon = [tree.beaconId];
     this.#stage = stage;
     this.#watched = { addresses: tree.owners.slice(0, WATCHED_OWNERS), identities: beacon, currencies: beacon };
@@ -94,8 +98,10 @@ export class Watcher {
     const wasUp = process('gateway').isRunning;
     try {
       this.#latest = await postOperation(url('gateway'), key, this.#operation);
+      this.#onAnswer(this.#latest);
     } catch (error) {
       this.#latest = undefined;
+      this.#onAnswer(undefined);
       this.#counts.unanswered += 1;
       // A gateway that was killed meanwhile answers no request; one that runs must answer as in the contract.
       if (error instanceof TypeError) return;

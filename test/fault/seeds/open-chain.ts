@@ -22,13 +22,19 @@ export interface OpenChain {
 export interface OpenChainOptions {
   /** Seconds between blocks by networks.yaml: how long is too long for a block to come. */
   blockTimeSeconds?: number;
+  /** More networks, as networks.yaml has them. */
+  others?: readonly object[];
 }
 
 /** Parts of a plan that are needed to open its chain. */
 export type ChainPlan = Pick<Plan, 'seed' | 'tree' | 'tips' | 'nodes'>;
 
 /** Writes the plan's recording, starts its nodes, empties all databases and lets the blocks indexer follow. */
-export async function openChain(stage: Stage, plan: ChainPlan, options: OpenChainOptions = {}): Promise<OpenChain> {
+export async function openChain(
+  stage: Stage,
+  plan: ChainPlan,
+  { others = [], ...options }: OpenChainOptions = {},
+): Promise<OpenChain> {
   const recordingDir = join(stage.dir, `seed-${plan.seed}`);
   const foreignDir = join(stage.dir, `seed-${plan.seed}-foreign`);
   const tip = plan.tips.at(-1) ?? plan.tree.genesis;
@@ -45,7 +51,7 @@ export async function openChain(stage: Stage, plan: ChainPlan, options: OpenChai
   await emptyDatabases(stage.databases, [...SUBGRAPHS, ...SUBGRAPHS.map(cleanDatabase)]);
   const endpoints = nodes.map(({ url }) => ({ url, userEnv: 'FAULT_NODE_USER', passwordEnv: 'FAULT_NODE_PASSWORD' }));
   const network = { ...NETWORK, environment: 'TESTNET', ...options, endpoints };
-  await writeFile(stage.networksFile, stringify({ networks: [network] }));
+  await writeFile(stage.networksFile, stringify({ networks: [network, ...others] }));
   await stage.process('blocks-indexer').start();
   return {
     recordingDir,

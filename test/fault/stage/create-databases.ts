@@ -1,7 +1,9 @@
 import { inRepository } from '@ledgergraph/local/repository';
+import { withDatabase } from '@ledgergraph/service-kit/database-url';
+import { connectClient } from '@ledgergraph/service-kit/db/connect-client';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import type { DatabaseServer } from './database-server.ts';
+import type { Databases } from './database-server.ts';
 import { SUBGRAPHS, type SubgraphName } from './programs.ts';
 
 /** The second database of a service, filled by a straight sync to compare with. */
@@ -10,13 +12,16 @@ export function cleanDatabase(service: SubgraphName): string {
 }
 
 /** Databases of all services, empty, and of each subgraph one more. */
-export async function createDatabases(server: DatabaseServer): Promise<void> {
+export async function createDatabases(server: Databases): Promise<void> {
   for (const service of [...SUBGRAPHS, 'accounts', 'webhooks']) {
     const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
     await applyMigrations({ databaseUrl: server.url(service), migrationsDir });
   }
   for (const service of SUBGRAPHS) {
-    await server.query('postgres', `CREATE DATABASE ${cleanDatabase(service)} TEMPLATE ${service}`);
+    // On the server of that service, whichever it is.
+    const client = await connectClient(withDatabase(server.url(service), 'postgres'));
+    await client.query(`CREATE DATABASE ${cleanDatabase(service)} TEMPLATE ${service}`);
+    await client.end();
   }
 }
 
@@ -24,7 +29,7 @@ export async function createDatabases(server: DatabaseServer): Promise<void> {
  * Empties databases of subgraphs in place: the processes that are connected go on, and find no block. They know the network already, as an
  * indexer always does before its first block, and would write it again only when they next ask for networks.
  */
-export async function emptyDatabases(server: DatabaseServer, names: readonly string[]): Promise<void> {
+export async function emptyDatabases(server: Databases, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const [tables] = await server.query<{ list: string }>(
       name,

@@ -10,6 +10,9 @@ const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200'
 const START_TRIES = 50;
 const START_AGAIN_MS = 100;
 
+/** The databases of a stage, on one server or on several. */
+export type Databases = Pick<DatabaseServer, keyof DatabaseServer>;
+
 /** The Postgres server of the stage; it comes back at the same address. */
 export class DatabaseServer {
   readonly #dataDir: string;

@@ -10,7 +10,7 @@ import { generateCode } from '@ledgergraph/tools/codegen/codegen';
 import { Broker } from './broker.ts';
 import { createDatabases } from './create-databases.ts';
 import { type Command, commandOf, createKey } from './create-key.ts';
-import { DatabaseServer } from './database-server.ts';
+import { DatabaseServer, type Databases } from './database-server.ts';
 import { NatsProxy } from './nats-proxy.ts';
 import { describePrograms, logFile, type ProcessName, type Program, SUBJECT_PREFIX } from './programs.ts';
 import { ServiceProcess } from './service-process.ts';
@@ -21,7 +21,7 @@ import { ServiceProcess } from './service-process.ts';
  */
 export interface Stage {
   dir: string;
-  databases: DatabaseServer;
+  databases: Databases;
   broker: Broker;
   messages: NatsProxy;
   /** networks.yaml; read by the blocks indexer when it starts. */
@@ -43,6 +43,8 @@ export interface Stage {
 }
 
 export interface StageOptions {
+  /** Makes the databases; absent: on one server. */
+  startDatabases?: (dataDir: string, password: string) => Promise<Databases>;
   /** Variables of every process in place of the stage's own. */
   env?: Record<string, string>;
   /** The passwords of a broker's users are made from it; one of the stage's own by default. */
@@ -62,7 +64,7 @@ export async function startStage(random: Random, batchBlocks = 20, options: Stag
   await generateCode();
   const dir = await makeDataFolder();
   await mkdir(join(dir, 'logs'), { recursive: true });
-  const databases = await DatabaseServer.start(join(dir, 'postgres'), PASSWORD);
+  const databases = await (options.startDatabases ?? DatabaseServer.start)(join(dir, 'postgres'), PASSWORD);
   await createDatabases(databases);
   const busSecret = options.busSecret ?? randomBytes(24).toString('hex');
   const broker = await startBroker(dir, busSecret);

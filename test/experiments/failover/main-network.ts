@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { Random } from '@ledgergraph/generators/random';
+import { BlockTree, ORDINARY_WORK } from '../../fault/chain/block-tree.ts';
+import { chainOf, writeRecording } from '../../fault/chain/write-recording.ts';
+import { FaultNode } from '../../fault/nodes/fault-node.ts';
+import { NODE_PASSWORD, NODE_USER } from '../../fault/stage/start-stage.ts';
+
+const NETWORK = { chainId: 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV', name: 'pchain' };
+const BLOCKS = 5;
+
+/** A short chain that stands still, for calls with live keys: only these are counted. @returns its entry in networks.yaml */
+export async function openMainNetwork(dir: string, random: Random): Promise<{ entry: object; node: FaultNode }> {
+  const recordingDir = join(dir, 'main-network');
+  const tree = new BlockTree(random, NETWORK.chainId);
+  const tip = tree.extend(tree.genesis, { count: BLOCKS, work: ORDINARY_WORK });
+  await writeRecording(recordingDir, NETWORK, chainOf(tip), tip);
+  const node = await FaultNode.start({ recordingDir, tips: [tip.hash], user: NODE_USER, password: NODE_PASSWORD });
+  const endpoint = { url: node.url, userEnv: 'FAULT_NODE_USER', passwordEnv: 'FAULT_NODE_PASSWORD' };
+  return { entry: { ...NETWORK, environment: 'MAINNET', endpoints: [endpoint] }, node };
+}
