@@ -16,7 +16,6 @@ export function measureReads(registry: Registry, databases: ReadDatabases): void
     { labelNames: ['target'] },
   );
   const replicas = databases.list().flatMap((database) => database.replicas);
-  if (replicas.length === 0) return;
   metrics.gauge(
     'ledgergraph_replicas',
     'Replicas by state: in use, away, or lagging so that it has lacked the blocks of requests for ten seconds',
