@@ -56,7 +56,8 @@ export class Contender implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#child.connected) return;
+    // A process that a signal has ended may look connected for a moment, and its end is not heard again.
+    if (!this.#child.connected || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');
     this.#child.disconnect();
     await ended;

@@ -61,6 +61,13 @@ export class Stand {
     this.#contenders.delete(name);
   }
 
+  /** Ends all processes, whatever they do. */
+  async abandon(): Promise<void> {
+    const contenders = [...this.#contenders.values()];
+    this.#contenders.clear();
+    for (const contender of contenders) await contender[Symbol.asyncDispose]();
+  }
+
   /** Does the jobs at once, each in a fresh process that ends after it; from the first start to the last end. */
   async race(jobs: readonly (readonly [name: string, job: Job])[], onReady?: () => Promise<void>): Promise<Leg> {
     for (const [name, job] of jobs) await this.prepare(name, job);

@@ -65,14 +65,18 @@ export class BackfillTenths {
     }, LOOK_MS);
   }
 
-  /** The backfill is over. Returns most memory of each process, in MiB. @throws what kept it from looking */
-  async stop(): Promise<Record<string, number>> {
+  /** Most memory of each process so far, in MiB. */
+  get peaks(): Record<string, number> {
+    return Object.fromEntries(Object.entries(this.#peaks).map(([name, bytes]) => [name, Math.round(bytes / MIB)]));
+  }
+
+  /** The backfill is over. @throws what kept it from looking */
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
     if (this.#failure === undefined) await this.#look();
     for (const client of this.#clients) await client.end();
     if (this.#failure !== undefined) throw this.#failure;
-    return Object.fromEntries(Object.entries(this.#peaks).map(([name, bytes]) => [name, Math.round(bytes / MIB)]));
   }
 
   async #look(): Promise<void> {

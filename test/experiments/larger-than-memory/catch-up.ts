@@ -47,6 +47,17 @@ export async function copyAgain(urls: Urls, height: number, folder: string): Pro
   }
 }
 
+/** Has the server write all pages, of all databases. */
+export async function checkpoint(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('CHECKPOINT');
+  } finally {
+    await client.end();
+  }
+}
+
 async function listParts(client: pg.Client, height: number, beginning: string): Promise<Part[]> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `SELECT table_name AS table, array_agg(column_name::text) AS columns FROM information_schema.columns

@@ -3,12 +3,12 @@ import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import type { GeneratedChain } from '../../bench/backfill/job.ts';
 import { networkOf } from '../../bench/generated-backfill/network-of.ts';
 import { raceInto } from '../../bench/generated-backfill/race-from-node.ts';
-import { type Leg, SERVICES } from '../../bench/generated-backfill/stand.ts';
+import { SERVICES } from '../../bench/generated-backfill/stand.ts';
 import type { NetworkSettings } from '../../in-process/service-parts.ts';
-import type { Experiment, Findings } from '../experiment.ts';
+import type { Experiment, ExperimentContext, Findings } from '../experiment.ts';
 import { askShapes, compare } from './ask-shapes.ts';
 import { BackfillTenths, MEMORY_MAX_MIB } from './backfill-tenths.ts';
-import { copyAgain } from './catch-up.ts';
+import { checkpoint, copyAgain } from './catch-up.ts';
 import { type Installation, openInstallation, type Urls } from './installation.ts';
 import { readSettings, type Settings } from './read-settings.ts';
 import { describeRelations, readRawBytes } from './relation-sizes.ts';
@@ -21,7 +21,7 @@ export const experiment: Experiment = {
   async run({ cleanup, settings, progress }): Promise<Findings> {
     const read = readSettings(settings);
     const installation = await openInstallation(read, cleanup);
-    const run = new Run(read, installation, new Report(read.folder, progress), progress);
+    const run = new Run(read, installation, new Report(read.folder, progress), { cleanup, progress });
     return run.all();
   },
 };
@@ -34,6 +34,7 @@ const CHAIN = {
 };
 /** The small database has so many times fewer blocks. */
 const SMALLER = 10;
+const TRIES_MAX = 20;
 const ROWS_OUT = 'rows of the catch-up are taken out, and copied back';
 
 class Run {
@@ -41,12 +42,19 @@ class Run {
   readonly #settings: Settings;
   readonly #installation: Installation;
   readonly #report: Report;
+  readonly #cleanup: AsyncDisposableStack;
   readonly #progress: (text: string) => void;
 
-  constructor(settings: Settings, installation: Installation, report: Report, progress: (text: string) => void) {
+  constructor(
+    settings: Settings,
+    installation: Installation,
+    report: Report,
+    { cleanup, progress }: Pick<ExperimentContext, 'cleanup' | 'progress'>,
+  ) {
     this.#settings = settings;
     this.#installation = installation;
     this.#report = report;
+    this.#cleanup = cleanup;
     this.#progress = progress;
   }
 
@@ -69,7 +77,7 @@ class Run {
   async #backfill(name: 'small' | 'large', blocks: number): Promise<Urls> {
     const urls = await this.#installation.databases(name);
     if (!this.#report.has(`${name}: all `)) {
-      const { ms } = await this.#race(name, urls, blocks);
+      const ms = await this.#race(name, urls, blocks);
       this.#report.add(
         `${name}: all ${blocks} blocks are there; this run took ${Math.round(ms / 1000)} s for its part`,
       );
@@ -77,25 +85,40 @@ class Run {
     return urls;
   }
 
-  /** All four services from the node, up to so many blocks. */
-  async #race(name: string, urls: Urls, blocks: number): Promise<Leg> {
+  /** All four services from the node, up to so many blocks; what fails is tried again, as an indexer would. Returns the milliseconds of all tries. */
+  async #race(name: string, urls: Urls, blocks: number): Promise<number> {
+    const startedAt = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const ms = await this.#raceOnce(name, urls, blocks);
+        return tries === 1 ? ms : performance.now() - startedAt;
+      } catch (error) {
+        await this.#installation.stand.abandon();
+        // A signal has ended everything, or nothing helps.
+        if (this.#cleanup.disposed || tries === TRIES_MAX) throw error;
+        const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+        this.#report.add(`${name}: goes on after a failure: ${reason}`);
+      }
+    }
+  }
+
+  async #raceOnce(name: string, urls: Urls, blocks: number): Promise<number> {
     const { stand, databasePid, traffic } = this.#installation;
     const network = await this.#startNode(blocks);
     const list = SERVICES.map((service) => urls[service]);
     const report = (fact: string): void => this.#report.add(fact);
-    const tenths = new BackfillTenths({
-      name,
-      blocks,
-      urls: list,
-      pids: () => stand.pids(),
-      databasePid,
-      traffic,
-      report,
+    const pids = (): ReadonlyMap<string, number> => stand.pids();
+    const tenths = new BackfillTenths({ name, blocks, urls: list, pids, databasePid, traffic, report });
+    const outcome = await raceInto(stand, urls, network, blocks - 1, () => tenths.start()).finally(() => {
+      this.#noteMemory(name, tenths.peaks);
+      return tenths.stop();
     });
-    const { leg } = await raceInto(stand, urls, network, blocks - 1, () => tenths.start());
-    const peaks = await tenths.stop();
     await stand.close('serve');
     await stand.close('node');
+    return outcome.leg.ms;
+  }
+
+  #noteMemory(name: string, peaks: Readonly<Record<string, number>>): void {
     const services = Object.entries(peaks).filter(([process]) => process !== 'node');
     this.#report.add(
       `${name}: most memory in MiB: ${services.map(([process, mib]) => `${process} ${mib}`).join(', ')}`,
@@ -104,7 +127,6 @@ class Run {
       if (mib > MEMORY_MAX_MIB)
         this.#violations.push(`${name}: ${process} took ${mib} MiB, more than ${MEMORY_MAX_MIB}`);
     }
-    return leg;
   }
 
   /** One chain for all parts, written once; its node has the first blocks. */
@@ -165,7 +187,9 @@ class Run {
       throw new Error("an earlier run ended while rows were out of this folder's databases: remove it");
     const { blocks, week, folder } = this.#settings;
     this.#progress(`catching up over ${week} blocks`);
-    const { ms } = await this.#race('catch-up', urls, blocks + week);
+    // Each page that is changed after a checkpoint goes into the log whole: the rival begins after one, too.
+    await checkpoint(urls.blocks);
+    const ms = await this.#race('catch-up', urls, blocks + week);
     this.#report.add(ROWS_OUT);
     const copied = await copyAgain(urls, blocks - 1, folder);
     this.#report.add(
