@@ -76,3 +76,10 @@ test('the sync state gives the block that all have, the tip of the node, and the
 async function seen(seenAt: Date): Promise<void> {
   await api.db.nodeTip.update({ where: { chainId: VRSCTEST }, data: { seenAt } });
 }
+
+test('an answer at a pin names the pin, also where the database has lost what subgraphs reported', async () => {
+  await api.db.$executeRawUnsafe('DELETE FROM subgraph_progress');
+  const { data, errors } = await api.ask('{ syncState { lastBlockHeight lastBlockHash } }', {}, pinAt(430));
+  expect(errors).toBeUndefined();
+  expect(data.syncState).toEqual({ lastBlockHeight: 430, lastBlockHash: hash(430) });
+});

@@ -151,6 +151,11 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     return this.heightsAt.load({ chainId, tip: height, seconds });
   }
 
+  /** True if the request brought a pin of a chain: every subgraph had that block when it was pinned. */
+  hasPin(chainId: string): boolean {
+    return this.options.pins.has(chainId);
+  }
+
   /** Serial of the newest change of a chain's mempool that this request sees; null: it sees all. */
   poolSerial(chainId: string): bigint | null {
     return this.options.pins.get(chainId)?.poolSerial ?? null;

@@ -3,18 +3,22 @@ import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { ChainProgress } from '#/progress/load-chain-progress.ts';
 import type { BlocksContext } from './loaders.ts';
 
-/** State of a chain, as a request sees it: `last` never lies above the request's block. */
+/**
+ * State of a chain, as a request sees it: `last` is the block that the request pins. Progress that a database has lost, as after a failover,
+ * does not make an answer contradict its own block. Without a pin it is the block that all subgraphs have.
+ */
 export interface SyncStateRecord {
   chainId: string;
   last: BlockPlace;
   progress: ChainProgress;
 }
 
-/** @throws NOT_FOUND while not every subgraph has a block */
+/** @throws NOT_FOUND while not every subgraph has a block, unless the request pins one */
 export async function getSyncState(context: BlocksContext, chainId: string): Promise<SyncStateRecord> {
   const view = await context.view(chainId);
   const progress = await context.loaders.progress.load(view.network);
-  if (progress.tip === null) throw notFound(`${view.network.name} has no block yet that every part of the service has`);
-  const last = progress.tip.height < view.pin.height ? progress.tip : view.pin;
-  return { chainId, last, progress };
+  if (context.hasPin(chainId)) return { chainId, last: view.pin, progress };
+  const { tip } = progress;
+  if (tip === null) throw notFound(`${view.network.name} has no block yet that every part of the service has`);
+  return { chainId, last: tip.height < view.pin.height ? tip : view.pin, progress };
 }
