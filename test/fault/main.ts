@@ -1,28 +1,35 @@
 import { parseArgs } from 'node:util';
 import { Random } from '@ledgergraph/generators/random';
+import type { Seed } from './plan/plan.ts';
 import { readRegressions } from './seeds/regressions.ts';
 import { runSeed, type SeedOutcome } from './seeds/run-seed.ts';
 import { startStage } from './stage/start-stage.ts';
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string' }, seed: { type: 'string' }, verbose: { type: 'boolean', default: false } },
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    rewinds: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
 });
 const print = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 const seeds = listSeeds();
-const stage = await startStage(new Random(seeds[0] ?? 0));
-const failed: number[] = [];
+const stage = await startStage(new Random(seeds[0]?.seed ?? 0));
+const failed: string[] = [];
 const startedAt = performance.now();
 let outcomes = 0;
-for (const seed of seeds) {
-  const outcome = await runSeed(stage, seed);
+for (const drawn of seeds) {
+  const outcome = await runSeed(stage, drawn);
   outcomes += 1;
   print(describe(outcome));
   if (values.verbose) for (const line of outcome.story) print(`    ${line}`);
   if (outcome.violations.length === 0) continue;
-  failed.push(seed);
+  const name = `${drawn.seed}${drawn.rewinds ? ' --rewinds' : ''}`;
+  failed.push(name);
   for (const violation of outcome.violations.slice(0, 10)) print(`    ${violation.slice(0, 600)}`);
-  print(`    To replay it: npm run fault -- --seed ${seed} --verbose`);
+  print(`    To replay it: npm run fault -- --seed ${name} --verbose`);
 }
 await stage.stop({ keepDir: failed.length > 0 });
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
@@ -32,12 +39,15 @@ if (failed.length > 0) {
 }
 process.exit(failed.length === 0 ? 0 : 1);
 
-/** `--seed S`: that one. `--seed S --seeds N`: N from S on. `--seeds N`: those that were kept, and N from 1 on. */
-function listSeeds(): number[] {
+/** `--seed S`: that one. `--seed S --seeds N`: N from S on. `--seeds N`: those that were kept, and N from 1 on. `--rewinds`: with rewinds. */
+function listSeeds(): Seed[] {
   const first = values.seed === undefined ? undefined : Number(values.seed);
   const count = values.seeds === undefined ? (first === undefined ? 25 : 1) : Number(values.seeds);
-  const drawn = Array.from({ length: count }, (_, index) => (first ?? 1) + index);
-  return first === undefined ? [...new Set([...readRegressions(), ...drawn])] : drawn;
+  const drawn = Array.from({ length: count }, (_, index) => ({
+    seed: (first ?? 1) + index,
+    rewinds: values.rewinds,
+  }));
+  return first === undefined ? [...readRegressions(), ...drawn] : drawn;
 }
 
 function describe({ seed, violations, figures }: SeedOutcome): string {

@@ -1,4 +1,5 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
+import { lostDatabase } from '../stage/database-copies.ts';
 import type { Databases } from '../stage/database-server.ts';
 import { SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
 
@@ -15,10 +16,16 @@ interface Claim {
 export class AppliedClaims {
   readonly #databases: Databases;
   readonly #proven = new Set<string>();
+  readonly #rewound = new Set<SubgraphName>();
   #open: Claim[] = [];
 
   constructor(databases: Databases) {
     this.#databases = databases;
+  }
+
+  /** Notes that a database goes back now: blocks that it loses were applied all the same. */
+  noteRewind(service: SubgraphName): void {
+    this.#rewound.add(service);
   }
 
   /** @returns claims that are false; those that could not be looked up wait for the next time */
@@ -32,12 +39,10 @@ export class AppliedClaims {
       const key = `${service}:${hash}`;
       if (this.#proven.has(key)) continue;
       try {
-        const rows = await this.#databases.query(
-          service,
-          'SELECT 1 FROM applied_block WHERE height = $1 AND hash = $2',
-          [height, hash],
-        );
-        if (rows.length === 0) wrong.push(`SyncState reports block for ${service}: ${height} ${hash}; it never had`);
+        const places = this.#rewound.has(service) ? [service, lostDatabase(service)] : [service];
+        const found = await Promise.all(places.map((database) => this.#has(database, height, hash)));
+        if (!found.includes(true))
+          wrong.push(`SyncState reports block for ${service}: ${height} ${hash}; it never had`);
         this.#proven.add(key);
       } catch {
         // The database is away at the moment.
@@ -45,6 +50,11 @@ export class AppliedClaims {
       }
     }
     return wrong;
+  }
+
+  async #has(database: string, height: number, hash: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM applied_block WHERE height = $1 AND hash = $2';
+    return (await this.#databases.query(database, sql, [height, hash])).length > 0;
   }
 }
 

@@ -4,7 +4,7 @@ import { CHAIN_ID, makePlan } from '../plan/plan.ts';
 import { judgePool, PlaceModel } from './judge-pool.ts';
 
 const PENDING = 'ab'.repeat(32);
-const { tree, tips } = makePlan(9);
+const { tree, tips } = makePlan({ seed: 9, rewinds: false });
 const model = new PlaceModel(tree.blocks);
 const pin = tips.at(-1) as TreeBlock;
 const place = pin.parent as TreeBlock;

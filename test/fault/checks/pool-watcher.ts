@@ -16,6 +16,10 @@ export class PoolWatcher {
   readonly #random: Random;
   readonly #model: PlaceModel;
   readonly #seen = new Set<string>();
+  /** Those of them that were first seen since a replica of the database received its last commit. */
+  #sinceCut = new Set<string>();
+  /** Odd while a replica takes the database's place. */
+  #rewinds = 0;
   readonly #states = new Map<string, number>();
   readonly #violations: string[] = [];
   #readTipHash: string | undefined;
@@ -26,6 +30,19 @@ export class PoolWatcher {
     this.#stage = stage;
     this.#random = random;
     this.#model = new PlaceModel(tree.blocks);
+  }
+
+  /** Notes that a replica of the database receives no further commit. */
+  noteCut(): void {
+    this.#sinceCut = new Set();
+  }
+
+  /** Watches the replica take the database's place: what is known of a transaction since the cut may be lost. */
+  async watchRewind(rewind: () => Promise<void>): Promise<void> {
+    this.#rewinds += 1;
+    await rewind();
+    this.#rewinds += 1;
+    for (const txid of this.#sinceCut) this.#seen.delete(txid);
   }
 
   start(): void {
@@ -69,9 +86,11 @@ export class PoolWatcher {
     const { url, key, process } = this.#stage;
     const wasUp = process('gateway').isRunning;
     const operation = this.#seen.size === 0 ? LIST_OPERATION : POOL_OPERATION;
+    const variables = this.#drawVariables();
+    const rewinds = this.#rewinds;
     let answer: GraphqlAnswer;
     try {
-      answer = await postOperation(url('gateway'), key, operation, this.#drawVariables());
+      answer = await postOperation(url('gateway'), key, operation, variables);
     } catch (error) {
       // A gateway that was killed meanwhile answers no request; one that runs must answer as in the contract.
       if (wasUp && !(error instanceof TypeError)) {
@@ -80,7 +99,8 @@ export class PoolWatcher {
       return;
     }
     try {
-      this.#judge(answer);
+      // Else parts of it may be from before and from after: of what it has seen nothing may be known.
+      this.#judge(answer, rewinds % 2 === 0 && rewinds === this.#rewinds ? variables : null);
     } catch (error) {
       this.#violations.push(`an answer about the mempool of another shape: ${String(error)}`);
     }
@@ -94,17 +114,21 @@ export class PoolWatcher {
     return Object.fromEntries(asked.map((txid, index) => [`t${index}`, txid]));
   }
 
-  #judge(answer: GraphqlAnswer): void {
+  #judge(answer: GraphqlAnswer, variables: Readonly<Record<string, string>> | null): void {
     this.#violations.push(...judgeErrors(answer));
     // A transaction that was pending once is known for days, so its state may not be missing.
     for (const { path, message, extensions } of answer.errors) {
-      const isState = /^t\d$/.test(String(path?.[0] ?? ''));
-      if (isState && extensions.code === 'NOT_FOUND') this.#violations.push(`pending once, and forgotten: ${message}`);
+      const isForgotten = extensions.code === 'NOT_FOUND' && this.#seen.has(variables?.[String(path?.[0])] ?? '');
+      if (isForgotten) this.#violations.push(`pending once, and forgotten: ${message}`);
     }
     if (answer.status === 503 || answer.data === null) return;
     this.#violations.push(...judgePool(answer, this.#model));
     this.#readTipHash = answer.pools[0]?.tipHash ?? undefined;
-    for (const { txid } of (answer.data.pendingTransactions?.transactions ?? []) as Untyped[]) this.#seen.add(txid);
+    for (const { txid } of (answer.data.pendingTransactions?.transactions ?? []) as Untyped[]) {
+      if (variables === null || this.#seen.has(txid)) continue;
+      this.#seen.add(txid);
+      this.#sinceCut.add(txid);
+    }
     for (const [name, part] of Object.entries<Untyped>(answer.data)) {
       if (/^t\d$/.test(name) && part !== null) this.#states.set(part.state, (this.#states.get(part.state) ?? 0) + 1);
     }

@@ -3,6 +3,7 @@ import { type GraphqlAnswer, postOperation } from '@ledgergraph/test-kit/client'
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { ChainModel, type Watched } from '../../e2e/reorganisations/chain-model.ts';
 import type { BlockTree } from '../chain/block-tree.ts';
+import type { SubgraphName } from '../stage/programs.ts';
 import type { Stage } from '../stage/start-stage.ts';
 import { AppliedClaims } from './applied-claims.ts';
 import { judgeAnswer, judgeErrors, writeOperation } from './watched-answers.ts';
@@ -54,6 +55,11 @@ export class Watcher {
   /** Blocks that a node has stood on: only these may ever be read. */
   noteServed(hashes: Iterable<string>): void {
     for (const hash of hashes) this.#served.add(hash);
+  }
+
+  /** Notes that a service's database loses its last commits now. */
+  noteRewind(service: SubgraphName): void {
+    this.#claims.noteRewind(service);
   }
 
   start(): void {

@@ -1,6 +1,6 @@
 import type { Fault } from '@ledgergraph/recorded-node/fault';
 import type { MessageFaults } from '../stage/nats-proxy.ts';
-import type { ProcessName } from '../stage/programs.ts';
+import type { ProcessName, SubgraphName } from '../stage/programs.ts';
 
 /** One thing that a seed does to the installation; `node` is an index into the plan's nodes. */
 export type Act =
@@ -16,6 +16,10 @@ export type Act =
   /** SIGSTOP for `ms`. */
   | { kind: 'freeze'; process: ProcessName; ms: number }
   | { kind: 'database'; how: 'cut' | 'restart' | 'kill' }
+  /** An asynchronous replica of the database has received all up to now, and receives nothing more. */
+  | { kind: 'cut-replica'; service: SubgraphName }
+  /** That replica takes the database's place: all commits since then are lost. */
+  | { kind: 'promote-replica'; service: SubgraphName }
   /** The broker ends with all it knows, and a new one takes its place. */
   | { kind: 'wipe-broker' }
   | { kind: 'cut-broker' }

@@ -5,7 +5,15 @@ import type { Act } from './act.ts';
 import { drawActs } from './draw-acts.ts';
 import { drawNodes, type NodePlan } from './draw-nodes.ts';
 import { addPoolActs } from './draw-pool-acts.ts';
+import { addRewinds } from './draw-rewinds.ts';
 import { drawTips } from './draw-tips.ts';
+
+/** Source of a plan. */
+export interface Seed {
+  seed: number;
+  /** Databases lose their last commits, as when an asynchronous replica is promoted. */
+  rewinds: boolean;
+}
 
 /** Everything that a seed decides, before anything runs. */
 export interface Plan {
@@ -24,7 +32,8 @@ const BEYOND_BLOCKS = 3;
 
 export const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
-export function makePlan(seed: number): Plan {
+/** @param seed with rewinds, databases lose their last commits too; all else is drawn as without */
+export function makePlan({ seed, rewinds }: Seed): Plan {
   const random = new Random(seed);
   const tree = new BlockTree(random.branch('chain'), CHAIN_ID);
   const nodeCount = random.pick([1, 2, 2, 3]);
@@ -32,7 +41,8 @@ export function makePlan(seed: number): Plan {
   const nodes = drawNodes(random.branch('nodes'), tips, nodeCount);
   const beyond = drawBeyond(tree, tips.at(-1) ?? tree.genesis);
   const acts = drawActs(random.branch('acts'), tips.length, nodes);
-  return { seed, tree, tips, nodes, beyond, acts: addPoolActs(random.branch('pool'), acts, nodes, { tree, beyond }) };
+  const withPool = addPoolActs(random.branch('pool'), acts, nodes, { tree, beyond });
+  return { seed, tree, tips, nodes, beyond, acts: rewinds ? addRewinds(random.branch('rewinds'), withPool) : withPool };
 }
 
 /** Grows blocks behind the last tip that no node will stand on, when all else is drawn from the tree. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultNode } from '../nodes/fault-node.ts';
 import type { Act } from '../plan/act.ts';
+import type { SubgraphName } from '../stage/programs.ts';
 import type { Stage } from '../stage/start-stage.ts';
 
 /** Time for which an act waits for answers at the tip; then the next tick comes all the same. */
@@ -16,6 +17,10 @@ export interface Scene {
   isAtTip: () => boolean;
   /** True if answers report that the mempool was read at the network's tip. */
   isPoolRead: () => boolean;
+  /** Keeps a copy of a service's database. */
+  cutReplica: (service: SubgraphName) => Promise<void>;
+  /** Puts the copy of a service's database in its place. */
+  promoteReplica: (service: SubgraphName) => Promise<void>;
   /** Work that goes on beside the acts that follow: a process that is to come back. */
   later: Promise<void>[];
 }
@@ -52,6 +57,10 @@ export async function performAct(act: Act, scene: Scene): Promise<void> {
     }
     case 'database':
       return disturbDatabase(stage, act.how);
+    case 'cut-replica':
+      return scene.cutReplica(act.service);
+    case 'promote-replica':
+      return scene.promoteReplica(act.service);
     case 'wipe-broker':
       return stage.broker.kill();
     case 'cut-broker':

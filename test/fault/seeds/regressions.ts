@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { Seed } from '../plan/plan.ts';
 
 /** Seeds that once failed: they are run before all others, for ever. Each names what it found. */
-export function readRegressions(): number[] {
+export function readRegressions(): Seed[] {
   const file = new URL('../regressions.json', import.meta.url);
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as { seed: number; found: string }[];
-  return kept.map(({ seed }) => seed);
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as (Partial<Seed> & { seed: number; found: string })[];
+  return kept.map(({ seed, rewinds = false }) => ({ seed, rewinds }));
 }

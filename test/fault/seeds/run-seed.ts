@@ -11,7 +11,8 @@ import { type Sightings, Watcher } from '../checks/watcher.ts';
 import { WebhookWatcher } from '../checks/webhook-watcher.ts';
 import type { FaultNode } from '../nodes/fault-node.ts';
 import { describeAct } from '../plan/act.ts';
-import { makePlan, type Plan } from '../plan/plan.ts';
+import { makePlan, type Plan, type Seed } from '../plan/plan.ts';
+import { keepCopy, lostDatabase, restoreCopy } from '../stage/database-copies.ts';
 import { type ProcessName, SUBGRAPHS } from '../stage/programs.ts';
 import type { Stage } from '../stage/start-stage.ts';
 import { type OpenChain, openChain } from './open-chain.ts';
@@ -50,9 +51,10 @@ const SETTLE_TIMEOUT_MS = 180_000;
 const INDEXERS: readonly ProcessName[] = SUBGRAPHS.map((service) => `${service}-indexer` as const);
 
 /** Plays one seed on a stage: the chain, the faults, the checks while it runs and the comparison at its end. */
-export async function runSeed(stage: Stage, seed: number): Promise<SeedOutcome> {
+export async function runSeed(stage: Stage, drawn: Seed): Promise<SeedOutcome> {
   const startedAt = performance.now();
-  const plan = makePlan(seed);
+  const { seed } = drawn;
+  const plan = makePlan(drawn);
   const chain = await openChain(stage, plan);
   const watcher = new Watcher(stage, plan.tree);
   const events = new EventWatcher(stage, plan.tree);
@@ -129,6 +131,7 @@ async function play(
       nodes: chain.nodes,
       isAtTip: () => watcher.lastBlockHash === tip.hash,
       isPoolRead: () => pool.readTipHash === tip.hash,
+      ...rewinding(stage, watcher, pool, (line) => story.push(line)),
       later,
     };
     for (const act of plan.acts[tick] ?? []) {
@@ -137,6 +140,34 @@ async function play(
     }
   }
   await Promise.all(later);
+}
+
+/** The acts by which a database loses its last commits; checks hear of what was true before. */
+function rewinding(
+  stage: Stage,
+  watcher: Watcher,
+  pool: PoolWatcher,
+  note: (line: string) => void,
+): Pick<Scene, 'cutReplica' | 'promoteReplica'> {
+  return {
+    cutReplica: async (service) => {
+      await keepCopy(stage.databases, service);
+      if (service === 'blocks') pool.noteCut();
+    },
+    promoteReplica: async (service) => {
+      watcher.noteRewind(service);
+      const restore = () => restoreCopy(stage.databases, service);
+      await (service === 'blocks' ? pool.watchRewind(restore) : restore());
+      const [before, after] = [await countApplied(stage, lostDatabase(service)), await countApplied(stage, service)];
+      note(`    ${service} lost ${before - after} of ${before} blocks`);
+    },
+  };
+}
+
+/** Number of blocks that a service has ever applied, by its database. */
+async function countApplied({ databases }: Stage, name: string): Promise<number> {
+  const [row] = await databases.query<{ count: number }>(name, 'SELECT count(*)::int AS count FROM applied_block');
+  return row?.count ?? 0;
 }
 
 /** Ends all faults, and waits until the system has come to the network's tip by itself. @throws Error when it does not */

@@ -65,14 +65,18 @@ export class DatabaseServer {
 
   /** kill -9 of the server process, and recovery from its log. */
   async kill(): Promise<void> {
-    const pidFile = join(this.#dataDir, 'postmaster.pid');
-    if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
+    this.#killServer();
     await this.#running?.stop();
     await this.#launch();
   }
 
   async stop(): Promise<void> {
     await this.#running?.stop();
+  }
+
+  #killServer(): void {
+    const pidFile = join(this.#dataDir, 'postmaster.pid');
+    if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
   }
 
   async #launch(): Promise<void> {

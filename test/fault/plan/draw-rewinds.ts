@@ -1,0 +1,32 @@
+import type { Random } from '@ledgergraph/generators/random';
+import { SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
+import type { Act } from './act.ts';
+
+/** Ticks between the last commit that a replica receives and its promotion. */
+const LAGS = [0, 1, 1, 1, 2, 4];
+
+/**
+ * Adds to the acts of a plan that databases lose their last commits, as when an asynchronous replica is promoted. It draws from a
+ * stream of its own, so that seeds from before it keep all else.
+ */
+export function addRewinds(random: Random, acts: readonly (readonly Act[])[]): Act[][] {
+  const now = acts.map((each) => [...each]);
+  const rewound = new Set<SubgraphName>();
+  for (let rewinds = random.pick([0, 1, 1, 2, 3]); rewinds > 0; rewinds -= 1) {
+    const service = random.pick(SUBGRAPHS);
+    const cut = random.integer(0, now.length - 1);
+    const promoted = Math.min(cut + random.pick(LAGS), now.length - 1);
+    const [before = [], after = []] = [now[cut], now[promoted]];
+    if (rewound.has(service)) continue;
+    rewound.add(service);
+    // At the beginning of a tick the nodes have just moved, and reorganised perhaps.
+    const at = random.chance(0.6) ? 0 : random.integer(0, before.length);
+    before.splice(at, 0, { kind: 'cut-replica', service });
+    const from = promoted === cut ? at + 1 : 0;
+    after.splice(random.chance(0.5) && promoted > cut ? from : random.integer(from, after.length), 0, {
+      kind: 'promote-replica',
+      service,
+    });
+  }
+  return now;
+}
