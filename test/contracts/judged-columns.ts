@@ -172,6 +172,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     spendableUtxoCount: 'rows',
     currencyIds: 'rows',
     netSatoshis: 'amount',
+    nativeSatoshis: 'amount',
   },
   'addresses.HolderChange': {
     chain: 'networks',

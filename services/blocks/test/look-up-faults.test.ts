@@ -22,10 +22,13 @@ const faultOf = (read: PromiseLike<unknown>): Promise<unknown> =>
 test('a look-up through the typed client that Postgres ends counts as slow', async () => {
   const impatient = connectDatabase(database.url, { statementTimeoutMs: 100 });
   try {
-    const fault = await database.db.$transaction(async (tx) => {
-      await tx.$executeRawUnsafe('LOCK TABLE block IN ACCESS EXCLUSIVE MODE');
-      return faultOf(findBlocksByHash(impatient, KEYS));
-    });
+    const fault = await database.db.$transaction(
+      async (tx) => {
+        await tx.$executeRawUnsafe('LOCK TABLE block IN ACCESS EXCLUSIVE MODE');
+        return faultOf(findBlocksByHash(impatient, KEYS));
+      },
+      { maxWait: 60_000, timeout: 60_000 },
+    );
     expect(fault).toBe('slow');
   } finally {
     await impatient.$disconnect();

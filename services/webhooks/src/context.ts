@@ -2,7 +2,10 @@ import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import type { Database } from '#/db/connection.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 
+/** Milliseconds: what is not stored in time is read from the stream and asked of subgraphs once more. */
+const TRANSACTION_PATIENCE = { maxWait: 10_000, timeout: 20_000 };
+
 /** Connects at the first query. The caller must `$disconnect()` the database. */
 export function createContext(databaseUrl: string): { db: Database } {
-  return { db: new PrismaClient({ adapter: createAdapter(databaseUrl) }) };
+  return { db: new PrismaClient({ adapter: createAdapter(databaseUrl), transactionOptions: TRANSACTION_PATIENCE }) };
 }

@@ -85,7 +85,7 @@ async function forgePiece(
   });
 }
 
-const FILE = pieceFile('addresses', 'output', 0);
+const FILE = pieceFile('addresses', 'output_row', 0);
 
 const REFUSALS: [string, (folder: string) => Promise<void>, RegExp][] = [
   [
@@ -95,17 +95,17 @@ const REFUSALS: [string, (folder: string) => Promise<void>, RegExp][] = [
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
       await writeFile(join(folder, FILE), bytes);
     },
-    /addresses\/output\.0\.zst is damaged/,
+    /addresses\/output_row\.0\.zst is damaged/,
   ],
-  ['a file is missing', (folder) => rm(join(folder, FILE)), /addresses\/output\.0\.zst is missing/],
-  ['a file was cut off', (folder) => truncate(join(folder, FILE), 100), /addresses\/output\.0\.zst has 100 bytes/],
+  ['a file is missing', (folder) => rm(join(folder, FILE)), /addresses\/output_row\.0\.zst is missing/],
+  ['a file was cut off', (folder) => truncate(join(folder, FILE), 100), /addresses\/output_row\.0\.zst has 100 bytes/],
   [
     'a file is a link that leads elsewhere',
     async (folder) => {
       await rm(join(folder, FILE));
       await symlink('/etc/hostname', join(folder, FILE));
     },
-    /addresses\/output\.0\.zst cannot be read/,
+    /addresses\/output_row\.0\.zst cannot be read/,
   ],
   [
     'the manifest was cut off',
