@@ -5,7 +5,7 @@ import { chainOf, writeRecording } from '../../fault/chain/write-recording.ts';
 import { FaultNode } from '../../fault/nodes/fault-node.ts';
 import { NODE_PASSWORD, NODE_USER } from '../../fault/stage/start-stage.ts';
 
-const NETWORK = { chainId: 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV', name: 'pchain' };
+const NETWORK = { chainId: 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV', name: 'VRSC' };
 const BLOCKS = 5;
 
 /** A short chain that stands still, for calls with live keys: only these are counted. @returns its entry in networks.yaml */

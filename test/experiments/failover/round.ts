@@ -127,7 +127,8 @@ class Play {
     const name = !this.#isLive || random.chance(0.6) ? 'chain' : 'people';
     const cluster = name === 'chain' ? chain : peopleCluster;
     const lateMs = random.chance(0.5) ? random.integer(200, LATE_MS) : 0;
-    const operating = name === 'people' ? people.operate('http://127.0.0.1:9/nowhere') : undefined;
+    // Whatever is acknowledged just before a kill must stand after it.
+    if (name === 'people') await people.operate('http://127.0.0.1:9/nowhere');
     this.#timeline.forget();
     this.#isDown = true;
     const phase = this.#isNear ? 'live' : 'backfill';
@@ -143,7 +144,6 @@ class Play {
     await this.#waitUntilWell('answers after a promotion');
     const recovery = (performance.now() - killedAt) / 1_000;
     this.#isDown = false;
-    await operating;
     await cluster.waitUntilWhole();
     const kill: Kill = {
       ...{ cluster: name, phase, lateMs, recovery, promotion: (promotedAt - killedAt) / 1_000 },
