@@ -32,24 +32,23 @@ const LEFT_OUT_TABLES = [
   ...['pool', 'pool_transaction', 'pool_change', 'pool_spend', 'pool_stay', 'submission', 'raw_transaction'],
 ];
 
-/** Every row of one chain in every table of a database, as JSON text in the order of primary keys. */
+/** Every row of one chain in every table of a database, as JSON text in the order of that text. */
 export async function readMainChainRows(databaseUrl: string, chainId: string): Promise<Map<string, string[]>> {
   const client = await connectClient(databaseUrl);
   try {
-    const { rows } = await client.query<{ table: string; byId: boolean; key: string[] }>(
-      `SELECT c.relname AS "table", bool_or(a.attname = 'chain') AS "byId",
-              array_agg(quote_ident(a.attname) ORDER BY array_position(i.indkey::int2[], a.attnum))::text[] AS key
-         FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
-        WHERE c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`,
+    const { rows } = await client.query<{ table: string; byId: boolean }>(
+      `SELECT c.relname AS "table", bool_or(a.attname = 'chain') AS "byId"
+         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+        GROUP BY c.relname ORDER BY c.relname`,
     );
     const tables = new Map<string, string[]>();
-    for (const { table, byId, key } of rows.filter((row) => !LEFT_OUT_TABLES.includes(row.table))) {
+    for (const { table, byId } of rows.filter((row) => !LEFT_OUT_TABLES.includes(row.table))) {
       const columns = [...(LEFT_OUT_COLUMNS['*'] ?? []), ...(LEFT_OUT_COLUMNS[table] ?? [])];
       const read = await client.query<{ row: string }>(
         `SELECT (to_jsonb(t) - $2::text[])::text AS row FROM "${table}" t
           WHERE ${byId ? 'chain = (SELECT id FROM chain WHERE chain_id = $1)' : 'chain_id = $1'}
-            AND NOT (${LEFT_OUT_ROWS[table] ?? 'false'}) ORDER BY ${key.join(', ')}`,
+            AND NOT (${LEFT_OUT_ROWS[table] ?? 'false'}) ORDER BY 1`,
         [chainId, columns],
       );
       tables.set(

@@ -13,6 +13,14 @@ import { syncClean } from './clean-sync.ts';
 export async function compareWithCleanSync(databases: Databases, recordingDir: string): Promise<string[]> {
   await syncClean(recordingDir, (service) => databases.url(cleanDatabase(service)));
   const { chainId } = readMeta(recordingDir);
+  const tipOf = async (database: string): Promise<string | undefined> => {
+    const [row] = await databases.query<{ hash: string }>(
+      database,
+      'SELECT hash FROM sync_cursor WHERE chain_id = $1',
+      [chainId],
+    );
+    return row?.hash;
+  };
   // Databases were emptied under running indexers; these save the networks again every five seconds.
   for (const service of SUBGRAPHS) {
     await waitFor(async () => (await databases.query(service, 'SELECT 1 FROM network')).length > 0, {
@@ -21,6 +29,10 @@ export async function compareWithCleanSync(databases: Databases, recordingDir: s
   }
   const differences: string[] = [];
   for (const service of SUBGRAPHS) {
+    // A database that has just gone back is pulled for again within five seconds. If it never comes to the tip, its rows differ.
+    await waitFor(async () => (await tipOf(service)) === (await tipOf(cleanDatabase(service))), {
+      what: `${service} to be at the tip`,
+    }).catch(() => undefined);
     const ours = await readMainChainRows(databases.url(service), chainId);
     const clean = await readMainChainRows(databases.url(cleanDatabase(service)), chainId);
     differences.push(...compareRows(ours, clean).map((text) => `${service}: ${text}`));
