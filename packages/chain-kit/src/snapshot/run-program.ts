@@ -37,7 +37,8 @@ export async function findNamedDatabases(only: readonly string[] | undefined): P
 }> {
   const services = await listChainServices();
   const unknown = only?.find((service) => !services.includes(service));
-  if (unknown !== undefined) throw new SnapshotFault(`${unknown} is none of the services ${services.join(', ')}`);
+  if (unknown !== undefined)
+    throw new SnapshotFault(`${unknown} is not a service: the services are ${services.join(', ')}`);
   const wanted = only ?? services;
   const databases = wanted.flatMap((service) => {
     const url = readDatabaseUrl(service, wanted.length === 1);

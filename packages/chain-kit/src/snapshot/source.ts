@@ -12,7 +12,7 @@ const ANSWER_MS = 30_000;
 export interface SnapshotSource {
   /** Opens a file. The caller must read it to its end, or destroy it. @throws SnapshotFault, SourceAway */
   open(file: string, bytes: number): Promise<Readable>;
-  /** Reads a small file; undefined: there is none. @throws SnapshotFault if it is larger, SourceAway */
+  /** Reads a small file. Returns undefined for a missing one. @throws SnapshotFault if it is larger, SourceAway */
   read(file: string, bytesMax: number): Promise<Buffer | undefined>;
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { ServerFinder } from './find-server.ts';
 import { KEEP_ALIVE } from './open-pool.ts';
 
-/** Connects to the server that a connection string's `target_session_attrs` means. The caller ends the connection. @throws Error if there is none */
+/** Connects to the server that a connection string's `target_session_attrs` means. The caller ends the connection. @throws NoServer */
 export async function connectClient(databaseUrl: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
   const finder = new ServerFinder(databaseUrl);
   const connectionString = await finder.find();
