@@ -10,6 +10,8 @@ const POLL_MS = 20;
 /** Indexing waits for at most so long. Its transactions are patient for two minutes. */
 const HOLD_MS = 30_000;
 const LOCK_TIMEOUT_MS = 20_000;
+/** The server ends a holder that vanished, whose connection may look alive for hours. */
+const VANISHED_MS = HOLD_MS + 15_000;
 /** Consumers that are further behind than this would not arrive while the source is held. */
 const NEAR_BLOCKS = 50;
 
@@ -52,7 +54,9 @@ export async function openMoments(databases: readonly ServiceDatabase[], options
   await untilNear(source, others, options, deadline);
   const holder = await connect(source);
   try {
-    await holder.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SELECT FROM sync_cursor FOR SHARE`);
+    await holder.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await holder.query(`SET LOCAL idle_in_transaction_session_timeout = ${VANISHED_MS}`);
+    await holder.query('SELECT FROM sync_cursor FOR SHARE');
     const heldAt = Date.now();
     const places = await readPlaces(holder, options.chainIds);
     const until = Math.min(deadline + HOLD_MS, heldAt + HOLD_MS);
