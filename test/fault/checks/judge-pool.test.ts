@@ -57,3 +57,14 @@ test('an answer without a value is excused only where an error names every part'
     expect.stringMatching(/^extensions.pending does not name the chain/),
   );
 });
+
+test('a block that could not be read is excused by the error that names it, and by no other', () => {
+  const error = (path: string[]) => ({ message: 'away', path, extensions: { code: 'SUBGRAPH_UNAVAILABLE' } });
+  const parts = answer({ status: { transaction: null } });
+  expect(judgePool({ ...parts, errors: [error(['t0', 'transaction', 'block'])] }, model)).toEqual([]);
+  for (const path of [['t1', 'transaction'], ['t0', 'pending']]) {
+    expect(judgePool({ ...parts, errors: [error(path)] }, model)).toContainEqual(
+      expect.stringMatching(/: CONFIRMED .* instead of /),
+    );
+  }
+});

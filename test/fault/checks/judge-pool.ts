@@ -77,18 +77,28 @@ export function judgePool({ data, errors, chains, pools }: GraphqlAnswer, model:
     if (states.size > 1) wrong.push(`${txid} has several states in one response: ${[...states].join(' ')}`);
     if (listed.has(txid) && state !== 'PENDING') wrong.push(`${txid} is listed as pending and is ${state}`);
     if (!(listed.has(txid) || hasMore) && state === 'PENDING') wrong.push(`${txid} is PENDING and not listed`);
-    wrong.push(...judgePlace(status, pin, model));
+  }
+  for (const root of NUMBERS.map((index) => `t${index}`)) {
+    if (data[root] == null) continue;
+    const faults = errors.filter(({ path }) => path?.[0] === root);
+    wrong.push(...judgePlace(data[root], faults, pin, model));
   }
   return wrong;
 }
 
-function judgePlace({ txid, state, confirmations, transaction }: Untyped, pin: TreeBlock, model: PlaceModel): string[] {
+/** @param faults errors below the status: what they name is null, and they are judged elsewhere */
+function judgePlace(status: Untyped, faults: GraphqlAnswer['errors'], pin: TreeBlock, model: PlaceModel): string[] {
+  const { txid, state, confirmations, transaction } = status;
   const place = model.findPlace(txid, pin);
   const expected =
     place === undefined
       ? { confirmations: 0, block: null }
       : { confirmations: pin.height - place.height + 1, block: { height: place.height, hash: place.hash } };
-  const got = { confirmations: Number(confirmations), block: transaction?.block ?? null };
+  const failed = faults.some(({ path }) => path?.[1] === 'transaction');
+  const block = transaction?.block ?? (failed ? expected.block : null);
+  const got = { confirmations: Number(confirmations), block };
   if ((state === 'CONFIRMED') === (place !== undefined) && JSON.stringify(got) === JSON.stringify(expected)) return [];
-  return [`${txid} at ${pin.hash}: ${state} ${JSON.stringify(got)} instead of ${JSON.stringify(expected)}`];
+  const reasons = faults.map(({ message }) => message).join('; ');
+  const found = `${state} ${JSON.stringify(got)} (${reasons})`;
+  return [`${txid} at ${pin.hash}: ${found} instead of ${JSON.stringify(expected)}`];
 }
