@@ -62,7 +62,10 @@ test('a block that could not be read is excused by the error that names it, and 
   const error = (path: string[]) => ({ message: 'away', path, extensions: { code: 'SUBGRAPH_UNAVAILABLE' } });
   const parts = answer({ status: { transaction: null } });
   expect(judgePool({ ...parts, errors: [error(['t0', 'transaction', 'block'])] }, model)).toEqual([]);
-  for (const path of [['t1', 'transaction'], ['t0', 'pending']]) {
+  for (const path of [
+    ['t1', 'transaction'],
+    ['t0', 'pending'],
+  ]) {
     expect(judgePool({ ...parts, errors: [error(path)] }, model)).toContainEqual(
       expect.stringMatching(/: CONFIRMED .* instead of /),
     );
