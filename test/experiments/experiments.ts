@@ -5,5 +5,6 @@ export const EXPERIMENTS: Readonly<Record<string, () => Promise<Experiment>>> = 
   rolling: async () => (await import('./rolling/rolling.ts')).rolling,
   snapshot: async () => (await import('./snapshot/experiment.ts')).snapshotExperiment,
   'larger-than-memory': async () => (await import('./larger-than-memory/larger-than-memory.ts')).experiment,
+  sizes: async () => (await import('./sizes/sizes.ts')).sizes,
   failover: async () => (await import('./failover/failover.ts')).failover,
 };

@@ -34,21 +34,31 @@ export class Caller implements AsyncDisposable {
    * @param variables used in turn
    */
   async load(query: string, durationMs: number, variables: readonly Record<string, unknown>[] = []): Promise<Load> {
-    const latenciesMs: number[] = [];
-    let asked = 0;
-    const startedAt = performance.now();
-    const repeat = async (): Promise<void> => {
-      while (performance.now() - startedAt < durationMs) {
-        const askedAt = performance.now();
-        await this.ask(query, variables[asked++ % variables.length]);
-        latenciesMs.push(performance.now() - askedAt);
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, repeat));
-    return { requests: latenciesMs.length, elapsedMs: performance.now() - startedAt, latenciesMs };
+    return repeat(durationMs, (asked) => this.ask(query, variables[asked % variables.length]));
+  }
+
+  /** Asks several queries in turn. */
+  async loadEach(queries: readonly string[], durationMs: number): Promise<Load> {
+    return repeat(durationMs, (asked) => this.ask(queries[asked % queries.length] ?? ''));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool.close();
   }
+}
+
+/** @param ask gets the number of questions before it */
+async function repeat(durationMs: number, ask: (asked: number) => Promise<unknown>): Promise<Load> {
+  const latenciesMs: number[] = [];
+  let asked = 0;
+  const startedAt = performance.now();
+  const askOn = async (): Promise<void> => {
+    while (performance.now() - startedAt < durationMs) {
+      const askedAt = performance.now();
+      await ask(asked++);
+      latenciesMs.push(performance.now() - askedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, askOn));
+  return { requests: latenciesMs.length, elapsedMs: performance.now() - startedAt, latenciesMs };
 }

@@ -46,7 +46,7 @@ export async function startStand(stack: TestStack, counting: boolean, cleanup: A
 }
 
 /** A gateway's environment in that stack: the one of the stack's own gateway; with the secret that subgraphs ask for. */
-export async function describeStack({ running }: TestStack): Promise<{
+export async function describeStack({ running }: Pick<TestStack, 'running'>): Promise<{
   internalSecret: string;
   env: Record<string, string>;
   /** Opens the bus as a service, which hears the subjects of that service only. It must be closed. */
