@@ -76,6 +76,8 @@ async function isolate(workload: Workload): Promise<Record<string, string>> {
   const away: Record<string, string> = {};
   for (const name of Object.keys(environment)) {
     if (/^DATABASE_(READ_)?URLS?$/.test(name)) away[name] = `postgresql://user:password@${NOWHERE}/db`;
+    else if (name === 'CHAIN_DATABASES')
+      away[name] = `{"iChain":{"url":"postgresql://user:password@${NOWHERE}/chain"}}`;
     else if (name === 'NATS_URL') away[name] = `nats://${NOWHERE}`;
     else if (name.endsWith('_URL') && name !== 'PUBLIC_URL' && name !== 'SMTP_URL') away[name] = `http://${NOWHERE}`;
     else if (name === 'PORT' || name === 'METRICS_PORT') away[name] = String(await findFreePort());

@@ -72,6 +72,29 @@ describe.each(DEPLOYED)('%s', (folder) => {
     );
   });
 
+  // One that lacked the map would migrate, write or answer from another server than the others.
+  test('every program of a consumer has the same map of databases by chain', () => {
+    const containers = listWorkloads(builds.get(folder) ?? []).flatMap((workload) =>
+      listContainers(workload).map(({ name, env = [] }) => ({
+        id: `${workload.id} ${name}`,
+        team: workload.team,
+        env,
+      })),
+    );
+    const read = (variable: string, secret: object) =>
+      containers
+        .filter(({ env }) => env.some(({ name, valueFrom }) => name === variable && matches(valueFrom, secret)))
+        .map(({ id }) => id);
+    const consumers = containers.filter(({ team }) => ['addresses', 'currencies', 'identities'].includes(team));
+    expect(consumers).toHaveLength(3 * 5);
+    expect(read('DATABASE_URL', { name: 'database', key: 'url' })).toEqual(
+      expect.arrayContaining(consumers.map(({ id }) => id)),
+    );
+    expect(read('CHAIN_DATABASES', { name: 'database', key: 'chains', optional: true })).toEqual(
+      consumers.map(({ id }) => id),
+    );
+  });
+
   test('each process takes the settings of traces from an overlay', async () => {
     const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.invalid:4318', OTEL_TRACES_SAMPLER_ARG: '0.1' };
     const manifests = builds.get(folder) ?? [];
@@ -132,6 +155,13 @@ describe.each(DEPLOYED)('%s', (folder) => {
     expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
   });
 });
+
+function matches(valueFrom: { secretKeyRef?: object } | undefined, secret: object): boolean {
+  return (
+    JSON.stringify(Object.entries(valueFrom?.secretKeyRef ?? {}).sort()) ===
+    JSON.stringify(Object.entries(secret).sort())
+  );
+}
 
 function listPorts(service: Manifest): number[] {
   const { spec } = service as { spec?: { ports?: { port: number }[] } };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { subgraphNames } from '@ledgergraph/gateway/subgraphs/subgraph-names';
 import { inRepository } from '@ledgergraph/local/repository';
+import { chainDatabasesEnv } from '@ledgergraph/service-kit/db/database-map';
 import { databaseEnv } from '@ledgergraph/service-kit/env';
 import type { Manifest } from '@ledgergraph/test-kit/kustomize';
 import type { IContainer } from 'kubernetes-models/v1/Container';
@@ -30,7 +31,7 @@ export async function findShape({ team }: Workload, { command }: IContainer): Pr
   const [program, ...rest] = command ?? [];
   const script = rest.find((word) => !word.startsWith('--'));
   if (program !== 'node') throw new Error(`${team} runs ${program}`);
-  if (script === MIGRATE) return z.object(databaseEnv);
+  if (script === MIGRATE) return z.object({ ...databaseEnv, CHAIN_DATABASES: chainDatabasesEnv });
   if (team === 'gateway' && script === 'src/main.ts') return gatewayShape();
   const shapes = (await import(`@ledgergraph/${team}/env`)) as { apiEnv: Shape; indexerEnv?: Shape };
   const shape = { 'src/api.ts': shapes.apiEnv, 'src/indexer.ts': shapes.indexerEnv }[script ?? ''];
@@ -78,7 +79,8 @@ export function readConfigMap(
 export function sampleSecret({ name, key }: SecretKey): string {
   if (name === 'database') {
     const url = 'postgresql://user:password@postgres.invalid/db';
-    return key === 'url' ? url : `${url},${url}`;
+    if (key === 'chains') return JSON.stringify({ iChain: { url, readUrls: [url] } });
+    return key === 'read-urls' ? `${url},${url}` : url;
   }
   if (name === 'mail') return key === 'url' ? 'smtps://user:password@mail.invalid' : 'Ledgergraph <api@example.org>';
   return 'x'.repeat(48);

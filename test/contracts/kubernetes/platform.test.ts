@@ -15,6 +15,7 @@ interface Cluster extends Manifest {
     instances: number;
     bootstrap: { initdb: { database: string; owner: string } };
     walStorage: { size: string };
+    plugins: { name: string; isWALArchiver?: boolean; parameters: Record<string, string> }[];
     affinity: { podAntiAffinityType: string; topologyKey: string };
     topologySpreadConstraints: { labelSelector: { matchLabels: Record<string, string> } }[];
     postgresql: { parameters: Record<string, string>; synchronous?: object };
@@ -31,15 +32,18 @@ beforeAll(async () => {
 
 // The published schemas cannot be fetched here: this file holds their part about the members that we use, and tools/src/custom-resources
 // compares the manifests with whole definitions.
-test('the databases fit what CloudNativePG and the Prometheus operator publish', () => {
+test('the databases fit what CloudNativePG, its plugin for backups and the Prometheus operator publish', () => {
   const { schemas } = JSON.parse(
     readFileSync(inRepository('test/contracts/kubernetes/custom-resources.json'), 'utf8'),
   ) as { schemas: ResourceSchemas };
   const resources = manifests.filter(({ kind }) => kind !== 'Service');
-  expect(resources.length).toBe(18);
+  expect(resources.length).toBe(30);
   expect(findResourceFaults(resources, schemas)).toEqual([]);
-  const spoilt = JSON.parse(JSON.stringify(resources[0]).replace('"spec":{', '"spec":{"instanses":3,'));
-  expect(findResourceFaults([spoilt], schemas).join()).toContain('instanses');
+  for (const kind of ['Cluster', 'Pooler', 'ObjectStore', 'ScheduledBackup', 'PodMonitor']) {
+    const text = JSON.stringify(resources.find((resource) => resource.kind === kind));
+    const spoilt = JSON.parse(text.replace('"spec":{', '"spec":{"instanses":3,'));
+    expect(findResourceFaults([spoilt], schemas).join()).toContain('instanses');
+  }
 });
 
 test('each service has a database of three servers on machines of their own', () => {
@@ -78,14 +82,43 @@ test('what no chain gives back is on two servers before it is acknowledged; inde
 
 test('each backup and each monitor is of a database that exists', () => {
   const names = clusters.map(({ metadata }) => metadata.name).sort();
-  const backups = manifests.filter(({ kind }) => kind === 'ScheduledBackup') as unknown as {
-    spec: { cluster: { name: string } };
-  }[];
-  const monitors = manifests.filter(({ kind }) => kind === 'PodMonitor') as unknown as {
-    spec: { selector: { matchLabels: Record<string, string> } };
-  }[];
+  const backups = find<{ cluster: { name: string }; method: string; pluginConfiguration: object }>('ScheduledBackup');
+  const monitors = find<{ selector: { matchLabels: Record<string, string> } }>('PodMonitor');
   expect(backups.map(({ spec }) => spec.cluster.name).sort()).toEqual(names);
   expect(monitors.map(({ spec }) => spec.selector.matchLabels['cnpg.io/cluster']).sort()).toEqual(names);
+});
+
+test('each database archives its log, and is backed up, to a store of its own', () => {
+  const plugin = { name: 'barman-cloud.cloudnative-pg.io' };
+  const stores = find<{ retentionPolicy: string }>('ObjectStore');
+  expect(stores.map(({ spec }) => spec.retentionPolicy)).toEqual(clusters.map(() => '30d'));
+  expect(clusters.flatMap(({ spec }) => spec.plugins).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))).toEqual(
+    stores
+      .map(({ metadata }) => metadata.name)
+      .sort()
+      .map((barmanObjectName) => ({ ...plugin, isWALArchiver: true, parameters: { barmanObjectName } })),
+  );
+  for (const { spec } of find<object>('ScheduledBackup'))
+    expect(spec).toMatchObject({ method: 'plugin', pluginConfiguration: plugin });
+});
+
+// A Pooler of standbys would lead to any of them: no read URL may name one.
+test('each database has a Pooler in transaction mode, to its primary, with fewer connections than the server', () => {
+  const poolers = find<{
+    cluster: { name: string };
+    type: string;
+    instances: number;
+    pgbouncer: { poolMode: string; parameters: Record<string, string> };
+  }>('Pooler');
+  expect(poolers.map(({ metadata, spec }) => `${metadata.name} ${spec.cluster.name}`).sort()).toEqual(
+    clusters.map(({ metadata }) => `${metadata.name.replace(/db$/, 'pool')} ${metadata.name}`).sort(),
+  );
+  for (const { spec } of poolers) {
+    const { poolMode, parameters } = spec.pgbouncer;
+    expect([spec.type, poolMode, parameters.ignore_startup_parameters]).toEqual(['rw', 'transaction', 'options']);
+    const server = clusters.find(({ metadata }) => metadata.name === spec.cluster.name)?.spec.postgresql.parameters;
+    expect(spec.instances * Number(parameters.default_pool_size)).toBeLessThan(Number(server?.max_connections) / 2);
+  }
 });
 
 test('a name among the read URLs leads to one server', () => {
@@ -115,3 +148,14 @@ test('three NATS servers are on machines of their own, and one at a time is drai
     },
   });
 });
+
+function find<Spec>(kind: string): { metadata: Manifest['metadata']; spec: Spec }[] {
+  return manifests.filter((manifest) => manifest.kind === kind) as unknown as {
+    metadata: Manifest['metadata'];
+    spec: Spec;
+  }[];
+}
+
+function nameOf({ parameters }: Cluster['spec']['plugins'][number]): string {
+  return parameters.barmanObjectName ?? '';
+}
