@@ -5,6 +5,7 @@ export const EXPERIMENTS: Readonly<Record<string, () => Promise<Experiment>>> = 
   rolling: async () => (await import('./rolling/rolling.ts')).rolling,
   snapshot: async () => (await import('./snapshot/experiment.ts')).snapshotExperiment,
   'larger-than-memory': async () => (await import('./larger-than-memory/larger-than-memory.ts')).experiment,
+  'disk-full': async () => (await import('./disk-full/disk-full.ts')).diskFull,
   sizes: async () => (await import('./sizes/sizes.ts')).sizes,
   failover: async () => (await import('./failover/failover.ts')).failover,
 };

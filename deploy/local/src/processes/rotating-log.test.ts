@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
@@ -29,4 +30,19 @@ test('returns the last lines of this run', async () => {
   log.write('a\nb\n');
   log.write(Buffer.from('c\n'));
   expect(log.tail(2)).toBe('b\nc');
+});
+
+test('a disk that is full costs lines, which the log reports when there is room again', async () => {
+  const file = await logFile();
+  let isFull = true;
+  const log = new RotatingLog(file, 1_000, (descriptor, text) => {
+    if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    writeSync(descriptor, text);
+  });
+  log.write('lost\n');
+  log.write('too\n');
+  expect(log.tail(2)).toBe('lost\ntoo');
+  isFull = false;
+  log.write('kept\n');
+  expect(await readFile(file, 'utf8')).toBe('9 bytes of this log are lost: the disk was full\nkept\n');
 });

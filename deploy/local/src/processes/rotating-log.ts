@@ -1,29 +1,46 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const TAIL_CHARS = 4_000;
+/** Codes of a disk, or of a share of it, that takes no more. */
+const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** A process's log file. At its size limit it moves to `<file>.1` and starts again, so that a forgotten stack cannot fill a disk. */
+/**
+ * A process's log file. At its size limit it moves to `<file>.1` and starts again, so that a forgotten stack cannot fill a disk.
+ * On a disk that is full lines are lost, and the log reports it when there is room again: the processes go on.
+ */
 export class RotatingLog {
   readonly file: string;
   readonly #bytesMax: number;
+  readonly #write: (descriptor: number, text: string) => void;
   #descriptor: number;
   #bytes: number;
   #tail = '';
+  /** Bytes that the disk did not take since it last took some. */
+  #lost = 0;
 
-  constructor(file: string, bytesMax = 10 * 1024 * 1024) {
+  constructor(
+    file: string,
+    bytesMax = 10 * 1024 * 1024,
+    write: (descriptor: number, text: string) => void = writeSync,
+  ) {
     this.file = file;
     this.#bytesMax = bytesMax;
+    this.#write = write;
     this.#descriptor = open(file);
     this.#bytes = fstatSync(this.#descriptor).size;
   }
 
   write(chunk: Buffer | string): void {
-    const bytes = Buffer.byteLength(chunk);
-    if (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) this.#rotate();
-    this.#bytes += bytes;
-    // Written before this returns: the last words of a stack that is killed are the ones that matter.
-    writeSync(this.#descriptor, chunk.toString());
-    this.#tail = (this.#tail + chunk.toString()).slice(-TAIL_CHARS);
+    const text = chunk.toString();
+    this.#tail = (this.#tail + text).slice(-TAIL_CHARS);
+    try {
+      if (this.#lost > 0) this.#append(`${this.#lost} bytes of this log are lost: the disk was full\n`);
+      this.#lost = 0;
+      this.#append(text);
+    } catch (error) {
+      if (!FULL.has((error as NodeJS.ErrnoException).code)) throw error;
+      this.#lost += Buffer.byteLength(text);
+    }
   }
 
   /** The last whole lines of this run, to be shown when the process fails. */
@@ -31,10 +48,19 @@ export class RotatingLog {
     return this.#tail.trimEnd().split('\n').slice(-lines).join('\n');
   }
 
+  /** Written before this returns: the last lines of a stack that is killed are the ones that matter. */
+  #append(text: string): void {
+    const bytes = Buffer.byteLength(text);
+    if (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) this.#rotate();
+    this.#write(this.#descriptor, text);
+    this.#bytes += bytes;
+  }
+
   #rotate(): void {
-    closeSync(this.#descriptor);
     renameSync(this.file, `${this.file}.1`);
-    this.#descriptor = open(this.file);
+    const next = open(this.file);
+    closeSync(this.#descriptor);
+    this.#descriptor = next;
     this.#bytes = 0;
   }
 }

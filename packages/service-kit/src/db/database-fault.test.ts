@@ -3,6 +3,8 @@ import { databaseFault } from './database-fault.ts';
 test.each([
   ['a write on a demoted server', { code: '25006' }],
   ['the same below Prisma', { meta: { driverAdapterError: { cause: { kind: 'postgres', originalCode: '25006' } } } }],
+  ['a disk without room, at a read', { meta: { driverAdapterError: { cause: { originalCode: '53100' } } } }],
+  ['a server without memory', { code: '53200' }],
   ['a search in vain', { code: '08001', severity: 'FATAL' }],
   ['a refused connection', { code: 'ECONNREFUSED' }],
   ['a server without an answer', new Error('Query read timeout')],
@@ -13,6 +15,9 @@ test.each([
   expect(databaseFault(error)).toBe('away');
 });
 
-test('a statement that is wrong is no absence', () => {
-  expect(databaseFault({ code: '42601', message: 'syntax error' })).toBeUndefined();
+test.each([
+  ['a statement that is wrong', { code: '42601', message: 'syntax error' }],
+  ['one that is larger than a limit of the server', { code: '53400' }],
+])('%s is no absence', (_, error) => {
+  expect(databaseFault(error)).toBeUndefined();
 });

@@ -9,8 +9,8 @@ const AWAY_KINDS: ReadonlySet<unknown> = new Set([
 ]);
 /** Prisma's own codes for the same faults, in queries that are not raw. */
 const AWAY_CODES: ReadonlySet<unknown> = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
-/** SQLSTATE: connection exceptions, a write on a server that was demoted, too many connections, shutting down, starting up. */
-const AWAY_STATES = /^(08...|25006|53300|57P0[123])$/;
+/** SQLSTATE: connection exceptions, a write on a server that was demoted, no disk, memory or connection left, shutting down, starting up. */
+const AWAY_STATES = /^(08...|25006|53[123]00|57P0[123])$/;
 /** Node's codes for a server that cannot be reached, or that went away. */
 const AWAY_SOCKETS = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver's own errors have no code. */
