@@ -13,9 +13,20 @@ export interface ReadDatabase {
 /** The databases that a process reads, by chain. */
 export type ReadDatabases = ByChain<ReadDatabase>;
 
+/** Databases without replicas. */
+export function onlyPrimaries(primaries: ByChain<SqlExecutor>): ReadDatabases {
+  const opened = new Map(
+    primaries
+      .list()
+      .map((db): [SqlExecutor, ReadDatabase] => [db, { primary: new ReadServer('primary', db), replicas: [] }]),
+  );
+  const all = [...opened.values()];
+  return { of: (chainId) => opened.get(primaries.of(chainId)) as ReadDatabase, list: () => all };
+}
+
 /** One database without replicas, of all chains. */
 export function onlyDatabase(db: SqlExecutor): ReadDatabases {
-  return ofAllChains({ primary: new ReadServer('primary', db), replicas: [] });
+  return onlyPrimaries(ofAllChains(db));
 }
 
 export interface OpenedDatabases extends ReadDatabases {

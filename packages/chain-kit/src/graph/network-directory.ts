@@ -1,8 +1,9 @@
 import { databaseAway } from '@ledgergraph/graph-kit/errors';
 import type { Network } from '@ledgergraph/graph-kit/network';
-import { databaseFault } from '@ledgergraph/service-kit/db/database-fault';
 import { listNetworks } from '#/chain/saved-networks.ts';
 import type { ReadDatabase, ReadDatabases } from '#/databases/chain-databases.ts';
+import { LastAnswers } from '#/databases/last-answers.ts';
+import { joinRows, sortNetworks } from '#/databases/own-rows.ts';
 
 /** Networks change when an operator adds one; so requests do not each read them from the database. */
 const FRESH_MS = 2_000;
@@ -10,12 +11,14 @@ const FRESH_MS = 2_000;
 /** The networks of all databases of a process, read at most every two seconds. */
 export class NetworkDirectory {
   readonly #databases: ReadDatabases;
-  /** Networks that each database had when it was read last: it may be away now. */
+  readonly #listed: LastAnswers<ReadDatabase, Network[]>;
+  /** Networks that each database listed when it was read last: it may be away now. */
   readonly #known = new Map<ReadDatabase, Network[]>();
   #latest: { at: number; networks: Promise<Network[]> } | undefined;
 
   constructor(databases: ReadDatabases) {
     this.#databases = databases;
+    this.#listed = new LastAnswers(databases.list(), ({ primary }) => listNetworks(primary.db));
   }
 
   /**
@@ -60,37 +63,12 @@ export class NetworkDirectory {
   }
 
   async #loadAll(): Promise<Network[]> {
-    const databases = this.#databases.list();
-    const read = await Promise.allSettled(databases.map((database) => this.#loadFrom(database)));
-    const failed = read.find((outcome) => outcome.status === 'rejected');
-    if (failed !== undefined && read.every(({ status }) => status === 'rejected')) throw failed.reason;
-    const networks = read.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-    return databases.length === 1 ? networks : networks.sort(defaultFirst);
+    const answers = await this.#listed.ask();
+    for (const { database, last } of answers) if (last !== undefined) this.#known.set(database, last.answer);
+    if (this.#known.size === 0) throw answers[0]?.fault;
+    const networks = joinRows(this.#databases, this.#known);
+    return answers.length === 1 ? networks : sortNetworks(networks);
   }
-
-  async #loadFrom(database: ReadDatabase): Promise<Network[]> {
-    try {
-      const networks = await listNetworks(database.primary.db);
-      // A chain that was moved leaves its rows behind: each is the network of the database that has it now.
-      const own = networks.filter(({ chainId }) => this.#databases.of(chainId) === database);
-      this.#known.set(database, own);
-      return own;
-    } catch (error) {
-      const known = this.#known.get(database);
-      if (known === undefined || databaseFault(error) !== 'away') throw error;
-      return known;
-    }
-  }
-}
-
-/** The order of `listNetworks`. */
-function defaultFirst(a: Network, b: Network): number {
-  return Number(b.isDefault) - Number(a.isDefault) || order(a.name, b.name) || order(a.chainId, b.chainId);
-}
-
-function order(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function lacks(networks: readonly Network[], chainIds: readonly string[]): boolean {

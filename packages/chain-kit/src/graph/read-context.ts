@@ -5,7 +5,6 @@ import type { Pin } from '@ledgergraph/graph-kit/request-headers';
 import { unknownChain } from '@ledgergraph/graph-kit/unknown-chain';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import DataLoader from 'dataloader';
-import type { GraphQLError } from 'graphql';
 import {
   type AppliedBlock,
   findAppliedAtHeight,
@@ -120,9 +119,13 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     return this.networks;
   }
 
-  /** Returns the error for a chain that is not among these; it states whether a key of the other environment reads it. */
-  async unknownChain(chainId: string): Promise<GraphQLError> {
-    return unknownChain(chainId, this.environment, await this.allNetworks());
+  /**
+   * Returns the error for a chain that is not among these: its database is away and was never read, or the chain is unknown. Then it states
+   * whether a key of the other environment reads it.
+   */
+  async unknownChain(chainId: string): Promise<Error> {
+    const unreadable = this.options.directory.unreadable(chainId);
+    return unreadable ?? unknownChain(chainId, this.environment, await this.allNetworks());
   }
 
   /**
@@ -175,10 +178,8 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     const networks = await this.chains();
     const network = chainId == null ? networks[0] : networks.find((candidate) => candidate.chainId === chainId);
     if (network !== undefined) return network;
-    if (chainId != null) {
-      const unreadable = this.options.directory.unreadable(chainId);
-      if (unreadable !== undefined) throw unreadable;
-    }
+    if (chainId != null && this.options.directory.unreadable(chainId) !== undefined)
+      throw await this.unknownChain(chainId);
     // Every subgraph had what is pinned: our database has lost its announcement, as after a failover.
     const [lost] = [...this.options.pins.keys()].filter((pinned) => chainId == null || pinned === chainId);
     if (lost !== undefined) throw pinLost(lost);

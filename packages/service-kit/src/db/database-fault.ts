@@ -28,8 +28,12 @@ export function databaseFault(error: unknown): 'away' | 'slow' | undefined {
   for (let level = 0; level < CAUSES_MAX && typeof fault === 'object' && fault !== null; level += 1) {
     const found = faultOf(fault as Record<string, unknown>);
     if (found !== undefined) return found;
-    const { cause, meta, originalError } = fault as Record<string, { driverAdapterError?: unknown } | undefined>;
-    fault = meta?.driverAdapterError ?? cause ?? originalError;
+    // `thrownValue`: graphql wraps what is no Error of its own realm.
+    const { cause, meta, originalError, thrownValue } = fault as Record<
+      string,
+      { driverAdapterError?: unknown } | undefined
+    >;
+    fault = meta?.driverAdapterError ?? cause ?? originalError ?? thrownValue;
   }
   return undefined;
 }
