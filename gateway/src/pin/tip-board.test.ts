@@ -111,6 +111,14 @@ test('a chain that a list leaves out is forgotten, one that came up meanwhile is
   expect(board.tips().map((known) => known.chainId)).toEqual(['iNew']);
 });
 
+test('a chain whose tip cannot be read keeps the known one', () => {
+  const board = new TipBoard();
+  board.learn(tip(1, 'a', { chainId: 'iAway' }));
+  board.learn(tip(1, 'a', { chainId: 'iGone' }));
+  board.learnAll([tip(2, 'b', { chainId: 'iRead' })], board.now(), ['iAway']);
+  expect(board.tips().map(({ chainId }) => chainId)).toEqual(['iAway', 'iRead']);
+});
+
 test('the memory stays bounded, and the newest entry is kept', () => {
   const board = new TipBoard();
   for (let height = 0; height < 1_000; height++) board.learn(tip(height));

@@ -54,11 +54,11 @@ export class TipBoard {
     remember(known.seen, tip);
   }
 
-  /** A whole list: chains that are not in it are no longer followed. */
-  learnAll(tips: readonly Tip[], askedAt: number): void {
+  /** A whole list: chains that are not in it are no longer followed. @param unread ids of chains whose tips cannot be read; the known ones stay */
+  learnAll(tips: readonly Tip[], askedAt: number, unread: readonly string[] = []): void {
     for (const tip of tips) this.learn(tip, askedAt);
     this.#pins.clear();
-    const listed = new Set(tips.map((tip) => tip.chainId));
+    const listed = new Set([...tips.map((tip) => tip.chainId), ...unread]);
     for (const [chainId, known] of this.#chains) {
       if (!listed.has(chainId) && known.learnedAt <= askedAt) this.#chains.delete(chainId);
     }

@@ -161,6 +161,7 @@ export class TipFollower {
       this.#board.learnAll(
         answer.tips.map(readTip).filter((tip) => tip !== undefined),
         askedAt,
+        answer.unreadChainIds,
       );
       this.#notify();
       this.#configured = new Set(readEnvironments(answer.configuredEnvironments));
