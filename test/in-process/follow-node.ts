@@ -7,6 +7,7 @@ import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-setti
 import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 
 /** A blocks database through the typed client. The caller must `$disconnect()`. */
@@ -30,7 +31,7 @@ export function openLocalStream(
   db: SqlClient<SqlExecutor>,
   subgraphs: readonly string[],
 ): Client<typeof BlockStreamService> {
-  const service = blockStreamService({ db, subgraphs });
+  const service = blockStreamService({ databases: ofAllChains(db), subgraphs });
   return createClient(
     BlockStreamService,
     createRouterTransport((router) => {

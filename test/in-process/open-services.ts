@@ -23,6 +23,7 @@ import { createLoaders as createIdentityLoaders } from '@ledgergraph/identities/
 import { resolvers as identityResolvers } from '@ledgergraph/identities/graph/resolvers';
 import { identityHandler } from '@ledgergraph/identities/indexing/identity-handler';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
@@ -82,7 +83,7 @@ export async function openServices(
 async function openBlocks(db: ReturnType<typeof connectBlocks>): Promise<Service> {
   return {
     db,
-    server: await createApiServer({ db, secret: SECRET, subgraphs: [], logger }),
+    server: await createApiServer({ primaries: ofAllChains(db), secret: SECRET, subgraphs: [], logger }),
     async apply({ chainId }, blocks) {
       const parent = await findCursor(db, chainId);
       // Weight by which branches are compared; here there is one branch.

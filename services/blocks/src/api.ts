@@ -1,6 +1,8 @@
 import { openReadDatabases } from '@ledgergraph/chain-kit/databases/chain-databases';
 import { measureReads } from '@ledgergraph/chain-kit/databases/measure-reads';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { databaseMap } from '@ledgergraph/chain-kit/env';
+import { openByChain } from '@ledgergraph/service-kit/db/database-map';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -19,28 +21,25 @@ const env = readApiEnv();
 const logger = createLogger('blocks-api', env.LOG_LEVEL);
 
 await runProcess('blocks-api', logger, async (onStop) => {
-  const db = connectDatabase(env.DATABASE_URL, SERVING);
-  onStop(() => db.$disconnect());
-  const databases = openReadDatabases(
-    { others: { url: env.DATABASE_URL, readUrls: env.DATABASE_READ_URLS }, byChain: new Map() },
-    (url) => connectDatabase(url, SERVING),
-    logger,
-  );
+  const map = databaseMap(env);
+  const primaries = openByChain(map, ({ url }) => connectDatabase(url, SERVING));
+  for (const db of primaries.list()) onStop(() => db.$disconnect());
+  const databases = openReadDatabases(map, (url) => connectDatabase(url, SERVING), logger);
   onStop(() => databases.close());
-  const streamDb = openWriter(env.DATABASE_URL, { ...SERVING, max: STREAM_CONNECTIONS });
-  onStop(() => streamDb.$disconnect());
-  onStop(logStalls(db, env.SUBGRAPHS, logger));
+  const streams = openByChain(map, ({ url }) => openWriter(url, { ...SERVING, max: STREAM_CONNECTIONS }));
+  for (const db of streams.list()) onStop(() => db.$disconnect());
+  onStop(logStalls(primaries, env.SUBGRAPHS, logger));
   const registry = await openMetrics('blocks-api', env, onStop);
   if (registry !== undefined) {
-    registerChainMetrics(registry, db, env.SUBGRAPHS);
+    registerChainMetrics(registry, primaries, env.SUBGRAPHS);
     measureReads(registry, databases);
   }
   const secret = env.INTERNAL_SECRET;
   const nodes = connectNodeService(env.BLOCKS_INDEXER_URL, secret);
   const server = await createApiServer({
-    db,
+    primaries,
     databases,
-    streamDb,
+    streams,
     secret,
     subgraphs: env.SUBGRAPHS,
     logger,

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { onlyDatabase, type ReadDatabases } from '@ledgergraph/chain-kit/databases/chain-databases';
+import { anyAnswers } from '@ledgergraph/chain-kit/databases/any-answers';
+import { onlyPrimaries, type ReadDatabases } from '@ledgergraph/chain-kit/databases/chain-databases';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { describeAwaits } from '@ledgergraph/graph-kit/awaited-network';
 import { PoolService } from '@ledgergraph/proto-schemas/chain/v1/pool';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Registry } from 'prom-client';
-import { listAwaited } from '#/db/awaited-networks.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
+import { NetworkLists } from '#/chains/network-lists.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
@@ -17,11 +18,12 @@ import { poolService } from '#/pool-service/pool-service.ts';
 import { blockStreamService } from '#/stream/block-stream-service.ts';
 
 export interface ApiOptions {
-  db: PrismaClient;
-  /** Databases that the graph reads. Default: `db` alone. */
+  /** Clients of the databases, by chain. */
+  primaries: ByChain<SqlDatabase>;
+  /** Databases that the graph reads. Default: `primaries` alone. */
   databases?: ReadDatabases;
-  /** Database client of the block stream: whole blocks cost several times as much through Prisma. Default: `db`. */
-  streamDb?: SqlDatabase;
+  /** Clients of the block stream: whole blocks cost several times as much through Prisma. Default: `primaries`. */
+  streams?: ByChain<SqlDatabase>;
   secret: string;
   /** Subgraphs that must have applied a block before queries read it, besides this one. */
   subgraphs: readonly string[];
@@ -34,20 +36,22 @@ export interface ApiOptions {
 
 /** The server of `api.ts`: block stream and subgraph. It does not listen yet. */
 export async function createApiServer(options: ApiOptions) {
-  const { db, databases = onlyDatabase(db), streamDb = db, secret, subgraphs, logger, registry, nodes } = options;
+  const { primaries, databases = onlyPrimaries(primaries), streams = primaries, secret, subgraphs, logger } = options;
+  const { registry, nodes } = options;
+  const networkLists = new NetworkLists(primaries);
   const server = await createInternalServer({
     secret,
     logger,
     ready: async () => {
-      // The query succeeds only on a migrated database.
-      await db.$queryRawUnsafe('SELECT 1 FROM sync_cursor LIMIT 1');
-      const awaited = await listAwaited(db);
-      return { ready: true, details: awaited.map(({ name, awaits }) => ({ name, waitsFor: describeAwaits(awaits) })) };
+      await anyAnswers(onlyPrimaries(primaries));
+      const { awaited, away } = await networkLists.list();
+      const details = awaited.map(({ name, awaits }) => ({ name, waitsFor: describeAwaits(awaits) }));
+      return { ready: true, details: [...details, ...away.map(({ name }) => ({ name, waitsFor: 'its database' }))] };
     },
     registry,
     connect: (router) => {
-      router.service(BlockStreamService, blockStreamService({ db: streamDb, subgraphs }));
-      router.service(PoolService, poolService(db));
+      router.service(BlockStreamService, blockStreamService({ databases: streams, subgraphs }));
+      router.service(PoolService, poolService(primaries));
     },
   });
   await createSubgraph({

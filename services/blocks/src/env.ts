@@ -1,5 +1,5 @@
-import { readDatabaseEnv } from '@ledgergraph/chain-kit/env';
-import { commonEnv, databaseEnv, readEnv } from '@ledgergraph/service-kit/env';
+import { chainDatabaseEnv, readDatabaseEnv } from '@ledgergraph/chain-kit/env';
+import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COMMIT_BLOCKS } from '#/chain/read-ahead.ts';
 
@@ -7,7 +7,7 @@ const { NATS_URL, NATS_PASSWORD, NATS_SUBJECT_PREFIX, ...listening } = commonEnv
 
 const shared = {
   ...listening,
-  ...databaseEnv,
+  ...chainDatabaseEnv,
   /** Subgraphs that must have applied a block before queries read it, besides this one. */
   SUBGRAPHS: z
     .string()

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { databaseMap } from '@ledgergraph/chain-kit/env';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
+import { openByChain } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -23,8 +25,8 @@ const logger = createLogger('blocks-indexer', env.LOG_LEVEL);
 
 await runProcess('blocks-indexer', logger, async (onStop) => {
   const networks = readNetworks(await readFile(env.NETWORKS_FILE, 'utf8'), env.nodeVariables);
-  const db = openWriter(env.DATABASE_URL);
-  onStop(() => db.$disconnect());
+  const databases = openByChain(databaseMap(env), ({ url }) => openWriter(url));
+  for (const db of databases.list()) onStop(() => db.$disconnect());
   const bus = connectEvents(env, 'blocks-indexer', logger);
   onStop(() => bus.close());
   const registry = await openMetrics('blocks-indexer', env, onStop);
@@ -32,7 +34,7 @@ await runProcess('blocks-indexer', logger, async (onStop) => {
   const followers = await followNetworks({
     networks,
     subgraphs: env.SUBGRAPHS,
-    db,
+    databases,
     bus,
     logger,
     pollMs: env.POLL_INTERVAL_MS,
@@ -42,16 +44,16 @@ await runProcess('blocks-indexer', logger, async (onStop) => {
   });
   onStop(() => followers.stop());
   const sender = new TransactionSender({
-    ...{ db, logger, chains: followers.nodes },
+    ...{ databases, logger, chains: followers.nodes },
     onSent: (chainId) => followers.wakePool(chainId),
     onUnknown: () => open.wake(),
   });
-  const open = new OpenSubmissions({ db, logger, sender });
+  const open = new OpenSubmissions({ databases, logger, sender });
   onStop(() => open.stop());
   const names = new Map(networks.map(({ chainId, name }) => [chainId, name]));
   const rawMetrics = registry === undefined ? undefined : new RawMetrics(registry);
   const reader = new RawReader({
-    ...{ db, logger, chains: followers.nodes },
+    ...{ databases, logger, chains: followers.nodes },
     onFetched: (chainId, outcome) => rawMetrics?.fetched(names.get(chainId) ?? chainId, outcome),
   });
   const server = await createInternalServer({

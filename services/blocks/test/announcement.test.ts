@@ -3,6 +3,7 @@ import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { Awaits, BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { connectNodes } from '#/chain/verus-nodes.ts';
@@ -78,7 +79,7 @@ test('a launched chain is reported as waiting until its definition names the roo
   const stream = createClient(
     BlockStreamService,
     createRouterTransport(({ service }) => {
-      service(BlockStreamService, blockStreamService({ db: database.db, subgraphs: [] }));
+      service(BlockStreamService, blockStreamService({ databases: ofAllChains(database.db), subgraphs: [] }));
     }),
   );
   expect(await stream.listNetworks({})).toMatchObject({

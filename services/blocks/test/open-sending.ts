@@ -1,5 +1,6 @@
 import { createClient, createRouterTransport } from '@connectrpc/connect';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { connectNodes } from '#/chain/verus-nodes.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
@@ -28,8 +29,9 @@ export async function openSending(
   }));
   const nodes = connectNodes({ chainId: VRSCTEST, endpoints });
   await nodes.choose();
-  const sender = new TransactionSender({ db, logger, chains: new Map([[VRSCTEST, nodes]]) });
-  const reader = new RawReader({ db, logger, chains: new Map([[VRSCTEST, nodes]]) });
+  const databases = ofAllChains(db);
+  const sender = new TransactionSender({ databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
+  const reader = new RawReader({ databases, logger, chains: new Map([[VRSCTEST, nodes]]) });
   const transport = createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader)));
   const api = await openApi(db, [], db, createClient(NodeService, transport));
   const backgrounds: OpenSubmissions[] = [];
@@ -43,7 +45,7 @@ export async function openSending(
     },
     /** Starts to settle open transactions in the background. */
     settle: (): void => {
-      backgrounds.push(new OpenSubmissions({ db, logger, sender, pollMs: 50 }));
+      backgrounds.push(new OpenSubmissions({ databases, logger, sender, pollMs: 50 }));
     },
     close: async () => {
       await Promise.all(backgrounds.map((background) => background.stop()));

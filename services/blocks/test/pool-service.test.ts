@@ -5,6 +5,7 @@ import {
   ListPendingSpendsRequestSchema,
   type ListPendingSpendsResponse,
 } from '@ledgergraph/proto-schemas/chain/v1/pool';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { poolService } from '#/pool-service/pool-service.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { enter, leave, read, txidOf } from './fill-pool.ts';
@@ -27,7 +28,10 @@ async function ask(addresses: readonly string[], more: { poolSerial?: bigint; he
     addresses: [...addresses],
     ...more,
   });
-  return (await poolService(setting.db).listPendingSpends(request, {} as never)) as ListPendingSpendsResponse;
+  return (await poolService(ofAllChains(setting.db)).listPendingSpends(
+    request,
+    {} as never,
+  )) as ListPendingSpendsResponse;
 }
 
 const namesOf = ({ spends }: ListPendingSpendsResponse) =>

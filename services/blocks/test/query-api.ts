@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { writePins } from '@ledgergraph/graph-kit/request-headers';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createApiServer } from '#/create-api-server.ts';
 import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
@@ -34,7 +35,11 @@ export async function openApi(
   streamDb: SqlExecutor = db,
   nodes?: NodeServiceClient,
 ) {
-  const server = await createApiServer({ db, streamDb, secret: SECRET, subgraphs, logger: silent, nodes });
+  const server = await createApiServer({
+    primaries: ofAllChains(db),
+    streams: ofAllChains(streamDb),
+    ...{ secret: SECRET, subgraphs, logger: silent, nodes },
+  });
   return {
     server,
     query: async (query: string, variables: object = {}, options: QueryOptions = {}): Promise<GraphqlAnswer> => {

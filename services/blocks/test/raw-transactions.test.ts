@@ -1,5 +1,6 @@
 import { Code, createClient, createRouterTransport } from '@connectrpc/connect';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { decodeTransactionHex } from '@ledgergraph/verus-protocol/raw-transaction';
 import type { RawNode } from '#/chain/raw-nodes.ts';
 import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
@@ -44,8 +45,10 @@ beforeAll(async () => {
     return answer?.(wanted) ?? recorded?.readRaw(wanted) ?? Promise.reject(new Error('no node was chosen'));
   };
   const chains = new Map([[VRSCTEST, { rawNodes: () => [{ name: 'node', readRaw }] }]]);
-  const reader = new RawReader({ db, logger: silent, chains });
-  const sender = new TransactionSender({ db, logger: silent, chains: new Map([[VRSCTEST, follower.nodes]]) });
+  const reader = new RawReader({ databases: ofAllChains(db), logger: silent, chains });
+  const sender = new TransactionSender({
+    ...{ databases: ofAllChains(db), logger: silent, chains: new Map([[VRSCTEST, follower.nodes]]) },
+  });
   client = createClient(
     NodeService,
     createRouterTransport((router) => router.service(NodeService, nodeService(sender, reader))),

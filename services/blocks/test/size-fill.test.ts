@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { Registry } from 'prom-client';
 import type { RawBlockNode } from '#/chain/raw-nodes.ts';
@@ -235,7 +236,7 @@ test('the indexer fills in beside the follower, and shows how much is left', asy
   const registry = new Registry();
   const followers = await followNetworks({
     ...{ networks: [settingsOf('vrsctest-a', [follower.recorded.url])], subgraphs: [], bus: new MemoryBus() },
-    ...{ db, logger: silent, pollMs: 20, connectNodes, metrics: new FollowerMetrics(registry) },
+    ...{ databases: ofAllChains(db), logger: silent, pollMs: 20, connectNodes, metrics: new FollowerMetrics(registry) },
   });
   const left = async () => (await registry.getSingleMetric('ledgergraph_size_fill_heights')?.get())?.values[0]?.value;
   await waitFor(async () => (await left()) === 0, { what: 'the end' });

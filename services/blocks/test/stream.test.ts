@@ -6,6 +6,7 @@ import { bytes, hex } from '@ledgergraph/chain-kit/hex';
 import { Reporter } from '@ledgergraph/chain-kit/indexing/reporter';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { BlockStreamService, Environment, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { Registry } from 'prom-client';
@@ -252,7 +253,7 @@ test('metrics give the state of each chain, and how long a part has been stuck',
   await saveNodeTip(database.db, VRSCTEST, { height: 109, isAhead: true, notarizedHash: null });
   for (const consumer of ['identities', 'currencies']) await pull(50, hashOf(main[49]), { consumer });
   const registry = new Registry();
-  registerChainMetrics(registry, database.db, ['identities', 'currencies']);
+  registerChainMetrics(registry, ofAllChains(database.db), ['identities', 'currencies']);
   const metrics = () => registry.metrics();
   const moving = await metrics();
   expect(moving).toContain('ledgergraph_chain_stalled{chain="VRSCTEST"} 0');

@@ -1,5 +1,6 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -18,7 +19,8 @@ export async function serveStream({
     secret,
     logger: createLogger('bench', 'silent'),
     ready: async () => ({ ready: true }),
-    connect: (router) => router.service(BlockStreamService, blockStreamService({ db, subgraphs: INDEXERS })),
+    connect: (router) =>
+      router.service(BlockStreamService, blockStreamService({ databases: ofAllChains(db), subgraphs: INDEXERS })),
   });
   await server.listen({ host: '127.0.0.1', port });
   return {

@@ -1,4 +1,5 @@
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { followNetworks } from './follow-networks.ts';
 
@@ -18,7 +19,7 @@ test('a start does not depend on the database, and its first writes happen when 
   const followers = await followNetworks({
     networks: [],
     subgraphs: [],
-    db,
+    databases: ofAllChains(db),
     bus: new MemoryBus(),
     logger: createLogger('test', 'silent'),
     pollMs: 50,

@@ -6,6 +6,7 @@ import {
   ListPendingSpendsResponseSchema,
   type PoolService,
 } from '@ledgergraph/proto-schemas/chain/v1/pool';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { findPools } from '#/db/find-pool.ts';
 import { listPendingSpends } from '#/db/list-pending-spends.ts';
 
@@ -14,11 +15,12 @@ const ADDRESSES_MAX = 1_000;
 const SPENDS_MAX = 10_000;
 
 /** Answers what other subgraphs ask about the mempool for lists of their own. */
-export function poolService(db: SqlExecutor): ServiceImpl<typeof PoolService> {
+export function poolService(databases: ByChain<SqlExecutor>): ServiceImpl<typeof PoolService> {
   return {
     listPendingSpends: async (request) => {
       check(request);
       const { chainId, height, addresses } = request;
+      const db = databases.of(chainId);
       const [pool] = await findPools(db, [chainId]);
       const serial = request.poolSerial ?? pool?.serial ?? 0n;
       const spends = await listPendingSpends(db, { chainId, height, serial }, addresses, SPENDS_MAX + 1);

@@ -1,37 +1,45 @@
-import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
+import { LastAnswers } from '@ledgergraph/chain-kit/databases/last-answers';
+import { listOwnNetworks } from '@ledgergraph/chain-kit/databases/own-rows';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { Gauge, type Registry } from 'prom-client';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { type ChainProgress, loadChainProgress, OWN_NAME } from './load-chain-progress.ts';
 
 const CHAIN = ['chain'];
 const SUBGRAPH = ['chain', 'subgraph'];
 
-/** Registers gauges of every chain, read from the database at each scrape. */
-export function registerChainMetrics(registry: Registry, db: PrismaClient, subgraphs: readonly string[]): void {
+/** Registers gauges of every chain, read from the databases at each scrape. */
+export function registerChainMetrics(
+  registry: Registry,
+  databases: ByChain<SqlExecutor>,
+  subgraphs: readonly string[],
+): void {
+  const chains = new LastAnswers(databases.list(), async (db) => {
+    const now = new Date();
+    const networks = await listOwnNetworks(databases, db);
+    const all = await Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs, now)));
+    const times = await Promise.all(all.map(({ network, tip }) => findBlockTime(db, network.chainId, tip)));
+    return all.map((progress, index) => ({ progress, time: times[index], now }));
+  });
   let reading: Promise<void> | undefined;
   // The gauges are collected concurrently: the first one reads for all.
   const collect = (): Promise<void> => {
-    // While the database is away these gauges are absent: the process's other metrics must be served all the same.
-    reading ??= read()
-      .catch(forget)
-      .finally(() => {
-        reading = undefined;
-      });
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
     return reading;
   };
   const gauges = createGauges(registry, collect);
-  const forget = (): void => {
-    for (const each of Object.values(gauges)) each.reset();
-  };
   const read = async (): Promise<void> => {
-    const now = new Date();
-    const networks = await listNetworks(db);
-    const all = await Promise.all(networks.map((network) => loadChainProgress(db, network, subgraphs, now)));
-    const times = await Promise.all(all.map(({ network, tip }) => findBlockTime(db, network.chainId, tip)));
-    forget();
-    for (const [index, progress] of all.entries()) setGauges(gauges, progress, times[index], now);
+    const answers = await chains.ask();
+    for (const each of Object.values(gauges)) each.reset();
+    // While a database is away the gauges of its chains are absent: all others must be served all the same.
+    for (const { last, fault } of answers) {
+      if (fault !== undefined) continue;
+      for (const { progress, time, now } of last?.answer ?? []) setGauges(gauges, progress, time, now);
+    }
   };
 }
 
@@ -88,7 +96,7 @@ function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undef
 }
 
 /** Finds the time of a block in Unix seconds; undefined for a block that is not applied (any more). */
-async function findBlockTime(db: PrismaClient, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
+async function findBlockTime(db: SqlExecutor, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
   if (tip === null) return undefined;
   const { height, hash } = tip;
   const [block] = await db.$queryRawUnsafe<{ time: number }[]>(

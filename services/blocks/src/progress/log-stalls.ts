@@ -1,5 +1,6 @@
-import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
+import { listOwnNetworks } from '@ledgergraph/chain-kit/databases/own-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { loadChainProgress } from './load-chain-progress.ts';
 
@@ -9,11 +10,28 @@ const LOOK_MS = 2_000;
  * Logs each part that gets stuck, with the time since when, and its recovery. It runs in the api process: the follower may be stuck.
  * @returns a function that stops it
  */
-export function logStalls(db: SqlExecutor, subgraphs: readonly string[], logger: Logger): () => Promise<void> {
+export function logStalls(
+  databases: ByChain<SqlExecutor>,
+  subgraphs: readonly string[],
+  logger: Logger,
+): () => Promise<void> {
+  const stops = databases.list().map((db) => logStallsOf(db, databases, subgraphs, logger));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Those of one database: while it is away, nothing is known of its chains. */
+function logStallsOf(
+  db: SqlExecutor,
+  databases: ByChain<SqlExecutor>,
+  subgraphs: readonly string[],
+  logger: Logger,
+): () => Promise<void> {
   let known = new Set<string>();
   const look = async (): Promise<void> => {
     const stuck = new Set<string>();
-    for (const network of await listNetworks(db)) {
+    for (const network of await listOwnNetworks(databases, db)) {
       const { stalls } = await loadChainProgress(db, network, subgraphs);
       for (const { part, since, height } of stalls) {
         const what = `${network.name}: ${part}`;

@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { hashTransaction } from '@ledgergraph/verus-protocol/transaction-hash';
 import type { RawNode } from '#/chain/raw-nodes.ts';
@@ -34,7 +35,7 @@ function openReader(...answers: Answer[]) {
   );
   const kinds: string[] = [];
   const reader = new RawReader({
-    ...{ db: noDatabase, logger, chains: new Map([[CHAIN, { rawNodes: () => nodes }]]) },
+    ...{ databases: ofAllChains(noDatabase), logger, chains: new Map([[CHAIN, { rawNodes: () => nodes }]]) },
     onFetched: (_, kind) => kinds.push(kind),
   });
   return { reader, asked, kinds };

@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { RawNode } from '#/chain/raw-nodes.ts';
@@ -22,7 +23,7 @@ export interface RawChain {
 }
 
 export interface RawReaderOptions {
-  db: SqlExecutor;
+  databases: ByChain<SqlExecutor>;
   logger: Logger;
   /** The followed chains, by id. */
   chains: ReadonlyMap<string, RawChain>;
@@ -100,7 +101,7 @@ export class RawReader {
     );
     if (rows.length === 0) return;
     try {
-      await saveRaw(this.#options.db, chainId, rows);
+      await saveRaw(this.#options.databases.of(chainId), chainId, rows);
     } catch (error) {
       this.#options.logger.warn({ err: error, chainId }, 'the bytes of transactions could not be kept');
     }

@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Bell } from '@ledgergraph/service-kit/bell';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { decodeTransaction, TransactionDecodeError } from '@ledgergraph/verus-protocol/raw-transaction';
 import type { SendingNode } from '#/chain/sending-nodes.ts';
@@ -21,7 +22,7 @@ const PAGE = 20;
 const EXPIRING = /^tx-expiring-soon\b/;
 
 export interface SettleOptions {
-  db: SqlExecutor;
+  databases: ByChain<SqlExecutor>;
   logger: Logger;
   sender: TransactionSender;
   /** Time between two looks. Default: 5 s. */
@@ -30,52 +31,56 @@ export interface SettleOptions {
 
 /**
  * Finds out, in the background, what became of transactions without a known outcome: after a time-out, after a cut connection, or of
- * a process that died. A node that does not know a transaction is handed it again, until an outcome is definite.
+ * a process that died. A node that does not know a transaction is handed it again, until an outcome is definite. Each database has a round of its
+ * own: one that is away holds up none of the others.
  */
 export class OpenSubmissions {
   readonly #options: SettleOptions;
-  readonly #bell = new Bell();
-  readonly #running: Promise<void>;
+  readonly #bells: readonly Bell[];
+  readonly #running: readonly Promise<void>[];
   #stopped = false;
 
   constructor(options: SettleOptions) {
     this.#options = options;
-    this.#running = this.#run();
+    const databases = options.databases.list();
+    this.#bells = databases.map(() => new Bell());
+    this.#running = this.#bells.map((bell, index) => this.#run(databases[index] as SqlExecutor, bell));
   }
 
   /** Looks at once instead of at the next poll. */
   wake(): void {
-    this.#bell.ring();
+    for (const bell of this.#bells) bell.ring();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#bell.ring();
-    await this.#running;
+    this.wake();
+    await Promise.all(this.#running);
   }
 
-  async #run(): Promise<void> {
-    const { db, logger, sender, pollMs = POLL_MS } = this.#options;
+  async #run(db: SqlExecutor, bell: Bell): Promise<void> {
+    const { databases, logger, sender, pollMs = POLL_MS } = this.#options;
     while (!this.#stopped) {
       try {
-        for (const chainId of sender.chainIds()) await this.#settleChain(chainId);
-        await deleteOldSubmissions(db, sender.chainIds());
+        const chainIds = sender.chainIds().filter((chainId) => databases.of(chainId) === db);
+        for (const chainId of chainIds) await this.#settleChain(db, chainId);
+        await deleteOldSubmissions(db, chainIds);
       } catch (error) {
         logger.warn({ err: error }, 'open transactions could not be settled; trying again');
       }
-      if (!this.#stopped) await this.#bell.wait(pollMs);
+      if (!this.#stopped) await bell.wait(pollMs);
     }
   }
 
-  async #settleChain(chainId: string): Promise<void> {
-    const { db, sender } = this.#options;
+  async #settleChain(db: SqlExecutor, chainId: string): Promise<void> {
+    const { sender } = this.#options;
     // Those that stay open are passed over in the next page.
     let open = 0;
     for (;;) {
       const rows = await listOpenSubmissions(db, chainId, PAGE, open);
       for (const row of rows) {
         if (this.#stopped) return;
-        const isSettled = !sender.isUnderway(chainId, row.txid) && (await this.#settle(chainId, row));
+        const isSettled = !sender.isUnderway(chainId, row.txid) && (await this.#settle(db, chainId, row));
         if (!isSettled) open += 1;
       }
       if (rows.length < PAGE) return;
@@ -83,8 +88,8 @@ export class OpenSubmissions {
   }
 
   /** @returns false if the outcome is still not known */
-  async #settle(chainId: string, row: OpenSubmission): Promise<boolean> {
-    const { db, logger, sender } = this.#options;
+  async #settle(db: SqlExecutor, chainId: string, row: OpenSubmission): Promise<boolean> {
+    const { logger, sender } = this.#options;
     const nodes = sender.nodes(chainId);
     const outcome = await submit(nodes, row);
     if (!(await isDefinite(outcome, nodes, row))) return false;

@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import type { SendingNode } from '#/chain/sending-nodes.ts';
@@ -13,7 +14,7 @@ export interface SendingChain {
 }
 
 export interface SenderOptions {
-  db: SqlExecutor;
+  databases: ByChain<SqlExecutor>;
   logger: Logger;
   /** The followed chains, by id. */
   chains: ReadonlyMap<string, SendingChain>;
@@ -65,13 +66,13 @@ export class TransactionSender {
   }
 
   async #attempt(chainId: string, transaction: SignedTransaction): Promise<SendOutcome> {
-    const { db, logger, onSent, onUnknown } = this.#options;
+    const { databases, logger, onSent, onUnknown } = this.#options;
     const { txid } = transaction;
     const nodes = this.nodes(chainId);
     if (nodes.length === 0) return { kind: 'away' };
     let wasOpen: boolean;
     try {
-      wasOpen = await openSubmission(db, chainId, transaction);
+      wasOpen = await openSubmission(databases.of(chainId), chainId, transaction);
     } catch (error) {
       logger.warn({ err: error, chainId, txid }, 'a transaction is not sent: its row could not be written');
       return { kind: 'away' };
@@ -98,7 +99,8 @@ export class TransactionSender {
 
   /** A row whose outcome cannot be written stays open, and is settled in the background. */
   async #note(chainId: string, txid: string, outcome: SendOutcome): Promise<void> {
-    const { db, logger } = this.#options;
+    const { databases, logger } = this.#options;
+    const db = databases.of(chainId);
     try {
       if (outcome.kind === 'sent') await settleSubmission(db, chainId, txid);
       if (outcome.kind === 'rejected') await settleSubmission(db, chainId, txid, outcome);

@@ -3,37 +3,36 @@ import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
-import type { Network } from '@ledgergraph/graph-kit/network';
 import {
   Awaits,
   type BlockStreamService,
   Environment,
   ListNetworksResponseSchema,
   ListTipsResponseSchema,
-  NetworkSchema,
   type ReadBlocksRequest,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { listAwaited } from '#/db/awaited-networks.ts';
-import { listConfiguredEnvironments } from '#/db/configured-environments.ts';
+import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
+import { NetworkLists } from '#/chains/network-lists.ts';
+import { networkMessage } from '#/chains/network-message.ts';
+import { TipLists } from '#/chains/tip-lists.ts';
 import { advanceProgress, saveProgress } from '#/db/subgraph-progress.ts';
-import { loadChainProgress } from '#/progress/load-chain-progress.ts';
-import { tipMessage } from '#/progress/tip-message.ts';
 import { readBlocks } from './read-blocks.ts';
 import { RecentBlocks } from './recent-blocks.ts';
 
 export interface BlockStreamDeps {
-  db: SqlDatabase;
+  databases: ByChain<SqlDatabase>;
   /** Names of the subgraphs whose progress counts. */
   subgraphs: readonly string[];
 }
 
 /** The block stream: consumers pull from their own cursor, which also reports their progress. */
-export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceImpl<typeof BlockStreamService> {
+export function blockStreamService({ databases, subgraphs }: BlockStreamDeps): ServiceImpl<typeof BlockStreamService> {
   const recent = new RecentBlocks({ consumers: subgraphs.length });
+  const networkLists = new NetworkLists(databases);
+  const tipLists = new TipLists(databases, subgraphs);
   return {
     listNetworks: async () => {
-      const [networks, awaited] = await Promise.all([listNetworks(db), listAwaited(db)]);
+      const { networks, awaited } = await networkLists.list();
       return create(ListNetworksResponseSchema, {
         networks: networks.map(networkMessage),
         awaited: awaited.map((network) => ({ ...network, awaits: Awaits[network.awaits] })),
@@ -41,6 +40,7 @@ export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceI
     },
 
     readBlocks: async (request) => {
+      const db = databases.of(request.chainId);
       const networks = await listNetworks(db);
       if (!networks.some((network) => network.chainId === request.chainId)) {
         throw new ConnectError(`chain ${request.chainId} is not followed`, Code.NotFound);
@@ -59,12 +59,10 @@ export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceI
     },
 
     listTips: async () => {
-      const [networks, configured] = await Promise.all([listNetworks(db), listConfiguredEnvironments(db)]);
-      const tips = await Promise.all(
-        networks.map(async (network) => tipMessage(await loadChainProgress(db, network, subgraphs))),
-      );
+      const { tips, unread, configured } = await tipLists.list();
       return create(ListTipsResponseSchema, {
-        tips: tips.filter((tip) => tip !== null),
+        tips,
+        unreadChainIds: unread,
         configuredEnvironments: configured.map((name) => Environment[name]),
       });
     },
@@ -73,17 +71,4 @@ export function blockStreamService({ db, subgraphs }: BlockStreamDeps): ServiceI
 
 function reportedPlace(request: ReadBlocksRequest): { height: number; hash: string } | null {
   return request.fromHeight === 0 ? null : { height: request.fromHeight - 1, hash: hex(request.parentHash) };
-}
-
-function networkMessage(network: Network) {
-  return create(NetworkSchema, {
-    chainId: network.chainId,
-    name: network.name,
-    environment: network.environment === 'MAINNET' ? Environment.MAINNET : Environment.TESTNET,
-    isDefault: network.isDefault,
-    blockTimeSeconds: network.blockTimeSeconds,
-    rootName: network.rootName,
-    nativeDefinitionJson: network.nativeDefinition === null ? '' : stringifyLossless(network.nativeDefinition),
-    finalityDepth: network.finalityDepth,
-  });
 }
