@@ -73,7 +73,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
   });
 
   // One that lacked the map would migrate, write or answer from another server than the others.
-  test('every program of a consumer has the same map of databases by chain', () => {
+  test('every program of a service that follows chains has the same map of databases by chain', () => {
     const containers = listWorkloads(builds.get(folder) ?? []).flatMap((workload) =>
       listContainers(workload).map(({ name, env = [] }) => ({
         id: `${workload.id} ${name}`,
@@ -85,13 +85,14 @@ describe.each(DEPLOYED)('%s', (folder) => {
       containers
         .filter(({ env }) => env.some(({ name, valueFrom }) => name === variable && matches(valueFrom, secret)))
         .map(({ id }) => id);
-    const consumers = containers.filter(({ team }) => ['addresses', 'currencies', 'identities'].includes(team));
-    expect(consumers).toHaveLength(3 * 5);
+    const teams = ['addresses', 'blocks', 'currencies', 'identities'];
+    const followers = containers.filter(({ team }) => teams.includes(team));
+    expect(followers).toHaveLength(4 * 5);
     expect(read('DATABASE_URL', { name: 'database', key: 'url' })).toEqual(
-      expect.arrayContaining(consumers.map(({ id }) => id)),
+      expect.arrayContaining(followers.map(({ id }) => id)),
     );
     expect(read('CHAIN_DATABASES', { name: 'database', key: 'chains', optional: true })).toEqual(
-      consumers.map(({ id }) => id),
+      followers.map(({ id }) => id),
     );
   });
 
