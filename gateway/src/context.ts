@@ -17,6 +17,7 @@ import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { SendRates } from '#/sending/send-rates.ts';
+import { MissedBlocks } from '#/streams/missed-blocks.ts';
 import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
 import type { Env } from './env.ts';
 
@@ -32,6 +33,7 @@ export interface Context {
   cache: ResponseCache | null;
   unplanned: UnplannedOperations;
   sends: SendRates;
+  missed: MissedBlocks;
   counters: Counters;
 }
 
@@ -98,5 +100,5 @@ export async function createContext(
   const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE, counters });
   sends.start();
   onStop(async () => sends.stop());
-  return { clients, tips, keys, quotas, calls, cache, unplanned, sends, counters };
+  return { clients, tips, keys, quotas, calls, cache, unplanned, sends, missed: new MissedBlocks(bus), counters };
 }

@@ -27,6 +27,7 @@ import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import { SendRates } from '#/sending/send-rates.ts';
 import { serve } from '#/serve.ts';
+import { MissedBlocks } from '#/streams/missed-blocks.ts';
 import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
 import { openSupergraphs, type Supergraphs } from '#/supergraph/open-supergraphs.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
@@ -157,8 +158,8 @@ export class GatewayStand {
       secret,
       cursorSecret: secret,
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
-      blockedMaxMs: options.blockedMaxMs,
-      socketLimits: options.socketLimits,
+      missed: new MissedBlocks(this.bus),
+      ...{ aheadLookMs: options.aheadLookMs, blockedMaxMs: options.blockedMaxMs, socketLimits: options.socketLimits },
       onStreams: (streams) => {
         this.streamsEnded = () => streams.ended;
       },

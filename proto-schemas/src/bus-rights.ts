@@ -12,9 +12,12 @@ const INDEXER: BusRights = { publish: [SUBJECTS.progress], subscribe: [SUBJECTS.
 /** Services with subjects of their own. The gateway is one of them here. */
 const OWN: Readonly<Record<string, BusRights>> = {
   accounts: { publish: [SUBJECTS.keyChanged, SUBJECTS.teamChanged, SUBJECTS.quotaWanted], subscribe: [] },
-  blocks: { publish: [SUBJECTS.newBlock, SUBJECTS.tipMoved], subscribe: [SUBJECTS.progress] },
+  blocks: {
+    publish: [SUBJECTS.newBlock, SUBJECTS.tipMoved],
+    subscribe: [SUBJECTS.progress, SUBJECTS.blockMissed],
+  },
   gateway: {
-    publish: [SUBJECTS.callsAdmitted],
+    publish: [SUBJECTS.callsAdmitted, SUBJECTS.blockMissed],
     subscribe: [
       SUBJECTS.tipMoved,
       SUBJECTS.keyChanged,

@@ -60,6 +60,7 @@ test('each subject has one kind of owner, and only the gateway receives events o
     [SUBJECTS.newBlock]: ['blocks'],
     [SUBJECTS.progress]: followers,
     [SUBJECTS.tipMoved]: ['blocks'],
+    [SUBJECTS.blockMissed]: ['gateway'],
     [SUBJECTS.keyChanged]: ['accounts'],
     [SUBJECTS.teamChanged]: ['accounts'],
     [SUBJECTS.quotaWanted]: ['accounts'],

@@ -17,7 +17,7 @@ function openReader(changesOfBlock: number): { asked: number[]; read: (height: n
   const graphs = {
     run: (use: (graph: unknown) => unknown) => use({ events: { sources } }),
   } as unknown as ChainReaderOptions['graphs'];
-  const reader = new ChainReader({ graphs, logger: pino({ level: 'silent' }) });
+  const reader = new ChainReader({ graphs, missed: { note: () => {} }, logger: pino({ level: 'silent' }) });
   const read = (height: number): Promise<ChangePlace[]> =>
     reader.changes(
       [PIN],

@@ -9,6 +9,7 @@ import { type EventSources, EventsUnavailable, type PoolPage } from '#/events/ev
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
+import type { MissedBlocks } from './missed-blocks.ts';
 
 /** Blocks that one look at the chain reads. */
 const BLOCKS_MAX = 400;
@@ -43,6 +44,8 @@ export class PinsLost extends Error {
 
 export interface ChainReaderOptions {
   graphs: Pick<CurrentGraph, 'run'>;
+  /** Hears of blocks that were looked for by their hashes and that the graph does not know. */
+  missed: Pick<MissedBlocks, 'note'>;
   logger: Logger;
 }
 
@@ -87,7 +90,10 @@ export class ChainReader {
         throw new EventsUnavailable(errors.map(({ message }) => message).join('; '));
       }
       const { block: found } = anyBlock.parse(data);
-      if (found === null) return null;
+      if (found === null) {
+        this.#options.missed.note(pin.chainId, hash);
+        return null;
+      }
       const { confirmations, ...rest } = found;
       return { ...rest, isOnMainChain: confirmations > 0 };
     });

@@ -2,7 +2,7 @@ import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
-import { lastDeepEnough, nextStep } from './chain-step.ts';
+import { BlockAhead, lastDeepEnough, nextStep } from './chain-step.ts';
 import { blocksRemoved, findEvents } from './find-events.ts';
 import { StreamEnd } from './stream-end.ts';
 import type { FoundEvents, StreamFilter, StreamSource } from './stream-walk.ts';
@@ -41,7 +41,7 @@ export class ChainSource implements StreamSource<ChainPosition> {
     const step = await nextStep(this.#reader, pins, pin, position.block, last);
     switch (step.kind) {
       case 'wait':
-        return undefined;
+        throw new BlockAhead(`block ${position.block.hash} is ahead of the pin`);
       case 'removed':
         return {
           events: [blocksRemoved(pin, step.ancestor, step.removed)],

@@ -6,7 +6,7 @@ import { StreamEnd } from './stream-end.ts';
 
 /** How a chain goes on from a block. */
 export type Step =
-  /** The block, or the last one that still stands, is above the pin: wait for the pin. */
+  /** The block, or the last one that still stands, is above the pin: wait for the pin, or for the branch to be known. */
   | { kind: 'wait' }
   /** Reorganised: the blocks of `removed`, lowest first, are gone; `ancestor` is the last one that still stands. */
   | { kind: 'removed'; ancestor: BlockPlace; removed: readonly string[] }
@@ -18,6 +18,9 @@ export type Depth = number | 'final';
 
 /** The graph does not know a block, at or below the pin. It may later: after a failover blocks applies again what its database has lost. */
 export class BlockUnknown extends EventsUnavailable {}
+
+/** The same above the pin, where the chain may yet come to it: a stream waits for that, however long it takes. */
+export class BlockAhead extends Error {}
 
 /** Height of the highest block that is deep enough; -1: no block is. */
 export function lastDeepEnough({ height, finalizedHeight }: Tip, depth: Depth): number {

@@ -43,7 +43,7 @@ export class EventGroups<Position> {
     this.#options = options;
   }
 
-  /** The group behind a position; undefined: there is nothing until the stream is rung. @throws StreamEnd; PinsLost; EventsUnavailable */
+  /** The group behind a position; undefined: there is nothing until the stream is rung. @throws StreamEnd; PinsLost; BlockAhead; EventsUnavailable */
   async next(position: Position): Promise<EventGroup<Position> | undefined> {
     const ahead = this.#ahead;
     this.#ahead = null;

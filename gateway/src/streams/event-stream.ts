@@ -7,7 +7,7 @@ import type { Call, CallTracker } from '#/calls/call-tracker.ts';
 import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
-import { BlockUnknown } from './chain-step.ts';
+import { BlockAhead, BlockUnknown } from './chain-step.ts';
 import { EventGroups } from './event-groups.ts';
 import type { EventResults, SelectionResults } from './event-results.ts';
 import { firstPosition } from './resuming.ts';
@@ -18,6 +18,8 @@ import type { StreamedEvent } from './streamed-event.ts';
 /** Time for which a stream waits for a part of the graph, or for accounts, before it ends. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 250;
+/** A stream that is ahead of the pin looks again after this time, also while no tip moves: its branch may have become known. */
+const AHEAD_LOOK_MS = 5_000;
 
 /** Dependencies that all streams share. */
 export interface StreamDeps {
@@ -25,6 +27,8 @@ export interface StreamDeps {
   results: EventResults;
   tips: Pick<TipFollower, 'pins' | 'pinsAfterLoss'>;
   calls: Pick<CallTracker, 'open'>;
+  /** Milliseconds after which a stream that is ahead of the pin looks again; 5,000 by default. */
+  aheadLookMs?: number | undefined;
 }
 
 /** A subscription that was checked. */
@@ -197,6 +201,11 @@ export class EventStream<Position = unknown> {
       await this.#deps.tips.pinsAfterLoss(this.#key.environment, error.lost);
       return;
     }
+    if (error instanceof BlockAhead) {
+      this.#unavailableSince = null;
+      await this.#untilRung(this.#deps.aheadLookMs ?? AHEAD_LOOK_MS);
+      return;
+    }
     if (!(error instanceof EventsUnavailable)) throw error;
     this.#unavailableSince ??= performance.now();
     if (performance.now() - this.#unavailableSince > PATIENCE_MS) {
@@ -209,11 +218,15 @@ export class EventStream<Position = unknown> {
     if (this.#end !== null) throw this.#end;
   }
 
-  async #untilRung(): Promise<void> {
+  /** @param ms the longest that it waits; absent: it has nothing to look for by itself */
+  async #untilRung(ms?: number): Promise<void> {
     if (this.#isRung || this.#end !== null) return;
+    let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
+      if (ms !== undefined) timer = setTimeout(resolve, ms);
     });
+    clearTimeout(timer);
     this.#wake = null;
   }
 }

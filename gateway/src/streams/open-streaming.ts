@@ -8,6 +8,7 @@ import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { ChainReader } from './chain-reader.ts';
 import { EventResults } from './event-results.ts';
+import type { MissedBlocks } from './missed-blocks.ts';
 import type { OpenStreamDeps } from './open-stream.ts';
 import { OpenStreams } from './open-streams.ts';
 import { StreamSources } from './stream-sources.ts';
@@ -28,6 +29,10 @@ export interface OpenStreamingOptions {
   origins: AllowedOrigins;
   /** Signs cursors; one or several secrets, divided by commas. */
   cursorSecret: string;
+  /** Hears of blocks that streams stand on and that the graph does not know. */
+  missed: MissedBlocks;
+  /** Milliseconds after which a stream that is ahead of the pin looks again. */
+  aheadLookMs?: number | undefined;
   /** Milliseconds for which a client may leave an event unread. */
   blockedMaxMs?: number | undefined;
   /** WebSockets that have shown no key. */
@@ -45,10 +50,10 @@ export interface Streaming {
 export function openStreaming(server: FastifyInstance, options: OpenStreamingOptions): Streaming {
   const { graphs, tips, admission, calls, cursorSecret, trustedProxies, logger } = options;
   const streams = new OpenStreams({ blockedMaxMs: options.blockedMaxMs });
-  const reader = new ChainReader({ graphs, logger });
+  const reader = new ChainReader({ graphs, missed: options.missed, logger });
   const results = new EventResults({ graphs, reader });
   const sources = new StreamSources({ reader, tips, secret: cursorSecret });
-  const streamDeps = { graphs, reader, results, tips, calls, sources };
+  const streamDeps = { graphs, reader, results, tips, calls, sources, aheadLookMs: options.aheadLookMs };
   streams.start();
   const forgets = [tips.onMoved(() => streams.ring()), tips.onPoolChanged(() => sources.refreshPools())];
   const closeSockets = openWebSockets(server, {

@@ -45,7 +45,7 @@ export interface StreamSource<Position> {
   /**
    * Takes one step from a position: finds the next events, as many as one step may bring.
    * @returns undefined: there is nothing until the stream is rung
-   * @throws likewise
+   * @throws likewise; BlockAhead
    */
   next(
     pins: readonly Tip[],

@@ -1,19 +1,39 @@
 import { Code } from '@connectrpc/connect';
 import { BATCH_BLOCKS } from '@ledgergraph/chain-kit/batch-blocks';
-import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { findCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { bytes, hex } from '@ledgergraph/chain-kit/hex';
+import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
+import { BlockMissedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
+import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { type Commit, followChain } from '#/chain/follow-chain.ts';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import type { ChainNode } from '#/chain/chain-node.ts';
+import { followChain } from '#/chain/follow-chain.ts';
+import { MissedBlocks } from '#/chain/missed-blocks.ts';
+import { connectNodes } from '#/chain/verus-nodes.ts';
+import { findMainAncestor } from '#/db/main-chain.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { lockPool } from '#/db/pool-rows.ts';
+import { findLastReorg } from '#/db/reorg-rows.ts';
+import { hearMissed } from '#/events/on-missed.ts';
+import { revertBlocks } from '#/indexing/revert-blocks.ts';
+import { NetworkFollower } from '#/networks/network-follower.ts';
 import { readBlocks } from '#/stream/read-blocks.ts';
 import { RecentBlocks } from '#/stream/recent-blocks.ts';
+import { ConnectionError } from '#/verus-rpc/errors.ts';
 import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts';
-import { followRecording, silent } from './follow-recording.ts';
+import { followRecording, readMainRows, settingsOf, silent } from './follow-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 
 const main = readNormalizedBlocks('vrsctest-a');
 const [orphans = []] = readNormalizedOrphans('vrsctest-a').map(({ blocks }) => blocks);
+/** Last block of a branch that the node had, and of which the chain keeps nothing. */
+const lost = { height: orphans.at(-1)?.height ?? 0, hash: hashOf(orphans.at(-1)) };
+/** A height of the chain for which the branch was left. */
+const TIP = 420;
+const NODE = { recordingDir: recordingDir('vrsctest-a'), user: 'user', password: 'password' };
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -21,39 +41,141 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('blocks that our database has lost, and the node has left, are applied again and then replaced', async () => {
-  const { db } = database;
-  const live = await followRecording('vrsctest-a', db, 410);
+/** A database at the node's tip that lacks the branch which the node had before. */
+async function loseBranch() {
+  const live = await followRecording('vrsctest-a', database.db, 410);
   await live.step();
-  const lost = orphans.at(-1);
-  await live.recorded.advanceTo(420);
-  const commits: Commit[] = [];
-  const formerTip = { height: lost?.height ?? 0, hash: hashOf(lost) };
-  await followChain(
-    { chainId: live.chainId, db, logger: silent, formerTips: [formerTip], onCommit: (commit) => commits.push(commit) },
-    await live.nodes.choose(),
+  await live.recorded.advanceTo(TIP);
+  await live.step();
+  const missed = new MissedBlocks();
+  const onCommit = (): void => {
+    throw new Error('the main chain does not move');
+  };
+  const { chainId, nodes } = live;
+  const look = async () =>
+    followChain({ chainId, db: database.db, logger: silent, missed, onCommit }, await nodes.choose());
+  return { ...live, missed, look };
+}
+
+/** Reads the branches that the chain has left, without their times on the clock. */
+const readLeft = ({ db }: TestDatabase) =>
+  db.$queryRawUnsafe<{ block: { main: boolean }; transactions: object[] }[]>(
+    `SELECT to_jsonb(block) - 'applied_at' AS block,
+            (SELECT jsonb_agg(to_jsonb(tx) ORDER BY index) FROM transaction tx WHERE tx.block_hash = block.hash) AS transactions
+       FROM block WHERE NOT main AND height < $1 ORDER BY height`,
+    TIP,
   );
-  expect(commits).toMatchObject([
-    { applied: formerTip.height - 410, reverted: 0, tip: formerTip },
-    { reverted: orphans.length, tip: { height: 420, hash: hashOf(main[420]) } },
-  ]);
-  expect(await db.block.count({ where: { main: false } })).toBe(orphans.length);
+
+test('a branch that the node has left is written again with what a reorganisation leaves behind; the main chain stays', async () => {
+  const live = await loseBranch();
+  expect(await readLeft(database)).toEqual([]);
+  live.missed.note(lost.hash);
+  expect(await live.look()).toBe('at-tip');
+  expect(live.missed.list()).toEqual([]);
+  const forkHeight = lost.height - orphans.length;
+  expect(await findLastReorg(database.db, live.chainId)).toMatchObject({
+    ...{ forkHeight, depth: orphans.length, finalBlocks: 0 },
+    ...{ oldTipHash: lost.hash, newTipHash: hashOf(main[TIP]) },
+  });
+  const fork = { height: forkHeight, hash: hashOf(main[forkHeight]) };
+  expect(await findMainAncestor(database.db, live.chainId, lost.hash)).toEqual(fork);
+
+  // Another database went through the reorganisation.
+  const other = await openDatabase();
+  const through = await followRecording('vrsctest-a', other.db, lost.height);
+  await through.step();
+  expect(await findCursor(other.db, through.chainId)).toMatchObject(lost);
+  await through.recorded.advanceTo(TIP);
+  await through.step();
+  const left = await readLeft(database);
+  expect(left.map(({ block }) => block.main)).toEqual(orphans.map(() => false));
+  // Also the values that a node leaves out once it has left a branch.
+  expect(left).toEqual(await readLeft(other));
+  expect(await readMainRows(database.db, live.chainId)).toEqual(await readMainRows(other.db, live.chainId));
+  await Promise.all([live.close(), through.close()]);
+  await other.close();
+});
+
+test('a block that the node has on its chain, or does not have, is asked for once in a while, and a flood of them few at a time', async () => {
+  const live = await loseBranch();
+  const node = await live.nodes.choose();
+  const asked: string[] = [];
+  const readAbandoned: ChainNode['readAbandoned'] = (hash) => {
+    asked.push(hash);
+    return node.readAbandoned(hash);
+  };
+  const watched = { ...node, readAbandoned };
+  const { chainId, missed } = live;
+  const look = () => followChain({ chainId, db: database.db, logger: silent, missed, onCommit: () => {} }, watched);
+  const unknown = Array.from({ length: 500 }, (_, index) => index.toString(16).padStart(64, 'a'));
+  for (let round = 0; round < 3; round += 1) for (const hash of [hashOf(main[415]), ...unknown]) missed.note(hash);
+  await look();
+  // The first one is ours.
+  expect(asked).toEqual(unknown.slice(0, 9));
+  for (let round = 0; round < 10; round += 1) await look();
+  expect(asked).toEqual(unknown.slice(0, 39));
+  for (const hash of asked) missed.note(hash);
+  expect(missed.list()).toEqual([]);
+  expect(await database.db.reorg.count()).toBe(0);
   await live.close();
 });
 
-test('a former tip that the branch of the node holds, or that no node has, changes nothing', async () => {
-  const { db } = database;
-  const live = await followRecording('vrsctest-a', db, 410);
-  await live.step();
-  await live.recorded.advanceTo(420);
-  for (const hash of [hashOf(main[415]), 'ab'.repeat(32)]) {
-    const commits: Commit[] = [];
-    const deps = { chainId: live.chainId, db, logger: silent, onCommit: (commit: Commit) => commits.push(commit) };
-    await followChain({ ...deps, formerTips: [{ height: 415, hash }] }, await live.nodes.choose());
-    expect(commits.map(({ reverted }) => reverted).filter((reverted) => reverted > 0)).toEqual([]);
-  }
-  expect(await findCursor(db, live.chainId)).toMatchObject({ height: 420 });
+test('a branch that the node does not give well is no reason to follow it no longer, and a fault that passes is waited for', async () => {
+  const live = await loseBranch();
+  const node = await live.nodes.choose();
+  const { chainId, missed } = live;
+  const look = (readAbandoned: ChainNode['readAbandoned']) =>
+    followChain({ chainId, db: database.db, logger: silent, missed, onCommit: () => {} }, { ...node, readAbandoned });
+  missed.note(lost.hash);
+  const passing = new ConnectionError('node', 'reset');
+  expect(await look(() => Promise.reject(passing))).toBe('at-tip');
+  expect(missed.list()).toEqual([lost.hash]);
+  const other = orphans.at(-2);
+  expect(await look(() => node.readAbandoned(hashOf(other)))).toBe('at-tip');
+  expect([missed.list(), await readLeft(database)]).toEqual([[], []]);
   await live.close();
+});
+
+test('a follower that finds its database gone back looks for the branches that it applied, and writes again what the node has left', async () => {
+  const { db } = database;
+  const recorded = await startRecordedNode({ ...NODE, from: lost.height });
+  const settings = settingsOf('vrsctest-a', [recorded.url]);
+  const follower = new NetworkFollower({
+    ...{ settings, db, nodes: connectNodes(settings), pollMs: 20, onCommit: () => undefined, logger: silent },
+  });
+  const cursor = async () => (await findCursor(db, VRSCTEST))?.hash;
+  await waitFor(async () => (await cursor()) === lost.hash, { what: 'the branch' });
+  // In one transaction, as a promotion shows the follower: never a half of it.
+  await recorded.advanceTo(TIP);
+  await waitFor(async () => (await cursor()) === hashOf(main[TIP]), { what: 'the branch to be left' });
+  await db.$transaction(async (tx) => {
+    const keep = lost.height - orphans.length;
+    const at = { height: TIP, hash: hashOf(main[TIP]) };
+    await rewindCursor(tx, VRSCTEST, at, keep);
+    await revertBlocks(tx, VRSCTEST, keep);
+    await tx.$executeRawUnsafe('DELETE FROM block WHERE height > $1', keep);
+    await tx.$executeRawUnsafe('DELETE FROM transaction WHERE block_hash NOT IN (SELECT hash FROM block)');
+    await tx.$executeRawUnsafe('DELETE FROM reorg');
+  });
+  await waitFor(async () => (await findMainAncestor(db, VRSCTEST, lost.hash)) !== null, { what: 'the branch again' });
+  expect(await cursor()).toBe(hashOf(main[TIP]));
+  expect(await db.reorg.findMany()).toMatchObject([{ depth: orphans.length }]);
+  await follower.stop();
+  await recorded.stop();
+});
+
+test('the bus names blocks that streams miss; what is no hash, or of another chain, is nothing to look for', async () => {
+  const bus = new MemoryBus();
+  const heard: string[][] = [];
+  const stop = hearMissed(bus, (...missed) => void heard.push(missed));
+  const ring = (chainId: string, hash: Uint8Array): void =>
+    bus.publish(SUBJECTS.blockMissed, BlockMissedSchema, { chainId, hash });
+  for (const hash of [new Uint8Array(), new Uint8Array(31), new Uint8Array(33), new Uint8Array(100_000)])
+    ring('iX', hash);
+  ring('iX', bytes('ab'.repeat(32)));
+  await waitFor(() => heard.length > 0, { what: 'the hash' });
+  stop();
+  expect(heard).toEqual([['iX', 'ab'.repeat(32)]]);
 });
 
 describe('a consumer that stands on a block which we never had', () => {

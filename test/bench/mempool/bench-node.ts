@@ -50,7 +50,7 @@ export class BenchNode implements ChainNode {
 
   isAnswering = async () => true;
   findHash = async (height: number) => (height > this.#height ? null : this.#chain.facts(height).hash);
-  readBlock = async () => null;
+  readAbandoned = async () => null;
   hasAbandoned = async () => false;
   findNotarizedHash = async () => null;
   findNativeDefinition = async () => null;

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { listBusUsers } from '@ledgergraph/local/services';
 import { busPassword } from '@ledgergraph/local/stack/secrets';
-import { NewBlockSchema, ProgressSchema, TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import {
+  BlockMissedSchema,
+  NewBlockSchema,
+  ProgressSchema,
+  TipMovedSchema,
+} from '@ledgergraph/proto-schemas/chain/v1/events';
 import { Environment, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { postOperation } from '@ledgergraph/test-kit/client';
@@ -52,8 +57,13 @@ function readIfThere(file: string): string {
   }
 }
 
+/** Logs in as the services that ring. */
+async function loginForgers() {
+  return { blocks: await login('blocks'), addresses: await login('addresses'), gateway: await login('gateway') };
+}
+
 /** Publishes events that no database confirms, as the service that may publish each of them. */
-function forge(blocks: NatsConnection, addresses: NatsConnection, count: number): void {
+function forge({ blocks, addresses, gateway }: Awaited<ReturnType<typeof loginForgers>>, count: number): void {
   const hash = new Uint8Array(32).fill(count % 256);
   const height = [HEIGHT_MAX, HEIGHT + 1, HEIGHT, 1][count % 4] as number;
   const chainId = count % 5 === 0 ? `unknown-${count}` : VRSCTEST;
@@ -70,6 +80,11 @@ function forge(blocks: NatsConnection, addresses: NatsConnection, count: number)
   addresses.publish(
     `${PREFIX}.${SUBJECTS.progress}`,
     toBinary(ProgressSchema, create(ProgressSchema, { consumer: 'addresses', chainId, height, hash })),
+  );
+  const unknown = new Uint8Array(Buffer.alloc(count % 7 === 0 ? 33 : 32, `${count} `));
+  gateway.publish(
+    `${PREFIX}.${SUBJECTS.blockMissed}`,
+    toBinary(BlockMissedSchema, create(BlockMissedSchema, { chainId, hash: unknown })),
   );
 }
 
@@ -89,13 +104,13 @@ test('a neighbour without a password is refused, and finds none in a file or an 
 });
 
 test('while a service floods its subjects with forged events, every query is answered at the confirmed block', async () => {
-  const [blocks, addresses] = [await login('blocks'), await login('addresses')];
+  const forgers = await loginForgers();
   const { gatewayUrl, keys } = stack.address;
   const query = `{ block(height: ${HEIGHT}) { height } address(address: "RXLYm4J6qi7yam9zXtkEkRwbvCrnWKGZuv") { balance } }`;
   let count = 0;
   for (let asked = 0; asked < QUERIES; asked += 1) {
-    for (let event = 0; event < EVENTS_PER_QUERY; event += 1) forge(blocks, addresses, count++);
-    await Promise.all([blocks.flush(), addresses.flush()]);
+    for (let event = 0; event < EVENTS_PER_QUERY; event += 1) forge(forgers, count++);
+    await Promise.all(Object.values(forgers).map((each) => each.flush()));
     const { status, errors, chains } = await postOperation(gatewayUrl, keys.test, query);
     expect({ status, errors, heights: chains.map(({ height }) => height) }).toEqual({
       status: 200,
@@ -111,14 +126,14 @@ test('while a service floods its subjects with forged events, every query is ans
 });
 
 test('true blocks arrive within such a flood', async () => {
-  const [blocks, addresses] = [await login('blocks'), await login('addresses')];
+  const forgers = await loginForgers();
   const { gatewayUrl, keys } = stack.address;
   let count = 0;
   for (let step = 0; step < 5; step += 1) {
     const { height } = await stack.node('vrsctest-a').advance();
     await waitFor(
       async () => {
-        for (let event = 0; event < EVENTS_PER_QUERY; event += 1) forge(blocks, addresses, count++);
+        for (let event = 0; event < EVENTS_PER_QUERY; event += 1) forge(forgers, count++);
         const { status, chains } = await postOperation(gatewayUrl, keys.test, '{ __typename }');
         expect(status).toBe(200);
         return chains[0]?.height === height;

@@ -80,6 +80,19 @@ export async function advanceCursor(
   return moved;
 }
 
+/**
+ * Keeps the cursor where it is until the transaction ends, for rows that others write only with a move of the cursor.
+ * @throws CursorMovedError
+ */
+export async function holdCursor(tx: SqlExecutor, chainId: string, expected: BlockPlace): Promise<void> {
+  const held = await tx.$queryRawUnsafe<unknown[]>(
+    'SELECT 1 FROM sync_cursor WHERE chain_id = $1 AND hash = $2 FOR UPDATE',
+    chainId,
+    expected.hash,
+  );
+  if (held.length === 0) throw new CursorMovedError(chainId);
+}
+
 /** 64 random bits. A count would come again in a database that has lost its last transactions, for the same block too. */
 function drawSerial(): bigint {
   return randomBytes(8).readBigInt64BE();

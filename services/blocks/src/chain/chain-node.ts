@@ -17,8 +17,8 @@ export interface ChainNode {
   findHash(height: number): Promise<string | null>;
   /** Blocks of the node's active chain, both ends included; a reorganisation meanwhile may leave them disconnected. */
   readBlocks(fromHeight: number, toHeight: number): Promise<ReadBlock[]>;
-  /** A block by its hash, also one that the node has left for another chain; null where the node does not have it. */
-  readBlock(hash: string): Promise<ReadBlock | null>;
+  /** A block that the node has left for another chain; null for one of its active chain, and for one that it does not have. */
+  readAbandoned(hash: string): Promise<ReadBlock | null>;
   /** True if the node has this block and has left it for another chain. */
   hasAbandoned(hash: string): Promise<boolean>;
   /** Hash of the last block confirmed on the chain's notary chain; null if it has confirmed no block. */

@@ -11,9 +11,10 @@ import type { ChainNode } from './chain-node.ts';
 import { checkContinuity } from './check-continuity.ts';
 import { checkTimes, TIME_SPAN_BLOCKS } from './check-times.ts';
 import { type Checkpoint, chooseStart, type Start } from './choose-start.ts';
+import type { MissedBlocks } from './missed-blocks.ts';
 import { withPulse } from './note-pulse.ts';
 import { BATCH_BLOCKS_MAX, gather, readAhead } from './read-ahead.ts';
-import { findLostBlocks } from './restore-lost.ts';
+import { recallLost } from './recall-lost.ts';
 
 /** A long backfill ends its step after this time, so that the follower asks for the node's tip again. */
 const STEP_MS = 10_000;
@@ -28,8 +29,8 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
    * not from another chain of a node.
    */
   beforeExtending?: () => Promise<void>;
-  /** Tips of the branches that this process has applied, the last one at the end, also where a commit was not confirmed. */
-  formerTips?: readonly BlockPlace[];
+  /** Blocks that our database may have lost: they are looked for whenever we are at the node's tip. */
+  missed?: MissedBlocks;
   /** Called before each commit. */
   onAttempt?: (tip: BlockPlace, replaced: BlockPlace | null) => void;
   /** Called after each commit. */
@@ -67,8 +68,7 @@ export async function followChain<Tx extends SqlExecutor>(
   node: ChainNode,
 ): Promise<FollowOutcome> {
   const { chainId, db } = deps;
-  const found = await findCursor(db, chainId);
-  const cursor = await restoreLost(deps, node, found);
+  const cursor = await findCursor(db, chainId);
   const start = await findStart(deps, node, cursor);
   const isAhead = start.kind !== 'at-tip' && start.kind !== 'lagging';
   // The root of another branch is saved once that branch is ours. Until then our branch decides which blocks are final.
@@ -82,40 +82,12 @@ export async function followChain<Tx extends SqlExecutor>(
     case 'reorganise':
       return await withPulse(db, chainId, node, () => advance(deps, node, cursor, start.keep));
     case 'at-tip':
+      await recallLost(deps, node);
+      return start.kind;
     case 'lagging':
     case 'outweighed':
       return start.kind;
   }
-}
-
-/**
- * Applies the blocks again that our database has lost and the node has left, branch by branch: then the next one replaces them as it did.
- * @returns our last block
- */
-async function restoreLost<Tx extends SqlExecutor>(
-  deps: FollowDeps<Tx>,
-  node: ChainNode,
-  found: BlockPlace | null,
-): Promise<BlockPlace | null> {
-  const { chainId, db, formerTips = [], logger } = deps;
-  let cursor = found;
-  if (formerTips.at(-1)?.hash === cursor?.hash) return cursor;
-  for (const tip of formerTips) {
-    const lost = await findLostBlocks(db, chainId, node, tip);
-    if (lost === null) continue;
-    const { keep, blocks } = lost;
-    checkContinuity(
-      keep,
-      blocks.map(({ block }) => block),
-    );
-    const isReplaced = cursor !== null && cursor.height > (keep?.height ?? -1);
-    const replaced = isReplaced && cursor !== null ? { oldTip: cursor, notarizedHash: null } : null;
-    const commit = await apply(deps, { parent: keep, blocks, replaced });
-    logger.warn({ from: cursor, to: commit.tip }, 'the database had lost blocks, and the node had left them: restored');
-    deps.onCommit(commit);
-    cursor = commit.tip;
-  }
-  return cursor;
 }
 
 async function findStart(

@@ -43,6 +43,11 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
     const sizes = readTransactionSizes(block, normalized.transactions);
     return readBlock(normalized, readHash(block, 'chainstake'), sizes);
   };
+  const findBlock = (hash: string): Promise<JsonObject | null> =>
+    unless(
+      [NOT_FOUND],
+      use((node) => node.getBlock(hash)),
+    );
   return {
     tip: {
       height: info.blocks,
@@ -56,19 +61,13 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
         use((node) => node.getBlockHash(height)),
       ),
     readBlocks: (fromHeight, toHeight) => use((node) => node.readBlocks(fromHeight, toHeight, read, UNREAD_MEMBERS)),
-    readBlock: async (hash) => {
-      const block = await unless(
-        [NOT_FOUND],
-        use((node) => node.getBlock(hash)),
-      );
-      return block === null ? null : read(block);
+    readAbandoned: async (hash) => {
+      const block = await findBlock(hash);
+      return block !== null && isAbandoned(block) ? read(block) : null;
     },
     hasAbandoned: async (hash) => {
-      const block = await unless(
-        [NOT_FOUND],
-        use((node) => node.getBlock(hash)),
-      );
-      return block?.confirmations instanceof LosslessNumber && block.confirmations.value === '-1';
+      const block = await findBlock(hash);
+      return block !== null && isAbandoned(block);
     },
     findNotarizedHash: async () => (await use((node) => node.getInfo())).notarizedroot?.blockhash ?? null,
     findNativeDefinition: () =>
@@ -89,6 +88,11 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
     readPoolTransactions: (txids) =>
       use((node) => node.readRawTransactions(txids, (transaction) => normalizePoolTransaction(transaction, chainId))),
   };
+}
+
+/** True for a block that is not on the node's active chain. */
+function isAbandoned({ confirmations }: JsonObject): boolean {
+  return confirmations instanceof LosslessNumber && confirmations.value === '-1';
 }
 
 /** Returns null where the daemon refuses a call with one of these codes. */

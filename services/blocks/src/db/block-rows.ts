@@ -37,6 +37,21 @@ const COLUMNS = {
  * @param areNew true if none of the blocks has a row
  */
 export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[], areNew: boolean): Promise<void> {
+  const again = 'ON CONFLICT (chain_id, hash) DO UPDATE SET main = true, applied_at = now()';
+  await insertBlocks(tx, rows, true, areNew ? '' : again);
+}
+
+/** Adds blocks that the main chain has left. One that has a row keeps it. */
+export async function insertLeftBlocks(tx: SqlExecutor, rows: readonly BlockRow[]): Promise<void> {
+  await insertBlocks(tx, rows, false, 'ON CONFLICT DO NOTHING');
+}
+
+async function insertBlocks(
+  tx: SqlExecutor,
+  rows: readonly BlockRow[],
+  isMain: boolean,
+  onConflict: string,
+): Promise<void> {
   await insertRows(
     tx,
     'block',
@@ -45,7 +60,7 @@ export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[
       block.chainId,
       block.hash,
       block.height,
-      true,
+      isMain,
       block.previousHash,
       Number(block.time),
       block.version,
@@ -61,7 +76,7 @@ export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[
       block.transactions.length,
       block.transactions.reduce((sum, { fragment }) => sum + fragment.length, 0),
     ]),
-    areNew ? '' : 'ON CONFLICT (chain_id, hash) DO UPDATE SET main = true, applied_at = now()',
+    onConflict,
   );
 }
 

@@ -53,12 +53,12 @@ export async function listTimesUpTo(
   return rows.map(({ time }) => time);
 }
 
-/** True for a block that we have or had, on any branch. */
-export async function isKnown(db: SqlExecutor, chainId: string, hash: string): Promise<boolean> {
-  const rows = await db.$queryRawUnsafe<unknown[]>(
-    "SELECT 1 FROM block WHERE chain_id = $1 AND hash = decode($2, 'hex')",
+/** Finds a block that we have or had, on any branch; null for one that we never had. */
+export async function findAnyBlock(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {
+  const rows = await db.$queryRawUnsafe<BlockPlace[]>(
+    `SELECT ${PLACE} FROM block WHERE chain_id = $1 AND hash = decode($2, 'hex')`,
     chainId,
     hash,
   );
-  return rows.length > 0;
+  return rows[0] ?? null;
 }

@@ -14,9 +14,12 @@ export async function addMissingValues(db: SqlExecutor, chainId: string, fragmen
   const missing = block.transactions
     .flatMap(({ inputs }) => inputs)
     .filter(({ coinbase, satoshis }) => coinbase.length === 0 && satoshis === undefined);
-  const outputs = await findOutputs(db, chainId, [...new Set(missing.map(({ txid }) => hex(txid)))]);
+  const own = new Map(block.transactions.map(({ txid, outputs }) => [hex(txid), outputs]));
+  const others = new Set(missing.map(({ txid }) => hex(txid)).filter((txid) => !own.has(txid)));
+  const outputs = await findOutputs(db, chainId, [...others]);
   for (const input of missing) {
-    const spent = outputs.get(hex(input.txid))?.find(({ index }) => index === input.vout);
+    const txid = hex(input.txid);
+    const spent = (own.get(txid) ?? outputs.get(txid))?.find(({ index }) => index === input.vout);
     if (spent !== undefined) input.satoshis = spent.satoshis;
   }
   return toBinary(BlockSchema, block);

@@ -4,6 +4,7 @@ import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { ChainNodes } from '#/chain/chain-node.ts';
 import { hearZmq } from '#/chain/hear-zmq.ts';
+import { hearMissed } from '#/events/on-missed.ts';
 import { hearProgress } from '#/events/on-progress.ts';
 import { PoolFollower } from '#/pool/pool-follower.ts';
 import { SizeFiller } from '#/sizes/size-filler.ts';
@@ -44,7 +45,7 @@ export async function followNetworks<Tx extends SqlExecutor>(
   const news = spreadNews(options);
   const stops: (() => Promise<void> | void)[] = [];
   const pools = new Map<string, PoolFollower<Tx>>();
-  const followers: NetworkFollower<Tx>[] = [];
+  const followers = new Map<string, NetworkFollower<Tx>>();
   const nodesOf = new Map<string, ChainNodes>();
   for (const settings of networks) {
     const { chainId } = settings;
@@ -75,7 +76,7 @@ export async function followNetworks<Tx extends SqlExecutor>(
       isIdle: () => follower.isIdle(),
       onLeft: (heights) => options.metrics?.sizes.left(settings.name, heights),
     });
-    followers.push(follower);
+    followers.set(chainId, follower);
     pools.set(chainId, pool);
     stops.push(async () => {
       await Promise.all([follower.stop(), pool.stop(), sizes.stop()]);
@@ -85,10 +86,11 @@ export async function followNetworks<Tx extends SqlExecutor>(
       stops.push(await hearZmq(settings.zmq, logger, listener));
     }
   }
-  options.metrics?.watch(followers);
+  options.metrics?.watch([...followers.values()]);
   stops.push(hearProgress(bus, options.subgraphs, () => news.ring()));
+  stops.push(hearMissed(bus, (chainId, hash) => followers.get(chainId)?.noteMissed(hash)));
   return {
-    status: () => followers.map((follower) => follower.status()),
+    status: () => Array.from(followers.values(), (follower) => follower.status()),
     nodes: nodesOf,
     wakePool: (chainId) => pools.get(chainId)?.wake(),
     stop: async () => {

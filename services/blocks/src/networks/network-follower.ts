@@ -9,6 +9,7 @@ import type { ChainNode, ChainNodes } from '#/chain/chain-node.ts';
 import { DiscontinuityError, MerkleMismatchError } from '#/chain/check-continuity.ts';
 import { EarlyBlockError } from '#/chain/check-times.ts';
 import { type Commit, type FollowOutcome, followChain, isUsable } from '#/chain/follow-chain.ts';
+import { MissedBlocks } from '#/chain/missed-blocks.ts';
 import { saveAwaited } from '#/db/awaited-networks.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { announceNetwork, UnknownRootError } from './announce-network.ts';
@@ -62,6 +63,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   #unusableSince: number | undefined;
   #retryMs = RETRY_MIN_MS;
   readonly #formerTips = new FormerTips();
+  readonly #missed = new MissedBlocks();
   /** The saved part of what the network waits for; undefined: nothing, or it is announced. */
   #awaits: Awaits | undefined;
   /** The node of the last step, while its chain can be used. */
@@ -83,6 +85,11 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   /** Looks at the node at once instead of at the next poll. */
   wake(): void {
     this.#bell.ring();
+  }
+
+  /** Somebody stands on a block that the database may have lost: it is looked for at the next step at the tip. @param hash 64 hex digits */
+  noteMissed(hash: string): void {
+    this.#missed.note(hash);
   }
 
   status(): FollowStatus {
@@ -133,9 +140,16 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     const { chainId, checkpoint } = settings;
     await this.#lookAtCursor();
     const onAttempt = (tip: BlockPlace, replaced: BlockPlace | null): void => this.#formerTips.note(tip, replaced);
-    const formerTips = this.#formerTips.list();
     const deps = {
-      ...{ chainId, db, logger, formerTips, onAttempt, onCommit, beforeExtending: () => this.#announce(node) },
+      ...{
+        chainId,
+        db,
+        logger,
+        missed: this.#missed,
+        onAttempt,
+        onCommit,
+        beforeExtending: () => this.#announce(node),
+      },
       ...(checkpoint !== undefined && { checkpoint }),
       ...(batchBlocks !== undefined && { batchBlocks }),
     };
@@ -145,12 +159,14 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     return outcome === 'advanced' ? 0 : pollMs;
   }
 
-  /** The database may have gone back, as after a failover: then also the announcement may be lost. */
+  /** The database may have gone back, as after a failover: then also the announcement may be lost, and the last branches. */
   async #lookAtCursor(): Promise<void> {
     const { db, settings } = this.#options;
     const cursor = await findCursor(db, settings.chainId);
     if (cursor?.hash !== this.#status.cursor?.hash) this.#announced = undefined;
     this.#status.cursor = cursor;
+    const formerTips = this.#formerTips.list();
+    if (formerTips.at(-1)?.hash !== cursor?.hash) for (const { hash } of formerTips) this.#missed.note(hash);
     if (cursor !== null) this.#formerTips.begin(cursor);
   }
 

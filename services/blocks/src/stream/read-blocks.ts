@@ -14,7 +14,7 @@ import {
   ReadBlocksResponseSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
-import { findMainAncestor, isKnown, listMainBlocksAt } from '#/db/main-chain.ts';
+import { findAnyBlock, findMainAncestor, listMainBlocksAt } from '#/db/main-chain.ts';
 import { findNodeTip } from '#/db/node-tip.ts';
 import { candidateHeights } from '#/forks/candidate-heights.ts';
 import { NODE_SILENCE_MS } from '#/progress/load-chain-progress.ts';
@@ -114,7 +114,7 @@ async function listCandidates(
   const ancestor = await findMainAncestor(db, chainId, parent.hash);
   if (ancestor !== null) return await listMainBlocksAt(db, chainId, candidateHeights(ancestor.height));
   // A known block on a branch that shares nothing with the main chain, which may be lower: the chain was reset.
-  if (await isKnown(db, chainId, parent.hash)) return [];
+  if ((await findAnyBlock(db, chainId, parent.hash)) !== null) return [];
   // A block that we never had: our own database is the younger one, or has lost its last blocks, and still fills. A fork as response would
   // make the consumer delete good rows. It is a fork once we have all blocks of the node, also where these are fewer.
   if (tip === null || !(await hasAllOfNode(db, chainId, tip))) {

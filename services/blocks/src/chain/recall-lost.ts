@@ -1,0 +1,87 @@
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import type { Logger } from '@ledgergraph/service-kit/logger';
+import { UnexpectedShapeError } from '@ledgergraph/verus-protocol/json-members';
+import { findAnyBlock } from '#/db/main-chain.ts';
+import type { ReadBlock } from '#/indexing/read-blocks.ts';
+import { type LeftBranch, writeLeftBranch } from '#/indexing/write-left-branch.ts';
+import { VerusError } from '#/verus-rpc/errors.ts';
+import type { ChainNode } from './chain-node.ts';
+import { checkContinuity, DiscontinuityError, MerkleMismatchError } from './check-continuity.ts';
+import type { MissedBlocks } from './missed-blocks.ts';
+
+/** Blocks of one branch that are read again at most. */
+const LOST_MAX = 1_000;
+
+export interface RecallDeps<Tx extends SqlExecutor = SqlExecutor> {
+  chainId: string;
+  db: SqlClient<Tx>;
+  missed?: MissedBlocks;
+  logger: Logger;
+}
+
+/**
+ * Writes the branches again that our database has lost, as after a failover to a replica that lacked them, where the node has left them
+ * for its present chain meanwhile. No other way leads back to them, and consumers, cursors and webhooks stand on them. The main chain
+ * stays: they are branches that it has left.
+ * @param node whose tip is ours
+ * @throws CursorMovedError; what is left to look for stays noted. A node that does not give a block well is no reason to follow it no longer
+ */
+export async function recallLost<Tx extends SqlExecutor>(
+  { chainId, db, missed, logger }: RecallDeps<Tx>,
+  node: ChainNode,
+): Promise<void> {
+  for (const hash of missed?.list() ?? []) {
+    const isKnown = (await findAnyBlock(db, chainId, hash)) !== null;
+    const branch = isKnown ? null : await readBranch(db, chainId, node, hash).catch(noteFault(logger, hash));
+    // The node may answer in a moment.
+    if (branch === undefined) return;
+    if (branch !== null) {
+      const reorg = await writeLeftBranch(db, chainId, branch, node.tip);
+      logger.warn({ hash, ...reorg }, 'the database had lost a branch that the node had left: written again');
+    }
+    missed?.settle(hash, isKnown || branch !== null);
+  }
+}
+
+/** @returns undefined for a fault of the node that passes, null for one that does not. @throws all other errors */
+function noteFault(logger: Logger, hash: string): (error: unknown) => null | undefined {
+  return (error) => {
+    if (error instanceof VerusError && error.retryable) return undefined;
+    const isNodes = [VerusError, UnexpectedShapeError, DiscontinuityError, MerkleMismatchError].some(
+      (kind) => error instanceof kind,
+    );
+    if (!isNodes) throw error;
+    logger.warn({ err: error, hash }, 'the node does not give a branch that the database has lost');
+    return null;
+  };
+}
+
+/** @returns null where the node's chain holds the block, where the node does not have it, and where more blocks than 1,000 are lost with it */
+async function readBranch(
+  db: SqlExecutor,
+  chainId: string,
+  node: ChainNode,
+  lastHash: string,
+): Promise<LeftBranch | null> {
+  const blocks: ReadBlock[] = [];
+  for (let hash = lastHash; ; ) {
+    const keep = hash === '' ? null : await findAnyBlock(db, chainId, hash);
+    if (keep !== null || hash === '') return inOrder(keep, blocks);
+    const read = blocks.length === LOST_MAX ? null : await node.readAbandoned(hash);
+    if (read === null) return null;
+    if (hex(read.block.hash) !== hash) throw new DiscontinuityError(`the node answered another block than ${hash}`);
+    blocks.push(read);
+    hash = hex(read.block.previousHash);
+  }
+}
+
+function inOrder(keep: BlockPlace | null, newestFirst: readonly ReadBlock[]): LeftBranch {
+  const blocks = newestFirst.toReversed();
+  checkContinuity(
+    keep,
+    blocks.map(({ block }) => block),
+  );
+  return { keep, blocks };
+}

@@ -1,0 +1,18 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { Bus } from '@ledgergraph/event-bus/bus';
+import { BlockMissedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
+import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
+
+const HASH_BYTES = 32;
+
+/**
+ * Hears which blocks streams stand on that the graph does not know. An event proves nothing: it is a question to the database and to the
+ * node, and whoever is called keeps few of them.
+ * @param onMissed gets the chain and the hash, 64 hex digits
+ * @returns a function that stops it
+ */
+export function hearMissed(bus: Bus, onMissed: (chainId: string, hash: string) => void): () => void {
+  return bus.subscribe(SUBJECTS.blockMissed, BlockMissedSchema, ({ chainId, hash }) => {
+    if (hash.length === HASH_BYTES) onMissed(chainId, hex(hash));
+  });
+}

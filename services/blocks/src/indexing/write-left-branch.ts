@@ -1,0 +1,74 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { holdCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
+import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import { PATIENCE } from '@ledgergraph/chain-kit/indexing/apply-batch';
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { insertLeftBlocks } from '#/db/block-rows.ts';
+import { findMainAncestor } from '#/db/main-chain.ts';
+import { addMissingValues } from '#/db/missing-values.ts';
+import { insertReorg, type NewReorg } from '#/db/reorg-rows.ts';
+import { insertTransactions } from '#/db/transaction-rows.ts';
+import { finalizedHeight } from '#/progress/finalized-height.ts';
+import type { ReadBlock } from './read-blocks.ts';
+import { readTransactionRows } from './read-transaction-rows.ts';
+
+/** Consecutive blocks, lowest first, at least one, that the main chain has left, and the known block that they follow; null: the first one is genesis. */
+export interface LeftBranch {
+  keep: BlockPlace | null;
+  blocks: readonly ReadBlock[];
+}
+
+/**
+ * Writes what a reorganisation leaves behind of a branch: its blocks, readable by hash, and the reorganisation. It holds the cursor, with
+ * whose moves alone rows of blocks are written.
+ * @param tip our last block, which the branch was left for
+ * @throws CursorMovedError
+ */
+export function writeLeftBranch<Tx extends SqlExecutor>(
+  db: SqlClient<Tx>,
+  chainId: string,
+  { blocks }: LeftBranch,
+  tip: BlockPlace,
+): Promise<NewReorg> {
+  return db.$transaction(async (tx) => {
+    await holdCursor(tx, chainId, tip);
+    // One after another: a block may spend outputs of the one before.
+    for (const read of blocks) {
+      const whole = await withValues(tx, chainId, read);
+      await insertLeftBlocks(tx, [whole]);
+      await insertTransactions(tx, whole.block.transactions, false);
+    }
+    const reorg = await describeReorg(tx, chainId, blocks.at(-1) as ReadBlock, tip);
+    await insertReorg(tx, chainId, reorg);
+    return reorg;
+  }, PATIENCE);
+}
+
+/** A node that has left a branch leaves out what its inputs spent. The branch may come back, and its rows stay as they are then. */
+async function withValues(tx: SqlExecutor, chainId: string, read: ReadBlock): Promise<ReadBlock> {
+  const { block } = read;
+  const rows = block.transactions;
+  if (rows.every(({ index, valueIn }) => index === 0 || valueIn !== null)) return read;
+  const encoded = await addMissingValues(tx, chainId, Buffer.concat(rows.map(({ fragment }) => fragment)));
+  const { transactions } = fromBinary(BlockSchema, encoded);
+  const sizes = rows.map(({ size }) => size);
+  return { ...read, block: { ...block, transactions: readTransactionRows({ ...block, transactions }, sizes) } };
+}
+
+async function describeReorg(
+  tx: SqlExecutor,
+  chainId: string,
+  { block: { height, hash } }: ReadBlock,
+  tip: BlockPlace,
+): Promise<NewReorg> {
+  const oldTipHash = hex(hash);
+  const forkHeight = (await findMainAncestor(tx, chainId, oldTipHash))?.height ?? -1;
+  const network = (await listNetworks(tx)).find((each) => each.chainId === chainId);
+  // Which of its blocks a notary chain had confirmed is not known any more.
+  const finalHeight = network === undefined ? null : finalizedHeight(height, network.finalityDepth, null);
+  const finalBlocks = Math.max((finalHeight ?? -1) - forkHeight, 0);
+  return { forkHeight, depth: height - forkHeight, oldTipHash, newTipHash: tip.hash, finalBlocks };
+}
