@@ -13,6 +13,7 @@ import { runMempool } from './mempool/run-mempool.ts';
 
 import { runPublic } from './public-gateways/run-public.ts';
 import type { BenchOptions, Part } from './read-options.ts';
+import { runReplicas } from './replicas/run-replicas.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { summarizeCached } from './report/print-cached.ts';
 import { summarizeDataLayer } from './report/print-data-layer.ts';
@@ -25,6 +26,7 @@ import { summarizeShape } from './report/summarize-gateway.ts';
 import { summarizeGenerated } from './report/summarize-generated.ts';
 import { summarizeLatency } from './report/summarize-latency.ts';
 import { summarizeMempool } from './report/summarize-mempool.ts';
+import { summarizeReplicas } from './report/summarize-replicas.ts';
 import { runWallet } from './wallet/run-wallet.ts';
 
 /** Seed of the generated chain. */
@@ -74,11 +76,14 @@ const MEASURES: Record<Part, Measure> = {
   mempool: async ({ rounds }, report, stand) => {
     report.mempool = summarizeMempool(await runMempool(rounds, stand, progress));
   },
+  replicas: async ({ rounds }, report, stand) => {
+    report.replicas = summarizeReplicas(await runReplicas(rounds, stand, progress));
+  },
 };
 
 /**
  * Measures, and prints the report; progress goes to stderr.
- * @returns the exit code: 1 when the gateways answer a query differently
+ * @returns the exit code: 1 when the gateways answer a query differently, or a replica does
  */
 export async function bench(options: BenchOptions, cleanup: AsyncDisposableStack): Promise<number> {
   const report: Report = { machine: describeMachine(), rounds: options.rounds };
@@ -93,7 +98,8 @@ export async function bench(options: BenchOptions, cleanup: AsyncDisposableStack
     ...(report.gatewayAlone?.ratios ?? []),
     ...(report.publicGateways ?? []),
   ];
-  return compared.some(({ fault }) => fault !== null) ? 1 : 0;
+  const isWrong = compared.some(({ fault }) => fault !== null) || (report.replicas?.wrong ?? 0) > 0;
+  return isWrong ? 1 : 0;
 }
 
 function progress(text: string): void {

@@ -31,6 +31,7 @@ test('by default everything is measured', () => {
       'data-layer',
       'live',
       'mempool',
+      'replicas',
     ],
     blocks: 5_000,
     shapes: SHAPES.map(({ name }) => name),

@@ -15,6 +15,7 @@ const PARTS = [
   'data-layer',
   'live',
   'mempool',
+  'replicas',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -4,6 +4,7 @@
 export { createContext as connectAddresses } from '@ledgergraph/addresses/context';
 export { createLoaders as createAddressLoaders } from '@ledgergraph/addresses/graph/loaders';
 export { resolvers as addressResolvers } from '@ledgergraph/addresses/graph/resolvers';
+export { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
 export type { ChainNode } from '@ledgergraph/blocks/chain/chain-node';
 export { checkContinuity } from '@ledgergraph/blocks/chain/check-continuity';
 export { followChain } from '@ledgergraph/blocks/chain/follow-chain';

@@ -12,6 +12,7 @@ import { printLive } from './print-live.ts';
 import { printMemory } from './print-memory.ts';
 import { printMempool } from './print-mempool.ts';
 import { type PublicRatio, printPublic } from './print-public.ts';
+import { printReplicas } from './print-replicas.ts';
 import type { AloneRatio } from './summarize-alone.ts';
 import type { BackfillRatio } from './summarize-backfill.ts';
 import type { BigAddressRatio } from './summarize-big-address.ts';
@@ -19,6 +20,7 @@ import type { ShapeRatio } from './summarize-gateway.ts';
 import type { GeneratedSummary } from './summarize-generated.ts';
 import type { LatencySummary } from './summarize-latency.ts';
 import type { MempoolSummary } from './summarize-mempool.ts';
+import type { ReplicasSummary } from './summarize-replicas.ts';
 
 /** Results of a run; parts that were not measured are absent. */
 export interface Report {
@@ -37,6 +39,7 @@ export interface Report {
   dataLayer?: DataLayerRatio[];
   live?: LiveSamples;
   mempool?: MempoolSummary;
+  replicas?: ReplicasSummary;
 }
 
 /** The report for people, in Markdown. */
@@ -57,6 +60,7 @@ export function printReport(report: Report): string {
     dataLayer,
     live,
     mempool,
+    replicas,
   } = report;
   return [
     `Measured on: ${machine}. Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`,
@@ -73,5 +77,6 @@ export function printReport(report: Report): string {
     ...(dataLayer === undefined ? [] : ['### Typed client against raw statements', printDataLayer(dataLayer)]),
     ...(live === undefined ? [] : ['### Live', printLive(live)]),
     ...(mempool === undefined ? [] : ['### Mempool', printMempool(mempool)]),
+    ...(replicas === undefined ? [] : ['### Read replicas', printReplicas(replicas)]),
   ].join('\n\n');
 }

@@ -61,6 +61,13 @@ export class OwnServer {
     }
   }
 
+  /** Id of the process that all others of this server descend from. @throws Error while it is stopped */
+  get pid(): number {
+    const pid = this.#running?.process.pid;
+    if (pid === undefined) throw new Error('the server is stopped');
+    return pid;
+  }
+
   /** Ids of the processes of this server. */
   async processes(): Promise<number[]> {
     const rows = await this.query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');

@@ -9,12 +9,22 @@ export class ReadServer {
   readonly name: string;
   readonly db: SqlExecutor;
   readonly #seenPins: SeenPins;
+  #load = 0;
 
   /** @param pinsMax pins of each chain that it remembers. More of them save look-ups, and each that left and came back loses a request its pin */
   constructor(name: string, db: SqlExecutor, pinsMax = 1) {
     this.name = name;
-    this.db = db;
+    this.db = {
+      $queryRawUnsafe: <Rows>(sql: string, ...values: unknown[]) =>
+        this.#count(() => db.$queryRawUnsafe<Rows>(sql, ...values)),
+      $executeRawUnsafe: (sql: string, ...values: unknown[]) => this.#count(() => db.$executeRawUnsafe(sql, ...values)),
+    };
     this.#seenPins = new SeenPins(pinsMax);
+  }
+
+  /** Statements of this process that run on it now. */
+  get load(): number {
+    return this.#load;
   }
 
   /** The pin, if a request of this process found it here before. Whether it still stands, `holds` finds out after the reads. */
@@ -43,5 +53,14 @@ export class ReadServer {
     if (now?.serial === serial && now.hash === pin.hash) return true;
     this.#seenPins.forget(chainId);
     return false;
+  }
+
+  async #count<Result>(statement: () => PromiseLike<Result>): Promise<Result> {
+    this.#load += 1;
+    try {
+      return await statement();
+    } finally {
+      this.#load -= 1;
+    }
   }
 }

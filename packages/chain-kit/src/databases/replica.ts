@@ -13,6 +13,8 @@ export type OpenDatabase = SqlExecutor & { $disconnect(): Promise<void> };
 
 /** Longest time that a request waits for what replicas know of a pin; after it, the primary answers. */
 const PATIENCE_MS = 50;
+/** After the first has answered that it has the pin, so long the others may. Else all requests of that moment would read the first. */
+const OTHERS_MS = 5;
 /** Time between two looks at a replica. A look that takes longer than the second one finds it away: so long may one that hangs hold requests up. */
 const PROBE_MS = 500;
 const PROBE_PATIENCE_MS = 1_000;
@@ -73,11 +75,6 @@ export class Replica extends ReadServer {
 
   get isAway(): boolean {
     return this.#isAway;
-  }
-
-  /** Statements that run now. */
-  get load(): number {
-    return this.#running.size;
   }
 
   /** Milliseconds since which it has lacked the pins of a chain that it was asked for; 0: it has them. */
@@ -197,7 +194,7 @@ export async function chooseReplica(
   pin: BlockPlace,
 ): Promise<{ server: Replica; seen: SeenPin } | undefined> {
   const ready: { server: Replica; seen: SeenPin }[] = [];
-  const asked: Promise<{ server: Replica; seen: SeenPin }>[] = [];
+  const asked: Promise<void>[] = [];
   for (const server of replicas) {
     const seen = server.isAway ? undefined : server.recall(chainId, pin);
     if (seen !== undefined) ready.push({ server, seen });
@@ -205,13 +202,17 @@ export async function chooseReplica(
     else {
       const asking = server.ask(chainId, pin);
       if (asking !== undefined)
-        asked.push(asking.then((found) => (found === null ? refuse() : { server, seen: found })));
+        asked.push(asking.then((found) => (found === null ? refuse() : void ready.push({ server, seen: found }))));
     }
   }
-  const answers = Promise.any(asked);
-  answers.catch(ignore);
-  if (ready.length > 0) return leastLoaded(ready);
-  return asked.length === 0 ? undefined : within(PATIENCE_MS, answers).catch(() => undefined);
+  const first = Promise.any(asked);
+  first.catch(ignore);
+  if (ready.length === 0 && asked.length > 0) {
+    await within(PATIENCE_MS, first)
+      .then(() => within(OTHERS_MS, Promise.allSettled(asked)))
+      .catch(ignore);
+  }
+  return leastLoaded(ready);
 }
 
 function refuse(): never {

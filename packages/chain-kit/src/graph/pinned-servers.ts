@@ -8,6 +8,12 @@ import { chooseReplica } from '#/databases/replica.ts';
 import type { SeenPin } from '#/databases/seen-pins.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
+/**
+ * A primary that runs so many statements fewer than the replica that would be read takes the request itself. Most requests find replicas with
+ * fewer than these: the primary is left to its indexer until the replicas are busy, and is a server more for readers then.
+ */
+const PRIMARY_HELPS_FROM = 4;
+
 /** A chain's pin, on a server that has it. */
 interface PinnedServer {
   server: ReadServer;
@@ -83,7 +89,7 @@ export class PinnedServers {
     const given = this.#pins.get(chainId);
     if (given !== undefined && replicas.length > 0 && !this.#keepsToPrimary && !this.#onPrimary.has(chainId)) {
       const chosen = await chooseReplica(replicas, chainId, given);
-      if (chosen !== undefined) {
+      if (chosen !== undefined && chosen.server.load - primary.load < PRIMARY_HELPS_FROM) {
         countRead('replica');
         this.#hasReadReplica = true;
         return chosen;

@@ -1,0 +1,55 @@
+import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
+import { ReadServer } from '#/databases/read-server.ts';
+import { type OpenDatabase, Replica } from '#/databases/replica.ts';
+import { PinnedServers } from './pinned-servers.ts';
+
+const CHAIN = 'iChain';
+const PIN = { height: 7, hash: 'ab' };
+const SLOW = 'SELECT a long time';
+
+/** A server that has the pin, and where some statements take for ever. */
+const open = (): OpenDatabase => ({
+  $queryRawUnsafe: <Rows>(sql: string) =>
+    sql === SLOW
+      ? new Promise<Rows>(() => undefined)
+      : Promise.resolve([{ ...PIN, serial: 1n, removed: false }] as Rows),
+  $executeRawUnsafe: async () => 0,
+  $disconnect: async () => undefined,
+});
+
+let primary: ReadServer;
+let replicas: Replica[];
+
+beforeEach(() => {
+  primary = new ReadServer('primary', open());
+  const logger = { info: () => undefined, warn: () => undefined };
+  replicas = [1, 2].map((number) => new Replica(`replica ${number}`, open, logger));
+});
+
+afterEach(() => Promise.all(replicas.map((replica) => replica.close())));
+
+function keepBusy({ db }: ReadServer, statements: number): void {
+  for (let statement = 0; statement < statements; statement += 1) void db.$queryRawUnsafe(SLOW);
+}
+
+/** Where a request reads: true for a replica. */
+async function readsReplica(): Promise<boolean> {
+  const servers = new PinnedServers(ofAllChains({ primary, replicas }), new Map([[CHAIN, PIN]]), false);
+  expect(await servers.pin(CHAIN)).toEqual(PIN);
+  return servers.hasReadReplica;
+}
+
+test('the primary is left to its indexer while a replica has little to do', async () => {
+  expect(await readsReplica()).toBe(true);
+  keepBusy(replicas[0] as Replica, 10);
+  expect(await readsReplica()).toBe(true);
+  keepBusy(replicas[1] as Replica, 3);
+  expect(await readsReplica()).toBe(true);
+});
+
+test('the primary helps when every replica has four statements more to do than it', async () => {
+  for (const replica of replicas) keepBusy(replica, 4);
+  expect(await readsReplica()).toBe(false);
+  keepBusy(primary, 1);
+  expect(await readsReplica()).toBe(true);
+});
