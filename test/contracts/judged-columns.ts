@@ -138,6 +138,21 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   },
   // A height and a uint32 that is counted from it.
   'addresses.IdentityLock': { chain: 'networks', identityId: 'rows', height: 'height', freeFrom: 'serial' },
+  'addresses.NativeTransaction': {
+    chain: 'networks',
+    addressId: 'rows',
+    height: 'height',
+    txIndex: 'position',
+    txCount: 'rows',
+    utxoCount: 'rows',
+    spendableUtxoCount: 'rows',
+    nativeTxCount: 'rows',
+    nativeUtxoCount: 'rows',
+    nativeSpendableUtxoCount: 'rows',
+    satoshis: 'amount',
+    balance: 'amount',
+    received: 'received',
+  },
   'addresses.BalanceChange': {
     chain: 'networks',
     addressId: 'rows',

@@ -58,7 +58,9 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
   await waitForTip(stage, plan.tips[last]?.hash ?? '');
   expect(await compareWithCleanSync(databases, chain.recordingDir)).toEqual([]);
 
-  await databases.query('addresses', 'UPDATE balance_change SET balance = balance + 1');
+  for (const table of ['native_transaction', 'balance_change_row']) {
+    await databases.query('addresses', `UPDATE ${table} SET balance = balance + 1`);
+  }
   await databases.query('identities', 'UPDATE identity_revision SET txid = reverse(txid)');
   const watcher = new Watcher(stage, plan.tree);
   watcher.noteServed(plan.tree.blocks.map(({ hash }) => hash));
@@ -73,7 +75,13 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
   await databases.query('blocks', 'UPDATE spend SET input_index = input_index + 1');
   await emptyDatabases(databases, SUBGRAPHS.map(cleanDatabase));
   const differences = await compareWithCleanSync(databases, chain.recordingDir);
-  for (const table of ['addresses: balance_change', 'identities: identity_revision', 'blocks: spend']) {
+  const changed = [
+    'addresses: native_transaction',
+    'addresses: balance_change_row',
+    'identities: identity_revision',
+    'blocks: spend',
+  ];
+  for (const table of changed) {
     expect(differences.filter((text) => text.startsWith(table))).not.toEqual([]);
   }
 }, 300_000);

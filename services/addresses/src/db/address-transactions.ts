@@ -19,11 +19,7 @@ const ADDRESS_TRANSACTION_COLUMNS = {
   direction: 'text',
   currency_ids: 'integer[]',
   net_satoshis: 'bigint[]',
-  native_satoshis: 'bigint',
 };
-
-/** Direction of a row without one, by the view `address_transaction`. */
-const directionOf = (satoshis: bigint): Direction => (satoshis > 0n ? 'RECEIVED' : 'SENT');
 
 export function newAddressTransactionRows(copies: boolean): TableRows {
   return new TableRows('address_transaction_row', ADDRESS_TRANSACTION_COLUMNS, copies);
@@ -44,9 +40,6 @@ export function addAddressTransaction(
   { height, index }: PlacedTransaction,
   { address, direction, amounts }: AddressChange,
 ): void {
-  const [first] = amounts;
-  // The view fills in what is null here: two arrays of one number each take 54 bytes.
-  const native = amounts.length === 1 && first?.currency.id === NATIVE_ID ? first.satoshis : null;
   rows.add([
     chain,
     address.id,
@@ -56,10 +49,9 @@ export function addAddressTransaction(
     address.txCount,
     address.utxoCount,
     address.spendableUtxoCount,
-    native !== null && direction === directionOf(native) ? null : direction,
-    native === null ? amounts.map(({ currency }) => currency.id) : null,
-    native === null ? amounts.map(({ satoshis }) => satoshis) : null,
-    native,
+    direction,
+    amounts.map(({ currency }) => currency.id),
+    amounts.map(({ satoshis }) => satoshis),
   ]);
 }
 
@@ -134,12 +126,11 @@ export async function findNewestCounts(
 /** Removes the history above a height, of addresses and of their currencies; -1: everything. */
 export async function revertAddressTransactions(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
-    `DELETE FROM balance_change
-      USING address_transaction used, unnest(used.currency_ids) AS moved (currency_id)
+    `DELETE FROM balance_change_row change
+      USING address_transaction_row used, unnest(coalesce(used.currency_ids, '{${NATIVE_ID}}')) AS moved (currency_id)
       WHERE used.chain = $1 AND used.height > $2
-        AND balance_change.chain = $1 AND balance_change.address_id = used.address_id
-        AND balance_change.currency_id = moved.currency_id AND balance_change.height = used.height
-        AND balance_change.tx_index = used.tx_index`,
+        AND change.chain = $1 AND change.address_id = used.address_id AND change.currency_id = moved.currency_id
+        AND change.height = used.height AND change.tx_index = used.tx_index`,
     chain,
     keepHeight,
   );

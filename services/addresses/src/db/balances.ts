@@ -21,7 +21,7 @@ const BALANCE_CHANGE_COLUMNS = {
 };
 
 export function newBalanceChangeRows(copies: boolean): TableRows {
-  return new TableRows('balance_change', BALANCE_CHANGE_COLUMNS, copies);
+  return new TableRows('balance_change_row', BALANCE_CHANGE_COLUMNS, copies);
 }
 
 /** Change of a currency of an address by a transaction. */

@@ -26,12 +26,17 @@ export async function findAddressTransactions(
       CROSS JOIN LATERAL (
         SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = wanted.address LIMIT 1
       ) address
+      -- OFFSET 0: by the index of txids, and LIMIT 1: a probe for each. Without statistics Postgres would go through all of a chain or an address.
       CROSS JOIN LATERAL (
-        SELECT tx.height, tx.tx_index FROM transaction_place tx
-         WHERE tx.txid = decode(wanted.txid, 'hex') AND tx.chain = chain.id AND tx.height <= wanted.height LIMIT 1
+        SELECT named.height, named.tx_index
+          FROM (SELECT * FROM transaction_place tx WHERE tx.txid = decode(wanted.txid, 'hex') OFFSET 0) named
+         WHERE named.chain = chain.id AND named.height <= wanted.height LIMIT 1
       ) tx
-       JOIN address_transaction used ON used.chain = chain.id AND used.address_id = address.id
-        AND used.height = tx.height AND used.tx_index = tx.tx_index`,
+      CROSS JOIN LATERAL (
+        SELECT * FROM address_transaction used
+         WHERE used.chain = chain.id AND used.address_id = address.id AND used.height = tx.height AND used.tx_index = tx.tx_index
+         LIMIT 1
+      ) used`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
     keys.map(({ txid }) => txid),

@@ -83,7 +83,7 @@ export async function updateTokenBalances(tx: SqlExecutor, chain: number, tokens
 
 // Balances that transactions above the height changed.
 const TOUCHED = `SELECT DISTINCT used.address_id, moved.currency_id
-                   FROM address_transaction used, unnest(used.currency_ids) AS moved (currency_id)
+                   FROM address_transaction_row used, unnest(used.currency_ids) AS moved (currency_id)
                   WHERE used.chain = $1 AND used.height > $2`;
 
 /** To be called while the transactions above the height are there, and their balance changes are not. -1: everything. */
@@ -100,7 +100,7 @@ export async function revertTokenBalances(tx: SqlExecutor, chain: number, keepHe
        FROM (${TOUCHED}) touched
       CROSS JOIN LATERAL (
         SELECT change.balance, change.height
-          FROM balance_change change
+          FROM balance_change_row change
          WHERE change.chain = $1 AND change.address_id = touched.address_id AND change.currency_id = touched.currency_id
          ORDER BY change.height DESC, change.tx_index DESC
          LIMIT 1

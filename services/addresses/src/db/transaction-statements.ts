@@ -1,9 +1,10 @@
 // The statements of list-address-transactions.ts.
 //
 // Parameters are arrays with a value for each key: chain, address, the currency if there is one, the place before the
-// page (height, tx_index), and the last height of the range; then the limit. The primary key of `step` leads through the
-// pages: a page is a range of it.
+// page (height, tx_index), and the last height of the range; then the limit. The primary keys of the tables behind `step` lead
+// through the pages: a page is a range of each.
 
+import { currencySteps, ORDERS, type Order, type StepRange, stepRange } from './transaction-steps.ts';
 import { CHAIN_ADDRESS_AND_CURRENCY, CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
 /** Columns of ListedTransaction, from a row `page` of `address_transaction`. */
@@ -31,61 +32,35 @@ const WANTED_OF_CURRENCY = `
      ${CHAIN_ADDRESS_AND_CURRENCY}
   ) wanted`;
 
-/** Joins the row of the address at each `step`. */
-const USED_AT_STEP = `
-      JOIN address_transaction used ON used.chain = step.chain AND used.address_id = step.address_id
-       AND used.height = step.height AND used.tx_index = step.tx_index`;
+function rangeOf({ end }: Order, limit: string): StepRange {
+  return { after: 'wanted.start_height, wanted.start_tx_index', last: `wanted.end_height, ${end}`, limit };
+}
 
-const ALL_OLDEST_FIRST = `${LISTED}
+function ofAll(order: Order): string {
+  return `${LISTED}
   FROM ${WANTED_OF_ALL}
  CROSS JOIN LATERAL (
-    SELECT used.* FROM address_transaction step ${USED_AT_STEP}
-     WHERE (step.chain, step.address_id, step.height, step.tx_index)
-           > (wanted.chain, wanted.address_id, wanted.start_height, wanted.start_tx_index)
-       AND (step.chain, step.address_id, step.height) <= (wanted.chain, wanted.address_id, wanted.end_height)
-     ORDER BY step.chain ASC, step.address_id ASC, step.height ASC, step.tx_index ASC
-     LIMIT $6
+    SELECT step.* FROM address_transaction step
+     WHERE ${stepRange('wanted', ['address_id'], order, rangeOf(order, '$6'))}
   ) page
- ORDER BY wanted.place, page.height ASC, page.tx_index ASC`;
+ ORDER BY wanted.place, page.height ${order.word}, page.tx_index ${order.word}`;
+}
 
-const ALL_NEWEST_FIRST = `${LISTED}
-  FROM ${WANTED_OF_ALL}
- CROSS JOIN LATERAL (
-    SELECT used.* FROM address_transaction step ${USED_AT_STEP}
-     WHERE (step.chain, step.address_id, step.height, step.tx_index)
-           < (wanted.chain, wanted.address_id, wanted.start_height, wanted.start_tx_index)
-       AND (step.chain, step.address_id, step.height) >= (wanted.chain, wanted.address_id, wanted.end_height)
-     ORDER BY step.chain DESC, step.address_id DESC, step.height DESC, step.tx_index DESC
-     LIMIT $6
-  ) page
- ORDER BY wanted.place, page.height DESC, page.tx_index DESC`;
-
-const OF_CURRENCY_OLDEST_FIRST = `${LISTED}
+function ofCurrency(order: Order): string {
+  const steps = currencySteps('wanted', order, rangeOf(order, '$7'));
+  return `${LISTED}
   FROM ${WANTED_OF_CURRENCY}
+ CROSS JOIN LATERAL (${steps}) step
  CROSS JOIN LATERAL (
-    SELECT used.* FROM balance_change step ${USED_AT_STEP}
-     WHERE (step.chain, step.address_id, step.currency_id, step.height, step.tx_index)
-           > (wanted.chain, wanted.address_id, wanted.currency_id, wanted.start_height, wanted.start_tx_index)
-       AND (step.chain, step.address_id, step.currency_id, step.height) <= (wanted.chain, wanted.address_id, wanted.currency_id, wanted.end_height)
-     ORDER BY step.chain ASC, step.address_id ASC, step.currency_id ASC, step.height ASC, step.tx_index ASC
-     LIMIT $7
+    SELECT used.* FROM address_transaction used
+     WHERE used.chain = wanted.chain AND used.address_id = wanted.address_id AND used.height = step.height AND used.tx_index = step.tx_index
+     LIMIT 1
   ) page
- ORDER BY wanted.place, page.height ASC, page.tx_index ASC`;
-
-const OF_CURRENCY_NEWEST_FIRST = `${LISTED}
-  FROM ${WANTED_OF_CURRENCY}
- CROSS JOIN LATERAL (
-    SELECT used.* FROM balance_change step ${USED_AT_STEP}
-     WHERE (step.chain, step.address_id, step.currency_id, step.height, step.tx_index)
-           < (wanted.chain, wanted.address_id, wanted.currency_id, wanted.start_height, wanted.start_tx_index)
-       AND (step.chain, step.address_id, step.currency_id, step.height) >= (wanted.chain, wanted.address_id, wanted.currency_id, wanted.end_height)
-     ORDER BY step.chain DESC, step.address_id DESC, step.currency_id DESC, step.height DESC, step.tx_index DESC
-     LIMIT $7
-  ) page
- ORDER BY wanted.place, page.height DESC, page.tx_index DESC`;
+ ORDER BY wanted.place, page.height ${order.word}, page.tx_index ${order.word}`;
+}
 
 /** A page of an address's transactions: all of them, or those that moved one currency. */
 export const TRANSACTION_PAGES = {
-  all: { ASC: ALL_OLDEST_FIRST, DESC: ALL_NEWEST_FIRST },
-  ofCurrency: { ASC: OF_CURRENCY_OLDEST_FIRST, DESC: OF_CURRENCY_NEWEST_FIRST },
+  all: { ASC: ofAll(ORDERS.ASC), DESC: ofAll(ORDERS.DESC) },
+  ofCurrency: { ASC: ofCurrency(ORDERS.ASC), DESC: ofCurrency(ORDERS.DESC) },
 } as const;

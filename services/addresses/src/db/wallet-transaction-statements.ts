@@ -6,44 +6,33 @@
 // `wallet.ts` describes how a page is merged.
 
 import { NATIVE_ID } from './address-registry.ts';
+import { currencySteps, ORDERS, type Order, type StepRange, stepRange } from './transaction-steps.ts';
 import { CHAIN, WALLET } from './wallet.ts';
 
-/** Direction of a page, as its statement writes it. */
-interface Order {
-  word: 'ASC' | 'DESC';
-  /** Comparison of a row behind a place, and of one that is not yet behind the end. */
-  behind: '<' | '>';
-  until: '>=' | '<=';
-  /** A tx_index behind all of a block. */
-  end: number;
-}
-
-const ORDERS: Record<'ASC' | 'DESC', Order> = {
-  ASC: { word: 'ASC', behind: '>', until: '<=', end: 2 ** 31 - 1 },
-  DESC: { word: 'DESC', behind: '<', until: '>=', end: -1 },
-};
-
-/** The table whose primary key leads through the pages, and its columns before the height. */
+/** The keys that lead through the pages. */
 interface Steps {
-  table: string;
+  /** Columns of its keys before the height. */
   key: string[];
   /** CTE `owned`: the wallet with the key's columns. */
   owned: string;
+  /** Places of a range of `range`, a row of `owned`. */
+  stepsOf(order: Order, range: StepRange): string;
 }
 
 const OF_ALL: Steps = {
-  table: 'address_transaction',
   key: ['chain', 'address_id'],
   owned: 'owned AS (SELECT * FROM wallet)',
+  stepsOf: (order, range) => `
+     SELECT step.height, step.tx_index FROM address_transaction step WHERE ${stepRange('range', ['address_id'], order, range)}`,
 };
 
 const OF_CURRENCY: Steps = {
-  table: 'balance_change',
   key: ['chain', 'address_id', 'currency_id'],
   owned: `owned AS MATERIALIZED (
     SELECT wallet.*, currency.currency_id FROM wallet CROSS JOIN LATERAL (
       SELECT named.id AS currency_id FROM address named WHERE named.chain = wallet.chain AND named.address = $9::text LIMIT 1
     ) currency)`,
+  stepsOf: (order, range) => currencySteps('range', order, range),
 };
 
 function columns(table: string, names: readonly string[]): string {
@@ -51,22 +40,17 @@ function columns(table: string, names: readonly string[]): string {
 }
 
 /** Places of the page's transactions, `page`, and one more where another page follows. */
-function places({ table, key, owned }: Steps, { word, behind, until, end }: Order): string {
-  const place = [...key, 'height', 'tx_index'];
+function places({ key, owned, stepsOf }: Steps, order: Order): string {
+  const { word, until, end } = order;
   const byPlace = `height ${word}, tx_index ${word}`;
-  /** The first rows of `range`, a row of the wallet: those behind a place, and not behind the last one. */
-  const stepsOf = (after: string, last: string, limit: string) => `
-     SELECT step.height, step.tx_index FROM ${table} step
-      WHERE (${columns('step', place)}) ${behind} (${columns('range', key)}, ${after})
-        AND (${columns('step', place)}) ${until} (${columns('range', key)}, ${last})
-      ORDER BY ${place.map((name) => `step.${name} ${word}`).join(', ')}
-      LIMIT ${limit}`;
+  /** The first rows of `range`: those behind a place, and not behind the last one. */
+  const steps = (after: string, last: string, limit: string) => stepsOf(order, { after, last, limit });
   const fullAt = (rows: string) =>
     `(SELECT DISTINCT height, tx_index FROM ${rows} ORDER BY ${byPlace} OFFSET $6 - 1 LIMIT 1)`;
   return `
 ${owned},
 sample AS MATERIALIZED (
-  SELECT step.* FROM (SELECT * FROM owned LIMIT $8) range CROSS JOIN LATERAL (${stepsOf('$3::integer, $4::integer', `$5::integer, ${end}`, '$6')}) step
+  SELECT step.* FROM (SELECT * FROM owned LIMIT $8) range CROSS JOIN LATERAL (${steps('$3::integer, $4::integer', `$5::integer, ${end}`, '$6')}) step
 ),
 near AS MATERIALIZED (
   SELECT coalesce(place.height, $5::integer) AS height, coalesce(place.tx_index, ${end}) AS tx_index
@@ -74,7 +58,7 @@ near AS MATERIALIZED (
 ),
 first AS MATERIALIZED (
   SELECT ${columns('range', key)}, step.*
-    FROM near CROSS JOIN owned range CROSS JOIN LATERAL (${stepsOf('$3::integer, $4::integer', 'near.height, near.tx_index', '$7')}) step
+    FROM near CROSS JOIN owned range CROSS JOIN LATERAL (${steps('$3::integer, $4::integer', 'near.height, near.tx_index', '$7')}) step
 ),
 bound AS MATERIALIZED (
   SELECT coalesce(place.height, near.height) AS height, coalesce(place.tx_index, near.tx_index) AS tx_index
@@ -88,7 +72,7 @@ further AS MATERIALIZED (
   SELECT range.address_id, step.*
     FROM bound
    CROSS JOIN within range
-   CROSS JOIN LATERAL (${stepsOf('range.height, range.tx_index', 'bound.height, bound.tx_index', '$6')}) step
+   CROSS JOIN LATERAL (${steps('range.height, range.tx_index', 'bound.height, bound.tx_index', '$6')}) step
    WHERE range.number = $7
 ),
 met AS MATERIALIZED (

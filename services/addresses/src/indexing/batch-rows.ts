@@ -23,6 +23,7 @@ export interface BatchRows {
   balanceChanges: TableRows;
   tokenChanges: TokenChanges;
   addressTransactions: TableRows;
+  nativeTransactions: TableRows;
   holderChanges: TableRows;
   heldTotals: TableRows;
   holders: readonly HolderUpdate[];

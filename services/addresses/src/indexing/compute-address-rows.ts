@@ -2,6 +2,7 @@ import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { addAddressTransaction } from '#/db/address-transactions.ts';
 import { addBalanceChange } from '#/db/balances.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
+import { addNativeTransaction } from '#/db/native-transactions.ts';
 import type { TokenValue } from '#/db/output-row.ts';
 import type { TokenChanges } from '#/db/token-balances.ts';
 import { NotLoadedError } from './loaded.ts';
@@ -14,30 +15,31 @@ export interface AddressRows {
   balanceChanges: TableRows;
   tokenChanges: TokenChanges;
   addressTransactions: TableRows;
+  /** Each in place of a row of both. */
+  nativeTransactions: TableRows;
 }
 
 /**
  * Adds the rows of the addresses of a transaction, with their running totals: those of a batch one after another, in chain order. What its
  * addresses have is moved on with every row.
  */
-export function addAddressRows(
-  { balanceChanges, tokenChanges, addressTransactions }: AddressRows,
-  chain: number,
-  transaction: ChainTransaction,
-): void {
+export function addAddressRows(rows: AddressRows, chain: number, transaction: ChainTransaction): void {
   const { place } = transaction;
   for (const move of readAddressMoves(transaction)) {
     const { address, currencies } = move;
     if (!address.isLoaded || !address.native.isLoaded) throw new NotLoadedError();
-    for (const moved of currencies) {
-      const { runningBalance } = moved;
-      moveHolding(moved);
-      addBalanceChange(balanceChanges, chain, place, moved);
-      if (runningBalance !== address.native) tokenChanges.add(runningBalance, place.height, runningBalance.balance);
-    }
+    for (const moved of currencies) moveHolding(moved);
     moveActivity(move);
     const change = { address, direction: readDirection(transaction, move), amounts: netAmounts(move) };
-    addAddressTransaction(addressTransactions, chain, place, change);
+    if (addNativeTransaction(rows.nativeTransactions, chain, place, change)) continue;
+    addAddressTransaction(rows.addressTransactions, chain, place, change);
+    for (const moved of currencies) {
+      const { runningBalance } = moved;
+      addBalanceChange(rows.balanceChanges, chain, place, moved);
+      if (runningBalance !== address.native) {
+        rows.tokenChanges.add(runningBalance, place.height, runningBalance.balance);
+      }
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { revertHolders } from '#/db/holders.ts';
 import { revertIdentityLocks } from '#/db/identity-locks.ts';
 import { revertJointGuards } from '#/db/joint-guards.ts';
 import { revertKnownCurrencies } from '#/db/known-currencies.ts';
+import { revertNativeTransactions } from '#/db/native-transactions.ts';
 import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import { revertOutputs } from '#/db/outputs.ts';
 import { revertSpends } from '#/db/spends.ts';
@@ -28,6 +29,7 @@ export async function revertBlocks(
   await revertGuardedCounts(tx, chain, keepHeight);
   await revertJointGuards(tx, chain, keepHeight);
   await revertIdentityLocks(tx, chain, keepHeight);
+  await revertNativeTransactions(tx, chain, keepHeight);
   await revertAddressTransactions(tx, chain, keepHeight);
   await revertHolders(tx, new AddressRegistry(chain, chainId), keepHeight);
   await revertKnownCurrencies(tx, chain, keepHeight);

@@ -6,6 +6,7 @@ import { GuardedChanges } from '#/db/guarded-counts.ts';
 import { addHeldTotal, addHolderChange, newHeldTotalRows, newHolderChangeRows } from '#/db/holders.ts';
 import { identityLockRows } from '#/db/identity-locks.ts';
 import { jointGuardRows } from '#/db/joint-guards.ts';
+import { newNativeTransactionRows } from '#/db/native-transactions.ts';
 import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import type { OutputChanges } from '#/db/output-row.ts';
 import { outputRows } from '#/db/outputs.ts';
@@ -71,6 +72,7 @@ export async function toAddressRows(
     balanceChanges: newBalanceChangeRows(copies),
     tokenChanges: new TokenChanges(),
     addressTransactions: newAddressTransactionRows(copies),
+    nativeTransactions: newNativeTransactionRows(copies),
   };
   await inYieldingSteps(transactions, (transaction) => addAddressRows(rows, chain, transaction));
   return rows;

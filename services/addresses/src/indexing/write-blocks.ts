@@ -23,6 +23,7 @@ export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<voi
   await rows.balanceChanges.insert(tx);
   await updateTokenBalances(tx, chain, rows.tokenChanges);
   await rows.addressTransactions.insert(tx);
+  await rows.nativeTransactions.insert(tx);
   await rows.holderChanges.insert(tx);
   await rows.heldTotals.insert(tx);
   await updateHolders(tx, chain, rows.holders);

@@ -40,7 +40,14 @@ const TRANSACTIONS = `
   ),
   moved AS (SELECT tx.*, satoshis > 0 OR spends AS native_moved, ($5)[token] AS token_id,
                    CASE WHEN is_spendable THEN 0 WHEN kept % 2 = 1 THEN $8::integer ELSE -1 END AS guard_id
-              FROM tx)`;
+              FROM tx),
+  counted AS (SELECT moved.*, CASE WHEN spends THEN 5 ELSE 0 END AS spent, 5 * (kept_so_far / ${NATIVE_EVERY} + passing) AS balance,
+                     kept_so_far + passing AS utxos, kept_so_far / ${SPENDABLE_EVERY} + (kept_so_far + 1) / 2 + passing AS spendable_utxos,
+                     kept_so_far / ${NATIVE_EVERY} + passing AS native_utxos,
+                     kept_so_far / ${NATIVE_EVERY * 5} + passing AS native_spendable_utxos,
+                     sum(satoshis) OVER (PARTITION BY native_moved ORDER BY i) AS received,
+                     row_number() OVER (PARTITION BY native_moved ORDER BY i) AS native_count
+                FROM moved)`;
 
 const STATEMENTS = [
   `INSERT INTO transaction_place (chain, height, tx_index, txid)
@@ -66,20 +73,23 @@ const STATEMENTS = [
     WHERE kept IS NULL AND spent_height IS NOT NULL`,
   `INSERT INTO token_utxo (chain, address_id, currency_id, guard_id, height, tx_index, vout, matures)
    SELECT $1::smallint, $2::integer, token_id, guard_id, height, tx_index, 0, false FROM moved WHERE kept IS NOT NULL`,
+  // Transactions that moved the native currency alone; one that also spends reads as SENT.
+  `INSERT INTO native_transaction (chain, address_id, height, tx_index, tx_count, utxo_count, spendable_utxo_count, native_tx_count,
+                                   native_utxo_count, native_spendable_utxo_count, satoshis, balance, received)
+   SELECT $1::smallint, $2::integer, height, tx_index, i, utxos, spendable_utxos, native_count, native_utxos, native_spendable_utxos,
+          satoshis - spent, balance, received
+     FROM counted WHERE native_moved AND token IS NULL`,
   `INSERT INTO address_transaction_row (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after,
                                     tx_count, utxo_count, spendable_utxo_count)
    SELECT $1::smallint, $2::integer, height, tx_index, CASE WHEN spends THEN 'SELF' ELSE 'RECEIVED' END,
           array_remove(ARRAY[CASE WHEN native_moved THEN 1 END, token_id], NULL),
-          array_remove(ARRAY[CASE WHEN native_moved THEN satoshis - CASE WHEN spends THEN 5 ELSE 0 END END, token], NULL)::bigint[],
-          5 * (kept_so_far / ${NATIVE_EVERY} + passing), i, kept_so_far + passing, kept_so_far / ${SPENDABLE_EVERY} + (kept_so_far + 1) / 2 + passing
-     FROM moved`,
-  `INSERT INTO balance_change (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
-                               spendable_utxo_count)
-   SELECT $1::smallint, $2::integer, 1, height, tx_index, satoshis, CASE WHEN spends THEN 5 ELSE 0 END, 5 * (kept_so_far / ${NATIVE_EVERY} + passing),
-          sum(satoshis) OVER chain_order, row_number() OVER chain_order, kept_so_far / ${NATIVE_EVERY} + passing,
-          kept_so_far / ${NATIVE_EVERY * 5} + passing
-     FROM moved WHERE native_moved WINDOW chain_order AS (ORDER BY i)`,
-  `INSERT INTO balance_change (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
+          array_remove(ARRAY[CASE WHEN native_moved THEN satoshis - spent END, token], NULL)::bigint[], balance, i, utxos, spendable_utxos
+     FROM counted WHERE token IS NOT NULL`,
+  `INSERT INTO balance_change_row (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
+                                   spendable_utxo_count)
+   SELECT $1::smallint, $2::integer, 1, height, tx_index, satoshis, spent, balance, received, native_count, native_utxos, native_spendable_utxos
+     FROM counted WHERE native_moved AND token IS NOT NULL`,
+  `INSERT INTO balance_change_row (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
                                spendable_utxo_count)
    SELECT $1::smallint, $2::integer, token_id, height, tx_index, token, 0, token::bigint * token_count, token::bigint * token_count, token_count,
           token_count, sum((guard_id >= 0)::integer) OVER (PARTITION BY token ORDER BY i)

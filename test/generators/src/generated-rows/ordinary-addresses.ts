@@ -49,7 +49,7 @@ const STATEMENTS = [
                                     tx_count, utxo_count, spendable_utxo_count)
    ${PAYMENTS} SELECT chain, address_id, height, tx_index, 'RECEIVED', ARRAY[1, token_id], ARRAY[5, i]::bigint[], 5, 1, 1, 1
      FROM payment`,
-  `INSERT INTO balance_change (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
+  `INSERT INTO balance_change_row (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
                                spendable_utxo_count)
    ${PAYMENTS} SELECT chain, address_id, currency_id, height, tx_index, satoshis, 0, satoshis, satoshis, 1, 1, 1
      FROM payment CROSS JOIN LATERAL (VALUES (1, 5), (token_id, i)) AS carried (currency_id, satoshis)`,

@@ -34,16 +34,18 @@ const STATEMENTS = [
    ${TRANSACTIONS} SELECT chain, address_id, 0, true, height, tx_index, 0, false FROM tx WHERE NOT is_spent`,
   `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, guard_id, is_native, matures)
    ${TRANSACTIONS} SELECT chain, address_id, next_height, height, tx_index, 0, 0, true, false FROM tx WHERE is_spent`,
+  `INSERT INTO native_transaction (chain, address_id, height, tx_index, tx_count, utxo_count, spendable_utxo_count, native_tx_count,
+                                   native_utxo_count, native_spendable_utxo_count, satoshis, balance, received)
+   ${TRANSACTIONS} SELECT chain, address_id, height, tx_index, turn + 1, unspent, unspent, turn + 1, unspent, unspent, 5, balance, 5 * (turn + 1)
+     FROM tx WHERE NOT spends`,
   `INSERT INTO address_transaction_row (chain, address_id, height, tx_index, direction, currency_ids, net_satoshis, balance_after, tx_count,
                                     utxo_count, spendable_utxo_count)
-   ${TRANSACTIONS} SELECT chain, address_id, height, tx_index, CASE WHEN spends THEN 'SELF' ELSE 'RECEIVED' END, ARRAY[1],
-          ARRAY[CASE WHEN spends THEN 0 ELSE 5 END]::bigint[], balance, turn + 1, unspent, unspent
-     FROM tx`,
-  `INSERT INTO balance_change (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
-                               spendable_utxo_count)
-   ${TRANSACTIONS} SELECT chain, address_id, 1, height, tx_index, 5, CASE WHEN spends THEN 5 ELSE 0 END, balance, 5 * (turn + 1), turn + 1,
-          unspent, unspent
-     FROM tx`,
+   ${TRANSACTIONS} SELECT chain, address_id, height, tx_index, 'SELF', ARRAY[1], ARRAY[0]::bigint[], balance, turn + 1, unspent, unspent
+     FROM tx WHERE spends`,
+  `INSERT INTO balance_change_row (chain, address_id, currency_id, height, tx_index, credit, debit, balance, received, tx_count, utxo_count,
+                                   spendable_utxo_count)
+   ${TRANSACTIONS} SELECT chain, address_id, 1, height, tx_index, 5, 5, balance, 5 * (turn + 1), turn + 1, unspent, unspent
+     FROM tx WHERE spends`,
 ];
 
 /** Writes them; the blocks have to be there. */
