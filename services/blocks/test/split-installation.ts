@@ -120,9 +120,11 @@ export interface Asked {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
-/** The tip of a chain, as an api lists it. */
-export async function tipOf({ stream }: Api, { chainId }: RecordedNetwork) {
-  const tip = (await stream.listTips({})).tips.find((each) => each.chainId === chainId);
+/** The tip of a chain, as an api lists it. @param timeoutMs absent: it is waited for as long as it takes */
+export async function tipOf({ stream }: Api, { chainId }: RecordedNetwork, timeoutMs?: number) {
+  const tip = (await stream.listTips({}, timeoutMs === undefined ? {} : { timeoutMs })).tips.find(
+    (each) => each.chainId === chainId,
+  );
   return tip === undefined ? undefined : { ...tip, hash: hex(tip.hash) };
 }
 
