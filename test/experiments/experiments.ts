@@ -8,4 +8,5 @@ export const EXPERIMENTS: Readonly<Record<string, () => Promise<Experiment>>> = 
   'disk-full': async () => (await import('./disk-full/disk-full.ts')).diskFull,
   sizes: async () => (await import('./sizes/sizes.ts')).sizes,
   failover: async () => (await import('./failover/failover.ts')).failover,
+  pgbouncer: async () => (await import('./pgbouncer/pgbouncer.ts')).pgbouncer,
 };
