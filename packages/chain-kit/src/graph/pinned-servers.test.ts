@@ -53,3 +53,26 @@ test('the primary helps when every replica has four statements more to do than i
   keepBusy(primary, 1);
   expect(await readsReplica()).toBe(true);
 });
+
+// At a new block all requests of a moment wait for the same look-ups.
+test('requests that wait for a new block together are divided among the replicas that have it', async () => {
+  await Promise.all(replicas.map((replica) => replica.close()));
+  const logger = { info: () => undefined, warn: () => undefined };
+  const slower: OpenDatabase = {
+    ...open(),
+    $queryRawUnsafe: async <Rows>(sql: string) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return open().$queryRawUnsafe<Rows>(sql);
+    },
+  };
+  replicas = [new Replica('replica 1', open, logger), new Replica('replica 2', () => slower, logger)];
+  const read = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const servers = new PinnedServers(ofAllChains({ primary, replicas }), new Map([[CHAIN, PIN]]), false);
+      await servers.pin(CHAIN);
+      return servers.reads(CHAIN);
+    }),
+  );
+  const counts = replicas.map(({ db }) => read.filter((one) => one === db).length);
+  expect(Math.min(...counts)).toBeGreaterThan(10);
+});
