@@ -216,7 +216,7 @@ describe('probes', () => {
     expect((await stand.fetch('/metrics')).status).toBe(404);
   });
 
-  test('ready only when every subgraph has answered and every chain has been in sync; a stall ends it', async () => {
+  test('ready only when every subgraph has answered and every chain has been in sync; a stall of all ends it', async () => {
     const other = new GatewayStand();
     const live = { chainId: LIVE_CHAIN };
     other.tips = () => [tip(1, { status: SyncStatus.SYNCING })];
@@ -251,8 +251,16 @@ describe('probes', () => {
       other.tips = () => [tip(2, { status: SyncStatus.NODE_UNAVAILABLE }), tip(2, live)];
       expect(await ready()).toEqual([200, []]);
 
-      other.tips = () => [tip(2, { status: SyncStatus.STALLED }), tip(2, live)];
-      expect(await ready()).toEqual([503, [`chain ${TEST_CHAIN} is stalled at block 2`]]);
+      // A chain whose server is away must not take the others out of service.
+      const stalled = { status: SyncStatus.STALLED };
+      other.tips = () => [tip(2, stalled), tip(2, live)];
+      expect(await ready()).toEqual([200, []]);
+
+      other.tips = () => [tip(2, stalled), tip(2, { ...live, ...stalled })];
+      expect(await ready()).toEqual([
+        503,
+        [TEST_CHAIN, LIVE_CHAIN].map((chainId) => `chain ${chainId} is stalled at block 2`),
+      ]);
 
       other.tips = () => [
         tip(3, { status: SyncStatus.SYNCING }),

@@ -22,9 +22,9 @@ export interface ReadinessOptions {
 /**
  * Decides whether this gateway should get traffic. It must have met every subgraph once, or have waited for it: an
  * installation that starts as a whole is not ready in parts, and a subgraph that is away, now or later, costs its own
- * fields only. It must have met every chain in sync once; syncState reports a chain that falls behind later. A chain
- * that stalls, or tips that are not confirmed, end readiness at any time: without the blocks api nothing can be read
- * at a block.
+ * fields only. It must have met every chain in sync once; syncState reports a chain that falls behind later. Readiness
+ * ends at any time when every chain is stalled, so that one chain costs the others nothing, and when tips are not
+ * confirmed: without the blocks api nothing can be read at a block.
  */
 export class Readiness {
   readonly #options: ReadinessOptions;
@@ -75,8 +75,9 @@ export class Readiness {
     const chains = tips.tips();
     const unread = await this.#unreadReasons();
     if (chains.length === 0) return unread.length > 0 ? unread : ['no chain has been read yet'];
+    const allStalled = chains.every(({ status }) => status === 'STALLED');
     const behind = chains.flatMap(({ chainId, status, height }) => {
-      if (status === 'STALLED') return [`chain ${chainId} is stalled at block ${height}`];
+      if (status === 'STALLED') return allStalled ? [`chain ${chainId} is stalled at block ${height}`] : [];
       if (status === 'LIVE') this.#synced.add(chainId);
       // A chain that is added to a running installation must not take the others out of service.
       return this.#synced.has(chainId) || this.#wasReady
