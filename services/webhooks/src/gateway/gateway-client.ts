@@ -7,6 +7,7 @@ import type { Json } from './json.ts';
 /** The gateway sends a heartbeat every 10 s. */
 const SILENCE_MAX_MS = 30_000;
 const QUERY_TIMEOUT_MS = 30_000;
+const MESSAGE_END = '\n\n';
 /** Codes after which the same request may do better. */
 const PASSING = new Set([
   'SUBGRAPH_UNAVAILABLE',
@@ -103,7 +104,7 @@ export class GatewayClient {
     if (response.headers['content-type']?.includes('text/event-stream') !== true) {
       throw toError((await response.body.json().catch(() => null)) as Json, response.statusCode);
     }
-    yield* readStream(response.body, cursor);
+    yield* readStream(response.body);
   }
 
   async #post(keyHash: Uint8Array, body: Json, headers: Record<string, string>, signal: AbortSignal) {
@@ -131,19 +132,27 @@ function hasData({ data, errors = [] }: Json): boolean {
   return data != null && (errors.length === 0 || Object.values(data).some((value) => value !== null));
 }
 
-async function* readStream(body: AsyncIterable<Uint8Array>, cursor: string | null) {
+/** Batches of events. A cursor never comes before its event: a position behind an event that is not stored would lose it. */
+async function* readStream(
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ events: GatewayEvent[]; cursor: string }> {
   const messages: EventSourceMessage[] = [];
-  let opened = cursor;
   const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();
+  /** The first message as far as it has come; undefined: it is complete. */
+  let begun: string | undefined = '';
   try {
     for await (const chunk of body) {
-      const text = decoder.decode(chunk, { stream: true });
-      if (opened === null || opened === cursor) {
-        // The first message has only an id, and a parser emits no message without data.
-        const first = /^id: (\S+)/.exec(text)?.[1];
+      let text = decoder.decode(chunk, { stream: true });
+      if (begun !== undefined) {
+        begun += text;
+        const end = begun.indexOf(MESSAGE_END);
+        if (end === -1) continue;
+        // It has only an id, and a parser emits no message without data.
+        const [, first] = /^id: (\S+)$/.exec(begun.slice(0, end)) ?? [];
         if (first !== undefined) yield { events: [], cursor: first };
-        opened = first ?? '';
+        text = begun;
+        begun = undefined;
       }
       parser.feed(text);
       const read = messages.splice(0).map(readMessage);
