@@ -1,5 +1,6 @@
 import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
+import { BlockAhead } from './chain-step.ts';
 import { EventGroups } from './event-groups.ts';
 import type { SelectionResults } from './event-results.ts';
 import type { FoundEvents, PlacedEvent } from './stream-walk.ts';
@@ -87,6 +88,18 @@ test('a look ahead that fails throws when its turn comes, and is not kept', asyn
   const again = groups.next(3);
   await letCome();
   expect(await again).toMatchObject({ until: 6 });
+});
+
+test('a look ahead that was ahead of its pin is made again at the pin of now', async () => {
+  const { stand, groups, letCome } = openGroups({ end: 6 });
+  const first = groups.next(0);
+  stand.failure = new BlockAhead('the block is above the pin');
+  await letCome();
+  expect(await first).toMatchObject({ until: 3 });
+  stand.failure = undefined;
+  const second = groups.next(3);
+  await letCome();
+  expect(await second).toMatchObject({ until: 6 });
 });
 
 test('what a look ahead did not find is looked for again', async () => {

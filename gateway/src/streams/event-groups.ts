@@ -1,4 +1,5 @@
 import type { Tip } from '#/pin/tip.ts';
+import { BlockAhead } from './chain-step.ts';
 import type { SelectionResults } from './event-results.ts';
 import type { FoundEvents, PlacedEvent, StreamWalk } from './stream-walk.ts';
 import type { StreamedEvent } from './streamed-event.ts';
@@ -47,9 +48,9 @@ export class EventGroups<Position> {
   async next(position: Position): Promise<EventGroup<Position> | undefined> {
     const ahead = this.#ahead;
     this.#ahead = null;
+    const early = ahead?.position === position ? await ahead.group.catch(ifAhead) : undefined;
     // Events that were not there before may be there now.
-    const group =
-      (ahead?.position === position ? await ahead.group : undefined) ?? (await this.#begin(this.#find(position)));
+    const group = early ?? (await this.#begin(this.#find(position)));
     if (group === undefined) return undefined;
     const { events, until, rest } = group;
     if (rest !== null) this.#ahead = { position: until, group: failingLater(this.#begin(rest)) };
@@ -80,6 +81,11 @@ export class EventGroups<Position> {
       return { events, results, until, rest: Promise.resolve({ ...found, events: all.slice(events.length) }) };
     return { events, results, until, rest: isFollowed ? failingLater(this.#find(until)) : null };
   }
+}
+
+/** The pin that a look ahead met may have moved since. @throws all other errors */
+function ifAhead(error: unknown): undefined {
+  if (!(error instanceof BlockAhead)) throw error;
 }
 
 /** A promise that is awaited later: if it fails before, it throws then. */
