@@ -22,6 +22,14 @@ test.each(['postgres://ann:safe@a/blocks', 'postgresql://a:1/blocks', 'postgresq
   },
 );
 
+test('a server is waited for longer where no other one can be asked', () => {
+  const waits = ['a', 'a?target_session_attrs=read-write', 'a,b?target_session_attrs=any', 'a?connect_timeout=4'].map(
+    (rest) =>
+      parseDatabaseUrl(`postgresql://ann:safe@${rest.replace(/\?|$/, (end) => `/blocks${end}`)}`).connectTimeoutMs,
+  );
+  expect(waits).toEqual([10_000, 3_000, 3_000, 4_000]);
+});
+
 test.each([
   ['mysql://ann:hunter2@a/blocks', 'postgresql://'],
   ['ann:hunter2', 'postgresql://'],

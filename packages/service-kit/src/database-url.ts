@@ -13,7 +13,8 @@ export interface DatabaseUrl {
   connectTimeoutMs: number;
 }
 
-const CONNECT_TIMEOUT_SECONDS = 3;
+/** Another server may be asked instead; where there is none, a process that is busy must not lose its own connections. */
+const CONNECT_TIMEOUT_SECONDS = { choice: '3', only: '10' };
 const SERVERS_MAX = 16;
 const PORT_MAX = 65_535;
 /** Scheme, user and password, hosts, database, parameters. Node's own URL takes one host only. */
@@ -57,10 +58,11 @@ function parse(setting: string): DatabaseUrl | string {
   const [, scheme, login, hosts = '', path = '', query = ''] = found;
   const parameters = new URLSearchParams(query);
   const target = parameters.get('target_session_attrs');
-  const timeout = parameters.get('connect_timeout') ?? String(CONNECT_TIMEOUT_SECONDS);
+  const names = hosts.split(',');
+  const standard = names.length === 1 && target === null ? 'only' : 'choice';
+  const timeout = parameters.get('connect_timeout') ?? CONNECT_TIMEOUT_SECONDS[standard];
   parameters.delete('target_session_attrs');
   parameters.delete('connect_timeout');
-  const names = hosts.split(',');
   const fault = findFault(names, target, timeout);
   if (fault !== undefined) return fault;
   const rest = parameters.size === 0 ? '' : `?${parameters}`;
