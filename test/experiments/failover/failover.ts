@@ -2,15 +2,15 @@ import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '@ledgergraph/generators/random';
+import { PeopleLoad } from '../../fault/checks/people-load.ts';
 import { DatabaseServer } from '../../fault/stage/database-server.ts';
+import { openMainNetwork } from '../../fault/stage/main-network.ts';
 import { startStage } from '../../fault/stage/start-stage.ts';
 import { type Experiment, readCount } from '../experiment.ts';
 import { ClusteredDatabases } from './clustered-databases.ts';
 import { startEtcd } from './etcd.ts';
 import { describeKills, type Kill } from './kill.ts';
-import { openMainNetwork } from './main-network.ts';
 import { PatroniCluster } from './patroni-cluster.ts';
-import { PeopleLoad } from './people-load.ts';
 import { postgresAccount } from './processes.ts';
 import { playRound, type Scene } from './round.ts';
 

@@ -6,6 +6,7 @@ import { BlockTree } from '../../fault/chain/block-tree.ts';
 import type { TreeBlock } from '../../fault/chain/build-block.ts';
 import { chainOf } from '../../fault/chain/write-recording.ts';
 import { compareWithCleanSync } from '../../fault/checks/compare-with-clean-sync.ts';
+import type { PeopleLoad } from '../../fault/checks/people-load.ts';
 import { Watcher } from '../../fault/checks/watcher.ts';
 import { WebhookWatcher } from '../../fault/checks/webhook-watcher.ts';
 import { CHAIN_ID } from '../../fault/plan/plan.ts';
@@ -16,7 +17,6 @@ import { FieldTimeline } from './field-timeline.ts';
 import { growChain, REORG_EVERY } from './grow-chain.ts';
 import type { Kill } from './kill.ts';
 import type { PatroniCluster } from './patroni-cluster.ts';
-import type { PeopleLoad } from './people-load.ts';
 
 export interface Scene {
   stage: Stage;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Random } from '@ledgergraph/generators/random';
-import { BlockTree, ORDINARY_WORK } from '../../fault/chain/block-tree.ts';
-import { chainOf, writeRecording } from '../../fault/chain/write-recording.ts';
-import { FaultNode } from '../../fault/nodes/fault-node.ts';
-import { NODE_PASSWORD, NODE_USER } from '../../fault/stage/start-stage.ts';
+import { BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
+import { chainOf, writeRecording } from '../chain/write-recording.ts';
+import { FaultNode } from '../nodes/fault-node.ts';
+import { NODE_PASSWORD, NODE_USER } from './start-stage.ts';
 
 const NETWORK = { chainId: 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV', name: 'VRSC' };
 const BLOCKS = 5;

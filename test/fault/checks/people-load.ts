@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openPool, type ServerPool } from '@ledgergraph/service-kit/db/open-pool';
 import { postOperation } from '@ledgergraph/test-kit/client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import type { Stage } from '../../fault/stage/start-stage.ts';
+import type { Stage } from '../stage/start-stage.ts';
 
 const CALL_PAUSE_MS = 100;
 const REVOKE_PAUSE_MS = 200;
@@ -32,6 +32,11 @@ export class PeopleLoad {
   get figures(): string {
     const { answered, unanswered, unknown } = this.counts;
     return `${answered} counted calls answered, ${unanswered} refused while accounts was away, ${unknown} without an answer; ${this.#revokedRows.length + this.#revokedKeys.length} keys revoked, ${this.#endpoints.length} webhook endpoints made`;
+  }
+
+  /** Calls that were answered, and revocations that were acknowledged. */
+  get done(): { answered: number; revoked: number } {
+    return { answered: this.counts.answered, revoked: this.#revokedRows.length };
   }
 
   async start(): Promise<void> {

@@ -1,0 +1,90 @@
+import { withDatabase } from '@ledgergraph/service-kit/database-url';
+import { connectClient } from '@ledgergraph/service-kit/db/connect-client';
+import { type OwnServer, ReplicatedServer } from '@ledgergraph/test-kit/replicated-server';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import type pg from 'pg';
+import { DatabaseServer, type Databases } from '../stage/database-server.ts';
+
+const PEOPLE = /^(accounts|webhooks)$/;
+
+/** accounts and webhooks on a primary with one replica, which every connection string names; the rest on a server that stays. */
+export class PeopleDatabases implements Databases {
+  readonly #people: ReplicatedServer;
+  readonly #rest: DatabaseServer;
+
+  private constructor(people: ReplicatedServer, rest: DatabaseServer) {
+    this.#people = people;
+    this.#rest = rest;
+  }
+
+  /** @param isSynchronous true as operators must have it: a commit is acknowledged when the replica has it, too */
+  static async start(dataDir: string, password: string, isSynchronous = true): Promise<PeopleDatabases> {
+    const people = await ReplicatedServer.start(async () => undefined, 1);
+    const databases = new PeopleDatabases(people, await DatabaseServer.start(dataDir, password));
+    if (isSynchronous) await databases.#requireReplica();
+    return databases;
+  }
+
+  get #replica(): OwnServer {
+    const [replica] = this.#people.replicas;
+    if (replica === undefined) throw new Error('there is no replica');
+    return replica;
+  }
+
+  async #requireReplica(): Promise<void> {
+    const { primary } = this.#people;
+    await primary.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
+    await primary.query('SELECT pg_reload_conf()');
+    const streaming = "SELECT FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'";
+    await waitFor(async () => (await primary.query(streaming)).length > 0, { what: 'the replica to stream' });
+  }
+
+  /** Lets the replica receive nothing more, and waits until commits wait for it. */
+  async holdReplica(): Promise<void> {
+    const [row] = await this.#replica.query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'walreceiver'");
+    process.kill(Number(row?.pid), 'SIGSTOP');
+    const waiting = "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    await waitFor(async () => (await this.#people.primary.query(waiting)).length > 0, { what: 'a commit to wait' });
+  }
+
+  /** kill -9 of the primary; the replica is promoted with what it has received. */
+  async failOver(): Promise<void> {
+    await this.#people.primary.kill();
+    const [row] = await this.#replica.query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'walreceiver'");
+    if (row !== undefined) process.kill(Number(row.pid), 'SIGCONT');
+    await this.#replica.query('SELECT pg_promote()');
+  }
+
+  url(database = 'postgres'): string {
+    if (!PEOPLE.test(database)) return this.#rest.url(database);
+    const [first, second] = [this.#people.primary, this.#replica].map(({ port }) => `127.0.0.1:${port}`);
+    const one = withDatabase(this.#people.primary.url(), database);
+    return `${one.replace(String(first), `${first},${second}`)}?target_session_attrs=read-write`;
+  }
+
+  async query<Row extends pg.QueryResultRow>(database: string, text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = await connectClient(this.url(database), { query_timeout: 60_000 });
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  cutConnections(): Promise<void> {
+    return this.#rest.cutConnections();
+  }
+
+  restart(): Promise<void> {
+    return this.#rest.restart();
+  }
+
+  kill(): Promise<void> {
+    return this.#rest.kill();
+  }
+
+  async stop(): Promise<void> {
+    await this.#rest.stop();
+    await this.#people.close();
+  }
+}
