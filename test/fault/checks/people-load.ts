@@ -72,7 +72,7 @@ export class PeopleLoad {
     const lost = this.#revokedRows.length - rows.length;
     if (lost > 0) violations.push(`${lost} of ${this.#revokedRows.length} revoked keys are not revoked any more`);
     for (const key of this.#revokedKeys) {
-      const { status } = await postOperation(this.#stage.url('gateway'), key, '{ __typename }');
+      const status = await this.#statusOf(key);
       if (status !== 401) violations.push(`a revoked key is answered with ${status}`);
     }
     const endpoints = await this.#stage.databases.query<{ id: string }>('webhooks', 'SELECT id::text FROM endpoint');
@@ -80,6 +80,17 @@ export class PeopleLoad {
     const gone = this.#endpoints.filter((id) => !standing.has(id));
     if (gone.length > 0) violations.push(`${gone.length} of ${this.#endpoints.length} webhook endpoints are lost`);
     return violations;
+  }
+
+  /** Status of a call with a key, once accounts can be asked for the key. */
+  async #statusOf(key: string): Promise<number> {
+    let status = 0;
+    const ask = async (): Promise<boolean> => {
+      ({ status } = await postOperation(this.#stage.url('gateway'), key, '{ __typename }'));
+      return status !== 503;
+    };
+    await waitFor(ask, { what: 'a key to be checked' });
+    return status;
   }
 
   /** The round's endpoints are deleted. */

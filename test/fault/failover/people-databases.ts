@@ -11,6 +11,8 @@ const PEOPLE = /^(accounts|webhooks)$/;
 export class PeopleDatabases implements Databases {
   readonly #people: ReplicatedServer;
   readonly #rest: DatabaseServer;
+  /** Process that receives the log on the replica, once it was held. */
+  #receiver: number | undefined;
 
   private constructor(people: ReplicatedServer, rest: DatabaseServer) {
     this.#people = people;
@@ -42,17 +44,20 @@ export class PeopleDatabases implements Databases {
   /** Lets the replica receive nothing more, and waits until commits wait for it. */
   async holdReplica(): Promise<void> {
     const [row] = await this.#replica.query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'walreceiver'");
-    process.kill(Number(row?.pid), 'SIGSTOP');
+    this.#receiver = Number(row?.pid);
+    process.kill(this.#receiver, 'SIGSTOP');
     const waiting = "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
     await waitFor(async () => (await this.#people.primary.query(waiting)).length > 0, { what: 'a commit to wait' });
   }
 
-  /** kill -9 of the primary; the replica is promoted with what it has received. */
+  /** kill -9 of the primary and of the replica's receiver, with all that was on its way; then the replica is promoted. */
   async failOver(): Promise<void> {
     await this.#people.primary.kill();
-    const [row] = await this.#replica.query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'walreceiver'");
-    if (row !== undefined) process.kill(Number(row.pid), 'SIGCONT');
-    await this.#replica.query('SELECT pg_promote()');
+    if (this.#receiver !== undefined) process.kill(this.#receiver, 'SIGKILL');
+    // A server whose process was killed starts again by itself.
+    await waitFor(async () => (await this.#replica.query('SELECT pg_promote()')).length > 0, {
+      what: 'the replica to be promoted',
+    });
   }
 
   url(database = 'postgres'): string {
