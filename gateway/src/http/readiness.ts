@@ -22,7 +22,7 @@ export interface ReadinessOptions {
 /**
  * Decides whether this gateway should get traffic. It must have met every subgraph once, or have waited for it: an
  * installation that starts as a whole is not ready in parts, and a subgraph that is away, now or later, costs its own
- * fields only. It must have met every chain in sync once; syncState reports a chain that falls behind later. Readiness
+ * fields only. It must have met every chain in sync once, but for one that is stalled beside others; syncState reports a chain that falls behind later. Readiness
  * ends at any time when every chain is stalled, so that one chain costs the others nothing, and when tips are not
  * confirmed: without the blocks api nothing can be read at a block.
  */

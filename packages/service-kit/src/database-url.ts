@@ -13,7 +13,7 @@ export interface DatabaseUrl {
   connectTimeoutMs: number;
 }
 
-/** Another server may be asked instead; where there is none, a process that is busy must not lose its own connections. */
+/** Where another server can be asked, a short wait finds it sooner. An only one is waited for: a busy process connects slowly. */
 const CONNECT_TIMEOUT_SECONDS = { choice: '3', only: '10' };
 const SERVERS_MAX = 16;
 const PORT_MAX = 65_535;

@@ -4,8 +4,7 @@ import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import pg from 'pg';
+import { waitForServer } from '../wait-for-server.ts';
 
 /** Connections to the server, however many clients there are. */
 export const POOL_SIZE = 5;
@@ -50,17 +49,6 @@ ignore_startup_parameters = options
     await ended;
   });
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-  await waitFor(() => isAnswering(url), { what: 'PgBouncer to answer' });
+  await waitForServer(url, 'PgBouncer');
   return url;
-}
-
-async function isAnswering(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import pg from 'pg';
+import { waitForServer } from '../wait-for-server.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 const SETTINGS = ['shared_buffers=512MB', 'max_connections=100', 'listen_addresses=127.0.0.1', 'max_wal_size=4GB'];
@@ -42,21 +41,8 @@ export async function startDebianServer(cleanup: AsyncDisposableStack): Promise<
     if (server.exitCode === null && server.kill('SIGINT')) await ended;
   });
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-  await waitFor(async () => isAnswering(url), { what: 'the server to answer' });
+  await waitForServer(url, 'the server');
   return url;
-}
-
-async function isAnswering(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 /** Runs pg_dump or pg_restore. */

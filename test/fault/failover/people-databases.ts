@@ -1,22 +1,20 @@
 import { withDatabase } from '@ledgergraph/service-kit/database-url';
-import { connectClient } from '@ledgergraph/service-kit/db/connect-client';
 import { type OwnServer, ReplicatedServer } from '@ledgergraph/test-kit/replicated-server';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import type pg from 'pg';
-import { DatabaseServer, type Databases } from '../stage/database-server.ts';
+import { DatabaseServer } from '../stage/database-server.ts';
+import { SplitDatabases } from '../stage/split-databases.ts';
 
 const PEOPLE = /^(accounts|webhooks)$/;
 
 /** accounts and webhooks on a primary with one replica, which every connection string names; the rest on a server that stays. */
-export class PeopleDatabases implements Databases {
+export class PeopleDatabases extends SplitDatabases {
   readonly #people: ReplicatedServer;
-  readonly #rest: DatabaseServer;
   /** Process that receives the log on the replica, once it was held. */
   #receiver: number | undefined;
 
   private constructor(people: ReplicatedServer, rest: DatabaseServer) {
+    super(rest);
     this.#people = people;
-    this.#rest = rest;
   }
 
   /** @param isSynchronous true as operators must have it: a commit is acknowledged when the replica has it, too */
@@ -61,35 +59,14 @@ export class PeopleDatabases implements Databases {
   }
 
   url(database = 'postgres'): string {
-    if (!PEOPLE.test(database)) return this.#rest.url(database);
+    if (!PEOPLE.test(database)) return this.rest.url(database);
     const [first, second] = [this.#people.primary, this.#replica].map(({ port }) => `127.0.0.1:${port}`);
     const one = withDatabase(this.#people.primary.url(), database);
     return `${one.replace(String(first), `${first},${second}`)}?target_session_attrs=read-write`;
   }
 
-  async query<Row extends pg.QueryResultRow>(database: string, text: string, values: unknown[] = []): Promise<Row[]> {
-    const client = await connectClient(this.url(database), { query_timeout: 60_000 });
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
-
-  cutConnections(): Promise<void> {
-    return this.#rest.cutConnections();
-  }
-
-  restart(): Promise<void> {
-    return this.#rest.restart();
-  }
-
-  kill(): Promise<void> {
-    return this.#rest.kill();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rest.stop();
+  override async stop(): Promise<void> {
+    await super.stop();
     await this.#people.close();
   }
 }

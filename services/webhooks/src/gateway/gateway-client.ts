@@ -8,6 +8,8 @@ import type { Json } from './json.ts';
 const SILENCE_MAX_MS = 30_000;
 const QUERY_TIMEOUT_MS = 30_000;
 const MESSAGE_END = '\n\n';
+/** Characters of the first message: a cursor, or the error with which the stream ends at once. */
+const FIRST_MAX = 65_536;
 /** Codes after which the same request may do better. */
 const PASSING = new Set([
   'SUBGRAPH_UNAVAILABLE',
@@ -147,7 +149,8 @@ async function* readStream(
       if (begun !== undefined) {
         begun += text;
         const end = begun.indexOf(MESSAGE_END);
-        if (end === -1) continue;
+        if (end === -1 && begun.length <= FIRST_MAX) continue;
+        if (end === -1) throw new Error('the first message does not end');
         // It has only an id, and a parser emits no message without data.
         const [, first] = /^id: (\S+)$/.exec(begun.slice(0, end)) ?? [];
         if (first !== undefined) yield { events: [], cursor: first };
