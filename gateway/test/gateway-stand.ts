@@ -82,6 +82,8 @@ export class GatewayStand {
   keyQuestions = 0;
   /** How often this gateway has asked for the tips. */
   tipQuestions = 0;
+  /** Heights of the pins that it named then. */
+  namedPins: (number | undefined)[] = [];
   readonly logLines: string[] = [];
   follower!: TipFollower;
   keeper!: QuotaKeeper;
@@ -185,8 +187,9 @@ export class GatewayStand {
 
   #blocks(): Pick<Client<typeof BlockStreamService>, 'listTips' | 'listNetworks'> {
     return {
-      listTips: async () => {
+      listTips: async ({ pins = [] }) => {
         this.tipQuestions += 1;
+        this.namedPins = pins.map(({ block }) => block?.height);
         return create(ListTipsResponseSchema, { tips: this.tips(), configuredEnvironments: this.configured });
       },
       listNetworks: async () => create(ListNetworksResponseSchema, { networks: this.networks, awaited: this.awaited }),

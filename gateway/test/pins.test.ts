@@ -1,4 +1,4 @@
-import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { Environment, type Tip as TipMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { coded, type ReceivedRequest } from './fake-subgraph.ts';
 import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
 import { moveTip } from './move-tip.ts';
@@ -81,6 +81,17 @@ test('a poll hears what NATS lost', async () => {
   stand.tips = () => [tip(105)];
   await stand.follower.refresh();
   expect((await stand.query('{ __typename }')).body.extensions?.chain?.[0]?.height).toBe(105);
+});
+
+test('a pin that the main chain has left gives way to a lower tip, though no subgraph is read', async () => {
+  const heightAt = async (lower: TipMessage) => {
+    stand.tips = () => [lower];
+    await stand.follower.refresh();
+    expect(stand.namedPins).toEqual([100]);
+    return (await stand.query('{ __typename }')).body.extensions?.chain?.[0]?.height;
+  };
+  expect(await heightAt(tip(90))).toBe(100);
+  expect(await heightAt(tip(90, { pinLeft: true }))).toBe(90);
 });
 
 test('all fetches of an operation read at the same pins, also when the tip moves meanwhile', async () => {

@@ -7,7 +7,7 @@ const REMEMBERED_HEIGHTS = 200;
 interface ChainTips {
   tip: Tip;
   learnedAt: number;
-  /** A subgraph does not hold this pin any more: the next tip we learn replaces it, whatever its height. */
+  /** The main chain or a subgraph does not hold this pin any more: the next tip we learn replaces it, whatever its height. */
   lost: boolean;
   /** Hash by height of the tips before, oldest first. */
   seen: Map<number, string>;
@@ -16,7 +16,7 @@ interface ChainTips {
 /**
  * The tip of each chain as this gateway pins it.
  * A pin never goes back except by a reorganisation: a lower tip counts only when its hash contradicts what was pinned at
- * that height before, when a subgraph has lost the pin, or when final blocks were replaced since. Everything else that is lower is a late or lagging answer.
+ * that height before, when the main chain has left the pin or a subgraph has lost it, or when final blocks were replaced since. Everything else that is lower is a late or lagging answer.
  * The serial of the mempool goes with the pin and changes between blocks: that is no move of the tip.
  */
 export class TipBoard {
@@ -64,7 +64,7 @@ export class TipBoard {
     }
   }
 
-  /** A subgraph does not hold this pin (any more). */
+  /** A subgraph does not hold this pin (any more), or the main chain has left it. */
   reportLost(pin: Pick<Tip, 'chainId' | 'hash'>): void {
     const known = this.#chains.get(pin.chainId);
     if (known?.tip.hash === pin.hash) known.lost = true;

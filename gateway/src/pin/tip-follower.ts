@@ -7,7 +7,7 @@ import { TipMovedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import type { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from 'pino';
-import { readEnvironments, readTip, type Tip } from './tip.ts';
+import { pinMessage, readEnvironments, readTip, type Tip } from './tip.ts';
 import { TipBell } from './tip-bell.ts';
 import { TipBoard } from './tip-board.ts';
 
@@ -157,7 +157,13 @@ export class TipFollower {
   async #ask(): Promise<void> {
     const askedAt = this.#board.now();
     try {
-      const answer = await this.#options.blocks.listTips({}, { timeoutMs: CALL_TIMEOUT_MS });
+      const pinned = this.tips();
+      const answer = await this.#options.blocks.listTips(
+        { pins: pinned.map(pinMessage) },
+        { timeoutMs: CALL_TIMEOUT_MS },
+      );
+      const left = new Set(answer.tips.flatMap((tip) => (tip.pinLeft ? [tip.chainId] : [])));
+      for (const pin of pinned) if (left.has(pin.chainId)) this.#board.reportLost(pin);
       this.#board.learnAll(
         answer.tips.map(readTip).filter((tip) => tip !== undefined),
         askedAt,

@@ -1,5 +1,11 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
-import { Environment, SyncStatus, type Tip as TipMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import {
+  Environment,
+  type PinSchema,
+  SyncStatus,
+  type Tip as TipMessage,
+} from '@ledgergraph/proto-schemas/chain/v1/stream';
 
 /** The block that queries on a chain read by default, as the blocks service reports it. */
 export interface Tip {
@@ -42,6 +48,11 @@ export function readTip(message: TipMessage): Tip | undefined {
     lastFinalityBreak: message.lastFinalityBreak,
     poolSerial: message.poolSerial ?? null,
   };
+}
+
+/** The tip as what this gateway pins, for the blocks service. */
+export function pinMessage({ chainId, height, hash }: Tip): MessageInitShape<typeof PinSchema> {
+  return { chainId, block: { height, hash: Buffer.from(hash, 'hex') } };
 }
 
 /** The tip as an element of `extensions.chain`. */

@@ -2,10 +2,12 @@ import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { faultOfAll, type LastAnswer, LastAnswers } from '@ledgergraph/chain-kit/databases/last-answers';
 import { joinRows } from '@ledgergraph/chain-kit/databases/own-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import type { EnvironmentName, Network } from '@ledgergraph/graph-kit/network';
-import { SyncStatus, type Tip } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { type BlockRef, type Pin, SyncStatus, type Tip } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { listConfiguredEnvironments } from '#/db/configured-environments.ts';
+import { listMainBlocksAt } from '#/db/main-chain.ts';
 import { loadChainProgress, NODE_SILENCE_MS } from '#/progress/load-chain-progress.ts';
 import { tipMessage } from '#/progress/tip-message.ts';
 
@@ -37,9 +39,13 @@ export class TipLists {
     this.#answers = new LastAnswers(databases.list(), (db) => this.#read(db, subgraphs));
   }
 
-  /** @throws the fault of the first database if none answers */
-  async list(): Promise<TipList> {
+  /**
+   * @param pins blocks that the caller's queries read now, for `Tip.pin_left`
+   * @throws the fault of the first database if none answers
+   */
+  async list(pins: readonly Pin[] = []): Promise<TipList> {
     const answers = await this.#answers.ask();
+    const pinned = new Map(pins.map(({ chainId, block }) => [chainId, block]));
     const fault = faultOfAll(answers);
     if (fault !== undefined) throw fault;
     const known = new Map(
@@ -50,10 +56,24 @@ export class TipLists {
       new Map(Array.from(known, ([database, listed]) => [database, listed.networks])),
     );
     return {
-      tips: answers.flatMap(tipsOf),
+      tips: await Promise.all(
+        answers.flatMap((answer) =>
+          tipsOf(answer).map((tip) =>
+            // Nothing is known of a pin while its database is away.
+            answer.fault === undefined ? this.#compare(answer.database, tip, pinned.get(tip.chainId)) : tip,
+          ),
+        ),
+      ),
       unread: networks.flatMap(({ chainId }) => (known.has(this.#databases.of(chainId)) ? [] : [chainId])),
       configured: [...new Set(Array.from(known.values(), ({ configured }) => configured).flat())].sort(),
     };
+  }
+
+  /** Compares a tip that is lower than the caller's pin with the main chain, which alone knows a reorganisation from a late answer. */
+  async #compare(db: SqlExecutor, tip: Tip, pin: BlockRef | undefined): Promise<Tip> {
+    if (pin === undefined || pin.height <= tip.height) return tip;
+    const [ours] = await listMainBlocksAt(db, tip.chainId, [pin.height]);
+    return { ...tip, pinLeft: ours?.hash !== hex(pin.hash) };
   }
 
   async #read(db: SqlExecutor, subgraphs: readonly string[]): Promise<OwnTips> {

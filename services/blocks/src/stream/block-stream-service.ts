@@ -58,8 +58,8 @@ export function blockStreamService({ databases, subgraphs }: BlockStreamDeps): S
       return response;
     },
 
-    listTips: async () => {
-      const { tips, unread, configured } = await tipLists.list();
+    listTips: async ({ pins }) => {
+      const { tips, unread, configured } = await tipLists.list(pins);
       return create(ListTipsResponseSchema, {
         tips,
         unreadChainIds: unread,
