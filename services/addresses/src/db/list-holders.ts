@@ -35,9 +35,10 @@ export async function listHolders(
         WITH changed AS (
           SELECT DISTINCT change.holder_id
             FROM holder_change change
-           -- By the one index that begins with the currency; no other serves a range of chains.
+           -- By the one index that begins with the currency; no other serves a range of chains. The key would show all changes of the currency
+           -- without a look at the table. It does not show the balance, so the condition on it, which all rows meet, keeps it away.
            WHERE change.currency_id = wanted.currency_id AND (change.chain, change.height) > (wanted.chain, wanted.height)
-             AND change.chain <= wanted.chain
+             AND change.chain <= wanted.chain AND change.balance >= 0
         ),
         unchanged AS (
           SELECT holder.holder, holder.balance

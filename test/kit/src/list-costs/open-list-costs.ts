@@ -7,6 +7,7 @@ import { sealCursor } from '#/seal-cursor.ts';
 import { openTestSubgraph, type TestSubgraphOptions } from '#/subgraph.ts';
 import { ListCosts, type ListCostsOptions } from './list-costs.ts';
 import { recordStatements } from './record-statements.ts';
+import { vacuum } from './vacuum.ts';
 
 const HASHES = 200;
 
@@ -40,6 +41,7 @@ export async function openListCosts<Loaders>({
   loaders,
   cases,
 }: ListCostsStand<Loaders>): Promise<{ costs: ListCosts; anchor: BlockPlace; close(): Promise<void> }> {
+  await vacuum(db);
   const recorder = recordStatements(db);
   const subgraph = await openTestSubgraph<Loaders>({
     schema,
