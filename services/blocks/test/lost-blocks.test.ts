@@ -66,6 +66,11 @@ const readLeft = ({ db }: TestDatabase) =>
     TIP,
   );
 
+const readRemoved = ({ db }: TestDatabase) =>
+  db.$queryRawUnsafe<{ hash: string }[]>(
+    'SELECT chain_id, height, hash, time::text FROM applied_block WHERE removed_at IS NOT NULL ORDER BY height',
+  );
+
 test('a branch that the node has left is written again with what a reorganisation leaves behind; the main chain stays', async () => {
   const live = await loseBranch();
   expect(await readLeft(database)).toEqual([]);
@@ -91,6 +96,9 @@ test('a branch that the node has left is written again with what a reorganisatio
   expect(left.map(({ block }) => block.main)).toEqual(orphans.map(() => false));
   // Also the values that a node leaves out once it has left a branch.
   expect(left).toEqual(await readLeft(other));
+  // "Left the main chain" and "never heard of" stay different answers.
+  expect((await readRemoved(database)).map(({ hash }) => hash)).toEqual(orphans.map(hashOf));
+  expect(await readRemoved(database)).toEqual(await readRemoved(other));
   expect(await readMainRows(database.db, live.chainId)).toEqual(await readMainRows(other.db, live.chainId));
   await Promise.all([live.close(), through.close()]);
   await other.close();

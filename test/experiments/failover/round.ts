@@ -34,6 +34,8 @@ interface Round {
   kills: number;
 }
 
+/** Their databases are on the cluster of the chain. */
+const CHAIN_SERVICES = ['blocks', 'addresses'] as const;
 const BACKFILL_KILLS = 3;
 const TICK_MS = 1_000;
 /** Answers are this many blocks behind the node at most while nothing is wrong. */
@@ -132,6 +134,7 @@ class Play {
     this.#timeline.forget();
     this.#isDown = true;
     const phase = this.#isNear ? 'live' : 'backfill';
+    if (name === 'chain') for (const service of CHAIN_SERVICES) this.#watcher.noteRewind(service, null);
     const killed = await cluster.killLeader(lateMs);
     for (const sampler of Object.values(this.#samplers)) sampler.mark();
     const killedAt = performance.now();
@@ -171,8 +174,9 @@ class Play {
       timeoutMs: RECOVERY_TIMEOUT_MS,
     });
     const { stage } = this.#scene;
+    const chain = new Set(hashes(chainOf(tip)));
     const differences = await compareWithCleanSync(stage.databases, this.#opened.recordingDir);
-    return [...(await this.#webhook.check(tip)), ...differences];
+    return [...(await this.#webhook.check(tip)), ...differences, ...(await this.#watcher.settle(chain))];
   }
 
   async stop(): Promise<string[]> {

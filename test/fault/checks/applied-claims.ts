@@ -15,41 +15,55 @@ interface Claim {
  */
 export class AppliedClaims {
   readonly #databases: Databases;
-  readonly #proven = new Set<string>();
-  readonly #rewound = new Set<SubgraphName>();
-  #open: Claim[] = [];
+  readonly #judged = new Set<string>();
+  /** Services whose database has gone back, and the database that holds what it lost; null: none does. */
+  readonly #rewound = new Map<SubgraphName, string | null>();
+  /** By service and hash. */
+  readonly #open = new Map<string, Claim>();
 
   constructor(databases: Databases) {
     this.#databases = databases;
   }
 
-  /** Notes that a database goes back now: blocks that it loses were applied all the same. */
-  noteRewind(service: SubgraphName): void {
-    this.#rewound.add(service);
+  /**
+   * Notes that a database goes back now: blocks that it loses were applied all the same.
+   * @param lost database that holds them; null: none does, so the service has to apply them again by the end
+   */
+  noteRewind(service: SubgraphName, lost: string | null = lostDatabase(service)): void {
+    this.#rewound.set(service, lost);
   }
 
   /** @returns claims that are false; those that could not be looked up wait for the next time */
   async check(syncState: Untyped): Promise<string[]> {
-    if (syncState != null) this.#open.push(...readClaims(syncState));
+    for (const claim of syncState == null ? [] : readClaims(syncState)) {
+      const key = `${claim.service}:${claim.hash}`;
+      if (!this.#judged.has(key)) this.#open.set(key, claim);
+    }
     const wrong: string[] = [];
-    const open = this.#open;
-    this.#open = [];
-    for (const claim of open) {
-      const { service, height, hash } = claim;
-      const key = `${service}:${hash}`;
-      if (this.#proven.has(key)) continue;
-      try {
-        const places = this.#rewound.has(service) ? [service, lostDatabase(service)] : [service];
-        const found = await Promise.all(places.map((database) => this.#has(database, height, hash)));
-        if (!found.includes(true))
-          wrong.push(`SyncState reports block for ${service}: ${height} ${hash}; it never had`);
-        this.#proven.add(key);
-      } catch {
-        // The database is away at the moment.
-        this.#open.push(claim);
-      }
+    for (const [key, { service, height, hash }] of this.#open) {
+      const lost = this.#rewound.get(service);
+      const places = typeof lost === 'string' ? [service, lost] : [service];
+      const found = await Promise.all(places.map((database) => this.#has(database, height, hash))).catch(() => null);
+      // The database is away at the moment, or has not caught up with what it had.
+      if (found === null || (lost === null && !found.includes(true))) continue;
+      this.#open.delete(key);
+      this.#judged.add(key);
+      if (!found.includes(true)) wrong.push(`SyncState reports block for ${service}: ${height} ${hash}; it never had`);
     }
     return wrong;
+  }
+
+  /**
+   * The end: databases have again what they had lost.
+   * @param chain hashes of the chain that stands now: a consumer does not read again what it has left
+   * @returns claims that are false
+   */
+  async settle(chain: ReadonlySet<string>): Promise<string[]> {
+    this.#rewound.clear();
+    for (const [key, { service, hash }] of this.#open) {
+      if (service !== 'blocks' && !chain.has(hash)) this.#open.delete(key);
+    }
+    return await this.check(null);
   }
 
   async #has(database: string, height: number, hash: string): Promise<boolean> {

@@ -22,7 +22,7 @@ export class PeopleLoad {
   #liveKey = '';
   #isStopped = false;
   #running: Promise<unknown> = Promise.resolve();
-  readonly counts = { answered: 0, unanswered: 0, unknown: 0, writesFailed: 0, commandsFailed: 0 };
+  readonly counts = { answered: 0, unanswered: 0, unknown: 0, writesFailed: 0, endpoints: 0, commandsFailed: 0 };
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -30,8 +30,8 @@ export class PeopleLoad {
   }
 
   get figures(): string {
-    const { answered, unanswered, unknown } = this.counts;
-    return `${answered} counted calls answered, ${unanswered} refused while accounts was away, ${unknown} without an answer; ${this.#revokedRows.length + this.#revokedKeys.length} keys revoked, ${this.#endpoints.length} webhook endpoints made`;
+    const { answered, unanswered, unknown, endpoints, commandsFailed } = this.counts;
+    return `${answered} counted calls answered, ${unanswered} refused while accounts was away, ${unknown} without an answer; ${this.#revokedRows.length + this.#revokedKeys.length} keys revoked, ${endpoints} webhook endpoints made, ${commandsFailed} commands failed`;
   }
 
   /** Calls that were answered, and revocations that were acknowledged. */
@@ -56,6 +56,7 @@ export class PeopleLoad {
       this.#revokedKeys.push(key);
       const made = await command('webhooks', 'create', '--event', 'block.new', '--url', `${receiver}/${randomUUID()}`);
       this.#endpoints.push(made.id);
+      this.counts.endpoints += 1;
     } catch {
       this.counts.commandsFailed += 1;
     }
@@ -64,13 +65,15 @@ export class PeopleLoad {
   /** @returns what was promised and does not hold, in words */
   async check(): Promise<string[]> {
     const violations: string[] = [];
+    // More are revoked while the database answers.
+    const revoked = [...this.#revokedRows];
     const rows = await this.#stage.databases.query<{ id: string }>(
       'accounts',
       'SELECT id FROM api_key WHERE id = ANY($1::uuid[]) AND revoked_at IS NOT NULL',
-      [this.#revokedRows],
+      [revoked],
     );
-    const lost = this.#revokedRows.length - rows.length;
-    if (lost > 0) violations.push(`${lost} of ${this.#revokedRows.length} revoked keys are not revoked any more`);
+    const lost = revoked.length - rows.length;
+    if (lost > 0) violations.push(`${lost} of ${revoked.length} revoked keys are not revoked any more`);
     for (const key of this.#revokedKeys) {
       const status = await this.#statusOf(key);
       if (status !== 401) violations.push(`a revoked key is answered with ${status}`);

@@ -57,9 +57,9 @@ export class Watcher {
     for (const hash of hashes) this.#served.add(hash);
   }
 
-  /** Notes that a service's database loses its last commits now. */
-  noteRewind(service: SubgraphName): void {
-    this.#claims.noteRewind(service);
+  /** Notes that a service's database loses its last commits now. @param lost as `AppliedClaims` takes it */
+  noteRewind(service: SubgraphName, lost?: string | null): void {
+    this.#claims.noteRewind(service, lost);
   }
 
   start(): void {
@@ -84,6 +84,11 @@ export class Watcher {
   /** Violations so far, in words. */
   get violations(): readonly string[] {
     return this.#violations;
+  }
+
+  /** Judges what SyncState has reported of commits that were lost, once they are there again. @param chain as `AppliedClaims` takes it @returns violations in words */
+  settle(chain: ReadonlySet<string>): Promise<string[]> {
+    return this.#claims.settle(chain);
   }
 
   async stop(): Promise<Sightings> {

@@ -3,6 +3,8 @@ import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place'
 import { insertRows, wouldCopy } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
+const APPLIED_COLUMNS = { chain_id: 'text', height: 'integer', hash: 'text', time: 'oid', serial: 'bigint' };
+
 /** Position of a cursor with the version of its row: a cursor may have moved away and come back. */
 export interface Cursor extends BlockPlace {
   /** Version of the cursor's row. Postgres changes it with every update of the row. */
@@ -72,7 +74,7 @@ export async function advanceCursor(
   await insertRows(
     tx,
     'applied_block',
-    { chain_id: 'text', height: 'integer', hash: 'text', time: 'oid', serial: 'bigint' },
+    APPLIED_COLUMNS,
     blocks.map((block) => [chainId, block.height, block.hash, block.time, drawSerial()]),
     // A block that comes back after a reorganisation is applied again: new serial.
     isNew ? '' : 'ON CONFLICT (chain_id, height, hash) DO UPDATE SET removed_at = NULL, serial = EXCLUDED.serial',
@@ -91,6 +93,18 @@ export async function holdCursor(tx: SqlExecutor, chainId: string, expected: Blo
     expected.hash,
   );
   if (held.length === 0) throw new CursorMovedError(chainId);
+}
+
+/** Notes blocks as applied and removed that this database has lost and the main chain has left. */
+export async function insertLeft(tx: SqlExecutor, chainId: string, blocks: readonly TimedPlace[]): Promise<void> {
+  const removedAt = new Date().toISOString();
+  await insertRows(
+    tx,
+    'applied_block',
+    { ...APPLIED_COLUMNS, removed_at: 'timestamptz' },
+    blocks.map((block) => [chainId, block.height, block.hash, block.time, drawSerial(), removedAt]),
+    'ON CONFLICT DO NOTHING',
+  );
 }
 
 /** 64 random bits. A count would come again in a database that has lost its last transactions, for the same block too. */
