@@ -1,44 +1,30 @@
-import type { AddressInfo } from 'node:net';
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import { type Client, Code, createClient } from '@connectrpc/connect';
-import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { Code } from '@connectrpc/connect';
 import { bytes, hex } from '@ledgergraph/chain-kit/hex';
 import { Reporter } from '@ledgergraph/chain-kit/indexing/reporter';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { BlockStreamService, Environment, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { Environment, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
-import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { Registry } from 'prom-client';
 import { saveConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { registerChainMetrics } from '#/progress/chain-metrics.ts';
-import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
-import { openDatabase, type TestDatabase } from './open-database.ts';
-import { openApi, SECRET } from './query-api.ts';
+import { apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
+import { openStream, type StreamStand } from './open-stream.ts';
 
 const main = readNormalizedBlocks('vrsctest-a');
 const [orphans] = readNormalizedOrphans('vrsctest-a').map(({ blocks }) => blocks);
 
-let database: TestDatabase;
-let writer: SqlWriter;
-let api: Awaited<ReturnType<typeof openApi>>;
-let stream: Client<typeof BlockStreamService>;
+let database: StreamStand['database'];
+let api: StreamStand['api'];
+let stream: StreamStand['stream'];
+let close: StreamStand['close'];
 
 beforeEach(async () => {
-  database = await openDatabase();
-  await announceVrsctest(database.db);
-  writer = openWriter(database.url);
-  api = await openApi(database.db, ['identities', 'currencies'], writer);
-  await api.server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = api.server.server.address() as AddressInfo;
-  stream = createClient(BlockStreamService, createInternalTransport(`http://127.0.0.1:${port}`, SECRET));
+  ({ database, api, stream, close } = await openStream(['identities', 'currencies']));
 });
-afterEach(async () => {
-  await api.close();
-  await writer.$disconnect();
-  await database.close();
-});
+afterEach(() => close());
 
 const reporter = new Reporter();
 

@@ -96,7 +96,7 @@ export async function holdCursor(tx: SqlExecutor, chainId: string, expected: Blo
 }
 
 /** Notes blocks as applied and removed that this database has lost and the main chain has left. */
-export async function insertLeft(tx: SqlExecutor, chainId: string, blocks: readonly TimedPlace[]): Promise<void> {
+export async function insertRemoved(tx: SqlExecutor, chainId: string, blocks: readonly TimedPlace[]): Promise<void> {
   const removedAt = new Date().toISOString();
   await insertRows(
     tx,

@@ -72,8 +72,9 @@ export class TipLists {
   /** Compares a tip that is lower than the caller's pin with the main chain, which alone knows a reorganisation from a late answer. */
   async #compare(db: SqlExecutor, tip: Tip, pin: BlockRef | undefined): Promise<Tip> {
     if (pin === undefined || pin.height <= tip.height) return tip;
-    const [ours] = await listMainBlocksAt(db, tip.chainId, [pin.height]);
-    return { ...tip, pinLeft: ours?.hash !== hex(pin.hash) };
+    // A database that went away just now leaves the pin as it is, and costs no other chain its tip.
+    const ours = await listMainBlocksAt(db, tip.chainId, [pin.height]).catch(() => null);
+    return ours === null ? tip : { ...tip, pinLeft: ours[0]?.hash !== hex(pin.hash) };
   }
 
   async #read(db: SqlExecutor, subgraphs: readonly string[]): Promise<OwnTips> {

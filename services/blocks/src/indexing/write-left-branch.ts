@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { holdCursor, insertLeft } from '@ledgergraph/chain-kit/chain/cursor';
+import { holdCursor, insertRemoved } from '@ledgergraph/chain-kit/chain/cursor';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
@@ -36,7 +36,7 @@ export function writeLeftBranch<Tx extends SqlExecutor>(
   return db.$transaction(async (tx) => {
     await holdCursor(tx, chainId, tip);
     const places = blocks.map(({ block: { height, hash, time } }) => ({ height, hash: hex(hash), time: Number(time) }));
-    await insertLeft(tx, chainId, places);
+    await insertRemoved(tx, chainId, places);
     // One after another: a block may spend outputs of the one before.
     for (const read of blocks) {
       const whole = await withValues(tx, chainId, read);

@@ -1,0 +1,32 @@
+import type { AddressInfo } from 'node:net';
+import { type Client, createClient } from '@connectrpc/connect';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
+import { announceVrsctest } from './apply-recording.ts';
+import { openDatabase, type TestDatabase } from './open-database.ts';
+import { openApi, SECRET } from './query-api.ts';
+
+export interface StreamStand {
+  database: TestDatabase;
+  api: Awaited<ReturnType<typeof openApi>>;
+  stream: Client<typeof BlockStreamService>;
+  close(): Promise<void>;
+}
+
+/** An api over a database that has VRSCTEST and no block, and a client of its block stream. @param subgraphs whose progress counts */
+export async function openStream(subgraphs: string[]): Promise<StreamStand> {
+  const database = await openDatabase();
+  await announceVrsctest(database.db);
+  const writer = openWriter(database.url);
+  const api = await openApi(database.db, subgraphs, writer);
+  await api.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.server.server.address() as AddressInfo;
+  const stream = createClient(BlockStreamService, createInternalTransport(`http://127.0.0.1:${port}`, SECRET));
+  const close = async (): Promise<void> => {
+    await api.close();
+    await writer.$disconnect();
+    await database.close();
+  };
+  return { database, api, stream, close };
+}
