@@ -174,7 +174,7 @@ function handOver(args) {
   const child = spawn(runtime, [main, ...args], {
     // The fourth is a pipe that only closes: by it the child notices that this process has ended, also after a crash.
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    env: { ...process.env, PATH: path, LEDGERGRAPH_PARENT_PIPE: '1' },
+    env: { ...process.env, PATH: path, LEDGERGRAPH_PARENT_PIPE: '1', ...compileCache() },
   });
   for (const signal of STOP_SIGNALS) process.on(signal, () => child.kill(signal));
   const watch = watchParent(() => child.kill('SIGTERM'));
@@ -183,6 +183,15 @@ function handOver(args) {
     clearInterval(watch);
     process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
   });
+}
+
+/**
+ * Every process below keeps its compiled modules here: a third of the CPU time of each later start. Paths in it are relative, so a copy of
+ * the project has the cache that it brings. It lies beside the packages, where only the installing user may write, because its content is
+ * executed.
+ */
+function compileCache() {
+  return { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), NODE_COMPILE_CACHE_PORTABLE: '1' };
 }
 
 // npm is killed without a word by some supervisors; then we belong to another process.

@@ -94,3 +94,10 @@ test('a failed installation ends the command with the way out', () => {
   expect(code).toBe(1);
   expect(errors).toContain('npm ci failed: see above');
 });
+
+test('processes of the project share a cache of compiled modules, each copy of the project its own', () => {
+  write('tools/src/main.ts', 'process.stdout.write(process.env.NODE_COMPILE_CACHE ?? "none");');
+  run('start');
+  expect(run('start').output).toBe(join(root, 'node_modules', '.cache', 'compiled'));
+  expect(has('.cache/compiled')).toBe(true);
+});
