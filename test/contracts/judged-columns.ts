@@ -41,6 +41,7 @@ export type RangeName = keyof typeof RANGES;
 
 /** Every column of whole numbers, by service and model, and the range that it must hold. A new column has to be judged here. */
 export const COLUMNS: Record<string, Record<string, RangeName>> = {
+  'sync.Chain': { id: 'networks' },
   'sync.Network': { blockTimeSeconds: 'setting' },
   'sync.SyncCursor': { height: 'height' },
   'sync.AppliedBlock': { height: 'height', time: 'uint32', serial: 'serial' },
@@ -58,7 +59,6 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   'accounts.QuotaLease': { size: 'serial', spent: 'serial' },
   'accounts.Gateway': { lastSequence: 'serial' },
   'accounts.UsageDay': { calls: 'serial' },
-  'addresses.Chain': { id: 'networks' },
   'addresses.Address': { chain: 'networks', id: 'rows', height: 'height' },
   'addresses.TransactionPlace': { chain: 'networks', height: 'height', txIndex: 'position' },
   'addresses.Output': {

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { createAddressHandler } from '#/indexing/address-handler.ts';
-import { AddressDatabase, networkOf, type Prepared, VRSCTEST } from './address-database.ts';
+import { AddressDatabase, networkOf, PCHAIN, type Prepared, VRSCTEST } from './address-database.ts';
 import { dumpTables } from './table-dump.ts';
 
 const blocks = readNormalizedBlocks('vrsctest-a');
@@ -36,22 +36,42 @@ test('results of a rolled-back batch do not count: ids, outputs and balances are
   expect(await dumpTables(tried.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
 });
 
-test('a first batch that is rolled back leaves no chain, however often it is tried, and the next one gets the same id', async () => {
+const CHAINS = 'SELECT id, chain_id FROM chain ORDER BY id';
+
+test('a first batch that is rolled back, however often it is tried, costs its chain one number', async () => {
   await using cleanup = new AsyncDisposableStack();
   const tried = await open(cleanup);
   const genesis = blocks.slice(0, 5);
-  const listChains = () => tried.prisma.$queryRawUnsafe('SELECT id, chain_id FROM chain');
   const failing = async (tx: SqlExecutor): Promise<void> => {
     const write = await tried.handler.prepare(tried.prisma, networkOf(VRSCTEST), genesis, Promise.resolve());
     await write(tx);
     throw new Error('the commit failed');
   };
-  for (const _ of [1, 2, 3]) {
-    await expect(tried.prisma.$transaction(failing)).rejects.toThrow('the commit failed');
-    expect(await listChains()).toEqual([]);
-  }
+  for (const _ of [1, 2, 3]) await expect(tried.prisma.$transaction(failing)).rejects.toThrow('the commit failed');
   await tried.apply(genesis);
-  expect(await listChains()).toEqual([{ id: 1, chain_id: VRSCTEST }]);
+  await tried.apply(readNormalizedBlocks('pchain-a').slice(0, 5));
+  expect(await tried.prisma.$queryRawUnsafe(CHAINS)).toEqual([
+    { id: 1, chain_id: VRSCTEST },
+    { id: 2, chain_id: PCHAIN },
+  ]);
+});
+
+test('a database that lost the number of a chain and gave it to another one gets no row under the wrong number', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const [lost, straight] = [await open(cleanup), await open(cleanup)];
+  const genesis = blocks.slice(0, 20);
+  const write = await lost.prepare(genesis);
+  // A failover: the standby had not got the number, nor its use.
+  await lost.prisma.$executeRawUnsafe('TRUNCATE chain RESTART IDENTITY');
+  await lost.apply(readNormalizedBlocks('pchain-a').slice(0, 5));
+  await expect(write()).rejects.toThrow('changed since its rows were prepared');
+  await lost.apply(genesis);
+  expect(await lost.prisma.$queryRawUnsafe(CHAINS)).toEqual([
+    { id: 1, chain_id: PCHAIN },
+    { id: expect.any(Number), chain_id: VRSCTEST },
+  ]);
+  await straight.apply(genesis);
+  expect(await dumpTables(lost.prisma, VRSCTEST)).toEqual(await dumpTables(straight.prisma, VRSCTEST));
 });
 
 test('a batch that broke off after it had spent outputs and named addresses starts again from the rows', async () => {

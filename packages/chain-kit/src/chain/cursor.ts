@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place';
 import { insertRows, wouldCopy } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
+import { numberChain } from './chain-numbers.ts';
 
 const APPLIED_COLUMNS = { chain_id: 'text', height: 'integer', hash: 'text', time: 'oid', serial: 'bigint' };
 
@@ -30,7 +31,8 @@ export async function findCursor(db: SqlExecutor, chainId: string): Promise<Curs
 
 /**
  * Moves the cursor over consecutive blocks, in the transaction that writes their rows and before it writes them. Another
- * transaction that moves the cursor waits here, so only this transaction writes rows above the cursor.
+ * transaction that moves the cursor waits here, so only this transaction writes rows above the cursor. The chain has its number in
+ * `chain` after this.
  * @param expected position that the caller believes the cursor has, with its version if the caller read rows before this
  *   transaction; null: there is no cursor yet
  * @param blocks at least one
@@ -66,9 +68,10 @@ export async function advanceCursor(
           last.hash,
         );
   if (moved === undefined) throw new CursorMovedError(chainId);
+  await numberChain(tx, chainId);
   const isNew = await isEmptyAbove(
     tx,
-    { table: 'applied_block', chainId, height: expected?.height ?? -1 },
+    { table: 'applied_block', of: { chainId }, height: expected?.height ?? -1 },
     blocks.length,
   );
   await insertRows(
@@ -112,10 +115,11 @@ function drawSerial(): bigint {
   return randomBytes(8).readBigInt64BE();
 }
 
-/** The rows of one chain above a height, in a table with a column of heights. */
+/** The rows of one chain above a height, in a table with a column of heights and one of chains: `chain_id`, or `chain` with their numbers. */
 export interface RowsAbove {
   table: string;
-  chainId: string;
+  /** The i-address is that of the column `chain_id`, the number that of `chain`. */
+  of: { chainId: string } | { chain: number };
   height: number;
 }
 
@@ -124,15 +128,11 @@ export interface RowsAbove {
  * The caller is the transaction that has moved the cursor: no other transaction adds such a row.
  * @param rows number of rows to insert; a number too small for a copy skips the query
  */
-export async function isEmptyAbove(
-  tx: SqlExecutor,
-  { table, chainId, height }: RowsAbove,
-  rows: number,
-): Promise<boolean> {
+export async function isEmptyAbove(tx: SqlExecutor, { table, of, height }: RowsAbove, rows: number): Promise<boolean> {
   if (!wouldCopy(tx, rows)) return false;
   const found = await tx.$queryRawUnsafe<unknown[]>(
-    `SELECT 1 FROM "${table}" WHERE chain_id = $1 AND height > $2 ORDER BY height LIMIT 1`,
-    chainId,
+    `SELECT 1 FROM "${table}" WHERE ${'chain' in of ? 'chain' : 'chain_id'} = $1 AND height > $2 ORDER BY height LIMIT 1`,
+    'chain' in of ? of.chain : of.chainId,
     height,
   );
   return found.length === 0;

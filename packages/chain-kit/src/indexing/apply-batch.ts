@@ -1,5 +1,6 @@
 import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Network } from '@ledgergraph/graph-kit/network';
+import { numberChain } from '#/chain/chain-numbers.ts';
 import { advanceCursor, type Cursor, rewindCursor } from '#/chain/cursor.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import type { BlockHandler, WriteRows } from './block-handler.ts';
@@ -20,12 +21,13 @@ export interface ReadyBatch<Tx> {
  * @returns the new cursor
  * @throws CursorMovedError
  */
-export function applyBatch<Tx extends SqlExecutor>(
+export async function applyBatch<Tx extends SqlExecutor>(
   db: SqlClient<Tx>,
   chainId: string,
   cursor: Cursor | null,
   { places, write }: ReadyBatch<Tx>,
 ): Promise<Cursor> {
+  if (cursor === null) await numberChain(db, chainId);
   return db.$transaction(async (tx) => {
     const moved = await advanceCursor(tx, chainId, cursor, places);
     await write(tx);

@@ -6,7 +6,15 @@ import type { Part, Place } from './manifest.ts';
 import { listChainTables } from './selection.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 import { listMissingIndexes, listStaged, moveBack, RECORDS, STAGING, setSequences, staged } from './staged-tables.ts';
-import { type Before, ensure, lookAt, refuseUnknownMigrations, removeMade, standsAt } from './target-database.ts';
+import {
+  type Before,
+  CHAINS,
+  ensure,
+  lookAt,
+  refuseUnknownMigrations,
+  removeMade,
+  standsAt,
+} from './target-database.ts';
 
 interface State {
   /** See `OpenSnapshot.id`. */
@@ -120,6 +128,8 @@ async function moveAside(client: pg.Client, part: Part, { snapshotId, before, st
   for (const { name } of tables) {
     await client.query(`ALTER TABLE ${client.escapeIdentifier(name)} SET SCHEMA ${STAGING}`);
   }
+  // Numbers that no row uses: the others bring theirs.
+  if (tables.some(({ name }) => name === CHAINS)) await client.query(`TRUNCATE ${staged(client, CHAINS)}`);
   await client.query(KEEP_INDEXES, [STAGING, RECORDS]);
   const { rows } = await client.query<{ drop: string }>(DROP_INDEXES, [STAGING]);
   for (const { drop } of rows) await client.query(drop);

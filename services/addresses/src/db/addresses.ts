@@ -9,35 +9,6 @@ interface AddressRow {
 
 const ADDRESS_COLUMNS = { chain: 'smallint', id: 'integer', address: 'text', height: 'integer' };
 
-/** Id of a chain; undefined: no block of it was ever applied. */
-export async function findChain(tx: SqlExecutor, chainId: string): Promise<number | undefined> {
-  const rows = await tx.$queryRawUnsafe<{ id: number }[]>('SELECT id FROM chain WHERE chain_id = $1', chainId);
-  return rows[0]?.id;
-}
-
-/** An id for a chain that has none, which no other chain gets. It counts once `insertChain` has written it. */
-export async function reserveChain(db: SqlExecutor): Promise<number> {
-  const [row] = await db.$queryRawUnsafe<{ id: number }[]>(
-    "SELECT nextval(pg_get_serial_sequence('chain', 'id'))::integer AS id",
-  );
-  if (row === undefined) throw new Error('a chain got no id');
-  return row.id;
-}
-
-/** True where another chain has got an id meanwhile: a database that lost its last transactions may give an id twice. */
-export async function isTaken(db: SqlExecutor, id: number): Promise<boolean> {
-  return (await db.$queryRawUnsafe<unknown[]>('SELECT 1 FROM chain WHERE id = $1', id)).length > 0;
-}
-
-/** Does nothing where the batch before has written it. */
-export async function insertChain(tx: SqlExecutor, id: number, chainId: string): Promise<void> {
-  await tx.$executeRawUnsafe(
-    'INSERT INTO chain (id, chain_id) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
-    id,
-    chainId,
-  );
-}
-
 /**
  * Gives ids to all that have none yet. Those that are new get the next ones, block by block: ids have no gaps, also after a revert, and
  * only the one writer of a chain gives them.

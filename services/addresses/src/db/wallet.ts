@@ -1,3 +1,5 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+
 // Parts that the statements of wallets share. A wallet is several addresses of one chain, read as if they were one.
 //
 // Each address (of outputs: each guard of each address) has a range of an index that is in the order of the list. A page
@@ -16,8 +18,8 @@ export interface Wallet {
   height: number;
 }
 
-/** Id of $1, a chain. */
-export const CHAIN = '(SELECT id FROM chain WHERE chain_id = $1::text)';
+/** Number of $1, a chain. */
+export const CHAIN = chainNumber(1);
 
 /** Ids of the addresses of $2, the wallet. Addresses without an id are left out. */
 export const WALLET = `

@@ -7,10 +7,10 @@ import type { TokenChanges } from '#/db/token-balances.ts';
 
 /** All rows of a batch, ready to be written. */
 export interface BatchRows {
-  /** Id of the chain. */
+  /** i-address of the chain. */
+  chainId: string;
+  /** Its number in this database. */
   chain: number;
-  /** i-address of a chain whose id has no row yet; null: it has. */
-  newChain: string | null;
   addresses: TableRows;
   transactionPlaces: TableRows;
   outputs: TableRows;

@@ -35,8 +35,6 @@ export class ChainCache implements KnownAddresses {
   readonly outputs: BatchCache<string, readonly OutputRow[]>;
   /** The first id that no address has; undefined: not known. */
   nextId: number | undefined;
-  /** Id that the chain gets with its first blocks; kept for as long as the process runs. */
-  reservedChain: number | undefined;
   #block: string | undefined;
   #chain: number | undefined;
 

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Blocks } from '@ledgergraph/chain-kit/indexing/block-handler';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { AddressRegistry } from '#/db/address-registry.ts';
-import { addressRows, findChain, isTaken, nameAddresses, reserveChain } from '#/db/addresses.ts';
+import { addressRows, nameAddresses } from '#/db/addresses.ts';
 import { transactionPlaceRows } from '#/db/transaction-places.ts';
 import type { BatchRows } from './batch-rows.ts';
 import type { ChainCache } from './chain-cache.ts';
@@ -26,11 +27,7 @@ export async function prepareBlocks(
   blocks: Blocks,
   cache: ChainCache,
 ): Promise<BatchRows> {
-  const written = await findChain(db, chainId);
-  // A batch that failed is prepared again, with the id that it reserved.
-  if (written === undefined) cache.reservedChain = await reserveOnce(db, chainId, cache.reservedChain);
-  const chain = written ?? cache.reservedChain;
-  if (chain === undefined) throw new Error(`chain ${chainId} has no id`);
+  const chain = await numberChain(db, chainId);
   const { book, spends, read, lastHash } = await readBatch(chain, chainId, blocks, cache);
   const { transactions } = read;
   await nextTurn();
@@ -42,7 +39,7 @@ export async function prepareBlocks(
   const copies = db.$copies === true;
   const rows = {
     chain,
-    newChain: written === undefined ? chainId : null,
+    chainId,
     currencies: read.currencies,
     addresses: addressRows(copies, chain, added),
     transactionPlaces: transactionPlaceRows(copies, chain, transactions),
@@ -53,13 +50,6 @@ export async function prepareBlocks(
   };
   cache.end(lastHash, { book, added, created: spends.created });
   return rows;
-}
-
-/** The id of a chain that has no row yet. @param reserved for it before */
-async function reserveOnce(db: SqlDatabase, chainId: string, reserved: number | undefined): Promise<number> {
-  // The batch before may write it at this moment.
-  const isLost = reserved !== undefined && (await isTaken(db, reserved)) && (await findChain(db, chainId)) !== reserved;
-  return reserved === undefined || isLost ? await reserveChain(db) : reserved;
 }
 
 interface Batch {

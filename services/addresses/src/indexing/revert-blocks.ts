@@ -1,8 +1,9 @@
+import { findChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { AddressRegistry } from '#/db/address-registry.ts';
 import { revertAddressTransactions } from '#/db/address-transactions.ts';
-import { findChain, revertAddresses } from '#/db/addresses.ts';
+import { revertAddresses } from '#/db/addresses.ts';
 import { revertGuardedCounts } from '#/db/guarded-counts.ts';
 import { revertHolders } from '#/db/holders.ts';
 import { revertIdentityLocks } from '#/db/identity-locks.ts';

@@ -1,5 +1,5 @@
+import { checkChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { insertChain } from '#/db/addresses.ts';
 import { writeGuardedCounts } from '#/db/guarded-counts.ts';
 import { updateHolders } from '#/db/holders.ts';
 import { insertKnownCurrencies } from '#/db/known-currencies.ts';
@@ -7,10 +7,10 @@ import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import { updateTokenBalances } from '#/db/token-balances.ts';
 import type { BatchRows } from './batch-rows.ts';
 
-/** Writes the rows of a batch in bulk. */
+/** Writes the rows of a batch in bulk. @throws ChainNumberError */
 export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<void> {
   const { chain } = rows;
-  if (rows.newChain !== null) await insertChain(tx, chain, rows.newChain);
+  await checkChain(tx, rows.chainId, chain);
   await rows.addresses.insert(tx);
   await rows.transactionPlaces.insert(tx);
   await rows.outputs.insert(tx);

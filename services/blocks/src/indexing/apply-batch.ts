@@ -1,3 +1,4 @@
+import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { advanceCursor, rewindCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { PATIENCE } from '@ledgergraph/chain-kit/indexing/apply-batch';
@@ -12,12 +13,13 @@ import { writeBlocks } from './write-blocks.ts';
  * The cursor moves before the rows, as in the other services, and before the pool is locked: the locks are taken in one order.
  * @throws CursorMovedError
  */
-export function applyBatch<Tx extends SqlExecutor>(
+export async function applyBatch<Tx extends SqlExecutor>(
   db: SqlClient<Tx>,
   chainId: string,
   batch: PreparedBatch,
 ): Promise<void> {
   const { parent, places, replaced } = batch;
+  if (parent === null) await numberChain(db, chainId);
   return db.$transaction(async (tx) => {
     if (replaced !== null) await replaceBranch(tx, chainId, replaced);
     await advanceCursor(tx, chainId, parent, places);

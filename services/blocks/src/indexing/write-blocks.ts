@@ -17,7 +17,11 @@ export async function writeBlocks(
 ): Promise<void> {
   const blocks = read.map(({ block }) => block);
   // Blocks that a reorganisation removed keep their rows, and may come back.
-  const areNew = await isEmptyAbove(tx, { table: 'block', chainId, height: parent?.height ?? -1 }, blocks.length);
+  const areNew = await isEmptyAbove(
+    tx,
+    { table: 'block', of: { chainId }, height: parent?.height ?? -1 },
+    blocks.length,
+  );
   const olderAbove = await catchUpProduced(tx, chainId, parent);
   if (olderAbove !== null) await widenSizeFill(tx, chainId, olderAbove + 1);
   await upsertMainBlocks(tx, read, areNew);
