@@ -73,14 +73,13 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     addressIds: 'rows',
     guardId: 'guard',
   },
-  'addresses.Spend': {
+  'addresses.OwnerlessSpend': {
     chain: 'networks',
     height: 'height',
     txIndex: 'position',
     vout: 'position',
     spentHeight: 'height',
     spenderTxIndex: 'position',
-    spenderIndex: 'position',
   },
   'addresses.AddressUtxo': {
     chain: 'networks',
@@ -94,6 +93,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     chain: 'networks',
     addressId: 'rows',
     spentHeight: 'height',
+    spenderTxIndex: 'position',
     height: 'height',
     txIndex: 'position',
     vout: 'position',

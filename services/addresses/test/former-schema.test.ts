@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
@@ -6,9 +5,10 @@ import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { openAddressGraph } from './address-graph.ts';
+import { listMigrations, listMigrationsBefore, MIGRATIONS } from './former-migrations.ts';
+import { writeFormerRows } from './former-rows.ts';
 import { dumpTables } from './table-dump.ts';
 
-const MIGRATIONS = new URL('../prisma/migrations/', import.meta.url).pathname;
 const IDS = 'ids_in_place_of_addresses_and_hashes';
 const GUARDS = 'outputs_behind_guards';
 const AMOUNTS = 'amounts_behind_guards';
@@ -65,21 +65,6 @@ test('outputs that were marked as spent move to a table of their own, and none i
   expect(await rowsOf('token_spent_output')).toEqual([{ ...place, currency_id: 3, spent_height: 9 }]);
 });
 
-async function listMigrations(): Promise<string[]> {
-  return (await readdir(MIGRATIONS)).filter((name) => /^\d/.test(name)).sort();
-}
-
-/** The migrations before one. */
-async function listFormerMigrations(newer: string): Promise<string[]> {
-  const names = await listMigrations();
-  const former = names.slice(
-    0,
-    names.findIndex((name) => name.endsWith(newer)),
-  );
-  expect(former.length).toBeGreaterThan(0);
-  return former;
-}
-
 test.each([
   ['ids', IDS, FORMER_ROWS],
   ['guards', GUARDS, UNGUARDED_ROWS],
@@ -87,7 +72,7 @@ test.each([
   'a database of the version before %s is taken over: it is indexed from the first block, and answers',
   async (_, newer, rows) => {
     await using cleanup = new AsyncDisposableStack();
-    const database = await createTestDatabase({ service: 'addresses', migrations: await listFormerMigrations(newer) });
+    const database = await createTestDatabase({ service: 'addresses', migrations: await listMigrationsBefore(newer) });
     const former = new PrismaClient({ adapter: createAdapter(database.url) });
     for (const sql of rows) await former.$executeRawUnsafe(sql);
     await former.$disconnect();
@@ -119,22 +104,10 @@ test('a database of the version before amounts keeps its rows, and gets the amou
   const fresh = await AddressDatabase.create();
   cleanup.defer(() => fresh.close());
   await fresh.apply(blocks);
-  const database = await createTestDatabase({ service: 'addresses', migrations: await listFormerMigrations(AMOUNTS) });
+  const database = await createTestDatabase({ service: 'addresses', migrations: await listMigrationsBefore(AMOUNTS) });
   const former = new PrismaClient({ adapter: createAdapter(database.url) });
-  const tables = await former.$queryRawUnsafe<{ name: string }[]>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'",
-  );
-  for (const { name } of tables) {
-    // That version had no row of what a contract holds.
-    const kept = name === 'guarded_count' ? 'WHERE guard_id <> -1' : '';
-    const [copied] = await fresh.prisma.$queryRawUnsafe<{ rows: string }[]>(
-      `SELECT coalesce(jsonb_agg(to_jsonb(row)), '[]')::text AS rows FROM "${name}" row ${kept}`,
-    );
-    await former.$executeRawUnsafe(
-      `INSERT INTO "${name}" SELECT * FROM jsonb_populate_recordset(NULL::"${name}", $1::text::jsonb)`,
-      copied?.rows,
-    );
-  }
+  // That version had no row of what a contract holds.
+  await writeFormerRows(former, fresh, blocks, { guarded_count: 'guard_id = -1' });
   await former.$disconnect();
 
   await applyMigrations({ databaseUrl: database.url, migrationsDir: MIGRATIONS });

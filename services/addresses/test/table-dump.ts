@@ -6,6 +6,7 @@ const TABLES = [
   'transaction_place',
   'output',
   'spend',
+  'ownerless_spend',
   'address_utxo',
   'address_spent_output',
   'token_utxo',

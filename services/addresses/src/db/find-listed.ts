@@ -24,6 +24,15 @@ closed AS MATERIALIZED (
    ) counted
    CROSS JOIN LATERAL guards_of(wallet.chain, wallet.address_id, 0, $3::integer) guard
    WHERE NOT guard.is_open
+),
+spent_since AS MATERIALIZED (
+  SELECT link.height, link.tx_index, link.vout
+    FROM wallet
+   CROSS JOIN LATERAL (
+     SELECT height, tx_index, vout FROM address_spent_output link
+      WHERE link.chain = wallet.chain AND link.address_id = wallet.address_id AND link.spent_height > $3::integer
+     OFFSET 0
+   ) link
 )
 SELECT place.height, place.tx_index AS "txIndex", spent.vout
   FROM (SELECT id FROM chain WHERE chain_id = $1::text) chain
@@ -39,11 +48,17 @@ SELECT place.height, place.tx_index AS "txIndex", spent.vout
      LIMIT 1
  ) output
  WHERE place.height <= $3::integer
-   AND EXISTS (SELECT FROM unnest(output.address_ids) AS named (id) WHERE named.id IN (SELECT address_id FROM wallet))
-   AND NOT EXISTS (
-     SELECT 1 FROM spend
-      WHERE spend.chain = chain.id AND spend.height = place.height AND spend.tx_index = place.tx_index AND spend.vout = spent.vout
-        AND spend.spent_height <= $3::integer)
+   AND (EXISTS (
+          SELECT FROM unnest(output.address_ids) AS named (id)
+           CROSS JOIN LATERAL (
+             SELECT FROM address_utxo link
+              WHERE link.chain = chain.id AND link.address_id = named.id AND link.guard_id = output.guard_id
+                AND link.is_native = (output.satoshis <> 0) AND link.height = place.height AND link.tx_index = place.tx_index
+                AND link.vout = spent.vout
+              LIMIT 1
+           ) unspent
+           WHERE named.id IN (SELECT address_id FROM wallet))
+        OR (place.height, place.tx_index, spent.vout) IN (SELECT height, tx_index, vout FROM spent_since))
    AND ($6::text IS NULL OR CASE WHEN $6 = $1 THEN output.satoshis <> 0 ELSE
          (SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $6 AND named.id <> ${NATIVE_ID})
            = ANY (output.token_ids) END)

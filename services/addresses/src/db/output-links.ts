@@ -3,7 +3,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import { guardId } from './guard.ts';
-import type { OutputChanges, OutputRow } from './output-row.ts';
+import type { OutputChanges, OutputRow, PlacedTransaction } from './output-row.ts';
 
 /** An output at one of its owners: values of the link's columns. */
 type OutputLink = readonly [number, number, number | boolean];
@@ -14,11 +14,17 @@ interface LinkTables {
   spent: string;
   /** Columns of a link, with their types. */
   link: Readonly<Record<string, string>>;
+  /** Columns of a spent link that name its spender, with their types. */
+  spender: Readonly<Record<string, string>>;
+  /** FROM items with `found`: the spent links, by ctid, whose spends stand above $2. */
+  spentAbove: string;
   /** FROM item `owner`: the owners of `output`. */
   owners: string;
   /** Condition on `link`: it is the link of `owner`. */
   isOwners: string;
   linksOf(output: OutputRow): OutputLink[];
+  /** Values of the spender's columns. */
+  spenderOf(place: PlacedTransaction): number[];
 }
 
 /** Rows of a batch in the two tables. */
@@ -39,7 +45,7 @@ class OutputLinks {
   readonly #revertSpent: string;
 
   constructor(tables: LinkTables) {
-    const { unspent, spent, link, owners, isOwners } = tables;
+    const { unspent, spent, link, owners, isOwners, spentAbove } = tables;
     const key = { ...PLACE, ...link };
     const columns = Object.keys(key);
     const listed = columns.join(', ');
@@ -63,20 +69,8 @@ class OutputLinks {
     this.#revertSpent = `
       WITH again AS (
         DELETE FROM ${spent} link
-         USING (
-                 SELECT created.* FROM spend
-                  CROSS JOIN LATERAL (
-                    SELECT * FROM output
-                     WHERE output.chain = spend.chain AND output.height = spend.height AND output.tx_index = spend.tx_index
-                       AND output.vout = spend.vout
-                     LIMIT 1
-                  ) created
-                  WHERE spend.chain = $1 AND spend.spent_height > $2
-               ) output,
-               ${owners}
-         WHERE output.chain = $1
-           AND link.chain = $1 AND link.height = output.height AND link.tx_index = output.tx_index AND link.vout = output.vout
-           AND ${isOwners} AND link.spent_height > $2
+         USING ${spentAbove}
+         WHERE link.ctid = found.place
         RETURNING link.*
       )
       INSERT INTO ${unspent} (chain, matures, ${listed})
@@ -85,7 +79,7 @@ class OutputLinks {
 
   /** The links of new outputs, spent or not, and of older outputs that are spent now. @param copies true if the rows can be written by COPY */
   async rows(copies: boolean, chain: number, changes: OutputChanges): Promise<LinkRows> {
-    const { unspent: unspentTable, spent: spentTable, link: linkColumns, linksOf } = this.#tables;
+    const { unspent: unspentTable, spent: spentTable, link: linkColumns, linksOf, spender, spenderOf } = this.#tables;
     const before = { chain: 'smallint', matures: 'boolean', ...PLACE };
     const unspent = new TableRows(unspentTable, { ...before, ...linkColumns }, copies);
     await inYieldingSteps(changes.unspent, (output) => {
@@ -94,12 +88,13 @@ class OutputLinks {
         unspent.add([chain, output.matures, place.height, place.index, vout, owner, second, third]);
       }
     });
-    const spent = new TableRows(spentTable, { ...before, spent_height: 'integer', ...linkColumns }, copies);
-    await inYieldingSteps(changes.spenders, ({ place: { height }, spends }) => {
+    const spent = new TableRows(spentTable, { ...before, ...linkColumns, ...spender }, copies);
+    await inYieldingSteps(changes.spenders, ({ place: spentBy, spends }) => {
+      const by = spenderOf(spentBy);
       for (const output of spends) {
         const { place, vout } = output;
         for (const [owner, second, third] of linksOf(output)) {
-          spent.add([chain, output.matures, place.height, place.index, vout, height, owner, second, third]);
+          spent.add([chain, output.matures, place.height, place.index, vout, owner, second, third, ...by]);
         }
       }
     });
@@ -126,22 +121,35 @@ class OutputLinks {
     await spent.insert(tx);
   }
 
-  /** Takes back links and spends above a height; to be called before `output` and `spend` themselves are reverted. -1: everything. */
+  /** Takes back links and spends above a height; to be called before outputs and transactions themselves are reverted. -1: everything. */
   async revert(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
     await tx.$executeRawUnsafe(this.#revertCreated, chain, keepHeight);
     await tx.$executeRawUnsafe(this.#revertSpent, chain, keepHeight);
   }
 }
 
+// An address that spent an output has the transaction in its list, and blocks find those by height. So the spends that a revert takes back need no
+// index of their own.
+const SPENT_ABOVE = `
+               (SELECT DISTINCT address_id FROM address_transaction WHERE chain = $1 AND height > $2) used
+               CROSS JOIN LATERAL (
+                 SELECT spent.*, spent.ctid AS place FROM address_spent_output spent
+                  WHERE spent.chain = $1 AND spent.address_id = used.address_id AND spent.spent_height > $2
+                 OFFSET 0
+               )`;
+
 /** Links from addresses to all their outputs. */
 export const addressOutputs = new OutputLinks({
   unspent: 'address_utxo',
   spent: 'address_spent_output',
   link: { address_id: 'integer', guard_id: 'integer', is_native: 'boolean' },
+  spender: { spent_height: 'integer', spender_tx_index: 'integer' },
+  spentAbove: `${SPENT_ABOVE} found`,
   owners: 'unnest(output.address_ids) AS owner (address_id)',
   isOwners: 'link.address_id = owner.address_id',
   linksOf: ({ addresses, guard, satoshis }) =>
     addresses.map(({ id }): OutputLink => [id, guardId(guard), satoshis !== 0n]),
+  spenderOf: ({ height, index }) => [height, index],
 });
 
 /** Links of most outputs to tokens. */
@@ -152,6 +160,21 @@ export const tokenOutputs = new OutputLinks({
   unspent: 'token_utxo',
   spent: 'token_spent_output',
   link: { address_id: 'integer', currency_id: 'integer', guard_id: 'integer' },
+  spender: { spent_height: 'integer' },
+  spentAbove: `${SPENT_ABOVE} spent
+               CROSS JOIN LATERAL (
+                 SELECT output.token_ids FROM output
+                  WHERE output.chain = $1 AND output.height = spent.height AND output.tx_index = spent.tx_index AND output.vout = spent.vout
+                  LIMIT 1
+               ) output
+               CROSS JOIN LATERAL unnest(output.token_ids) AS carried (currency_id)
+               CROSS JOIN LATERAL (
+                 SELECT token.ctid AS place FROM token_spent_output token
+                  WHERE token.chain = $1 AND token.address_id = spent.address_id AND token.currency_id = carried.currency_id
+                    AND token.spent_height = spent.spent_height AND token.height = spent.height AND token.tx_index = spent.tx_index
+                    AND token.vout = spent.vout
+                  LIMIT 1
+               ) found`,
   owners: `unnest(output.address_ids) AS credited (address_id)
            CROSS JOIN unnest(output.token_ids) AS carried (currency_id)
            CROSS JOIN LATERAL (SELECT credited.address_id, carried.currency_id) owner`,
@@ -160,4 +183,5 @@ export const tokenOutputs = new OutputLinks({
     tokens.length === 0
       ? NO_LINKS
       : tokens.flatMap(({ currency }) => addresses.map(({ id }): OutputLink => [id, currency.id, guardId(guard)])),
+  spenderOf: ({ height }) => [height],
 });

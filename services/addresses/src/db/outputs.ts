@@ -46,7 +46,7 @@ interface StoredOutput {
 /**
  * Reads the outputs at these outpoints, in no particular order; those that do not exist are missing. Their addresses
  * and currencies are added to the book. The read does not check whether one is spent: a batch that spends it twice
- * finds no unspent link to remove, and a row of `spend` in its place.
+ * finds no unspent link to remove, or a row of `ownerless_spend` in its place.
  */
 export async function listOutputs(
   db: SqlExecutor,

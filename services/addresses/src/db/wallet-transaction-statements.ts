@@ -135,16 +135,11 @@ shared AS MATERIALIZED (
            CROSS JOIN LATERAL (
              SELECT link.height, link.tx_index, link.vout FROM address_spent_output link
               WHERE link.chain = ${CHAIN} AND link.address_id = owner.address_id AND link.spent_height = several.height
+                AND link.spender_tx_index = several.tx_index
              OFFSET 0
            ) link
            GROUP BY 1, 2, 3, 4, 5
           HAVING count(*) > 1) link
-   CROSS JOIN LATERAL (
-     SELECT FROM spend
-      WHERE spend.chain = ${CHAIN} AND spend.height = link.height AND spend.tx_index = link.tx_index AND spend.vout = link.vout
-        AND spend.spent_height = link.by_height AND spend.spender_tx_index = link.by_tx_index
-      LIMIT 1
-   ) spend
    CROSS JOIN LATERAL (
      SELECT * FROM output
       WHERE output.chain = ${CHAIN} AND output.height = link.height AND output.tx_index = link.tx_index AND output.vout = link.vout

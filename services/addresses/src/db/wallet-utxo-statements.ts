@@ -67,14 +67,14 @@ guards AS MATERIALIZED (
 ranges AS (SELECT * FROM guards ${parts})`;
 }
 
-/** Outputs of the wallet that were spent after the height. Near the tip there is none on the whole chain. */
+/** Outputs of the wallet that were spent after the height. At the tip there is no block of the chain that could. */
 function spentSince({ spent, isSpent }: Links): string {
   return `
 spent_since AS MATERIALIZED (
   SELECT link.height, link.tx_index, link.vout, link.matures, coalesce(guard.is_open, false) AS is_open, guard.opens_at, owned.address_id
     FROM (SELECT * FROM owned
-           WHERE EXISTS (SELECT FROM spend
-                          WHERE spend.chain = ${CHAIN} AND spend.spent_height > $3::integer)) owned
+           WHERE EXISTS (SELECT FROM transaction_place tx
+                          WHERE tx.chain = ${CHAIN} AND tx.height > $3::integer)) owned
    CROSS JOIN LATERAL (
      -- OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
      SELECT * FROM ${spent} link

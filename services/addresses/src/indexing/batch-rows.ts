@@ -14,7 +14,7 @@ export interface BatchRows {
   addresses: TableRows;
   transactionPlaces: TableRows;
   outputs: TableRows;
-  spends: TableRows;
+  ownerlessSpends: TableRows;
   addressOutputs: LinkRows;
   tokenOutputs: LinkRows;
   identityLocks: TableRows;

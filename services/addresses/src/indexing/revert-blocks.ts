@@ -12,7 +12,7 @@ import { revertKnownCurrencies } from '#/db/known-currencies.ts';
 import { revertNativeTransactions } from '#/db/native-transactions.ts';
 import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import { revertOutputs } from '#/db/outputs.ts';
-import { revertSpends } from '#/db/spends.ts';
+import { revertOwnerlessSpends } from '#/db/ownerless-spends.ts';
 import { revertTransactionPlaces } from '#/db/transaction-places.ts';
 
 /** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. */
@@ -25,7 +25,7 @@ export async function revertBlocks(
   if (chain === undefined) return;
   await tokenOutputs.revert(tx, chain, keepHeight);
   await addressOutputs.revert(tx, chain, keepHeight);
-  await revertSpends(tx, chain, keepHeight);
+  await revertOwnerlessSpends(tx, chain, keepHeight);
   await revertOutputs(tx, chain, keepHeight);
   await revertGuardedCounts(tx, chain, keepHeight);
   await revertJointGuards(tx, chain, keepHeight);

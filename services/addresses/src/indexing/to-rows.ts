@@ -10,7 +10,7 @@ import { newNativeTransactionRows } from '#/db/native-transactions.ts';
 import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import type { OutputChanges } from '#/db/output-row.ts';
 import { outputRows } from '#/db/outputs.ts';
-import { spendRows } from '#/db/spends.ts';
+import { ownerlessSpendRows } from '#/db/ownerless-spends.ts';
 import { TokenChanges } from '#/db/token-balances.ts';
 import type { BatchRows } from './batch-rows.ts';
 import { type AddressRows, addAddressRows } from './compute-address-rows.ts';
@@ -33,10 +33,10 @@ export async function toOutputRows(
   copies: boolean,
   chain: number,
   changes: OutputChanges,
-): Promise<Pick<BatchRows, 'outputs' | 'spends' | 'addressOutputs' | 'tokenOutputs'>> {
+): Promise<Pick<BatchRows, 'outputs' | 'ownerlessSpends' | 'addressOutputs' | 'tokenOutputs'>> {
   return {
     outputs: await outputRows(copies, chain, changes),
-    spends: await spendRows(copies, chain, changes.spenders),
+    ownerlessSpends: await ownerlessSpendRows(copies, chain, changes.spenders),
     addressOutputs: await addressOutputs.rows(copies, chain, changes),
     tokenOutputs: await tokenOutputs.rows(copies, chain, changes),
   };

@@ -14,7 +14,7 @@ export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<voi
   await rows.addresses.insert(tx);
   await rows.transactionPlaces.insert(tx);
   await rows.outputs.insert(tx);
-  await rows.spends.insert(tx);
+  await rows.ownerlessSpends.insert(tx);
   await addressOutputs.write(tx, chain, rows.addressOutputs);
   await tokenOutputs.write(tx, chain, rows.tokenOutputs);
   await rows.identityLocks.insert(tx);

@@ -58,18 +58,14 @@ const STATEMENTS = [
           CASE WHEN token IS NULL THEN '{}' ELSE ARRAY[token] END::bigint[], CASE WHEN guard_id = -1 THEN 'identityprimary' END,
           decode('76a914' || repeat('00', 20) || '88ac', 'hex'), guard_id, false, ARRAY[$2::integer], $2::integer
      FROM moved tx`,
-  `INSERT INTO spend (chain, height, tx_index, vout, spent_height, spender_tx_index, spender_index)
-   SELECT $1::smallint, height, tx_index, 0, spent_height, spender_tx_index, 0
-     FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height, lead(tx_index) OVER (ORDER BY i) AS spender_tx_index
-             FROM moved) tx
-    WHERE kept IS NULL AND spent_height IS NOT NULL`,
   `INSERT INTO address_utxo (chain, address_id, guard_id, is_native, height, tx_index, vout, matures)
    SELECT $1::smallint, $2::integer, guard_id, satoshis > 0, height, tx_index, 0, false
      FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height FROM moved) tx
     WHERE kept IS NOT NULL OR spent_height IS NULL`,
-  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, guard_id, is_native, matures)
-   SELECT $1::smallint, $2::integer, spent_height, height, tx_index, 0, guard_id, satoshis > 0, false
-     FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height FROM moved) tx
+  `INSERT INTO address_spent_output (chain, address_id, spent_height, spender_tx_index, height, tx_index, vout, guard_id, is_native, matures)
+   SELECT $1::smallint, $2::integer, spent_height, spender_tx_index, height, tx_index, 0, guard_id, satoshis > 0, false
+     FROM (SELECT moved.*, lead(height) OVER (ORDER BY i) AS spent_height, lead(tx_index) OVER (ORDER BY i) AS spender_tx_index
+             FROM moved) tx
     WHERE kept IS NULL AND spent_height IS NOT NULL`,
   `INSERT INTO token_utxo (chain, address_id, currency_id, guard_id, height, tx_index, vout, matures)
    SELECT $1::smallint, $2::integer, token_id, guard_id, height, tx_index, 0, false FROM moved WHERE kept IS NOT NULL`,

@@ -27,10 +27,8 @@ const STATEMENTS = [
    ${PAYMENTS} SELECT chain, created, tx_index, 0, 5, ARRAY[token_id], ARRAY[i]::bigint[],
           decode('76a914' || repeat('00', 20) || '88ac', 'hex'), guard_id, false, ARRAY[address_id], address_id
      FROM payment CROSS JOIN LATERAL (VALUES (0), (height)) AS made (created)`,
-  `INSERT INTO spend (chain, height, tx_index, vout, spent_height, spender_tx_index, spender_index)
-   ${PAYMENTS} SELECT chain, 0, tx_index, 0, height, tx_index, 0 FROM payment`,
-  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, guard_id, is_native, matures)
-   ${PAYMENTS} SELECT chain, address_id, height, 0, tx_index, 0, guard_id, true, false FROM payment`,
+  `INSERT INTO address_spent_output (chain, address_id, spent_height, spender_tx_index, height, tx_index, vout, guard_id, is_native, matures)
+   ${PAYMENTS} SELECT chain, address_id, height, tx_index, 0, tx_index, 0, guard_id, true, false FROM payment`,
   `INSERT INTO token_spent_output (chain, address_id, currency_id, spent_height, height, tx_index, vout, guard_id, matures)
    ${PAYMENTS} SELECT chain, address_id, token_id, height, 0, tx_index, 0, guard_id, false FROM payment`,
   `INSERT INTO address_utxo (chain, address_id, guard_id, is_native, height, tx_index, vout, matures)

@@ -28,12 +28,10 @@ const STATEMENTS = [
    ${TRANSACTIONS} SELECT chain, height, tx_index, 0, 5, '{}', '{}', decode('76a914' || repeat('00', 20) || '88ac', 'hex'), 0, false,
           ARRAY[address_id], address_id
      FROM tx`,
-  `INSERT INTO spend (chain, height, tx_index, vout, spent_height, spender_tx_index, spender_index)
-   ${TRANSACTIONS} SELECT chain, height, tx_index, 0, next_height, tx_index, 0 FROM tx WHERE is_spent`,
   `INSERT INTO address_utxo (chain, address_id, guard_id, is_native, height, tx_index, vout, matures)
    ${TRANSACTIONS} SELECT chain, address_id, 0, true, height, tx_index, 0, false FROM tx WHERE NOT is_spent`,
-  `INSERT INTO address_spent_output (chain, address_id, spent_height, height, tx_index, vout, guard_id, is_native, matures)
-   ${TRANSACTIONS} SELECT chain, address_id, next_height, height, tx_index, 0, 0, true, false FROM tx WHERE is_spent`,
+  `INSERT INTO address_spent_output (chain, address_id, spent_height, spender_tx_index, height, tx_index, vout, guard_id, is_native, matures)
+   ${TRANSACTIONS} SELECT chain, address_id, next_height, tx_index, height, tx_index, 0, 0, true, false FROM tx WHERE is_spent`,
   `INSERT INTO native_transaction (chain, address_id, height, tx_index, tx_count, utxo_count, spendable_utxo_count, native_tx_count,
                                    native_utxo_count, native_spendable_utxo_count, satoshis, balance, received)
    ${TRANSACTIONS} SELECT chain, address_id, height, tx_index, turn + 1, unspent, unspent, turn + 1, unspent, unspent, 5, balance, 5 * (turn + 1)

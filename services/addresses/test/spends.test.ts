@@ -1,0 +1,90 @@
+import { create } from '@bufbuild/protobuf';
+import { bytes } from '@ledgergraph/chain-kit/hex';
+import { type Block, InputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { PrismaClient } from '#/generated/prisma/client.ts';
+import { AddressDatabase, VRSCTEST } from './address-database.ts';
+import { listMigrationsBefore, MIGRATIONS } from './former-migrations.ts';
+import { writeFormerRows } from './former-rows.ts';
+import { buildBlock, carryToken, keyAddress, pay, payConditions } from './guarded-blocks.ts';
+import { dumpTables } from './table-dump.ts';
+
+const [KEY, OTHER] = [keyAddress(1), keyAddress(2)];
+const TOKEN = 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS';
+/** A script that names no one. */
+const NO_ONES = { satoshis: 5n, scriptType: 'nonstandard', addresses: [], spendable: false, script: bytes('51') };
+const OUTPUTS = [
+  pay(KEY, 2n),
+  carryToken(payConditions(1, [{ needed: 1, of: [KEY, OTHER] }], 3n), TOKEN),
+  NO_ONES,
+  pay(OTHER, 7n),
+];
+const KINDS = ['one address', 'two addresses, with a token', 'no address'];
+
+let database: AddressDatabase;
+
+beforeEach(async () => {
+  database = await AddressDatabase.create();
+});
+afterEach(() => database.close());
+
+/** Genesis, which makes no outputs, and the block that makes the outputs. */
+const FIRST = [buildBlock(VRSCTEST, 0, []), buildBlock(VRSCTEST, 1, OUTPUTS)];
+
+/** A later block that spends some of them. */
+function spend(height: number, ...vouts: readonly number[]): Block {
+  const block = buildBlock(VRSCTEST, height, [pay(OTHER, 1n)]);
+  const txid = FIRST[1]?.transactions[1]?.txid ?? new Uint8Array();
+  for (const vout of vouts) block.transactions[1]?.inputs.push(create(InputSchema, { txid, vout }));
+  return block;
+}
+
+const dump = () => dumpTables(database.prisma, VRSCTEST);
+
+test.each(KINDS.map((kind, vout) => [kind, vout] as const))(
+  'an output is spent once, whatever the indexer remembers, and again after a revert: one of %s',
+  async (_, vout) => {
+    await database.apply(FIRST);
+    const unspent = await dump();
+    await database.apply([spend(2, vout)]);
+    const spent = await dump();
+    for (const again of [spend(3, vout), spend(3, vout, 3)]) {
+      await expect(database.apply([again])).rejects.toThrow();
+      database.forget();
+      await expect(database.apply([again])).rejects.toThrow();
+      expect(await dump()).toEqual(spent);
+    }
+    await database.revert(VRSCTEST, 1);
+    expect(await dump()).toEqual(unspent);
+    database.forget();
+    await database.apply([spend(2, vout)]);
+    expect(await dump()).toEqual(spent);
+  },
+);
+
+test('a database of the version before gets its spends in the form of now, and is reverted from there', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const blocks = [...FIRST, spend(2, 0), spend(3, 2, 1), spend(4, 3)];
+  await database.apply(blocks);
+  const former = await createTestDatabase({
+    service: 'addresses',
+    migrations: await listMigrationsBefore('less_in_addresses'),
+  });
+  const client = new PrismaClient({ adapter: createAdapter(former.url) });
+  await writeFormerRows(client, database, blocks);
+  expect(await client.$queryRawUnsafe('SELECT count(*)::integer AS spends FROM spend')).toEqual([{ spends: 4 }]);
+  await client.$disconnect();
+
+  await applyMigrations({ databaseUrl: former.url, migrationsDir: MIGRATIONS });
+  const taken = await AddressDatabase.open(former);
+  cleanup.defer(() => taken.close());
+  const dumpTaken = () => dumpTables(taken.prisma, VRSCTEST);
+  expect(await dumpTaken()).toEqual(await dump());
+  for (const keep of [2, 1, -1]) {
+    await taken.revert(VRSCTEST, keep);
+    await database.revert(VRSCTEST, keep);
+    expect(await dumpTaken()).toEqual(await dump());
+  }
+});
