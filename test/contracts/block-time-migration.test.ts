@@ -17,11 +17,8 @@ test.each(['blocks', 'identities', 'currencies', 'addresses'])(
     await using cleanup = new AsyncDisposableStack();
     const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
     const all = readdirSync(migrationsDir).filter((name) => /^\d/.test(name));
-    const before = all.sort().slice(
-      0,
-      all.findIndex((name) => NAME.test(name)),
-    );
-    const database = await createTestDatabase({ service, migrations: before });
+    const at = all.sort().findIndex((name) => NAME.test(name));
+    const database = await createTestDatabase({ service, migrations: all.slice(0, at) });
     cleanup.defer(() => database.drop());
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -34,7 +31,8 @@ test.each(['blocks', 'identities', 'currencies', 'addresses'])(
     await expect(client.query(NEW_ROW)).rejects.toThrow('out of range');
     const kept = await read(files);
 
-    await applyMigrations({ databaseUrl: database.url, migrationsDir });
+    // Later ones do rewrite tables.
+    await applyMigrations({ databaseUrl: database.url, migrationsDir, only: all.slice(0, at + 1) });
     expect(await read(files)).toEqual(kept);
     await client.query(NEW_ROW);
     expect(await read('SELECT time::bigint::text FROM applied_block ORDER BY height')).toEqual([

@@ -33,6 +33,8 @@ export const RANGES = {
   serial: [0n, 2n ** 63n - 1n],
   /** Networks that one installation has followed. */
   networks: [1n, 2n ** 15n - 1n],
+  /** Blocks of one height, each of which some miner or staker had to make, and a followed node had on its chain. */
+  branches: [0n, 2n ** 15n - 1n],
   /** Values that an operator or a team sets, or that our own code counts up to a bound; their readers refuse more. */
   setting: [0n, 2n ** 31n - 1n],
 } as const satisfies Record<string, Range>;
@@ -200,7 +202,9 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   'addresses.HeldTotal': { chain: 'networks', currencyId: 'rows', height: 'height', holders: 'rows', total: 'amount' },
   'addresses.KnownCurrency': { chain: 'networks', currencyId: 'rows', height: 'height' },
   'blocks.Block': {
+    chain: 'networks',
     height: 'height',
+    ordinal: 'branches',
     time: 'uint32',
     version: 'int32',
     size: 'size',
@@ -209,9 +213,13 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     // An encoded transaction names each address as text and carries its payload: some times the bytes on the wire.
     fragmentsSize: 'setting',
   },
-  'blocks.ProducedBlock': { height: 'height', producerCount: 'height', validationCount: 'height' },
+  'blocks.ProducedBlock': { chain: 'networks', height: 'height', producerCount: 'height', validationCount: 'height' },
+  'blocks.ProducedTip': { chain: 'networks' },
   'blocks.SizeFill': { nextHeight: 'height', endHeight: 'height' },
   'blocks.Transaction': {
+    chain: 'networks',
+    height: 'height',
+    ordinal: 'branches',
     index: 'position',
     size: 'size',
     version: 'int32',
@@ -224,7 +232,13 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     outputCount: 'position',
   },
   // Only a coinbase names an output that does not exist, and it spends none.
-  'blocks.Spend': { vout: 'position', inputIndex: 'position', height: 'height' },
+  'blocks.Spend': {
+    chain: 'networks',
+    vout: 'position',
+    height: 'height',
+    spenderTxIndex: 'position',
+    inputIndex: 'position',
+  },
   'blocks.Outbox': { id: 'serial', height: 'height', time: 'uint32' },
   'blocks.SubgraphProgress': { height: 'height', sequence: 'serial' },
   'blocks.Reorg': { id: 'serial', forkHeight: 'position', depth: 'height', finalBlocks: 'height' },

@@ -193,7 +193,7 @@ test('a chain of blocks moves to a promoted replica without a lost or wrong answ
     expect(puller.hashes).toEqual(main.slice(0, node.tip().height + 1));
   }
   const [{ count } = {}] = await servers.primary.query(
-    `SELECT count(*)::integer AS count FROM block WHERE chain_id = '${moves.chainId}'`,
+    `SELECT count(*)::integer AS count FROM block WHERE chain = (SELECT id FROM chain WHERE chain_id = '${moves.chainId}')`,
     DATABASE,
   );
   expect(count).toBe(0);
@@ -272,7 +272,7 @@ describe.each(['stops', 'hangs'] as const)('while the server of one chain %s', (
 
 test('bytes that were fetched are kept in the database of their chain', async () => {
   const [{ txid } = {}] = await target.query(
-    `SELECT encode(txid, 'hex') AS txid FROM transaction WHERE chain_id = '${moves.chainId}' ORDER BY index DESC LIMIT 1`,
+    `SELECT encode(txid, 'hex') AS txid FROM transaction WHERE chain = (SELECT id FROM chain WHERE chain_id = '${moves.chainId}') ORDER BY index DESC LIMIT 1`,
     DATABASE,
   );
   expect(await indexer.reader.read(moves.chainId, [String(txid)])).toMatchObject([{ kind: 'raw' }]);

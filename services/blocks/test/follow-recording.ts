@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
@@ -65,19 +66,25 @@ export async function followRecording(name: RecordingName, db: SqlClient<SqlExec
   };
 }
 
-/** Whole tables of a chain without what depends on the clock, for comparison; only what is on the main chain. */
+/**
+ * Whole tables of a chain without what depends on the clock, or on other chains and branches, for comparison; only what is on the main chain.
+ */
 export async function readMainRows(db: SqlExecutor, chainId: string) {
   const query = (sql: string) => db.$queryRawUnsafe<object[]>(sql, chainId);
   return {
     block: await query(
-      `SELECT to_jsonb(block) - 'applied_at' AS row FROM block WHERE chain_id = $1 AND main ORDER BY height`,
+      `SELECT to_jsonb(block) - '{applied_at,chain,ordinal}'::text[] AS row FROM block WHERE chain = ${chainNumber(1)} AND main ORDER BY height`,
     ),
     transaction: await query(
-      `SELECT to_jsonb(tx) AS row FROM transaction tx JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
-        WHERE tx.chain_id = $1 AND block.main ORDER BY block.height, tx.index`,
+      `SELECT to_jsonb(tx) - '{chain,ordinal}'::text[] AS row FROM transaction tx JOIN block USING (chain, height, ordinal)
+        WHERE tx.chain = ${chainNumber(1)} AND block.main ORDER BY block.height, tx.index`,
     ),
-    spend: await query(`SELECT to_jsonb(spend) AS row FROM spend WHERE chain_id = $1 ORDER BY txid, vout`),
-    produced: await query('SELECT to_jsonb(one) AS row FROM produced_block one WHERE chain_id = $1 ORDER BY height'),
+    spend: await query(
+      `SELECT to_jsonb(spend) - 'chain' AS row FROM spend WHERE chain = ${chainNumber(1)} ORDER BY txid, vout`,
+    ),
+    produced: await query(
+      `SELECT to_jsonb(one) - 'chain' AS row FROM produced_block one WHERE chain = ${chainNumber(1)} ORDER BY height`,
+    ),
     applied: await query(
       `SELECT height, hash, ${blockTime('time')} AS time FROM applied_block WHERE chain_id = $1 AND removed_at IS NULL ORDER BY height`,
     ),

@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedBlocks {
@@ -8,6 +9,8 @@ export interface GeneratedBlocks {
   transactions: number;
   /** Recorded tip. */
   tip: number;
+  /** False: Postgres has counted nothing of it yet, as in a backfill. */
+  isAnalyzed?: boolean;
 }
 
 // $1 chain, $2 blocks, $3 transactions of the last, $4 tip.
@@ -18,7 +21,7 @@ const COPIES = `
            sha256(convert_to('block ' || (i - 1), 'UTF8')) AS parent_hash
       FROM generate_series(1, $2::integer) AS series (i)
   ),
-  template AS (SELECT * FROM block WHERE chain_id = $1 AND main AND height = $4),
+  template AS (SELECT * FROM block WHERE chain = ${chainNumber(1)} AND main AND height = $4),
   carried AS (
     SELECT copy.*, place FROM copy, generate_series(0, CASE WHEN i = $2 THEN $3::integer - 1 ELSE 0 END) AS series (place)
   )`;
@@ -26,23 +29,25 @@ const COPIES = `
 const STATEMENTS = [
   `INSERT INTO applied_block (chain_id, height, hash, time)
    ${COPIES} SELECT $1, at, encode(block_hash, 'hex'), time::bigint + 60 * i FROM copy, template`,
-  `INSERT INTO block (chain_id, hash, height, main, previous_hash, time, version, merkle_root, bits, difficulty, chain_work, chain_stake,
+  `INSERT INTO block (chain, ordinal, hash, height, main, previous_hash, time, version, merkle_root, bits, difficulty, chain_work, chain_stake,
                       validation, size, producer, reward, transaction_count, fragments_size)
-   ${COPIES} SELECT $1, block_hash, at, true, parent_hash, time::bigint + 60 * i, version, merkle_root, bits, difficulty, chain_work,
+   ${COPIES} SELECT chain, 0, block_hash, at, true, parent_hash, time::bigint + 60 * i, version, merkle_root, bits, difficulty, chain_work,
                     chain_stake, validation, size, producer, reward, CASE WHEN i = $2 THEN $3 ELSE 1 END, fragments_size
      FROM copy, template`,
-  `INSERT INTO produced_block (chain_id, producer, validation, height, producer_count, validation_count)
-   ${COPIES}, last AS (SELECT kind.* FROM produced_block kind JOIN template USING (chain_id, producer, validation, height))
-   SELECT $1, producer, validation, at, producer_count + i, validation_count + i FROM copy, last`,
-  `INSERT INTO transaction (chain_id, block_hash, index, txid, size, version, lock_time, expiry_height, value_in, value_out, fee, input_count,
+  `INSERT INTO produced_block (chain, producer, validation, height, producer_count, validation_count)
+   ${COPIES}, last AS (SELECT kind.* FROM produced_block kind JOIN template USING (chain, producer, validation, height))
+   SELECT chain, producer, validation, at, producer_count + i, validation_count + i FROM copy, last`,
+  `INSERT INTO transaction (chain, height, ordinal, index, txid, size, version, lock_time, expiry_height, value_in, value_out, fee, input_count,
                             output_count, fragment)
-   ${COPIES} SELECT $1, carried.block_hash, place, sha256(convert_to(at || ' ' || place, 'UTF8')), 200, tx.version, lock_time, expiry_height, value_in,
+   ${COPIES} SELECT template.chain, at, 0, place, sha256(convert_to(at || ' ' || place, 'UTF8')), 200, tx.version, lock_time, expiry_height, value_in,
                     value_out, fee, input_count, output_count, fragment
-     FROM carried, template JOIN transaction tx ON tx.chain_id = template.chain_id AND tx.block_hash = template.hash AND tx.index = 0`,
+     FROM carried, template
+     JOIN transaction tx ON tx.chain = template.chain AND tx.height = template.height AND tx.ordinal = template.ordinal AND tx.index = 0`,
   `INSERT INTO raw_transaction (chain_id, txid, raw)
    ${COPIES} SELECT $1, sha256(convert_to(at || ' ' || place, 'UTF8')), decode(repeat('ab', 200), 'hex') FROM carried`,
-  `INSERT INTO spend (chain_id, txid, vout, spender_txid, input_index, height)
-   ${COPIES} SELECT $1, sha256(convert_to(at || ' ' || place, 'UTF8')), 0, block_hash, place, at FROM carried`,
+  // The transaction itself stands for its spender.
+  `INSERT INTO spend (chain, txid, vout, height, spender_tx_index, input_index)
+   ${COPIES} SELECT chain, sha256(convert_to(at || ' ' || place, 'UTF8')), 0, at, place, 0 FROM carried, template`,
   `INSERT INTO reorg (chain_id, fork_height, depth, old_tip_hash, new_tip_hash)
    ${COPIES} SELECT $1, at, 1, block_hash, parent_hash FROM copy`,
   `UPDATE sync_cursor SET height = last.at, hash = encode(last.block_hash, 'hex')
@@ -51,7 +56,7 @@ const STATEMENTS = [
 
 /** A chain with many blocks, the last of them with many transactions, and many reorganisations behind it. */
 export async function generateBlocks(db: SqlExecutor, all: GeneratedBlocks): Promise<void> {
-  const { chainId, blocks, transactions, tip } = all;
+  const { chainId, blocks, transactions, tip, isAnalyzed = true } = all;
   for (const sql of STATEMENTS) await db.$executeRawUnsafe(sql, chainId, blocks, transactions, tip);
-  await db.$executeRawUnsafe('ANALYZE');
+  if (isAnalyzed) await db.$executeRawUnsafe('ANALYZE');
 }

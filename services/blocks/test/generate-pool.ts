@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedPool {
@@ -21,7 +22,7 @@ const POOLED = `
       FROM generate_series(1, $2::integer + $3::integer) AS series (i)
   ),
   template AS (
-    SELECT tx.fragment FROM transaction tx WHERE tx.chain_id = $1 AND tx.index = 1 LIMIT 1
+    SELECT tx.fragment FROM transaction tx WHERE tx.chain = ${chainNumber(1)} AND tx.index = 1 LIMIT 1
   )`;
 
 const STATEMENTS = [
@@ -67,13 +68,13 @@ export function pooledAddress(number: number): string {
 export async function addOrphan(db: SqlExecutor, chainId: string): Promise<string> {
   const columns = `version, lock_time, expiry_height, value_in, value_out, fee, input_count, output_count, fragment`;
   await db.$executeRawUnsafe(
-    `INSERT INTO block SELECT (jsonb_populate_record(block, '{"main": false, "hash": "\\\\x00"}')).* FROM block
-      WHERE chain_id = $1 AND main AND height = 1`,
+    `INSERT INTO block SELECT (jsonb_populate_record(block, '{"main": false, "ordinal": 1, "hash": "\\\\x00"}')).* FROM block
+      WHERE chain = ${chainNumber(1)} AND main AND height = 1`,
     chainId,
   );
   await db.$executeRawUnsafe(
-    `INSERT INTO transaction (chain_id, block_hash, index, txid, ${columns})
-     SELECT chain_id, '\\x00', 0, sha256('orphan'), ${columns} FROM transaction WHERE chain_id = $1 LIMIT 1`,
+    `INSERT INTO transaction (chain, height, ordinal, index, txid, ${columns})
+     SELECT chain, 1, 1, 0, sha256('orphan'), ${columns} FROM transaction WHERE chain = ${chainNumber(1)} LIMIT 1`,
     chainId,
   );
   return createHash('sha256').update('orphan').digest('hex');

@@ -30,9 +30,9 @@ beforeAll(async () => {
   const serial = await generatePool(db, { chainId: VRSCTEST, gone: GONE, pending: PENDING, tip });
   const middle = tip + BLOCKS / 2;
   const cursor = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
-  const ofLast = await db.transaction.findMany({ where: { blockHash: Buffer.from(cursor.hash, 'hex') }, take: 200 });
+  const ofLast = await db.transaction.findMany({ where: { height: cursor.height }, take: 200 });
   const txids = ofLast.map(({ txid }) => Buffer.from(txid).toString('hex'));
-  const { producer, validation } = await db.block.findFirstOrThrow({ where: { chainId: VRSCTEST, height: middle } });
+  const { producer, validation } = await db.block.findFirstOrThrow({ where: { height: middle } });
   const otherValidation = validation === 'WORK' ? 'STAKE' : 'WORK';
   const orphan = await addOrphan(db, VRSCTEST);
   const timeAt = (copy: number) => new Date((Number(RECORDED.at(-1)?.time) + 60 * copy) * 1_000).toISOString();
@@ -133,7 +133,8 @@ afterAll(async () => {
 async function keepRaw(db: PrismaClient): Promise<void> {
   await db.$executeRawUnsafe('UPDATE transaction SET size = 200');
   await db.$executeRawUnsafe(
-    `INSERT INTO raw_transaction (chain_id, txid, raw) SELECT DISTINCT chain_id, txid, decode(repeat('ab', 200), 'hex') FROM transaction`,
+    `INSERT INTO raw_transaction (chain_id, txid, raw)
+     SELECT DISTINCT chain_id, txid, decode(repeat('ab', 200), 'hex') FROM transaction JOIN chain ON chain.id = transaction.chain`,
   );
 }
 

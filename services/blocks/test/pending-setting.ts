@@ -31,9 +31,8 @@ export async function openPendingSetting() {
       const { db } = database;
       const cursor = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
       if (cursor.height > TIP) await revert(db, TIP);
-      const removed = await db.block.findMany({ where: { main: false }, select: { hash: true } });
-      const blockHash = { in: removed.map(({ hash }) => hash) };
-      await db.transaction.deleteMany({ where: { blockHash } });
+      await db.$executeRaw`DELETE FROM transaction tx USING block
+        WHERE NOT block.main AND (tx.chain, tx.height, tx.ordinal) = (block.chain, block.height, block.ordinal)`;
       await db.block.deleteMany({ where: { main: false } });
       await db.$executeRaw`TRUNCATE pool, pool_transaction, pool_change, pool_spend, pool_stay, submission`;
       // With serials that a test can name.

@@ -1,16 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { inventAddress } from '@ledgergraph/generators/generated-rows/addresses';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { validationOf } from '#/db/validation-of.ts';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
+import { FORMER_SELECTS, openFormer } from './former-rows.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 
 const main = readNormalizedBlocks('vrsctest-a');
 const [branch] = readNormalizedOrphans('vrsctest-a');
 const FORK = Number(branch?.blocks[0]?.height) - 1;
-const MIGRATIONS = new URL('../prisma/migrations/', import.meta.url);
 const PRODUCERS = chooseProducers();
 
 let database: TestDatabase;
@@ -142,13 +141,13 @@ test('what a version before these lists wrote, a reorganisation among it, is lis
 });
 
 test('a database from before these lists has the same rows after its migration', async () => {
-  const { db } = database;
-  const rows = () => db.$queryRawUnsafe<unknown[]>('SELECT * FROM produced_block ORDER BY height');
-  const before = await rows();
-  expect(before).toHaveLength(main.length);
-  const name = (await readdir(MIGRATIONS)).find((folder) => folder.endsWith('_produced_blocks'));
-  const sql = await readFile(new URL(`${name}/migration.sql`, MIGRATIONS), 'utf8');
-  await db.$executeRawUnsafe('DROP TABLE produced_block, produced_tip');
-  for (const statement of sql.split(';').filter((text) => /^[A-Z]/m.test(text))) await db.$executeRawUnsafe(statement);
-  expect(await rows()).toEqual(before);
+  const { block, transaction, spend } = FORMER_SELECTS;
+  const network = 'SELECT * FROM network';
+  const former = await openFormer(database.db, 'produced_blocks', { network, block, transaction, spend });
+  await former.migrate();
+  const rows = (db: TestDatabase['db']) =>
+    db.$queryRawUnsafe<unknown[]>('SELECT * FROM produced_block ORDER BY height');
+  expect(await rows(database.db)).toHaveLength(main.length);
+  expect(await rows(former.db)).toEqual(await rows(database.db));
+  await former.close();
 });

@@ -1,3 +1,4 @@
+import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { explainStatement } from '@ledgergraph/test-kit/list-costs/explain-statement';
@@ -16,6 +17,7 @@ const HOT = 'hot';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await openDatabase();
+  await numberChain(database.db, VRSCTEST);
   // As during a backfill: blocks come faster than Postgres counts rows.
   await database.db.$executeRawUnsafe('ALTER TABLE produced_block SET (autovacuum_enabled = false)');
 });

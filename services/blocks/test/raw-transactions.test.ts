@@ -133,15 +133,15 @@ test('more bytes than a response may hold are refused before a node is asked', a
   const before = await db.transaction.findMany({
     where: { txid: { in: wanted.map((txid) => Buffer.from(txid, 'hex')) } },
   });
-  for (const { blockHash, index } of before) {
-    await db.transaction.updateMany({ where: { blockHash, index }, data: { size: 1_900_000 } });
+  for (const { height, ordinal, index } of before) {
+    await db.transaction.updateMany({ where: { height, ordinal, index }, data: { size: 1_900_000 } });
   }
   const { data, errors } = await api.query(HEX, { txids: wanted });
   expect(data.transactions.filter(({ hex }: { hex: string | null }) => hex === null)).toHaveLength(1);
   expect(codes(errors)).toEqual([['transactions.2.hex', 'VALIDATION_ERROR', undefined]]);
   expect(asked.flat()).toEqual(wanted.slice(0, 2));
-  for (const { blockHash, index, size } of before) {
-    await db.transaction.updateMany({ where: { blockHash, index }, data: { size } });
+  for (const { height, ordinal, index, size } of before) {
+    await db.transaction.updateMany({ where: { height, ordinal, index }, data: { size } });
   }
 });
 

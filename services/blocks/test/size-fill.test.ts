@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
@@ -13,9 +12,9 @@ import { SizeFiller } from '#/sizes/size-filler.ts';
 import { ConnectionError } from '#/verus-rpc/errors.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { followRecording, settingsOf, silent } from './follow-recording.ts';
+import { FORMER_SELECTS, openFormer } from './former-rows.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 
-const MIGRATIONS = new URL('../prisma/migrations/', import.meta.url);
 /** The node leaves four blocks above this one for others. */
 const FORK = 412;
 
@@ -71,22 +70,21 @@ function startFiller(options: { isIdle?: () => boolean } = {}): SizeFiller {
 
 /** Sizes by block and position; orphans too. */
 async function readSizes(): Promise<Map<string, number | null>> {
-  const rows = await database.db.transaction.findMany({ orderBy: [{ blockHash: 'asc' }, { index: 'asc' }] });
-  return new Map(
-    rows.map(({ blockHash, index, size }) => [`${Buffer.from(blockHash).toString('hex')}:${index}`, size]),
-  );
+  const rows = await database.db.$queryRaw<{ key: string; size: number | null }[]>`
+    SELECT encode(block.hash, 'hex') || ':' || tx.index AS key, tx.size
+      FROM transaction tx JOIN block USING (chain, height, ordinal) ORDER BY block.hash, tx.index`;
+  return new Map(rows.map(({ key, size }) => [key, size]));
 }
 
-/** Makes the database that of a version without sizes, and migrates it. @returns the sizes that were written */
+/** Makes the rows those of a version without sizes after its migration. @returns the sizes that were written */
 async function upgrade(): Promise<Map<string, number | null>> {
   const { db } = database;
   const before = await readSizes();
   for (const [key, size] of before) if (size !== null && !written.has(key)) written.set(key, size);
   await db.transaction.updateMany({ data: { size: null } });
-  const name = (await readdir(MIGRATIONS)).find((folder) => folder.endsWith('_size_fill'));
-  const sql = await readFile(new URL(`${name}/migration.sql`, MIGRATIONS), 'utf8');
-  await db.$executeRawUnsafe('DROP TABLE size_fill');
-  for (const statement of sql.split(';').filter((text) => /^[A-Z]/m.test(text))) await db.$executeRawUnsafe(statement);
+  await db.$executeRaw`INSERT INTO size_fill (chain_id, next_height, end_height)
+                       SELECT chain_id, 0, (SELECT max(height) FROM block) FROM sync_cursor
+                       ON CONFLICT (chain_id) DO UPDATE SET next_height = excluded.next_height, end_height = excluded.end_height`;
   return new Map([...before.keys()].map((key) => [key, written.get(key) ?? null]));
 }
 
@@ -188,6 +186,16 @@ test('a reorganisation in the middle gives no row a size but that of its own byt
   expect(known.map(([key]) => [key, after.get(key)])).toEqual(known);
 });
 
+test('a migration notes all heights of a database without sizes, also those of removed blocks', async () => {
+  const { block, transaction } = FORMER_SELECTS;
+  const cursor = `SELECT chain.chain_id, height, encode(hash, 'hex') AS hash, now() AS updated_at FROM block JOIN chain ON chain.id = block.chain
+    WHERE height = ${FORK} AND main`;
+  const former = await openFormer(database.db, 'size_fill', { block, transaction, sync_cursor: cursor });
+  await former.migrate();
+  expect(await findSizeFill(former.db, VRSCTEST)).toEqual({ nextHeight: 0, endHeight: 417 });
+  await former.close();
+});
+
 test('an upgraded database gets all sizes, also of removed blocks, and a second start asks for nothing', async () => {
   expect(await database.db.block.count({ where: { main: false } })).toBe(4);
   const sizes = await upgrade();
@@ -211,7 +219,8 @@ test('what an older version writes after a roll-back is filled in too, also if n
   const sizes = await readSizes();
   await db.$executeRawUnsafe('UPDATE produced_tip SET hash = kept_tip.hash FROM kept_tip');
   const tip = await findCursor(db, VRSCTEST);
-  const older = { blockHash: Buffer.from(tip?.hash ?? '', 'hex') };
+  // No branch is at this height.
+  const older = { height: tip?.height ?? -1 };
   expect((await db.transaction.updateMany({ where: older, data: { size: null } })).count).toBeGreaterThan(0);
   const filler = startFiller();
   expect(await findSizeFill(db, VRSCTEST)).toBe('unknown');
@@ -228,9 +237,7 @@ test('the indexer fills in beside the follower, and shows how much is left', asy
   const sizes = await readSizes();
   const tip = await findCursor(db, VRSCTEST);
   const from = FORK - 10;
-  await db.$executeRawUnsafe(
-    `UPDATE transaction SET size = NULL WHERE block_hash IN (SELECT hash FROM block WHERE height >= ${from})`,
-  );
+  await db.$executeRawUnsafe(`UPDATE transaction SET size = NULL WHERE height >= ${from}`);
   expect([...(await readSizes()).values()]).toContain(null);
   await db.sizeFill.create({ data: { chainId: VRSCTEST, nextHeight: from, endHeight: tip?.height ?? 0 } });
   const registry = new Registry();

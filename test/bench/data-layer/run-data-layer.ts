@@ -41,7 +41,8 @@ export async function runDataLayer(
   cleanup.defer(() => db.$disconnect());
   await followNode({ chainId, name, environment, isDefault: true, endpoints: [{ url: node.url, ...CREDENTIALS }] }, db);
   const samples: DataLayerSamples[] = [];
-  for (const read of listReads(db, chainId)) {
+  const { id: chain } = await db.chain.findUniqueOrThrow({ where: { chainId } });
+  for (const read of listReads(db, chain)) {
     progress(`data-layer: ${read.name}`);
     samples.push({ read: read.name, rounds: await measureRounds(read, rounds, serverPid) });
   }

@@ -10,11 +10,11 @@ export interface Read {
 }
 
 const WIDE = {
-  ...{ chainId: true, hash: true, height: true, main: true, previousHash: true, time: true, version: true },
+  ...{ chain: true, hash: true, height: true, main: true, previousHash: true, time: true, version: true },
   ...{ merkleRoot: true, bits: true, difficulty: true, chainWork: true, validation: true, size: true },
   ...{ producer: true, reward: true, transactionCount: true },
 } as const;
-const WIDE_COLUMNS = `chain_id AS "chainId", encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
+const WIDE_COLUMNS = `chain, encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
   time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",
   validation, size, producer, reward, transaction_count AS "transactionCount"`;
 const NARROW = { height: true, time: true, size: true, reward: true, producer: true } as const;
@@ -24,19 +24,19 @@ const PAGE = 50;
 const MANY = Array.from({ length: 20 }, (_, index) => 10 + index * 5);
 
 /** Look-ups and pages as the services read them. The typed reads turn bytes into hex digits, which the raw statements leave to Postgres. */
-export function listReads(db: Database, chainId: string): Read[] {
-  return [...listLookUps(db, chainId), ...listPages(db, chainId)];
+export function listReads(db: Database, chain: number): Read[] {
+  return [...listLookUps(db, chain), ...listPages(db, chain)];
 }
 
-function listLookUps(db: Database, chainId: string): Read[] {
-  const ofChain = { chainId, main: true };
+function listLookUps(db: Database, chain: number): Read[] {
+  const ofChain = { chain, main: true };
   return [
     {
       name: 'one row by key, 16 columns',
       raw: () =>
         db.$queryRawUnsafe(
-          `SELECT ${WIDE_COLUMNS} FROM block WHERE main AND (chain_id, height) IN (SELECT * FROM unnest($1::text[], $2::integer[]))`,
-          [chainId],
+          `SELECT ${WIDE_COLUMNS} FROM block WHERE main AND (chain, height) IN (SELECT * FROM unnest($1::integer[], $2::integer[]))`,
+          [chain],
           [HEIGHT],
         ),
       typed: async () => [await db.block.findFirst({ where: { ...ofChain, height: HEIGHT }, select: WIDE })].map(toHex),
@@ -45,8 +45,8 @@ function listLookUps(db: Database, chainId: string): Read[] {
       name: 'twenty rows by key, 16 columns',
       raw: () =>
         db.$queryRawUnsafe(
-          `SELECT ${WIDE_COLUMNS} FROM block WHERE main AND (chain_id, height) IN (SELECT * FROM unnest($1::text[], $2::integer[]))`,
-          MANY.map(() => chainId),
+          `SELECT ${WIDE_COLUMNS} FROM block WHERE main AND (chain, height) IN (SELECT * FROM unnest($1::integer[], $2::integer[]))`,
+          MANY.map(() => chain),
           MANY,
         ),
       typed: async () =>
@@ -56,8 +56,8 @@ function listLookUps(db: Database, chainId: string): Read[] {
       name: 'one column of the last row',
       raw: () =>
         db.$queryRawUnsafe(
-          'SELECT height FROM block WHERE chain_id = $1 AND main AND height <= $2 ORDER BY height DESC LIMIT 1',
-          chainId,
+          'SELECT height FROM block WHERE chain = $1 AND main AND height <= $2 ORDER BY height DESC LIMIT 1',
+          chain,
           RANGE.lte,
         ),
       typed: () =>
@@ -70,12 +70,12 @@ function listLookUps(db: Database, chainId: string): Read[] {
   ];
 }
 
-function listPages(db: Database, chainId: string): Read[] {
-  const page = { where: { chainId, main: true, height: RANGE }, orderBy: { height: 'desc' }, take: PAGE } as const;
+function listPages(db: Database, chain: number): Read[] {
+  const page = { where: { chain, main: true, height: RANGE }, orderBy: { height: 'desc' }, take: PAGE } as const;
   const query = (columns: string): PromiseLike<unknown> =>
     db.$queryRawUnsafe(
-      `SELECT ${columns} FROM block WHERE chain_id = $1 AND main AND height BETWEEN $2 AND $3 ORDER BY height DESC LIMIT $4`,
-      chainId,
+      `SELECT ${columns} FROM block WHERE chain = $1 AND main AND height BETWEEN $2 AND $3 ORDER BY height DESC LIMIT $4`,
+      chain,
       RANGE.gte,
       RANGE.lte,
       PAGE,

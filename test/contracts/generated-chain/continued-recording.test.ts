@@ -43,7 +43,7 @@ test.each(['vrsctest-a', 'pchain-a'] as const)(
       const [[height] = []] = await query(
         index,
         'blocks',
-        `SELECT max(height)::text FROM block WHERE chain_id = '${chainId}'`,
+        `SELECT max(height)::text FROM block JOIN chain ON chain.id = chain WHERE chain_id = '${chainId}'`,
       );
       expect(height).toBe(String(tip.height));
     }

@@ -60,7 +60,7 @@ const SUPPLIES = `
 /** Sizes of the blocks by their parts: the header with its solution of 1,344 bytes, the number of transactions, and each of them. */
 const SIZES = `
   SELECT height::text AS key, 140 + 3 + 1344 + CASE WHEN count(*) < 253 THEN 1 ELSE 3 END + sum(held.size) AS value
-    FROM block JOIN transaction held ON held.chain_id = block.chain_id AND held.block_hash = block.hash
+    FROM block JOIN transaction held USING (chain, height, ordinal)
    GROUP BY height`;
 
 /** Rows of two columns, sorted. */

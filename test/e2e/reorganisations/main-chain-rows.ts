@@ -5,8 +5,8 @@ import { connectClient } from '@ledgergraph/service-kit/db/connect-client';
  * These, and the conditions below, are all that two databases of one chain may differ in.
  */
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  // The id of a chain counts the chains a database has met; all other ids follow from the blocks.
-  '*': ['updated_at', 'applied_at', 'chain'],
+  // The id of a chain counts the chains a database has met, and the ordinal the branches; all other ids follow from the blocks.
+  '*': ['updated_at', 'applied_at', 'chain', 'ordinal'],
   applied_block: ['serial', 'removed_at'],
   node_tip: ['seen_at', 'ahead_since', 'silent_since'],
   // Which process reported it, and how often it has reported.
@@ -20,7 +20,7 @@ const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
   applied_block: 'removed_at IS NOT NULL',
   block: 'NOT main',
   transaction:
-    'EXISTS (SELECT FROM block WHERE block.chain_id = t.chain_id AND block.hash = t.block_hash AND NOT block.main)',
+    'EXISTS (SELECT FROM block WHERE (block.chain, block.height, block.ordinal) = (t.chain, t.height, t.ordinal) AND NOT block.main)',
 };
 
 /**

@@ -67,11 +67,6 @@ async function listParts(client: pg.Client, height: number, beginning: string): 
   return rows.flatMap(({ table, columns }) => {
     const column = HEIGHT_COLUMNS.find((name) => columns.includes(name));
     const file = `${beginning}-${table}`;
-    if (table === 'transaction') {
-      // Found by their blocks, which go after them.
-      const where = `block_hash IN (SELECT hash FROM block WHERE height > ${height})`;
-      return [{ table, where, file }];
-    }
     return column === undefined ? [] : [{ table, where: `${column} > ${height}`, file }];
   });
 }
@@ -84,7 +79,7 @@ async function takeOut(client: pg.Client, parts: readonly Part[]): Promise<numbe
       createWriteStream(file),
     );
   }
-  for (const { table, where } of parts.toSorted((a, b) => Number(a.table === 'block') - Number(b.table === 'block'))) {
+  for (const { table, where } of parts) {
     rows += (await client.query(`DELETE FROM "${table}" WHERE ${where}`)).rowCount ?? 0;
   }
   await client.query('VACUUM');

@@ -128,8 +128,8 @@ test('the checks themselves see a transaction that is pending though a block has
 
 /** Opens a stay in the mempool for a transaction of the newest block. */
 async function openStayOfMined(databases: Stage['databases']): Promise<void> {
-  const mined = `SELECT tx.* FROM transaction tx JOIN block ON block.hash = tx.block_hash AND block.main
-    WHERE tx.index > 0 ORDER BY block.height DESC LIMIT 1`;
+  const mined = `SELECT chain.chain_id, tx.* FROM transaction tx JOIN block USING (chain, height, ordinal) JOIN chain ON chain.id = chain
+    WHERE block.main AND tx.index > 0 ORDER BY height DESC LIMIT 1`;
   await databases.query(
     'blocks',
     `WITH mined AS (${mined}), content AS (

@@ -5,6 +5,8 @@ export interface PoolContradiction {
   txid: string;
 }
 
+const CHAIN = '(SELECT id FROM chain WHERE chain_id = $1)';
+
 /**
  * Finds rows of the mempool in a blocks database that contradict each other or the main chain, in one statement and so at one moment.
  * $1: i-address of the chain's native currency. Rows are PoolContradiction; none at any moment.
@@ -14,14 +16,14 @@ export const POOL_CONTRADICTIONS = `
     WHERE chain_id = $1 AND left_serial IS NULL GROUP BY txid HAVING count(*) > 1
    UNION ALL
    SELECT 'pending and in a block', encode(stay.txid, 'hex') FROM pool_stay stay
-     JOIN transaction tx ON tx.chain_id = $1 AND tx.txid = stay.txid
-     JOIN block ON block.chain_id = $1 AND block.hash = tx.block_hash AND block.main
-    WHERE stay.chain_id = $1 AND stay.left_serial IS NULL
+     JOIN transaction tx ON tx.txid = stay.txid
+     JOIN block USING (chain, height, ordinal)
+    WHERE block.main AND chain = ${CHAIN} AND stay.chain_id = $1 AND stay.left_serial IS NULL
    UNION ALL
    SELECT 'mined in no block', encode(stay.txid, 'hex') FROM pool_stay stay
     WHERE stay.chain_id = $1 AND stay.left_reason = 'MINED'
-      AND NOT EXISTS (SELECT 1 FROM transaction tx JOIN block ON block.chain_id = $1 AND block.hash = tx.block_hash
-                       WHERE tx.chain_id = $1 AND tx.txid = stay.txid AND block.main AND block.height = stay.left_height)
+      AND NOT EXISTS (SELECT 1 FROM transaction tx JOIN block USING (chain, height, ordinal)
+                       WHERE chain = ${CHAIN} AND tx.txid = stay.txid AND block.main AND height = stay.left_height)
    UNION ALL
    SELECT 'a serial twice', min(encode(txid, 'hex')) FROM (
      SELECT enter_serial AS serial, txid FROM pool_stay WHERE chain_id = $1

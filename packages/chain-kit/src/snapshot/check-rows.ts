@@ -1,5 +1,6 @@
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import type pg from 'pg';
+import { chainNumber } from '#/chain/chain-numbers.ts';
 import { type ServiceDatabase, withClient } from './databases.ts';
 import { areSamePlaces, type ChainPlace, type Place } from './manifest.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
@@ -89,10 +90,11 @@ interface BlockRow {
 
 const BLOCKS = `
   SELECT b.height, encode(b.hash, 'hex') AS hash, a.hash AS applied, encode(b.previous_hash, 'hex') AS previous, b.merkle_root AS root,
-         (SELECT array_agg(t.txid ORDER BY t.index) FROM transaction t WHERE t.chain_id = b.chain_id AND t.block_hash = b.hash) AS txids
+         (SELECT array_agg(t.txid ORDER BY t.index) FROM transaction t
+           WHERE t.chain = b.chain AND t.height = b.height AND t.ordinal = b.ordinal) AS txids
     FROM block b
-    LEFT JOIN applied_block a ON a.chain_id = b.chain_id AND a.height = b.height AND a.removed_at IS NULL
-   WHERE b.chain_id = $1 AND b.height >= $2 AND b.height < $3 AND b.main ORDER BY b.height`;
+    LEFT JOIN applied_block a ON a.chain_id = $1 AND a.height = b.height AND a.removed_at IS NULL
+   WHERE b.chain = ${chainNumber(1)} AND b.height >= $2 AND b.height < $3 AND b.main ORDER BY b.height`;
 
 function checkBlock(chain: string, { height, hash, applied, previous, root, txids }: BlockRow, parent: string): void {
   if (previous !== parent || hash !== applied) {

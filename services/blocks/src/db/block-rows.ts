@@ -1,7 +1,10 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
+import { type BlockRowPlace, listNew, type PlacedBlock } from './block-places.ts';
+import { blocksByHash } from './place-sql.ts';
 import { validationOf } from './validation-of.ts';
 
 export interface BlockRow {
@@ -12,9 +15,10 @@ export interface BlockRow {
 }
 
 const COLUMNS = {
-  chain_id: 'text',
-  hash: 'bytea',
+  chain: 'smallint',
   height: 'integer',
+  ordinal: 'smallint',
+  hash: 'bytea',
   main: 'boolean',
   previous_hash: 'bytea',
   time: 'oid',
@@ -32,34 +36,52 @@ const COLUMNS = {
   fragments_size: 'integer',
 };
 
-/**
- * Puts blocks on the main chain. A block that was orphaned before keeps its row.
- * @param areNew true if none of the blocks has a row
- */
-export async function upsertMainBlocks(tx: SqlExecutor, rows: readonly BlockRow[], areNew: boolean): Promise<void> {
-  const again = 'ON CONFLICT (chain_id, hash) DO UPDATE SET main = true, applied_at = now()';
-  await insertBlocks(tx, rows, true, areNew ? '' : again);
+/** Puts blocks on the main chain. A block that was orphaned before keeps its row. */
+export async function putOnMain(
+  tx: SqlExecutor,
+  chain: number,
+  placed: readonly PlacedBlock<BlockRow>[],
+): Promise<void> {
+  await returnBlocks(
+    tx,
+    chain,
+    placed.filter(({ isKnown }) => isKnown).map(({ place }) => place),
+  );
+  await insertBlocks(tx, placed, true);
 }
 
 /** Adds blocks that the main chain has left. One that has a row keeps it. */
-export async function insertLeftBlocks(tx: SqlExecutor, rows: readonly BlockRow[]): Promise<void> {
-  await insertBlocks(tx, rows, false, 'ON CONFLICT DO NOTHING');
+export async function insertLeftBlocks(tx: SqlExecutor, placed: readonly PlacedBlock<BlockRow>[]): Promise<void> {
+  await insertBlocks(tx, placed, false);
 }
 
-async function insertBlocks(
-  tx: SqlExecutor,
-  rows: readonly BlockRow[],
-  isMain: boolean,
-  onConflict: string,
-): Promise<void> {
+/** Consecutive blocks. The range of heights bounds what is read, however Postgres joins. */
+async function returnBlocks(tx: SqlExecutor, chain: number, places: readonly BlockRowPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  await tx.$executeRawUnsafe(
+    `UPDATE block SET main = true, applied_at = now()
+       FROM unnest($2::integer[], $3::integer[]) AS back (height, ordinal)
+      WHERE block.chain = $1 AND block.height >= $4 AND block.height <= $5
+        AND block.height = back.height AND block.ordinal = back.ordinal`,
+    chain,
+    places.map(({ height }) => height),
+    places.map(({ ordinal }) => ordinal),
+    places[0]?.height,
+    places.at(-1)?.height,
+  );
+}
+
+/** A row that is there already would violate the key: only the holder of the cursor gives places. */
+async function insertBlocks(tx: SqlExecutor, placed: readonly PlacedBlock<BlockRow>[], isMain: boolean): Promise<void> {
   await insertRows(
     tx,
     'block',
     COLUMNS,
-    rows.map(({ block, reward, chainStake }) => [
-      block.chainId,
+    listNew(placed).map(({ row: { block, reward, chainStake }, place }) => [
+      place.chain,
+      place.height,
+      place.ordinal,
       block.hash,
-      block.height,
       isMain,
       block.previousHash,
       Number(block.time),
@@ -76,14 +98,13 @@ async function insertBlocks(
       block.transactions.length,
       block.transactions.reduce((sum, { fragment }) => sum + fragment.length, 0),
     ]),
-    onConflict,
   );
 }
 
 /** Takes all blocks above a height off the main chain; their rows stay. */
 export async function orphanBlocksAbove(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<number> {
   return await tx.$executeRawUnsafe(
-    'UPDATE block SET main = false WHERE chain_id = $1 AND height > $2 AND main',
+    `UPDATE block SET main = false WHERE chain = ${chainNumber(1)} AND height > $2 AND main`,
     chainId,
     keepHeight,
   );
@@ -93,7 +114,7 @@ export async function orphanBlocksAbove(tx: SqlExecutor, chainId: string, keepHe
 export async function getBlockPower(db: SqlExecutor, chainId: string, hash: string): Promise<ChainPower> {
   const rows = await db.$queryRawUnsafe<ChainPower[]>(
     `SELECT encode(chain_work, 'hex') AS chainwork, encode(chain_stake, 'hex') AS chainstake
-       FROM block WHERE chain_id = $1 AND hash = decode($2, 'hex')`,
+       FROM ${blocksByHash("decode($2, 'hex')")} AS block WHERE chain = ${chainNumber(1)}`,
     chainId,
     hash,
   );

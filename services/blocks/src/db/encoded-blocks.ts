@@ -1,4 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { BinaryRow } from '@ledgergraph/chain-kit/db/binary-rows';
 import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
@@ -37,14 +38,14 @@ interface Row {
 const LIST = `
   WITH sized AS (
     SELECT *, sum(fragments_size) OVER (ORDER BY height) AS running_size
-      FROM block WHERE chain_id = $1 AND main AND height >= $2 AND height < $2 + $3)
+      FROM block WHERE chain = ${chainNumber(1)} AND main AND height >= $2 AND height < $2 + $3)
   SELECT hash, height, previous_hash, time, version, merkle_root, bits, difficulty, chain_work, validation, size, producer,
          body.fragments, body.lacks_values
     FROM sized
    CROSS JOIN LATERAL (
      SELECT coalesce(string_agg(fragment, ''::bytea ORDER BY index), ''::bytea) AS fragments,
             coalesce(bool_or(index > 0 AND value_in IS NULL), false)::integer AS lacks_values
-       FROM transaction WHERE chain_id = $1 AND block_hash = sized.hash
+       FROM transaction tx WHERE tx.chain = sized.chain AND tx.height = sized.height AND tx.ordinal = sized.ordinal
    ) body
    WHERE running_size <= $4 OR height = $2
    ORDER BY height`;

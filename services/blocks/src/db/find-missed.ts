@@ -1,4 +1,6 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { BLOCK_OF_TX, SPENDER_OF_SPEND, spendsOf, transactionsByTxid } from './place-sql.ts';
 
 /** Facts about a transaction that the node's pool no longer lists. */
 export interface MissedTransaction {
@@ -20,14 +22,13 @@ export async function findMissed(
 ): Promise<MissedTransaction[]> {
   return db.$queryRawUnsafe<MissedTransaction[]>(
     `SELECT wanted.txid, content.expiry_height AS "expiryHeight",
-            (SELECT block.height FROM transaction mined
-               JOIN block ON block.chain_id = $1 AND block.hash = mined.block_hash AND block.main
-              WHERE mined.chain_id = $1 AND mined.txid = content.txid LIMIT 1) AS "minedHeight",
+            (SELECT tx.height FROM ${transactionsByTxid('content.txid')} AS tx ${BLOCK_OF_TX}
+              WHERE tx.chain = ${chainNumber(1)} AND block.main LIMIT 1) AS "minedHeight",
             ARRAY(SELECT encode(rival.txid, 'hex') FROM (
-                SELECT spend.spender_txid AS txid
+                SELECT spender.txid
                   FROM pool_spend own
-                  JOIN spend ON spend.chain_id = $1 AND spend.txid = own.spent_txid AND spend.vout = own.vout
-                 WHERE own.chain_id = $1 AND own.txid = content.txid AND spend.spender_txid <> content.txid
+                 CROSS JOIN LATERAL ${spendsOf('own.spent_txid', 'own.vout')} AS spend ${SPENDER_OF_SPEND}
+                 WHERE own.chain_id = $1 AND own.txid = content.txid AND spend.chain = ${chainNumber(1)} AND spender.txid <> content.txid
                 UNION
                 SELECT other.txid
                   FROM pool_spend own

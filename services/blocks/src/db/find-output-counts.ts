@@ -1,4 +1,6 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { transactionsByTxid } from './place-sql.ts';
 
 /** Numbers of outputs of transactions by txid, from a block of any branch: a txid commits to them. Unknown ones are left out. */
 export async function findOutputCounts(
@@ -9,9 +11,7 @@ export async function findOutputCounts(
   const rows = await db.$queryRawUnsafe<{ txid: string; outputs: number }[]>(
     `SELECT wanted.txid, found.output_count AS outputs FROM unnest($2::text[]) AS wanted (txid)
       CROSS JOIN LATERAL (
-        SELECT tx.output_count FROM transaction tx
-         WHERE tx.chain_id = $1 AND tx.txid = decode(wanted.txid, 'hex')
-         LIMIT 1
+        SELECT tx.output_count FROM ${transactionsByTxid("decode(wanted.txid, 'hex')")} AS tx WHERE tx.chain = ${chainNumber(1)} LIMIT 1
       ) found`,
     chainId,
     txids,

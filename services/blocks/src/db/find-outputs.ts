@@ -1,6 +1,8 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { transactionsByTxid } from './place-sql.ts';
 
 /** Outputs of transactions by txid, from a block of any branch or from the mempool, now or before: a txid commits to them. */
 export async function findOutputs(
@@ -12,8 +14,7 @@ export async function findOutputs(
   const rows = await db.$queryRawUnsafe<{ txid: string; fragment: Uint8Array }[]>(
     `SELECT wanted.txid, found.fragment FROM unnest($2::text[]) AS wanted (txid)
       CROSS JOIN LATERAL (
-        (SELECT tx.fragment FROM transaction tx
-          WHERE tx.chain_id = $1 AND tx.txid = decode(wanted.txid, 'hex') LIMIT 1)
+        (SELECT tx.fragment FROM ${transactionsByTxid("decode(wanted.txid, 'hex')")} AS tx WHERE tx.chain = ${chainNumber(1)} LIMIT 1)
         UNION ALL
         (SELECT pooled.fragment FROM pool_transaction pooled
           WHERE pooled.chain_id = $1 AND pooled.txid = decode(wanted.txid, 'hex'))

@@ -2,6 +2,7 @@ import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { PendingKey } from './find-pool-transactions.ts';
 import type { TransactionKey } from './find-transactions.ts';
+import { BLOCK_OF_TX, transactionsByTxid } from './place-sql.ts';
 import { IS_PENDING } from './pool-sql.ts';
 
 /** The newest stay of a transaction in the mempool, as a request sees it. */
@@ -47,15 +48,15 @@ export async function findStays(db: SqlExecutor, keys: readonly PendingKey[]): P
 
 /**
  * Traces of transactions that have neither a stay nor a block; in the order of the keys.
- * Indexes: transaction (chain_id, txid), the primary keys of block and submission.
+ * Indexes: transaction (txid), the primary keys of block and submission.
  */
 export async function findTraces(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<TraceRecord[]> {
   return await db.$queryRawUnsafe<TraceRecord[]>(
     `SELECT orphan.found IS NOT NULL AS "isOrphaned", sent.state AS submission, sent.settled_at AS "settledAt"
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
        LEFT JOIN LATERAL (
-         SELECT true AS found FROM transaction tx JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
-          WHERE tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex') AND NOT block.main
+         SELECT true AS found FROM ${transactionsByTxid("decode(wanted.txid, 'hex')")} AS tx ${BLOCK_OF_TX}
+          WHERE tx.chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id) AND NOT block.main
           LIMIT 1
        ) orphan ON true
        LEFT JOIN LATERAL (

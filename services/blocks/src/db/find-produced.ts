@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BLOCK_COLUMNS, type BlockRecord } from './find-blocks.ts';
 
@@ -53,8 +54,8 @@ function validationsOf({ validation }: ProducedFilter): readonly string[] {
  * The key is compared and ordered as a whole, and from one side: only one index fits, and a page begins at one place of it. With equations, or
  * from both sides, Postgres may expect so few rows that it takes the other index and goes through the blocks of all producers.
  */
-const KEYS = { ofProducer: ['chain_id', 'producer', 'validation'], ofValidation: ['chain_id', 'validation'] } as const;
-const VALUES = { chain_id: '$1', producer: '$6', validation: 'wanted.validation' } as const;
+const KEYS = { ofProducer: ['chain', 'producer', 'validation'], ofValidation: ['chain', 'validation'] } as const;
+const VALUES = { chain: chainNumber(1), producer: '$6', validation: 'wanted.validation' } as const;
 
 /** $1 chain, $2 validations, $3 from, $4 to, $5 limit, $6 producer. */
 function pageOf(kind: keyof typeof KEYS, order: 'ASC' | 'DESC'): string {
@@ -65,7 +66,7 @@ function pageOf(kind: keyof typeof KEYS, order: 'ASC' | 'DESC'): string {
   const [begins, ends] = isRising ? ['>=', '<='] : ['<=', '>='];
   const [first, last] = isRising ? ['$3', '$4'] : ['$4', '$3'];
   return `
-  SELECT found.* FROM (
+  SELECT $1::text AS "chainId", found.* FROM (
          SELECT of_kind.height
            FROM unnest($2::text[]) AS wanted (validation)
           CROSS JOIN LATERAL (SELECT ${columns} FROM produced_block
@@ -75,7 +76,7 @@ function pageOf(kind: keyof typeof KEYS, order: 'ASC' | 'DESC'): string {
           WHERE (${[...key, 'height'].map((column) => `of_kind.${column}`).join(', ')}) ${ends} (${values}, ${last}::integer)
           ORDER BY of_kind.height ${order} LIMIT $5) AS page
    CROSS JOIN LATERAL (SELECT ${BLOCK_COLUMNS} FROM block
-                        WHERE block.chain_id = $1 AND block.height = page.height AND main LIMIT 1) AS found
+                        WHERE block.chain = ${VALUES.chain} AND block.height = page.height AND main LIMIT 1) AS found
    ORDER BY page.height ${order}`;
 }
 

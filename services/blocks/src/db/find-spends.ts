@@ -1,5 +1,6 @@
 import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { NUMBERED, SPENDER_OF_SPEND, spendsOf } from './place-sql.ts';
 
 /** The input that spent an output. */
 export interface SpendRecord {
@@ -22,10 +23,11 @@ export interface OutputKey {
 export async function findSpends(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(SpendRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<(SpendRecord & { key: number })[]>(
     `SELECT wanted.key::integer AS key, found.*
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, vout, key)
+       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, vout, key) ${NUMBERED}
       CROSS JOIN LATERAL (
-        SELECT encode(spend.spender_txid, 'hex') AS txid, spend.input_index AS index, spend.height FROM spend
-         WHERE spend.chain_id = wanted.chain_id AND spend.txid = decode(wanted.txid, 'hex') AND spend.vout = wanted.vout
+        SELECT encode(spender.txid, 'hex') AS txid, spend.input_index AS index, spend.height
+          FROM ${spendsOf("decode(wanted.txid, 'hex')", 'wanted.vout')} AS spend ${SPENDER_OF_SPEND}
+         WHERE spend.chain = numbered.id
          LIMIT 1
       ) found`,
     ...columnsOf(keys, 'chainId', 'txid', 'vout'),

@@ -3,6 +3,7 @@ import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { BLOCK_OF_TX, blocksByHash, NUMBERED, transactionsByTxid } from './place-sql.ts';
 
 /** A transaction in a block, without its inputs and outputs; amounts in satoshis. */
 export interface TransactionRecord {
@@ -27,7 +28,7 @@ export interface TransactionRecord {
   outputCount: number;
 }
 
-const COLUMNS = `tx.chain_id AS "chainId", encode(tx.txid, 'hex') AS txid, encode(tx.block_hash, 'hex') AS "blockHash", block.height,
+const COLUMNS = `encode(tx.txid, 'hex') AS txid, encode(block.hash, 'hex') AS "blockHash", block.height,
   ${blockTime('block.time')} AS time, block.main, tx.index, tx.size, tx.version, tx.lock_time AS "lockTime", tx.expiry_height AS "expiryHeight", tx.value_in AS "valueIn",
   tx.value_out AS "valueOut", tx.fee, tx.input_count AS "inputCount", tx.output_count AS "outputCount"`;
 
@@ -46,12 +47,11 @@ export async function findMainTransactions(
   keys: readonly TransactionKey[],
 ): Promise<(TransactionRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<(TransactionRecord & { key: number })[]>(
-    `SELECT wanted.key::integer AS key, found.*
-       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
+    `SELECT wanted.key::integer AS key, wanted.chain_id AS "chainId", found.*
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key) ${NUMBERED}
       CROSS JOIN LATERAL (
-        SELECT ${COLUMNS}
-          FROM transaction tx JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
-         WHERE block.main AND tx.chain_id = wanted.chain_id AND tx.txid = decode(wanted.txid, 'hex')
+        SELECT ${COLUMNS} FROM ${transactionsByTxid("decode(wanted.txid, 'hex')")} AS tx ${BLOCK_OF_TX}
+         WHERE tx.chain = numbered.id AND block.main
          LIMIT 1
       ) found`,
     ...columnsOf(keys, 'chainId', 'txid'),
@@ -73,12 +73,17 @@ export async function listBlockTransactions(
   keys: readonly BlockPageKey[],
 ): Promise<TransactionRecord[][]> {
   const rows = await db.$queryRawUnsafe<(TransactionRecord & { key: number })[]>(
-    `SELECT ${COLUMNS}, wanted.key::integer AS key
+    `SELECT ${COLUMNS}, wanted.chain_id AS "chainId", wanted.key::integer AS key
        FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
-            WITH ORDINALITY AS wanted (chain_id, block_hash, after, amount, key)
-       JOIN transaction tx ON tx.chain_id = wanted.chain_id AND tx.block_hash = decode(wanted.block_hash, 'hex')
-        AND tx.index > wanted.after AND tx.index <= wanted.after + wanted.amount
-       JOIN block ON block.chain_id = tx.chain_id AND block.hash = tx.block_hash
+            WITH ORDINALITY AS wanted (chain_id, block_hash, after, amount, key) ${NUMBERED}
+      CROSS JOIN LATERAL (
+        SELECT * FROM ${blocksByHash("decode(wanted.block_hash, 'hex')")} AS any_chain WHERE any_chain.chain = numbered.id LIMIT 1
+      ) block
+      CROSS JOIN LATERAL (
+        SELECT * FROM transaction held
+         WHERE held.chain = block.chain AND held.height = block.height AND held.ordinal = block.ordinal AND held.index > wanted.after
+         ORDER BY held.index LIMIT wanted.amount
+      ) tx
       ORDER BY wanted.key, tx.index`,
     ...columnsOf(keys, 'chainId', 'blockHash', 'after', 'limit'),
   );
@@ -90,16 +95,13 @@ export async function findTransactionBodies(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
 ): Promise<(Transaction | undefined)[]> {
-  const rows = await db.$queryRawUnsafe<{ chainId: string; txid: string; fragment: Uint8Array }[]>(
-    `SELECT DISTINCT ON (chain_id, txid) chain_id AS "chainId", encode(txid, 'hex') AS txid, fragment
-       FROM transaction
-      WHERE (chain_id, txid) IN
-            (SELECT wanted.chain_id, decode(wanted.txid, 'hex') FROM unnest($1::text[], $2::text[]) AS wanted (chain_id, txid))`,
+  const rows = await db.$queryRawUnsafe<{ key: number; fragment: Uint8Array }[]>(
+    `SELECT wanted.key::integer AS key, found.fragment
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key) ${NUMBERED}
+      CROSS JOIN LATERAL (
+        SELECT tx.fragment FROM ${transactionsByTxid("decode(wanted.txid, 'hex')")} AS tx WHERE tx.chain = numbered.id LIMIT 1
+      ) found`,
     ...columnsOf(keys, 'chainId', 'txid'),
   );
-  const found = new Map(rows.map((row) => [`${row.chainId}:${row.txid}`, row.fragment]));
-  return keys.map(({ chainId, txid }) => {
-    const fragment = found.get(`${chainId}:${txid}`);
-    return fragment === undefined ? undefined : fromBinary(BlockSchema, fragment).transactions[0];
-  });
+  return rowOfKeys(keys, rows).map((row) => row && fromBinary(BlockSchema, row.fragment).transactions[0]);
 }

@@ -1,6 +1,8 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { blocksByHash, PARENT_OF_BRANCH } from './place-sql.ts';
 
 const PLACE = `height, encode(hash, 'hex') AS hash`;
 
@@ -11,7 +13,7 @@ export async function listMainBlocksAt(
   heights: readonly number[],
 ): Promise<BlockPlace[]> {
   return await db.$queryRawUnsafe<BlockPlace[]>(
-    `SELECT ${PLACE} FROM block WHERE chain_id = $1 AND main AND height = ANY($2::integer[]) ORDER BY height DESC`,
+    `SELECT ${PLACE} FROM block WHERE chain = ${chainNumber(1)} AND main AND height = ANY($2::integer[]) ORDER BY height DESC`,
     chainId,
     heights,
   );
@@ -24,11 +26,10 @@ export async function listMainBlocksAt(
 export async function findMainAncestor(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {
   const rows = await db.$queryRawUnsafe<BlockPlace[]>(
     `WITH RECURSIVE branch AS (
-       SELECT height, hash, previous_hash, main FROM block WHERE chain_id = $1 AND hash = decode($2, 'hex')
+       SELECT chain, height, hash, previous_hash, main
+         FROM ${blocksByHash("decode($2, 'hex')")} AS block WHERE chain = ${chainNumber(1)}
        UNION ALL
-       SELECT parent.height, parent.hash, parent.previous_hash, parent.main
-         FROM branch JOIN block parent ON parent.chain_id = $1 AND parent.hash = branch.previous_hash
-        WHERE NOT branch.main)
+       SELECT parent.* FROM branch ${PARENT_OF_BRANCH} WHERE NOT branch.main)
      SELECT ${PLACE} FROM branch WHERE main`,
     chainId,
     hash,
@@ -44,7 +45,7 @@ export async function listTimesUpTo(
   count: number,
 ): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ time: number }[]>(
-    `SELECT ${blockTime('time')} AS time FROM block WHERE chain_id = $1 AND main AND height > $2::integer - $3::integer AND height <= $2
+    `SELECT ${blockTime('time')} AS time FROM block WHERE chain = ${chainNumber(1)} AND main AND height > $2::integer - $3::integer AND height <= $2
       ORDER BY height`,
     chainId,
     height,
@@ -56,7 +57,7 @@ export async function listTimesUpTo(
 /** Finds a block that we have or had, on any branch; null for one that we never had. */
 export async function findAnyBlock(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {
   const rows = await db.$queryRawUnsafe<BlockPlace[]>(
-    `SELECT ${PLACE} FROM block WHERE chain_id = $1 AND hash = decode($2, 'hex')`,
+    `SELECT ${PLACE} FROM ${blocksByHash("decode($2, 'hex')")} AS block WHERE chain = ${chainNumber(1)}`,
     chainId,
     hash,
   );

@@ -1,4 +1,6 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { blocksByHash } from './place-sql.ts';
 
 /** The last known state of the node. */
 export interface NodeTipRow {
@@ -65,7 +67,9 @@ export async function findNodeTip(db: SqlExecutor, chainId: string): Promise<Nod
     `SELECT tip.height, tip.ahead_since AS "aheadSince", notarized.height AS "notarizedHeight", tip.seen_at AS "seenAt",
             tip.silent_since AS "silentSince"
        FROM node_tip tip
-       LEFT JOIN block notarized ON notarized.chain_id = $1 AND notarized.hash = tip.notarized_hash AND notarized.main
+       LEFT JOIN LATERAL (
+         SELECT height FROM ${blocksByHash('tip.notarized_hash')} AS block WHERE block.chain = ${chainNumber(1)} AND block.main LIMIT 1
+       ) notarized ON true
       WHERE tip.chain_id = $1`,
     chainId,
   );

@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
@@ -19,7 +20,7 @@ export async function catchUpProduced(
   parent: BlockPlace | null,
 ): Promise<number | null> {
   const [tip] = await tx.$queryRawUnsafe<{ hash: string }[]>(
-    "SELECT encode(hash, 'hex') AS hash FROM produced_tip WHERE chain_id = $1",
+    `SELECT encode(hash, 'hex') AS hash FROM produced_tip WHERE chain = ${chainNumber(1)}`,
     chainId,
   );
   if (tip?.hash === parent?.hash) return null;
@@ -49,7 +50,7 @@ export async function insertProducedBlocks(
     blocks.map(({ producer }) => producer),
   );
   await tx.$executeRawUnsafe(
-    'INSERT INTO produced_tip (chain_id, hash) VALUES ($1, $2) ON CONFLICT (chain_id) DO UPDATE SET hash = excluded.hash',
+    `INSERT INTO produced_tip (chain, hash) VALUES (${chainNumber(1)}, $2) ON CONFLICT (chain) DO UPDATE SET hash = excluded.hash`,
     chainId,
     blocks.at(-1)?.hash,
   );
@@ -64,22 +65,22 @@ const insertRowsOf = (given: string): string => `
   WITH given AS (${given}),
   by_producer AS MATERIALIZED (
     SELECT kind.*, coalesce((SELECT last.count
-                               FROM (SELECT chain_id, producer, validation, producer_count AS count FROM produced_block
-                                      WHERE (chain_id, producer, validation, height) <= ($1, kind.producer, kind.validation, ${HEIGHT_MAX})
-                                      ORDER BY chain_id DESC, producer DESC, validation DESC, height DESC LIMIT 1) AS last
-                              WHERE (chain_id, producer, validation) = ($1, kind.producer, kind.validation)), 0) AS count
+                               FROM (SELECT chain, producer, validation, producer_count AS count FROM produced_block
+                                      WHERE (chain, producer, validation, height) <= (${chainNumber(1)}, kind.producer, kind.validation, ${HEIGHT_MAX})
+                                      ORDER BY chain DESC, producer DESC, validation DESC, height DESC LIMIT 1) AS last
+                              WHERE (chain, producer, validation) = (${chainNumber(1)}, kind.producer, kind.validation)), 0) AS count
       FROM (SELECT DISTINCT producer, validation FROM given) AS kind
   ),
   by_validation AS MATERIALIZED (
     SELECT kind.*, coalesce((SELECT last.count
-                               FROM (SELECT chain_id, validation, validation_count AS count FROM produced_block
-                                      WHERE (chain_id, validation, height) <= ($1, kind.validation, ${HEIGHT_MAX})
-                                      ORDER BY chain_id DESC, validation DESC, height DESC LIMIT 1) AS last
-                              WHERE (chain_id, validation) = ($1, kind.validation)), 0) AS count
+                               FROM (SELECT chain, validation, validation_count AS count FROM produced_block
+                                      WHERE (chain, validation, height) <= (${chainNumber(1)}, kind.validation, ${HEIGHT_MAX})
+                                      ORDER BY chain DESC, validation DESC, height DESC LIMIT 1) AS last
+                              WHERE (chain, validation) = (${chainNumber(1)}, kind.validation)), 0) AS count
       FROM (SELECT DISTINCT validation FROM given) AS kind
   )
-  INSERT INTO produced_block (chain_id, producer, validation, height, producer_count, validation_count)
-  SELECT $1, producer, validation, height,
+  INSERT INTO produced_block (chain, producer, validation, height, producer_count, validation_count)
+  SELECT ${chainNumber(1)}, producer, validation, height,
          by_producer.count + row_number() OVER (PARTITION BY producer, validation ORDER BY height),
          by_validation.count + row_number() OVER (PARTITION BY validation ORDER BY height)
     FROM given JOIN by_producer USING (producer, validation) JOIN by_validation USING (validation)`;
@@ -88,13 +89,13 @@ const INSERT_GIVEN = insertRowsOf(
   'SELECT * FROM unnest($2::integer[], $3::text[], $4::text[]) AS one (height, validation, producer)',
 );
 const INSERT_MISSING = insertRowsOf(
-  'SELECT height, validation, producer FROM block WHERE chain_id = $1 AND main AND height > $2 AND height <= $3',
+  `SELECT height, validation, producer FROM block WHERE chain = ${chainNumber(1)} AND main AND height > $2 AND height <= $3`,
 );
 
 /** Removes all blocks above a height. */
 export async function deleteProducedAbove(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
-    `DELETE FROM produced_block WHERE chain_id = $1 AND validation IN ('WORK', 'STAKE') AND height > $2`,
+    `DELETE FROM produced_block WHERE chain = ${chainNumber(1)} AND validation IN ('WORK', 'STAKE') AND height > $2`,
     chainId,
     keepHeight,
   );

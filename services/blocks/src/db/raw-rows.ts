@@ -1,7 +1,9 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { TransactionKey } from './find-transactions.ts';
+import { transactionsByTxid } from './place-sql.ts';
 
 /** The serialisation of a transaction, whose hash is the txid. */
 export interface RawRow {
@@ -37,7 +39,9 @@ export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly R
   await db.$executeRawUnsafe(
     `UPDATE transaction tx SET size = known.size
        FROM unnest($2::text[], $3::integer[]) AS known (txid, size)
-      WHERE tx.chain_id = $1 AND tx.txid = decode(known.txid, 'hex') AND tx.size IS NULL`,
+      CROSS JOIN LATERAL ${transactionsByTxid("decode(known.txid, 'hex')")} AS found
+      WHERE found.chain = ${chainNumber(1)} AND (tx.chain, tx.height, tx.ordinal, tx.index) = (found.chain, found.height, found.ordinal, found.index)
+        AND tx.size IS NULL`,
     chainId,
     rows.map(({ txid }) => txid),
     rows.map(({ raw }) => raw.length),

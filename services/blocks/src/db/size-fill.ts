@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** Heights whose transactions are looked through for missing sizes, both ends included. */
@@ -9,6 +10,8 @@ export interface SizeFill {
 /** A block whose transactions are looked through. */
 export interface FillBlock {
   height: number;
+  /** Among the blocks of this height. */
+  ordinal: number;
   blockHash: string;
   /** Transactions without a size by their positions in the block. Empty for most blocks. */
   unsized: { index: number; txid: string }[];
@@ -18,7 +21,8 @@ export interface FillBlock {
 
 /** A size of a transaction in a block, in bytes. */
 export interface SizeRow {
-  blockHash: string;
+  height: number;
+  ordinal: number;
   index: number;
   size: number;
 }
@@ -32,7 +36,7 @@ export async function findSizeFill(db: SqlExecutor, chainId: string): Promise<Si
     `SELECT fill.next_height AS "nextHeight", fill.end_height AS "endHeight", encode(tip.hash, 'hex') IS NOT DISTINCT FROM cursor.hash AS "isNoted"
        FROM sync_cursor cursor
        LEFT JOIN size_fill fill ON fill.chain_id = cursor.chain_id
-       LEFT JOIN produced_tip tip ON tip.chain_id = cursor.chain_id
+       LEFT JOIN produced_tip tip ON tip.chain = ${chainNumber(1)}
       WHERE cursor.chain_id = $1`,
     chainId,
   );
@@ -45,14 +49,15 @@ export async function findSizeFill(db: SqlExecutor, chainId: string): Promise<Si
 // Blocks of one height stay together, orphans too. The aggregates keep Postgres from a join with the whole table.
 const LIST = `
   WITH sized AS (
-    SELECT height, hash, sum(size) OVER (ORDER BY height) AS running_size
-      FROM block WHERE chain_id = $1 AND height >= $2 AND height < $2 + $3)
-  SELECT height, encode(hash, 'hex') AS "blockHash", body.indexes, body.txids, body.coinbase
+    SELECT chain, height, ordinal, hash, sum(size) OVER (ORDER BY height) AS running_size
+      FROM block WHERE chain = ${chainNumber(1)} AND height >= $2 AND height < $2 + $3)
+  SELECT height, ordinal, encode(hash, 'hex') AS "blockHash", body.indexes, body.txids, body.coinbase
     FROM sized
    CROSS JOIN LATERAL (
      SELECT array_agg(index ORDER BY index) AS indexes, array_agg(encode(txid, 'hex') ORDER BY index) AS txids,
             (array_agg(fragment) FILTER (WHERE index = 0))[1] AS coinbase
-       FROM transaction WHERE chain_id = $1 AND block_hash = sized.hash AND size IS NULL
+       FROM transaction tx
+      WHERE tx.chain = sized.chain AND tx.height = sized.height AND tx.ordinal = sized.ordinal AND size IS NULL
    ) body
    WHERE running_size <= $4 OR height = $2
    ORDER BY height`;
@@ -77,15 +82,17 @@ export async function listFillBlocks(
   }));
 }
 
-/** Adds sizes to rows that have none. A row is named by its block, so it does not matter which branch is in force. */
+/** Adds sizes to rows that have none. A row is named by the place of its block, so it does not matter which branch is in force. */
 export async function saveSizes(db: SqlExecutor, chainId: string, rows: readonly SizeRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRawUnsafe(
     `UPDATE transaction tx SET size = known.size
-       FROM unnest($2::text[], $3::integer[], $4::integer[]) AS known (block_hash, index, size)
-      WHERE tx.chain_id = $1 AND tx.block_hash = decode(known.block_hash, 'hex') AND tx.index = known.index AND tx.size IS NULL`,
+       FROM unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[]) AS known (height, ordinal, index, size)
+      WHERE tx.chain = ${chainNumber(1)} AND tx.height = known.height AND tx.ordinal = known.ordinal AND tx.index = known.index
+        AND tx.size IS NULL`,
     chainId,
-    rows.map(({ blockHash }) => blockHash),
+    rows.map(({ height }) => height),
+    rows.map(({ ordinal }) => ordinal),
     rows.map(({ index }) => index),
     rows.map(({ size }) => size),
   );
@@ -104,7 +111,7 @@ export async function moveSizeFill(db: SqlExecutor, chainId: string, from: numbe
 export async function widenSizeFill(tx: SqlExecutor, chainId: string, fromHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
     `INSERT INTO size_fill AS fill (chain_id, next_height, end_height)
-     SELECT $1, $2::integer, height FROM (SELECT max(height) AS height FROM block WHERE chain_id = $1) AS top WHERE height >= $2
+     SELECT $1, $2::integer, height FROM (SELECT max(height) AS height FROM block WHERE chain = ${chainNumber(1)}) AS top WHERE height >= $2
          ON CONFLICT (chain_id) DO UPDATE SET next_height = least(fill.next_height, excluded.next_height),
                                               end_height = greatest(fill.end_height, excluded.end_height)`,
     chainId,

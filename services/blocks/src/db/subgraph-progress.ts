@@ -1,5 +1,7 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { blocksByHash, PARENT_OF_BRANCH } from './place-sql.ts';
 
 /** Progress of a subgraph on a chain. */
 export interface SubgraphProgressRow {
@@ -71,18 +73,18 @@ const LIST = `
     UNION ALL
     SELECT $3, height, decode(hash, 'hex'), updated_at FROM sync_cursor WHERE chain_id = $1),
   branch AS (
-    SELECT word.consumer, block.height, block.hash, block.previous_hash, block.main
-      FROM word JOIN block ON block.chain_id = $1 AND block.hash = word.hash
+    SELECT word.consumer, block.chain, block.height, block.hash, block.previous_hash, block.main
+      FROM word CROSS JOIN LATERAL ${blocksByHash('word.hash')} AS block WHERE block.chain = ${chainNumber(1)}
     UNION ALL
-    SELECT branch.consumer, parent.height, parent.hash, parent.previous_hash, parent.main
-      FROM branch JOIN block parent ON parent.chain_id = $1 AND parent.hash = branch.previous_hash
-     WHERE NOT branch.main)
+    SELECT branch.consumer, parent.* FROM branch ${PARENT_OF_BRANCH} WHERE NOT branch.main)
   SELECT wanted.consumer, word.height, encode(word.hash, 'hex') AS hash, word.updated_at AS at,
          shared.height AS shared_height, encode(shared.hash, 'hex') AS shared_hash, next.applied_at AS behind_since
     FROM unnest($2::text[]) WITH ORDINALITY AS wanted (consumer, position)
     LEFT JOIN word ON word.consumer = wanted.consumer
     LEFT JOIN branch shared ON shared.consumer = wanted.consumer AND shared.main
-    LEFT JOIN block next ON next.chain_id = $1 AND next.main AND next.height = coalesce(shared.height, -1) + 1
+    LEFT JOIN LATERAL (
+      SELECT applied_at FROM block WHERE block.chain = ${chainNumber(1)} AND block.main AND block.height = coalesce(shared.height, -1) + 1 LIMIT 1
+    ) next ON true
    ORDER BY wanted.position`;
 
 interface Row {

@@ -1,10 +1,9 @@
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { listNew, type PlacedBlock } from './block-places.ts';
 
 /** A transaction in a block; amounts in satoshis. */
 export interface TransactionRow {
-  chainId: string;
-  blockHash: Uint8Array;
   /** Position in the block, 0 = coinbase. */
   index: number;
   txid: Uint8Array;
@@ -25,8 +24,9 @@ export interface TransactionRow {
 }
 
 const COLUMNS = {
-  chain_id: 'text',
-  block_hash: 'bytea',
+  chain: 'smallint',
+  height: 'integer',
+  ordinal: 'smallint',
   index: 'integer',
   txid: 'bytea',
   size: 'integer',
@@ -41,35 +41,38 @@ const COLUMNS = {
   fragment: 'bytea',
 };
 
-/**
- * Inserts rows. Rows of a block that comes back after a reorganisation exist already, and stay.
- * @param areNew true if none of the blocks has a row
- */
+/** A block with its transactions. */
+export interface BlockTransactions {
+  block: { transactions: readonly TransactionRow[] };
+}
+
+/** Inserts the transactions of blocks. Rows of a block that comes back after a reorganisation exist already, and stay. */
 export async function insertTransactions(
   tx: SqlExecutor,
-  rows: readonly TransactionRow[],
-  areNew: boolean,
+  placed: readonly PlacedBlock<BlockTransactions>[],
 ): Promise<void> {
   await insertRows(
     tx,
     'transaction',
     COLUMNS,
-    rows.map((row) => [
-      row.chainId,
-      row.blockHash,
-      row.index,
-      row.txid,
-      row.size,
-      row.version,
-      row.lockTime,
-      row.expiryHeight,
-      row.valueIn,
-      row.valueOut,
-      row.fee,
-      row.inputCount,
-      row.outputCount,
-      row.fragment,
-    ]),
-    areNew ? '' : 'ON CONFLICT DO NOTHING',
+    listNew(placed).flatMap(({ row: { block }, place }) =>
+      block.transactions.map((row) => [
+        place.chain,
+        place.height,
+        place.ordinal,
+        row.index,
+        row.txid,
+        row.size,
+        row.version,
+        row.lockTime,
+        row.expiryHeight,
+        row.valueIn,
+        row.valueOut,
+        row.fee,
+        row.inputCount,
+        row.outputCount,
+        row.fragment,
+      ]),
+    ),
   );
 }

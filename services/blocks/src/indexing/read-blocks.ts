@@ -25,9 +25,9 @@ export interface ReadBlock {
 export function readBlock(block: Block, chainStake: Uint8Array, sizes: readonly (number | null)[] = []): ReadBlock {
   const transactions = readTransactionRows(block, sizes);
   const spends: SpendRow[] = [];
-  for (const { txid: spenderTxid, inputs } of block.transactions) {
+  for (const { index: spenderTxIndex, inputs } of block.transactions) {
     for (const [inputIndex, { coinbase, txid, vout }] of inputs.entries()) {
-      if (coinbase.length === 0) spends.push({ txid, vout, spenderTxid, inputIndex });
+      if (coinbase.length === 0) spends.push({ txid, vout, spenderTxIndex, inputIndex });
     }
   }
   return { block: { ...block, transactions }, spends, reward: transactions[0]?.valueOut ?? 0n, chainStake };

@@ -4,7 +4,7 @@ import { encodeFragments } from './encode-fragments.ts';
 
 /** Computes the rows of a block's transactions, in order. @param sizes as of `readBlock` */
 export function readTransactionRows(
-  block: Pick<Block, 'chainId' | 'hash' | 'transactions'>,
+  block: Pick<Block, 'transactions'>,
   sizes: readonly (number | null)[] = [],
 ): TransactionRow[] {
   const fragments = encodeFragments(block.transactions);
@@ -12,8 +12,6 @@ export function readTransactionRows(
     const valueIn = readValueIn(transaction);
     const valueOut = transaction.outputs.reduce((sum, output) => sum + output.satoshis, 0n);
     return {
-      chainId: block.chainId,
-      blockHash: block.hash,
       index: transaction.index,
       txid: transaction.txid,
       size: sizes[position] ?? null,

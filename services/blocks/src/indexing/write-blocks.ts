@@ -1,6 +1,7 @@
-import { isEmptyAbove } from '@ledgergraph/chain-kit/chain/cursor';
+import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { upsertMainBlocks } from '#/db/block-rows.ts';
+import { placeBlocks } from '#/db/block-places.ts';
+import { putOnMain } from '#/db/block-rows.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';
 import { leaveIntoBlocks } from '#/db/pool-blocks.ts';
 import { catchUpProduced, insertProducedBlocks } from '#/db/produced-rows.ts';
@@ -16,21 +17,14 @@ export async function writeBlocks(
   { parent, blocks: read }: Pick<PreparedBatch, 'parent' | 'blocks'>,
 ): Promise<void> {
   const blocks = read.map(({ block }) => block);
+  const chain = await numberChain(tx, chainId);
   // Blocks that a reorganisation removed keep their rows, and may come back.
-  const areNew = await isEmptyAbove(
-    tx,
-    { table: 'block', of: { chainId }, height: parent?.height ?? -1 },
-    blocks.length,
-  );
+  const placed = await placeBlocks(tx, chain, read);
   const olderAbove = await catchUpProduced(tx, chainId, parent);
   if (olderAbove !== null) await widenSizeFill(tx, chainId, olderAbove + 1);
-  await upsertMainBlocks(tx, read, areNew);
-  await insertTransactions(
-    tx,
-    blocks.flatMap(({ transactions }) => transactions),
-    areNew,
-  );
-  await insertSpends(tx, read);
+  await putOnMain(tx, chain, placed);
+  await insertTransactions(tx, placed);
+  await insertSpends(tx, chain, read);
   await insertProducedBlocks(tx, chainId, blocks);
   await leaveIntoBlocks(tx, chainId, blocks);
   await insertOutbox(tx, blocks);

@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { holdCursor, insertRemoved } from '@ledgergraph/chain-kit/chain/cursor';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
@@ -6,6 +7,7 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import { PATIENCE } from '@ledgergraph/chain-kit/indexing/apply-batch';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { placeBlocks } from '#/db/block-places.ts';
 import { insertLeftBlocks } from '#/db/block-rows.ts';
 import { findMainAncestor } from '#/db/main-chain.ts';
 import { addMissingValues } from '#/db/missing-values.ts';
@@ -37,11 +39,13 @@ export function writeLeftBranch<Tx extends SqlExecutor>(
     await holdCursor(tx, chainId, tip);
     const places = blocks.map(({ block: { height, hash, time } }) => ({ height, hash: hex(hash), time: Number(time) }));
     await insertRemoved(tx, chainId, places);
+    const chain = await numberChain(tx, chainId);
     // One after another: a block may spend outputs of the one before.
     for (const read of blocks) {
       const whole = await withValues(tx, chainId, read);
-      await insertLeftBlocks(tx, [whole]);
-      await insertTransactions(tx, whole.block.transactions, false);
+      const placed = await placeBlocks(tx, chain, [whole]);
+      await insertLeftBlocks(tx, placed);
+      await insertTransactions(tx, placed);
     }
     const reorg = await describeReorg(tx, chainId, blocks.at(-1) as ReadBlock, tip);
     await insertReorg(tx, chainId, reorg);

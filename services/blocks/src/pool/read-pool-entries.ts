@@ -40,7 +40,7 @@ function readEntry(
 ): PoolEntry {
   const spends = transaction.inputs.map(({ txid, vout }) => ({ txid: hex(txid), vout }));
   const spent = spends.flatMap(({ txid, vout }) => outputsOf(txid).find(({ index }) => index === vout) ?? []);
-  const [row] = readTransactionRows({ chainId, hash: new Uint8Array(), transactions: [transaction] });
+  const [row] = readTransactionRows({ transactions: [transaction] });
   if (row === undefined) throw new Error('a transaction without a row');
   return {
     txid: hex(transaction.txid),

@@ -51,11 +51,11 @@ export async function fillSizes(
   const hashes = wanted.map(({ blockHash }) => blockHash);
   const fetched = await fetchSizes(nodes, hashes);
   let unknown = 0;
-  for (const { blockHash, unsized } of wanted) {
+  for (const { height, ordinal, blockHash, unsized } of wanted) {
     for (const { index, txid } of unsized) {
       const size = fetched.get(blockHash)?.get(txid);
       if (size === undefined) unknown += 1;
-      else rows.push({ blockHash, index, size });
+      else rows.push({ height, ordinal, index, size });
     }
   }
   await saveSizes(db, chainId, rows);
@@ -65,9 +65,9 @@ export async function fillSizes(
 }
 
 /** Most blocks have a coinbase that follows from its row: a block of nothing else needs no node. */
-function sizeCoinbase({ blockHash, unsized, coinbase }: FillBlock): SizeRow | null {
+function sizeCoinbase({ height, ordinal, unsized, coinbase }: FillBlock): SizeRow | null {
   const [first] = unsized;
   if (coinbase === null || first === undefined) return null;
   const bytes = buildCoinbase(first.txid, fromBinary(BlockSchema, coinbase).transactions[0]);
-  return bytes === undefined ? null : { blockHash, index: first.index, size: bytes.length };
+  return bytes === undefined ? null : { height, ordinal, index: first.index, size: bytes.length };
 }
