@@ -196,7 +196,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     currencyId: 'rows',
     holderId: 'rows',
     height: 'height',
-    balance: 'amount',
+    previousBalance: 'amount',
   },
   'addresses.Holder': { chain: 'networks', currencyId: 'rows', holderId: 'rows', balance: 'amount' },
   'addresses.HeldTotal': { chain: 'networks', currencyId: 'rows', height: 'height', holders: 'rows', total: 'amount' },

@@ -25,10 +25,12 @@ interface Row {
 }
 
 const HELD = `
-  SELECT currency.address AS "currencyId", change.height, sum(change.balance - change.before)::text AS amount
-    FROM (SELECT chain, currency_id, height, balance,
-                 lag(balance, 1, 0::bigint) OVER (PARTITION BY chain, currency_id, holder_id ORDER BY height) AS before
-            FROM holder_change) AS change
+  SELECT currency.address AS "currencyId", change.height, sum(change.after - change.before)::text AS amount
+    FROM (SELECT chain, currency_id, height, coalesce(previous_balance, 0) AS before,
+                 CASE WHEN lead(height) OVER later IS NULL THEN coalesce(holder.balance, 0)
+                      ELSE coalesce(lead(previous_balance) OVER later, 0) END AS after
+            FROM holder_change LEFT JOIN holder USING (chain, currency_id, holder_id)
+          WINDOW later AS (PARTITION BY chain, currency_id, holder_id ORDER BY height)) AS change
     JOIN chain ON chain.id = change.chain AND chain.chain_id = $1
     JOIN address currency ON currency.chain = change.chain AND currency.id = change.currency_id
    GROUP BY currency.address, change.height`;

@@ -11,7 +11,7 @@ const HOLDER_CHANGE_COLUMNS = {
   currency_id: 'integer',
   holder_id: 'integer',
   height: 'integer',
-  balance: 'bigint',
+  previous_balance: 'bigint',
 };
 const HELD_TOTAL_COLUMNS = {
   chain: 'smallint',
@@ -89,15 +89,16 @@ export function newHolderChangeRows(copies: boolean): TableRows {
   return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies);
 }
 
-/** @param balance what is held after the block */
+/** @param previous what was held before the block */
 export function addHolderChange(
   rows: TableRows,
   chain: number,
   height: number,
   { currency, address }: RunningBalance,
-  balance: bigint,
+  previous: bigint,
 ): void {
-  rows.add([chain, currency.id, address.id, height, balance]);
+  // Most are new holders, and a null takes no room.
+  rows.add([chain, currency.id, address.id, height, previous === 0n ? null : previous]);
 }
 
 export function newHeldTotalRows(copies: boolean): TableRows {
@@ -170,23 +171,17 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
 export async function revertHolders(tx: SqlExecutor, book: AddressRegistry, keepHeight: number): Promise<void> {
   const { chain } = book;
   // Every block that changed a holder changed the total of that currency too, and totals are indexed by height.
-  const touched = `SELECT DISTINCT change.currency_id, change.holder_id
+  const touched = `SELECT DISTINCT ON (change.currency_id, change.holder_id)
+           change.currency_id, change.holder_id, coalesce(change.previous_balance, 0) AS balance
       FROM (SELECT DISTINCT currency_id FROM held_total WHERE chain = $1 AND height > $2) moved
-      JOIN holder_change change ON change.chain = $1 AND change.currency_id = moved.currency_id AND change.height > $2`;
+      JOIN holder_change change ON change.chain = $1 AND change.currency_id = moved.currency_id AND change.height > $2
+     ORDER BY change.currency_id, change.holder_id, change.height`;
   const before = await tx.$queryRawUnsafe<
     { currencyId: number; holderId: number; balance: bigint; wasHeld: boolean }[]
   >(
-    `SELECT touched.currency_id AS "currencyId", touched.holder_id AS "holderId", coalesce(state.balance, 0) AS balance,
+    `SELECT touched.currency_id AS "currencyId", touched.holder_id AS "holderId", touched.balance,
             held.holder_id IS NOT NULL AS "wasHeld"
        FROM (${touched}) touched
-       LEFT JOIN LATERAL (
-         SELECT change.balance
-           FROM holder_change change
-          WHERE change.chain = $1 AND change.currency_id = touched.currency_id AND change.holder_id = touched.holder_id
-            AND change.height <= $2
-          ORDER BY change.height DESC
-          LIMIT 1
-       ) state ON true
        LEFT JOIN LATERAL (
          SELECT held.*, held.ctid AS place FROM holder held
           WHERE held.chain = $1 AND held.currency_id = touched.currency_id AND held.holder_id >= touched.holder_id

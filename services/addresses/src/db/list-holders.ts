@@ -20,8 +20,8 @@ const BALANCE_MAX = 2n ** 63n - 1n;
 
 /**
  * Holders of each currency at its height, largest balance first: one page per currency. Reads the current list, and
- * for holders that changed since the height, their balance at it: near the tip these are few, and one statement sees
- * both at the same moment.
+ * for holders that changed since the height, what they had before the first such change: near the tip these are few,
+ * and one statement sees both at the same moment.
  */
 export async function listHolders(
   db: SqlExecutor,
@@ -32,13 +32,13 @@ export async function listHolders(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", page.holder, page.balance
        FROM ${WANTED_CURRENCIES}
       CROSS JOIN LATERAL (
-        WITH changed AS (
-          SELECT DISTINCT change.holder_id
+        WITH changed AS MATERIALIZED (
+          SELECT DISTINCT ON (change.holder_id) change.holder_id, coalesce(change.previous_balance, 0) AS balance
             FROM holder_change change
-           -- By the one index that begins with the currency; no other serves a range of chains. The key would show all changes of the currency
-           -- without a look at the table. It does not show the balance, so the condition on it, which all rows meet, keeps it away.
+           -- By the one index there is, which begins with the currency: no estimate of the chain's rows makes another plan look cheaper.
            WHERE change.currency_id = wanted.currency_id AND (change.chain, change.height) > (wanted.chain, wanted.height)
-             AND change.chain <= wanted.chain AND change.balance >= 0
+             AND change.chain <= wanted.chain
+           ORDER BY change.holder_id, change.height
         ),
         unchanged AS (
           SELECT holder.holder, holder.balance
@@ -46,32 +46,20 @@ export async function listHolders(
            WHERE (holder.chain, holder.currency_id) >= (wanted.chain, wanted.currency_id)
              AND (holder.chain, holder.currency_id, holder.balance, holder.holder)
                  < (wanted.chain, wanted.currency_id, coalesce($5::bigint, ${BALANCE_MAX}), coalesce($4::text, ''))
-             -- A look-up for each row, which no plan can turn into a join with all that changed; coalesce lets it expect to keep half.
-             AND NOT coalesce((SELECT true
-                    FROM holder_change change
-                   WHERE change.chain = wanted.chain AND change.currency_id = wanted.currency_id
-                     AND change.holder_id = holder.holder_id AND change.height > wanted.height
-                   LIMIT 1), false)
+             -- A search in a sorted set of ids, which no plan can turn into a join with all that changed; coalesce lets it expect to keep half.
+             AND NOT coalesce((SELECT range_agg(int4range(changed.holder_id, changed.holder_id, '[]')) FROM changed) @> holder.holder_id, false)
            ORDER BY holder.chain DESC, holder.currency_id DESC, holder.balance DESC, holder.holder DESC
            LIMIT $6
         ),
         restored AS (
-          SELECT named.address AS holder, state.balance
+          SELECT named.address AS holder, changed.balance
             FROM changed
-           CROSS JOIN LATERAL (
-             SELECT change.balance
-               FROM holder_change change
-              WHERE change.chain = wanted.chain AND change.currency_id = wanted.currency_id
-                AND change.holder_id = changed.holder_id AND change.height <= wanted.height
-              ORDER BY change.height DESC
-              LIMIT 1
-           ) state
            CROSS JOIN LATERAL (
              SELECT address FROM address
               WHERE address.chain = wanted.chain AND address.id = changed.holder_id
               LIMIT 1
            ) named
-           WHERE state.balance > 0 AND ($4::text IS NULL OR (state.balance, named.address) < ($5::bigint, $4))
+           WHERE changed.balance > 0 AND ($4::text IS NULL OR (changed.balance, named.address) < ($5::bigint, $4))
         )
         SELECT holder, balance FROM unchanged
         UNION ALL

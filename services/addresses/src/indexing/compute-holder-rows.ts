@@ -7,8 +7,8 @@ import type { ChainTransaction } from './read-blocks.ts';
 
 /** Takes the rows one by one: there are too many to keep. */
 export interface HolderRowsTaker {
-  /** @param balance what is held after the block */
-  holderChange(height: number, runningBalance: RunningBalance, balance: bigint): void;
+  /** @param previous what was held before the block */
+  holderChange(height: number, runningBalance: RunningBalance, previous: bigint): void;
   /** One for each block that changed it. */
   heldTotal(height: number, currency: ChainAddress, held: HeldTotal): void;
 }
@@ -63,7 +63,7 @@ function closeBlock(
     const balance = loaded(runningBalance.held);
     // A balance that came and went within the block is no change of the list.
     if (balance === was) continue;
-    taker.holderChange(height, runningBalance, balance);
+    taker.holderChange(height, runningBalance, was);
     const update = updates.get(runningBalance);
     if (update === undefined) updates.set(runningBalance, { runningBalance, balance, wasHeld: was !== 0n });
     else update.balance = balance;

@@ -87,8 +87,8 @@ export async function toHolderRows(
   const holderChanges = newHolderChangeRows(copies);
   const heldTotals = newHeldTotalRows(copies);
   const holders = await computeHolderRows(transactions, {
-    holderChange: (height, runningBalance, balance) =>
-      addHolderChange(holderChanges, chain, height, runningBalance, balance),
+    holderChange: (height, runningBalance, previous) =>
+      addHolderChange(holderChanges, chain, height, runningBalance, previous),
     heldTotal: (height, currency, held) => addHeldTotal(heldTotals, chain, height, currency, held),
   });
   return { holderChanges, heldTotals, holders };

@@ -176,8 +176,8 @@ export async function generateHolders(
     `INSERT INTO holder (chain, currency_id, holder_id, holder, balance)
      SELECT one.chain, one.currency_id, one.holder_id, named.address, one.balance
        FROM (${given}) one JOIN address named ON named.chain = one.chain AND named.id = one.holder_id`,
-    `INSERT INTO holder_change (chain, currency_id, holder_id, height, balance)
-     SELECT chain, currency_id, holder_id, height, balance FROM (${given}) one`,
+    `INSERT INTO holder_change (chain, currency_id, holder_id, height)
+     SELECT chain, currency_id, holder_id, height FROM (${given}) one`,
     `INSERT INTO held_total (chain, currency_id, height, total, holders)
      SELECT chain, currency_id, height, sum(sum(balance)) OVER chain_order, sum(count(*)) OVER chain_order
        FROM (${given}) one GROUP BY chain, currency_id, height WINDOW chain_order AS (ORDER BY height)`,

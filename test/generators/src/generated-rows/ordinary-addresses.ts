@@ -57,8 +57,8 @@ const STATEMENTS = [
   `INSERT INTO holder (chain, currency_id, holder_id, holder, balance)
    ${PAYMENTS} SELECT payment.chain, token_id, address_id, named.address, i
      FROM payment JOIN address named ON named.chain = payment.chain AND named.id = address_id`,
-  `INSERT INTO holder_change (chain, currency_id, holder_id, height, balance)
-   ${PAYMENTS} SELECT chain, token_id, address_id, height, i FROM payment`,
+  `INSERT INTO holder_change (chain, currency_id, holder_id, height)
+   ${PAYMENTS} SELECT chain, token_id, address_id, height FROM payment`,
   `INSERT INTO held_total (chain, currency_id, height, total, holders)
    ${PAYMENTS} SELECT chain, token_id, height, sum(sum(i)) OVER chain_order, sum(count(*)) OVER chain_order
      FROM payment GROUP BY chain, token_id, height WINDOW chain_order AS (PARTITION BY chain, token_id ORDER BY height)`,
