@@ -16,10 +16,19 @@ function listSpends(blocks: readonly Block[]) {
   );
 }
 
-// $1: what `listSpends` returns.
+/** Script of each output, out of the blocks alone. */
+function listScripts(blocks: readonly Block[]) {
+  return blocks.flatMap(({ transactions }) =>
+    transactions.flatMap(({ txid, outputs }) =>
+      outputs.map(({ index, script }) => ({ txid: hex(txid), vout: index, script: hex(script) })),
+    ),
+  );
+}
+
+// $1: what these two return, by name.
 const SPEND = `
   SELECT place.chain, place.height, place.tx_index, input.vout, input.spent_height, input.spender_tx_index, input.spender_index
-    FROM jsonb_to_recordset($1::text::jsonb)
+    FROM jsonb_to_recordset($1::text::jsonb->'spends')
       AS input (txid text, vout integer, spent_height integer, spender_tx_index integer, spender_index integer)
     JOIN transaction_place place ON place.txid = decode(input.txid, 'hex')`;
 
@@ -42,8 +51,23 @@ const HOLDER_CHANGE = `
   SELECT chain, currency_id, holder_id, height, sum(amount) OVER (PARTITION BY chain, currency_id, holder_id ORDER BY height)::bigint AS balance
     FROM change`;
 
+/** Outputs with their scripts; of two columns of one name the later one counts. */
+function outputsOf(table: string): string {
+  return `
+  SELECT own.*, decode(made.script, 'hex') AS script
+    FROM ${table} own
+    JOIN transaction_place place ON place.chain = own.chain AND place.height = own.height AND place.tx_index = own.tx_index
+    JOIN jsonb_to_recordset($1::text::jsonb->'scripts') AS made (txid text, vout integer, script text)
+      ON decode(made.txid, 'hex') = place.txid AND made.vout = own.vout`;
+}
+
 /** Rows that a version before stored and this one does not. */
-const FORMER: Readonly<Record<string, string>> = { spend: SPEND, holder_change: HOLDER_CHANGE };
+const FORMER: Readonly<Record<string, string>> = {
+  spend: SPEND,
+  holder_change: HOLDER_CHANGE,
+  output: outputsOf('output'),
+  output_row: outputsOf('output_row'),
+};
 
 /**
  * Fills the tables of a version before with what its indexer would have written.
@@ -59,13 +83,13 @@ export async function writeFormerRows(
   const tables = await former.$queryRawUnsafe<{ name: string }[]>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'",
   );
-  const spends = JSON.stringify(listSpends(blocks));
+  const read = JSON.stringify({ spends: listSpends(blocks), scripts: listScripts(blocks) });
   for (const { name } of tables) {
     const own = FORMER[name];
     const rows = own === undefined ? `SELECT * FROM "${name}" WHERE NOT (${leftOut[name] ?? 'false'})` : own;
     const [copied] = await prisma.$queryRawUnsafe<{ rows: string }[]>(
       `SELECT coalesce(jsonb_agg(to_jsonb(row)), '[]')::text AS rows FROM (${rows}) row`,
-      ...(own === undefined ? [] : [spends]),
+      ...(own === undefined ? [] : [read]),
     );
     await former.$executeRawUnsafe(
       `INSERT INTO "${name}" SELECT * FROM jsonb_populate_recordset(NULL::"${name}", $1::text::jsonb)`,

@@ -64,7 +64,7 @@ test.each(KINDS.map((kind, vout) => [kind, vout] as const))(
   },
 );
 
-test('a database of the version before gets its spends in the form of now, and is reverted from there', async () => {
+test('a database of the version before gets its rows in the form of now, and is reverted from there', async () => {
   await using cleanup = new AsyncDisposableStack();
   const blocks = [...FIRST, spend(2, 0), spend(3, 2, 1), spend(4, 3)];
   await database.apply(blocks);

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ActivityKey } from './address-transactions.ts';
 import type { CurrencyValue } from './output-row.ts';
-import { readAmounts } from './outputs.ts';
+import { readAmounts, readScript } from './outputs.ts';
 import {
   COUNT_WAITING_OF_ADDRESS,
   COUNT_WAITING_OF_TOKEN,
@@ -50,7 +50,16 @@ export interface ListedUtxo extends UtxoPlace {
   unlockHeight: bigint | null;
 }
 
-type ListedRow = Omit<ListedUtxo, 'tokens'> & { tokenIds: string[]; tokenSatoshis: bigint[] };
+/** Columns that the row of a listed output has in another form. */
+export interface StoredParts {
+  tokenIds: string[];
+  tokenSatoshis: bigint[];
+  /** Hex; null: it follows from the payee. */
+  script: string | null;
+  payee: string | null;
+}
+
+type ListedRow = Omit<ListedUtxo, 'tokens' | 'script'> & StoredParts;
 
 /** Currency of a filter: any, or one, which on each chain is either the native currency or a token. */
 type Currency = 'any' | 'native' | 'token';
@@ -103,7 +112,12 @@ async function listPages(
   const [statement, carried] =
     currency === 'token' ? [UTXOS_OF_TOKEN, currencyId] : [UTXOS_OF_ADDRESS, currency === 'native'];
   const rows = await db.$queryRawUnsafe<ListedRow[]>(statement, ...page, carried, ...placeColumns(excluded));
-  return rows.map(({ tokenIds, tokenSatoshis, ...row }) => ({ ...row, tokens: readAmounts(tokenIds, tokenSatoshis) }));
+  return rows.map(readStoredParts);
+}
+
+/** Reads those columns. @throws Error as `readScript` */
+export function readStoredParts<Row extends StoredParts>({ tokenIds, tokenSatoshis, script, payee, ...row }: Row) {
+  return { ...row, tokens: readAmounts(tokenIds, tokenSatoshis), script: readScript(script, payee) };
 }
 
 /**

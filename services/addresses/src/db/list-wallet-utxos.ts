@@ -1,6 +1,12 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { type ListedUtxo, placeColumns, type UtxoFilter, type UtxoPage } from './list-utxos.ts';
-import { readAmounts } from './outputs.ts';
+import {
+  type ListedUtxo,
+  placeColumns,
+  readStoredParts,
+  type StoredParts,
+  type UtxoFilter,
+  type UtxoPage,
+} from './list-utxos.ts';
 import { firstRows, sampledRanges, type Wallet } from './wallet.ts';
 import { COUNT_WALLET_UTXOS, WALLET_UTXOS } from './wallet-utxo-statements.ts';
 
@@ -15,12 +21,10 @@ export interface WalletUtxo extends Omit<ListedUtxo, 'keyIndex'> {
   address: string;
 }
 
-type ListedRow = Omit<WalletUtxo, 'tokens' | 'address'> & {
+interface ListedRow extends Omit<WalletUtxo, 'tokens' | 'address' | 'script'>, StoredParts {
   /** Those of the wallet's addresses that it names. */
   owners: string[];
-  tokenIds: string[];
-  tokenSatoshis: bigint[];
-};
+}
 
 /** Outputs that were unspent at the wallet's height, newest first, each once whichever of the addresses it names. */
 export async function listWalletUtxos(db: SqlExecutor, wallet: UtxoWallet, page: UtxoPage): Promise<WalletUtxo[]> {
@@ -37,11 +41,7 @@ export async function listWalletUtxos(db: SqlExecutor, wallet: UtxoWallet, page:
     ...placeColumns(excluded),
   );
   const firstOf = firstListed(wallet);
-  return rows.map(({ owners, tokenIds, tokenSatoshis, ...row }) => ({
-    ...row,
-    address: firstOf(owners),
-    tokens: readAmounts(tokenIds, tokenSatoshis),
-  }));
+  return rows.map(({ owners, ...row }) => ({ ...readStoredParts(row), address: firstOf(owners) }));
 }
 
 /** Returns a function that finds the one of some addresses that the wallet lists first. */

@@ -1,6 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
 import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
+import { isPlainScript, plainScriptOf } from '@ledgergraph/verus-protocol/plain-script';
 import type { AddressRegistry } from './address-registry.ts';
 import { learnAddresses } from './addresses.ts';
 import type { ChainAddress } from './chain-address.ts';
@@ -9,12 +10,12 @@ import { type CurrencyValue, hasToMature, isCoinbase, type OutputChanges, type O
 
 const OUTPUT_COLUMNS = {
   chain: 'smallint',
+  is_coinbase: 'boolean',
   height: 'integer',
   tx_index: 'integer',
   vout: 'integer',
   holder_id: 'integer',
   guard_id: 'integer',
-  is_coinbase: 'boolean',
   satoshis: 'bigint',
   token_ids: 'integer[]',
   token_satoshis: 'bigint[]',
@@ -87,20 +88,23 @@ export async function outputRows(
 ): Promise<TableRows> {
   const rows = new TableRows('output_row', OUTPUT_COLUMNS, copies);
   await inYieldingSteps(created, (output, index) => {
+    const { holder } = output;
+    const script = scripts.at(index);
     rows.add([
       chain,
+      isCoinbase(output),
       output.place.height,
       output.place.index,
       output.vout,
-      output.holder === null ? null : output.holder.id,
+      holder === null ? null : holder.id,
       guardId(output.guard),
-      isCoinbase(output),
       output.satoshis,
       // Null stands for what the view fills in: an empty array takes 13 bytes of a row, one of a single id 25.
       output.tokens.length === 0 ? null : output.tokens.map(({ currency }) => currency.id),
       output.tokens.length === 0 ? null : output.tokens.map(({ satoshis }) => satoshis),
       output.kind,
-      scripts.at(index),
+      // Null stands for what `readScript` fills in.
+      holder !== null && isPlainScript(script, holder.text) ? null : script,
       isHoldersAlone(output) ? null : output.addresses.map(({ id }) => id),
     ]);
   });
@@ -114,6 +118,18 @@ function isHoldersAlone({ addresses, holder }: OutputRow): boolean {
 /** Removes the outputs created above a height; -1: all. */
 export async function revertOutputs(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM output_row WHERE chain = $1 AND height > $2', chain, keepHeight);
+}
+
+/**
+ * Hex of an output's script.
+ * @param stored null: the script follows from the address that it pays
+ * @param payee that address; null where the script is stored
+ * @throws Error where neither is there: then the row is wrong
+ */
+export function readScript(stored: string | null, payee: string | null): string {
+  const script = stored ?? (payee === null ? undefined : plainScriptOf(payee)?.toString('hex'));
+  if (script === undefined) throw new Error(`no script is stored, and none pays ${payee}`);
+  return script;
 }
 
 /** Pairs of the two arrays that a row keeps amounts in. */

@@ -24,6 +24,11 @@ const OPENING = `(
            FROM (SELECT wanted.opening[array_position(wanted.closed, link.guard_id)] AS opens_at) guard
           WHERE guard.opens_at IS NOT NULL)`;
 
+/** Columns `script` and `payee` of `output`, for `readScript`. */
+export const SCRIPT = `encode(output.script, 'hex') AS script,
+       CASE WHEN output.script IS NULL
+            THEN (SELECT named.address FROM address named WHERE named.chain = output.chain AND named.id = output.holder_id) END AS payee`;
+
 /** Columns of ListedUtxo. */
 const LISTED = `
 SELECT (wanted.place - 1)::integer AS "keyIndex",
@@ -36,7 +41,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
        output.satoshis,
        ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = wanted.chain AND named.id = listed.id)
                FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
-       output.token_satoshis AS "tokenSatoshis", output.kind, encode(output.script, 'hex') AS script,
+       output.token_satoshis AS "tokenSatoshis", output.kind, ${SCRIPT},
        output.is_coinbase AS "isCoinbase"`;
 
 /** Guards of an address that the next block passes, and the others, with the first block that passes each. */

@@ -6,7 +6,7 @@
 // each range; $12 the ranges to sample; $13 to $15, arrays with the places (height, tx_index, vout) that the page leaves out.
 // The notes on the outputs of one address (utxo-statements.ts) hold for these too.
 
-import { isWanted } from './utxo-statements.ts';
+import { isWanted, SCRIPT } from './utxo-statements.ts';
 import { CHAIN, WALLET } from './wallet.ts';
 
 /** Where links to outputs of a kind stand. */
@@ -171,7 +171,7 @@ SELECT ARRAY(SELECT named.address FROM address named WHERE named.chain = chain.i
        page.spendable, page.unlock_height AS "unlockHeight", output.satoshis,
        ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = output.chain AND named.id = listed.id)
                FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
-       output.token_satoshis AS "tokenSatoshis", output.kind, encode(output.script, 'hex') AS script,
+       output.token_satoshis AS "tokenSatoshis", output.kind, ${SCRIPT},
        output.is_coinbase AS "isCoinbase"
   FROM (SELECT id FROM chain WHERE chain_id = $1::text) chain
  CROSS JOIN page
