@@ -46,7 +46,8 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   'sync.Chain': { id: 'networks' },
   'sync.Network': { blockTimeSeconds: 'setting' },
   'sync.SyncCursor': { height: 'height' },
-  'sync.AppliedBlock': { height: 'height', time: 'uint32', serial: 'serial' },
+  'sync.AppliedBlock': { serial: 'serial', height: 'height', time: 'uint32', chain: 'networks' },
+  'sync.RemovedBlock': { height: 'height', time: 'uint32', chain: 'networks' },
   'accounts.Passkey': { counter: 'uint32' },
   'accounts.Attempt': { count: 'setting' },
   'accounts.Plan': {

@@ -82,7 +82,7 @@ async function check(graph: StateGraph, chain: ReplicatedChain): Promise<string 
 
 const deleteOf = (server: OwnServer, chainId: string) =>
   server.query(
-    `DELETE FROM applied_block WHERE chain_id = '${chainId}'; DELETE FROM sync_cursor WHERE chain_id = '${chainId}'`,
+    `DELETE FROM applied_block WHERE chain = (SELECT id FROM chain WHERE chain_id = '${chainId}'); DELETE FROM sync_cursor WHERE chain_id = '${chainId}'`,
     DATABASE,
   );
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import { chainNumber } from '#/chain/chain-numbers.ts';
 import { advanceCursor, findCursor, rewindCursor } from '#/chain/cursor.ts';
 import { createSqlClient, type TestSqlClient } from './sql-client.ts';
 
@@ -24,7 +25,7 @@ export class ReplicatedChain {
   static async open(url: string, chainId = 'iReplicated'): Promise<ReplicatedChain> {
     const db = createSqlClient(url);
     const blocks = await db.$queryRawUnsafe<BlockPlace[]>(
-      'SELECT height, hash FROM applied_block WHERE chain_id = $1 AND removed_at IS NULL ORDER BY height',
+      `SELECT height, encode(hash, 'hex') AS hash FROM applied_block WHERE chain = ${chainNumber(1)} ORDER BY height`,
       chainId,
     );
     return new ReplicatedChain(chainId, db, blocks);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
+import { chainNumber } from '#/chain/chain-numbers.ts';
 import type { ReadDatabases } from '#/databases/chain-databases.ts';
 import type { OpenDatabase } from '#/databases/replica.ts';
 import { createSubgraph } from '#/graph/create-subgraph.ts';
@@ -30,8 +31,7 @@ const resolvers = {
     count: async ({ chainId, height }: State, _: unknown, context: ReadContext) => {
       const db = await context.reads(chainId);
       const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
-        `SELECT count(*)::integer AS count FROM applied_block
-          WHERE chain_id = $1 AND height <= $2::integer AND removed_at IS NULL`,
+        `SELECT count(*)::integer AS count FROM applied_block WHERE chain = ${chainNumber(1)} AND height <= $2::integer`,
         chainId,
         height,
       );
@@ -41,7 +41,7 @@ const resolvers = {
       const db = await context.reads(chainId);
       await wait(Math.random() * 10);
       const rows = await db.$queryRawUnsafe<{ hash: string }[]>(
-        `SELECT hash FROM applied_block WHERE chain_id = $1 AND height <= $2::integer AND removed_at IS NULL
+        `SELECT encode(hash, 'hex') AS hash FROM applied_block WHERE chain = ${chainNumber(1)} AND height <= $2::integer
           ORDER BY height DESC LIMIT 5`,
         chainId,
         height,

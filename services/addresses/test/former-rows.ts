@@ -69,6 +69,11 @@ const FORMER: Readonly<Record<string, string>> = {
   output_row: outputsOf('output_row'),
 };
 
+/** Applied blocks of a version that had removed ones in the same table. */
+const APPLIED_BLOCK = `
+  SELECT chain.chain_id, applied.height, encode(applied.hash, 'hex') AS hash, applied.time, applied.serial
+    FROM applied_block applied JOIN chain ON chain.id = applied.chain`;
+
 /**
  * Fills the tables of a version before with what its indexer would have written.
  * @param fresh the same blocks, indexed by this version
@@ -84,12 +89,14 @@ export async function writeFormerRows(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'",
   );
   const read = JSON.stringify({ spends: listSpends(blocks), scripts: listScripts(blocks) });
+  const own = tables.some(({ name }) => name === 'removed_block')
+    ? FORMER
+    : { ...FORMER, applied_block: APPLIED_BLOCK };
   for (const { name } of tables) {
-    const own = FORMER[name];
-    const rows = own === undefined ? `SELECT * FROM "${name}" WHERE NOT (${leftOut[name] ?? 'false'})` : own;
+    const rows = own[name] ?? `SELECT * FROM "${name}" WHERE NOT (${leftOut[name] ?? 'false'})`;
     const [copied] = await prisma.$queryRawUnsafe<{ rows: string }[]>(
       `SELECT coalesce(jsonb_agg(to_jsonb(row)), '[]')::text AS rows FROM (${rows}) row`,
-      ...(own === undefined ? [] : [read]),
+      ...(rows.includes('$1') ? [read] : []),
     );
     await former.$executeRawUnsafe(
       `INSERT INTO "${name}" SELECT * FROM jsonb_populate_recordset(NULL::"${name}", $1::text::jsonb)`,

@@ -27,8 +27,8 @@ const COPIES = `
   )`;
 
 const STATEMENTS = [
-  `INSERT INTO applied_block (chain_id, height, hash, time)
-   ${COPIES} SELECT $1, at, encode(block_hash, 'hex'), time::bigint + 60 * i FROM copy, template`,
+  `INSERT INTO applied_block (serial, height, time, chain, hash)
+   ${COPIES} SELECT at, at, time::bigint + 60 * i, chain, block_hash FROM copy, template`,
   `INSERT INTO block (chain, ordinal, hash, height, main, previous_hash, time, version, merkle_root, bits, difficulty, chain_work, chain_stake,
                       validation, size, producer, reward, transaction_count, fragments_size)
    ${COPIES} SELECT chain, 0, block_hash, at, true, parent_hash, time::bigint + 60 * i, version, merkle_root, bits, difficulty, chain_work,

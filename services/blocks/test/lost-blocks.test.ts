@@ -69,7 +69,7 @@ const readLeft = ({ db }: TestDatabase) =>
 
 const readRemoved = ({ db }: TestDatabase) =>
   db.$queryRawUnsafe<{ hash: string }[]>(
-    'SELECT chain_id, height, hash, time::text FROM applied_block WHERE removed_at IS NOT NULL ORDER BY height',
+    "SELECT chain, height, encode(hash, 'hex') AS hash, time::text FROM removed_block ORDER BY height",
   );
 
 test('a branch that the node has left is written again with what a reorganisation leaves behind; the main chain stays', async () => {

@@ -36,7 +36,7 @@ afterAll(async () => {
 /** Moves our chain to a tip, over a reorganisation where the tip is on another branch. */
 async function moveTo(hash: string): Promise<void> {
   const applied = new Set(
-    (await db.$queryRawUnsafe<{ hash: string }[]>('SELECT hash FROM applied_block WHERE removed_at IS NULL')).map(
+    (await db.$queryRawUnsafe<{ hash: string }[]>("SELECT encode(hash, 'hex') AS hash FROM applied_block")).map(
       (row) => row.hash,
     ),
   );

@@ -108,7 +108,7 @@ afterAll(async () => {
 });
 
 async function followBlocks({ tip }: DrawnNode): Promise<void> {
-  const rows = await db.$queryRawUnsafe<{ hash: string }[]>('SELECT hash FROM applied_block WHERE removed_at IS NULL');
+  const rows = await db.$queryRawUnsafe<{ hash: string }[]>("SELECT encode(hash, 'hex') AS hash FROM applied_block");
   const applied = new Set(rows.map(({ hash }) => hash));
   const missing: Block[] = [];
   let block: Block | undefined = tip;

@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedCurrencies {
@@ -24,9 +25,9 @@ const COPIES = `
   )`;
 
 const STATEMENTS = [
-  `INSERT INTO applied_block (chain_id, height, hash, time)
-   ${COPIES} SELECT $1, at, encode(sha256(convert_to(at::text, 'UTF8')), 'hex'),
-                    (SELECT time::bigint FROM applied_block WHERE chain_id = $1 AND height = $4) + 60 * i FROM copy`,
+  `INSERT INTO applied_block (serial, height, time, chain, hash)
+   ${COPIES} SELECT at, at, last.time::bigint + 60 * i, last.chain, sha256(convert_to(at::text, 'UTF8'))
+     FROM copy, applied_block last JOIN chain ON chain.id = last.chain WHERE chain.chain_id = $1 AND last.height = $4`,
   `INSERT INTO currency_definition (chain_id, currency_id, height, tx_index, vout, txid, fully_qualified_name, search_names, kind, system_id,
                                     reserve_ids, definition)
    ${COPIES} SELECT $1, id, at, 1, 0, txid, copy.name, ARRAY[copy.name], kind, system_id, reserve_ids, definition
@@ -38,7 +39,8 @@ const STATEMENTS = [
      FROM known, (SELECT * FROM currency_state WHERE chain_id = $1 AND currency_id = $2 ORDER BY ordinal DESC LIMIT 1) template`,
   `INSERT INTO native_supply (chain_id, height, supply) ${COPIES} SELECT $1, at, 1000000 + i FROM copy`,
   `UPDATE sync_cursor SET height = last.height, hash = last.hash
-     FROM (${COPIES} SELECT height, hash FROM applied_block, copy WHERE chain_id = $1 AND height = at ORDER BY height DESC LIMIT 1) last
+     FROM (${COPIES} SELECT height, encode(hash, 'hex') AS hash FROM applied_block JOIN copy ON height = at
+            WHERE chain = ${chainNumber(1)} ORDER BY height DESC LIMIT 1) last
     WHERE chain_id = $1`,
 ];
 

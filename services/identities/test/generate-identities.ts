@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedIdentities {
@@ -28,9 +29,9 @@ const COPIES = `
   )`;
 
 const STATEMENTS = [
-  `INSERT INTO applied_block (chain_id, height, hash, time)
-   ${COPIES} SELECT $1, at, encode(sha256(convert_to(at::text, 'UTF8')), 'hex'),
-                    (SELECT time::bigint FROM applied_block WHERE chain_id = $1 AND height = $6) + 60 * i FROM copy`,
+  `INSERT INTO applied_block (serial, height, time, chain, hash)
+   ${COPIES} SELECT at, at, last.time::bigint + 60 * i, last.chain, sha256(convert_to(at::text, 'UTF8'))
+     FROM copy, applied_block last JOIN chain ON chain.id = last.chain WHERE chain.chain_id = $1 AND last.height = $6`,
   `INSERT INTO identity (chain_id, identity_address, ordinal, registered_height, registered_txid, parent_id, parent_path, referral)
    ${COPIES} SELECT $1, address, (SELECT max(ordinal) FROM identity WHERE chain_id = $1) + i, at, registered_txid,
                     CASE WHEN is_even THEN $4 ELSE parent_id END, parent_path, referral
@@ -49,7 +50,8 @@ const STATEMENTS = [
    ${COPIES} SELECT $1, address, 0, convert_to(copy.name, 'UTF8'), length(copy.name), ordinal, at
      FROM copy JOIN identity ON identity.chain_id = $1 AND identity_address = address`,
   `UPDATE sync_cursor SET height = last.height, hash = last.hash
-     FROM (${COPIES} SELECT height, hash FROM applied_block, copy WHERE chain_id = $1 AND height = at ORDER BY height DESC LIMIT 1) last
+     FROM (${COPIES} SELECT height, encode(hash, 'hex') AS hash FROM applied_block JOIN copy ON height = at
+            WHERE chain = ${chainNumber(1)} ORDER BY height DESC LIMIT 1) last
     WHERE chain_id = $1`,
 ];
 

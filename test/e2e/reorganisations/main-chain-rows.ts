@@ -7,7 +7,7 @@ import { connectClient } from '@ledgergraph/service-kit/db/connect-client';
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   // The id of a chain counts the chains a database has met, and the ordinal the branches; all other ids follow from the blocks.
   '*': ['updated_at', 'applied_at', 'chain', 'ordinal'],
-  applied_block: ['serial', 'removed_at'],
+  applied_block: ['serial'],
   node_tip: ['seen_at', 'ahead_since', 'silent_since'],
   // Which process reported it, and how often it has reported.
   subgraph_progress: ['reporter', 'sequence', 'past_reporters', 'heard_at'],
@@ -17,18 +17,17 @@ const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 
 /** Rows about blocks that left the main chain, which stay on purpose. */
 const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
-  applied_block: 'removed_at IS NOT NULL',
   block: 'NOT main',
   transaction:
     'EXISTS (SELECT FROM block WHERE (block.chain, block.height, block.ordinal) = (t.chain, t.height, t.ordinal) AND NOT block.main)',
 };
 
 /**
- * Tables of events rather than state: outgoing events, and the log of reorganisations. Tables of the mempool, of what was
+ * Tables of events rather than state: outgoing events, the log of reorganisations, and the blocks that these removed. Tables of the mempool, of what was
  * sent, and of bytes that clients asked for, which no chain decides. And tables that belong to no chain, such as what networks.yaml lists.
  */
 const LEFT_OUT_TABLES = [
-  ...['outbox', 'reorg', 'chain', 'configured_environment', 'awaited_network', '_prisma_migrations'],
+  ...['outbox', 'reorg', 'removed_block', 'chain', 'configured_environment', 'awaited_network', '_prisma_migrations'],
   ...['pool', 'pool_transaction', 'pool_change', 'pool_spend', 'pool_stay', 'submission', 'raw_transaction'],
 ];
 

@@ -67,7 +67,8 @@ export class AppliedClaims {
   }
 
   async #has(database: string, height: number, hash: string): Promise<boolean> {
-    const sql = 'SELECT 1 FROM applied_block WHERE height = $1 AND hash = $2';
+    const at = "WHERE height = $1 AND hash = decode($2, 'hex')";
+    const sql = `SELECT 1 FROM applied_block ${at} UNION ALL SELECT 1 FROM removed_block ${at}`;
     return (await this.#databases.query(database, sql, [height, hash])).length > 0;
   }
 }

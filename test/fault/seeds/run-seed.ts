@@ -166,7 +166,10 @@ function rewinding(
 
 /** Number of blocks that a service has ever applied, by its database. */
 async function countApplied({ databases }: Stage, name: string): Promise<number> {
-  const [row] = await databases.query<{ count: number }>(name, 'SELECT count(*)::int AS count FROM applied_block');
+  const [row] = await databases.query<{ count: number }>(
+    name,
+    'SELECT (SELECT count(*)::int FROM applied_block) + (SELECT count(*)::int FROM removed_block) AS count',
+  );
   return row?.count ?? 0;
 }
 

@@ -1,12 +1,19 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
+import { chainNumber } from './chain-numbers.ts';
 
+/** A block in force. */
 export interface AppliedBlock extends BlockPlace {
   serial: bigint;
+}
+
+/** A block that was applied at some time. */
+export interface KnownBlock extends BlockPlace {
+  /** A reorganisation removed it. */
   removed: boolean;
 }
 
-const COLUMNS = 'height, hash, serial, removed_at IS NOT NULL AS removed';
+const PLACE = "height, encode(hash, 'hex') AS hash";
 
 /** The block in force at a height; null above the cursor. */
 export async function findAppliedAtHeight(
@@ -15,7 +22,7 @@ export async function findAppliedAtHeight(
   height: number,
 ): Promise<AppliedBlock | null> {
   const rows = await db.$queryRawUnsafe<AppliedBlock[]>(
-    `SELECT ${COLUMNS} FROM applied_block WHERE chain_id = $1 AND height = $2 AND removed_at IS NULL`,
+    `SELECT ${PLACE}, serial FROM applied_block WHERE chain = ${chainNumber(1)} AND height = $2`,
     chainId,
     height,
   );
@@ -29,10 +36,10 @@ export async function findAppliedAtHeights(
 ): Promise<(AppliedBlock | null)[]> {
   const rows = await db.$queryRawUnsafe<(AppliedBlock & { chainId: string })[]>(
     // A join would be planned as a scan of the whole table.
-    `SELECT found.* FROM unnest($1::text[], $2::integer[]) AS wanted (chain_id, height)
-      CROSS JOIN LATERAL (SELECT chain_id AS "chainId", ${COLUMNS} FROM applied_block
-                           WHERE applied_block.chain_id = wanted.chain_id AND applied_block.height = wanted.height
-                             AND removed_at IS NULL LIMIT 1) AS found`,
+    `SELECT wanted.chain_id AS "chainId", found.* FROM unnest($1::text[], $2::integer[]) AS wanted (chain_id, height)
+      CROSS JOIN LATERAL (SELECT ${PLACE}, serial FROM applied_block
+                           WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id)
+                             AND applied_block.height = wanted.height LIMIT 1) AS found`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ height }) => height),
   );
@@ -41,10 +48,14 @@ export async function findAppliedAtHeights(
 }
 
 /** A block by hash, also one that a reorganisation removed; null if never applied here. */
-export async function findAppliedByHash(db: SqlExecutor, chainId: string, hash: string): Promise<AppliedBlock | null> {
-  const rows = await db.$queryRawUnsafe<AppliedBlock[]>(
-    // OFFSET 0: by the index of hashes, also before Postgres has counted the rows; else it may go through all blocks of the chain.
-    `SELECT ${COLUMNS} FROM (SELECT * FROM applied_block WHERE hash = $2 OFFSET 0) named WHERE chain_id = $1`,
+export async function findAppliedByHash(db: SqlExecutor, chainId: string, hash: string): Promise<KnownBlock | null> {
+  // OFFSET 0: by the index of hashes, also before Postgres has counted the rows; else it may go through all blocks of the chain.
+  const named = (table: string): string =>
+    `(SELECT * FROM ${table} WHERE hash = decode($2, 'hex') OFFSET 0) AS named WHERE chain = ${chainNumber(1)}`;
+  const rows = await db.$queryRawUnsafe<KnownBlock[]>(
+    `SELECT ${PLACE}, false AS removed FROM ${named('applied_block')}
+      UNION ALL
+     SELECT ${PLACE}, true FROM ${named('removed_block')}`,
     chainId,
     hash,
   );

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place';
 import { insertRows, wouldCopy } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
-import { numberChain } from './chain-numbers.ts';
+import { bytes } from '#/hex.ts';
+import { chainNumber, findChain, numberChain } from './chain-numbers.ts';
+import { forgetReturned, removeAbove } from './removed-blocks.ts';
 
-const APPLIED_COLUMNS = { chain_id: 'text', height: 'integer', hash: 'text', time: 'oid', serial: 'bigint' };
+const APPLIED_COLUMNS = { serial: 'bigint', height: 'integer', time: 'oid', chain: 'smallint', hash: 'bytea' };
 
 /** Position of a cursor with the version of its row: a cursor may have moved away and come back. */
 export interface Cursor extends BlockPlace {
@@ -68,20 +70,15 @@ export async function advanceCursor(
           last.hash,
         );
   if (moved === undefined) throw new CursorMovedError(chainId);
-  await numberChain(tx, chainId);
-  const isNew = await isEmptyAbove(
-    tx,
-    { table: 'applied_block', of: { chainId }, height: expected?.height ?? -1 },
-    blocks.length,
-  );
+  const chain = await numberChain(tx, chainId);
   await insertRows(
     tx,
     'applied_block',
     APPLIED_COLUMNS,
-    blocks.map((block) => [chainId, block.height, block.hash, block.time, drawSerial()]),
-    // A block that comes back after a reorganisation is applied again: new serial.
-    isNew ? '' : 'ON CONFLICT (chain_id, height, hash) DO UPDATE SET removed_at = NULL, serial = EXCLUDED.serial',
+    blocks.map(({ height, hash, time }) => [drawSerial(), height, time, chain, bytes(hash)]),
   );
+  // A block that comes back after a reorganisation is applied again: new serial.
+  await forgetReturned(tx, chain, (expected?.height ?? -1) + 1, last.height);
   return moved;
 }
 
@@ -96,18 +93,6 @@ export async function holdCursor(tx: SqlExecutor, chainId: string, expected: Blo
     expected.hash,
   );
   if (held.length === 0) throw new CursorMovedError(chainId);
-}
-
-/** Notes blocks as applied and removed that this database has lost and the main chain has left. */
-export async function insertRemoved(tx: SqlExecutor, chainId: string, blocks: readonly TimedPlace[]): Promise<void> {
-  const removedAt = new Date().toISOString();
-  await insertRows(
-    tx,
-    'applied_block',
-    { ...APPLIED_COLUMNS, removed_at: 'timestamptz' },
-    blocks.map((block) => [chainId, block.height, block.hash, block.time, drawSerial(), removedAt]),
-    'ON CONFLICT DO NOTHING',
-  );
 }
 
 /** 64 random bits. A count would come again in a database that has lost its last transactions, for the same block too. */
@@ -149,11 +134,9 @@ export async function rewindCursor(
   expected: BlockPlace,
   keepHeight: number,
 ): Promise<void> {
-  await tx.$executeRawUnsafe(
-    'UPDATE applied_block SET removed_at = now() WHERE chain_id = $1 AND height > $2 AND removed_at IS NULL',
-    chainId,
-    keepHeight,
-  );
+  const chain = await findChain(tx, chainId);
+  if (chain === undefined) throw new CursorMovedError(chainId);
+  await removeAbove(tx, chain, keepHeight);
   const moved =
     keepHeight < 0
       ? await tx.$executeRawUnsafe(
@@ -163,13 +146,14 @@ export async function rewindCursor(
           expected.hash,
         )
       : await tx.$executeRawUnsafe(
-          `UPDATE sync_cursor SET height = kept.height, hash = kept.hash, updated_at = now()
+          `UPDATE sync_cursor SET height = kept.height, hash = encode(kept.hash, 'hex'), updated_at = now()
              FROM applied_block kept
             WHERE sync_cursor.chain_id = $1 AND sync_cursor.height = $2 AND sync_cursor.hash = $3
-              AND kept.chain_id = $1 AND kept.height = $4 AND kept.removed_at IS NULL`,
+              AND kept.chain = $4 AND kept.height = $5`,
           chainId,
           expected.height,
           expected.hash,
+          chain,
           keepHeight,
         );
   if (moved !== 1) throw new CursorMovedError(chainId);
@@ -182,11 +166,12 @@ export async function findHighestApplied(
   candidates: readonly BlockPlace[],
 ): Promise<BlockPlace | null> {
   const rows = await db.$queryRawUnsafe<BlockPlace[]>(
-    `SELECT applied.height, applied.hash
+    `SELECT candidate.height, candidate.hash
        FROM unnest($2::integer[], $3::text[]) AS candidate (height, hash)
-       JOIN applied_block applied ON applied.chain_id = $1 AND applied.height = candidate.height
-        AND applied.hash = candidate.hash AND applied.removed_at IS NULL
-      ORDER BY applied.height DESC LIMIT 1`,
+      CROSS JOIN LATERAL (SELECT hash FROM applied_block
+                           WHERE chain = ${chainNumber(1)} AND height = candidate.height LIMIT 1) AS applied
+      WHERE applied.hash = decode(candidate.hash, 'hex')
+      ORDER BY candidate.height DESC LIMIT 1`,
     chainId,
     candidates.map((candidate) => candidate.height),
     candidates.map((candidate) => candidate.hash),

@@ -28,7 +28,7 @@ export async function findHeightsAt(db: SqlExecutor, keys: readonly TimeKey[]): 
 /** `nMedianTimeSpan` of verusd. */
 const MEDIAN_BLOCKS = 11;
 
-// `low` is not above the wanted height, `high` not below it. `found` is the highest block that counts among the 11 of a step.
+// OFFSET 0: the number of a chain is looked up once, not in each step. `low` is not above the wanted height, `high` not below it. `found` is the highest block that counts among the 11 of a step.
 const HEIGHTS_AT = `
   SELECT (WITH RECURSIVE search (low, high) AS (
             SELECT -1, wanted.tip
@@ -37,11 +37,12 @@ const HEIGHTS_AT = `
               FROM search
              CROSS JOIN LATERAL (SELECT (low + high + 1) / 2) AS half (middle)
               LEFT JOIN LATERAL (SELECT height FROM applied_block
-                                  WHERE chain_id = wanted.chain_id AND height >= middle
-                                    AND height < least(middle + ${MEDIAN_BLOCKS}, high + 1)
-                                    AND removed_at IS NULL AND time::bigint <= wanted.seconds
-                                  ORDER BY chain_id DESC, height DESC LIMIT 1) AS found ON true
+                                  WHERE chain = wanted.chain AND height >= middle
+                                    AND height < least(middle + ${MEDIAN_BLOCKS}, high + 1) AND time::bigint <= wanted.seconds
+                                  ORDER BY chain DESC, height DESC LIMIT 1) AS found ON true
              WHERE low < high)
           SELECT max(low) FROM search) AS height
-    FROM unnest($1::text[], $2::integer[], $3::bigint[]) WITH ORDINALITY AS wanted (chain_id, tip, seconds, key)
+    FROM (SELECT (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id) AS chain, tip, seconds, key
+            FROM unnest($1::text[], $2::integer[], $3::bigint[]) WITH ORDINALITY AS listed (chain_id, tip, seconds, key)
+          OFFSET 0) AS wanted
    ORDER BY key`;

@@ -10,9 +10,7 @@ const SLOW = 'SELECT a long time';
 /** A server that has the pin, and where some statements take for ever. */
 const open = (): OpenDatabase => ({
   $queryRawUnsafe: <Rows>(sql: string) =>
-    sql === SLOW
-      ? new Promise<Rows>(() => undefined)
-      : Promise.resolve([{ ...PIN, serial: 1n, removed: false }] as Rows),
+    sql === SLOW ? new Promise<Rows>(() => undefined) : Promise.resolve([{ ...PIN, serial: 1n }] as Rows),
   $executeRawUnsafe: async () => 0,
   $disconnect: async () => undefined,
 });

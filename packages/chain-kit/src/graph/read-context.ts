@@ -6,10 +6,10 @@ import { unknownChain } from '@ledgergraph/graph-kit/unknown-chain';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import DataLoader from 'dataloader';
 import {
-  type AppliedBlock,
   findAppliedAtHeight,
   findAppliedAtHeights,
   findAppliedByHash,
+  type KnownBlock,
 } from '#/chain/applied-blocks.ts';
 import type { ReadDatabases } from '#/databases/chain-databases.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
@@ -229,11 +229,12 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
 
   private async readAsOf(network: Network, pin: BlockPlace, asOf: AsOf): Promise<BlockPlace> {
     const given = exactlyOneAsOf(asOf);
-    let block: AppliedBlock | null;
+    let block: BlockPlace | null;
     if (given.hash !== undefined) {
-      block = await this.findByHash(network.chainId, readHash('asOf', given.hash));
-      if (block === null) throw notFound(`asOf names an unknown block of ${network.name}`);
-      if (block.removed) throw chainReorganized('the block that asOf names left the main chain');
+      const known = await this.findByHash(network.chainId, readHash('asOf', given.hash));
+      if (known === null) throw notFound(`asOf names an unknown block of ${network.name}`);
+      if (known.removed) throw chainReorganized('the block that asOf names left the main chain');
+      block = known;
     } else {
       const height = readHeight('asOf', given.height);
       const db = await this.reads(network.chainId);
@@ -246,7 +247,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   }
 
   /** A block that a replica does not know may have come or gone after what it has applied. */
-  private async findByHash(chainId: string, hash: string): Promise<AppliedBlock | null> {
+  private async findByHash(chainId: string, hash: string): Promise<KnownBlock | null> {
     const db = await this.reads(chainId);
     const block = await findAppliedByHash(db, chainId, hash);
     if (block !== null) return block;

@@ -29,9 +29,12 @@ export async function checkRows(database: ServiceDatabase, chains: readonly Chai
       highest: number;
       sum: string;
     }>(
-      `SELECT chain_id AS "chainId", count(*)::text AS blocks, min(height) AS lowest, max(height) AS highest,
-              sum(hashtextextended(height || ' ' || hash, 0))::text AS sum
-         FROM applied_block WHERE removed_at IS NULL GROUP BY chain_id ORDER BY chain_id`,
+      // Chains are not compared by their numbers, which differ between databases.
+      `SELECT chain.chain_id AS "chainId", applied.blocks::text, lowest, highest, sum::text
+         FROM (SELECT chain, count(*) AS blocks, min(height) AS lowest, max(height) AS highest,
+                      sum(hashtextextended(height || ' ' || encode(hash, 'hex'), 0)) AS sum
+                 FROM applied_block GROUP BY chain) applied
+         LEFT JOIN chain ON chain.id = applied.chain ORDER BY chain.chain_id`,
     );
     for (const { chainId, blocks, lowest, highest } of rows) {
       const chain = chains.find((one) => one.chainId === chainId);
@@ -46,8 +49,8 @@ export async function checkRows(database: ServiceDatabase, chains: readonly Chai
 
 async function checkPlaces(client: pg.Client, service: string, { chainId, name, height, hash, final }: ChainPlace) {
   const { rows } = await client.query<{ height: number; hash: string }>(
-    `SELECT height, hash FROM applied_block
-      WHERE chain_id = $1 AND removed_at IS NULL AND height IN ($2::integer, $3::integer)`,
+    `SELECT height, encode(hash, 'hex') AS hash FROM applied_block
+      WHERE chain = ${chainNumber(1)} AND height IN ($2::integer, $3::integer)`,
     [chainId, height, final.height],
   );
   const isRight = [{ height, hash }, final].every((wanted) =>
@@ -89,11 +92,11 @@ interface BlockRow {
 }
 
 const BLOCKS = `
-  SELECT b.height, encode(b.hash, 'hex') AS hash, a.hash AS applied, encode(b.previous_hash, 'hex') AS previous, b.merkle_root AS root,
+  SELECT b.height, encode(b.hash, 'hex') AS hash, encode(a.hash, 'hex') AS applied, encode(b.previous_hash, 'hex') AS previous, b.merkle_root AS root,
          (SELECT array_agg(t.txid ORDER BY t.index) FROM transaction t
            WHERE t.chain = b.chain AND t.height = b.height AND t.ordinal = b.ordinal) AS txids
     FROM block b
-    LEFT JOIN applied_block a ON a.chain_id = $1 AND a.height = b.height AND a.removed_at IS NULL
+    LEFT JOIN applied_block a ON a.chain = b.chain AND a.height = b.height
    WHERE b.chain = ${chainNumber(1)} AND b.height >= $2 AND b.height < $3 AND b.main ORDER BY b.height`;
 
 function checkBlock(chain: string, { height, hash, applied, previous, root, txids }: BlockRow, parent: string): void {

@@ -4,6 +4,7 @@ import { readApplied } from '@ledgergraph/service-kit/backup/contents';
 import { readPrivateKey, signBytes } from '@ledgergraph/service-kit/signature';
 import { readVersion } from '@ledgergraph/service-kit/version';
 import type pg from 'pg';
+import { chainNumber } from '#/chain/chain-numbers.ts';
 import { type ServiceDatabase, withClient } from './databases.ts';
 import { closeMoments, type Moment, type MomentOptions, openMoments } from './hold-block.ts';
 import {
@@ -156,10 +157,11 @@ async function describeChain(
     finalHeight: number;
     finalHash: string;
   }>(
-    `SELECT network.name, network.environment, tip.time::bigint::text AS time, final.height AS "finalHeight", final.hash AS "finalHash"
+    `SELECT network.name, network.environment, tip.time::bigint::text AS time, final.height AS "finalHeight",
+            encode(final.hash, 'hex') AS "finalHash"
        FROM network
-       JOIN applied_block tip ON tip.chain_id = network.chain_id AND tip.height = $2 AND tip.hash = $3 AND tip.removed_at IS NULL
-       JOIN applied_block final ON final.chain_id = network.chain_id AND final.removed_at IS NULL
+       JOIN applied_block tip ON tip.chain = ${chainNumber(1)} AND tip.height = $2 AND tip.hash = decode($3, 'hex')
+       JOIN applied_block final ON final.chain = ${chainNumber(1)}
         AND final.height = greatest(0, $2::integer - (network.announcement->>'finalityDepth')::integer)
       WHERE network.chain_id = $1`,
     [chainId, height, hash],

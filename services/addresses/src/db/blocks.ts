@@ -17,10 +17,11 @@ export interface FoundBlock {
 /** The main-chain block at each key; keys above the cursor are missing. */
 export async function findBlocks(db: SqlExecutor, keys: readonly BlockKey[]): Promise<FoundBlock[]> {
   return db.$queryRawUnsafe<FoundBlock[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", block.hash, ${blockTime('block.time')} AS time
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", encode(block.hash, 'hex') AS hash, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, place)
-       JOIN applied_block block ON block.chain_id = wanted.chain_id AND block.height = wanted.height
-        AND block.removed_at IS NULL`,
+      CROSS JOIN LATERAL (SELECT * FROM applied_block
+                           WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id)
+                             AND applied_block.height = wanted.height LIMIT 1) block`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ height }) => height),
   );

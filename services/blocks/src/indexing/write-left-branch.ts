@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { holdCursor, insertRemoved } from '@ledgergraph/chain-kit/chain/cursor';
+import { holdCursor } from '@ledgergraph/chain-kit/chain/cursor';
+import { insertRemoved } from '@ledgergraph/chain-kit/chain/removed-blocks';
 import { listNetworks } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';

@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { LastAnswers } from '@ledgergraph/chain-kit/databases/last-answers';
 import { listOwnNetworks } from '@ledgergraph/chain-kit/databases/own-rows';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
@@ -100,7 +101,8 @@ async function findBlockTime(db: SqlExecutor, chainId: string, tip: BlockPlace |
   if (tip === null) return undefined;
   const { height, hash } = tip;
   const [block] = await db.$queryRawUnsafe<{ time: number }[]>(
-    `SELECT ${blockTime('time')} AS time FROM applied_block WHERE chain_id = $1 AND height = $2 AND hash = $3`,
+    `SELECT ${blockTime('time')} AS time FROM applied_block
+      WHERE chain = ${chainNumber(1)} AND height = $2 AND hash = decode($3, 'hex')`,
     chainId,
     height,
     hash,

@@ -37,6 +37,11 @@ interface Row {
   last_notarization: number | null;
 }
 
+/** Joins the block of a state. LIMIT 1: Postgres then looks each one up, and does not read the whole table to join it. */
+const STATE_BLOCK = `CROSS JOIN LATERAL (
+         SELECT time FROM applied_block
+          WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = state.chain_id) AND height = state.height LIMIT 1) AS block`;
+
 /** The state in force of each key, in the order of keys; null before the first. */
 export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeight[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
@@ -47,8 +52,7 @@ export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeigh
           WHERE chain_id = wanted.chain_id AND currency_id = wanted.currency_id AND height <= wanted.height
           ORDER BY height DESC, ordinal DESC LIMIT 1
        ) AS state ON true
-       JOIN applied_block AS block ON block.chain_id = state.chain_id AND block.height = state.height
-        AND block.removed_at IS NULL`,
+      ${STATE_BLOCK}`,
     keys.map((key) => key.chainId),
     keys.map((key) => key.currencyId),
     keys.map((key) => key.height),
@@ -70,8 +74,7 @@ export async function findStatesByOrdinal(db: SqlExecutor, keys: readonly StateK
             WITH ORDINALITY AS wanted (chain_id, currency_id, ordinal, height, position)
        JOIN currency_state AS state ON state.chain_id = wanted.chain_id AND state.currency_id = wanted.currency_id
         AND state.ordinal = wanted.ordinal AND state.height <= wanted.height
-       JOIN applied_block AS block ON block.chain_id = state.chain_id AND block.height = state.height
-        AND block.removed_at IS NULL`,
+      ${STATE_BLOCK}`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ currencyId }) => currencyId),
     keys.map(({ ordinal }) => ordinal),
@@ -91,8 +94,7 @@ export async function listStates(
   const rows = await db.$queryRawUnsafe<Row[]>(
     `SELECT state.*, ${blockTime('block.time')} AS time
        FROM currency_state AS state
-       JOIN applied_block AS block ON block.chain_id = state.chain_id AND block.height = state.height
-        AND block.removed_at IS NULL
+      ${STATE_BLOCK}
       WHERE state.chain_id = $1 AND state.currency_id = $2 AND state.ordinal > $3 AND state.ordinal <= $4
       ORDER BY state.ordinal LIMIT $5`,
     currency.chainId,
@@ -124,9 +126,9 @@ export async function listBlockStates(
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
     `SELECT wanted.position, state.*, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, position)
-      CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = wanted.hash OFFSET 0) AS block
-       JOIN currency_state AS state ON state.chain_id = block.chain_id AND state.height = block.height
-      WHERE state.source = 'NOTARIZATION' AND block.chain_id = wanted.chain_id AND block.removed_at IS NULL
+      CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = decode(wanted.hash, 'hex') OFFSET 0) AS block
+       JOIN currency_state AS state ON state.chain_id = wanted.chain_id AND state.height = block.height
+      WHERE state.source = 'NOTARIZATION' AND block.chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id)
       ORDER BY wanted.position, state.tx_index, state.vout, state.currency_id`,
     blocks.map((block) => block.chainId),
     blocks.map((block) => block.hash),

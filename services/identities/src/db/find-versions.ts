@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { groupByPlace } from './group-by-place.ts';
-import { type IdentityVersionRow, VERSION_COLUMNS } from './revision-columns.ts';
+import { type IdentityVersionRow, VERSION_BLOCK, VERSION_COLUMNS } from './revision-columns.ts';
 
 /** A revision, if it stands at or below the height. */
 export interface VersionKey {
@@ -21,9 +21,7 @@ export async function findVersions(
             WITH ORDINALITY AS wanted (chain_id, address, version, height, place)
        JOIN identity_revision r ON r.chain_id = wanted.chain_id AND r.identity_address = wanted.address
         AND r.version = wanted.version AND r.height <= wanted.height
-      CROSS JOIN LATERAL (
-            SELECT hash, time FROM applied_block
-             WHERE chain_id = r.chain_id AND height = r.height AND removed_at IS NULL LIMIT 1) b
+      ${VERSION_BLOCK}
       ORDER BY wanted.place`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ identityAddress }) => identityAddress),

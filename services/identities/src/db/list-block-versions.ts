@@ -20,11 +20,11 @@ export async function listBlockVersions(
     `SELECT wanted.place::integer AS place, ${VERSION_COLUMNS}
        FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[])
             WITH ORDINALITY AS wanted (chain_id, hash, height_max, rows_max, rows_skipped, place)
-      CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = wanted.hash OFFSET 0) b
+      CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = decode(wanted.hash, 'hex') OFFSET 0) b
       CROSS JOIN LATERAL (
-            SELECT * FROM identity_revision WHERE chain_id = b.chain_id AND height = b.height
+            SELECT * FROM identity_revision WHERE chain_id = wanted.chain_id AND height = b.height
              ORDER BY tx_index, vout LIMIT wanted.rows_max OFFSET wanted.rows_skipped) r
-      WHERE b.chain_id = wanted.chain_id AND b.removed_at IS NULL AND b.height <= wanted.height_max
+      WHERE b.chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id) AND b.height <= wanted.height_max
       ORDER BY wanted.place, r.tx_index, r.vout`,
     requests.map((request) => request.chainId),
     requests.map((request) => request.hash),

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { groupByPlace } from './group-by-place.ts';
-import { type IdentityVersionRow, VERSION_COLUMNS } from './revision-columns.ts';
+import { type IdentityVersionRow, VERSION_BLOCK, VERSION_COLUMNS } from './revision-columns.ts';
 
 export type HistoryOrder = 'oldest-first' | 'newest-first';
 
@@ -28,10 +28,7 @@ const PAGES: Record<HistoryOrder, string> = {
             AND (chain_id, identity_address, height) <= (wanted.chain_id, wanted.address, wanted.end_height)
           ORDER BY chain_id ASC, identity_address ASC, height ASC, version ASC
           LIMIT wanted.rows_max) r
-   -- LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it.
-   CROSS JOIN LATERAL (
-         SELECT hash, time FROM applied_block
-          WHERE chain_id = r.chain_id AND height = r.height AND removed_at IS NULL LIMIT 1) b
+   ${VERSION_BLOCK}
    ORDER BY wanted.place, r.version ASC`,
   'newest-first': `
   SELECT wanted.place::integer AS place, ${VERSION_COLUMNS}
@@ -44,10 +41,7 @@ const PAGES: Record<HistoryOrder, string> = {
             AND (chain_id, identity_address, height) >= (wanted.chain_id, wanted.address, wanted.end_height)
           ORDER BY chain_id DESC, identity_address DESC, height DESC, version DESC
           LIMIT wanted.rows_max) r
-   -- LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it.
-   CROSS JOIN LATERAL (
-         SELECT hash, time FROM applied_block
-          WHERE chain_id = r.chain_id AND height = r.height AND removed_at IS NULL LIMIT 1) b
+   ${VERSION_BLOCK}
    ORDER BY wanted.place, r.version DESC`,
 };
 

@@ -28,5 +28,11 @@ export interface IdentityVersionRow extends RevisionFields {
   blockTime: number;
 }
 
+/** Joins the block b that carries a revision r. LIMIT 1: Postgres then looks each row up, and does not read the whole table to join it. */
+export const VERSION_BLOCK = `
+  CROSS JOIN LATERAL (
+        SELECT hash, time FROM applied_block
+         WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = r.chain_id) AND height = r.height LIMIT 1) b`;
+
 /** Select list that yields IdentityVersionRow from identity_revision r and applied_block b. */
-export const VERSION_COLUMNS = `${REVISION_COLUMNS}, b.hash AS "blockHash", ${blockTime('b.time')} AS "blockTime"`;
+export const VERSION_COLUMNS = `${REVISION_COLUMNS}, encode(b.hash, 'hex') AS "blockHash", ${blockTime('b.time')} AS "blockTime"`;

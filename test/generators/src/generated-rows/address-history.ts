@@ -1,3 +1,4 @@
+import { chainNumber, numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { nameAddresses } from './name-addresses.ts';
@@ -140,17 +141,18 @@ function guardOf(address: string): string {
 /** Time of the first generated block; each other one comes a minute after the one before. */
 export const GENESIS_TIME = 1_600_000_000;
 
-/** Applied blocks 0 to tip, and the cursor on the last. Hashes are 64 digits. */
+/** Applied blocks 0 to tip, and the cursor on the last. */
 export async function generateAppliedBlocks(db: SqlExecutor, chainId: string, tip: number): Promise<void> {
   await db.$executeRawUnsafe(
-    `INSERT INTO applied_block (chain_id, height, hash, time)
-     SELECT $1::text, i, encode(sha256(convert_to($1 || i, 'UTF8')), 'hex'), ${GENESIS_TIME} + 60 * i FROM generate_series(0, $2::integer) i`,
+    `INSERT INTO applied_block (serial, height, time, chain, hash)
+     SELECT i, i, ${GENESIS_TIME} + 60 * i, $2, sha256(convert_to($1 || i, 'UTF8')) FROM generate_series(0, $3::integer) i`,
     chainId,
+    await numberChain(db, chainId),
     tip,
   );
   await db.$executeRawUnsafe(
     `INSERT INTO sync_cursor (chain_id, height, hash)
-     SELECT chain_id, height, hash FROM applied_block WHERE chain_id = $1 AND height = $2`,
+     SELECT $1, height, encode(hash, 'hex') FROM applied_block WHERE chain = ${chainNumber(1)} AND height = $2`,
     chainId,
     tip,
   );

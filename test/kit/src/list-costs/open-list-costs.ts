@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
@@ -52,7 +53,7 @@ export async function openListCosts<Loaders>({
   const anchor = await findCursor(db, chainId);
   if (anchor === null) throw new Error(`no block of ${chainId} is applied`);
   const blocks = await db.$queryRawUnsafe<{ hash: string }[]>(
-    'SELECT hash FROM applied_block WHERE chain_id = $1 ORDER BY height DESC LIMIT $2::integer',
+    `SELECT encode(hash, 'hex') AS hash FROM applied_block WHERE chain = ${chainNumber(1)} ORDER BY height DESC LIMIT $2::integer`,
     chainId,
     HASHES,
   );
