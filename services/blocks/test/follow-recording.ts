@@ -86,7 +86,7 @@ export async function readMainRows(db: SqlExecutor, chainId: string) {
       `SELECT to_jsonb(one) - 'chain' AS row FROM produced_block one WHERE chain = ${chainNumber(1)} ORDER BY height`,
     ),
     applied: await query(
-      `SELECT height, hash, ${blockTime('time')} AS time FROM applied_block WHERE chain = ${chainNumber(1)} ORDER BY height`,
+      `SELECT height, encode(hash, 'hex') AS hash, ${blockTime('time')} AS time FROM applied_block WHERE chain = ${chainNumber(1)} ORDER BY height`,
     ),
     cursor: await query('SELECT height, hash FROM sync_cursor WHERE chain_id = $1'),
   };
