@@ -4,6 +4,8 @@ import { type Block, InputSchema } from '@ledgergraph/proto-schemas/chain/v1/blo
 import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { addressRows, insertAddresses } from '#/db/addresses.ts';
+import { ChainAddress } from '#/db/chain-address.ts';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { listMigrationsBefore, MIGRATIONS } from './former-migrations.ts';
@@ -40,6 +42,30 @@ function spend(height: number, ...vouts: readonly number[]): Block {
   for (const vout of vouts) block.transactions[1]?.inputs.push(create(InputSchema, { txid, vout }));
   return block;
 }
+
+test('an address with a row is not written again', async () => {
+  await database.apply(FIRST);
+  const { prisma } = database;
+  const [last] = await prisma.$queryRawUnsafe<{ chain: number; id: number }[]>(
+    'SELECT chain, id FROM address ORDER BY id DESC LIMIT 1',
+  );
+  const { chain, id } = last ?? { chain: 0, id: 0 };
+  const before = await dump();
+  for (const [texts, isNew] of [
+    [['new', KEY], false],
+    [['new', 'newer'], true],
+  ] as const) {
+    const added = texts.map((text, index) => {
+      const address = new ChainAddress(text);
+      address.name(id + 1 + index);
+      return { address, height: 2 };
+    });
+    const writing = prisma.$transaction((tx) => insertAddresses(tx, chain, addressRows(false, chain, added)));
+    if (isNew) await writing;
+    else await expect(writing).rejects.toThrow('1 of the new addresses have a row already');
+    expect((await dump()).address).toHaveLength((before.address ?? []).length + (isNew ? 2 : 0));
+  }
+});
 
 const dump = () => dumpTables(database.prisma, VRSCTEST);
 

@@ -1,5 +1,7 @@
+import { send } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { rowOfAddress } from './address-id.ts';
 import type { AddressRegistry, UnnamedAddress } from './address-registry.ts';
 
 interface AddressRow {
@@ -31,10 +33,42 @@ export async function nameAddresses(db: SqlExecutor, book: AddressRegistry, next
   return added;
 }
 
-export function addressRows(copies: boolean, chain: number, added: readonly UnnamedAddress[]): TableRows {
+/** Rows of new addresses, and their ids from first to last. */
+export interface NewAddresses {
+  rows: TableRows;
+  first: number;
+  last: number;
+}
+
+export function addressRows(copies: boolean, chain: number, added: readonly UnnamedAddress[]): NewAddresses {
   const rows = new TableRows('address', ADDRESS_COLUMNS, copies);
   for (const { address, height } of added) rows.add([chain, address.id, address.text, height]);
-  return rows;
+  return { rows, first: added[0]?.address.id ?? 0, last: added.at(-1)?.address.id ?? -1 };
+}
+
+// It deletes the other row of each text that has two, so that the number of changed rows is that of such texts.
+const REMOVE_TWICE_NAMED = `
+  DELETE FROM address
+   USING generate_series($2::integer, $3::integer) AS wanted (id)
+   CROSS JOIN LATERAL (SELECT address FROM address WHERE chain = $1 AND id = wanted.id LIMIT 1) added
+   CROSS JOIN LATERAL (
+     SELECT named.place FROM (SELECT *, ctid AS place FROM address WHERE address.address = added.address OFFSET 0) named
+      WHERE named.chain = $1 AND named.id <> wanted.id
+      LIMIT 1
+   ) other
+   WHERE address.ctid = other.place`;
+
+/** Writes them. @throws Error where one has a row already: a hash index cannot be unique, and such rows must not be built on */
+export async function insertAddresses(
+  tx: SqlExecutor,
+  chain: number,
+  { rows, first, last }: NewAddresses,
+): Promise<void> {
+  await rows.insert(tx);
+  if (last < first) return;
+  await send(tx, REMOVE_TWICE_NAMED, [chain, first, last], (twice) => {
+    if (twice > 0) throw new Error(`${twice} of the new addresses have a row already`);
+  });
 }
 
 /** Adds the addresses that these ids stand for. */
@@ -66,7 +100,7 @@ async function findIds(tx: SqlExecutor, chain: number, addresses: readonly strin
   return tx.$queryRawUnsafe<AddressRow[]>(
     `SELECT found.id, found.address
        FROM unnest($2::text[]) AS wanted (address)
-      CROSS JOIN LATERAL (SELECT id, address FROM address WHERE chain = $1 AND address = wanted.address LIMIT 1) found`,
+      CROSS JOIN LATERAL (${rowOfAddress('$1', 'wanted.address')}) found`,
     chain,
     addresses,
   );

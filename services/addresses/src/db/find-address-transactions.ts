@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { rowOfAddress } from './address-id.ts';
 import { type ListedRow, type ListedTransaction, readListedRow } from './list-address-transactions.ts';
 
 /** A transaction of an address, if it stands at or below the height. */
@@ -24,7 +25,7 @@ export async function findAddressTransactions(
          AS wanted (chain_id, address, txid, height, place)
       CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id LIMIT 1) chain
       CROSS JOIN LATERAL (
-        SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = wanted.address LIMIT 1
+        ${rowOfAddress('chain.id', 'wanted.address')}
       ) address
       -- OFFSET 0: by the index of txids, and LIMIT 1: a probe for each. Without statistics Postgres would go through all of a chain or an address.
       CROSS JOIN LATERAL (

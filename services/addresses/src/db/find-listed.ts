@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { rowOfAddress } from './address-id.ts';
 import { NATIVE_ID } from './address-registry.ts';
 import type { UtxoFilter, UtxoPlace } from './list-utxos.ts';
 import type { UtxoWallet } from './list-wallet-utxos.ts';
@@ -60,7 +61,7 @@ SELECT place.height, place.tx_index AS "txIndex", spent.vout
            WHERE named.id IN (SELECT address_id FROM wallet))
         OR (place.height, place.tx_index, spent.vout) IN (SELECT height, tx_index, vout FROM spent_since))
    AND ($6::text IS NULL OR CASE WHEN $6 = $1 THEN output.satoshis <> 0 ELSE
-         (SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $6 AND named.id <> ${NATIVE_ID})
+         (SELECT found.id FROM (${rowOfAddress('chain.id', '$6')}) found WHERE found.id <> ${NATIVE_ID})
            = ANY (output.token_ids) END)
    AND (NOT $5::boolean OR (output.guard_id NOT IN (SELECT guard_id FROM closed)
          AND (NOT output.is_coinbase OR place.height <= $4::integer OR place.height < $9::integer)))`;

@@ -1,4 +1,5 @@
 import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
+import { rowOfAddress } from './address-id.ts';
 
 const OF_ALL = `
 SELECT used.height, used.tx_index AS "txIndex", -1 AS vout, named.address AS id, encode(tx.txid, 'hex') AS reference
@@ -15,7 +16,7 @@ SELECT used.height, used.tx_index AS "txIndex", -1 AS vout, wanted.address AS id
   FROM unnest($5::text[]) AS wanted (address)
  CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = $1 LIMIT 1) chain
  CROSS JOIN LATERAL (
-   SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = wanted.address LIMIT 1
+   ${rowOfAddress('chain.id', 'wanted.address')}
  ) named
  CROSS JOIN LATERAL (
    SELECT * FROM address_transaction

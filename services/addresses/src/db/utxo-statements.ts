@@ -12,6 +12,7 @@
 // one lower bound, not that of the page and that of the height: Postgres would begin at one and read on to the other.
 // OFFSET 0 makes it begin with the guards: it would rather read what waits for any.
 
+import { rowOfAddress } from './address-id.ts';
 import { NATIVE_ID } from './address-registry.ts';
 import { CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
@@ -129,7 +130,7 @@ ${LISTED}
             AS listed (chain_id, address, height, mature_height, start_tx_index, start_vout, start_height, place)
          ${CHAIN_AND_ADDRESS}
          CROSS JOIN LATERAL (
-           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $10::text LIMIT 1
+           ${rowOfAddress('chain.id', '$10::text')}
          ) currency
          CROSS JOIN LATERAL (
            SELECT ${OPEN_AND_CLOSED} FROM guards_of(chain.id, address.id, currency.id, listed.height) guard
@@ -212,7 +213,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", (behind.count + immature.count
             AS listed (chain_id, address, height, mature_height, place)
          ${CHAIN_AND_ADDRESS}
          CROSS JOIN LATERAL (
-           SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = $5::text LIMIT 1
+           ${rowOfAddress('chain.id', '$5::text')}
          ) currency
          CROSS JOIN LATERAL (
            SELECT ${OPEN_AND_CLOSED} FROM guards_of(chain.id, address.id, currency.id, listed.height) guard

@@ -5,6 +5,7 @@
 // currency, that currency.
 // `wallet.ts` describes how a page is merged.
 
+import { rowOfAddress } from './address-id.ts';
 import { NATIVE_ID } from './address-registry.ts';
 import { currencySteps, ORDERS, type Order, type StepRange, stepRange } from './transaction-steps.ts';
 import { CHAIN, WALLET } from './wallet.ts';
@@ -30,7 +31,7 @@ const OF_CURRENCY: Steps = {
   key: ['chain', 'address_id', 'currency_id'],
   owned: `owned AS MATERIALIZED (
     SELECT wallet.*, currency.currency_id FROM wallet CROSS JOIN LATERAL (
-      SELECT named.id AS currency_id FROM address named WHERE named.chain = wallet.chain AND named.address = $9::text LIMIT 1
+      SELECT found.id AS currency_id FROM (${rowOfAddress('wallet.chain', '$9::text')}) found
     ) currency)`,
   stepsOf: (order, range) => currencySteps('range', order, range),
 };

@@ -6,6 +6,7 @@
 // each range; $12 the ranges to sample; $13 to $15, arrays with the places (height, tx_index, vout) that the page leaves out.
 // The notes on the outputs of one address (utxo-statements.ts) hold for these too.
 
+import { rowOfAddress } from './address-id.ts';
 import { isWanted, SCRIPT } from './utxo-statements.ts';
 import { CHAIN, WALLET } from './wallet.ts';
 
@@ -38,7 +39,7 @@ const OF_TOKEN: Links = {
   unspent: 'token_utxo',
   spent: 'token_spent_output',
   currency: `CROSS JOIN LATERAL (
-      SELECT named.id AS currency_id FROM address named WHERE named.chain = wallet.chain AND named.address = $6::text LIMIT 1
+      SELECT found.id AS currency_id FROM (${rowOfAddress('wallet.chain', '$6::text')}) found
     ) currency`,
   parts: '',
   part: 'currency_id',

@@ -10,6 +10,8 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 // - `first`: the first rows of every range up to there, few where there are many ranges. `bound` is where the page is full now.
 // - `further`: ranges that are not through by then are read on, up to that bound.
 
+import { rowOfAddress } from './address-id.ts';
+
 /** Addresses of one chain at a height. */
 export interface Wallet {
   chainId: string;
@@ -24,7 +26,8 @@ export const CHAIN = chainNumber(1);
 /** Ids of the addresses of $2, the wallet. Addresses without an id are left out. */
 export const WALLET = `
 wallet AS MATERIALIZED (
-  SELECT named.chain, named.id AS address_id FROM address named WHERE named.chain = ${CHAIN} AND named.address = ANY ($2::text[])
+  SELECT named.chain, named.id AS address_id
+    FROM unnest($2::text[]) AS listed (address) CROSS JOIN LATERAL (${rowOfAddress(CHAIN, 'listed.address')}) named
 )`;
 
 /** Rows to take first of each range: twice a page of all together, so that most ranges are through then. */

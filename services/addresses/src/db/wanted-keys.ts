@@ -1,18 +1,20 @@
 // Parts that statements share. A statement gets its keys as arrays, one for each column, and lists them as `listed`. `wanted` has them with
 // the ids that stand for them in rows, and with the place of each in the arrays, from 1. Keys with a name that has no id are left out.
 
+import { rowOfAddress } from './address-id.ts';
+
 const CHAIN = 'CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id LIMIT 1) chain';
 
 /** Joins the ids of the chain and the address of each listed key. */
 export const CHAIN_AND_ADDRESS = `
   ${CHAIN}
   CROSS JOIN LATERAL (
-    SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.address LIMIT 1
+    ${rowOfAddress('chain.id', 'listed.address')}
   ) address`;
 
 const CURRENCY = `
   CROSS JOIN LATERAL (
-    SELECT named.id FROM address named WHERE named.chain = chain.id AND named.address = listed.currency LIMIT 1
+    ${rowOfAddress('chain.id', 'listed.currency')}
   ) currency`;
 
 /** Joins the ids of the chain, the address and the currency of each listed key. */

@@ -1,4 +1,5 @@
 import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import type { NewAddresses } from '#/db/addresses.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import type { ChangeColumns } from '#/db/guarded-counts.ts';
 import type { HolderUpdate } from '#/db/holders.ts';
@@ -11,7 +12,7 @@ export interface BatchRows {
   chainId: string;
   /** Its number in this database. */
   chain: number;
-  addresses: TableRows;
+  addresses: NewAddresses;
   transactionPlaces: TableRows;
   outputs: TableRows;
   ownerlessSpends: TableRows;

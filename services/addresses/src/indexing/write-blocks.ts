@@ -1,5 +1,6 @@
 import { checkChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { insertAddresses } from '#/db/addresses.ts';
 import { writeGuardedCounts } from '#/db/guarded-counts.ts';
 import { updateHolders } from '#/db/holders.ts';
 import { insertKnownCurrencies } from '#/db/known-currencies.ts';
@@ -11,7 +12,7 @@ import type { BatchRows } from './batch-rows.ts';
 export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<void> {
   const { chain } = rows;
   await checkChain(tx, rows.chainId, chain);
-  await rows.addresses.insert(tx);
+  await insertAddresses(tx, chain, rows.addresses);
   await rows.transactionPlaces.insert(tx);
   await rows.outputs.insert(tx);
   await rows.ownerlessSpends.insert(tx);

@@ -9,7 +9,7 @@ export interface Named {
 
 /** A look-up for each address, whatever Postgres thinks that the table holds. */
 const KNOWN =
-  'SELECT given.chain, given.id FROM address given WHERE given.chain = chain.id AND given.address = wanted.address LIMIT 1';
+  'SELECT given.chain, given.id FROM (SELECT * FROM address WHERE address.address = wanted.address OFFSET 0) given WHERE given.chain = chain.id LIMIT 1';
 
 /** Names addresses and currencies, as the indexer would: those that are new get the next ids, the native currency the first. */
 export async function nameAddresses(db: SqlExecutor, chainId: string, addresses: readonly string[]): Promise<Named> {
