@@ -252,6 +252,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   'blocks.Submission': { code: 'int32' },
   'currencies.CurrencyDefinition': { height: 'height', txIndex: 'position', vout: 'position' },
   'currencies.CurrencyState': {
+    chain: 'networks',
     ordinal: 'rows',
     height: 'height',
     txIndex: 'position',
@@ -264,7 +265,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     conversionFees: 'amount',
     lastNotarization: 'height',
   },
-  'currencies.NativeSupply': { height: 'height', supply: 'amount' },
+  'currencies.NativeSupply': { chain: 'networks', height: 'height', supply: 'amount' },
   'currencies.BlockOutputs': { height: 'height' },
   'identities.Identity': { ordinal: 'rows', registeredHeight: 'height' },
   'identities.IdentityRevision': {

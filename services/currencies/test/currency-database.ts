@@ -2,7 +2,7 @@ import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { createContext } from '#/context.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
@@ -20,8 +20,16 @@ export interface CurrencyDatabase {
   close(): Promise<void>;
 }
 
-export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
-  const database = await createTestDatabase({ service: 'currencies' });
+/** Rows with the name of their chain in place of its number, which another database gives otherwise; ordered by that name. */
+function byChain<Row extends { chain: number }>(chains: ReadonlyMap<number, string>, rows: readonly Row[]) {
+  return rows
+    .map(({ chain, ...row }) => ({ chainId: chains.get(chain) ?? '', ...row }))
+    .sort((a, b) => Number(a.chainId > b.chainId) - Number(a.chainId < b.chainId));
+}
+
+/** @param former a database that is there, absent: a fresh one. `close` drops it. */
+export async function openCurrencyDatabase(former?: TestDatabase): Promise<CurrencyDatabase> {
+  const database = former ?? (await createTestDatabase({ service: 'currencies' }));
   const { db } = createContext(database.url);
   const stand = { db, handler: currencyHandler };
   return {
@@ -33,14 +41,13 @@ export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
     },
     revert: (message, keepHeight) => revertBlocks(stand, readNetworkMessage(message), keepHeight),
     async dump() {
-      const states = await db.currencyState.findMany({
-        orderBy: [{ chainId: 'asc' }, { currencyId: 'asc' }, { ordinal: 'asc' }],
-      });
+      const chains = new Map((await db.chain.findMany()).map(({ id, chainId }) => [id, chainId]));
+      const states = await db.currencyState.findMany({ orderBy: [{ currencyId: 'asc' }, { ordinal: 'asc' }] });
       const definitions = await db.currencyDefinition.findMany({
         orderBy: [{ chainId: 'asc' }, { currencyId: 'asc' }, { height: 'asc' }, { txIndex: 'asc' }, { vout: 'asc' }],
       });
-      const supplies = await db.nativeSupply.findMany({ orderBy: [{ chainId: 'asc' }, { height: 'asc' }] });
-      return [...definitions, ...states, ...supplies];
+      const supplies = await db.nativeSupply.findMany({ orderBy: { height: 'asc' } });
+      return [...definitions, ...byChain(chains, states), ...byChain(chains, supplies)];
     },
     async close() {
       await db.$disconnect();

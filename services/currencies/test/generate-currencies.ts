@@ -32,12 +32,12 @@ const STATEMENTS = [
                                     reserve_ids, definition)
    ${COPIES} SELECT $1, id, at, 1, 0, txid, copy.name, ARRAY[copy.name], kind, system_id, reserve_ids, definition
      FROM copy, currency_definition WHERE chain_id = $1 AND currency_id = $2`,
-  `INSERT INTO currency_state (chain_id, currency_id, ordinal, height, tx_index, vout, txid, source, flags, launch_state, initial_supply,
+  `INSERT INTO currency_state (chain, currency_id, ordinal, height, tx_index, vout, txid, source, flags, launch_state, initial_supply,
                                emitted, supply, fees, conversion_fees, reserves, last_notarization)
-   ${COPIES} SELECT $1, id, nth, at, 2, (nth > 1)::integer, txid, 'NOTARIZATION', flags, launch_state, initial_supply, emitted, supply, fees,
+   ${COPIES} SELECT template.chain, id, nth, at, 2, (nth > 1)::integer, txid, 'NOTARIZATION', flags, launch_state, initial_supply, emitted, supply, fees,
                     conversion_fees, reserves, last_notarization
-     FROM known, (SELECT * FROM currency_state WHERE chain_id = $1 AND currency_id = $2 ORDER BY ordinal DESC LIMIT 1) template`,
-  `INSERT INTO native_supply (chain_id, height, supply) ${COPIES} SELECT $1, at, 1000000 + i FROM copy`,
+     FROM known, (SELECT * FROM currency_state WHERE chain = ${chainNumber(1)} AND currency_id = $2 ORDER BY ordinal DESC LIMIT 1) template`,
+  `INSERT INTO native_supply (chain, height, supply) ${COPIES} SELECT ${chainNumber(1)}, at, 1000000 + i FROM copy`,
   `UPDATE sync_cursor SET height = last.height, hash = last.hash
      FROM (${COPIES} SELECT height, encode(hash, 'hex') AS hash FROM applied_block JOIN copy ON height = at
             WHERE chain = ${chainNumber(1)} ORDER BY height DESC LIMIT 1) last

@@ -56,7 +56,7 @@ const SUPPLIES = `
   SELECT * FROM (
     SELECT DISTINCT ON (currency_id) currency_id AS key, supply AS value
       FROM currency_state WHERE currency_id <> '${CHAIN_ID}' ORDER BY currency_id, height DESC, tx_index DESC, vout DESC) token
-  UNION ALL (SELECT chain_id, supply FROM native_supply ORDER BY height DESC LIMIT 1)`;
+  UNION ALL (SELECT chain_id, supply FROM native_supply JOIN chain ON chain.id = chain ORDER BY height DESC LIMIT 1)`;
 /** Sizes of the blocks by their parts: the header with its solution of 1,344 bytes, the number of transactions, and each of them. */
 const SIZES = `
   SELECT height::text AS key, 140 + 3 + 1344 + CASE WHEN count(*) < 253 THEN 1 ELSE 3 END + sum(held.size) AS value

@@ -61,9 +61,11 @@ const HELD_TOTAL = `
 // of its state in force.
 const SUPPLY = `
   SELECT DISTINCT ON (currency_id, height) currency_id AS "currencyId", height, supply::text AS amount
-    FROM currency_state WHERE chain_id = $1 AND currency_id <> $1
+    FROM currency_state WHERE chain = (SELECT id FROM chain WHERE chain_id = $1) AND currency_id <> $1
    ORDER BY currency_id, height, ordinal DESC`;
-const COIN_SUPPLY = `SELECT chain_id AS "currencyId", height, supply::text AS amount FROM native_supply WHERE chain_id = $1`;
+const COIN_SUPPLY = `
+  SELECT $1::text AS "currencyId", height, supply::text AS amount
+    FROM native_supply WHERE chain = (SELECT id FROM chain WHERE chain_id = $1)`;
 
 /** All currencies of a chain after each of its blocks, in both services' rows. */
 export async function* readAmounts(

@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Definition, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
@@ -81,7 +82,7 @@ const IN_FORCE = `
    AND ($4::text IS NULL OR defined.kind = $4)
    AND ($5::text IS NULL OR $5 = (
      SELECT launch_state FROM currency_state
-      WHERE chain_id = $1 AND currency_id = defined.currency_id AND height <= $2
+      WHERE chain = ${chainNumber(1)} AND currency_id = defined.currency_id AND height <= $2
       ORDER BY height DESC, ordinal DESC LIMIT 1))
    AND ($6::text IS NULL OR $6 = ANY (defined.reserve_ids))`;
 

@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** Values that later rows of a currency build on. */
@@ -39,7 +40,7 @@ export async function findKnownCurrencies(
        ) AS defined ON true
        LEFT JOIN LATERAL (
          SELECT ordinal FROM currency_state
-          WHERE chain_id = $1 AND currency_id = wanted.id
+          WHERE chain = ${chainNumber(1)} AND currency_id = wanted.id
           ORDER BY ordinal DESC LIMIT 1
        ) AS state ON true`,
     chainId,

@@ -1,9 +1,10 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 
 const OF_ALL = `
 SELECT height, tx_index AS "txIndex", vout, currency_id AS id, ordinal::text AS reference
   FROM currency_state
- WHERE chain_id = $1 AND height BETWEEN $2 AND $3
+ WHERE chain = ${chainNumber(1)} AND height BETWEEN $2 AND $3
  ORDER BY height, tx_index, vout, currency_id COLLATE "C", ordinal
  LIMIT $4`;
 
@@ -12,8 +13,8 @@ SELECT state.height, state.tx_index AS "txIndex", state.vout, state.currency_id 
   FROM unnest($5::text[]) AS wanted (currency_id)
  CROSS JOIN LATERAL (
    SELECT * FROM currency_state
-    WHERE chain_id = $1 AND currency_id = wanted.currency_id AND height BETWEEN $2 AND $3
-    ORDER BY chain_id, currency_id, height, ordinal LIMIT $4
+    WHERE chain = ${chainNumber(1)} AND currency_id = wanted.currency_id AND height BETWEEN $2 AND $3
+    ORDER BY chain, currency_id, height, ordinal LIMIT $4
  ) state
  ORDER BY state.height, state.tx_index, state.vout, state.currency_id COLLATE "C", state.ordinal
  LIMIT $4`;

@@ -13,16 +13,17 @@ export interface ChainHeight {
   height: number;
 }
 
+/** @param chain number of the chain */
 export async function insertNativeSupplies(
   tx: SqlExecutor,
-  chainId: string,
+  chain: number,
   rows: readonly NativeSupply[],
 ): Promise<void> {
   await insertRows(
     tx,
     'native_supply',
-    { chain_id: 'text', height: 'integer', supply: 'bigint' },
-    rows.map(({ height, supply }) => [chainId, height, supply]),
+    { supply: 'bigint', height: 'integer', chain: 'smallint' },
+    rows.map(({ height, supply }) => [supply, height, chain]),
   );
 }
 
@@ -33,7 +34,7 @@ export async function findNativeSupplies(db: SqlExecutor, keys: readonly ChainHe
        FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, position)
        LEFT JOIN LATERAL (
          SELECT supply FROM native_supply
-          WHERE chain_id = wanted.chain_id AND height <= wanted.height
+          WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id) AND height <= wanted.height
           ORDER BY height DESC LIMIT 1
        ) AS changed ON true
       ORDER BY wanted.position`,

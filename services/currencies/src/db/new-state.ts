@@ -26,7 +26,7 @@ export interface NewState {
 }
 
 const COLUMNS = {
-  chain_id: 'text',
+  chain: 'smallint',
   currency_id: 'text',
   ordinal: 'integer',
   height: 'integer',
@@ -45,13 +45,14 @@ const COLUMNS = {
   last_notarization: 'integer',
 };
 
-export async function insertStates(tx: SqlExecutor, rows: readonly NewState[]): Promise<void> {
+/** @param chain number of the rows' chain */
+export async function insertStates(tx: SqlExecutor, chain: number, rows: readonly NewState[]): Promise<void> {
   await insertRows(
     tx,
     'currency_state',
     COLUMNS,
     rows.map((row) => [
-      row.chainId,
+      chain,
       row.currencyId,
       row.ordinal,
       row.height,

@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
@@ -37,19 +38,21 @@ interface Row {
   last_notarization: number | null;
 }
 
+const WANTED_CHAIN = '(SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id)';
+
 /** Joins the block of a state. LIMIT 1: Postgres then looks each one up, and does not read the whole table to join it. */
 const STATE_BLOCK = `CROSS JOIN LATERAL (
          SELECT time FROM applied_block
-          WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = state.chain_id) AND height = state.height LIMIT 1) AS block`;
+          WHERE chain = state.chain AND height = state.height LIMIT 1) AS block`;
 
 /** The state in force of each key, in the order of keys; null before the first. */
 export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeight[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
-    `SELECT wanted.position, state.*, ${blockTime('block.time')} AS time
+    `SELECT wanted.position, wanted.chain_id, state.*, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height, position)
        JOIN LATERAL (
          SELECT * FROM currency_state
-          WHERE chain_id = wanted.chain_id AND currency_id = wanted.currency_id AND height <= wanted.height
+          WHERE chain = ${WANTED_CHAIN} AND currency_id = wanted.currency_id AND height <= wanted.height
           ORDER BY height DESC, ordinal DESC LIMIT 1
        ) AS state ON true
       ${STATE_BLOCK}`,
@@ -69,10 +72,10 @@ export interface StateKey extends CurrencyAtHeight {
 /** The state of each key, in the order of keys; null for a key without a state. */
 export async function findStatesByOrdinal(db: SqlExecutor, keys: readonly StateKey[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
-    `SELECT wanted.position, state.*, ${blockTime('block.time')} AS time
+    `SELECT wanted.position, wanted.chain_id, state.*, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
             WITH ORDINALITY AS wanted (chain_id, currency_id, ordinal, height, position)
-       JOIN currency_state AS state ON state.chain_id = wanted.chain_id AND state.currency_id = wanted.currency_id
+       JOIN currency_state AS state ON state.chain = ${WANTED_CHAIN} AND state.currency_id = wanted.currency_id
         AND state.ordinal = wanted.ordinal AND state.height <= wanted.height
       ${STATE_BLOCK}`,
     keys.map(({ chainId }) => chainId),
@@ -92,10 +95,10 @@ export async function listStates(
   limit: number,
 ): Promise<StateRow[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(
-    `SELECT state.*, ${blockTime('block.time')} AS time
+    `SELECT $1::text AS chain_id, state.*, ${blockTime('block.time')} AS time
        FROM currency_state AS state
       ${STATE_BLOCK}
-      WHERE state.chain_id = $1 AND state.currency_id = $2 AND state.ordinal > $3 AND state.ordinal <= $4
+      WHERE state.chain = ${chainNumber(1)} AND state.currency_id = $2 AND state.ordinal > $3 AND state.ordinal <= $4
       ORDER BY state.ordinal LIMIT $5`,
     currency.chainId,
     currency.currencyId,
@@ -109,7 +112,7 @@ export async function listStates(
 /** Counts the states of the chain's currency at or below a height: also the ordinal of the last of them. */
 export async function countStates(db: SqlExecutor, { chainId, currencyId, height }: CurrencyAtHeight): Promise<number> {
   const [last] = await db.$queryRawUnsafe<{ ordinal: number }[]>(
-    `SELECT ordinal FROM currency_state WHERE chain_id = $1 AND currency_id = $2 AND height <= $3
+    `SELECT ordinal FROM currency_state WHERE chain = ${chainNumber(1)} AND currency_id = $2 AND height <= $3
       ORDER BY height DESC, ordinal DESC LIMIT 1`,
     chainId,
     currencyId,
@@ -124,11 +127,11 @@ export async function listBlockStates(
   blocks: readonly { chainId: string; hash: string }[],
 ): Promise<StateRow[][]> {
   const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
-    `SELECT wanted.position, state.*, ${blockTime('block.time')} AS time
+    `SELECT wanted.position, wanted.chain_id, state.*, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, position)
       CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = decode(wanted.hash, 'hex') OFFSET 0) AS block
-       JOIN currency_state AS state ON state.chain_id = wanted.chain_id AND state.height = block.height
-      WHERE state.source = 'NOTARIZATION' AND block.chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id)
+       JOIN currency_state AS state ON state.chain = block.chain AND state.height = block.height
+      WHERE state.source = 'NOTARIZATION' AND block.chain = ${WANTED_CHAIN}
       ORDER BY wanted.position, state.tx_index, state.vout, state.currency_id`,
     blocks.map((block) => block.chainId),
     blocks.map((block) => block.hash),

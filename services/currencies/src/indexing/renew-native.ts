@@ -42,10 +42,10 @@ export function renewKnown(known: Map<string, KnownCurrency>, chainId: string, r
 
 export async function writeRenewedNative(
   tx: SqlExecutor,
-  chainId: string,
+  { chainId, chain }: { chainId: string; chain: number },
   { definitions, states }: RenewedNative,
 ): Promise<void> {
   await deleteAnnouncedDefinition(tx, chainId);
   await insertDefinitions(tx, definitions);
-  await insertStates(tx, states);
+  await insertStates(tx, chain, states);
 }

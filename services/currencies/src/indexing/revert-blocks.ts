@@ -1,11 +1,12 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
 
 /** One statement for each table. */
 const STATEMENTS = [
-  'DELETE FROM currency_state WHERE chain_id = $1 AND height > $2',
+  `DELETE FROM currency_state WHERE chain = ${chainNumber(1)} AND height > $2`,
   'DELETE FROM currency_definition WHERE chain_id = $1 AND height > $2',
-  'DELETE FROM native_supply WHERE chain_id = $1 AND height > $2',
+  `DELETE FROM native_supply WHERE chain = ${chainNumber(1)} AND height > $2`,
   // Nothing writes this table any more, but the version before would find its rows there after a return to it.
   'DELETE FROM block_outputs WHERE chain_id = $1 AND height > $2',
 ] as const;

@@ -1,3 +1,4 @@
+import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { insertNativeSupplies } from '#/db/native-supply.ts';
 import { insertDefinitions } from '#/db/new-definition.ts';
@@ -7,8 +8,9 @@ import { writeRenewedNative } from './renew-native.ts';
 
 /** Writes the rows of a batch in bulk. */
 export async function writeBlocks(tx: SqlExecutor, chainId: string, rows: BatchRows): Promise<void> {
-  if (rows.renewed !== null) await writeRenewedNative(tx, chainId, rows.renewed);
+  const chain = await numberChain(tx, chainId);
+  if (rows.renewed !== null) await writeRenewedNative(tx, { chainId, chain }, rows.renewed);
   await insertDefinitions(tx, rows.definitions);
-  await insertStates(tx, rows.states);
-  await insertNativeSupplies(tx, chainId, rows.nativeSupplies);
+  await insertStates(tx, chain, rows.states);
+  await insertNativeSupplies(tx, chain, rows.nativeSupplies);
 }
