@@ -149,14 +149,31 @@ test('a follower that finds its database gone back looks for the branches that i
   const { db } = database;
   const recorded = await startRecordedNode({ ...NODE, from: lost.height });
   const settings = settingsOf('vrsctest-a', [recorded.url]);
+  const promotion = afterNextCursor(db, goBack);
   const follower = new NetworkFollower({
-    ...{ settings, db, nodes: connectNodes(settings), pollMs: 20, onCommit: () => undefined, logger: silent },
+    ...{
+      settings,
+      db: promotion.db,
+      nodes: connectNodes(settings),
+      pollMs: 20,
+      onCommit: () => undefined,
+      logger: silent,
+    },
   });
   const cursor = async () => (await findCursor(db, VRSCTEST))?.hash;
   await waitFor(async () => (await cursor()) === lost.hash, { what: 'the branch' });
-  // In one transaction, as a promotion shows the follower: never a half of it.
   await recorded.advanceTo(TIP);
   await waitFor(async () => (await cursor()) === hashOf(main[TIP]), { what: 'the branch to be left' });
+  await promotion.happen();
+  await waitFor(async () => (await findMainAncestor(db, VRSCTEST, lost.hash)) !== null, { what: 'the branch again' });
+  expect(await cursor()).toBe(hashOf(main[TIP]));
+  expect(await db.reorg.findMany()).toMatchObject([{ depth: orphans.length }]);
+  await follower.stop();
+  await recorded.stop();
+});
+
+/** Lets a database lose all blocks above the branch's beginning. In one transaction, as a promotion shows the follower: never a half of it. */
+async function goBack(db: TestDatabase['db']): Promise<void> {
   await db.$transaction(async (tx) => {
     const keep = lost.height - orphans.length;
     const at = { height: TIP, hash: hashOf(main[TIP]) };
@@ -166,12 +183,31 @@ test('a follower that finds its database gone back looks for the branches that i
     await tx.$executeRawUnsafe('DELETE FROM transaction WHERE height > $1', keep);
     await tx.$executeRawUnsafe('DELETE FROM reorg');
   });
-  await waitFor(async () => (await findMainAncestor(db, VRSCTEST, lost.hash)) !== null, { what: 'the branch again' });
-  expect(await cursor()).toBe(hashOf(main[TIP]));
-  expect(await db.reorg.findMany()).toMatchObject([{ depth: orphans.length }]);
-  await follower.stop();
-  await recorded.stop();
-});
+}
+
+/** A database to which something happens once, between a read of the cursor and what its reader does next. */
+function afterNextCursor<Database extends TestDatabase['db']>(db: Database, happens: (db: Database) => Promise<void>) {
+  let armed: PromiseWithResolvers<void> | undefined;
+  const read: typeof db.$queryRawUnsafe = (sql, ...values) => {
+    const answer = db.$queryRawUnsafe(sql, ...values);
+    if (armed === undefined || !sql.includes('FROM sync_cursor')) return answer as never;
+    const { resolve } = armed;
+    armed = undefined;
+    return answer.then(async (rows) => {
+      await happens(db);
+      resolve();
+      return rows;
+    }) as never;
+  };
+  const watched = new Proxy(db, {
+    get: (target, name) => (name === '$queryRawUnsafe' ? read : Reflect.get(target, name, target)),
+  });
+  const happen = (): Promise<void> => {
+    armed = Promise.withResolvers();
+    return armed.promise;
+  };
+  return { db: watched, happen };
+}
 
 test('the bus names blocks that streams miss; what is no hash, or of another chain, is nothing to look for', async () => {
   const bus = new MemoryBus();

@@ -31,6 +31,8 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   beforeExtending?: () => Promise<void>;
   /** Blocks that our database may have lost: they are looked for whenever we are at the node's tip. */
   missed?: MissedBlocks;
+  /** Called with our position, which this step goes on from; null: we have no block. */
+  onCursor?: (cursor: BlockPlace | null) => void;
   /** Called before each commit. */
   onAttempt?: (tip: BlockPlace, replaced: BlockPlace | null) => void;
   /** Called after each commit. */
@@ -69,6 +71,7 @@ export async function followChain<Tx extends SqlExecutor>(
 ): Promise<FollowOutcome> {
   const { chainId, db } = deps;
   const cursor = await findCursor(db, chainId);
+  deps.onCursor?.(cursor);
   const start = await findStart(deps, node, cursor);
   const isAhead = start.kind !== 'at-tip' && start.kind !== 'lagging';
   // The root of another branch is saved once that branch is ours. Until then our branch decides which blocks are final.

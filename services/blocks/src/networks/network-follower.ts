@@ -1,4 +1,3 @@
-import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Awaits } from '@ledgergraph/graph-kit/awaited-network';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
@@ -138,7 +137,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
       this.#options.onCommit(commit);
     };
     const { chainId, checkpoint } = settings;
-    await this.#lookAtCursor();
     const onAttempt = (tip: BlockPlace, replaced: BlockPlace | null): void => this.#formerTips.note(tip, replaced);
     const deps = {
       ...{
@@ -146,6 +144,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
         db,
         logger,
         missed: this.#missed,
+        onCursor: (cursor: BlockPlace | null) => this.#lookAtCursor(cursor),
         onAttempt,
         onCommit,
         beforeExtending: () => this.#announce(node),
@@ -159,10 +158,11 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     return outcome === 'advanced' ? 0 : pollMs;
   }
 
-  /** The database may have gone back, as after a failover: then also the announcement may be lost, and the last branches. */
-  async #lookAtCursor(): Promise<void> {
-    const { db, settings } = this.#options;
-    const cursor = await findCursor(db, settings.chainId);
+  /**
+   * The database may have gone back, as after a failover: then also the announcement may be lost, and the last branches.
+   * @param cursor that the step goes on from. One that is read by itself would miss a database that goes back before the step's own read.
+   */
+  #lookAtCursor(cursor: BlockPlace | null): void {
     if (cursor?.hash !== this.#status.cursor?.hash) this.#announced = undefined;
     this.#status.cursor = cursor;
     const formerTips = this.#formerTips.list();
