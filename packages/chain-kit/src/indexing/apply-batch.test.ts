@@ -8,7 +8,7 @@ const PLACE = { height: 7, hash: 'b'.repeat(64), time: 1 };
 
 let events: string[];
 
-/** A database that notes when the cursor moves, and confirms that it did; it notes the statements of a handler as rows. */
+/** A database that notes when the cursor moves, and confirms that it did. It has a number for each chain, and notes the statements of a handler as rows. */
 function openDatabase(): SqlClient<SqlExecutor> {
   const note = (sql: string) => {
     if (/(UPDATE|INTO|FROM) sync_cursor/.test(sql)) events.push('cursor');
@@ -16,7 +16,7 @@ function openDatabase(): SqlClient<SqlExecutor> {
   const tx: SqlExecutor = {
     $queryRawUnsafe: async <Rows>(sql: string) => {
       note(sql);
-      return [{ ...CURSOR, ...PLACE }] as Rows;
+      return [{ ...CURSOR, ...PLACE, id: 1 }] as Rows;
     },
     $executeRawUnsafe: async (sql) => {
       note(sql);
