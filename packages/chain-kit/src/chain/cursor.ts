@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BlockPlace, TimedPlace } from '@ledgergraph/graph-kit/block-place';
-import { insertRows, wouldCopy } from '#/db/insert-rows.ts';
+import { insertRows } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { bytes } from '#/hex.ts';
 import { chainNumber, findChain, numberChain } from './chain-numbers.ts';
@@ -98,29 +98,6 @@ export async function holdCursor(tx: SqlExecutor, chainId: string, expected: Blo
 /** 64 random bits. A count would come again in a database that has lost its last transactions, for the same block too. */
 function drawSerial(): bigint {
   return randomBytes(8).readBigInt64BE();
-}
-
-/** The rows of one chain above a height, in a table with a column of heights and one of chains: `chain_id`, or `chain` with their numbers. */
-export interface RowsAbove {
-  table: string;
-  /** The i-address is that of the column `chain_id`, the number that of `chain`. */
-  of: { chainId: string } | { chain: number };
-  height: number;
-}
-
-/**
- * True if a table is seen to hold no row of a chain above a height, as in a backfill: inserted rows cannot conflict, so they can be copied.
- * The caller is the transaction that has moved the cursor: no other transaction adds such a row.
- * @param rows number of rows to insert; a number too small for a copy skips the query
- */
-export async function isEmptyAbove(tx: SqlExecutor, { table, of, height }: RowsAbove, rows: number): Promise<boolean> {
-  if (!wouldCopy(tx, rows)) return false;
-  const found = await tx.$queryRawUnsafe<unknown[]>(
-    `SELECT 1 FROM "${table}" WHERE ${'chain' in of ? 'chain' : 'chain_id'} = $1 AND height > $2 ORDER BY height LIMIT 1`,
-    'chain' in of ? of.chain : of.chainId,
-    height,
-  );
-  return found.length === 0;
 }
 
 /**

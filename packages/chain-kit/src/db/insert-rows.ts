@@ -78,7 +78,7 @@ export function arrayLiteral(values: readonly (number | bigint | boolean)[]): st
 }
 
 /** True if this many rows are copied when no conflict is expected. */
-export function wouldCopy(tx: SqlExecutor, rows: number): boolean {
+function wouldCopy(tx: SqlExecutor, rows: number): boolean {
   return tx.$copyFrom !== undefined && rows > COPY_ROWS_MIN;
 }
 
