@@ -1,6 +1,6 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
-import { chainNumber } from './chain-numbers.ts';
+import { chainNumber, chainNumberOf } from './chain-numbers.ts';
 
 /** A block in force. */
 export interface AppliedBlock extends BlockPlace {
@@ -38,7 +38,7 @@ export async function findAppliedAtHeights(
     // A join would be planned as a scan of the whole table.
     `SELECT wanted.chain_id AS "chainId", found.* FROM unnest($1::text[], $2::integer[]) AS wanted (chain_id, height)
       CROSS JOIN LATERAL (SELECT ${PLACE}, serial FROM applied_block
-                           WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id)
+                           WHERE chain = ${chainNumberOf('wanted.chain_id')}
                              AND applied_block.height = wanted.height LIMIT 1) AS found`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ height }) => height),

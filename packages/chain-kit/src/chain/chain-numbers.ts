@@ -12,9 +12,14 @@ export class ChainNumberError extends Error {
   }
 }
 
-/** SQL of the number of a chain; null for one that has none. @param parameter number of the parameter with its i-address */
+/** SQL of the number of a chain; null for one that has none. @param chainId SQL of its i-address */
+export function chainNumberOf(chainId: string): string {
+  return `(SELECT id FROM chain WHERE chain.chain_id = ${chainId})`;
+}
+
+/** The same for the chain that a parameter names. @param parameter its number */
 export function chainNumber(parameter: number): string {
-  return `(SELECT id FROM chain WHERE chain_id = $${parameter}::text)`;
+  return chainNumberOf(`$${parameter}::text`);
 }
 
 /** Number of a chain; undefined: this database has no row of it. */

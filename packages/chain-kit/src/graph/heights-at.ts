@@ -1,3 +1,4 @@
+import { chainNumberOf } from '#/chain/chain-numbers.ts';
 import { columnsOf } from '#/db/keyed-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
@@ -28,7 +29,8 @@ export async function findHeightsAt(db: SqlExecutor, keys: readonly TimeKey[]): 
 /** `nMedianTimeSpan` of verusd. */
 const MEDIAN_BLOCKS = 11;
 
-// OFFSET 0: the number of a chain is looked up once, not in each step. `low` is not above the wanted height, `high` not below it. `found` is the highest block that counts among the 11 of a step.
+// `low` is not above the wanted height, `high` not below it. `found` is the highest block that counts among the 11 of a step.
+// OFFSET 0: the number of a chain is looked up once, not in each step.
 const HEIGHTS_AT = `
   SELECT (WITH RECURSIVE search (low, high) AS (
             SELECT -1, wanted.tip
@@ -42,7 +44,7 @@ const HEIGHTS_AT = `
                                   ORDER BY chain DESC, height DESC LIMIT 1) AS found ON true
              WHERE low < high)
           SELECT max(low) FROM search) AS height
-    FROM (SELECT (SELECT id FROM chain WHERE chain.chain_id = listed.chain_id) AS chain, tip, seconds, key
+    FROM (SELECT ${chainNumberOf('listed.chain_id')} AS chain, tip, seconds, key
             FROM unnest($1::text[], $2::integer[], $3::bigint[]) WITH ORDINALITY AS listed (chain_id, tip, seconds, key)
           OFFSET 0) AS wanted
    ORDER BY key`;

@@ -1,3 +1,4 @@
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
@@ -20,7 +21,7 @@ export async function findBlocks(db: SqlExecutor, keys: readonly BlockKey[]): Pr
     `SELECT (wanted.place - 1)::integer AS "keyIndex", encode(block.hash, 'hex') AS hash, ${blockTime('block.time')} AS time
        FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, place)
       CROSS JOIN LATERAL (SELECT * FROM applied_block
-                           WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id)
+                           WHERE chain = ${chainNumberOf('wanted.chain_id')}
                              AND applied_block.height = wanted.height LIMIT 1) block`,
     keys.map(({ chainId }) => chainId),
     keys.map(({ height }) => height),

@@ -1,4 +1,5 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { rowOfAddress } from './address-id.ts';
 
 // Parts that the statements of wallets share. A wallet is several addresses of one chain, read as if they were one.
 //
@@ -9,8 +10,6 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 //   that ends early costs less than its first row.
 // - `first`: the first rows of every range up to there, few where there are many ranges. `bound` is where the page is full now.
 // - `further`: ranges that are not through by then are read on, up to that bound.
-
-import { rowOfAddress } from './address-id.ts';
 
 /** Addresses of one chain at a height. */
 export interface Wallet {

@@ -1,3 +1,4 @@
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { PendingKey } from './find-pool-transactions.ts';
@@ -56,7 +57,7 @@ export async function findTraces(db: SqlExecutor, keys: readonly TransactionKey[
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key)
        LEFT JOIN LATERAL (
          SELECT true AS found FROM ${transactionsByTxid("decode(wanted.txid, 'hex')")} AS tx ${BLOCK_OF_TX}
-          WHERE tx.chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id) AND NOT block.main
+          WHERE tx.chain = ${chainNumberOf('wanted.chain_id')} AND NOT block.main
           LIMIT 1
        ) orphan ON true
        LEFT JOIN LATERAL (

@@ -1,3 +1,4 @@
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
@@ -34,7 +35,7 @@ export async function findNativeSupplies(db: SqlExecutor, keys: readonly ChainHe
        FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, position)
        LEFT JOIN LATERAL (
          SELECT supply FROM native_supply
-          WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id) AND height <= wanted.height
+          WHERE chain = ${chainNumberOf('wanted.chain_id')} AND height <= wanted.height
           ORDER BY height DESC LIMIT 1
        ) AS changed ON true
       ORDER BY wanted.position`,

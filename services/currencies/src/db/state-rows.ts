@@ -1,4 +1,4 @@
-import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { chainNumber, chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
@@ -38,7 +38,7 @@ interface Row {
   last_notarization: number | null;
 }
 
-const WANTED_CHAIN = '(SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id)';
+const WANTED_CHAIN = chainNumberOf('wanted.chain_id');
 
 /** Joins the block of a state. LIMIT 1: Postgres then looks each one up, and does not read the whole table to join it. */
 const STATE_BLOCK = `CROSS JOIN LATERAL (

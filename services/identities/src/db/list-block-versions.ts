@@ -1,3 +1,4 @@
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { groupByPlace } from './group-by-place.ts';
 import { type IdentityVersionRow, VERSION_COLUMNS } from './revision-columns.ts';
@@ -24,7 +25,7 @@ export async function listBlockVersions(
       CROSS JOIN LATERAL (
             SELECT * FROM identity_revision WHERE chain_id = wanted.chain_id AND height = b.height
              ORDER BY tx_index, vout LIMIT wanted.rows_max OFFSET wanted.rows_skipped) r
-      WHERE b.chain = (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id) AND b.height <= wanted.height_max
+      WHERE b.chain = ${chainNumberOf('wanted.chain_id')} AND b.height <= wanted.height_max
       ORDER BY wanted.place, r.tx_index, r.vout`,
     requests.map((request) => request.chainId),
     requests.map((request) => request.hash),

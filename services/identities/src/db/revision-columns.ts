@@ -1,3 +1,4 @@
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { IdentityOperation } from '#/identity/identity-status.ts';
@@ -32,7 +33,7 @@ export interface IdentityVersionRow extends RevisionFields {
 export const VERSION_BLOCK = `
   CROSS JOIN LATERAL (
         SELECT hash, time FROM applied_block
-         WHERE chain = (SELECT id FROM chain WHERE chain.chain_id = r.chain_id) AND height = r.height LIMIT 1) b`;
+         WHERE chain = ${chainNumberOf('r.chain_id')} AND height = r.height LIMIT 1) b`;
 
 /** Select list that yields IdentityVersionRow from identity_revision r and applied_block b. */
 export const VERSION_COLUMNS = `${REVISION_COLUMNS}, encode(b.hash, 'hex') AS "blockHash", ${blockTime('b.time')} AS "blockTime"`;
