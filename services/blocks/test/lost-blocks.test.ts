@@ -145,6 +145,30 @@ test('a branch that the node does not give well is no reason to follow it no lon
   await live.close();
 });
 
+test('a branch of more than 64 MiB is left where it is, and no more of it is read', async () => {
+  const live = await loseBranch();
+  const node = await live.nodes.choose();
+  const { chainId, missed } = live;
+  let asked = 0;
+  const readAbandoned: ChainNode['readAbandoned'] = async (hash) => {
+    const read = await node.readAbandoned(hash);
+    if (read === null) return null;
+    asked += 1;
+    const [coinbase, ...rest] = read.block.transactions;
+    if (coinbase === undefined) return read;
+    const large = { ...coinbase, fragment: new Uint8Array(33 * 1024 * 1024) };
+    return { ...read, block: { ...read.block, transactions: [large, ...rest] } };
+  };
+  missed.note(lost.hash);
+  await followChain(
+    { chainId, db: database.db, logger: silent, missed, onCommit: () => {} },
+    { ...node, readAbandoned },
+  );
+  expect([missed.list(), asked, await readLeft(database)]).toEqual([[], 2, []]);
+  expect(orphans.length).toBeGreaterThan(2);
+  await live.close();
+});
+
 test('a follower that finds its database gone back looks for the branches that it applied, and writes again what the node has left', async () => {
   const { db } = database;
   const recorded = await startRecordedNode({ ...NODE, from: lost.height });

@@ -13,6 +13,8 @@ import type { MissedBlocks } from './missed-blocks.ts';
 
 /** Blocks of one branch that are read again at most. */
 const LOST_MAX = 1_000;
+/** Bytes of their transactions that are held at most. A node gives any number of them. */
+const LOST_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface RecallDeps<Tx extends SqlExecutor = SqlExecutor> {
   chainId: string;
@@ -58,7 +60,7 @@ function noteFault(logger: Logger, hash: string): (error: unknown) => null | und
   };
 }
 
-/** @returns null where the node's chain holds the block, where the node does not have it, and where more blocks than 1,000 are lost with it */
+/** @returns null where the node's chain holds the block, where the node does not have it, and where more than 1,000 blocks or 64 MiB are lost with it */
 async function readBranch(
   db: SqlExecutor,
   chainId: string,
@@ -66,6 +68,7 @@ async function readBranch(
   lastHash: string,
 ): Promise<LeftBranch | null> {
   const blocks: ReadBlock[] = [];
+  let held = 0;
   for (let hash = lastHash; ; ) {
     const keep = hash === '' ? null : await findAnyBlock(db, chainId, hash);
     if (keep !== null || hash === '') return inOrder(keep, blocks);
@@ -73,6 +76,8 @@ async function readBranch(
     if (read === null) return null;
     if (hex(read.block.hash) !== hash) throw new DiscontinuityError(`the node answered another block than ${hash}`);
     blocks.push(read);
+    for (const { fragment } of read.block.transactions) held += fragment.length;
+    if (held > LOST_BYTES_MAX) return null;
     hash = hex(read.block.previousHash);
   }
 }
