@@ -9,22 +9,17 @@ export interface Traffic {
 
 /**
  * Bytes that a database server and its backends read from the disk and made dirty, by the kernel's count for each
- * process. A process counts until the last look before its end, so look often.
+ * process. Where a process ends, the kernel adds its count to that of its parent, the server.
  */
 export class DiskTraffic {
   readonly #root: number;
-  readonly #seen = new Map<number, Traffic>();
 
   constructor(root: number) {
     this.#root = root;
   }
 
   look(): Traffic {
-    for (const pid of readDescendants(this.#root).keys()) {
-      const traffic = readTraffic(pid);
-      if (traffic !== undefined) this.#seen.set(pid, traffic);
-    }
-    const all = [...this.#seen.values()];
+    const all = [...readDescendants(this.#root).keys()].flatMap((pid) => readTraffic(pid) ?? []);
     return {
       read: all.reduce((sum, { read }) => sum + read, 0),
       written: all.reduce((sum, { written }) => sum + written, 0),
