@@ -266,7 +266,6 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     lastNotarization: 'height',
   },
   'currencies.NativeSupply': { chain: 'networks', height: 'height', supply: 'amount' },
-  'currencies.BlockOutputs': { height: 'height' },
   'identities.Identity': { ordinal: 'rows', registeredHeight: 'height' },
   'identities.IdentityRevision': {
     version: 'rows',

@@ -7,8 +7,6 @@ const STATEMENTS = [
   `DELETE FROM currency_state WHERE chain = ${chainNumber(1)} AND height > $2`,
   'DELETE FROM currency_definition WHERE chain_id = $1 AND height > $2',
   `DELETE FROM native_supply WHERE chain = ${chainNumber(1)} AND height > $2`,
-  // Nothing writes this table any more, but the version before would find its rows there after a return to it.
-  'DELETE FROM block_outputs WHERE chain_id = $1 AND height > $2',
 ] as const;
 
 /** Deletes the rows of blocks above keepHeight: rows are only ever added, so nothing else has to be undone. */
