@@ -131,6 +131,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     const node = await nodes.choose();
     this.#status.passedOver = this.#logNew(nodes.listFaults(), this.#status.passedOver);
     const onCommit = (commit: Commit): void => {
+      this.#endFaults();
       this.#status.cursor = commit.tip;
       // Another chain may define its currency again.
       if (commit.reverted > 0) this.#announced = undefined;
@@ -229,13 +230,18 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   }
 
   #note(outcome: FollowOutcome): void {
-    const { logger } = this.#options;
     const faults = this.#listUnusable(outcome);
-    if (faults.length === 0 && this.#status.faults.length > 0) logger.info('a usable node answers again');
     this.#retryMs = RETRY_MIN_MS;
     this.#status.outcome = outcome;
     this.#status.failingSince = null;
-    this.#status.faults = this.#logNew(faults, this.#status.faults);
+    if (faults.length === 0) this.#endFaults();
+    else this.#status.faults = this.#logNew(faults, this.#status.faults);
+  }
+
+  /** A step may apply blocks for a long time: the first of them show that a node can be used. */
+  #endFaults(): void {
+    if (this.#status.faults.length > 0) this.#options.logger.info('a usable node answers again');
+    this.#status.faults = [];
   }
 
   /** Lists why no node can be used, one reason for each. Empty while one can be used, or when none could for a moment only. */
