@@ -145,7 +145,7 @@ test('a branch that the node does not give well is no reason to follow it no lon
   await live.close();
 });
 
-test('a branch of more than 64 MiB is left where it is, and no more of it is read', async () => {
+test('a branch of more than 16 MiB is left where it is, and no more of it is read', async () => {
   const live = await loseBranch();
   const node = await live.nodes.choose();
   const { chainId, missed } = live;
@@ -156,7 +156,7 @@ test('a branch of more than 64 MiB is left where it is, and no more of it is rea
     asked += 1;
     const [coinbase, ...rest] = read.block.transactions;
     if (coinbase === undefined) return read;
-    const large = { ...coinbase, fragment: new Uint8Array(33 * 1024 * 1024) };
+    const large = { ...coinbase, fragment: new Uint8Array(9 * 1024 * 1024) };
     return { ...read, block: { ...read.block, transactions: [large, ...rest] } };
   };
   missed.note(lost.hash);

@@ -13,8 +13,8 @@ import type { MissedBlocks } from './missed-blocks.ts';
 
 /** Blocks of one branch that are read again at most. */
 const LOST_MAX = 1_000;
-/** Bytes of their transactions that are held at most. A node gives any number of them. */
-const LOST_BYTES_MAX = 64 * 1024 * 1024;
+/** Bytes of their encoded transactions that are held at most: in memory, inputs take several times as much. A node gives any number of them. */
+const LOST_BYTES_MAX = 16 * 1024 * 1024;
 
 export interface RecallDeps<Tx extends SqlExecutor = SqlExecutor> {
   chainId: string;
@@ -60,7 +60,7 @@ function noteFault(logger: Logger, hash: string): (error: unknown) => null | und
   };
 }
 
-/** @returns null where the node's chain holds the block, where the node does not have it, and where more than 1,000 blocks or 64 MiB are lost with it */
+/** @returns null where the node's chain holds the block, where the node does not have it, and where more than 1,000 blocks or 16 MiB are lost with it */
 async function readBranch(
   db: SqlExecutor,
   chainId: string,
