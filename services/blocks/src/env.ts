@@ -11,7 +11,7 @@ const shared = {
   /** Subgraphs that must have applied a block before queries read it, besides this one. */
   SUBGRAPHS: z
     .string()
-    .default('identities,currencies,addresses')
+    .default('identities,currencies,addresses,markets,statistics')
     .transform((text) =>
       text
         .split(',')
