@@ -31,6 +31,12 @@ test('the broker knows it as a user of its own, whose password write-env.sh make
   const config = addEntries('deploy/compose/nats.conf', read('deploy/compose/nats.conf'), 'fees');
   const permissions = JSON.stringify(natsPermissions('fees', 'ledgergraph'));
   expect(config).toContain(`    { user: "fees", password: $NATS_PASSWORD_FEES, permissions: ${permissions} }\n`);
+  for (const name of ['aaa', 'fees', 'zzz']) {
+    const users =
+      addEntries('deploy/compose/nats.conf', read('deploy/compose/nats.conf'), name).match(/(?<=user: ")\w+/g) ?? [];
+    expect([...users]).toEqual(users.toSorted());
+    expect(users).toContain(name);
+  }
   expect(addEntries('.env.example', read('.env.example'), 'fees')).toMatch(/^NATS_PASSWORD_FEES=$/m);
 });
 

@@ -47,9 +47,18 @@ export function addEntries(file: string, text: string, name: string): string {
   for (const model of MODELS) {
     const found = patterns.map((pattern) => new RegExp(fillIn(pattern, model), 'm').exec(text)?.[0]);
     if (!found.every((entry) => entry !== undefined)) continue;
-    return found.reduce((before, entry) => before.replace(entry, () => entry + rename(entry, model, name)), text);
+    const added = found.reduce(
+      (before, entry) => before.replace(entry, () => entry + rename(entry, model, name)),
+      text,
+    );
+    return sortUsers(added);
   }
   throw new Error(`${file} has no subgraph whose entries could be copied`);
+}
+
+/** Users of the broker stand in the order of their names, as in every configuration that is rendered. */
+function sortUsers(text: string): string {
+  return text.replace(/(?:^ {4}\{ user: .*\n)+/m, (users) => users.split(/^/m).sort().join(''));
 }
 
 function fillIn(pattern: string, name: string): string {
