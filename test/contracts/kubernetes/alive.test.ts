@@ -11,7 +11,10 @@ import { readConfigMap, resolveEnvironment, sampleSecret } from './environment.t
 import { listWorkloads, type Workload } from './workloads.ts';
 
 const PROGRAMS = [
-  ...['blocks', 'identities', 'currencies', 'addresses'].flatMap((name) => [`${name}-api`, `${name}-indexer`]),
+  ...['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'].flatMap((name) => [
+    `${name}-api`,
+    `${name}-indexer`,
+  ]),
   'accounts-api',
   'webhooks-api',
   'gateway',

@@ -50,7 +50,17 @@ async function build(team: string): Promise<{ manifests: Manifest[]; deployments
   return { manifests, deployments };
 }
 
-const TEAMS = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'webhooks', 'gateway'];
+const TEAMS = [
+  'blocks',
+  'identities',
+  'currencies',
+  'addresses',
+  'markets',
+  'statistics',
+  'accounts',
+  'webhooks',
+  'gateway',
+];
 
 test.each(TEAMS)('deploy.sh prod %s builds, replaces the job, applies, and waits for each deployment', async (team) => {
   const { manifests, deployments } = await build(team);

@@ -68,7 +68,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     );
     const secret = { name: 'database', key: 'read-urls', optional: true };
     expect(from.toSorted((a, b) => a.team.localeCompare(b.team))).toEqual(
-      ['addresses', 'blocks', 'currencies', 'identities'].map((team) => ({ team, ...secret })),
+      ['addresses', 'blocks', 'currencies', 'identities', 'markets', 'statistics'].map((team) => ({ team, ...secret })),
     );
   });
 
@@ -85,9 +85,9 @@ describe.each(DEPLOYED)('%s', (folder) => {
       containers
         .filter(({ env }) => env.some(({ name, valueFrom }) => name === variable && matches(valueFrom, secret)))
         .map(({ id }) => id);
-    const teams = ['addresses', 'blocks', 'currencies', 'identities'];
+    const teams = ['addresses', 'blocks', 'currencies', 'identities', 'markets', 'statistics'];
     const followers = containers.filter(({ team }) => teams.includes(team));
-    expect(followers).toHaveLength(4 * 5);
+    expect(followers).toHaveLength(6 * 5);
     expect(read('DATABASE_URL', { name: 'database', key: 'url' })).toEqual(
       expect.arrayContaining(followers.map(({ id }) => id)),
     );

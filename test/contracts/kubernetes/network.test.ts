@@ -12,7 +12,7 @@ const OTHERS: Pod[] = [
   { ...other('stranger', 8080), namespaceLabels: {} },
 ];
 const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', 'fd00:ec2::254'];
-const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];
+const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
 /** Addresses of customers and of mail servers. */
 const PUBLIC = ['203.0.113.7', '2001:db8::7'];
 /** The first and the last address of each range that is not public. */

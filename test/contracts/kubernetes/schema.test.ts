@@ -15,7 +15,17 @@ beforeAll(async () => {
 });
 
 test('production has a folder for each team', () => {
-  const teams = ['accounts', 'addresses', 'blocks', 'currencies', 'gateway', 'identities', 'webhooks'];
+  const teams = [
+    'accounts',
+    'addresses',
+    'blocks',
+    'currencies',
+    'gateway',
+    'identities',
+    'markets',
+    'statistics',
+    'webhooks',
+  ];
   expect(folders).toEqual([
     'deploy/k8s/base',
     'deploy/k8s/overlays/dev',

@@ -3,7 +3,7 @@ import { inRepository } from '@ledgergraph/local/repository';
 import { buildManifests } from '@ledgergraph/test-kit/kustomize';
 import { listContainers, listWorkloads } from './workloads.ts';
 
-const TEAMS = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'webhooks'];
+const TEAMS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics', 'accounts', 'webhooks'];
 
 /** An operator's own overlay, whose apis connect through PgBouncer. */
 async function buildOverlay(team: string) {

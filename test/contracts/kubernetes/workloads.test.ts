@@ -30,7 +30,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
   const ofKind = (kind: string): Manifest[] => (builds.get(folder) ?? []).filter((manifest) => manifest.kind === kind);
 
   test('every service has its processes', () => {
-    const subgraphs = ['addresses', 'blocks', 'currencies', 'identities'];
+    const subgraphs = ['addresses', 'blocks', 'currencies', 'identities', 'markets', 'statistics'];
     expect(
       workloads()
         .map(({ id }) => id)
@@ -57,12 +57,12 @@ describe.each(DEPLOYED)('%s', (folder) => {
     const indexers = deployments().filter(({ component }) => component === 'indexer');
     expect(
       indexers.map(({ manifest }) => specOf(manifest)).map(({ replicas, strategy }) => ({ replicas, strategy })),
-    ).toEqual(Array.from({ length: 4 }, () => ({ replicas: 1, strategy: { type: 'Recreate' } })));
+    ).toEqual(Array.from({ length: 6 }, () => ({ replicas: 1, strategy: { type: 'Recreate' } })));
   });
 
   test('processes that answer clients are replaced without a gap and drained one at a time', () => {
     const answering = deployments().filter(({ component }) => component !== 'indexer');
-    expect(answering.length).toBe(7);
+    expect(answering.length).toBe(9);
     for (const { manifest, labels, pod } of answering) {
       expect(specOf(manifest).strategy?.rollingUpdate?.maxUnavailable).toBe(0);
       expect(pod.containers[0]?.lifecycle?.preStop?.sleep?.seconds).toBeGreaterThanOrEqual(5);
