@@ -39,7 +39,7 @@ import { LIVE_CHAIN, TEST_CHAIN, tip } from './tip-messages.ts';
 export { type KeyFields, LIVE_CHAIN, PEPPER, type StandOptions, TEST_CHAIN, tip };
 
 export const SECRET = 'internal-secret-of-the-tests';
-export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
+export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
 
 export type SubgraphName = (typeof SUBGRAPHS)[number];
 
@@ -54,7 +54,7 @@ export interface Answer {
   };
 }
 
-/** A gateway on a real port with four fake subgraphs behind it, and blocks and accounts as plain objects. */
+/** A gateway on a real port with fake subgraphs behind it, and blocks and accounts as plain objects. */
 export class GatewayStand {
   readonly bus: Bus;
   readonly quotas: FakeQuotaService;

@@ -133,6 +133,8 @@ const RIGHT: Record<string, unknown> = {
     it: { balance: '1.00000000', txCount: 1, isSystem: false },
   },
   currencies: {},
+  markets: {},
+  statistics: {},
 };
 function block(height: number): object {
   return { height, txCount: 1, producer: address() };

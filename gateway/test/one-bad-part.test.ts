@@ -15,17 +15,17 @@ beforeAll(() => stand.start());
 afterAll(() => stand.stop());
 
 const schema = buildSchema(readFileSync(new URL('../../docs/api.graphql', import.meta.url), 'utf8'));
-/** A root field of each subgraph, by its owner. */
-const CANARIES = {
+/** A root field of each subgraph that has one, by its owner. */
+const CANARIES: Partial<Record<SubgraphName, string>> = {
   blocks: 'blocks { totalCount }',
   identities: 'identities { totalCount }',
   currencies: 'currencies { totalCount }',
   addresses: 'richList { totalCount }',
-} as const satisfies Record<SubgraphName, string>;
-const ALL_CANARIES = SUBGRAPHS.map((name) => `of_${name}: ${CANARIES[name]}`).join(' ');
+};
+const ALL_CANARIES = Object.entries(CANARIES).map(([name, field]) => `of_${name}: ${field}`);
 /** An operation has at most 20 root fields. */
-const corpus = everyField(schema, 20 - SUBGRAPHS.length).map(
-  (query) => `{ ${ALL_CANARIES} ${query.trim().slice(1, -1)} }`,
+const corpus = everyField(schema, 20 - ALL_CANARIES.length).map(
+  (query) => `{ ${ALL_CANARIES.join(' ')} ${query.trim().slice(1, -1)} }`,
 );
 
 type Members = Record<string, unknown>;
@@ -80,7 +80,7 @@ test.each(SUBGRAPHS)('while %s is away, root fields that need nothing of it have
     expectProperErrors(answer);
     const failed = new Set(answer.body.errors?.map(({ path }) => String(path?.[0])));
     expect([query, new Set(lost(answer, before))]).toEqual([query, failed]);
-    expect(SUBGRAPHS.filter((name) => failed.has(`of_${name}`))).toEqual([away]);
+    expect(SUBGRAPHS.filter((name) => failed.has(`of_${name}`))).toEqual(away in CANARIES ? [away] : []);
     for (const { extensions } of answer.body.errors ?? []) expect(extensions.code).toBe('SUBGRAPH_UNAVAILABLE');
   }
 });

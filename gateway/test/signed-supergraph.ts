@@ -8,7 +8,7 @@ import type { SupergraphContent } from './supergraph-folder.ts';
 /** Key pair of a pipeline. */
 export const keys = createKeyPair();
 
-/** A supergraph of our four subgraphs. `extra` stands at the end of the blocks service's schema. */
+/** A supergraph of our subgraphs. `extra` stands at the end of the blocks service's schema. */
 export function compose(extra = '', others: { name: string; sdl: string }[] = []): string {
   const own = SUBGRAPHS.map((name) => ({ name, sdl: readServiceSchema(name) + (name === 'blocks' ? extra : '') }));
   return composeSupergraph([...own, ...others]).supergraphSdl;

@@ -6,7 +6,7 @@ import pg from 'pg';
  * test/bench/sizes.ts`.
  */
 
-const SERVICES = ['blocks', 'identities', 'currencies', 'addresses'];
+const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
 /** Smaller tables measure pages rather than rows. */
 const BYTES_MIN = 400_000;
 

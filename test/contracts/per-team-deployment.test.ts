@@ -102,7 +102,9 @@ test('another team ships alone: its addition is published, composed and signed w
     SUPERGRAPH_PUBLIC_KEY_FILE: join(registry, 'out', 'supergraph.pub'),
     SUPERGRAPH_SERIAL_MIN: 2,
     SUPERGRAPH_POLL_MS: 1_000,
-    subgraphUrls: new Map(['blocks', 'identities', 'currencies'].map((name) => [name, `http://${name}`])),
+    subgraphUrls: new Map(
+      ['blocks', 'identities', 'currencies', 'markets', 'statistics'].map((name) => [name, `http://${name}`]),
+    ),
   });
   expect([first.serial, first.urls.get('addresses')]).toEqual([2, url]);
   expect(first.sdl).toContain('motto: String');

@@ -9,7 +9,7 @@ import type { BlockStreamService, Network as NetworkMessage } from '@ledgergraph
 import { createLogger } from '@ledgergraph/service-kit/logger';
 
 /** Subgraphs that index from the block stream. */
-export const INDEXERS = ['identities', 'currencies', 'addresses'] as const;
+export const INDEXERS = ['identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
 export type IndexerName = (typeof INDEXERS)[number];
 
 /** The code of a service is loaded when its handler is asked for: a process that runs one indexer has no other's code. */
@@ -17,6 +17,8 @@ const HANDLERS: Record<IndexerName, () => Promise<BlockHandler<SqlExecutor>>> = 
   identities: async () => (await import('@ledgergraph/identities/indexing/identity-handler')).identityHandler,
   currencies: async () => (await import('@ledgergraph/currencies/indexing/currency-handler')).currencyHandler,
   addresses: async () => (await import('@ledgergraph/addresses/indexing/address-handler')).createAddressHandler(),
+  markets: async () => (await import('@ledgergraph/markets/indexing/handler')).handler,
+  statistics: async () => (await import('@ledgergraph/statistics/indexing/handler')).handler,
 };
 
 /** Dependencies of an indexer inside this process. */

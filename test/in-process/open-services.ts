@@ -22,10 +22,18 @@ import { createContext as connectIdentities } from '@ledgergraph/identities/cont
 import { createLoaders as createIdentityLoaders } from '@ledgergraph/identities/graph/loaders';
 import { resolvers as identityResolvers } from '@ledgergraph/identities/graph/resolvers';
 import { identityHandler } from '@ledgergraph/identities/indexing/identity-handler';
+import { createContext as connectMarkets } from '@ledgergraph/markets/context';
+import { createLoaders as createMarketLoaders } from '@ledgergraph/markets/graph/loaders';
+import { resolvers as marketResolvers } from '@ledgergraph/markets/graph/resolvers';
+import { handler as marketHandler } from '@ledgergraph/markets/indexing/handler';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
+import { createContext as connectStatistics } from '@ledgergraph/statistics/context';
+import { createLoaders as createStatisticsLoaders } from '@ledgergraph/statistics/graph/loaders';
+import { resolvers as statisticsResolvers } from '@ledgergraph/statistics/graph/resolvers';
+import { handler as statisticsHandler } from '@ledgergraph/statistics/indexing/handler';
 import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 
 export const SECRET = 'a secret between parts of one test';
@@ -51,6 +59,8 @@ export async function openServices(
   const identities = connectIdentities(databaseUrl('identities')).db;
   const currencies = connectCurrencies(databaseUrl('currencies')).db;
   const addresses = connectAddresses(databaseUrl('addresses')).db;
+  const markets = connectMarkets(databaseUrl('markets')).db;
+  const statistics = connectStatistics(databaseUrl('statistics')).db;
   return new Map<string, Service>([
     ['blocks', await openBlocks(blocks)],
     [
@@ -75,6 +85,22 @@ export async function openServices(
         typeDefs: sdl('addresses'),
         resolvers: addressResolvers,
         loaders: (context) => createAddressLoaders(context),
+      }),
+    ],
+    [
+      'markets',
+      await openConsumer(markets, marketHandler, {
+        typeDefs: sdl('markets'),
+        resolvers: marketResolvers,
+        loaders: createMarketLoaders,
+      }),
+    ],
+    [
+      'statistics',
+      await openConsumer(statistics, statisticsHandler, {
+        typeDefs: sdl('statistics'),
+        resolvers: statisticsResolvers,
+        loaders: createStatisticsLoaders,
       }),
     ],
   ]);

@@ -15,13 +15,13 @@ import { type Answered, openGraph, pinAt } from './open-graph.ts';
 import { openServices } from './open-services.ts';
 
 /**
- * The four subgraphs and the gateway's graph inside this process, with nothing that moves by itself: blocks come when the test
+ * All subgraphs and the gateway's graph inside this process, with nothing that moves by itself: blocks come when the test
  * reports it, and every operation is planned, pinned and joined as in a running installation.
  */
 export interface SteppedInstallation {
   /** Schema that clients see. */
   schema: GraphQLSchema;
-  /** Takes a recording's blocks up to a height into all four services. */
+  /** Takes a recording's blocks up to a height into every service. */
   advanceTo(name: RecordingName, height: number): Promise<void>;
   /** Asks at the latest block of the recording's chain. */
   ask(name: RecordingName, document: string, variables?: Record<string, unknown>): Promise<Answered>;

@@ -68,8 +68,8 @@ test('every port on which a process of ours listens is in the list of listeners'
   const listening = (await Promise.all(processes.map(listListening))).flatMap((ports) => ports ?? []);
   expect(listening.filter((port) => !Object.values(known).includes(port))).toEqual([]);
   for (const listener of listeners) await expectAnswer(listener, 'in the beginning');
-  // Six services, four of them with an indexer, each with a port for operators; and the gateway's for operators.
-  expect(listeners.length).toBeGreaterThanOrEqual(21);
+  // Eight services, six of them with an indexer, each with a port for operators; and the gateway's for operators.
+  expect(listeners.length).toBeGreaterThanOrEqual(29);
 });
 
 describe.each(HTTP_PEERS.map((peer) => [peer.name, peer] as const))('a peer that %s', (_name, { name, act }) => {

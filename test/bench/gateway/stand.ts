@@ -16,7 +16,7 @@ export interface Stand {
   callers: Record<GatewayName, Caller>;
 }
 
-const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];
+const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
 
 /** Starts a stack on the recorded chains, whose tips stand still. */
 export async function startStack(cleanup: AsyncDisposableStack): Promise<TestStack> {

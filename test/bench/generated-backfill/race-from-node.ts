@@ -4,7 +4,7 @@ import type { Job, Stream } from '../backfill/job.ts';
 import { planStream, portOf } from '../backfill/recorded-network.ts';
 import { type Leg, SERVICES, type ServiceName, type Stand } from './stand.ts';
 
-/** All four services at once, from the node, and where they keep their rows. */
+/** All subgraphs at once, from the node, and where they keep their rows. */
 export interface FromNode {
   leg: Leg;
   urls: Record<ServiceName, string>;
@@ -13,7 +13,7 @@ export interface FromNode {
 }
 
 /**
- * Has all four services index what a node has, into empty databases.
+ * Has all subgraphs index what a node has, into empty databases.
  * @param tipHeight of the node
  * @param onReady called with the databases before the first block is asked for
  */
@@ -49,7 +49,7 @@ export async function raceInto(
   return { leg, urls, stream };
 }
 
-/** identities, currencies and addresses, from a block stream. */
+/** All but blocks, from a block stream. */
 export function indexJobs(urls: Omit<FromNode['urls'], 'blocks'>, stream: Stream): [ServiceName, Job][] {
   return INDEXERS.map((service) => [service, { kind: 'index', service, databaseUrl: urls[service], stream }]);
 }

@@ -12,7 +12,7 @@ import { type PacedSamples, runPaced } from './run-paced.ts';
 import { type Leg, SERVICES, type ServiceName, Stand } from './stand.ts';
 import { BackfillWatch, type Watched } from './watch-backfill.ts';
 
-/** All four services from the node into empty databases, and the rival that their rate is measured by. */
+/** All subgraphs from the node into empty databases, and the rival that their rate is measured by. */
 export interface GeneratedRound {
   all: Leg;
   watched: Watched;
@@ -31,7 +31,7 @@ export interface GeneratedSamples {
   rounds: readonly GeneratedRound[];
   /** Null consumer of the block stream. */
   pull: Leg;
-  /** identities, currencies and addresses at once, from a stream that has all blocks, and plain COPY of their rows. */
+  /** All but blocks at once, from a stream that has all blocks, and plain COPY of their rows. */
   subgraphs: Leg;
   copySubgraphs: Leg;
   /** Results where the node is the limit. */
@@ -66,11 +66,11 @@ export async function runGenerated(
   const network = networkOf(chain);
   const fetch = await stand.race([['fetch', { kind: 'fetch', network, tipHeight: blocks - 1 }]]);
 
-  progress(`all four services, from the node: 1 of ${count}`);
+  progress(`all subgraphs, from the node: 1 of ${count}`);
   const { stream, urls, ...first } = await runAll(stand, network, blocks);
   progress('pulling them from the block stream, and keeping nothing');
   const pull = await stand.race([['pull', { kind: 'pull', stream }]]);
-  progress('identities, currencies and addresses, from the block stream');
+  progress('all but blocks, from the block stream');
   const subgraphs = await stand.race(indexJobs(await stand.createDatabases(INDEXERS), stream));
   await stand.close('serve');
   const { rows, rawBytes, diskBytes } = await stand.dump(urls);
@@ -79,7 +79,7 @@ export async function runGenerated(
   const rounds: GeneratedRound[] = [{ ...first, copyAll: await runCopy(stand, SERVICES) }];
 
   while (rounds.length < count) {
-    progress(`all four services, from the node, and their rows by plain COPY: ${rounds.length + 1} of ${count}`);
+    progress(`all subgraphs, from the node, and their rows by plain COPY: ${rounds.length + 1} of ${count}`);
     const { all, watched } = await runAll(stand, network, blocks);
     await stand.close('serve');
     rounds.push({ all, watched, copyAll: await runCopy(stand, SERVICES) });

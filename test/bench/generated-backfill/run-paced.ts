@@ -10,7 +10,7 @@ export interface PacedSamples {
   nodeBlocksPerSecond: number;
   /** Null consumer: fetched and parsed, nothing kept. */
   fetch: Leg;
-  /** All four services at once. */
+  /** All subgraphs at once. */
   all: Leg;
 }
 
@@ -20,7 +20,7 @@ const VERUSD_BLOCKS_PER_SECOND = 600;
 const BLOCKS_MAX = 20_000;
 
 /**
- * The null consumer and all four services, from a node held to the pace of a verusd.
+ * The null consumer and all subgraphs, from a node held to the pace of a verusd.
  * @param chain what to generate; of its blocks at most 20,000
  */
 export async function runPaced(
@@ -37,7 +37,7 @@ export async function runPaced(
   );
   await stand.prepare('node', { kind: 'node', chain: paced });
   const fetch = await stand.race([['fetch', { kind: 'fetch', network, tipHeight }]]);
-  progress('all four services, from that node');
+  progress('all subgraphs, from that node');
   const { leg: all } = await raceFromNode(stand, network, tipHeight);
   await stand.close('serve');
   await stand.close('node');

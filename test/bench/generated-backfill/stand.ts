@@ -112,7 +112,7 @@ export class Stand {
     const contents: Contents = {
       rows: 0,
       rawBytes: 0,
-      diskBytes: { blocks: 0, identities: 0, currencies: 0, addresses: 0 },
+      diskBytes: Object.fromEntries(SERVICES.map((service) => [service, 0])) as Contents['diskBytes'],
     };
     for (const service of SERVICES) {
       await mkdir(this.#folderOf(service));

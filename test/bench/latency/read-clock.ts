@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-const INDEXERS = ['identities', 'currencies', 'addresses'] as const;
+const INDEXERS = ['identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
 
 /** When transactions about the newest block began, in milliseconds of the machine's clock: Postgres writes it into the rows. */
 export class RowClock implements AsyncDisposable {

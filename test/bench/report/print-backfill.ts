@@ -9,8 +9,10 @@ const NAMES: Record<MeasurementName, string> = {
   identities: 'identities',
   currencies: 'currencies',
   addresses: 'addresses',
-  subgraphs: 'identities, currencies and addresses at once',
-  all: 'all four at once, from the node',
+  markets: 'markets',
+  statistics: 'statistics',
+  subgraphs: 'all but blocks at once',
+  all: 'all at once, from the node',
 };
 
 /** One Markdown table for all recordings. */

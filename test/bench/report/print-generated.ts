@@ -25,7 +25,7 @@ export function printGenerated(summary: GeneratedSummary): string {
         blocksPerSecond.toFixed(0),
       ]),
     ),
-    `All four against COPY, round by round: ${summary.rates.map((rate) => rate.toFixed(2)).join(', ')}. The tables show the middle round.`,
+    `All against COPY, round by round: ${summary.rates.map((rate) => rate.toFixed(2)).join(', ')}. The tables show the middle round.`,
     `Blocks a second by tenths: ${tenthsBlocksPerSecond.map((rate) => rate.toFixed(0)).join(', ')}; last ÷ first ${lastToFirstTenth.toFixed(2)}.`,
     formatTable(
       ['leg', 'elapsed s', 'CPU s', 'CPU s by process'],

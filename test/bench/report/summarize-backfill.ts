@@ -21,6 +21,8 @@ const RIVALS: readonly [MeasurementName, MeasurementName][] = [
   ['identities', 'pull'],
   ['currencies', 'pull'],
   ['addresses', 'pull'],
+  ['markets', 'pull'],
+  ['statistics', 'pull'],
   ['subgraphs', 'pull'],
   ['blocks', 'fetch'],
   ['all', 'pull'],

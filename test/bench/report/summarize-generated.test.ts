@@ -20,7 +20,7 @@ const samples = (rounds: readonly GeneratedRound[]): GeneratedSamples => ({
   subgraphs: leg(400),
   copySubgraphs: leg(300),
   paced: { blocks: 1_000, nodeBlocksPerSecond: 600, fetch: leg(100), all: leg(100) } as GeneratedSamples['paced'],
-  diskBytes: { blocks: 100, identities: 0, currencies: 0, addresses: 500 },
+  diskBytes: { blocks: 100, identities: 0, currencies: 0, addresses: 500, markets: 0, statistics: 0 },
 });
 
 test('the ratio to COPY is the middle round’s, each by the COPY of its own round; memory is the most of all', () => {

@@ -18,7 +18,7 @@ export interface GeneratedRatio {
 export interface GeneratedSummary {
   blocks: number;
   rowsPerBlock: number;
-  /** Rate of all four against COPY, round by round. All else is of the middle one, but for memory. */
+  /** Rate of all subgraphs against COPY, round by round. All else is of the middle one, but for memory. */
   rates: number[];
   ratios: GeneratedRatio[];
   /** Rate of the last tenth of the blocks ÷ that of the first. */
@@ -34,13 +34,13 @@ export interface GeneratedSummary {
 
 const LEG_NAMES: Readonly<Record<string, string>> = {
   fetch: 'fetch and parse',
-  all: 'all four',
+  all: 'all',
   pull: 'pull and decode',
-  subgraphs: 'the three',
-  copyAll: 'COPY, all four',
-  copySubgraphs: 'COPY, the three',
+  subgraphs: 'all but blocks',
+  copyAll: 'COPY, all',
+  copySubgraphs: 'COPY, all but blocks',
   pacedFetch: 'fetch and parse, paced node',
-  pacedAll: 'all four, paced node',
+  pacedAll: 'all, paced node',
 };
 
 export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary {
@@ -56,13 +56,13 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
     rowsPerBlock: rows / blocks,
     rates: rounds.map(rateOf),
     ratios: [
-      against('all four at once, from the node', all, 'plain COPY of the same rows', copyAll),
-      against('all four at once, from the node', all, 'fetch and parse from the node', fetch),
-      against('identities, currencies and addresses at once', subgraphs, 'plain COPY of the same rows', copySubgraphs),
-      against('identities, currencies and addresses at once', subgraphs, 'pull and decode from the block stream', pull),
+      against('all at once, from the node', all, 'plain COPY of the same rows', copyAll),
+      against('all at once, from the node', all, 'fetch and parse from the node', fetch),
+      against('all but blocks at once', subgraphs, 'plain COPY of the same rows', copySubgraphs),
+      against('all but blocks at once', subgraphs, 'pull and decode from the block stream', pull),
       compare(
         paced.blocks,
-        `all four at once, from a node that gives ${paced.nodeBlocksPerSecond} blocks a second`,
+        `all at once, from a node that gives ${paced.nodeBlocksPerSecond} blocks a second`,
         paced.all,
         'fetch and parse from that node',
         paced.fetch,

@@ -5,7 +5,7 @@ import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
-const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'];
+const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
 const SECRET = 'secret-of-the-benchmark';
 
 /** A program of the benchmark's own, ended with it. */

@@ -24,12 +24,9 @@ export class NodeIndex {
       cleanup.defer(() => db.$disconnect());
       return { url, db };
     };
-    return new NodeIndex({
-      blocks: await open('blocks'),
-      identities: await open('identities'),
-      currencies: await open('currencies'),
-      addresses: await open('addresses'),
-    });
+    const databases: [ServiceName, Databases[ServiceName]][] = [];
+    for (const service of ['blocks', ...INDEXERS] as const) databases.push([service, await open(service)]);
+    return new NodeIndex(Object.fromEntries(databases) as Databases);
   }
 
   /** Follows the network's nodes to their tip, in all services. */

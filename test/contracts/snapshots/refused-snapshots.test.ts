@@ -163,8 +163,11 @@ const REFUSALS: [string, (folder: string) => Promise<void>, RegExp][] = [
     'it is older than the form of its tables',
     (folder) =>
       forge(folder, ({ parts }) => {
-        for (const { migrations } of parts)
-          migrations.splice(migrations.findIndex((name) => /_binary_hashes$/.test(name)));
+        for (const { migrations } of parts) {
+          const at = migrations.findIndex((name) => /_binary_hashes$/.test(name));
+          // A service that began later has no old form.
+          if (at !== -1) migrations.splice(at);
+        }
       }),
     /tables of an old form: write a new snapshot/,
   ],

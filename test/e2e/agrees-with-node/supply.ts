@@ -38,7 +38,7 @@ export async function compareChain(
   differences.compare(
     'subgraphs',
     [...subgraphs].sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)),
-    ['addresses', 'blocks', 'currencies', 'identities'].map((name) => ({ name, ...tip })),
+    ['addresses', 'blocks', 'currencies', 'identities', 'markets', 'statistics'].map((name) => ({ name, ...tip })),
   );
   const notarized = one('getinfo').notarizedroot?.height;
   if (notarized !== undefined) differences.compare('finalized height', finalizedHeight, notarized);

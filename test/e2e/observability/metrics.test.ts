@@ -10,7 +10,10 @@ import { parse } from 'yaml';
 import { type Family, readExposition } from './read-exposition.ts';
 
 const PROCESSES = [
-  ...['blocks', 'identities', 'currencies', 'addresses'].flatMap((name) => [`${name}-api`, `${name}-indexer`]),
+  ...['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'].flatMap((name) => [
+    `${name}-api`,
+    `${name}-indexer`,
+  ]),
   'accounts-api',
   'webhooks-api',
   'gateway',
@@ -93,7 +96,7 @@ test('the metrics count the events: blocks, heights, calls and fetches', async (
   const { data, chains } = await stack.query('test', '{ blocks(limit: 1) { blocks { height } } }');
   const height = chains[0]?.height;
   expect(data.blocks.blocks[0].height).toBe(height);
-  for (const name of ['blocks', 'identities', 'currencies', 'addresses']) {
+  for (const name of ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics']) {
     const scraped = measured.get(`${name}-indexer`) ?? [];
     const chain = { chain: 'VRSCTEST' };
     expect([name, sampleOf(scraped, 'ledgergraph_indexer_height', chain)]).toEqual([name, height]);

@@ -11,7 +11,15 @@ import type { DatabaseName, StackClient } from '@ledgergraph/test-kit/stack';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
 /** Services whose api runs here. */
-const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'accounts'] as const satisfies DatabaseName[];
+const SERVICES = [
+  'blocks',
+  'identities',
+  'currencies',
+  'addresses',
+  'markets',
+  'statistics',
+  'accounts',
+] as const satisfies DatabaseName[];
 /** The first finds every subgraph, the second no currencies. */
 const GATEWAYS = ['gateway', 'lacking-gateway'] as const;
 /** No server listens there. */
@@ -50,6 +58,8 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
     SUBGRAPH_IDENTITIES_URL: urlOf('identities'),
     SUBGRAPH_ADDRESSES_URL: urlOf('addresses'),
     SUBGRAPH_CURRENCIES_URL: urlOf('currencies'),
+    SUBGRAPH_MARKETS_URL: urlOf('markets'),
+    SUBGRAPH_STATISTICS_URL: urlOf('statistics'),
     OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
     OTEL_BSP_SCHEDULE_DELAY: '100',
     APOLLO_TELEMETRY_DISABLED: '1',

@@ -9,7 +9,7 @@ import { busPassword } from '@ledgergraph/local/stack/secrets';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
-const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
+const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
 /** No broker listens there. */
 const NO_NATS = 'nats://127.0.0.1:1';
 

@@ -18,7 +18,7 @@ const RECORDING = 'vrsctest-a';
 /** Some blocks before the first recorded reorganisation, and some after the last. */
 const FROM = 408;
 const TO = 444;
-const SERVICES = ['blocks', 'identities', 'currencies', 'addresses'] as const;
+const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
 
 const dir = recordingDir(RECORDING);
 const { chainId } = readMeta(dir);

@@ -85,7 +85,7 @@ class Run {
     return urls;
   }
 
-  /** All four services from the node, up to so many blocks; what fails is tried again, as an indexer would. Returns the milliseconds of all tries. */
+  /** All subgraphs from the node, up to so many blocks; what fails is tried again, as an indexer would. Returns the milliseconds of all tries. */
   async #race(name: string, urls: Urls, blocks: number): Promise<number> {
     const startedAt = performance.now();
     for (let tries = 1; ; tries += 1) {

@@ -4,6 +4,7 @@ import { Caller } from '../../bench/gateway/caller.ts';
 import { GatewayProcess } from '../../bench/gateway/gateway-process.ts';
 import { shapesOf } from '../../bench/gateway/shapes.ts';
 import { describeStack } from '../../bench/gateway/stand.ts';
+import { SERVICES } from '../../bench/generated-backfill/stand.ts';
 import { readTreeCpuMs } from '../../bench/measure/cpu-time.ts';
 import type { Urls } from '../larger-than-memory/installation.ts';
 import { drawSubjects, readSubjects } from '../larger-than-memory/subjects.ts';
@@ -16,7 +17,7 @@ export interface AnswerCosts {
   cpuMs: ReadonlyMap<string, number>;
 }
 
-const APIS = /^(blocks|identities|currencies|addresses|accounts)-api$/;
+const APIS = /^(blocks|identities|currencies|addresses|markets|statistics|accounts)-api$/;
 const ROUNDS_DRAWN = 50;
 const WARM_UP_MS = 3_000;
 
@@ -57,11 +58,5 @@ function readCpu(pids: ReadonlyMap<string, number>): Map<string, number> {
 }
 
 export function urlsOf(stack: RunningStack): Urls {
-  const { databaseUrl } = stack;
-  return {
-    blocks: databaseUrl('blocks'),
-    identities: databaseUrl('identities'),
-    currencies: databaseUrl('currencies'),
-    addresses: databaseUrl('addresses'),
-  };
+  return Object.fromEntries(SERVICES.map((service) => [service, stack.databaseUrl(service)])) as Urls;
 }

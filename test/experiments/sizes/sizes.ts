@@ -16,7 +16,7 @@ export const sizes: Experiment = {
   run: measure,
 };
 
-const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'webhooks'];
+const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics', 'accounts', 'webhooks'];
 const MIB = 2 ** 20;
 const SETTLE_MS = 3_000;
 const STREAM = 'subscription { chainEvents { __typename ... on Event { cursor } } }';
@@ -40,7 +40,7 @@ async function measure({ cleanup, settings, progress }: ExperimentContext): Prom
   return {
     facts: [
       `chain: ${blocks} generated blocks, ${mb(rawBytes)} MB as nodes send them`,
-      `disk: ${mb(sum(disk))} MB in six databases, ${(sum(disk) / rawBytes).toFixed(2)} bytes for each of the chain ` +
+      `disk: ${mb(sum(disk))} MB in eight databases, ${(sum(disk) / rawBytes).toFixed(2)} bytes for each of the chain ` +
         `(${list(disk, mb)})`,
       `first sync: ${(syncMs / 1000).toFixed(0)} s from an empty folder, ${(syncCpuMs / blocks).toFixed(2)} CPU ms a block, all starts included`,
       `memory: ${mib(sum(idle))} MiB after the sync, ${mib(sum(busy))} MiB after the questions (${list(busy, mib)})`,

@@ -30,7 +30,7 @@ interface Round {
   load: number;
 }
 
-/** Snapshot beside pg_dump and pg_restore: the same four databases, the same server, the same number of connections. */
+/** Snapshot beside pg_dump and pg_restore: the same databases, the same server, the same number of connections. */
 export const snapshotExperiment: Experiment = {
   summary: 'speed of snapshot write and load beside pg_dump and pg_restore (--set blocks=5000, rounds=3)',
   packages: ['postgresql-15'],
@@ -60,7 +60,7 @@ async function measure(context: ExperimentContext): Promise<Findings> {
   const dumpBytes = await sizeOfFolder(join(folder, 'round-0', 'dumps'));
   return {
     facts: [
-      `${blocks} generated blocks, four databases of ${(bytes / 1e6).toFixed(0)} MB with their indexes; ${JOBS} connections; medians of ${count} rounds.`,
+      `${blocks} generated blocks, ${databases.length} databases of ${(bytes / 1e6).toFixed(0)} MB with their indexes; ${JOBS} connections; medians of ${count} rounds.`,
       `load ${seconds(take('load'))}, pg_restore ${seconds(take('restore'))}: ${ratio.toFixed(2)} of its speed.`,
       `write ${seconds(take('write'))}, pg_dump ${seconds(take('dump'))}.`,
       `The snapshot has ${(folderBytes / 1e6).toFixed(1)} MB, the dumps ${(dumpBytes / 1e6).toFixed(1)} MB.`,

@@ -7,7 +7,7 @@ import { SUBGRAPHS } from '../stage/programs.ts';
 import { syncClean } from './clean-sync.ts';
 
 /**
- * Syncs a recording's chain once more, straight, and compares all rows of all four services.
+ * Syncs a recording's chain once more, straight, and compares all rows of all subgraphs.
  * @returns rows that only one side has; empty when both are the same
  */
 export async function compareWithCleanSync(databases: Databases, recordingDir: string): Promise<string[]> {

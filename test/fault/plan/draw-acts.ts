@@ -1,18 +1,21 @@
 import type { Random } from '@ledgergraph/generators/random';
 import type { Fault } from '@ledgergraph/recorded-node/fault';
-import { type ProcessName, SUBGRAPHS } from '../stage/programs.ts';
+import { FIRST_SUBGRAPHS, LATER_SUBGRAPHS, type ProcessName } from '../stage/programs.ts';
 import type { Act } from './act.ts';
 import type { NodePlan } from './draw-nodes.ts';
 
 const RPC_FAULTS: readonly Fault['kind'][] = [
   ...(['warming-up', 'work-queue-full', 'reset', 'truncated', 'malformed', 'damaged', 'rpc-error', 'silent'] as const),
 ];
-const INDEXERS: readonly ProcessName[] = SUBGRAPHS.map((service) => `${service}-indexer` as const);
+const INDEXERS: readonly ProcessName[] = FIRST_SUBGRAPHS.map((service) => `${service}-indexer` as const);
 const OTHERS: readonly ProcessName[] = [
-  ...SUBGRAPHS.map((service) => `${service}-api` as const),
+  ...FIRST_SUBGRAPHS.map((service) => `${service}-api` as const),
   'gateway',
   'accounts-api',
 ];
+const LATER: readonly ProcessName[] = LATER_SUBGRAPHS.flatMap(
+  (service) => [`${service}-indexer`, `${service}-api`] as const,
+);
 
 /** Draws the acts between the ticks. A seed keeps to few kinds of trouble, so that each occurs in many mixtures. */
 export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan[]): Act[][] {
@@ -27,6 +30,7 @@ export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan
   };
   // Draws of its own, so that seeds from before webhooks keep theirs.
   const webhooks = random.branch('webhooks');
+  const later = random.branch('later-subgraphs');
   const acts = Array.from({ length: ticks }, (): Act[] => {
     const now: Act[] = [];
     if (random.chance(share.broker)) now.push(drawBroker(random));
@@ -37,13 +41,13 @@ export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan
       if (random.chance(0.7)) now.push({ kind: 'start-node', node });
     }
     now.push({ kind: 'pause', ms: random.integer(0, 150) });
-    if (random.chance(share.kill)) now.push(drawKill(random));
+    if (random.chance(share.kill)) now.push(drawKillOf(random, random.chance(0.6) ? INDEXERS : OTHERS));
     if (webhooks.chance(share.kill / 2)) {
       now.push({ kind: 'kill', process: 'webhooks-api', downMs: webhooks.integer(0, 500) });
     }
-    if (random.chance(share.freeze)) {
-      now.push({ kind: 'freeze', process: random.pick([...INDEXERS, ...OTHERS]), ms: random.integer(100, 1_500) });
-    }
+    if (later.chance(share.kill / 2)) now.push(drawKillOf(later, LATER));
+    if (random.chance(share.freeze)) now.push(drawFreezeOf(random, [...INDEXERS, ...OTHERS]));
+    if (later.chance(share.freeze / 2)) now.push(drawFreezeOf(later, LATER));
     if (random.chance(share.database)) now.push({ kind: 'database', how: random.pick(['cut', 'restart', 'kill']) });
     now.push(random.chance(share.wait) ? { kind: 'await-tip' } : { kind: 'pause', ms: random.integer(0, 400) });
     return now;
@@ -53,9 +57,12 @@ export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan
   return acts;
 }
 
-function drawKill(random: Random): Act {
-  const process = random.pick(random.chance(0.6) ? INDEXERS : OTHERS);
-  return { kind: 'kill', process, downMs: random.pick([0, 0, random.integer(0, 1_000)]) };
+function drawKillOf(random: Random, processes: readonly ProcessName[]): Act {
+  return { kind: 'kill', process: random.pick(processes), downMs: random.pick([0, 0, random.integer(0, 1_000)]) };
+}
+
+function drawFreezeOf(random: Random, processes: readonly ProcessName[]): Act {
+  return { kind: 'freeze', process: random.pick(processes), ms: random.integer(100, 1_500) };
 }
 
 function drawRpc(random: Random, node: number): Act {

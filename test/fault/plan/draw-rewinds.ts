@@ -1,5 +1,5 @@
 import type { Random } from '@ledgergraph/generators/random';
-import { SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
+import { FIRST_SUBGRAPHS, LATER_SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
 import type { Act } from './act.ts';
 
 /** Ticks between the last commit that a replica receives and its promotion. */
@@ -11,12 +11,20 @@ const LAGS = [0, 1, 1, 1, 2, 4];
  */
 export function addRewinds(random: Random, acts: readonly (readonly Act[])[]): Act[][] {
   const now = acts.map((each) => [...each]);
+  const rewinds = random.pick([0, 1, 1, 2, 3]);
+  addRewindsOf(FIRST_SUBGRAPHS, rewinds, random, now);
+  const later = random.branch('later-subgraphs');
+  addRewindsOf(LATER_SUBGRAPHS, later.pick([0, 0, 1]), later, now);
+  return now;
+}
+
+function addRewindsOf(services: readonly SubgraphName[], count: number, random: Random, acts: readonly Act[][]): void {
   const rewound = new Set<SubgraphName>();
-  for (let rewinds = random.pick([0, 1, 1, 2, 3]); rewinds > 0; rewinds -= 1) {
-    const service = random.pick(SUBGRAPHS);
-    const cut = random.integer(0, now.length - 1);
-    const promoted = Math.min(cut + random.pick(LAGS), now.length - 1);
-    const [before = [], after = []] = [now[cut], now[promoted]];
+  for (let left = count; left > 0; left -= 1) {
+    const service = random.pick(services);
+    const cut = random.integer(0, acts.length - 1);
+    const promoted = Math.min(cut + random.pick(LAGS), acts.length - 1);
+    const [before = [], after = []] = [acts[cut], acts[promoted]];
     if (rewound.has(service)) continue;
     rewound.add(service);
     // At the beginning of a tick the nodes have just moved, and reorganised perhaps.
@@ -28,5 +36,4 @@ export function addRewinds(random: Random, acts: readonly (readonly Act[])[]): A
       service,
     });
   }
-  return now;
 }

@@ -68,7 +68,7 @@ test('the seeds meet what they are for', () => {
     new Set(['leading', 'lagging', 'forked', 'foreign']),
   );
   const killed = new Set(acts.flatMap((act) => (act.kind === 'kill' ? [act.process] : [])));
-  expect(killed.size).toBe(11);
+  expect(killed.size).toBe(15);
   // The same transaction in blocks of two branches.
   const shared = plans.some(({ tree }) => {
     const bodies = tree.blocks.flatMap(({ transactions }) => transactions.slice(1).map(({ txid }) => txid));

@@ -120,7 +120,7 @@ test.each([
           finalBlocks: OLD_FINAL_HEIGHT - forkHeight,
           depth,
         },
-        subgraphs: ['blocks', 'identities', 'currencies', 'addresses'].map((each) => ({
+        subgraphs: SUBGRAPHS.map((each) => ({
           name: each,
           height: NEW_HEIGHT,
         })),

@@ -6,7 +6,7 @@ import { type RunningPostgres, startPostgres } from '@ledgergraph/local/postgres
 import pg from 'pg';
 
 // No disk has to survive a power cut here; a commit that was acknowledged survives every kill all the same.
-const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
 const START_TRIES = 50;
 const START_AGAIN_MS = 100;
 

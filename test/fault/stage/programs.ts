@@ -4,7 +4,11 @@ import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';
 import { busPassword } from '@ledgergraph/local/stack/secrets';
 
-export const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
+/** Those that the draws of a seed name first: a seed from before the others keeps its acts. */
+export const FIRST_SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
+/** Those that came later; acts on them are drawn apart. */
+export const LATER_SUBGRAPHS = ['markets', 'statistics'] as const;
+export const SUBGRAPHS = [...FIRST_SUBGRAPHS, ...LATER_SUBGRAPHS] as const;
 export type SubgraphName = (typeof SUBGRAPHS)[number];
 export const SUBJECT_PREFIX = 'fault';
 

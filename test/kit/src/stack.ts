@@ -14,7 +14,17 @@ export type RecordingName = Parameters<typeof recordingDir>[0];
 /** Which demo key to ask with: `live` sees mainnet networks, `test` testnet ones. */
 export type KeyName = 'live' | 'test';
 
-const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'accounts', 'webhooks'] as const;
+/** Services with a database. */
+export const SERVICES = [
+  'blocks',
+  'identities',
+  'currencies',
+  'addresses',
+  'markets',
+  'statistics',
+  'accounts',
+  'webhooks',
+] as const;
 export type DatabaseName = (typeof SERVICES)[number];
 
 const TRIES_MAX = 5;

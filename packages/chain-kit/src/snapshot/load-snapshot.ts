@@ -106,7 +106,8 @@ async function undo(databases: readonly ServiceDatabase[], report: (text: string
 
 function findPart({ manifest }: OpenSnapshot, service: string): Part {
   const part = manifest.parts.find((one) => one.service === service);
-  if (part === undefined) throw new SnapshotFault(`the snapshot has no part of ${service}`);
+  if (part === undefined)
+    throw new SnapshotFault(`the snapshot has no part of ${service}: name those that it has with --only`);
   return part;
 }
 
