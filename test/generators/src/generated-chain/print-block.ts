@@ -25,6 +25,8 @@ export interface BlockDraft {
   transactions: readonly BuiltTransaction[];
   isStaked: boolean;
   time: number;
+  /** Members that a daemon prints of a staked block besides; with them, stake counts as work too, as on a real chain. */
+  stake?: JsonObject;
 }
 
 const HEX_DIGITS = 64;
@@ -33,9 +35,9 @@ const WEIGHT = 0x1100n;
 const SOLUTION = '07000000'.padEnd(2 * 1_344, '0');
 
 /** Prints a block as the daemon does; the hash is of its header. */
-export function printBlock({ previous, transactions, isStaked, time }: BlockDraft): GeneratedBlock {
+export function printBlock({ previous, transactions, isStaked, time, stake }: BlockDraft): GeneratedBlock {
   const height = previous === null ? 0 : previous.height + 1;
-  const chainwork = accumulate(previous?.chainwork, isStaked ? 0n : WEIGHT);
+  const chainwork = accumulate(previous?.chainwork, isStaked && stake === undefined ? 0n : WEIGHT);
   const chainstake = accumulate(previous?.chainstake, isStaked ? WEIGHT : 0n);
   const header: JsonObject = {
     height: whole(height),
@@ -57,7 +59,7 @@ export function printBlock({ previous, transactions, isStaked, time }: BlockDraf
   };
   const size = serializeBlock({ ...header, tx: transactions.map(({ json }) => json) }).length;
   const validationtype = isStaked ? 'stake' : 'work';
-  const head = stringifyLossless({ validationtype, confirmations: whole(1), size: whole(size), ...header });
+  const head = stringifyLossless({ validationtype, ...stake, confirmations: whole(1), size: whole(size), ...header });
   const hash = createHash('sha256').update(head).digest('hex');
   const tx = transactions.map(({ text }) => text).join(',');
   return { height, hash, time, chainwork, chainstake, size, text: `{"hash":"${hash}","tx":[${tx}],${head.slice(1)}` };

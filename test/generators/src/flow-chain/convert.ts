@@ -1,0 +1,251 @@
+import type { FlowCurrency, Reserve, ReserveFlow } from './flow-currency.ts';
+import { priceOf } from './flow-currency.ts';
+import type { ExpectedConversion } from './flow-ledger.ts';
+import { COIN, conversionFee, intoBasket, outOfBasket } from './formulas.ts';
+import { TRANSFER, type TransferRequest } from './transfer-request.ts';
+
+/** An amount that an import pays for a transfer; satoshis. */
+export interface Paid {
+  address: string;
+  currencyId: string;
+  amount: bigint;
+}
+
+/** Result of one transfer in an import. */
+export interface Settled {
+  request: TransferRequest;
+  paid: Paid[];
+  conversion: ExpectedConversion | null;
+  /** The transfer that takes what it paid to another system. */
+  onward: TransferRequest | null;
+}
+
+/** Result of all transfers of an import; satoshis. */
+export interface Outcome {
+  settled: Settled[];
+  flows: Map<string, ReserveFlow>;
+  minted: bigint;
+  /** Units that leave the supply when the change is of weights. */
+  burnedByWeight: bigint;
+  primaryOut: bigint;
+  primaryFees: bigint;
+  primaryConversionFees: bigint;
+  /** All fees, after they became native coin. */
+  nativeFees: bigint;
+}
+
+/** Sums that grow while the transfers of an import are settled. */
+interface Tally {
+  flows: Map<string, ReserveFlow>;
+  bought: bigint;
+  sold: bigint;
+  burned: bigint;
+  burnedByWeight: bigint;
+  minted: bigint;
+  transferFees: Map<string, bigint>;
+  conversionFees: Map<string, bigint>;
+}
+
+/**
+ * Settles the transfers of an import of a running currency, and moves its levels. All conversions of an import have the same prices, so that
+ * their order gives no advantage; which prices these are follows from all flows together, here in a simpler way than in the daemon.
+ * @param nativeId currency that fees become
+ */
+export function settleTransfers(
+  currency: FlowCurrency,
+  requests: readonly TransferRequest[],
+  nativeId: string,
+): Outcome {
+  const tally: Tally = {
+    flows: new Map(
+      currency.reserves.map(({ currencyId }) => [
+        currencyId,
+        { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n },
+      ]),
+    ),
+    ...{ bought: 0n, sold: 0n, burned: 0n, burnedByWeight: 0n, minted: 0n },
+    transferFees: new Map(),
+    conversionFees: new Map(),
+  };
+  setPrices(currency, requests);
+  const settled = requests.map((request) => settleOne(currency, request, tally));
+  const nativeFees = convertFees(currency, tally, nativeId);
+  const unitFees = tally.conversionFees.get(currency.currencyId) ?? 0n;
+  const unitTransferFees = tally.transferFees.get(currency.currencyId) ?? 0n;
+  for (const { currencyId } of currency.reserves) {
+    const flow = flowOf(tally, currencyId);
+    flow.conversionFees = tally.conversionFees.get(currencyId) ?? 0n;
+    flow.fees = flow.conversionFees + (tally.transferFees.get(currencyId) ?? 0n);
+  }
+  const primaryOut = tally.bought + tally.minted - tally.sold - tally.burned - unitFees / 2n;
+  moveLevels(currency, tally, primaryOut);
+  return {
+    ...{ settled, flows: tally.flows, minted: tally.minted, burnedByWeight: tally.burnedByWeight, primaryOut },
+    ...{ primaryFees: unitFees + unitTransferFees, primaryConversionFees: unitFees, nativeFees },
+  };
+}
+
+function settleOne(currency: FlowCurrency, request: TransferRequest, tally: Tally): Settled {
+  const { kind, fromId, amount, toId, fee, feeCurrencyId, destination } = request;
+  add(tally.transferFees, feeCurrencyId, fee);
+  const paid = (currencyId: string, value: bigint): Paid[] =>
+    value > 0n ? [{ address: destination, currencyId, amount: value }] : [];
+  const nothing = { request, conversion: null, onward: null };
+  switch (kind) {
+    case 'BUY':
+    case 'SELL':
+    case 'VIA': {
+      const conversion = convert(currency, request, tally);
+      return { ...nothing, conversion, paid: paid(conversion.toId, conversion.amountOut) };
+    }
+    case 'MINT':
+      tally.minted += amount;
+      return { ...nothing, paid: paid(toId, amount) };
+    case 'BURN':
+      burn(currency, request, tally);
+      return { ...nothing, paid: [] };
+    default:
+      return { ...nothing, ...sendOn(currency, request, tally), paid: paid(fromId, amount) };
+  }
+}
+
+function convert(currency: FlowCurrency, request: TransferRequest, tally: Tally): ExpectedConversion {
+  const { kind, fromId, amount, toId } = request;
+  const conversion = conversionFee(amount, kind === 'VIA' ? 2 : 1);
+  const net = amount - conversion;
+  add(tally.conversionFees, fromId, conversion);
+  const shape = { basketId: currency.currencyId, fromId, toId, amountIn: amount, amountInNet: net };
+  if (kind === 'BUY') {
+    const { last } = reserveOf(currency, fromId);
+    const amountOut = intoBasket(net, last);
+    flowOf(tally, fromId).reserveIn += net;
+    tally.bought += amountOut;
+    return { ...shape, direction: 'BUY', conversionFee: conversion, amountOut, price: last };
+  }
+  if (kind === 'SELL') {
+    const { last } = reserveOf(currency, toId);
+    const amountOut = outOfBasket(net, last);
+    flowOf(tally, toId).primaryIn += net;
+    flowOf(tally, toId).reserveOut += amountOut;
+    tally.sold += net;
+    return { ...shape, direction: 'SELL', conversionFee: conversion, amountOut, price: (COIN * COIN) / last };
+  }
+  const { last } = reserveOf(currency, fromId);
+  const { via } = reserveOf(currency, toId);
+  const amountOut = outOfBasket(intoBasket(net, last), via);
+  flowOf(tally, fromId).reserveIn += net;
+  flowOf(tally, toId).reserveOut += amountOut;
+  const price = (((COIN * COIN) / via) * last) / COIN;
+  return { ...shape, direction: 'VIA', conversionFee: conversion, amountOut, price };
+}
+
+/** Units that are burned raise the price, or the weights; a reserve that is burned stays in the basket. */
+function burn(currency: FlowCurrency, { flags, fromId, amount }: TransferRequest, tally: Tally): void {
+  if (fromId !== currency.currencyId) {
+    flowOf(tally, fromId).reserveIn += amount;
+    return;
+  }
+  tally.burned += amount;
+  if ((flags & TRANSFER.BURN_WEIGHT) !== 0) tally.burnedByWeight += amount;
+}
+
+/** An amount that goes on to another system becomes a transfer of its own, whose fee is converted into that system's currency. */
+function sendOn(currency: FlowCurrency, request: TransferRequest, tally: Tally): { onward: TransferRequest | null } {
+  const { gateway, fromId, amount, feeCurrencyId, destination, refundTo } = request;
+  if (gateway === undefined) return { onward: null };
+  const fromUnits = feeCurrencyId === currency.currencyId;
+  const conversion = conversionFee(gateway.fees, fromUnits ? 1 : 2);
+  const net = gateway.fees - conversion;
+  add(tally.conversionFees, feeCurrencyId, conversion);
+  flowOf(tally, feeCurrencyId).reserveIn += net;
+  const fee = outOfBasket(
+    intoBasket(net, reserveOf(currency, feeCurrencyId).last),
+    reserveOf(currency, gateway.systemId).via,
+  );
+  flowOf(tally, gateway.systemId).reserveOut += fee;
+  const onward: TransferRequest = {
+    ...{ kind: 'SEND', flags: TRANSFER.VALID | TRANSFER.CROSS_SYSTEM, fromId, amount, toId: gateway.systemId },
+    ...{ feeCurrencyId: gateway.systemId, fee, destination, exportTo: gateway.systemId },
+    ...(refundTo === undefined ? {} : { refundTo }),
+  };
+  return { onward };
+}
+
+/** Half of the conversion fees stays in the basket; the rest, and the transfer fees, become native coin. @returns that coin */
+function convertFees(currency: FlowCurrency, tally: Tally, nativeId: string): bigint {
+  const ids = new Set([...tally.transferFees.keys(), ...tally.conversionFees.keys()]);
+  let native = 0n;
+  for (const id of ids) {
+    const conversion = tally.conversionFees.get(id) ?? 0n;
+    const leaving = conversion - conversion / 2n + (tally.transferFees.get(id) ?? 0n);
+    if (id === nativeId) {
+      native += leaving;
+      if (currency.isBasket) flowOf(tally, id).reserveIn += conversion / 2n;
+    } else if (id === currency.currencyId) {
+      const out = outOfBasket(leaving, reserveOf(currency, nativeId).last);
+      flowOf(tally, nativeId).primaryIn += leaving;
+      flowOf(tally, nativeId).reserveOut += out;
+      tally.sold += leaving;
+      native += out;
+    } else {
+      const out = outOfBasket(intoBasket(leaving, reserveOf(currency, id).last), reserveOf(currency, nativeId).via);
+      flowOf(tally, id).reserveIn += leaving + conversion / 2n;
+      flowOf(tally, nativeId).reserveOut += out;
+      native += out;
+    }
+  }
+  return native;
+}
+
+/** One price for each reserve, in the middle between those before and after; second hops follow on what the first ones left. */
+function setPrices(currency: FlowCurrency, requests: readonly TransferRequest[]): void {
+  if (!currency.isBasket || !requests.some(isConversion)) return;
+  const into = new Map<string, bigint>();
+  const out = new Map<string, bigint>();
+  const hops = new Map<string, bigint>();
+  const reserves = new Map(currency.reserves.map((reserve) => [reserve.currencyId, reserve]));
+  const spot = (id: string): bigint => priceOf(currency, reserves.get(id) ?? reserveOf(currency, id));
+  for (const { kind, fromId, toId, amount } of requests) {
+    if (kind === 'BUY' || kind === 'VIA') add(into, fromId, amount);
+    if (kind === 'SELL') add(out, toId, outOfBasket(amount, spot(toId)));
+    if (kind === 'VIA') add(hops, toId, outOfBasket(intoBasket(amount, spot(fromId)), spot(toId)));
+  }
+  for (const reserve of currency.reserves) {
+    const twice = 2n * reserve.reserves;
+    const net = (into.get(reserve.currencyId) ?? 0n) - (out.get(reserve.currencyId) ?? 0n);
+    reserve.last = (priceOf(currency, reserve) * (twice + net)) / twice;
+    reserve.via = (reserve.last * (twice - (hops.get(reserve.currencyId) ?? 0n))) / twice;
+  }
+}
+
+function isConversion({ kind }: TransferRequest): boolean {
+  return kind === 'BUY' || kind === 'SELL' || kind === 'VIA';
+}
+
+function moveLevels(currency: FlowCurrency, { flows, minted, burnedByWeight }: Tally, primaryOut: bigint): void {
+  const before = currency.supply;
+  currency.supply += primaryOut;
+  for (const reserve of currency.reserves) {
+    const { reserveIn, reserveOut } = flows.get(reserve.currencyId) ?? { reserveIn: 0n, reserveOut: 0n };
+    reserve.reserves += reserveIn - reserveOut;
+    // Fewer units for the same reserves at the same price: each unit stands for a larger part.
+    if (burnedByWeight > 0n) reserve.weight = (reserve.weight * before) / (before - burnedByWeight);
+    if (minted > 0n) reserve.weight = (reserve.weight * before) / (before + minted);
+  }
+}
+
+function flowOf({ flows }: Tally, currencyId: string): ReserveFlow {
+  const flow = flows.get(currencyId);
+  if (flow === undefined) throw new Error(`${currencyId} is no reserve of the basket that is imported`);
+  return flow;
+}
+
+export function reserveOf({ reserves }: FlowCurrency, currencyId: string): Reserve {
+  const reserve = reserves.find((one) => one.currencyId === currencyId);
+  if (reserve === undefined) throw new Error(`${currencyId} is no reserve`);
+  return reserve;
+}
+
+function add(sums: Map<string, bigint>, currencyId: string, amount: bigint): void {
+  sums.set(currencyId, (sums.get(currencyId) ?? 0n) + amount);
+}

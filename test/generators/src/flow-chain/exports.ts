@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { decimals, whole } from '#/chain-parts/amounts.ts';
+import type { Coin } from '#/chain-parts/coin.ts';
+import type { Draft } from '#/chain-parts/outputs.ts';
+import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
+import { addTo } from './flow-ledger.ts';
+import { NO_HASH, protocolOutput } from './flow-outputs.ts';
+import { conversionFee } from './formulas.ts';
+import { amountsOf, type TransferRequest } from './transfer-request.ts';
+import { coinAt, type WaitingTransfer, type World } from './world.ts';
+
+/** Flags of exports (docs/verus/outputs.md#exports). */
+export const EXPORT = { PRELAUNCH: 1, CLEAR: 2, DEFINITION: 0x40, POST_LAUNCH: 0x80, SYSTEM_THREAD: 0x100 } as const;
+
+/** An export waits for this many transfers, or this many blocks. */
+const ENOUGH_TRANSFERS = 10;
+const ENOUGH_BLOCKS = 10;
+/** Transfers of the last blocks stay for the next export. */
+const SETTLING_BLOCKS = 2;
+const EXPORTED_MAX = 60;
+
+/** Transfers of a thread that an export of this block takes, in their order; none before there are enough, or it is time. */
+export function gather(world: World, thread: string, lastExportHeight: number): WaitingTransfer[] {
+  const waiting = world.waiting.get(thread) ?? [];
+  const ready = waiting.filter(({ entry }) => entry.height <= world.height - SETTLING_BLOCKS);
+  const isTime = ready.length >= ENOUGH_TRANSFERS || world.height - lastExportHeight >= ENOUGH_BLOCKS;
+  if (ready.length === 0 || !isTime) return [];
+  const taken = ready.sort(byPlace).slice(0, EXPORTED_MAX);
+  world.waiting.set(
+    thread,
+    waiting.filter((transfer) => !taken.includes(transfer)),
+  );
+  return taken;
+}
+
+/** Height, then the bytes of the txid as they are stored, which is in the reverse of how they are printed; then the output. */
+function byPlace({ entry: a }: WaitingTransfer, { entry: b }: WaitingTransfer): number {
+  if (a.height !== b.height) return a.height - b.height;
+  const order = Buffer.compare(Buffer.from(a.txid, 'hex').reverse(), Buffer.from(b.txid, 'hex').reverse());
+  return order === 0 ? a.vout - b.vout : order;
+}
+
+/** Facts of an export that its import repeats. */
+export interface MadeExport {
+  transaction: BuiltTransaction;
+  /** Place of the export, and of its last height's end. */
+  vout: number;
+  height: number;
+  sourceHeight: number;
+  transfers: readonly WaitingTransfer[];
+  totals: ReadonlyMap<string, bigint>;
+  hash: string;
+  rewardAddress: string;
+  /** Output that the import spends; none where the import is elsewhere. */
+  finalization: Coin | undefined;
+}
+
+export interface ExportDraft {
+  flags: number;
+  destinationSystemId: string;
+  currencyId: string;
+  /** First height whose transfers it may contain. */
+  fromHeight: number;
+  toHeight: number;
+  totals: ReadonlyMap<string, bigint>;
+  fees: ReadonlyMap<string, bigint>;
+  burned?: ReadonlyMap<string, bigint>;
+  count: number;
+  hash: string;
+  rewardAddress: string;
+  firstInput: number;
+}
+
+/** crosschainexport as the daemon prints it. */
+export function printExport(world: World, draft: ExportDraft): JsonObject {
+  return {
+    version: whole(1),
+    flags: whole(draft.flags),
+    sourceheightstart: whole(draft.fromHeight),
+    sourceheightend: whole(draft.toHeight),
+    sourcesystemid: world.chainId,
+    destinationsystemid: draft.destinationSystemId,
+    destinationcurrencyid: draft.currencyId,
+    numinputs: whole(draft.count),
+    totalamounts: decimals(draft.totals),
+    totalfees: decimals(draft.fees),
+    hashtransfers: draft.hash,
+    totalburned: decimals(draft.burned ?? new Map()),
+    rewardaddress: draft.rewardAddress,
+    firstinput: whole(draft.firstInput),
+  };
+}
+
+export function finalizeExport(world: World, vout: number): Draft {
+  const payload = {
+    finalizationtype: whole(2),
+    status: 'pending',
+    currencyid: world.chainId,
+    output: { txid: NO_HASH, voutnum: whole(vout) },
+  };
+  return protocolOutput('finalizeexport', payload, world.nameOf);
+}
+
+/** A deposit of several currencies under one controller. */
+export function depositOutput(world: World, controller: string, sums: ReadonlyMap<string, bigint>): Draft {
+  const held = new Map(sums);
+  const satoshis = held.get(world.chainId) ?? 0n;
+  held.delete(world.chainId);
+  const payload = { version: whole(1), currencyvalues: decimals(sums), controllingcurrencyid: controller };
+  return protocolOutput('reservedeposit', payload, world.nameOf, { satoshis, tokens: held });
+}
+
+/** Sums over transfers: all that their outputs hold, the fees in it, and a digest of them. */
+export function sumTransfers(requests: readonly TransferRequest[]): {
+  totals: Map<string, bigint>;
+  fees: Map<string, bigint>;
+} {
+  const totals = new Map<string, bigint>();
+  const fees = new Map<string, bigint>();
+  for (const request of requests) {
+    for (const [id, amount] of amountsOf(request)) addTo(totals, id, amount);
+    if (request.kind !== 'MINT') addTo(fees, request.feeCurrencyId, request.fee);
+    addTo(fees, request.fromId, feeIn(request));
+  }
+  return { totals, fees };
+}
+
+/** Conversion fee that a transfer will pay, in what it gives. */
+function feeIn({ kind, amount }: TransferRequest): bigint {
+  if (kind === 'VIA') return conversionFee(amount, 2);
+  return kind === 'BUY' || kind === 'SELL' || kind === 'CONTRIBUTION' ? conversionFee(amount, 1) : 0n;
+}
+
+export function digest(transfers: readonly WaitingTransfer[]): string {
+  const keys = transfers.map(({ entry }) => `${entry.txid}:${entry.vout}`);
+  return createHash('sha256').update(keys.join()).digest('hex');
+}
+
+/**
+ * Exports transfers to a currency of this chain: the last export, then the transfers; a deposit, the export, and what its import spends, or,
+ * before a launch, the notarization.
+ */
+export function exportHere(
+  world: World,
+  currencyId: string,
+  transfers: readonly WaitingTransfer[],
+  options: { flags: number; fromHeight: number; notarization?: { spent: Coin; output: Draft } },
+): MadeExport {
+  const { totals, fees } = sumTransfers(transfers.map(({ request }) => request));
+  const [hash, rewardAddress] = [digest(transfers), world.person()];
+  const before = world.thread('export', currencyId);
+  const toHeight = world.height - SETTLING_BLOCKS;
+  const { notarization, flags, fromHeight } = options;
+  const payload = printExport(world, {
+    ...{ flags, destinationSystemId: world.chainId, currencyId, fromHeight, toHeight, totals, fees },
+    ...{ count: transfers.length, hash, rewardAddress, firstInput: 1 },
+  });
+  const transaction = world.settle(
+    [
+      ...(before === undefined ? [] : [before.coin]),
+      ...transfers.map(({ coin }) => coin),
+      ...(notarization === undefined ? [] : [notarization.spent]),
+    ],
+    [
+      depositOutput(world, currencyId, totals),
+      protocolOutput('crosschainexport', payload, world.nameOf),
+      notarization === undefined ? finalizeExport(world, 1) : notarization.output,
+    ],
+  );
+  world.addDeposit(currencyId, coinAt(transaction, 0));
+  world.setThread('export', currencyId, coinAt(transaction, 1));
+  const made = {
+    ...{ transaction, vout: 1, height: world.height, sourceHeight: toHeight, transfers, totals, hash, rewardAddress },
+    finalization: notarization === undefined ? coinAt(transaction, 2) : undefined,
+  };
+  noteExport(world, made, { flags, destinationSystemId: world.chainId, currencyId });
+  return made;
+}
+
+/** Writes an export into the ledger. */
+export function noteExport(
+  world: World,
+  { transaction, vout, height, transfers, totals }: MadeExport,
+  {
+    burned = new Map(),
+    ...facts
+  }: { flags: number; destinationSystemId: string; currencyId: string; burned?: Map<string, bigint> },
+): void {
+  const place = { txid: transaction.txid, vout, height };
+  for (const { entry } of transfers) entry.export = place;
+  const keys = transfers.map(({ entry }) => `${entry.txid}:${entry.vout}`);
+  world.ledger.exports.push({ ...place, ...facts, totalAmounts: totals, totalBurned: burned, transfers: keys });
+}

@@ -1,0 +1,190 @@
+/** Kinds of transfers, named as the graph names them. */
+export type FlowKind =
+  | 'SEND'
+  | 'BUY'
+  | 'SELL'
+  | 'VIA'
+  | 'CONTRIBUTION'
+  | 'MINT'
+  | 'BURN'
+  | 'IDENTITY_EXPORT'
+  | 'CURRENCY_EXPORT';
+
+/** An output by its place. */
+export interface Place {
+  txid: string;
+  vout: number;
+  height: number;
+}
+
+/** An amount of one currency in an output; satoshis. */
+export interface ExpectedPayout {
+  txid: string;
+  vout: number;
+  address: string;
+  currencyId: string;
+  amount: bigint;
+}
+
+/** A conversion as its import settles it; satoshis. */
+export interface ExpectedConversion {
+  basketId: string;
+  direction: 'BUY' | 'SELL' | 'VIA';
+  fromId: string;
+  toId: string;
+  amountIn: bigint;
+  amountInNet: bigint;
+  conversionFee: bigint;
+  amountOut: bigint;
+  /** Satoshis of `from` for one unit of `to`. */
+  price: bigint;
+}
+
+/** A reserve transfer, and all that becomes of it on the generated chains; satoshis. */
+export interface ExpectedTransfer extends Place {
+  kind: FlowKind;
+  flags: number;
+  fromId: string;
+  amount: bigint;
+  toId: string | null;
+  viaId: string | null;
+  fee: bigint;
+  feeCurrencyId: string;
+  destination: string;
+  senders: readonly string[];
+  /** System to which it goes. */
+  systemId: string;
+  /** Its export on the same chain. */
+  export: Place | null;
+  /** Its import, on the chain of `systemId`. */
+  import: Place | null;
+  isRefunded: boolean;
+  payouts: ExpectedPayout[];
+  conversion: ExpectedConversion | null;
+  /** The transfer whose onward leg it is. */
+  parent: { txid: string; vout: number } | null;
+}
+
+export interface ExpectedExport extends Place {
+  destinationSystemId: string;
+  currencyId: string;
+  flags: number;
+  totalAmounts: ReadonlyMap<string, bigint>;
+  totalBurned: ReadonlyMap<string, bigint>;
+  /** Keys of its transfers, `txid:vout`, in their order. */
+  transfers: readonly string[];
+}
+
+export interface ExpectedImport extends Place {
+  sourceSystemId: string;
+  currencyId: string;
+  flags: number;
+  exportTxid: string;
+  exportVout: number;
+  /** Keys of its transfers, in their order. */
+  transfers: readonly string[];
+  /** Satoshis of the native currency. */
+  exporterReward: bigint;
+  notaryReward: bigint;
+  /** Native fee of its transaction. */
+  fee: bigint;
+  /** Outputs that count as its own. */
+  outputs: number;
+}
+
+/** Levels of a currency after an output that states them. */
+export interface ExpectedState extends Place {
+  currencyId: string;
+  flags: number;
+  supply: bigint;
+  reserves: readonly { currencyId: string; reserves: bigint }[];
+}
+
+export interface ExpectedLaunch {
+  currencyId: string;
+  definedHeight: number;
+  startBlock: number;
+  clearedHeight: number | null;
+  completedHeight: number | null;
+  isConfirmed: boolean | null;
+  /** Net of fees, by reserve. */
+  accepted: Map<string, bigint>;
+  /** Given back, by reserve. */
+  refunded: Map<string, bigint>;
+  launchPrice: Map<string, bigint>;
+  carveOut: Map<string, bigint>;
+  preallocations: readonly { address: string; amount: bigint }[];
+}
+
+export interface ExpectedRegistration extends Place {
+  identityAddress: string;
+  name: string;
+  parentId: string;
+  price: bigint;
+  currencyId: string;
+  referrer: string | null;
+  shares: ExpectedPayout[];
+  burned: bigint;
+  /** Native fee of its transaction. */
+  fee: bigint;
+}
+
+export interface ExpectedOffer extends Place {
+  gives: { currencyId: string; amount: bigint } | null;
+  givesIdentity: string | null;
+  asks: { currencyId: string; amount: bigint };
+  payTo: string;
+  expiryHeight: number;
+  ended: { height: number; txid: string; how: 'TAKEN' | 'CLOSED' } | null;
+}
+
+/** Producer's part of a block; satoshis. */
+export interface ExpectedBlock {
+  height: number;
+  /** Native fees of its transactions. */
+  fees: bigint;
+  pool: bigint;
+  reward: bigint;
+  producer: string;
+  staked: { address: string; txid: string; vout: number; amount: bigint; age: number } | null;
+}
+
+/** Everything that a generated chain does, written down by its generator as it happens, in the order of the chain. */
+export class FlowLedger {
+  readonly transfers: ExpectedTransfer[] = [];
+  readonly exports: ExpectedExport[] = [];
+  readonly imports: ExpectedImport[] = [];
+  readonly states: ExpectedState[] = [];
+  readonly launches: ExpectedLaunch[] = [];
+  readonly registrations: ExpectedRegistration[] = [];
+  readonly offers: ExpectedOffer[] = [];
+  readonly blocks: ExpectedBlock[] = [];
+}
+
+/** State of a transfer for readers of its own chain, by the block at a height. @param arrived whether the other chain's blocks are known */
+export function transferStatusAt(
+  transfer: ExpectedTransfer,
+  chainId: string,
+  height: number,
+): 'PENDING' | 'EXPORTED' | 'IN_FLIGHT' | 'SETTLED' | 'REFUNDED' {
+  if (transfer.export === null || transfer.export.height > height) return 'PENDING';
+  if (transfer.systemId !== chainId) return 'IN_FLIGHT';
+  if (transfer.import === null || transfer.import.height > height) return 'EXPORTED';
+  return transfer.isRefunded ? 'REFUNDED' : 'SETTLED';
+}
+
+/** State of an offer by the block at a height. */
+export function offerStatusAt(offer: ExpectedOffer, height: number): 'OPEN' | 'TAKEN' | 'CLOSED' | 'EXPIRED' {
+  if (offer.ended !== null && offer.ended.height <= height) return offer.ended.how;
+  return offer.expiryHeight <= height ? 'EXPIRED' : 'OPEN';
+}
+
+/** Adds to one currency's amount of several. */
+export function addTo(sums: Map<string, bigint>, currencyId: string, amount: bigint): void {
+  if (amount !== 0n) sums.set(currencyId, (sums.get(currencyId) ?? 0n) + amount);
+}
+
+/** An output as one text. */
+export function keyOf({ txid, vout }: { txid: string; vout: number }): string {
+  return `${txid}:${vout}`;
+}

@@ -1,0 +1,214 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { decimals, whole } from '#/chain-parts/amounts.ts';
+import type { Coin } from '#/chain-parts/coin.ts';
+import type { Draft } from '#/chain-parts/outputs.ts';
+import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
+import type { Paid, Settled } from './convert.ts';
+import { depositOutput } from './exports.ts';
+import type { FlowCurrency } from './flow-currency.ts';
+import { addTo, type ExpectedTransfer } from './flow-ledger.ts';
+import { protocolOutput } from './flow-outputs.ts';
+import { exporterReward, exportFee } from './formulas.ts';
+import { awaitExport, transferOutput } from './transfers.ts';
+import { coinAt, type World } from './world.ts';
+
+/** Flags of imports (docs/verus/outputs.md#imports). */
+export const IMPORT = { DEFINITION: 1, INITIAL: 2, POST_LAUNCH: 4, SAME_CHAIN: 8, SOURCE_SYSTEM: 0x40 } as const;
+/** A reward this small is paid in one output. */
+const UNDIVIDED = 20_000n;
+
+/** An import before it is printed; satoshis. */
+export interface ImportDraft {
+  currency: FlowCurrency;
+  flags: number;
+  sourceSystemId: string;
+  sourceHeight: number;
+  valueIn: ReadonlyMap<string, bigint>;
+  hash: string;
+  exported: { txid: string; vout: number; height: number };
+  /** The system import beside it: its currency, and the output of the export that it names. */
+  system?: { currencyId: string; vout: number };
+  /** Between notarization and payouts. */
+  evidence?: Draft[];
+  notarization: JsonObject;
+  /** Results of its transfers, and their entries, in the same order. */
+  settled: readonly Settled[];
+  entries: readonly ExpectedTransfer[];
+  preallocations?: readonly Paid[];
+  carveOuts?: readonly Paid[];
+  /** Native fees of all kinds. */
+  fees: bigint;
+  rewardAddress: string;
+  notaries?: readonly string[];
+  finalization?: Coin | undefined;
+  /** Controller of the deposits that it spends; default: the currency. */
+  controller?: string;
+  /** Currencies that the import itself makes: they come out of no deposit. */
+  makes?: ReadonlySet<string>;
+  stateFlags: number;
+}
+
+interface Reward extends Paid {
+  of: 'exporter' | 'notary';
+}
+
+/** Adds the import's transaction to the block and writes it into the ledger. */
+export function importTransfers(world: World, draft: ImportDraft): BuiltTransaction {
+  const { currency, system, evidence = [], preallocations = [], carveOuts = [] } = draft;
+  const { currencyId } = currency;
+  const rewards = drawRewards(world, draft);
+  const payouts = draft.settled.flatMap(({ paid, onward }) =>
+    onward === null
+      ? paid.map(({ address, currencyId: id, amount }) => world.pay(address, id, amount))
+      : [transferOutput(world, onward)],
+  );
+  const others = [...preallocations, ...rewards, ...carveOuts].map((paid) =>
+    world.pay(paid.address, paid.currencyId, paid.amount),
+  );
+  const outputs = payouts.length + others.length;
+  const controller = draft.controller ?? currencyId;
+  const deposits = world.takeDeposits(controller);
+  const rest = restOf(world, draft, deposits.sums, rewards);
+  const threads = [world.thread('import', currencyId)];
+  if (system !== undefined) threads.push(world.thread('import', `system ${system.currencyId}`));
+  const transaction = world.settle(
+    [
+      ...[...threads, world.thread('state', currencyId)].flatMap((thread) =>
+        thread === undefined ? [] : [thread.coin],
+      ),
+      ...(draft.finalization === undefined ? [] : [draft.finalization]),
+      ...deposits.coins,
+    ],
+    [
+      printImport(world, draft, currencyId, draft.exported.vout, { flags: draft.flags, outputs }),
+      ...(system === undefined
+        ? []
+        : [
+            printImport(world, draft, system.currencyId, system.vout, {
+              flags: draft.flags | IMPORT.SOURCE_SYSTEM,
+              outputs,
+            }),
+          ]),
+      protocolOutput('acceptednotarization', draft.notarization, world.nameOf),
+      ...evidence,
+      ...payouts,
+      ...others,
+      ...rest.map(([id, amount]) => depositOutput(world, controller, new Map([[id, amount]]))),
+    ],
+  );
+  const first = (system === undefined ? 2 : 3) + evidence.length;
+  world.setThread('import', currencyId, coinAt(transaction, 0));
+  if (system !== undefined) world.setThread('import', `system ${system.currencyId}`, coinAt(transaction, 1));
+  world.setThread('state', currencyId, coinAt(transaction, system === undefined ? 1 : 2));
+  for (const index of rest.keys()) world.addDeposit(controller, coinAt(transaction, first + outputs + index));
+  note(world, draft, transaction, { first, rewards, outputs });
+  return transaction;
+}
+
+function printImport(
+  world: World,
+  draft: ImportDraft,
+  currencyId: string,
+  exportVout: number,
+  { flags, outputs }: { flags: number; outputs: number },
+): Draft {
+  const payload = {
+    version: whole(1),
+    flags: whole(flags),
+    sourcesystemid: draft.sourceSystemId,
+    sourceheight: whole(draft.sourceHeight),
+    importcurrencyid: currencyId,
+    valuein: decimals(draft.valueIn),
+    tokensout: {},
+    numoutputs: whole(outputs),
+    hashtransfers: draft.hash,
+    exporttxid: draft.exported.txid,
+    exporttxout: whole(exportVout),
+  };
+  return protocolOutput('crosschainimport', payload, world.nameOf);
+}
+
+/** Payments for the work: notaries where the export comes from elsewhere, then to those who exported and imported, half each. */
+function drawRewards(world: World, { settled, fees, rewardAddress, notaries = [] }: ImportDraft): Reward[] {
+  if (settled.length === 0) return [];
+  const fee = exportFee(fees, settled.length);
+  const reward = exporterReward(fee);
+  const pay = (of: Reward['of'], address: string, amount: bigint): Reward[] =>
+    amount > 0n ? [{ of, address, currencyId: world.chainId, amount }] : [];
+  const paid = notaries.flatMap((address) => pay('notary', address, fee / 10n));
+  if (reward <= UNDIVIDED) return [...paid, ...pay('exporter', rewardAddress, reward)];
+  const half = reward / 2n;
+  return [...paid, ...pay('exporter', world.person(), half), ...pay('exporter', rewardAddress, reward - half)];
+}
+
+/** The rest that stays in deposits: tokens first, the native currency last; units of the currency itself never stay. */
+function restOf(
+  world: World,
+  draft: ImportDraft,
+  deposits: ReadonlyMap<string, bigint>,
+  rewards: readonly Reward[],
+): [string, bigint][] {
+  const rest = new Map(deposits);
+  for (const [id, amount] of draft.valueIn) if (draft.makes?.has(id)) addTo(rest, id, amount);
+  for (const { paid, onward } of draft.settled) {
+    for (const { currencyId, amount } of paid) addTo(rest, currencyId, -amount);
+    if (onward !== null) addTo(rest, onward.feeCurrencyId, -onward.fee);
+  }
+  for (const { currencyId, amount } of draft.carveOuts ?? []) addTo(rest, currencyId, -amount);
+  addTo(rest, world.chainId, -draft.fees);
+  if (draft.controller === undefined) rest.delete(draft.currency.currencyId);
+  const left = [...rest].filter(([, amount]) => amount !== 0n);
+  const wrong = left.find(([, amount]) => amount < 0n);
+  if (wrong !== undefined)
+    throw new Error(`an import of ${draft.currency.name} pays more of ${wrong[0]} than it holds: ${wrong[1]}`);
+  if (rewards.reduce((sum, { amount }) => sum + amount, 0n) > draft.fees) throw new Error('rewards above the fees');
+  return [...left.filter(([id]) => id !== world.chainId), ...left.filter(([id]) => id === world.chainId)];
+}
+
+function note(
+  world: World,
+  draft: ImportDraft,
+  transaction: BuiltTransaction,
+  { first, rewards, outputs }: { first: number; rewards: readonly Reward[]; outputs: number },
+): void {
+  const { currency, settled, entries, exported } = draft;
+  const place = { txid: transaction.txid, vout: 0, height: world.height };
+  let vout = first;
+  for (const [index, { paid, onward, conversion, request }] of settled.entries()) {
+    const entry = entries[index];
+    if (entry === undefined) throw new Error('a result without its transfer');
+    entry.import = place;
+    entry.conversion = conversion;
+    entry.isRefunded = request.kind === 'CONTRIBUTION' && paid[0]?.amount === request.amount;
+    for (const { address, currencyId, amount } of paid) {
+      entry.payouts.push({ txid: place.txid, vout, address, currencyId, amount });
+      if (onward !== null) {
+        const { txid, vout: output } = entry;
+        awaitExport(world, onward, { coin: coinAt(transaction, vout), senders: [], parent: { txid, vout: output } });
+      }
+      vout += 1;
+    }
+  }
+  const sum = (of: Reward['of']): bigint =>
+    rewards.filter((one) => one.of === of).reduce((total, { amount }) => total + amount, 0n);
+  world.ledger.imports.push({
+    ...{ ...place, sourceSystemId: draft.sourceSystemId, currencyId: currency.currencyId, flags: draft.flags, outputs },
+    ...{ exportTxid: exported.txid, exportVout: exported.vout, exporterReward: sum('exporter') },
+    ...{ notaryReward: sum('notary'), fee: draft.fees - sum('exporter') - sum('notary') },
+    transfers: entries.map(({ txid, vout: output }) => `${txid}:${output}`),
+  });
+  noteState(world, currency, { ...place, vout: draft.system === undefined ? 1 : 2 }, draft.stateFlags);
+}
+
+/** Writes the levels of a currency, as an output states them, into the ledger. */
+export function noteState(
+  world: World,
+  { currencyId, supply, reserves, isBasket }: FlowCurrency,
+  place: { txid: string; vout: number; height: number },
+  flags: number,
+): void {
+  const levels = isBasket
+    ? reserves.map(({ currencyId: id, reserves: held }) => ({ currencyId: id, reserves: held }))
+    : [];
+  world.ledger.states.push({ ...place, currencyId, flags, supply, reserves: levels });
+}

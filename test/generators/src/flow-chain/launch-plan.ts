@@ -1,0 +1,121 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { decimal, decimals, whole } from '#/chain-parts/amounts.ts';
+import type { Coin } from '#/chain-parts/coin.ts';
+import type { MadeExport } from './exports.ts';
+import {
+  type FlowCurrency,
+  type NotarizationMarks,
+  printNotarization,
+  printState,
+  type StateFlows,
+} from './flow-currency.ts';
+import type { ExpectedLaunch } from './flow-ledger.ts';
+import { COIN } from './formulas.ts';
+import type { World } from './world.ts';
+
+/** Terms of a launch, and its time; satoshis. */
+export interface LaunchPlan {
+  currency: FlowCurrency;
+  options: number;
+  /** Blocks from the definition to the start. */
+  blocks: number;
+  preallocations: readonly { address: string; amount: bigint }[];
+  /** In the order of the reserves, or of the currencies that a token's launch takes. */
+  minimum: readonly bigint[];
+  maximum: readonly bigint[];
+  carveOut: bigint;
+  /** Amounts that the definition itself contributes, in the same order. */
+  contributions: readonly bigint[];
+}
+
+/** A launch that goes on. */
+export interface Launch {
+  plan: LaunchPlan;
+  entry: ExpectedLaunch;
+  exports: MadeExport[];
+  /** Keys of contributions that go above a maximum. */
+  refused: Set<string>;
+  /** Output of the definition's export, which the launch import names. */
+  definition: { txid: string; vout: number; height: number };
+  /** The export that decided about it. */
+  clearing?: { txid: string; vout: number; height: number; finalization: Coin };
+}
+
+/** Half of what a definition costs is the fee of its transaction, half that of the launch. */
+export const HALF_FEE = 100n * COIN;
+
+/** Marks and flags of a state by the phase of its launch (docs/verus/currencies.md#state). */
+const PHASES = {
+  definition: { marks: { isdefinition: true, prelaunch: true }, flags: 2 },
+  prelaunch: { marks: { prelaunch: true }, flags: 2 },
+  cleared: { marks: { prelaunch: true, launchcleared: true, launchconfirmed: true }, flags: 26 },
+  refused: { marks: { prelaunch: true, launchcleared: true, refunding: true }, flags: 14 },
+  launching: { marks: { launchcleared: true, launchconfirmed: true }, flags: 24 },
+  refunding: { marks: { launchcleared: true, refunding: true }, flags: 12 },
+  paying: { marks: { launchcleared: true, launchconfirmed: true }, flags: 16 },
+  returning: { marks: { launchcleared: true, refunding: true }, flags: 4 },
+  running: { marks: { launchcleared: true, launchconfirmed: true, launchcomplete: true }, flags: 48 },
+  refunded: { marks: { launchcleared: true, refunding: true, launchcomplete: true }, flags: 36 },
+} as const satisfies Record<string, { marks: NotarizationMarks; flags: number }>;
+
+export type Phase = keyof typeof PHASES;
+
+/** Flags of a currency's state in a phase. */
+export function flagsIn({ isBasket }: FlowCurrency, phase: Phase): number {
+  return PHASES[phase].flags + (isBasket ? 1 : 0);
+}
+
+/** The notarization of a phase, which follows the last one. @param height that it is about */
+export function notarizePhase(
+  world: World,
+  currency: FlowCurrency,
+  phase: Phase,
+  height: number,
+  flows: StateFlows = {},
+): JsonObject {
+  const previous = world.thread('state', currency.currencyId);
+  return printNotarization({
+    ...{ currencyId: currency.currencyId, marks: PHASES[phase].marks, height },
+    state: printState(currency, flagsIn(currency, phase), flows),
+    ...{ previous: previous?.coin, previousHeight: previous?.height ?? 0 },
+  });
+}
+
+/** Currencies that a launch takes. */
+export function takenCurrencies({ isBasket, reserves, launchPrices }: FlowCurrency): string[] {
+  return isBasket ? reserves.map(({ currencyId }) => currencyId) : [...launchPrices.keys()];
+}
+
+export function sumPreallocations({ preallocations }: Pick<LaunchPlan, 'preallocations'>): bigint {
+  return preallocations.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+/** currencydefinition as the daemon prints it; members that a kind of currency lacks are left out. */
+export function printDefinition(world: World, plan: LaunchPlan, startBlock: number): JsonObject {
+  const { currency, preallocations } = plan;
+  const taken = takenCurrencies(currency);
+  const list = (amounts: readonly bigint[]) => amounts.map(decimal);
+  const launched = {
+    currencies: taken,
+    ...(currency.isBasket ? { weights: list(currency.reserves.map(({ weight }) => weight)) } : {}),
+    conversions: list(taken.map((id) => currency.launchPrices.get(id) ?? 0n)),
+    minpreconversion: list(plan.minimum),
+    ...(plan.maximum.length === 0 ? {} : { maxpreconversion: list(plan.maximum) }),
+    ...(currency.isBasket
+      ? { initialsupply: decimal(currency.initialSupply), prelaunchcarveout: decimal(plan.carveOut) }
+      : {}),
+  };
+  return {
+    ...{ version: whole(1), options: whole(plan.options), name: currency.name, currencyid: currency.currencyId },
+    ...{ parent: world.chainId, systemid: world.chainId, notarizationprotocol: whole(1) },
+    ...{ proofprotocol: whole(currency.isCentralized ? 2 : 1), launchsystemid: world.chainId },
+    ...{ startblock: whole(startBlock), endblock: whole(0) },
+    ...(taken.length === 0 ? {} : launched),
+    preallocations: preallocations.map(({ address, amount }) => decimals(new Map([[address, amount]]))),
+    ...(taken.length === 0
+      ? {}
+      : { initialcontributions: list(taken.map((_, index) => plan.contributions[index] ?? 0n)) }),
+    ...{ idregistrationfees: decimal(currency.registrationFee), idreferrallevels: whole(3) },
+    idimportfees: decimal(2_000_000n),
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { whole } from '#/chain-parts/amounts.ts';
+import { drawTime, GENESIS_TIME } from '#/chain-parts/block-time.ts';
+import type { Coin } from '#/chain-parts/coin.ts';
+import { type Draft, feePool, guardStake } from '#/chain-parts/outputs.ts';
+import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
+import { type GeneratedBlock, printBlock } from '#/generated-chain/print-block.ts';
+import type { Random } from '#/random.ts';
+import type { ExpectedBlock } from './flow-ledger.ts';
+import { leaveData } from './flow-outputs.ts';
+import { COIN, poolShare } from './formulas.ts';
+import type { World } from './world.ts';
+
+/** Native coin that a block makes; block 1 makes more. */
+export const REWARD = 6n * COIN;
+export const PREMINE = 40_000_000n * COIN;
+const PREMINE_OUTPUTS = 400;
+/** Blocks after which a coinbase can be spent, and after which a coin can stake. */
+export const MATURITY = 100;
+const STAKE_AGE = 150;
+const STAKED = 0.5;
+const SECONDS_MAX = 120;
+/** Blocks whose times decide about the next one's. */
+const TIME_SPAN = 11;
+
+/** Turns what happened in a block into the block: last a staked coin, first the coinbase. */
+export class BlockMaker {
+  readonly #world: World;
+  readonly #clock: Random;
+  readonly #heights = new Map<string, number>();
+  #times: number[] = [];
+  #pool = 0n;
+  #previous: GeneratedBlock | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#clock = world.random.branch('times');
+  }
+
+  /** @param extra outputs of the coinbase besides the reward: those of the first block of a chain that another one has launched */
+  make(extra: readonly Draft[] = [], premine: bigint = this.#world.height === 1 ? PREMINE : 0n): GeneratedBlock {
+    const world = this.#world;
+    const { height, body } = world;
+    const fees = body.reduce((sum, { inputs, coins }) => sum + native(inputs) - native(coins), 0n);
+    const stake = height > STAKE_AGE && world.random.chance(STAKED) ? this.#stake() : undefined;
+    const share = poolShare(this.#pool + fees);
+    this.#pool += fees - share;
+    const reward = (height === 0 ? 0n : REWARD) + share;
+    const producer = stake?.coin.address ?? world.person();
+    const earned = stake === undefined ? world.pay(producer, world.chainId, reward) : guardStake(producer, reward);
+    const premined = Array.from({ length: premine > 0n ? PREMINE_OUTPUTS : 0 }, () =>
+      world.pay(world.person(), world.chainId, premine / BigInt(PREMINE_OUTPUTS)),
+    );
+    const outputs = [earned, ...premined, ...extra, feePool(world.chainId, this.#pool)];
+    const coinbase = createHash('sha256')
+      .update(`${world.label} ${height} ${this.#previous?.hash}`)
+      .digest('hex')
+      .slice(0, 24);
+    const transaction = buildTransaction({ outputs, coinbase, matureHeight: height + MATURITY });
+    // That of genesis can never be spent.
+    if (height > 0) world.receive(transaction);
+    this.coinbase = transaction;
+    world.ledger.blocks.push({
+      ...{ height, fees, pool: this.#pool, reward, producer },
+      staked: stake?.expected ?? null,
+    });
+    const transactions = [transaction, ...body];
+    for (const { txid } of transactions) this.#heights.set(txid, height);
+    const time = height === 0 ? GENESIS_TIME : drawTime(this.#clock, this.#times, world.random.integer(1, SECONDS_MAX));
+    this.#times = [...this.#times, time].slice(-TIME_SPAN);
+    const staked = stake === undefined ? {} : { stake: stake.members };
+    this.#previous = printBlock({
+      previous: this.#previous,
+      transactions,
+      isStaked: stake !== undefined,
+      time,
+      ...staked,
+    });
+    return this.#previous;
+  }
+
+  /** The coinbase of the last block. */
+  coinbase: BuiltTransaction | undefined;
+
+  /** Spends an old coin to itself: the winning coin of a staked block. */
+  #stake(): { coin: Coin; expected: ExpectedBlock['staked']; members: JsonObject } | undefined {
+    const world = this.#world;
+    const coin = world.wallet.native().find(({ txid }) => this.#ageOf(txid) >= STAKE_AGE);
+    if (coin === undefined) return undefined;
+    world.wallet.take(coin);
+    const { txid, vout, satoshis, address } = coin;
+    world.settle(
+      [coin],
+      [
+        world.pay(address, world.chainId, satoshis),
+        leaveData(`6a44${createHash('shake128', { outputLength: 68 }).update(txid).digest('hex')}`),
+      ],
+    );
+    const target = createHash('sha256').update(`target ${txid}`).digest('hex').slice(0, 48).padStart(64, '0');
+    const members = {
+      ...{
+        postarget: target,
+        poshashbh: target,
+        poshashtx: target,
+        possourcetxid: txid,
+        possourcevoutnum: whole(vout),
+      },
+      ...{ posrewarddest: address, postxddest: address },
+    };
+    return { coin, expected: { address, txid, vout, amount: satoshis, age: this.#ageOf(txid) }, members };
+  }
+
+  #ageOf(txid: string): number {
+    return this.#world.height - (this.#heights.get(txid) ?? this.#world.height);
+  }
+}
+
+function native(coins: readonly Coin[]): bigint {
+  return coins.reduce((sum, { satoshis }) => sum + satoshis, 0n);
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { parseAddress } from '@ledgergraph/verus-protocol/address';
+import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
+import { decimals, whole } from '#/chain-parts/amounts.ts';
+import type { Coin } from '#/chain-parts/coin.ts';
+import { newIdentity } from '#/chain-parts/identity-payloads.ts';
+import { type Draft, identityState, reserveName } from '#/chain-parts/outputs.ts';
+import type { ExpectedPayout } from './flow-ledger.ts';
+import { printProtocol } from './flow-outputs.ts';
+import { COIN } from './formulas.ts';
+import { TRANSFER, type TransferRequest } from './transfer-request.ts';
+import { awaitExport, transferOutput } from './transfers.ts';
+import { coinAt, type World } from './world.ts';
+
+/** Price of a name of the chain itself, and how many referrers share in it. */
+export const NAME_PRICE = 100n * COIN;
+const LEVELS = 3n;
+/** Native fee of a name below a token. */
+const SUB_NAME_FEE = 2_000_000n;
+const BURN_FEE = 20_000n;
+
+/** A name that is committed to, and may be registered from the next block on. */
+export interface Commitment {
+  label: string;
+  coin: Coin;
+  height: number;
+  referrer: string | null;
+  /** Token that it is registered below; null: the chain. */
+  parentId: string | null;
+}
+
+/** Commits to a name; undefined while no user can pay. */
+export function commitName(
+  world: World,
+  name: Pick<Commitment, 'label' | 'referrer' | 'parentId'>,
+): Commitment | undefined {
+  const funds = world.fund(new Map(), undefined, 'key');
+  const [payer] = funds?.inputs ?? [];
+  if (funds === undefined || payer === undefined) return undefined;
+  const hash = createHash('sha256').update(`${name.label} ${world.height}`).digest('hex');
+  const transaction = world.settle(funds.inputs, [commitment(world, [payer.address], hash), ...funds.change]);
+  return { ...name, coin: coinAt(transaction, 0), height: world.height };
+}
+
+/** An output that binds to a hash, and may hold what an offer gives. @param held in satoshis */
+export function commitment(
+  world: World,
+  addresses: readonly string[],
+  hash: string,
+  held: { satoshis?: bigint; tokens?: ReadonlyMap<string, bigint> } = {},
+): Draft {
+  const commitmenthash = { version: whole(1), currencyvalues: decimals(held.tokens ?? new Map()), hash };
+  return printProtocol({ commitmenthash }, addresses, world.nameOf, held);
+}
+
+/** Registers a name that is committed to; false while no user can pay, and then nothing happens. */
+export function registerName(world: World, committed: Commitment): boolean {
+  const { label, parentId } = committed;
+  const parent = parentId ?? world.chainId;
+  const identityAddress = childIdentityAddress(label, parseAddress(parent)?.hash ?? world.chainHash);
+  const terms = parentId === null ? nativeTerms(world, committed) : tokenTerms(world, parentId);
+  const funds = world.fund(terms.wanted, terms.fee);
+  if (funds === undefined) return false;
+  const owner = world.person();
+  const payload = newIdentity(world.random, world.chainId, identityAddress, label, [
+    owner.startsWith('i') ? committed.coin.address : owner,
+  ]);
+  const identity = { ...payload, parent };
+  const reservation = {
+    ...{ name: label, salt: Buffer.from(world.random.bytes(32)).toString('hex'), referral: committed.referrer ?? '' },
+    ...{ parent, nameid: identityAddress },
+  };
+  const transaction = world.settle(
+    [committed.coin, ...funds.inputs],
+    [
+      identityState(identity, [identityAddress, identityAddress]),
+      ...terms.paid.map(({ address, currencyId, amount }) => world.pay(address, currencyId, amount)),
+      ...(terms.burn === undefined ? [] : [transferOutput(world, terms.burn)]),
+      reserveName(reservation),
+      ...funds.change,
+    ],
+  );
+  const { txid } = transaction;
+  const senders = [...new Set([committed.coin.address, ...funds.inputs.map(({ address }) => address)])];
+  if (terms.burn !== undefined) awaitExport(world, terms.burn, { coin: coinAt(transaction, 1), senders });
+  world.identities.set(identityAddress, {
+    ...{ identityAddress, name: label, payload: identity, coin: coinAt(transaction, 0) },
+    ...{ referral: committed.referrer, hasCurrency: false, isRoot: parentId === null, isOffered: false },
+  });
+  const shares = terms.isReferral ? terms.paid : [];
+  world.ledger.registrations.push({
+    ...{ txid, vout: 0, height: world.height, identityAddress, name: label, parentId: parent },
+    ...{ price: terms.price, currencyId: parent, referrer: committed.referrer },
+    shares: shares.map((share, index): ExpectedPayout => ({ txid, vout: 1 + index, ...share })),
+    ...{ burned: terms.burn?.amount ?? 0n, fee: terms.fee },
+  });
+  return true;
+}
+
+interface Terms {
+  price: bigint;
+  paid: { address: string; currencyId: string; amount: bigint }[];
+  isReferral: boolean;
+  burn?: TransferRequest;
+  /** Native fee of the transaction. */
+  fee: bigint;
+  wanted: Map<string, bigint>;
+}
+
+/** A name of the chain: referrers share the price, one level above the other, and the fee pool gets the rest. */
+function nativeTerms(world: World, { referrer }: Commitment): Terms {
+  const share = NAME_PRICE / (LEVELS + 2n);
+  const paid: Terms['paid'] = [];
+  for (
+    let next = referrer;
+    next !== null && paid.length < Number(LEVELS);
+    next = world.identities.get(next)?.referral ?? null
+  ) {
+    paid.push({ address: next, currencyId: world.chainId, amount: share });
+  }
+  const price = referrer === null ? NAME_PRICE : (NAME_PRICE * (LEVELS + 1n)) / (LEVELS + 2n);
+  const shared = share * BigInt(paid.length);
+  return { price, paid, isReferral: true, fee: price - shared, wanted: new Map([[world.chainId, shared]]) };
+}
+
+/** A name below a token: its price is burned, or, where the token has an issuer, paid to it. */
+function tokenTerms(world: World, parentId: string): Terms {
+  const token = world.currencies.get(parentId);
+  const price = token?.registrationFee ?? 0n;
+  const wanted = new Map([[parentId, price]]);
+  if (token?.isCentralized === true) {
+    const paid = [{ address: parentId, currencyId: parentId, amount: price }];
+    return { price, paid, isReferral: false, fee: SUB_NAME_FEE, wanted };
+  }
+  const burn: TransferRequest = {
+    ...{ kind: 'BURN', flags: TRANSFER.VALID | TRANSFER.BURN_PRICE, fromId: parentId, amount: price, toId: parentId },
+    ...{ feeCurrencyId: world.chainId, fee: BURN_FEE, destination: parentId },
+  };
+  wanted.set(world.chainId, BURN_FEE);
+  return { price, paid: [], isReferral: false, burn, fee: SUB_NAME_FEE, wanted };
+}

@@ -1,0 +1,67 @@
+import { settleTransfers } from './convert.ts';
+import { EXPORT, exportHere, gather, type MadeExport } from './exports.ts';
+import { type FlowCurrency, printNotarization, printState, RUNNING_MARKS } from './flow-currency.ts';
+import { IMPORT, importTransfers } from './imports.ts';
+import type { World } from './world.ts';
+
+const RUNNING_BASKET = 49;
+const RUNNING_TOKEN = 48;
+
+/** Exports and imports, in one block, what waits for each currency that runs: two transactions for each. */
+export function runCurrencies(world: World): void {
+  for (const currency of world.currencies.values()) {
+    if (!currency.isRunning) continue;
+    const transfers = gather(world, currency.currencyId, currency.exportHeight);
+    if (transfers.length === 0) continue;
+    const fromHeight = currency.exportedHeight + 1;
+    const made = exportHere(world, currency.currencyId, transfers, { flags: EXPORT.POST_LAUNCH, fromHeight });
+    currency.exportedHeight = made.sourceHeight;
+    currency.exportHeight = world.height;
+    importHere(world, currency, made);
+  }
+}
+
+function importHere(world: World, currency: FlowCurrency, made: MadeExport): void {
+  const { transaction, vout, height, totals, hash, rewardAddress, finalization, sourceHeight, transfers } = made;
+  const flags = currency.isBasket ? RUNNING_BASKET : RUNNING_TOKEN;
+  const requests = transfers.map(({ request }) => request);
+  const { state, outcome } = settleInto(world, currency, requests);
+  const previous = world.thread('state', currency.currencyId);
+  importTransfers(world, {
+    ...{ currency, flags: IMPORT.POST_LAUNCH | IMPORT.SAME_CHAIN, sourceSystemId: world.chainId, sourceHeight },
+    ...{ valueIn: totals, hash, exported: { txid: transaction.txid, vout, height }, rewardAddress, finalization },
+    notarization: printNotarization({
+      ...{ currencyId: currency.currencyId, marks: RUNNING_MARKS, state, height: sourceHeight },
+      ...{ previous: previous?.coin, previousHeight: previous?.height ?? 0 },
+    }),
+    settled: outcome.settled,
+    entries: transfers.map(({ entry }) => entry),
+    fees: outcome.nativeFees,
+    stateFlags: flags,
+  });
+}
+
+/** Settles transfers of a running currency; the state is the one after them. */
+export function settleInto(
+  world: World,
+  currency: FlowCurrency,
+  requests: Parameters<typeof settleTransfers>[1],
+): { state: ReturnType<typeof printState>; outcome: ReturnType<typeof settleTransfers> } {
+  const priorWeights = new Map(currency.reserves.map(({ currencyId, weight }) => [currencyId, weight]));
+  const outcome = settleTransfers(currency, requests, world.chainId);
+  const state = printState(currency, currency.isBasket ? RUNNING_BASKET : RUNNING_TOKEN, {
+    reserves: currency.isBasket ? outcome.flows : tokenFlows(currency, outcome.nativeFees),
+    priorWeights,
+    emitted: outcome.minted - outcome.burnedByWeight,
+    primaryFees: outcome.primaryFees,
+    primaryConversionFees: outcome.primaryConversionFees,
+    primaryOut: outcome.primaryOut,
+  });
+  return { state, outcome };
+}
+
+/** A token has no reserves, but its state counts the fees of its transfers. */
+function tokenFlows({ launchPrices }: FlowCurrency, fees: bigint): ReturnType<typeof settleTransfers>['flows'] {
+  const flow = { reserveIn: 0n, primaryIn: 0n, reserveOut: 0n, fees, conversionFees: 0n };
+  return new Map(Array.from(launchPrices.keys(), (id) => [id, flow]));
+}

@@ -1,0 +1,99 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { decimal, decimals, whole } from '#/chain-parts/amounts.ts';
+import { addTo, type FlowKind } from './flow-ledger.ts';
+
+/** Flags of reserve transfers (docs/verus/outputs.md#reserve-transfers). */
+export const TRANSFER = {
+  VALID: 1,
+  CONVERT: 2,
+  PRECONVERT: 4,
+  MINT: 0x20,
+  CROSS_SYSTEM: 0x40,
+  BURN_PRICE: 0x80,
+  BURN_WEIGHT: 0x100,
+  TO_SOURCE: 0x200,
+  VIA: 0x400,
+  CURRENCY_EXPORT: 0x2000,
+} as const;
+
+const WITH_AUXILIARY = 64;
+const WITH_GATEWAY = 128;
+
+/** A reserve transfer as a user asks for it; satoshis. */
+export interface TransferRequest {
+  kind: FlowKind;
+  flags: number;
+  /** The key of `currencyvalues`, and its amount: of a mint the native currency, whatever is minted. */
+  fromId: string;
+  amount: bigint;
+  /** `destinationcurrencyid`. */
+  toId: string;
+  viaId?: string;
+  feeCurrencyId: string;
+  fee: bigint;
+  destination: string;
+  refundTo?: string;
+  /** An onward leg: the system that it goes to, and its fee in `feeCurrencyId`. */
+  gateway?: { systemId: string; fees: bigint };
+  /** System to which it leaves. */
+  exportTo?: string;
+  /** A definition that travels. */
+  definition?: JsonObject;
+}
+
+/** Currency that imports it, on the system that it goes to. */
+export function importCurrencyOf({ flags, fromId, toId, viaId }: TransferRequest): string {
+  if (viaId !== undefined) return viaId;
+  return (flags & TRANSFER.TO_SOURCE) !== 0 ? fromId : toId;
+}
+
+/** Thread whose export takes it: that of its import currency, or of the system that it leaves for. */
+export function threadOf(request: TransferRequest): string {
+  return request.exportTo ?? importCurrencyOf(request);
+}
+
+/** Amounts that its output holds, native ones included: of a mint the fee alone. */
+export function amountsOf({ kind, fromId, amount, feeCurrencyId, fee, gateway }: TransferRequest): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  if (kind !== 'MINT') addTo(sums, fromId, amount);
+  addTo(sums, feeCurrencyId, fee + (gateway?.fees ?? 0n));
+  return sums;
+}
+
+/** reservetransfer as the daemon prints it; members that are false are left out. */
+export function printTransfer(request: TransferRequest): JsonObject {
+  const { flags, fromId, amount, toId, viaId, feeCurrencyId, fee, exportTo } = request;
+  const marks = {
+    importtosource: (flags & TRANSFER.TO_SOURCE) !== 0,
+    convert: (flags & TRANSFER.CONVERT) !== 0,
+    preconvert: (flags & TRANSFER.PRECONVERT) !== 0,
+    reservetoreserve: (flags & TRANSFER.VIA) !== 0,
+    burnchangeprice: (flags & TRANSFER.BURN_PRICE) !== 0,
+    burnchangeweight: (flags & TRANSFER.BURN_WEIGHT) !== 0,
+    mint: (flags & TRANSFER.MINT) !== 0,
+  };
+  return {
+    version: whole(1),
+    currencyvalues: decimals(new Map([[fromId, amount]])),
+    flags: whole(flags),
+    ...(exportTo === undefined ? {} : { crosssystem: true, exportto: exportTo }),
+    ...Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark)),
+    feecurrencyid: feeCurrencyId,
+    fees: decimal(fee),
+    destinationcurrencyid: toId,
+    ...(viaId === undefined ? {} : { via: viaId }),
+    destination: printDestination(request),
+  };
+}
+
+function printDestination({ destination, refundTo, gateway, definition }: TransferRequest): JsonObject {
+  const typeOf = (address: string): number => (address.startsWith('i') ? 4 : 2);
+  const plain = definition === undefined ? typeOf(destination) : 6;
+  const type = plain + (refundTo === undefined ? 0 : WITH_AUXILIARY) + (gateway === undefined ? 0 : WITH_GATEWAY);
+  return {
+    ...(definition === undefined ? { address: destination } : { currency: definition, serializeddata: '00' }),
+    ...(refundTo === undefined ? {} : { auxdests: [{ address: refundTo, type: whole(typeOf(refundTo)) }] }),
+    ...(gateway === undefined ? {} : { gateway: gateway.systemId, fees: decimal(gateway.fees) }),
+    type: whole(type),
+  };
+}

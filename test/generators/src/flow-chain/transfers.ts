@@ -1,0 +1,51 @@
+import type { Coin } from '#/chain-parts/coin.ts';
+import type { Draft } from '#/chain-parts/outputs.ts';
+import { addTo, type ExpectedTransfer } from './flow-ledger.ts';
+import { protocolOutput } from './flow-outputs.ts';
+import { amountsOf, printTransfer, type TransferRequest, threadOf } from './transfer-request.ts';
+import { coinAt, FEE, type World } from './world.ts';
+
+/** The output of a transfer. */
+export function transferOutput(world: World, request: TransferRequest): Draft {
+  const held = amountsOf(request);
+  const satoshis = held.get(world.chainId) ?? 0n;
+  held.delete(world.chainId);
+  return protocolOutput('reservetransfer', printTransfer(request), world.nameOf, { satoshis, tokens: held });
+}
+
+/** Pays for transfers in one transaction of a user and lets them wait; false where no user holds as much. */
+export function requestTransfers(world: World, requests: readonly TransferRequest[], owner = 'anyone'): boolean {
+  const wanted = new Map<string, bigint>();
+  for (const request of requests) for (const [id, amount] of amountsOf(request)) addTo(wanted, id, amount);
+  const funds = world.fund(wanted, FEE, owner);
+  if (funds === undefined) return false;
+  const outputs = requests.map((request) => transferOutput(world, request));
+  const transaction = world.settle(funds.inputs, [...outputs, ...funds.change]);
+  const senders = [...new Set(funds.inputs.map(({ address }) => address))];
+  for (const [index, request] of requests.entries()) {
+    awaitExport(world, request, { coin: coinAt(transaction, index), senders });
+  }
+  return true;
+}
+
+/** Lets an output's transfer wait for its export. @param parent the transfer whose onward leg it is */
+export function awaitExport(
+  world: World,
+  request: TransferRequest,
+  made: { coin: Coin; senders: readonly string[]; parent?: { txid: string; vout: number } },
+): void {
+  const { kind, flags, fromId, amount, toId, viaId = null, fee, feeCurrencyId, destination } = request;
+  const { txid, vout } = made.coin;
+  const entry: ExpectedTransfer = {
+    ...{ txid, vout, height: world.height, kind, flags, fromId, amount, viaId, fee, feeCurrencyId, destination },
+    toId: kind === 'BURN' ? null : kind === 'SEND' || kind === 'CURRENCY_EXPORT' ? fromId : toId,
+    systemId: request.exportTo ?? world.chainId,
+    ...{ senders: made.senders, export: null, import: null, isRefunded: false, payouts: [], conversion: null },
+    parent: made.parent ?? null,
+  };
+  world.ledger.transfers.push(entry);
+  const thread = threadOf(request);
+  const waiting = world.waiting.get(thread) ?? [];
+  waiting.push({ coin: made.coin, request, json: printTransfer(request), entry });
+  world.waiting.set(thread, waiting);
+}

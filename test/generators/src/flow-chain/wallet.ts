@@ -1,0 +1,94 @@
+import type { Coin } from '#/chain-parts/coin.ts';
+import type { Random } from '#/random.ts';
+
+/** Coins that users own, each of one currency; drawing one costs the same however many there are. */
+export class Wallet {
+  readonly #chainId: string;
+  readonly #coins = new Map<string, Coin[]>();
+  /** Coinbases that cannot be spent yet, by height. */
+  #ripening: Coin[] = [];
+
+  constructor(chainId: string) {
+    this.#chainId = chainId;
+  }
+
+  add(coin: Coin, height: number): void {
+    if (coin.matureHeight > height) this.#ripening.push(coin);
+    else if (coin.tokens.size > 0 || coin.satoshis > 0n) this.#list(this.#currencyOf(coin)).push(coin);
+  }
+
+  /** Lets coinbases be spent from their height on. */
+  ripen(height: number): void {
+    const held = this.#ripening;
+    this.#ripening = [];
+    for (const coin of held) this.add(coin, height);
+  }
+
+  /** Currencies besides the native one of which there are coins. */
+  tokens(): string[] {
+    return [...this.#coins.keys()].filter((id) => id !== this.#chainId && this.#list(id).length > 0);
+  }
+
+  /** Native coins, the oldest first, without taking them. */
+  native(): readonly Coin[] {
+    return this.#list(this.#chainId);
+  }
+
+  /** Takes the coin out. */
+  take(coin: Coin): void {
+    const coins = this.#list(this.#currencyOf(coin));
+    const index = coins.indexOf(coin);
+    if (index >= 0) coins.splice(index, 1);
+  }
+
+  /** Amount of a random coin, without taking it; 0 where there is none. */
+  peek(random: Random, currencyId: string): bigint {
+    const coins = this.#list(currencyId);
+    return coins.length === 0 ? 0n : this.#amount(random.pick(coins));
+  }
+
+  /**
+   * Takes coins of one currency that hold at least an amount; undefined, and nothing is taken, where there are none.
+   * @param owner only coins of an address, or of any key, or of anyone
+   */
+  draw(random: Random, currencyId: string, amount: bigint, owner: string = 'anyone'): Coin[] | undefined {
+    const coins = this.#list(currencyId);
+    const drawn: Coin[] = [];
+    let sum = 0n;
+    const fits = coins.filter(({ address }) => isOf(address, owner));
+    while (sum < amount && fits.length > 0 && drawn.length < 40) {
+      const index = random.integer(0, fits.length - 1);
+      const [coin] = fits.splice(index, 1);
+      if (coin === undefined) break;
+      drawn.push(coin);
+      sum += this.#amount(coin);
+    }
+    if (sum < amount) return undefined;
+    for (const coin of drawn) this.take(coin);
+    return drawn;
+  }
+
+  #amount(coin: Coin): bigint {
+    return coin.tokens.size > 0 ? (coin.tokens.values().next().value ?? 0n) : coin.satoshis;
+  }
+
+  #currencyOf(coin: Coin): string {
+    return coin.tokens.keys().next().value ?? this.#chainId;
+  }
+
+  #list(currencyId: string): Coin[] {
+    const coins = this.#coins.get(currencyId) ?? [];
+    this.#coins.set(currencyId, coins);
+    return coins;
+  }
+}
+
+function isOf(address: string, owner: string): boolean {
+  if (owner === 'anyone') return true;
+  return owner === 'key' ? isKey(address) : address === owner;
+}
+
+/** By its first letter: checking the whole address would cost more than everything else. */
+function isKey(address: string): boolean {
+  return address.startsWith('R');
+}

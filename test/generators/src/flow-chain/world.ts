@@ -1,0 +1,172 @@
+import { parseAddress } from '@ledgergraph/verus-protocol/address';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import type { Coin } from '#/chain-parts/coin.ts';
+import type { Draft } from '#/chain-parts/outputs.ts';
+import { type BuiltTransaction, buildTransaction } from '#/chain-parts/transaction.ts';
+import type { Random } from '#/random.ts';
+import type { FlowCurrency } from './flow-currency.ts';
+import { addTo, type ExpectedTransfer, FlowLedger } from './flow-ledger.ts';
+import { pay } from './flow-outputs.ts';
+import type { TransferRequest } from './transfer-request.ts';
+import { Wallet } from './wallet.ts';
+
+/** A transfer that no export has taken yet. */
+export interface WaitingTransfer {
+  coin: Coin;
+  request: TransferRequest;
+  json: JsonObject;
+  entry: ExpectedTransfer;
+}
+
+/** An identity as it stands. */
+export interface FlowIdentity {
+  identityAddress: string;
+  name: string;
+  payload: JsonObject;
+  coin: Coin;
+  /** Identity that shares in a registration with it, after itself. */
+  referral: string | null;
+  hasCurrency: boolean;
+  /** Its parent is the chain: it can define a currency, and refer others. */
+  isRoot: boolean;
+  /** An offer gives it. */
+  isOffered: boolean;
+}
+
+export interface WorldOptions {
+  chainId: string;
+  name: string;
+  random: Random;
+  /** Addresses of users. */
+  people: readonly string[];
+  /** Prefix of names, so that two chains have different ones. */
+  label: string;
+}
+
+/** Satoshis that a user's transaction leaves to the fee pool. */
+export const FEE = 10_000n;
+
+/** All that the next blocks of a chain depend on, and the block that is being made. */
+export class World {
+  readonly chainId: string;
+  readonly chainHash: Uint8Array;
+  readonly name: string;
+  readonly label: string;
+  readonly people: readonly string[];
+  readonly wallet: Wallet;
+  readonly ledger = new FlowLedger();
+  readonly currencies = new Map<string, FlowCurrency>();
+  readonly identities = new Map<string, FlowIdentity>();
+  /** Names of currencies that are defined elsewhere. */
+  readonly foreignNames = new Map<string, string>();
+  /** Transfers that wait for an export, by its currency, or by the system that they leave for. */
+  readonly waiting = new Map<string, WaitingTransfer[]>();
+  /** Outputs that the next one of their kind spends: `import <currency>`, `export <currency>`, `state <currency>`. */
+  readonly threads = new Map<string, { coin: Coin; height: number }>();
+  /** Reserve deposits by the currency or system that controls them. */
+  readonly deposits = new Map<string, Coin[]>();
+  random: Random;
+  height = 0;
+  body: BuiltTransaction[] = [];
+
+  constructor({ chainId, name, random, people, label }: WorldOptions) {
+    this.chainId = chainId;
+    this.chainHash = parseAddress(chainId)?.hash ?? new Uint8Array();
+    this.name = name;
+    this.label = label;
+    this.random = random;
+    this.people = people;
+    this.wallet = new Wallet(chainId);
+  }
+
+  readonly nameOf = (currencyId: string): string =>
+    currencyId === this.chainId
+      ? this.name
+      : (this.currencies.get(currencyId)?.name ?? this.foreignNames.get(currencyId) ?? currencyId);
+
+  /** An output with an amount of any currency for a user. */
+  pay(address: string, currencyId: string, amount: bigint): Draft {
+    return pay(this.chainId, address, currencyId, amount, this.nameOf);
+  }
+
+  /** Adds a transaction to the block; its users' outputs can be spent from now on. */
+  settle(inputs: readonly Coin[], outputs: readonly Draft[]): BuiltTransaction {
+    const transaction = buildTransaction({ inputs, outputs });
+    this.body.push(transaction);
+    this.receive(transaction);
+    return transaction;
+  }
+
+  receive(transaction: BuiltTransaction): void {
+    for (const coin of transaction.coins) if (coin.role === 'coin') this.wallet.add(coin, this.height);
+  }
+
+  /**
+   * Draws coins for amounts and a fee.
+   * @param owner of all coins, where it matters; see Wallet.draw
+   * @returns the coins, and outputs with what is left of them; undefined where users do not hold as much
+   */
+  fund(
+    wanted: ReadonlyMap<string, bigint>,
+    fee = FEE,
+    owner = 'anyone',
+  ): { inputs: Coin[]; change: Draft[] } | undefined {
+    const sums = new Map(wanted);
+    addTo(sums, this.chainId, fee);
+    const inputs: Coin[] = [];
+    const change: Draft[] = [];
+    for (const [currencyId, amount] of sums) {
+      const coins = this.wallet.draw(this.random, currencyId, amount, owner);
+      if (coins === undefined) {
+        for (const coin of inputs) this.wallet.add(coin, this.height);
+        return undefined;
+      }
+      inputs.push(...coins);
+      const rest = coins.reduce((sum, coin) => sum + amountIn(coin, currencyId, this.chainId), 0n) - amount;
+      if (rest > 0n) change.push(this.pay(coins[0]?.address ?? '', currencyId, rest));
+    }
+    return { inputs, change };
+  }
+
+  thread(kind: 'import' | 'export' | 'state', id: string): { coin: Coin; height: number } | undefined {
+    return this.threads.get(`${kind} ${id}`);
+  }
+
+  setThread(kind: 'import' | 'export' | 'state', id: string, coin: Coin): void {
+    this.threads.set(`${kind} ${id}`, { coin, height: this.height });
+  }
+
+  addDeposit(controller: string, coin: Coin): void {
+    const coins = this.deposits.get(controller) ?? [];
+    coins.push(coin);
+    this.deposits.set(controller, coins);
+  }
+
+  /** Takes all deposits of a currency or system. */
+  takeDeposits(controller: string): { coins: Coin[]; sums: Map<string, bigint> } {
+    const coins = this.deposits.get(controller) ?? [];
+    this.deposits.delete(controller);
+    const sums = new Map<string, bigint>();
+    for (const { satoshis, tokens } of coins) {
+      addTo(sums, this.chainId, satoshis);
+      for (const [id, amount] of tokens) addTo(sums, id, amount);
+    }
+    return { coins, sums };
+  }
+
+  person(): string {
+    return this.random.pick(this.people);
+  }
+}
+
+/** Amount of a currency that a coin holds. */
+export function amountIn(coin: Coin, currencyId: string, chainId: string): bigint {
+  return currencyId === chainId ? coin.satoshis : (coin.tokens.get(currencyId) ?? 0n);
+}
+
+/** The output at a place of a transaction. @throws Error where there is none */
+export function coinAt(transaction: BuiltTransaction, vout: number): Coin {
+  const coin = transaction.coins[vout];
+  if (coin === undefined) throw new Error(`no output ${vout} in ${transaction.txid}`);
+  return coin;
+}
