@@ -1,3 +1,5 @@
+import { MARKETS_COLUMNS } from './judged-market-columns.ts';
+
 export type Range = readonly [min: bigint, max: bigint];
 
 export const signed = (bits: bigint): Range => [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
@@ -31,6 +33,10 @@ export const RANGES = {
   signers: [0n, 255n],
   /** Numbers of a sequence that grows for ever, and times in Unix milliseconds. */
   serial: [0n, 2n ** 63n - 1n],
+  /** 64 bits of a hash. */
+  hash: signed(64n),
+  /** How far a transfer is: four values. */
+  stage: [0n, 3n],
   /** Networks that one installation has followed. */
   networks: [1n, 2n ** 15n - 1n],
   /** Blocks of one height, each of which some miner or staker had to make, and a followed node had on its chain. */
@@ -280,6 +286,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   'identities.IdentityHolder': { fromVersion: 'rows', fromHeight: 'height', toHeight: 'height', ordinal: 'rows' },
   'identities.IdentityLabel': { position: 'position', labelLength: 'position', ordinal: 'rows', height: 'height' },
   'identities.CurrencyName': { height: 'height' },
+  ...MARKETS_COLUMNS,
   'webhooks.Team': { testsNow: 'setting', testsSent: 'serial' },
   'webhooks.Endpoint': { fromHeight: 'height', positionHeight: 'height', revision: 'setting' },
   'webhooks.Delivery': { id: 'serial', round: 'setting', blockHeight: 'height', attemptsMade: 'setting' },

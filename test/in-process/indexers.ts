@@ -17,7 +17,7 @@ const HANDLERS: Record<IndexerName, () => Promise<BlockHandler<SqlExecutor>>> = 
   identities: async () => (await import('@ledgergraph/identities/indexing/identity-handler')).identityHandler,
   currencies: async () => (await import('@ledgergraph/currencies/indexing/currency-handler')).currencyHandler,
   addresses: async () => (await import('@ledgergraph/addresses/indexing/address-handler')).createAddressHandler(),
-  markets: async () => (await import('@ledgergraph/markets/indexing/handler')).handler,
+  markets: async () => (await import('@ledgergraph/markets/indexing/handler')).createHandler(),
   statistics: async () => (await import('@ledgergraph/statistics/indexing/handler')).handler,
 };
 

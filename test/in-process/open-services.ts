@@ -25,7 +25,7 @@ import { identityHandler } from '@ledgergraph/identities/indexing/identity-handl
 import { createContext as connectMarkets } from '@ledgergraph/markets/context';
 import { createLoaders as createMarketLoaders } from '@ledgergraph/markets/graph/loaders';
 import { resolvers as marketResolvers } from '@ledgergraph/markets/graph/resolvers';
-import { handler as marketHandler } from '@ledgergraph/markets/indexing/handler';
+import { createHandler as createMarketHandler } from '@ledgergraph/markets/indexing/handler';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
@@ -89,7 +89,7 @@ export async function openServices(
     ],
     [
       'markets',
-      await openConsumer(markets, marketHandler, {
+      await openConsumer(markets, createMarketHandler(), {
         typeDefs: sdl('markets'),
         resolvers: marketResolvers,
         loaders: createMarketLoaders,

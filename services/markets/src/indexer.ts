@@ -1,8 +1,16 @@
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { runIndexerProcess } from '@ledgergraph/chain-kit/indexing/run-indexer-process';
-import { handler } from '#/indexing/handler.ts';
-import { createContext } from './context.ts';
+import { Disagreements } from '#/indexing/disagreements.ts';
+import { createHandler } from '#/indexing/handler.ts';
 import { readIndexerEnv } from './env.ts';
 
 const env = readIndexerEnv();
+const disagreements = new Disagreements();
 
-await runIndexerProcess({ consumer: 'markets', env, connect: (url) => createContext(url).db, handler });
+await runIndexerProcess({
+  consumer: 'markets',
+  env,
+  connect: openWriter,
+  handler: createHandler(disagreements),
+  measure: (registry) => disagreements.measure(registry),
+});

@@ -1,76 +1,78 @@
-import { readFile } from 'node:fs/promises';
-import { create } from '@bufbuild/protobuf';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
-import { onlyDatabase } from '@ledgergraph/chain-kit/databases/chain-databases';
-import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
-import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
-import { createLogger } from '@ledgergraph/service-kit/logger';
+import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
+import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
+import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createContext } from '#/context.ts';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import { handler } from '#/indexing/handler.ts';
+import { Disagreements } from '#/indexing/disagreements.ts';
+import { createHandler } from '#/indexing/handler.ts';
 
-const SECRET = 'a secret of the tests';
+/** Tables of this service, each with its key: a row of a dump names its table. */
+const TABLES = {
+  transfer: 'height, tx_index, vout',
+  export: 'height, tx_index, vout',
+  import: 'height, tx_index, vout',
+  payout: 'height, tx_index, import_vout, ordinal, vout',
+  listing: 'scope, height, tx_index, vout, ordinal',
+} as const;
 
 /** This service on a database of its own, which takes blocks as the indexing loop hands them over. */
 export interface OpenService {
-  apply(blocks: readonly Block[]): Promise<void>;
-  revert(keepHeight: number): Promise<void>;
-  /** Every row of ours, in order. */
-  dump(): Promise<unknown[]>;
-  /** Asks the subgraph for our fields of a block, as the gateway would. */
-  askAboutBlock(hash: string, selection: string, at?: number): Promise<unknown>;
-  /** Lists the heights of our changes in a range of blocks, ends included, as the gateway does for its streams. */
-  listChanges(fromHeight: number, toHeight: number): Promise<number[]>;
+  db: PrismaClient;
+  disagreements: Disagreements;
+  /** @param batch blocks for each transaction */
+  apply(chain: RecordingName, blocks: readonly Block[], batch?: number): Promise<void>;
+  revert(chain: RecordingName, keepHeight: number): Promise<void>;
+  /** Every row of a chain, by table, in the order of keys. */
+  dump(chain: RecordingName): Promise<Record<keyof typeof TABLES, unknown[]>>;
+  /** @param pins `chainId:height:hash` of each pinned chain; absent: each is read at its newest block */
+  ask(query: string, variables?: Record<string, unknown>, pins?: string): Promise<GraphAnswer>;
   close(): Promise<void>;
 }
 
-/** Opens it on the recorded chain `vrsctest-a`. */
 export async function openService(): Promise<OpenService> {
-  const { meta } = readRecording(recordingDir('vrsctest-a'));
-  const { chainId, name, blockTimeSeconds } = meta;
   const database = await createTestDatabase({ service: 'markets' });
   const { db } = createContext(database.url);
-  const environment = Environment[meta.environment];
-  const message = create(NetworkSchema, { chainId, name, environment, isDefault: true, blockTimeSeconds });
-  await saveNetwork(db, message);
-  const network = readNetworkMessage(message);
-  const logger = createLogger('markets-test', 'silent');
-  const server = await createInternalServer({ secret: SECRET, logger, ready: async () => ({ ready: true }) });
-  const typeDefs = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
-  const databases = onlyDatabase(db);
-  await createSubgraph({ server, typeDefs, resolvers, databases, secret: SECRET, logger, loaders: createLoaders });
-  const ask = async (query: string, variables: object) => {
-    const headers = { 'x-ledgergraph-internal': SECRET, 'x-ledgergraph-environment': meta.environment };
-    const response = await server.inject({ method: 'POST', url: '/graphql', headers, payload: { query, variables } });
-    const { data, errors } = response.json();
-    if (errors !== undefined) throw new Error(JSON.stringify(errors));
-    return data;
-  };
+  const writer = openWriter(database.url);
+  const disagreements = new Disagreements();
+  const stand = { db: writer, handler: createHandler(disagreements) };
+  const graph = await openTestSubgraph({
+    schema: new URL('../schema.graphql', import.meta.url),
+    resolvers,
+    db,
+    loaders: createLoaders,
+  });
   return {
-    apply: (blocks) => applyBlocks({ db, handler }, network, blocks),
-    revert: (keepHeight) => revertBlocks({ db, handler }, network, keepHeight),
-    dump: () => db.$queryRawUnsafe<unknown[]>('SELECT * FROM block_markets ORDER BY chain_id, height'),
-    async askAboutBlock(hash, selection, at) {
-      const query = `query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Block { ${selection} } } }`;
-      const data = await ask(query, { keys: [{ __typename: 'Block', chainId, hash, at }] });
-      return data._entities[0];
+    db,
+    disagreements,
+    async apply(name, blocks, batch) {
+      const message = announcedNetwork(name);
+      await saveNetwork(db, message);
+      await applyBlocks(stand, readNetworkMessage(message), blocks, batch);
     },
-    async listChanges(fromHeight, toHeight) {
-      const query = `query ($chainId: String!, $fromHeight: BigInt!, $toHeight: BigInt!) {
-        marketsChanges(chainId: $chainId, fromHeight: $fromHeight, toHeight: $toHeight) { height }
-      }`;
-      const data = await ask(query, { chainId, fromHeight, toHeight });
-      return data.marketsChanges.map(({ height }: { height: number }) => height);
+    revert: (name, keepHeight) => revertBlocks(stand, readNetworkMessage(announcedNetwork(name)), keepHeight),
+    async dump(name) {
+      const chains = await db.chain.findMany({ where: { chainId: announcedNetwork(name).chainId } });
+      const rows = Object.entries(TABLES).map(async ([table, key]) => [
+        table,
+        await db.$queryRawUnsafe(
+          `SELECT * FROM ${table} WHERE chain = $1::smallint ORDER BY ${key}`,
+          chains[0]?.id ?? 0,
+        ),
+      ]);
+      return Object.fromEntries(await Promise.all(rows));
     },
+    ask: (query, variables, pins) => graph.ask(query, variables, { ...(pins !== undefined && { pins }) }),
     async close() {
-      await server.close();
+      await graph.close();
+      await writer.$disconnect();
       await db.$disconnect();
       await database.drop();
     },

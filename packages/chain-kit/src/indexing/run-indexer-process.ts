@@ -6,6 +6,7 @@ import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
+import type { Registry } from 'prom-client';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import { databaseMap, type IndexerEnv } from '#/env.ts';
 import type { BlockHandler } from './block-handler.ts';
@@ -19,6 +20,8 @@ export interface IndexerProcess<Tx extends SqlExecutor> {
   /** Makes a client of a database, which connects at its first statement. */
   connect: (url: string) => SqlClient<Tx> & { $disconnect(): Promise<void> };
   handler: BlockHandler<Tx>;
+  /** Adds metrics of its own, where the process is measured. */
+  measure?: (registry: Registry) => void;
 }
 
 /** The whole `indexer.ts` of a service that consumes the block stream: rows follow the chain, and the process reports its health. */
@@ -34,6 +37,7 @@ export async function runIndexerProcess<Tx extends SqlExecutor>(options: Indexer
     onStop(() => bus.close());
     const registry = await openMetrics(name, env, onStop);
     measureBus(registry, bus);
+    if (registry !== undefined) options.measure?.(registry);
     const secret = env.INTERNAL_SECRET;
     const indexer = await runIndexer({
       consumer,

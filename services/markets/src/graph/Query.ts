@@ -1,5 +1,6 @@
-import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
-import { listChanges } from '#/db/list-changes.ts';
+import { getTransfer, type TransferArguments } from './get-transfer.ts';
+import type { Context } from './loaders.ts';
 
-/** Root fields. The changes are the gateway's source of the event that the schema declares. */
-export const Query = { marketsChanges: changesIn(listChanges) };
+export const Query = {
+  transfer: (_: unknown, args: TransferArguments, context: Context) => getTransfer(context, args),
+};

@@ -1,14 +1,11 @@
-import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import { createReadLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
-import { type BlockRequest, type BlockRow, findBlockRows } from '#/db/block-rows.ts';
+import { findTransfers } from '#/db/find-transfers.ts';
 
-/** Loaders of one request: a page of blocks is one query. */
-export interface Loaders {
-  blockRow: KeyedLoader<BlockRequest, BlockRow | null>;
-}
-
+export type Loaders = ReturnType<typeof createLoaders>;
 export type Context = ReadContext<Loaders>;
 
-export function createLoaders({ reads }: Pick<Context, 'reads'>): Loaders {
-  return { blockRow: createReadLoader(reads, findBlockRows) };
+/** One request's reads: keys of the same tick become one query, and nothing is read twice. */
+export function createLoaders({ reads }: Pick<ReadContext, 'reads'>) {
+  return { transfers: createReadLoader(reads, findTransfers) };
 }

@@ -1,16 +1,24 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
-import type { BlockRow } from '#/db/block-rows.ts';
+import type { FlowRows } from '#/flows/flow-rows.ts';
+import { prepareFlows } from './prepare-flows.ts';
 import type { ReadBlock } from './read-blocks.ts';
 
-/**
- * Computes the rows that consecutive blocks, at least one, add. Fees build on no earlier row. A service whose rows do, as running totals,
- * reads them here: all rows of the batch before are in the database.
- */
+/** All rows of a batch, by family, ready to be written. */
+export interface BatchRows {
+  flows: FlowRows;
+}
+
+/** Computes the rows that consecutive blocks, at least one, add. All rows of the batch before are in the database. */
 export async function prepareBlocks(
-  _db: SqlExecutor,
-  _network: Network,
+  db: SqlExecutor,
+  { chainId }: Network,
   blocks: readonly ReadBlock[],
-): Promise<readonly BlockRow[]> {
-  return blocks;
+): Promise<BatchRows> {
+  const flows = await prepareFlows(
+    db,
+    chainId,
+    blocks.map((block) => block.flows),
+  );
+  return { flows };
 }

@@ -1,7 +1,10 @@
+import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { type BlockRow, insertBlockRows } from '#/db/block-rows.ts';
+import type { BatchRows } from './prepare-blocks.ts';
+import { writeFlows } from './write-flows.ts';
 
 /** Writes the rows of a batch in bulk. */
-export async function writeBlocks(tx: SqlExecutor, chainId: string, rows: readonly BlockRow[]): Promise<void> {
-  await insertBlockRows(tx, chainId, rows);
+export async function writeBlocks(tx: SqlExecutor, chainId: string, rows: BatchRows): Promise<void> {
+  const chain = await numberChain(tx, chainId);
+  await writeFlows(tx, chain, rows.flows);
 }

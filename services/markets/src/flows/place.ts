@@ -1,0 +1,11 @@
+/** An output, by the transaction that made it. */
+export interface Outpoint {
+  txid: string;
+  vout: number;
+}
+
+/** Place of an output in the chain. */
+export interface Place extends Outpoint {
+  height: number;
+  txIndex: number;
+}

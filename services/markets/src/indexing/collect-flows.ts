@@ -1,0 +1,180 @@
+import { IMPORT_FLAGS } from '@ledgergraph/verus-protocol/payloads/cross-chain-import';
+import type { FlowRows, FlowTransfer, PayoutRole } from '#/flows/flow-rows.ts';
+import { conversionFeeOf, priceOf, pricesOf } from '#/flows/formulas.ts';
+import { type KnownFlows, keyOf } from '#/flows/known-flows.ts';
+import { matchPayouts } from '#/flows/match-payouts.ts';
+import type { PaidOutput, Settlement } from '#/flows/paid-import.ts';
+import type { SettledConversion } from '#/flows/settled-conversion.ts';
+import { isArbitrage } from '#/flows/transfer.ts';
+import type { ReadExport, ReadFlows, ReadImport } from './read-flows.ts';
+
+/**
+ * Follows transfers through exports and imports of consecutive blocks: pure.
+ * @param known transfers and exports of earlier blocks that these blocks name; the blocks' own are added to it
+ */
+export function collectFlows(chainId: string, blocks: readonly ReadFlows[], known: KnownFlows): FlowRows {
+  return new FlowCollector(chainId, known).collect(blocks);
+}
+
+class FlowCollector {
+  readonly #chainId: string;
+  readonly #known: KnownFlows;
+  readonly #own = new Set<FlowTransfer>();
+  readonly #rows: FlowRows = {
+    transfers: [],
+    exported: [],
+    settled: [],
+    exports: [],
+    imports: [],
+    payouts: [],
+    conversions: [],
+    states: [],
+    disagreements: 0,
+  };
+
+  constructor(chainId: string, known: KnownFlows) {
+    this.#chainId = chainId;
+    this.#known = known;
+  }
+
+  collect(blocks: readonly ReadFlows[]): FlowRows {
+    for (const { transfers, exports, imports } of blocks) {
+      // All transfers of a block first: those of an import's outputs stand behind the import that they are linked to.
+      for (const read of transfers) this.#add({ ...read, parent: null, exported: null, settled: null });
+      // By transaction: an import may name an export of the same block, and an export may gather what an import of it pays.
+      const records = [...exports, ...imports].sort((a, b) => a.txIndex - b.txIndex || a.vout - b.vout);
+      for (const record of records) {
+        if ('export' in record) this.#addExport(record);
+        else this.#addImport(record);
+      }
+    }
+    return this.#rows;
+  }
+
+  #add(transfer: FlowTransfer): void {
+    this.#own.add(transfer);
+    this.#rows.transfers.push(transfer);
+    this.#known.transfers.set(keyOf(transfer), transfer);
+  }
+
+  #addExport({ spends, ...read }: ReadExport): void {
+    const { height, txIndex, vout } = read;
+    const leaves = read.export.destinationSystemId !== this.#chainId;
+    const transfers: FlowTransfer[] = [];
+    for (const [ordinal, outpoint] of spends.entries()) {
+      const transfer = this.#known.transfers.get(keyOf(outpoint));
+      // The node could not read it, so that it printed no payload: its import is paid all the same.
+      if (transfer === undefined) {
+        this.#rows.disagreements += 1;
+        continue;
+      }
+      transfer.exported = { height, txIndex, vout, ordinal, leaves };
+      if (!this.#own.has(transfer)) this.#rows.exported.push(transfer);
+      transfers.push(transfer);
+    }
+    this.#known.exports.set(keyOf(read), { hashTransfers: read.export.hashTransfers, transfers });
+    this.#rows.exports.push({ ...read, transferCount: transfers.length });
+  }
+
+  #addImport(read: ReadImport): void {
+    const { height, txIndex, txid, vout, state } = read;
+    const { sourceSystemId, currencyId, flags, sourceHeight, exportKey, hashTransfers } = read.import;
+    const transfers = this.#transfersOf(read);
+    const paid = matchPayouts(
+      transfers.map(({ transfer }) => transfer),
+      read.outputs,
+      {
+        chainId: this.#chainId,
+        currencyId,
+        isInitialLaunch: (flags & IMPORT_FLAGS.INITIAL_LAUNCH) !== 0,
+        isFromOtherSystem: sourceSystemId !== this.#chainId,
+        state,
+      },
+    );
+    for (const [ordinal, settlement] of paid.settlements.entries()) {
+      this.#settle(transfers[ordinal] as FlowTransfer, ordinal, settlement, read);
+    }
+    for (const output of paid.rest) this.#addPayout(read, -1, output, output.role);
+    if (state !== null) this.#rows.states.push(state);
+    this.#rows.imports.push({
+      ...{ height, txIndex, txid, vout, sourceSystemId, currencyId, flags, sourceHeight, hashTransfers },
+      exportTxid: exportKey?.txid ?? null,
+      exportVout: exportKey?.vout ?? null,
+      stateVout: state?.vout ?? null,
+      transferCount: transfers.length,
+    });
+  }
+
+  /** Transfers of its export, then those that its importer added; of another system those that a supplement repeats. */
+  #transfersOf(read: ReadImport): FlowTransfer[] {
+    const { sourceSystemId, exportKey } = read.import;
+    if (sourceSystemId !== this.#chainId) return this.#foreignTransfers(read);
+    const gathered = exportKey === null ? undefined : this.#known.exports.get(keyOf(exportKey));
+    if (gathered === undefined || gathered.hashTransfers === read.import.hashTransfers)
+      return gathered?.transfers ?? [];
+    const spent = read.spends.map((outpoint) => this.#known.transfers.get(keyOf(outpoint)));
+    const added = spent.filter((one): one is FlowTransfer => one !== undefined && isArbitrage(one.transfer));
+    return [...gathered.transfers, ...added];
+  }
+
+  #foreignTransfers({ supplement, height, txIndex, txid }: ReadImport): FlowTransfer[] {
+    const before = this.#rows.transfers.filter(
+      (one) => one.height === height && one.txIndex === txIndex && one.vout < 0,
+    );
+    return (supplement ?? []).map((transfer, ordinal): FlowTransfer => {
+      const vout = -1 - before.length - ordinal;
+      const own: FlowTransfer = { height, txIndex, txid, vout, transfer, parent: null, exported: null, settled: null };
+      this.#add(own);
+      return own;
+    });
+  }
+
+  #settle(own: FlowTransfer, ordinal: number, settlement: Settlement, read: ReadImport): void {
+    const { height, txIndex, vout, txid } = read;
+    const { outcome, asExpected, payouts } = settlement;
+    const conversion = toConversion(own, ordinal, settlement, read);
+    own.settled = { height, txIndex, vout, ordinal, outcome, asExpected, conversion };
+    if (!this.#own.has(own)) this.#rows.settled.push(own);
+    if (conversion !== null) this.#rows.conversions.push(conversion);
+    if (!asExpected) this.#rows.disagreements += 1;
+    for (const output of payouts) {
+      this.#addPayout(read, ordinal, output, 'TRANSFER');
+      const child = this.#known.transfers.get(keyOf({ txid, vout: output.vout }));
+      if (child !== undefined) child.parent = { txid: own.txid, vout: own.vout };
+    }
+  }
+
+  #addPayout(
+    { height, txIndex, vout: importVout }: ReadImport,
+    ordinal: number,
+    output: PaidOutput,
+    role: PayoutRole,
+  ): void {
+    const { vout, addresses, currencyId, amount } = output;
+    const [address = ''] = addresses;
+    this.#rows.payouts.push({ height, txIndex, importVout, ordinal, vout, role, address, currencyId, amount });
+  }
+}
+
+/** Null: it converts nothing, it was refunded, or the state of the import has no price for it. */
+function toConversion(
+  { txid, vout, transfer }: FlowTransfer,
+  ordinal: number,
+  { outcome, payouts }: Settlement,
+  { height, txIndex, vout: importVout, state, import: { currencyId: basketId } }: ReadImport,
+): SettledConversion | null {
+  const { kind, fromId, toId, amount, destination } = transfer;
+  if ((kind !== 'BUY' && kind !== 'SELL' && kind !== 'VIA') || outcome === 'REFUNDED' || toId === null) return null;
+  const prices = state === null ? undefined : pricesOf(transfer, state);
+  if (prices === undefined || state === null) return null;
+  const conversionFee = conversionFeeOf(transfer);
+  const [payout] = payouts;
+  return {
+    ...{ transferTxid: txid, transferVout: vout, height, time: state.time, txIndex, importVout, ordinal, basketId },
+    ...{ direction: kind, fromId, toId, amountIn: amount, amountInNet: amount - conversionFee, conversionFee },
+    amountOut: payout?.amount ?? 0n,
+    price: priceOf(prices),
+    prices,
+    address: payout?.addresses[0] ?? destination,
+  };
+}

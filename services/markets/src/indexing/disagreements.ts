@@ -1,0 +1,27 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** Counts, by network, transfers that were paid otherwise than by the rules. */
+export class Disagreements {
+  readonly #counts = new Map<string, number>();
+  #counter: Counter | undefined;
+
+  /** @param network its name */
+  add(network: string, count: number): void {
+    this.#counts.set(network, this.count(network) + count);
+    this.#counter?.inc({ chain: network }, count);
+  }
+
+  count(network: string): number {
+    return this.#counts.get(network) ?? 0;
+  }
+
+  /** Shows the counts among the metrics of a process, from now on. */
+  measure(registry: Registry): void {
+    this.#counter = new Counter({
+      name: 'ledgergraph_markets_disagreements_total',
+      help: 'Transfers that an import paid otherwise than by the rules of the protocol; the graph shows what it paid',
+      labelNames: ['chain'],
+      registers: [registry],
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { ListingRow } from '#/db/insert-flow-rows.ts';
+import { scopeOf, scopesOf } from '#/db/list-scopes.ts';
+import type { FlowRows, FlowTransfer } from '#/flows/flow-rows.ts';
+import type { SettledConversion } from '#/flows/settled-conversion.ts';
+
+/** The lists that the rows of a batch become members of. */
+export function listFlows(rows: FlowRows): ListingRow[] {
+  const listed: ListingRow[] = [];
+  const add = (scopes: readonly bigint[], { height, txIndex, vout }: Place, since = height, ordinal = 0): void => {
+    for (const scope of scopes) listed.push({ scope, height, txIndex, vout, ordinal, since });
+  };
+  for (const one of rows.transfers) {
+    // A transfer of another system is listed there.
+    if (one.vout < 0) continue;
+    add(transferScopes(one), one);
+    const { destination, refundAddresses } = one.transfer;
+    const paid = [destination, ...refundAddresses].filter((address) => address !== '');
+    add(scopesOf('transfers', { address: paid }).slice(1), one);
+  }
+  for (const one of [...rows.transfers, ...rows.exported]) {
+    if (one.vout >= 0 && one.exported?.leaves === true) add(transferScopes(one, 'LEFT'), one, one.exported.height);
+  }
+  for (const one of [...rows.transfers, ...rows.settled]) {
+    if (one.vout >= 0 && one.settled !== null) add(transferScopes(one, one.settled.outcome), one, one.settled.height);
+  }
+  for (const one of rows.conversions)
+    add(conversionScopes(one), { ...one, vout: one.importVout }, one.height, one.ordinal);
+  for (const one of rows.exports) {
+    const { destinationSystemId, destinationCurrencyId } = one.export;
+    add(scopesOf('exports', { system: [destinationSystemId], currency: [destinationCurrencyId] }), one);
+  }
+  for (const one of rows.imports) {
+    add(scopesOf('imports', { system: [one.sourceSystemId], currency: [one.currencyId] }), one);
+  }
+  return listed;
+}
+
+interface Place {
+  height: number;
+  txIndex: number;
+  vout: number;
+}
+
+/** @param status absent: the lists of any status; else only those of this one */
+function transferScopes({ transfer }: FlowTransfer, status?: string): bigint[] {
+  const { kind, fromId, toId, viaId } = transfer;
+  return scopesOf('transfers', { currency: [fromId, toId, viaId], kind: [kind] }, status);
+}
+
+function conversionScopes({ direction, basketId, fromId, toId, address }: SettledConversion): bigint[] {
+  const filtered = scopesOf('conversions', { basket: [basketId], currency: [fromId, toId], address: [address] });
+  return direction === 'VIA' ? [...filtered, scopeOf('conversions', { via: basketId })] : filtered;
+}

@@ -1,0 +1,148 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import {
+  type CrossChainExport,
+  EXPORT_FLAGS,
+  findExport,
+  findSupplement,
+} from '@ledgergraph/verus-protocol/payloads/cross-chain-export';
+import {
+  type CrossChainImport,
+  findImport,
+  IMPORT_FLAGS,
+} from '@ledgergraph/verus-protocol/payloads/cross-chain-import';
+import { findTransferOrder } from '@ledgergraph/verus-protocol/payloads/reserve-transfer';
+import type { BasketState } from '#/flows/basket-state.ts';
+import type { PaidOutput } from '#/flows/paid-import.ts';
+import type { Outpoint, Place } from '#/flows/place.ts';
+import { type Transfer, toTransfer } from '#/flows/transfer.ts';
+import { findBasketState } from './read-basket-state.ts';
+
+/** Kinds of outputs that value flows stand in. */
+export const FLOW_KINDS = ['reservetransfer', 'crosschainexport', 'crosschainimport'] as const;
+
+export interface ReadTransfer extends Place {
+  transfer: Transfer;
+}
+
+export interface ReadExport extends Place {
+  export: CrossChainExport;
+  /** Its transfers, in its order. */
+  spends: Outpoint[];
+}
+
+export interface ReadImport extends Place {
+  import: CrossChainImport;
+  /** Null where no notarization follows. */
+  state: BasketState | null;
+  /** Transfers that a supplement of the same transaction repeats; null: it has none. */
+  supplement: Transfer[] | null;
+  /** The outputs that it counts as its own. */
+  outputs: PaidOutput[];
+  /** Outputs that its transaction spends: arbitrage transfers are among them. */
+  spends: Outpoint[];
+}
+
+/** Records of value flows in one block, each list in the order of the chain. */
+export interface ReadFlows {
+  height: number;
+  /** Unix seconds. */
+  time: number;
+  transfers: ReadTransfer[];
+  exports: ReadExport[];
+  imports: ReadImport[];
+}
+
+/**
+ * Reads the records of value flows. Those that only repeat another record are left out: exports of a system's thread, supplements, the
+ * exports by which currencies are defined, and imports of a source system beside the one of a currency.
+ * @throws UnexpectedShapeError
+ */
+export function readFlows(block: Block): ReadFlows {
+  const flows: ReadFlows = { height: block.height, time: Number(block.time), transfers: [], exports: [], imports: [] };
+  for (const transaction of block.transactions) {
+    if (transaction.outputs.some(isFlow)) readTransaction(flows, block.chainId, transaction);
+  }
+  return flows;
+}
+
+function isFlow({ kind }: Output): boolean {
+  return (FLOW_KINDS as readonly string[]).includes(kind);
+}
+
+function readTransaction(flows: ReadFlows, chainId: string, transaction: Transaction): void {
+  const { outputs, index: txIndex } = transaction;
+  const txid = hex(transaction.txid);
+  for (const [position, output] of outputs.entries()) {
+    const place = { height: flows.height, txIndex, txid, vout: output.index };
+    const order = findTransferOrder(output);
+    if (order !== undefined) flows.transfers.push({ ...place, transfer: toTransfer(order, chainId) });
+    const gathered = findExport(output);
+    if (gathered !== undefined && !repeatsAnother(gathered)) {
+      flows.exports.push({ ...place, export: gathered, spends: spendsOf(transaction, gathered) });
+    }
+    const imported = findImport(output);
+    if (imported !== undefined && (imported.flags & IMPORT_FLAGS.SOURCE_SYSTEM) === 0) {
+      flows.imports.push({
+        ...place,
+        import: imported,
+        ...readBody(chainId, transaction, position, imported, flows),
+        spends: outpointsOf(transaction),
+      });
+    }
+  }
+}
+
+function repeatsAnother({ flags }: CrossChainExport): boolean {
+  return (flags & (EXPORT_FLAGS.SYSTEM_THREAD | EXPORT_FLAGS.DEFINITION)) !== 0;
+}
+
+function spendsOf(transaction: Transaction, { firstInput, inputCount }: CrossChainExport): Outpoint[] {
+  return firstInput < 0 ? [] : outpointsOf(transaction).slice(firstInput, firstInput + inputCount);
+}
+
+function outpointsOf({ inputs }: Transaction): Outpoint[] {
+  return inputs.map((input) => ({ txid: hex(input.txid), vout: input.vout }));
+}
+
+/** Behind an import come the import of its source system, if there is one, its notarization, its evidence, and its outputs. */
+function readBody(
+  chainId: string,
+  { outputs, index: txIndex }: Transaction,
+  position: number,
+  { outputCount, currencyId }: CrossChainImport,
+  { height, time }: ReadFlows,
+): Pick<ReadImport, 'state' | 'supplement' | 'outputs'> {
+  let next = position + 1;
+  if (isSystemImport(outputs[next])) next += 1;
+  const notarization = outputs[next];
+  const state = notarization && findBasketState(notarization, currencyId, { height, time, txIndex });
+  if (state !== undefined) next += 1;
+  let supplement: Transfer[] | null = null;
+  for (let evidence = outputs[next]; evidence !== undefined; evidence = outputs[next]) {
+    const transfers = findSupplement(evidence);
+    if (transfers === undefined && evidence.kind !== 'notaryevidence') break;
+    if (transfers !== undefined)
+      supplement = [...(supplement ?? []), ...transfers.map((one) => toTransfer(one, chainId))];
+    next += 1;
+  }
+  const paid = outputs.slice(next, next + outputCount).map((output) => toPaidOutput(output, chainId));
+  return { state: state ?? null, supplement, outputs: paid };
+}
+
+function isSystemImport(output: Output | undefined): boolean {
+  const imported = output && findImport(output);
+  return imported !== undefined && (imported.flags & IMPORT_FLAGS.SOURCE_SYSTEM) !== 0;
+}
+
+/** An onward leg pays the amount of the transfer that it holds; the fees beside it are on the way to the next system. */
+function toPaidOutput(output: Output, chainId: string): PaidOutput {
+  const { index: vout, kind, addresses, satoshis, currencyValues } = output;
+  const order = findTransferOrder(output);
+  if (order !== undefined) {
+    const { fromId, amount, destination } = toTransfer(order, chainId);
+    return { vout, kind, addresses: [destination], currencyId: fromId, amount };
+  }
+  const [token] = currencyValues;
+  return { vout, kind, addresses, currencyId: token?.currencyId ?? chainId, amount: token?.satoshis ?? satoshis };
+}

@@ -1,0 +1,143 @@
+import { readNormalizedBlocks, readStreamedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { type OpenService, openService } from './open-service.ts';
+
+const CHAINS = ['vrsctest-a', 'pchain-a'] as const;
+const blocks = {
+  'vrsctest-a': readNormalizedBlocks('vrsctest-a'),
+  'pchain-a': readNormalizedBlocks('pchain-a'),
+  'mempool-a': readNormalizedBlocks('mempool-a'),
+};
+// Whole chains are applied again and again; a loaded machine must not fail that.
+const TIMEOUT_MS = 60_000;
+
+type Dump = Awaited<ReturnType<OpenService['dump']>>;
+
+let service: OpenService;
+let straight: Record<(typeof CHAINS)[number], Dump>;
+
+beforeAll(async () => {
+  service = await openService();
+  for (const name of CHAINS) await service.apply(name, blocks[name]);
+  straight = {
+    'vrsctest-a': await service.dump('vrsctest-a'),
+    'pchain-a': await service.dump('pchain-a'),
+  };
+}, TIMEOUT_MS);
+afterAll(() => service.close());
+
+test('the recorded chains have their transfers, exports and imports, and every one is paid by the rules', () => {
+  const countOf = (dump: Dump) => [dump.transfer.length, dump.export.length, dump.import.length];
+  expect(countOf(straight['vrsctest-a'])).toEqual([116, 52, 62]);
+  // Six of its own, and five of the chain that launched it.
+  expect(countOf(straight['pchain-a'])).toEqual([11, 5, 8]);
+  expect([service.disagreements.count('VRSCTEST'), service.disagreements.count('PCHAIN')]).toEqual([0, 0]);
+});
+
+test(
+  'rows do not depend on how blocks are cut into transactions',
+  async () => {
+    const other = await openService();
+    // One block per transaction where most transfers wait, are exported and paid.
+    await other.apply('vrsctest-a', blocks['vrsctest-a'].slice(0, 185), 185);
+    await other.apply('vrsctest-a', blocks['vrsctest-a'].slice(185, 420), 1);
+    await other.apply('vrsctest-a', blocks['vrsctest-a'].slice(420), 7);
+    await other.apply('pchain-a', blocks['pchain-a'], 3);
+    for (const name of CHAINS) expect(byName(await other.dump(name))).toEqual(byName(straight[name]));
+    await other.close();
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'reverting to any height and applying again leaves the rows of a straight sync',
+  async () => {
+    // While transfers wait and while launches gather; between export and import; the whole chain. From each height down to the next.
+    const heights = {
+      'vrsctest-a': [600, 500, 420, 353, 333, 300, 272, 264, 253, 252, 232, 209, 208, 197, 190, 1, 0, -1],
+      'pchain-a': [379, 378, 247, 246, 245, 244, 243, 2, 1, 0, -1],
+    };
+    for (const name of CHAINS) {
+      for (const keep of heights[name]) {
+        await service.revert(name, keep);
+        expect(await service.dump(name)).toEqual(upTo(straight[name], keep));
+        if (keep !== 353 && keep !== 243 && keep !== -1) continue;
+        await service.apply(name, blocks[name].slice(keep + 1));
+        expect(await service.dump(name)).toEqual(straight[name]);
+      }
+    }
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'the recorded reorganisations, branch first, end in the rows of a straight sync',
+  async () => {
+    const other = await openService();
+    let applied = 0;
+    for (const branch of readStreamedOrphans('vrsctest-a')) {
+      const fork = (branch.blocks[0]?.height ?? 0) - 1;
+      await other.apply('vrsctest-a', blocks['vrsctest-a'].slice(applied, fork + 1));
+      await other.apply('vrsctest-a', branch.blocks);
+      await other.revert('vrsctest-a', fork);
+      applied = fork + 1;
+    }
+    await other.apply('vrsctest-a', blocks['vrsctest-a'].slice(applied));
+    expect(byName(await other.dump('vrsctest-a'))).toEqual(byName(straight['vrsctest-a']));
+    await other.close();
+  },
+  TIMEOUT_MS,
+);
+
+test('a chain whose launches fail has all contributions back', async () => {
+  const other = await openService();
+  await other.apply('mempool-a', blocks['mempool-a']);
+  const { transfer } = await other.dump('mempool-a');
+  const outcomes = (transfer as { kind: string; outcome: string }[]).map(({ kind, outcome }) => `${kind} ${outcome}`);
+  const counts = Array.from(
+    Map.groupBy(outcomes, (one) => one),
+    ([one, all]) => [one, all.length],
+  );
+  expect(Object.fromEntries(counts)).toEqual({
+    'CONTRIBUTION REFUNDED': 1,
+    'CONTRIBUTION SETTLED': 2,
+    'BUY SETTLED': 5,
+  });
+  await other.close();
+});
+
+/** Rows without the number of their chain, which another database gives otherwise. */
+function byName(dump: Dump): unknown {
+  return Object.entries(dump).map(([table, rows]) => [table, rows.map((row) => ({ ...(row as object), chain: 0 }))]);
+}
+
+interface Linked {
+  height: number;
+  since?: number;
+  export_height: number | null;
+  import_height: number | null;
+}
+
+/** Rows of a straight sync up to a height: no row above it, and no link that a block above it made. */
+function upTo(dump: Dump, keep: number): Dump {
+  const kept = (rows: readonly unknown[]) => (rows as Linked[]).filter((row) => (row.since ?? row.height) <= keep);
+  const all = Object.entries(dump).map(([table, rows]) => [table, kept(rows)]);
+  const { transfer, ...others } = Object.fromEntries(all) as Dump;
+  return { ...others, transfer: (transfer as Linked[]).map((row) => cut(row, keep)) };
+}
+
+/** Columns of a link, and their values before it is made. */
+const IMPORTED = [
+  ...['import_height', 'import_tx_index', 'import_vout', 'import_ordinal', 'outcome', 'as_expected'],
+  ...['basket_id', 'from_price', 'to_price', 'amount_out'],
+];
+const EXPORTED = ['export_height', 'export_tx_index', 'export_vout', 'export_ordinal'];
+
+function cut(row: Linked, keep: number): unknown {
+  const without = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, null]));
+  const isExported = row.export_height !== null && row.export_height <= keep;
+  if (row.import_height !== null && row.import_height > keep) {
+    const open = { ...row, ...without(IMPORTED), stage: 1 };
+    return isExported ? open : { ...open, ...without(EXPORTED), stage: 0 };
+  }
+  return row.export_height === null || isExported ? row : { ...row, ...without(EXPORTED), stage: 0 };
+}
