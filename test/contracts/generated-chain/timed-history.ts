@@ -6,16 +6,24 @@ export type Row = readonly [height: number, id: string];
 /** Rows of one object's list, in the order of the chain. */
 export type Rows = readonly Row[];
 
+/** An output as histories need it. */
+interface Owned {
+  addresses: readonly string[];
+  isNative: boolean;
+}
+
 /** Histories of a chain, put together in memory by going through its blocks once. */
 export class TimedHistory {
   readonly blocks: Row[] = [];
   readonly revisions = new Map<string, Row[]>();
   readonly states = new Map<string, Row[]>();
   readonly movements = new Map<string, Row[]>();
+  /** Those of them that moved the native currency. */
+  readonly nativeMovements = new Map<string, Row[]>();
   /** Times of the blocks by height, in Unix seconds. */
   readonly times: number[] = [];
   readonly #transactions: Row[] = [];
-  readonly #owners = new Map<string, readonly string[]>();
+  readonly #owned = new Map<string, Owned>();
 
   take({ height, hash, time, transactions }: Block): void {
     this.blocks.push([height, hex(hash)]);
@@ -23,15 +31,19 @@ export class TimedHistory {
     for (const { txid, inputs, outputs } of transactions) {
       const row: Row = [height, hex(txid)];
       this.#transactions.push(row);
-      const moved = inputs.flatMap(({ txid: spent, vout }) => this.#owners.get(`${hex(spent)}:${vout}`) ?? []);
-      for (const { index, kind, addresses, payloadJson } of outputs) {
-        this.#owners.set(`${row[1]}:${index}`, addresses);
-        moved.push(...addresses);
+      const moved = inputs.flatMap(({ txid: spent, vout }) => this.#owned.get(`${hex(spent)}:${vout}`) ?? []);
+      for (const { index, kind, addresses, satoshis, payloadJson } of outputs) {
+        const owned = { addresses, isNative: satoshis !== 0n };
+        this.#owned.set(`${row[1]}:${index}`, owned);
+        moved.push(owned);
         if (kind === 'identityprimary') add(this.revisions, JSON.parse(payloadJson).identityaddress, row);
         if (kind === 'acceptednotarization') add(this.states, JSON.parse(payloadJson).currencyid, row);
       }
       // The coinbase of genesis is in no history of an address.
-      if (height > 0) for (const address of new Set(moved)) add(this.movements, address, row);
+      if (height === 0) continue;
+      for (const address of addressesOf(moved)) add(this.movements, address, row);
+      for (const address of addressesOf(moved.filter(({ isNative }) => isNative)))
+        add(this.nativeMovements, address, row);
     }
   }
 
@@ -58,6 +70,10 @@ export class TimedHistory {
       })
       .reverse();
   }
+}
+
+function addressesOf(outputs: readonly Owned[]): Set<string> {
+  return new Set(outputs.flatMap(({ addresses }) => addresses));
 }
 
 function add(histories: Map<string, Row[]>, key: string, row: Row): void {

@@ -68,6 +68,14 @@ export const TIMED_LISTS: readonly TimedList[] = [
     isOrdered: true,
   },
   {
+    coordinate: 'Address.statement',
+    ask: (address, args) => `{ address(address: "${address}") {
+      statement(${args}) { nextCursor rows: movements { at: blockHeight id: txid } } } }`,
+    read: ({ address }) => address?.statement ?? null,
+    objects: (history) => busiest(history).map((address) => [address, history.nativeMovements.get(address) ?? []]),
+    isOrdered: false,
+  },
+  {
     coordinate: 'Query.transactionsOf',
     ask: (addresses, args) =>
       `{ transactionsOf(addresses: ${addresses}, ${args}) { nextCursor rows: transactions { at: blockHeight id: txid } } }`,

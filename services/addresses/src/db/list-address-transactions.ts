@@ -45,9 +45,21 @@ export async function listAddressTransactions(
   keys: readonly ActivityKey[],
   { currencyId, from, to, order, limit, after }: TransactionPage,
 ): Promise<ListedTransaction[]> {
+  const rows = await db.$queryRawUnsafe<ListedRow[]>(
+    TRANSACTION_PAGES[currencyId === null ? 'all' : 'ofCurrency'][order],
+    ...pageParameters(keys, { currencyId, from, to, order, limit, after }),
+  );
+  return rows.map(readListedRow);
+}
+
+/** Parameters of a page of transactions: see transaction-statements.ts. */
+export function pageParameters(
+  keys: readonly ActivityKey[],
+  { currencyId, from, to, order, limit, after }: TransactionPage,
+): unknown[] {
   const bounds = keys.map(({ height }) => ({ first: from ?? 0, last: Math.min(to ?? height, height) }));
   const starts = bounds.map((range) => after ?? placeBefore(range, order));
-  const parameters: unknown[] = [
+  return [
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
     ...(currencyId === null ? [] : [keys.map(() => currencyId)]),
@@ -56,11 +68,6 @@ export async function listAddressTransactions(
     bounds.map(({ first, last }) => (order === 'ASC' ? last : first)),
     limit,
   ];
-  const rows = await db.$queryRawUnsafe<ListedRow[]>(
-    TRANSACTION_PAGES[currencyId === null ? 'all' : 'ofCurrency'][order],
-    ...parameters,
-  );
-  return rows.map(readListedRow);
 }
 
 export function readListedRow({ currencyIds, netSatoshis, ...row }: ListedRow): ListedTransaction {

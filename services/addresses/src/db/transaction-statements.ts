@@ -7,11 +7,13 @@
 import { currencySteps, ORDERS, type Order, type StepRange, stepRange } from './transaction-steps.ts';
 import { CHAIN_ADDRESS_AND_CURRENCY, CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
+/** Txid at the place of a row `page`. */
+export const TXID_OF_PAGE = `(SELECT encode(tx.txid, 'hex') FROM transaction_place tx
+         WHERE tx.chain = wanted.chain AND tx.height = page.height AND tx.tx_index = page.tx_index)`;
+
 /** Columns of ListedTransaction, from a row `page` of `address_transaction`. */
 const LISTED = `
-SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS "txIndex",
-       (SELECT encode(tx.txid, 'hex') FROM transaction_place tx
-         WHERE tx.chain = wanted.chain AND tx.height = page.height AND tx.tx_index = page.tx_index) AS txid,
+SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS "txIndex", ${TXID_OF_PAGE} AS txid,
        page.direction,
        ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = wanted.chain AND named.id = listed.id)
                FROM unnest(page.currency_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "currencyIds",
@@ -24,7 +26,8 @@ const WANTED_OF_ALL = `
      ${CHAIN_AND_ADDRESS}
   ) wanted`;
 
-const WANTED_OF_CURRENCY = `
+/** Addresses with a currency, and the range of each. */
+export const WANTED_OF_CURRENCY = `
   (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.start_height, listed.start_tx_index,
           listed.end_height, listed.place
      FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::integer[]) WITH ORDINALITY
@@ -32,7 +35,8 @@ const WANTED_OF_CURRENCY = `
      ${CHAIN_ADDRESS_AND_CURRENCY}
   ) wanted`;
 
-function rangeOf({ end }: Order, limit: string): StepRange {
+/** Range of each wanted one. @param limit expression of SQL */
+export function rangeOf({ end }: Order, limit: string): StepRange {
   return { after: 'wanted.start_height, wanted.start_tx_index', last: `wanted.end_height, ${end}`, limit };
 }
 

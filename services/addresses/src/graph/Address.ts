@@ -1,9 +1,11 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { readWantedRange, type WantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { parseAddress, SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { NO_BALANCE } from '#/db/balance-state.ts';
 import { listAddressBalances } from './list-address-balances.ts';
 import { listAddressUtxos, sealedArguments, type UtxoArguments } from './list-address-utxos.ts';
 import { type ListArguments, withCurrencyId } from './list-arguments.ts';
+import { listStatement, type StatementArguments } from './list-statement.ts';
 import { listTransactionsOfAddress } from './list-transactions-of-address.ts';
 import type { AddressContext } from './loaders.ts';
 
@@ -64,11 +66,23 @@ export const Address = {
     const walk = await openWalk('transactions', parent, args, context);
     return listTransactionsOfAddress(context, walk, parent.address, args);
   },
+  async statement(parent: AddressParent, args: StatementArguments, context: AddressContext) {
+    const walk = await openWalk('statement', parent, args, context, readWantedRange(args));
+    const { currencyId } = await withCurrencyId(context, walk.view, args);
+    return listStatement(context, walk, parent.address, currencyId ?? walk.view.chainId);
+  },
 };
 
-function openWalk(field: string, { view, address }: AddressParent, args: ListArguments, context: AddressContext) {
+/** @param range the heights and times that bound the list, if a client may bound it */
+function openWalk(
+  field: string,
+  { view, address }: AddressParent,
+  args: ListArguments,
+  context: AddressContext,
+  range?: WantedRange,
+) {
   const { chainId, at } = view;
-  return context.walk(`Address.${field}`, { ...args }, { chainId, at, keys: { address } });
+  return context.walk(`Address.${field}`, { ...args }, { chainId, at, keys: { address }, range });
 }
 
 /** The address that a key names; null where no address looks like this. */

@@ -12,6 +12,7 @@ import { findCurrencyHeights } from '#/db/known-currencies.ts';
 import { listAddressTransactions, type TransactionPage } from '#/db/list-address-transactions.ts';
 import { type BalancePage, countBalances, listBalances } from '#/db/list-balances.ts';
 import { type HolderPage, listHolders } from '#/db/list-holders.ts';
+import { listMovements, type MovementPage } from '#/db/list-movements.ts';
 import { countWaiting, listUtxos, type UtxoFilter, type UtxoKey, type UtxoPage } from '#/db/list-utxos.ts';
 import type { UtxoWallet } from '#/db/list-wallet-utxos.ts';
 import type { Outpoint } from '#/db/outputs.ts';
@@ -52,6 +53,7 @@ export function createLoaders({ reads }: Pick<ReadContext, 'reads'>, pools?: Poo
       reads,
       listAddressTransactions,
     ),
+    movementPages: createPageLoader<ActivityKey, MovementPage, RowOf<typeof listMovements>>(reads, listMovements),
     holderPages: createPageLoader<HeldKey, HolderPage, RowOf<typeof listHolders>>(reads, listHolders),
     heldTotals: createRowLoader<HeldKey, RowOf<typeof findHeldTotals>>(reads, findHeldTotals),
     currencyHeights: createRowLoader<HeldKey, RowOf<typeof findCurrencyHeights>>(reads, findCurrencyHeights),

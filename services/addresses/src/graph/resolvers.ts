@@ -4,6 +4,7 @@ import { AddressBalance } from './AddressBalance.ts';
 import { AddressTransaction } from './AddressTransaction.ts';
 import { BalanceParts } from './BalanceParts.ts';
 import { Currency } from './Currency.ts';
+import { Movement } from './Movement.ts';
 import { Query } from './Query.ts';
 import { RichListEntry } from './RichListEntry.ts';
 import { UTXO } from './UTXO.ts';
@@ -18,6 +19,7 @@ export const resolvers = {
   AddressTransaction,
   BalanceParts,
   Currency,
+  Movement,
   RichListEntry,
   UTXO,
   WalletTransaction,

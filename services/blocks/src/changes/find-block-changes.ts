@@ -1,12 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { hex } from '@ledgergraph/chain-kit/hex';
-import type { Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { findOutputs } from '#/db/find-outputs.ts';
+import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { PoolChange } from '#/db/pool-rows.ts';
 import { computeAddressChanges } from './compute-address-changes.ts';
-
-/** A transaction can spend from tens of thousands of others. So many are held at a time, and of each the spent outputs stay. */
-const PARENTS_AT_ONCE = 1_000;
+import { findSpent, spentBy } from './find-spent.ts';
 
 /**
  * Computes what transactions in blocks changed for each address that they touch; in their order, addresses sorted as text. All that they
@@ -18,37 +14,9 @@ export async function findBlockChanges(
   transactions: readonly Transaction[],
 ): Promise<PoolChange[][]> {
   const spent = await findSpent(db, chainId, transactions);
-  return transactions.map(({ inputs, outputs }) => {
-    const taken = inputs.flatMap(({ txid, vout }) => spent.get(outpoint(hex(txid), vout)) ?? []);
-    return computeAddressChanges(chainId, taken, outputs).sort((a, b) => (a.address < b.address ? -1 : 1));
-  });
-}
-
-async function findSpent(
-  db: SqlExecutor,
-  chainId: string,
-  transactions: readonly Transaction[],
-): Promise<Map<string, Output>> {
-  const wanted = new Map<string, Set<number>>();
-  for (const { txid, vout, coinbase } of transactions.flatMap(({ inputs }) => inputs)) {
-    if (coinbase.length > 0) continue;
-    const parent = hex(txid);
-    const places = wanted.get(parent) ?? new Set();
-    wanted.set(parent, places.add(vout));
-  }
-  const spent = new Map<string, Output>();
-  const parents = [...wanted.keys()];
-  for (let start = 0; start < parents.length; start += PARENTS_AT_ONCE) {
-    const found = await findOutputs(db, chainId, parents.slice(start, start + PARENTS_AT_ONCE));
-    for (const [txid, outputs] of found) {
-      for (const output of outputs) {
-        if (wanted.get(txid)?.has(output.index)) spent.set(outpoint(txid, output.index), output);
-      }
-    }
-  }
-  return spent;
-}
-
-function outpoint(txid: string, vout: number): string {
-  return `${txid}:${vout}`;
+  return transactions.map((transaction) =>
+    computeAddressChanges(chainId, spentBy(transaction, spent), transaction.outputs).sort((a, b) =>
+      a.address < b.address ? -1 : 1,
+    ),
+  );
 }

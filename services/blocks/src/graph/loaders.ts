@@ -5,6 +5,7 @@ import { type Reads, readEach } from '@ledgergraph/chain-kit/graph/read-each';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import DataLoader from 'dataloader';
+import type { TransactionFlows } from '#/changes/read-parties.ts';
 import {
   type BlockKey,
   type BlockRecord,
@@ -31,6 +32,7 @@ import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-pro
 import { type InputsVerdict, judgeInputs } from '#/rejections/judge-inputs.ts';
 import { loadBlockChanges } from './load-block-changes.ts';
 import { loadRaw, type RawRead } from './load-raw.ts';
+import { loadTransactionFlows } from './load-transaction-flows.ts';
 import { createPoolLoaders, type PoolLoaders } from './pool-loaders.ts';
 import { RawBudget } from './raw-budget.ts';
 
@@ -49,6 +51,8 @@ export interface Loaders extends PoolLoaders {
   transactionBody: KeyedLoader<TransactionKey, Transaction | undefined>;
   /** Changes of transactions in blocks, sorted by address. */
   blockChanges: KeyedLoader<TransactionKey, AddressChangeRecord[]>;
+  /** Transactions in blocks with all that they spend. */
+  transactionFlows: KeyedLoader<TransactionKey, TransactionFlows | undefined>;
   spend: KeyedLoader<OutputKey, SpendRecord | undefined>;
   /** Not batched: asked once, of a transaction that a node refused. */
   judgeInputs: (...transaction: DropFirst<Parameters<typeof judgeInputs>>) => Promise<InputsVerdict>;
@@ -89,6 +93,7 @@ export function createLoaders(
     blockTransactions: createReadLoader(reads, listBlockTransactions),
     transactionBody,
     blockChanges: createReadLoader(reads, (db, keys) => loadBlockChanges(db, keys, transactionBody)),
+    transactionFlows: createReadLoader(reads, (db, keys) => loadTransactionFlows(db, keys, transactionBody)),
     spend: createReadLoader(reads, findSpends),
     judgeInputs: async (...transaction) => judgeInputs(await momentary(transaction[0]), ...transaction),
     progress: new DataLoader(

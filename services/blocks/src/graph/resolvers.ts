@@ -7,6 +7,7 @@ import { Block } from './Block.ts';
 import { CurrencyAmount } from './CurrencyAmount.ts';
 import { FeePolicy } from './FeePolicy.ts';
 import { Mempool } from './Mempool.ts';
+import { Movement } from './Movement.ts';
 import { Mutation } from './Mutation.ts';
 import { Network } from './Network.ts';
 import { PendingTransaction } from './PendingTransaction.ts';
@@ -31,6 +32,7 @@ export const resolvers = {
   TransactionInput,
   TransactionOutput,
   WalletTransaction,
+  Movement,
   CurrencyAmount,
   Address,
   AddressPending,

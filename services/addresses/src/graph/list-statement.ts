@@ -1,0 +1,56 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { RangeArguments } from '@ledgergraph/chain-kit/graph/height-range';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import { NO_BALANCE } from '#/db/balance-state.ts';
+import type { ListedMovement } from '#/db/list-movements.ts';
+import { currencyKey } from './keys.ts';
+import type { ListArguments } from './list-arguments.ts';
+import type { AddressContext } from './loaders.ts';
+
+export interface StatementArguments extends ListArguments, RangeArguments {
+  currencyId?: string | null;
+}
+
+/** Source object of Movement. */
+export interface MovementParent extends ListedMovement {
+  view: ChainView;
+  address: string;
+  currencyId: string;
+}
+
+/**
+ * One page of the statement of one currency of an address. The balances before and after it, and its length, are those of the whole statement
+ * on every page: running totals at its two ends.
+ */
+export async function listStatement(context: AddressContext, walk: Walk, address: string, currencyId: string) {
+  const { view, limit, after, range } = walk;
+  const { chainId } = view;
+  const stateAt = async (height: number) =>
+    (await context.loaders.balances.load({ chainId, address, currencyId, height })) ?? NO_BALANCE;
+  const [opening, closing, rows] = await Promise.all([
+    stateAt(range.from - 1),
+    stateAt(range.to),
+    context.loaders.movementPages.load({
+      key: { chainId, address, height: view.height },
+      page: {
+        currencyId,
+        from: range.from,
+        // As in listTransactionsOfAddress.
+        to: range.to === view.height ? null : range.to,
+        limit: limit + 1,
+        after: after === null ? null : { height: Number(after[0]), txIndex: Number(after[1]) },
+      },
+    }),
+  ]);
+  const page = walk.page(rows, ({ height, txIndex }) => [height, txIndex]);
+  return {
+    ...page,
+    currency: currencyKey(view, currencyId),
+    fromHeight: range.from,
+    toHeight: range.to,
+    openingBalance: opening.balance,
+    closingBalance: closing.balance,
+    totalCount: closing.txCount - opening.txCount,
+    movements: page.rows.map((row): MovementParent => ({ ...row, view, address, currencyId })),
+  };
+}

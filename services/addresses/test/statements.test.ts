@@ -1,0 +1,216 @@
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { decimalText } from '@ledgergraph/verus-protocol/amount';
+import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
+import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
+import { type RecordedMovement, readRecordedMovements, sumOf } from './recorded-movements.ts';
+
+const FIELDS = `currency { currencyId } fromHeight toHeight openingBalance closingBalance totalCount hasMore nextCursor
+  movements { address currencyId txid blockHeight amount balance }`;
+
+/** Addresses that one operation asks for. */
+const TOGETHER = 50;
+/** Currencies of an address, ranges of each, that are compared besides the whole statements. */
+const SAMPLES = 40;
+
+interface Range {
+  fromHeight?: number;
+  toHeight?: number;
+}
+
+/** A statement of the movements of a range, as the API prints it. */
+function expectedStatement(all: readonly RecordedMovement[], { fromHeight = 0, toHeight = Infinity }: Range) {
+  const openingBalance = sumOf(all.filter(({ height }) => height < fromHeight));
+  const within = all.filter(({ height }) => height >= fromHeight && height <= toHeight);
+  let balance = openingBalance;
+  const movements = within.map(({ txid, height, amount }) => {
+    balance += amount;
+    return { txid, blockHeight: height, amount: decimalText(amount), balance: decimalText(balance) };
+  });
+  return {
+    openingBalance: decimalText(openingBalance),
+    closingBalance: decimalText(balance),
+    totalCount: within.length,
+    movements,
+  };
+}
+
+function printed({ openingBalance, closingBalance, totalCount }: Untyped, movements: readonly Untyped[]) {
+  return {
+    openingBalance,
+    closingBalance,
+    totalCount,
+    movements: movements.map(({ txid, blockHeight, amount, balance }) => ({ txid, blockHeight, amount, balance })),
+  };
+}
+
+describe.each([
+  ['vrsctest-a', VRSCTEST, 'TESTNET', 190, 4_000],
+  ['pchain-a', PCHAIN, 'MAINNET', 30, 900],
+] as const)('%s', (name, chainId, environment, leastStatements, leastMovements) => {
+  const recorded = readRecordedMovements(name, chainId);
+  const blocks = readNormalizedBlocks(name);
+  const tip = blocks.length - 1;
+  let database: AddressDatabase;
+  let graph: AddressGraph;
+
+  beforeAll(async () => {
+    database = await AddressDatabase.create();
+    await database.apply(blocks);
+    graph = await openAddressGraph(database);
+  });
+  afterAll(async () => {
+    await graph.close();
+    await database.close();
+  });
+
+  /** The address with the longest statement of the native currency. */
+  function busiest() {
+    const all = [...recorded].map(([address, currencies]) => ({ address, movements: currencies.get(chainId) ?? [] }));
+    return all.reduce((most, one) => (one.movements.length > most.movements.length ? one : most));
+  }
+
+  async function ask(query: string, variables: Record<string, unknown>): Promise<Untyped> {
+    const { data, errors } = await graph.ask(query, variables, { environment });
+    expect(errors).toBeUndefined();
+    return data;
+  }
+
+  /** All pages of one statement. The parts about the whole statement must be the same on each. */
+  async function walk(
+    address: string,
+    currencyId: string,
+    limit: number,
+    range: Range = {},
+    asOf: number | null = null,
+  ) {
+    const movements: Untyped[] = [];
+    let head: Untyped;
+    for (let cursor: string | null = null, pages = 0; ; pages += 1) {
+      const { address: found } = await ask(
+        `query ($address: String!, $asOf: AsOf, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $limit: Int, $cursor: String) {
+          address(chainId: "${chainId}", address: $address, asOf: $asOf) {
+            statement(currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, limit: $limit, cursor: $cursor) { ${FIELDS} } } }`,
+        { address, currencyId, limit, cursor, ...range, asOf: asOf === null ? null : { height: asOf } },
+      );
+      const { movements: page, hasMore, nextCursor, ...about } = found.statement;
+      head ??= about;
+      expect(about).toEqual(head);
+      expect(page.length).toBeLessThanOrEqual(limit);
+      expect(hasMore).toBe(nextCursor !== null);
+      movements.push(...page);
+      if (nextCursor === null) return { ...printed(head, movements), pages: pages + 1 };
+      cursor = nextCursor;
+    }
+  }
+
+  test('every statement of every address adds up, and is what the node counts for the address', async () => {
+    const byCurrency = new Map<string, string[]>();
+    for (const [address, currencies] of recorded) {
+      for (const currencyId of currencies.keys()) {
+        byCurrency.set(currencyId, [...(byCurrency.get(currencyId) ?? []), address]);
+      }
+    }
+    let [statements, movements] = [0, 0];
+    for (const [currencyId, addresses] of byCurrency) {
+      for (let start = 0; start < addresses.length; start += TOGETHER) {
+        const some = addresses.slice(start, start + TOGETHER);
+        const { addresses: found } = await ask(
+          `query ($addresses: [String!]!, $currencyId: String) { addresses(chainId: "${chainId}", addresses: $addresses) {
+            statement(currencyId: $currencyId, limit: 100) { ${FIELDS} } } }`,
+          { addresses: some, currencyId },
+        );
+        for (const [index, address] of some.entries()) {
+          const { statement } = found[index];
+          const { pages: _, ...whole } = statement.hasMore
+            ? await walk(address, currencyId, 100)
+            : { ...printed(statement, statement.movements), pages: 1 };
+          const expected = expectedStatement(recorded.get(address)?.get(currencyId) ?? [], {});
+          expect({ address, currencyId, ...whole }).toEqual({ address, currencyId, ...expected });
+          expect([statement.currency.currencyId, statement.fromHeight, statement.toHeight]).toEqual([
+            currencyId,
+            0,
+            tip,
+          ]);
+          statements += 1;
+          movements += whole.movements.length;
+        }
+      }
+    }
+    expect({ statements, movements, many: statements >= leastStatements && movements >= leastMovements }).toMatchObject(
+      { many: true },
+    );
+  });
+
+  test('at any height, from any height, and in pages of any size', async () => {
+    const all = [...recorded].flatMap(([address, currencies]) =>
+      [...currencies]
+        .filter(([, movements]) => movements.length > 3)
+        .map(([currencyId, movements]) => ({ address, currencyId, movements })),
+    );
+    const pick = (below: number) => Math.floor(Math.random() * below);
+    let [moved, paged] = [0, 0];
+    for (let sample = 0; sample < SAMPLES; sample += 1) {
+      const { address, currencyId, movements } = all[pick(all.length)] ?? {
+        address: '',
+        currencyId: '',
+        movements: [],
+      };
+      // Heights at and beside those at which something moves.
+      const at = () => Math.min(Math.max((movements[pick(movements.length)]?.height ?? 0) + pick(3) - 1, 0), tip);
+      const [fromHeight = 0, toHeight = tip] = [at(), at()].sort((a, b) => a - b);
+      const asOf = Math.random() < 0.5 ? at() : null;
+      const limit = Math.ceil(movements.length / 4);
+      const { pages, ...statement } = await walk(
+        address,
+        currencyId,
+        Math.min(limit, 100),
+        { fromHeight, toHeight },
+        asOf,
+      );
+      // A statement that begins above the block that is read has no block, and the balance of that one.
+      const seen = movements.filter(({ height }) => height <= (asOf ?? tip));
+      const expected = expectedStatement(seen, { fromHeight, toHeight });
+      expect({ address, currencyId, asOf, fromHeight, toHeight, ...statement }).toEqual({
+        ...{ address, currencyId, asOf, fromHeight, toHeight },
+        ...expected,
+      });
+      moved += statement.movements.length > 0 ? 1 : 0;
+      paged += pages > 1 ? 1 : 0;
+    }
+    expect({ moved, paged, often: moved > SAMPLES / 4 && paged > SAMPLES / 10 }).toMatchObject({ often: true });
+  });
+
+  test('after a reorganisation a statement is that of the blocks that stayed', async () => {
+    const { address, movements } = busiest();
+    const keep = movements.at(-3)?.height ?? 0;
+    await database.revert(chainId, keep);
+    const { pages: _, ...statement } = await walk(address, chainId, 100);
+    expect(statement).toEqual(expectedStatement(movements, { toHeight: keep }));
+    expect(statement.movements.length).toBeLessThan(movements.length);
+    await database.apply(blocks.slice(keep + 1));
+    const { pages: __, ...again } = await walk(address, chainId, 100);
+    expect(again).toEqual(expectedStatement(movements, {}));
+  });
+
+  test('a statement by times covers the blocks of these times, and an absent currency is the native one', async () => {
+    const at = (height: number) => new Date(Number(blocks[height]?.time) * 1_000).toISOString();
+    const { address } = busiest();
+    const query = (args: string) =>
+      `query ($address: String!) { address(chainId: "${chainId}", address: $address) { statement(${args}) { ${FIELDS} } } }`;
+    const ask = (args: string) => graph.ask(query(args), { address }, { environment });
+    const timed = (await ask(`fromTime: "${at(100)}", toTime: "${at(200)}", limit: 100`)).data.address.statement;
+    // Times of these blocks rise.
+    expect([timed.currency.currencyId, timed.fromHeight, timed.toHeight]).toEqual([chainId, 100, 200]);
+    expect(timed.movements.length).toBeGreaterThan(0);
+    expect(timed).toEqual((await ask('fromHeight: 100, toHeight: 200, limit: 100')).data.address.statement);
+    const none = (await ask('fromHeight: 5, toTime: "2000-01-01T00:00:00Z"')).data.address.statement;
+    expect(none).toMatchObject({
+      openingBalance: '0.00000000',
+      closingBalance: '0.00000000',
+      totalCount: 0,
+      movements: [],
+    });
+    const { errors } = await ask('currencyId: "no such"');
+    expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+});

@@ -1,0 +1,111 @@
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import { followRecording } from './follow-recording.ts';
+import { openDatabase } from './open-database.ts';
+import { openApi } from './query-api.ts';
+
+const list = (value: JsonValue | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+
+/** Entry of the recorded node's index: an output that a transaction spends or makes, once for each address. */
+interface Entry {
+  address: string;
+  isSpend: boolean;
+  index: number;
+  satoshis: bigint;
+}
+
+function readEntries(name: 'vrsctest-a'): Map<string, Entry[]> {
+  const entries = new Map<string, Entry[]>();
+  for (const { method, params, result } of readRecording(recordingDir(name)).answers()) {
+    if (method !== 'getaddressdeltas' || result === undefined) continue;
+    const [{ addresses }] = params as unknown as [{ addresses: string[] }];
+    for (const delta of list(result)) {
+      const of = entries.get(String(delta.txid)) ?? [];
+      entries.set(String(delta.txid), of);
+      const satoshis = BigInt(String(delta.satoshis));
+      of.push({ address: addresses[0] ?? '', isSpend: delta.spending === true, index: Number(delta.index), satoshis });
+    }
+  }
+  return entries;
+}
+
+/** The fee where the address alone spent native value, by the node's index and the values that it prints for the outputs. */
+function expectedFee(transaction: JsonObject, entries: readonly Entry[], address: string): bigint {
+  const spends = entries.filter(({ isSpend, satoshis }) => isSpend && satoshis !== 0n);
+  const byInput = Map.groupBy(spends, ({ index }) => index);
+  if (byInput.size === 0 || [...byInput.values()].some((of) => of.every((entry) => entry.address !== address)))
+    return 0n;
+  const valueIn = [...byInput.values()].reduce((sum, [entry]) => sum - (entry?.satoshis ?? 0n), 0n);
+  const valueOut = list(transaction.vout).reduce((sum, { value }) => sum + satoshisFromDecimalText(String(value)), 0n);
+  return valueIn - valueOut;
+}
+
+test('vrsctest-a: the fee and the counterparty of each plain payment are those that follow from the node’s own index', async () => {
+  const database = await openDatabase();
+  const follower = await followRecording('vrsctest-a', database.db, 'end');
+  while ((await follower.step()) !== 'at-tip');
+  await follower.close();
+  const { chainId } = follower;
+  const api = await openApi(database.db);
+  try {
+    const entries = readEntries('vrsctest-a');
+    // Plain transactions: nothing shielded, and no output whose kind is the protocol's; there fee and other side need no rule.
+    const plain = [...readRecording(recordingDir('vrsctest-a')).blocks()].flatMap(({ block }) =>
+      list(block.tx)
+        .slice(1)
+        .filter((tx) => list(tx.vout).every((output) => isPlain(output)) && isClear(tx)),
+    );
+    const movements = plain.flatMap((transaction) => {
+      const of = entries.get(String(transaction.txid)) ?? [];
+      return [...new Set(of.map(({ address }) => address))].map((address) => ({ transaction, of, address }));
+    });
+    expect(movements.length).toBeGreaterThan(100);
+    let [fees, others] = [0, 0];
+    for (let start = 0; start < movements.length; start += 100) {
+      const some = movements.slice(start, start + 100);
+      const { data, errors } = await api.query(
+        `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+          ... on Movement { txid address fee counterparty { address } } } }`,
+        {
+          representations: some.map(({ transaction, address }) => {
+            const txid = String(transaction.txid);
+            return { __typename: 'Movement', chainId, address, currencyId: chainId, txid, at: null };
+          }),
+        },
+      );
+      expect(errors).toBeUndefined();
+      for (const [index, { transaction, of, address }] of some.entries()) {
+        const fee = expectedFee(transaction, of, address);
+        const other = expectedOther(of, address);
+        expect(data._entities[index]).toEqual({
+          ...{ txid: String(transaction.txid), address, fee: decimalText(fee) },
+          counterparty: other === null ? null : { address: other },
+        });
+        fees += fee > 0n ? 1 : 0;
+        others += other === null ? 0 : 1;
+      }
+    }
+    expect({ fees, others, many: fees > 10 && others > 50 }).toEqual({ fees, others, many: true });
+  } finally {
+    await api.close();
+    await database.close();
+  }
+});
+
+function isPlain({ scriptPubKey }: JsonObject): boolean {
+  return isJsonObject(scriptPubKey) && ['pubkeyhash', 'scripthash', 'pubkey'].includes(String(scriptPubKey.type));
+}
+
+function isClear(transaction: JsonObject): boolean {
+  return ['vjoinsplit', 'vShieldedSpend', 'vShieldedOutput'].every((part) => list(transaction[part]).length === 0);
+}
+
+function expectedOther(entries: readonly Entry[], address: string): string | null {
+  const nets = new Map<string, bigint>();
+  for (const entry of entries) nets.set(entry.address, (nets.get(entry.address) ?? 0n) + entry.satoshis);
+  const own = nets.get(address) ?? 0n;
+  if (own === 0n) return null;
+  const others = [...nets].filter(([, net]) => net !== 0n && net > 0n !== own > 0n).map(([other]) => other);
+  return others.length === 1 ? (others[0] ?? null) : null;
+}
