@@ -9,6 +9,8 @@ import { type DashboardOptions, proxyDashboard } from '#/dashboard/proxy-dashboa
 import { addDocsRoutes } from '#/docs/docs-route.ts';
 import { addDownloadRoutes } from '#/downloads/downloads-route.ts';
 import { addWebhookTypesRoute } from '#/events/webhook-types-route.ts';
+import type { ExportRouteOptions } from '#/export/export-options.ts';
+import { addExportRoute } from '#/export/export-route.ts';
 import { createServer } from '#/http/create-server.ts';
 import { Readiness, type ReadinessOptions } from '#/http/readiness.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
@@ -24,6 +26,7 @@ export interface ServeOptions
     Omit<OpenStreamingOptions, 'admission'>,
     Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps'>,
     Pick<ReadinessOptions, 'subgraphWaitMs'>,
+    Pick<ExportRouteOptions, 'exportBlockedMaxMs'>,
     DashboardOptions {
   tips: TipFollower;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
@@ -55,6 +58,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   options.onStreams?.(streaming.streams);
   const route = { ...options, ...streaming, admission, supergraph: () => graphs.current.id };
   addGraphqlRoute(server, route);
+  addExportRoute(server, route);
   const onMoved = (listener: () => void) => tips.onMoved(listener);
   addStatusRoute(server, {
     read: () => readStatus({ graphs, tips, logger }),

@@ -162,10 +162,10 @@ export class GatewayStand {
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
       missed: new MissedBlocks(this.bus),
       ...{ aheadLookMs: options.aheadLookMs, blockedMaxMs: options.blockedMaxMs, socketLimits: options.socketLimits },
+      ...{ exportBlockedMaxMs: options.exportBlockedMaxMs, subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000 },
       onStreams: (streams) => {
         this.streamsEnded = () => streams.ended;
       },
-      subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000,
       logger,
     });
     await this.server.listen({ host: '127.0.0.1', port: 0 });

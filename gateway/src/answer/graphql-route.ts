@@ -67,7 +67,7 @@ async function takeCall(request: FastifyRequest, reply: FastifyReply, options: A
   }
 }
 
-function requestOf({ id, method, ip, host, raw }: FastifyRequest, reply: FastifyReply): CallRequest {
+export function requestOf({ id, method, ip, host, raw }: FastifyRequest, reply: FastifyReply): CallRequest {
   return {
     id,
     method,
@@ -82,7 +82,7 @@ function requestOf({ id, method, ip, host, raw }: FastifyRequest, reply: Fastify
 }
 
 /** Head and body in one write. */
-function send(raw: ServerResponse, { status, headers, body }: CallResponse): void {
+export function send(raw: ServerResponse, { status, headers, body }: CallResponse): void {
   // They have none: RFC 9110, 8.6 and 15.3.5.
   const hasBody = status !== 204 && status !== 304;
   raw.writeHead(status, hasBody ? { ...headers, 'content-length': body.length } : headers);

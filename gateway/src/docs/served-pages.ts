@@ -18,6 +18,7 @@ export const SERVED_PAGES: readonly ServedPage[] = [
   page('clients', 'Typed clients and caches: scalars, keys, merged pages, streams that resume.'),
   page('live', 'Subscriptions over Server-Sent Events and WebSockets, and how to miss nothing.'),
   page('webhooks', 'Stored subscriptions: signed events at a URL of yours.'),
+  page('export', 'Whole lists as CSV, NDJSON or Parquet, read at one block.'),
   page('pending', 'The mempool, and how to send a transaction.'),
   page('glossary', 'One word per thing.'),
   page('gateway-reference', 'Errors, limits, keys, web pages of other origins, and what can be set.'),

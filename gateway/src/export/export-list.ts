@@ -1,0 +1,117 @@
+import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+
+/** Kind of a column: it decides the type in Parquet. `amount` is a decimal of eight digits, `time` is RFC 3339. */
+export type ColumnKind = 'text' | 'integer' | 'number' | 'amount' | 'time';
+
+export interface Column {
+  readonly name: string;
+  readonly kind: ColumnKind;
+}
+
+/** A cell as the graph answers it; null: there is no such value. */
+export type Cell = string | number | null;
+
+/** Cells in the order of the columns. */
+export type Row = readonly Cell[];
+
+/** Values of an answer of the graph. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Parameters of one export, as text of the URL. */
+export type Parameters = ReadonlyMap<string, string>;
+
+/** The block that a whole export is read at. */
+export interface ExportBlock extends BlockPlace {
+  readonly chainId: string;
+  /** RFC 3339. */
+  readonly timestamp: string;
+}
+
+/** One page of a list of the graph. */
+export interface ListPage {
+  readonly items: readonly Values[];
+  readonly nextCursor: string | null;
+}
+
+/** Values besides its items that the rows of a page need; they are the same on every page. */
+export interface RowContext {
+  readonly parameters: Parameters;
+  /** Values of the object that the list belongs to. */
+  readonly owner: Values;
+}
+
+/** A list of the graph as rows. */
+export interface ExportList {
+  readonly name: string;
+  /** Parameters beside those of every export; all of the first are needed. */
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  /** Root fields of a query that counts the items, with the variables of `variables`. */
+  readonly countQuery: string;
+  countOf(data: Values): number;
+  /** Query of one page; it takes `$limit` and `$cursor` besides. */
+  readonly pageQuery: string;
+  variables(parameters: Parameters, block: ExportBlock): Record<string, unknown>;
+  pageOf(data: Values): ListPage;
+  /** Values of the object that the list belongs to. */
+  ownerOf(data: Values): Values;
+  readonly columns: readonly Column[];
+  /** True if a further column `cursor` would break the format that these columns follow. */
+  readonly isClosed?: boolean;
+  /** The same list in columns that other programs read, by the value of `columns`. */
+  readonly variants?: Readonly<Record<string, ExportList>>;
+  /** The rows of one item; one that has none is left out. */
+  rowsOf(item: Values, context: RowContext): readonly Row[];
+}
+
+/** Reads a member that is an object. @throws Error: the graph answers by its schema */
+export function objectOf(values: Values, name: string): Values {
+  const value = values[name];
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values;
+  throw new Error(`the graph answered no object ${name}`);
+}
+
+/** Reads a member that is a list of objects. @throws Error likewise */
+export function listOf(values: Values, name: string): readonly Values[] {
+  const value = values[name];
+  if (Array.isArray(value)) return value;
+  throw new Error(`the graph answered no list ${name}`);
+}
+
+/** Reads a member that is a scalar. */
+export function cellOf(values: Values, name: string): Cell {
+  return (values[name] ?? null) as Cell;
+}
+
+/** Reads a page of a connection, whose items stand under a name. */
+export function connectionPage(connection: Values, name: string): ListPage {
+  return { items: listOf(connection, name), nextCursor: cellOf(connection, 'nextCursor') as string | null };
+}
+
+/** Reads the count of a connection. @throws Error likewise */
+export function totalOf(connection: Values): number {
+  const count = Number(connection.totalCount);
+  if (Number.isSafeInteger(count)) return count;
+  throw new Error('the graph answered no count');
+}
+
+/** Variables of a range of heights and times that ends at the export's block. */
+export function rangeVariables(parameters: Parameters, block: ExportBlock): Record<string, unknown> {
+  const asked = parameters.get('toHeight');
+  const toHeight = asked === undefined ? block.height : Math.min(Number(asked), block.height);
+  return {
+    fromHeight: numberOf(parameters, 'fromHeight'),
+    toHeight,
+    fromTime: parameters.get('fromTime') ?? null,
+    toTime: parameters.get('toTime') ?? null,
+    order: parameters.get('order')?.toUpperCase() ?? 'ASC',
+  };
+}
+
+/** Names of the parameters that `rangeVariables` reads. */
+export const RANGE_PARAMETERS = ['fromHeight', 'toHeight', 'fromTime', 'toTime', 'order'];
+
+function numberOf(parameters: Parameters, name: string): number | null {
+  const text = parameters.get(name);
+  return text === undefined ? null : Number(text);
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Deadline } from '@ledgergraph/service-kit/deadline';
+import type { GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { Refused } from '#/admission/refused.ts';
+import type { KnownKey } from '#/auth/key-answer.ts';
+import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
+import { RenderedData } from '#/execution/write-data.ts';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
+import { startRead } from '#/operation/graph-context.ts';
+import type { TipFollower } from '#/pin/tip-follower.ts';
+import type { Values } from './export-list.ts';
+
+const RETRY_MS = 250;
+const RETRY_AFTER_S = 2;
+
+const STATUSES: Readonly<Partial<Record<PublicCode, number>>> = {
+  NOT_FOUND: 404,
+  CHAIN_REORGANIZED: 409,
+  SUBGRAPH_UNAVAILABLE: 503,
+  SUBGRAPH_TIMEOUT: 503,
+  INTERNAL_SERVER_ERROR: 500,
+};
+
+const NOT_OFFERED = new Refused(404, 'NOT_FOUND', 'This installation does not have the data of this list.');
+
+export interface ExportReaderOptions {
+  graphs: Pick<CurrentGraph, 'run'>;
+  tips: Pick<TipFollower, 'pins'>;
+  /** Time limit of one page, in all. */
+  operationTimeoutMs: number;
+  logger: Logger;
+}
+
+/** A page that could not be read. */
+export class ReadFault extends Error {
+  readonly refused: Refused;
+
+  constructor(refused: Refused) {
+    super(refused.message);
+    this.refused = refused;
+  }
+}
+
+/** Asks the graph for one export, as its key may, by the way of every operation. */
+export class ExportReader {
+  readonly #options: ExportReaderOptions;
+  readonly #key: KnownKey;
+  readonly #requestId: string;
+  readonly #isGone: () => boolean;
+
+  constructor(options: ExportReaderOptions, key: KnownKey, requestId: string, isGone: () => boolean) {
+    this.#options = options;
+    this.#key = key;
+    this.#requestId = requestId;
+    this.#isGone = isGone;
+  }
+
+  /**
+   * Reads values at the latest blocks.
+   * @param patienceMs how long to ask again while a part of the graph is away or the chain is being reorganised
+   * @throws ReadFault
+   */
+  async ask(query: string, variables: Record<string, unknown>, patienceMs = 0): Promise<Values> {
+    for (const until = performance.now() + patienceMs; ; await delay(RETRY_MS)) {
+      const { data, errors } = await this.#askOnce(query, variables);
+      const [error] = errors;
+      if (error === undefined && data !== null) return data;
+      if (!isPassing(error) || performance.now() >= until || this.#isGone()) throw new ReadFault(refusalOf(error));
+    }
+  }
+
+  async #askOnce(
+    query: string,
+    variables: Record<string, unknown>,
+  ): Promise<{ data: Values | null; errors: readonly GraphQLFormattedError[] }> {
+    const { graphs, tips, operationTimeoutMs, logger } = this.#options;
+    const { environment } = this.#key;
+    const deadline = new Deadline(operationTimeoutMs);
+    try {
+      const read = startRead(tips.pins(environment));
+      const context = { requestId: this.#requestId, environment, key: this.#key, logger, deadline, read };
+      const asked = { query, operationName: undefined, variables };
+      const { result } = await graphs.run(({ queries }) => queries.answer(asked, context));
+      const data: unknown = result.data instanceof RenderedData ? result.data.tree : result.data;
+      return { data: (data ?? null) as Values | null, errors: result.errors ?? [] };
+    } finally {
+      deadline.end();
+    }
+  }
+}
+
+/** True for a fault that may be gone a moment later. A list whose block has left the chain has its error at the place of the list. */
+function isPassing(error: GraphQLFormattedError | undefined): boolean {
+  const code = error?.extensions?.code;
+  if (code === 'CHAIN_REORGANIZED') return error?.path === undefined;
+  return code === 'SUBGRAPH_UNAVAILABLE' || code === 'SUBGRAPH_TIMEOUT';
+}
+
+function refusalOf(error: GraphQLFormattedError | undefined): Refused {
+  const given = error?.extensions?.code as PublicCode | undefined;
+  // The graph of this moment has not the fields that the list is made of.
+  if (given === 'GRAPHQL_VALIDATION_FAILED') return NOT_OFFERED;
+  const code = given !== undefined && PUBLIC_CODES.has(given) ? given : 'INTERNAL_SERVER_ERROR';
+  if (isPassing(error)) return new Refused(503, code, error?.message ?? '', RETRY_AFTER_S);
+  return new Refused(STATUSES[code] ?? 400, code, error?.message ?? 'The data cannot be read.');
+}

@@ -1,0 +1,15 @@
+import Negotiator from 'negotiator';
+import { csv } from './csv.ts';
+import type { Format } from './format.ts';
+import { ndjson } from './ndjson.ts';
+import { parquet } from './parquet.ts';
+
+/** In the order of preference of a client that takes several alike. */
+export const FORMATS: readonly Format[] = [csv, ndjson, parquet];
+
+/** The format that a client accepts; undefined: it accepts none that there is. */
+export function formatFor(accept: string | undefined): Format | undefined {
+  const types = FORMATS.map(({ mediaType }) => mediaType);
+  const type = new Negotiator({ headers: { accept: accept ?? '*/*' } }).mediaType(types);
+  return FORMATS.find(({ mediaType }) => mediaType === type);
+}

@@ -1,0 +1,69 @@
+import { Refused } from '#/admission/refused.ts';
+import type { ExportList, Parameters } from './export-list.ts';
+
+/** Parameters of every export. */
+const COMMON = ['chainId', 'height', 'confirmations', 'cursor', 'rows', 'price', 'columns'];
+/** Parameters that do not choose the rows, and those that a cursor decides. */
+const BESIDE_ROWS = new Set(['chainId', 'height', 'confirmations', 'cursor', 'rows', 'price']);
+
+const LENGTH_MAX = 200;
+const CURSOR_LENGTH_MAX = 4_000;
+
+const HEIGHT = /^\d{1,9}$/;
+const FORMS: Readonly<Record<string, { form: RegExp; words: string }>> = {
+  height: { form: HEIGHT, words: 'a height' },
+  fromHeight: { form: HEIGHT, words: 'a height' },
+  toHeight: { form: HEIGHT, words: 'a height' },
+  confirmations: { form: /^[1-9]\d{0,2}$|^1000$/, words: 'from 1 to 1000' },
+  rows: { form: /^[1-9]\d{0,11}$/, words: 'a positive whole number' },
+  order: { form: /^(asc|desc)$/i, words: 'asc or desc' },
+};
+
+/** An export as its URL asks for it. */
+export interface AskedExport {
+  readonly list: ExportList;
+  readonly parameters: Parameters;
+}
+
+/** Reads the query of a URL, before anything is waited for. @returns Refused naming the parameter that is wrong */
+export function readParameters(url: string, list: ExportList): AskedExport | Refused {
+  const names = new Set([...COMMON, ...list.required, ...list.optional]);
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))) {
+    if (!names.has(name)) {
+      return refusedParameter(`/export/${list.name} takes ${[...names].join(', ')}, and no other parameter.`);
+    }
+    if (parameters.has(name)) return refusedParameter(`${name} must stand in the URL once.`);
+    const fault = faultOf(name, value);
+    if (fault !== undefined) return refusedParameter(fault);
+    parameters.set(name, value);
+  }
+  const missing = list.required.find((name) => !parameters.get(name));
+  if (missing !== undefined) return refusedParameter(`/export/${list.name} needs the parameter ${missing}.`);
+  if (parameters.has('height') && parameters.has('confirmations')) {
+    return refusedParameter('height and confirmations both choose the block: please give one of them.');
+  }
+  const columns = parameters.get('columns');
+  const chosen = columns === undefined ? list : list.variants?.[columns];
+  if (chosen !== undefined) return { list: chosen, parameters };
+  const known = Object.keys(list.variants ?? {});
+  return refusedParameter(known.length === 0 ? `/export/${list.name} has one set of columns.` : `columns: ${known}.`);
+}
+
+function faultOf(name: string, value: string): string | undefined {
+  const max = name === 'cursor' ? CURSOR_LENGTH_MAX : LENGTH_MAX;
+  if (value.length > max) return `${name} has more than ${max} characters.`;
+  if (value.includes('\0')) return `${name} has a character that no text has.`;
+  const { form, words } = FORMS[name] ?? {};
+  return form === undefined || form.test(value) ? undefined : `${name} must be ${words}.`;
+}
+
+/** A text that is the same for exports of the same rows. */
+export function describeRows({ list, parameters }: AskedExport): string {
+  const kept = [...parameters].filter(([name]) => !BESIDE_ROWS.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(['export', list.name, kept]);
+}
+
+export function refusedParameter(message: string): Refused {
+  return new Refused(400, 'VALIDATION_ERROR', message);
+}

@@ -1,0 +1,132 @@
+import type { ServerResponse } from 'node:http';
+import { Refused } from '#/admission/refused.ts';
+import { type CallContext, type CallRequest, callerOf, callOf, keyOf } from '#/answer/call-context.ts';
+import { send } from '#/answer/graphql-route.ts';
+import { ANSWER_HEADERS, toBody } from '#/http/answer-form.ts';
+import type { ExportShared } from './export-options.ts';
+import { ExportReader, ReadFault } from './export-reader.ts';
+import { ExportUnits } from './export-units.ts';
+import type { Format } from './formats/format.ts';
+import { type ExportPlan, planExport } from './plan-export.ts';
+import type { AskedExport } from './read-parameters.ts';
+import { columnsOf, type RowPage, readRows } from './read-rows.ts';
+import { SendingEnded, sendRows } from './send-rows.ts';
+
+/** Between two looks at the key of an export that runs. */
+const KEY_CHECK_MS = 500;
+
+export interface ExportRun {
+  asked: CallRequest;
+  context: CallContext;
+  wanted: AskedExport;
+  /** Undefined: only the price is asked for. */
+  format: Format | undefined;
+  raw: ServerResponse;
+  shared: ExportShared;
+}
+
+/** Plans an export, sets its units aside and sends it. @returns why nothing was sent */
+export async function runExport(run: ExportRun): Promise<Refused | undefined> {
+  const { asked, context, wanted, format, shared } = run;
+  const { environment } = keyOf(context);
+  const reader = new ExportReader(shared, keyOf(context), asked.id, asked.isGone);
+  let units: ExportUnits | undefined;
+  try {
+    const deps = { reader, tips: shared.tips, environment, cursorSecret: shared.cursorSecret };
+    const plan = await planExport(deps, wanted);
+    const isPriceOnly = asked.method === 'HEAD' || wanted.parameters.has('price') || format === undefined;
+    const taken = await ExportUnits.take(shared.calls, callOf(context), isPriceOnly ? 1 : plan.units, asked.isGone);
+    if (taken instanceof Refused) return taken;
+    units = taken;
+    if (asked.isGone()) return undefined;
+    if (isPriceOnly) return sendPrice(run, plan, units);
+    const pages = readRows(reader, plan);
+    const first = await pages.next();
+    units.spend(0);
+    await sendAll(run, plan, format, units, first.done === true ? [] : chain(first.value, pages));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ReadFault && !run.raw.headersSent) return error.refused;
+    if (!(error instanceof ReadFault || error instanceof SendingEnded)) throw error;
+    shared.logger.info({ requestId: asked.id, reason: error.message }, 'an export was cut');
+    run.raw.destroy();
+    return undefined;
+  } finally {
+    units?.end();
+  }
+}
+
+async function* chain(first: RowPage, pages: AsyncIterable<RowPage>): AsyncGenerator<RowPage, void, void> {
+  yield first;
+  yield* pages;
+}
+
+async function sendAll(
+  run: ExportRun,
+  plan: ExportPlan,
+  format: Format,
+  units: ExportUnits,
+  pages: AsyncIterable<RowPage> | RowPage[],
+): Promise<void> {
+  const { raw, shared, context } = run;
+  const release = shared.open.hold(() => raw.destroy());
+  let checkedAt = performance.now();
+  try {
+    raw.writeHead(200, headersOf(run, plan, format));
+    await sendRows(raw, format.open(columnsOf(plan)), toAsync(pages), {
+      blockedMaxMs: shared.exportBlockedMaxMs,
+      onPage: async ({ items }) => {
+        units.spend(items);
+        if (performance.now() - checkedAt < KEY_CHECK_MS) return;
+        checkedAt = performance.now();
+        const found = await shared.admission.callers.judge(callerOf(context));
+        // While keys cannot be checked, nothing changes.
+        if (found instanceof Refused && found.status < 500) throw new SendingEnded('the key does not work any more');
+      },
+    });
+  } finally {
+    release();
+  }
+}
+
+async function* toAsync(pages: AsyncIterable<RowPage> | RowPage[]): AsyncGenerator<RowPage, void, void> {
+  yield* pages;
+}
+
+function sendPrice(run: ExportRun, plan: ExportPlan, units: ExportUnits): undefined {
+  units.spend(1);
+  const headers = headersOf(run, plan, run.format);
+  if (run.asked.method === 'HEAD') {
+    run.raw.writeHead(200, headers);
+    run.raw.end();
+    return;
+  }
+  const { block, items } = plan;
+  const body = { items, units: plan.units, chainId: block.chainId, height: block.height, hash: block.hash };
+  delete headers['content-disposition'];
+  headers['content-type'] = 'application/json; charset=utf-8';
+  send(run.raw, { status: 200, headers, body: toBody(`${JSON.stringify(body)}\n`) });
+}
+
+function headersOf(
+  { asked, context }: ExportRun,
+  { list, block, items, units }: ExportPlan,
+  format: Format | undefined,
+): Record<string, string> {
+  return {
+    ...ANSWER_HEADERS,
+    ...callOf(context).limitHeaders(),
+    ...(format !== undefined && {
+      'content-type': format.contentType,
+      'content-disposition': `attachment; filename="${list.name}-${block.height}.${format.extension}"`,
+    }),
+    'cache-control': 'no-store',
+    'x-request-id': asked.id,
+    'x-export-chain-id': block.chainId,
+    'x-export-block-height': String(block.height),
+    'x-export-block-hash': block.hash,
+    'x-export-block-time': block.timestamp,
+    'x-export-items': String(items),
+    'x-export-units': String(units),
+  };
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Encoder } from './formats/format.ts';
+import type { RowPage } from './read-rows.ts';
+
+/** How long a client may leave unread what was sent. */
+const BLOCKED_MAX_MS = 20_000;
+
+/** The response cannot go on: its connection is cut, so that the client sees that rows are missing. */
+export class SendingEnded extends Error {}
+
+export interface SendOptions {
+  /** Called before each page; throws to end the export. */
+  onPage: (page: RowPage) => void | Promise<void>;
+  /** Milliseconds for which a client may leave unread what was sent. */
+  blockedMaxMs?: number | undefined;
+}
+
+/**
+ * Sends pages as they come. It waits for a client that does not read, and no further page is read meanwhile but the next one.
+ * @throws SendingEnded when the client has gone or does not read; and what reading pages throws
+ */
+export async function sendRows(
+  raw: ServerResponse,
+  encoder: Encoder,
+  pages: AsyncIterable<RowPage>,
+  { onPage, blockedMaxMs = BLOCKED_MAX_MS }: SendOptions,
+): Promise<void> {
+  await writeOut(raw, encoder.begin(), blockedMaxMs);
+  for await (const page of pages) {
+    await onPage(page);
+    await writeOut(raw, encoder.write(page.rows), blockedMaxMs);
+  }
+  await writeOut(raw, encoder.end(), blockedMaxMs);
+  raw.end();
+}
+
+async function writeOut(raw: ServerResponse, chunk: string | Uint8Array, blockedMaxMs: number): Promise<void> {
+  if (raw.destroyed) throw new SendingEnded('the client has gone');
+  if (chunk.length === 0 || raw.write(chunk)) return;
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), blockedMaxMs);
+  const onClose = (): void => waiting.abort();
+  raw.once('close', onClose);
+  try {
+    await once(raw, 'drain', { signal: waiting.signal });
+  } catch {
+    throw new SendingEnded(raw.destroyed ? 'the client has gone' : 'the client does not read');
+  } finally {
+    clearTimeout(timer);
+    raw.off('close', onClose);
+  }
+}

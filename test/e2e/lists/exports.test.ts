@@ -1,0 +1,82 @@
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
+import type { StackClient } from '@ledgergraph/test-kit/stack';
+
+const HOLDER = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
+const AT = 640;
+
+let stack: StackClient;
+beforeAll(async () => {
+  stack = await sharedStack();
+}, 300_000);
+
+interface Case {
+  path: string;
+  /** Operation of one page; `PAGE` stands for limit and cursor. */
+  operation: string;
+  find: (data: Untyped) => Untyped;
+  rowsOf: (data: Untyped) => Untyped[];
+}
+
+const CASES: Case[] = [
+  {
+    path: `blocks?height=${AT}`,
+    operation: `{ blocks(toHeight: ${AT}, order: ASC, PAGE) {
+      nextCursor blocks { height hash previousHash timestamp validation miner reward txCount size difficulty } } }`,
+    find: ({ blocks }) => blocks,
+    rowsOf: ({ blocks }) => blocks.blocks,
+  },
+  {
+    path: `rich-list?height=${AT}`,
+    operation: `{ currency(name: "VRSCTEST", asOf: { height: ${AT} }) {
+      currencyId richList(PAGE) { nextCursor entries { rank address { address } balance share } } } }`,
+    find: ({ currency }) => currency.richList,
+    rowsOf: ({ currency }) =>
+      currency.richList.entries.map((entry: Untyped) => ({
+        ...entry,
+        address: entry.address.address,
+        currencyId: currency.currencyId,
+      })),
+  },
+  {
+    path: `address-transactions?height=${AT}&address=${HOLDER}`,
+    operation: `{ addressTransactions(address: "${HOLDER}", toHeight: ${AT}, order: ASC, PAGE) {
+      nextCursor transactions { txid blockHeight timestamp direction amounts { currencyId amount } balanceAfter } } }`,
+    find: ({ addressTransactions }) => addressTransactions,
+    rowsOf: ({ addressTransactions }) =>
+      addressTransactions.transactions.flatMap(({ amounts, balanceAfter, ...rest }: Untyped) =>
+        (amounts.length === 0 ? [{ currencyId: null, amount: null }] : amounts).map((amount: Untyped) => ({
+          ...rest,
+          ...amount,
+          nativeBalanceAfter: balanceAfter,
+        })),
+      ),
+  },
+];
+
+test.each(CASES)(
+  '$path: the rows are those of the API at the block of the head',
+  async ({ path, operation, find, rowsOf }) => {
+    const rows: Untyped[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const page = `limit: 100${cursor === null ? '' : `, cursor: "${cursor}"`}`;
+      const { data, errors } = await stack.query('test', operation.replace('PAGE', page));
+      expect(errors).toEqual([]);
+      rows.push(...rowsOf(data));
+      cursor = find(data).nextCursor;
+      if (cursor === null) break;
+    }
+    const { gatewayUrl, keys } = stack.address;
+    const headers = { authorization: `Bearer ${keys.test}`, accept: 'application/x-ndjson' };
+    const response = await fetch(`${gatewayUrl}/export/${path}`, { headers });
+    expect([response.status, response.headers.get('x-export-block-height')]).toEqual([200, String(AT)]);
+    const lines = (await response.text()).trimEnd().split('\n');
+    const exported = lines.map((line) => {
+      const { cursor: _, ...row } = JSON.parse(line);
+      return row;
+    });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(exported).toEqual(rows);
+  },
+  300_000,
+);
