@@ -1,112 +1,14 @@
-import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  parseLossless,
-} from '@ledgergraph/verus-protocol/lossless-json';
 import { poolShare } from './formulas.ts';
 import { type FlowChain, generateFlowChain } from './generate-flow-chain.ts';
+import { Reading, sumOver } from './printed-chain.ts';
 
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CHAIN = { chainId: CHAIN_ID, name: 'VRSCTEST', blocks: 320 };
-const TOKEN_MEMBERS = ['reserveoutput', 'reservedeposit', 'reservetransfer', 'commitmenthash'];
-
-/** Values of one transaction as they are printed; satoshis by currency. */
-interface Counted {
-  height: number;
-  index: number;
-  kinds: Set<string>;
-  imported: string | null;
-  spent: Map<string, bigint>;
-  made: Map<string, bigint>;
-}
-
-/** Reads a chain as a stranger would: nothing of the generator is used. */
-class Reading {
-  readonly unspent = new Map<string, Map<string, bigint>>();
-  readonly controllers = new Map<string, string>();
-  readonly transactions: Counted[] = [];
-
-  constructor({ blocks }: FlowChain) {
-    for (const { text } of blocks) {
-      const block = parseLossless(text);
-      for (const [index, transaction] of objects(object(block).tx).entries()) {
-        this.#take(transaction, Number(String(object(block).height)), index);
-      }
-    }
-  }
-
-  #take(transaction: JsonObject, height: number, index: number): void {
-    const spent = new Map<string, bigint>();
-    const made = new Map<string, bigint>();
-    const kinds = new Set<string>();
-    let imported: string | null = null;
-    for (const { txid, vout, valueSat } of objects(transaction.vin)) {
-      if (txid === undefined) continue;
-      const key = `${String(txid)}:${String(vout)}`;
-      const held = this.unspent.get(key);
-      if (held === undefined) throw new Error(`${key} is spent in block ${height}, but is not there`);
-      if (String(held.get(CHAIN_ID)) !== String(valueSat)) throw new Error(`${key} is spent at another value`);
-      addAll(spent, held);
-      this.unspent.delete(key);
-    }
-    for (const { n, valueSat, scriptPubKey } of objects(transaction.vout)) {
-      const script = object(scriptPubKey);
-      const held = valuesOf(script, BigInt(String(valueSat)));
-      const key = `${String(transaction.txid)}:${String(n)}`;
-      for (const member of Object.keys(script)) kinds.add(member);
-      if ('reservedeposit' in script)
-        this.controllers.set(key, String(object(script.reservedeposit).controllingcurrencyid));
-      imported ??= 'crosschainimport' in script ? String(object(script.crosschainimport).importcurrencyid) : null;
-      addAll(made, held);
-      if (height > 0) this.unspent.set(key, held);
-    }
-    this.transactions.push({ height, index, kinds, imported, spent, made });
-  }
-}
-
-/** Contents of an output: native satoshis, and tokens; of a transfer the fee too, of a mint the fee alone. */
-function valuesOf(script: JsonObject, satoshis: bigint): Map<string, bigint> {
-  const held = new Map<string, bigint>();
-  const member = TOKEN_MEMBERS.find((one) => one in script);
-  const payload = object(member === undefined ? undefined : script[member]);
-  if (payload.mint !== true) {
-    for (const [id, amount] of Object.entries(object(payload.currencyvalues))) held.set(id, readAmount(amount));
-  }
-  if (payload.feecurrencyid !== undefined && payload.feecurrencyid !== CHAIN_ID) {
-    addAll(held, new Map([[String(payload.feecurrencyid), readAmount(payload.fees)]]));
-  }
-  held.set(CHAIN_ID, satoshis);
-  return held;
-}
-
-function object(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function objects(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function readAmount(value: JsonValue | undefined): bigint {
-  return satoshisFromDecimalText(String(value));
-}
-
-function addAll(sums: Map<string, bigint>, more: ReadonlyMap<string, bigint>): void {
-  for (const [id, amount] of more) sums.set(id, (sums.get(id) ?? 0n) + amount);
-}
-
-function sumOver(maps: Iterable<ReadonlyMap<string, bigint>>): Map<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const map of maps) addAll(sums, map);
-  return sums;
-}
 
 describe.each([1, 2])('generateFlowChain with seed %i', (seed) => {
   const chain = generateFlowChain({ ...CHAIN, seed });
   const { ledger } = chain;
-  const reading = new Reading(chain);
+  const reading = new Reading(chain, CHAIN_ID);
 
   test('balances: every transaction pays a fee that is not negative, and the fee pool takes them all', () => {
     const feesAt = new Map<number, bigint>();

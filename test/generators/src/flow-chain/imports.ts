@@ -128,7 +128,7 @@ function printImport(
   return protocolOutput('crosschainimport', payload, world.nameOf);
 }
 
-/** Payments for the work: notaries where the export comes from elsewhere, then to those who exported and imported, half each. */
+/** Payments for the work: to notaries where the export comes from elsewhere, and to those who exported and imported, half each. */
 function drawRewards(world: World, { settled, fees, rewardAddress, notaries = [] }: ImportDraft): Reward[] {
   if (settled.length === 0) return [];
   const fee = exportFee(fees, settled.length);

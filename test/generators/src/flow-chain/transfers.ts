@@ -28,23 +28,26 @@ export function requestTransfers(world: World, requests: readonly TransferReques
   return true;
 }
 
-/** Lets an output's transfer wait for its export. @param parent the transfer whose onward leg it is */
+/**
+ * Lets an output's transfer wait for its export.
+ * @param made the output; `parent` is the transfer whose onward leg it is, `systemId` the chain that a contribution goes to
+ */
 export function awaitExport(
   world: World,
   request: TransferRequest,
-  made: { coin: Coin; senders: readonly string[]; parent?: { txid: string; vout: number } },
+  made: { coin: Coin; senders: readonly string[]; parent?: { txid: string; vout: number }; systemId?: string },
 ): void {
   const { kind, flags, fromId, amount, toId, viaId = null, fee, feeCurrencyId, destination } = request;
   const { txid, vout } = made.coin;
   const entry: ExpectedTransfer = {
     ...{ txid, vout, height: world.height, kind, flags, fromId, amount, viaId, fee, feeCurrencyId, destination },
     toId: kind === 'BURN' ? null : kind === 'SEND' || kind === 'CURRENCY_EXPORT' ? fromId : toId,
-    systemId: request.exportTo ?? world.chainId,
+    systemId: made.systemId ?? request.exportTo ?? world.chainId,
     ...{ senders: made.senders, export: null, import: null, isRefunded: false, payouts: [], conversion: null },
     parent: made.parent ?? null,
   };
   world.ledger.transfers.push(entry);
-  const thread = threadOf(request);
+  const thread = made.systemId ?? threadOf(request);
   const waiting = world.waiting.get(thread) ?? [];
   waiting.push({ coin: made.coin, request, json: printTransfer(request), entry });
   world.waiting.set(thread, waiting);

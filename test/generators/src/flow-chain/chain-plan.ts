@@ -1,0 +1,223 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { decimal, whole } from '#/chain-parts/amounts.ts';
+import { type Draft, identityState } from '#/chain-parts/outputs.ts';
+import { depositOutput, EXPORT, type MadeExport, printExport } from './exports.ts';
+import type { FlowCurrency } from './flow-currency.ts';
+import type { ExpectedLaunch } from './flow-ledger.ts';
+import { NO_HASH, protocolOutput } from './flow-outputs.ts';
+import { COIN } from './formulas.ts';
+import { IMPORT, noteState } from './imports.ts';
+import { notarizePhase } from './launch-plan.ts';
+import { contributionOf } from './launches.ts';
+import { awaitExport, transferOutput } from './transfers.ts';
+import { coinAt, type FlowIdentity, type World } from './world.ts';
+
+/** Half of the price of a chain, and of its converter, in native coin of the chain that launches it. */
+const HALF_FEE = 5_100n * COIN;
+const CHAIN_OPTIONS = 264;
+const CONVERTER_OPTIONS = 545;
+export const CONTRIBUTION = 25_006n * COIN + 25_156_289n;
+export const ISSUANCE = 50_000n * COIN;
+export const CONVERTER_SUPPLY = 100_000n * COIN;
+const LAUNCH_BLOCKS = 20;
+export const SHARES = 12n;
+export const SHARE = 3_000n * COIN;
+const CONVERTER = 'Bridge';
+
+/** A chain that another one launches, and how far it is. */
+export interface ChainLaunch {
+  chain: FlowCurrency;
+  converter: FlowCurrency;
+  definition: string;
+  startBlock: number;
+  /** Exports of contributions, and the one that clears the launch. */
+  exports: MadeExport[];
+  cleared?: MadeExport;
+}
+
+/** The chain and its converter, before they begin. */
+export function planChain(
+  launcher: World,
+  chainId: string,
+  name: string,
+  converterId: string,
+): Pick<ChainLaunch, 'chain' | 'converter'> {
+  const start = {
+    isCentralized: false,
+    registrationFee: 20n * COIN,
+    isRunning: false,
+    exportedHeight: 0,
+    exportHeight: 0,
+  };
+  const reserve = { weight: COIN / 2n, reserves: 0n, last: COIN / 2n, via: COIN / 2n };
+  return {
+    chain: {
+      ...{ ...start, currencyId: chainId, name, isBasket: false, reserves: [], initialSupply: 0n },
+      ...{ launchPrices: new Map([[launcher.chainId, COIN]]), supply: SHARES * SHARE + ISSUANCE },
+    },
+    converter: {
+      ...{ ...start, currencyId: converterId, name: CONVERTER, isBasket: true, launchPrices: new Map() },
+      ...{ initialSupply: CONVERTER_SUPPLY, supply: CONVERTER_SUPPLY },
+      reserves: [launcher.chainId, chainId].map((currencyId) => ({ ...reserve, currencyId })),
+    },
+  };
+}
+
+/** Defines the chain and its converter in one transaction; undefined while no user can pay. */
+export function defineChain(
+  world: World,
+  identity: FlowIdentity,
+  plan: Pick<ChainLaunch, 'chain' | 'converter'>,
+): ChainLaunch | undefined {
+  const { chain, converter } = plan;
+  const funds = world.fund(new Map([[world.chainId, HALF_FEE + CONTRIBUTION + 20_000n]]), HALF_FEE);
+  if (funds === undefined) return undefined;
+  identity.hasCurrency = true;
+  const startBlock = world.height + LAUNCH_BLOCKS;
+  const contribution = contributionOf(world, converter.currencyId, {
+    ...{ fromId: world.chainId, amount: CONTRIBUTION, destination: chain.currencyId },
+  });
+  const transaction = world.settle(
+    [identity.coin, ...funds.inputs],
+    [
+      identityState({ ...identity.payload, flags: whole(1) }, [identity.identityAddress, identity.identityAddress]),
+      ...threadsOf(world, chain, {
+        definition: defineNative(world, chain, startBlock),
+        chainId: chain.currencyId,
+        vout: 4,
+      }),
+      ...threadsOf(world, converter, {
+        definition: defineConverter(world, plan, startBlock),
+        chainId: chain.currencyId,
+        vout: 8,
+      }),
+      transferOutput(world, contribution),
+      depositOutput(world, chain.currencyId, new Map([[world.chainId, HALF_FEE]])),
+      ...funds.change,
+    ],
+  );
+  identity.coin = coinAt(transaction, 0);
+  for (const [index, { currencyId }] of [chain, converter].entries()) {
+    world.setThread('state', currencyId, coinAt(transaction, 3 + 4 * index));
+    world.setThread('export', currencyId, coinAt(transaction, 4 + 4 * index));
+    noteState(
+      world,
+      index === 0 ? chain : converter,
+      { txid: transaction.txid, vout: 3 + 4 * index, height: world.height },
+      2 + index,
+    );
+    world.ledger.launches.push(openLaunch(world, index === 0 ? chain : converter, startBlock));
+  }
+  world.addDeposit(chain.currencyId, coinAt(transaction, 10));
+  const senders = [...new Set([identity.identityAddress, ...funds.inputs.map(({ address }) => address)])];
+  awaitExport(world, contribution, { systemId: chain.currencyId, coin: coinAt(transaction, 9), senders });
+  return { ...plan, definition: transaction.txid, startBlock, exports: [] };
+}
+
+function openLaunch(world: World, currency: FlowCurrency, startBlock: number): ExpectedLaunch {
+  return {
+    ...{ currencyId: currency.currencyId, definedHeight: world.height, startBlock, preallocations: [] },
+    ...{ clearedHeight: null, completedHeight: null, isConfirmed: null },
+    ...{ accepted: new Map(), refunded: new Map(), launchPrice: new Map(), carveOut: new Map() },
+  };
+}
+
+/** Definition, import, notarization and export of a currency that will live elsewhere. */
+function threadsOf(
+  world: World,
+  currency: FlowCurrency,
+  { definition, chainId, vout }: { definition: JsonObject; chainId: string; vout: number },
+): Draft[] {
+  const before = world.height - 1;
+  const imported = {
+    ...{
+      version: whole(1),
+      flags: whole(IMPORT.DEFINITION),
+      sourcesystemid: world.chainId,
+      sourceheight: whole(before),
+    },
+    ...{
+      importcurrencyid: currency.currencyId,
+      valuein: {},
+      tokensout: {},
+      numoutputs: whole(0),
+      hashtransfers: NO_HASH,
+    },
+    ...{ exporttxid: NO_HASH, exporttxout: whole(vout) },
+  };
+  const exported = printExport(world, {
+    ...{ flags: EXPORT.PRELAUNCH | EXPORT.DEFINITION, destinationSystemId: chainId, currencyId: currency.currencyId },
+    ...{ fromHeight: 0, toHeight: before, totals: new Map(), fees: new Map(), count: 0, hash: NO_HASH },
+    ...{ rewardAddress: '', firstInput: -1 },
+  });
+  return [
+    protocolOutput('currencydefinition', definition, world.nameOf),
+    protocolOutput('crosschainimport', imported, world.nameOf),
+    protocolOutput('acceptednotarization', notarizePhase(world, currency, 'definition', before), world.nameOf),
+    protocolOutput('crosschainexport', exported, world.nameOf),
+  ];
+}
+
+/** Members of the definition of every currency of a launched chain. */
+function defineAny(
+  currency: FlowCurrency,
+  facts: { options: number; parent: string; chainId: string; launcherId: string; startBlock: number },
+): JsonObject {
+  return {
+    ...{ version: whole(1), options: whole(facts.options), name: currency.name, currencyid: currency.currencyId },
+    ...{ parent: facts.parent, systemid: facts.chainId, notarizationprotocol: whole(1), proofprotocol: whole(1) },
+    ...{ launchsystemid: facts.launcherId, startblock: whole(facts.startBlock), endblock: whole(0) },
+  };
+}
+
+export function defineNative(world: World, chain: FlowCurrency, startBlock: number): JsonObject {
+  const { chainId } = world;
+  return {
+    ...defineAny(chain, {
+      options: CHAIN_OPTIONS,
+      parent: chainId,
+      chainId: chain.currencyId,
+      launcherId: chainId,
+      startBlock,
+    }),
+    ...{
+      currencies: [chainId],
+      conversions: [decimal(COIN)],
+      preallocations: [],
+      gatewayconverterissuance: decimal(ISSUANCE),
+    },
+    ...{ idregistrationfees: decimal(20n * COIN), idreferrallevels: whole(3), idimportfees: decimal(2_000_000n) },
+    ...{ blocktime: whole(60), notarizationperiod: whole(10), gatewayconvertername: CONVERTER },
+  };
+}
+
+export function defineConverter(
+  world: World,
+  { chain, converter }: Pick<ChainLaunch, 'chain' | 'converter'>,
+  startBlock: number,
+): JsonObject {
+  const { chainId } = world;
+  const facts = {
+    options: CONVERTER_OPTIONS,
+    parent: chain.currencyId,
+    chainId: chain.currencyId,
+    launcherId: chainId,
+    startBlock,
+  };
+  return {
+    ...defineAny(converter, facts),
+    ...{ currencies: [chainId, chain.currencyId], weights: [decimal(COIN / 2n), decimal(COIN / 2n)] },
+    ...{
+      conversions: [decimal(0n), decimal(0n)],
+      initialsupply: decimal(CONVERTER_SUPPLY),
+      prelaunchcarveout: decimal(0n),
+    },
+    ...{ gateway: chain.currencyId, initialcontributions: [decimal(CONTRIBUTION), decimal(0n)] },
+    ...{
+      gatewayconverterissuance: decimal(ISSUANCE),
+      idregistrationfees: decimal(100n * COIN),
+      idreferrallevels: whole(3),
+    },
+    idimportfees: decimal(2_000_000n),
+  };
+}
