@@ -2,6 +2,7 @@ import { clone } from '@bufbuild/protobuf';
 import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 import { type Block, BlockSchema, type Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
 /** The project's own recordings. */
 export type RecordingName = Parameters<typeof recordingDir>[0];
@@ -16,6 +17,15 @@ export interface OrphanBranch {
 export function readNormalizedBlocks(name: RecordingName): Block[] {
   const { meta, blocks } = readRecording(recordingDir(name));
   return Array.from(blocks(), ({ block }) => normalizeBlock(block, meta.chainId));
+}
+
+/** Blocks as a node prints them, as the blocks service would stream them. @param texts answers of getblock with verbosity 2 */
+export function normalizePrinted(texts: Iterable<string>, chainId: string): Block[] {
+  return Array.from(texts, (text) => {
+    const block = parseLossless(text);
+    if (!isJsonObject(block)) throw new Error('a block that is no object');
+    return normalizeBlock(block, chainId);
+  });
 }
 
 /** The orphaned branches of a recording in the order they happened; only `vrsctest-a` has any. */

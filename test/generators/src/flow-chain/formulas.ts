@@ -9,7 +9,7 @@ const LEAST_REWARD = 40_000n;
 
 /** Fee that a conversion takes out of its amount, in satoshis. */
 export function conversionFee(amount: bigint, hops: 1 | 2): bigint {
-  return (amount * CONVERSION_FEE * BigInt(hops)) / COIN;
+  return ((amount * CONVERSION_FEE) / COIN) * BigInt(hops);
 }
 
 /** Units of a basket for an amount of a reserve. @param price reserve for one unit */
