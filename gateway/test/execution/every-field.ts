@@ -56,6 +56,7 @@ export function literalOf(type: GraphQLNamedType): string {
     Int: '3',
     BigInt: '12',
     Boolean: 'true',
+    Decimal: '"1.5"',
     DateTime: '"2026-11-20T08:40:00Z"',
     AsOf: '{ height: 7 }',
     MinimumFeeInput: '{ payment: { outputs: 2 } }',

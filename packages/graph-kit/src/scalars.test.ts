@@ -10,6 +10,16 @@ test('Decimal prints satoshis with 8 decimals, beyond 2^53 too, and refuses floa
   for (const bad of [1.5, '1.5', '1e-8', null]) expect(() => Decimal.serialize(bad)).toThrow(TypeError);
 });
 
+test('Decimal takes an amount as a string, as a variable and as a literal, and nothing else', () => {
+  expect(Decimal.parseValue('12.5')).toBe(1_250_000_000n);
+  expect(Decimal.parseValue('50000000000.00000001')).toBe(5_000_000_000_000_000_001n);
+  expect(Decimal.parseLiteral({ kind: Kind.STRING, value: '-0.00000001' })).toBe(-1n);
+  for (const bad of [12.5, 12, '1e-8', '0.000000001', '', 'x', null, true]) {
+    expect(() => Decimal.parseValue(bad)).toThrow('Decimal takes');
+  }
+  expect(() => Decimal.parseLiteral({ kind: Kind.FLOAT, value: '12.5' })).toThrow('Decimal takes');
+});
+
 test('Satoshis prints digits and refuses numbers', () => {
   expect(Satoshis.serialize(9_007_199_254_740_993n)).toBe('9007199254740993');
   expect(() => Satoshis.serialize(1)).toThrow(TypeError);

@@ -1,4 +1,4 @@
-import { decimalText } from '@ledgergraph/verus-protocol/amount';
+import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { type Instant, parseInstant } from './instant.ts';
 
@@ -37,6 +37,16 @@ function outputOnly(name: string): () => never {
   };
 }
 
+/** Satoshis of an amount in coins. Numbers are no input: one with decimals may have lost some on its way. */
+function parseDecimal(value: unknown): bigint {
+  try {
+    if (typeof value === 'string') return satoshisFromDecimalText(value);
+  } catch {
+    // Falls through to the error that all other values get.
+  }
+  throw inputError('Decimal takes an amount as a string with at most 8 decimals: "12.5"');
+}
+
 /** bigint is satoshis; a string must already be in form. */
 function serializeDecimal(value: unknown): string {
   if (typeof value === 'bigint') return decimalText(value);
@@ -65,11 +75,11 @@ export const scalarResolvers = {
     parseValue: parseBigInt,
     parseLiteral: (node) => parseBigInt(literalText(node)),
   }),
-  Decimal: new GraphQLScalarType<never, string>({
+  Decimal: new GraphQLScalarType<bigint, string>({
     name: 'Decimal',
     serialize: serializeDecimal,
-    parseValue: outputOnly('Decimal'),
-    parseLiteral: outputOnly('Decimal'),
+    parseValue: parseDecimal,
+    parseLiteral: (node) => parseDecimal(node.kind === Kind.STRING ? node.value : undefined),
   }),
   Satoshis: new GraphQLScalarType<never, string>({
     name: 'Satoshis',

@@ -21,6 +21,10 @@ const TABLES = {
   import: 'height, tx_index, vout',
   payout: 'height, tx_index, import_vout, ordinal, vout',
   listing: 'scope, height, tx_index, vout, ordinal',
+  market: 'number',
+  running_basket: 'basket_id, height',
+  market_tick: 'market, height',
+  market_candle: 'market, seconds, start',
 } as const;
 
 /** This service on a database of its own, which takes blocks as the indexing loop hands them over. */

@@ -89,6 +89,8 @@ function drawValue(call: Call, name: string, type: GraphQLInputType, moment: Mom
       return drawTime(moment, random);
     case 'AsOf':
       return drawAsOf(moment.subjects, random.integer(0, moment.height), random);
+    case 'Decimal':
+      return `${random.integer(0, 100)}.${random.integer(0, 99_999_999)}`;
     case 'String':
       return drawText(call, name, moment, random);
     default:
@@ -133,6 +135,12 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
     case 'currency':
     case 'currencyId':
     case 'reserveCurrencyId':
+    case 'basketId':
+    case 'baseId':
+    case 'quoteId':
+    case 'fromId':
+    case 'toId':
+    case 'viaId':
       return known(random.chance(0.9) ? subjects.currencies : subjects.identities);
     case 'identityAddress':
     case 'parentId':

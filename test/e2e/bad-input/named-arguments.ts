@@ -131,6 +131,9 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
 export const IDS_ALONE: readonly string[] = [
   // Its addresses are those of the mempool, which knows no names.
   'Query.pendingTransactions(address)',
+  // Markets are those of ids: their subgraph knows no names.
+  'Query.markets(currencyId)',
+  'Currency.priceIn(currencyId)',
 ];
 
 /** All ways of writing a thing but its id. */

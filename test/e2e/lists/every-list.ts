@@ -22,6 +22,9 @@ const HOLDER = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const MINER = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
 /** The first address of the coinbases of 238 blocks. */
 const PRODUCER = 'RQiNjfoy8AsN59KeB69bP3mu51btEdXBJH';
+/** A basket, and a reserve of it. */
+const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
+const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
 const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncounted'>>> = {
   blocks: { rows: 'blocks', row: 'hash' },
@@ -39,6 +42,8 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   utxosOf: { rows: 'utxos', row: 'txid vout address confirmations spendable' },
   transactionsOf: { rows: 'transactions', row: 'txid changes { currencyId satoshis }', isUncounted: true },
   transactions: { rows: 'transactions', row: 'txid' },
+  markets: { rows: 'markets', row: 'base { currencyId } quote { currencyId }', isUncounted: true },
+  candles: { rows: 'candles', row: 'start open close trades', isUncounted: true },
   addressTransactions: { rows: 'transactions', row: 'txid balanceAfter' },
 };
 
@@ -94,6 +99,9 @@ export const LISTS: readonly List[] = [
   list(`address(address: "${ADDRESS}")`, 'balances(PAGE)'),
   list(`address(address: "${MINER}")`, 'utxos(PAGE)'),
   list(`address(address: "${ADDRESS}")`, 'transactions(PAGE)'),
+  list('markets(PAGE)'),
+  list(`candles(basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}", interval: BLOCK, PAGE)`),
+  list('currency(name: "basket1")', 'markets(PAGE)'),
   list('block(height: 113)', 'transactions(PAGE)'),
 ];
 

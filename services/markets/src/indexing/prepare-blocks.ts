@@ -2,11 +2,13 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { FlowRows } from '#/flows/flow-rows.ts';
 import { prepareFlows } from './prepare-flows.ts';
+import { type MarketRows, prepareMarkets } from './prepare-markets.ts';
 import type { ReadBlock } from './read-blocks.ts';
 
 /** All rows of a batch, by family, ready to be written. */
 export interface BatchRows {
   flows: FlowRows;
+  markets: MarketRows;
 }
 
 /** Computes the rows that consecutive blocks, at least one, add. All rows of the batch before are in the database. */
@@ -20,5 +22,5 @@ export async function prepareBlocks(
     chainId,
     blocks.map((block) => block.flows),
   );
-  return { flows };
+  return { flows, markets: await prepareMarkets(db, chainId, blocks, flows) };
 }

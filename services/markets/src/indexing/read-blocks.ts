@@ -4,10 +4,12 @@ import { type ReadFlows, readFlows } from './read-flows.ts';
 /** Parts of a block that this service needs, by family. */
 export interface ReadBlock {
   height: number;
+  /** Unix seconds. */
+  time: number;
   flows: ReadFlows;
 }
 
 /** Pure: the same block gives the same parts, whenever it is read. @throws UnexpectedShapeError */
 export function readBlock(block: Block): ReadBlock {
-  return { height: block.height, flows: readFlows(block) };
+  return { height: block.height, time: Number(block.time), flows: readFlows(block) };
 }

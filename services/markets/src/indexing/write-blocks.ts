@@ -2,9 +2,11 @@ import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BatchRows } from './prepare-blocks.ts';
 import { writeFlows } from './write-flows.ts';
+import { writeMarkets } from './write-markets.ts';
 
 /** Writes the rows of a batch in bulk. */
 export async function writeBlocks(tx: SqlExecutor, chainId: string, rows: BatchRows): Promise<void> {
   const chain = await numberChain(tx, chainId);
   await writeFlows(tx, chain, rows.flows);
+  await writeMarkets(tx, chain, rows.markets);
 }

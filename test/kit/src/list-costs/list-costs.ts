@@ -16,7 +16,7 @@ import {
 import type { TestSubgraph } from '#/subgraph.ts';
 import { explainStatement, type StatementCost } from './explain-statement.ts';
 import { findFaults, mostRowsHandled } from './find-faults.ts';
-import { entityOperation, type ListOperation, rootOperation } from './list-operations.ts';
+import { entityOperation, type ListOperation, type Nested, rootOperation } from './list-operations.ts';
 import type { Statement, StatementRecorder } from './record-statements.ts';
 
 /** A case of a field of Query: its arguments as GraphQL text, and a cursor where `$cursor` stands in them. */
@@ -34,6 +34,8 @@ export interface ListCostsOptions {
   roots: Readonly<Record<string, readonly RootCase[]>>;
   /** Every entity type: as many representations of it as are wanted. */
   entities: Readonly<Record<string, (count: number) => object[]>>;
+  /** Arguments of fields below these that need some. */
+  nested?: Nested;
   /** Statements that are bounded by something else than a page, and how many rows that may be here. Infinity: by nothing, as is known. */
   bounded?: readonly { sql: RegExp; rows: number }[];
 }
@@ -72,14 +74,14 @@ export class ListCosts {
   }
 
   #listCases(): ListCase[] {
-    const { roots, entities } = this.#options;
+    const { roots, entities, nested } = this.#options;
     const asked = Object.entries(roots).flatMap(([field, ways]) =>
       ways.map(({ args, cursor }) =>
-        this.#case(rootOperation(this.schema, field, args), (first, second) => ({ first, second, cursor })),
+        this.#case(rootOperation(this.schema, field, args, nested), (first, second) => ({ first, second, cursor })),
       ),
     );
     const resolved = Object.entries(entities).map(([type, represent]) =>
-      this.#case(entityOperation(this.schema, type), (first, second) => ({
+      this.#case(entityOperation(this.schema, type, nested), (first, second) => ({
         second,
         representations: represent(first).map((key) => ({ __typename: type, ...key })),
       })),

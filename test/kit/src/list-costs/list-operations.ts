@@ -14,6 +14,9 @@ export interface ListOperation {
   query: string;
 }
 
+/** Arguments of fields that need some, by the name of the field, as GraphQL text. */
+export type Nested = Readonly<Record<string, string>>;
+
 /** Deeper lists would make an answer of millions. */
 const LISTS_DEEP = 3;
 /** Lengths of the lists at each depth; `$first` and `$second` vary. */
@@ -22,18 +25,19 @@ const LIMITS = ['$first', '$second', '2'];
 /**
  * Everything below a field of Query, down to the third list.
  * @param args what the field is asked with besides its limit, as GraphQL text; `$cursor` may stand in it
+ * @param nested the same of fields below that need arguments, by their names
  */
-export function rootOperation(schema: GraphQLSchema, field: string, args: string): ListOperation {
+export function rootOperation(schema: GraphQLSchema, field: string, args: string, nested: Nested = {}): ListOperation {
   const found = schema.getQueryType()?.getFields()[field];
   if (found === undefined) throw new Error(`no field ${field}`);
-  return { name: `${field}(${args})`, query: declare(selectField(found, new Set(['Query']), 0, args)) };
+  return { name: `${field}(${args})`, query: declare(selectField(found, new Set(['Query']), 0, { args, nested })) };
 }
 
 /** Everything below entities of a type; they are `$representations`. */
-export function entityOperation(schema: GraphQLSchema, typeName: string): ListOperation {
+export function entityOperation(schema: GraphQLSchema, typeName: string, nested: Nested = {}): ListOperation {
   const type = schema.getType(typeName);
   if (!isObjectType(type)) throw new Error(`no type ${typeName}`);
-  const selection = selectAll(type, new Set(['Query']), 1);
+  const selection = selectAll(type, new Set(['Query']), 1, nested);
   const query = declare(`_entities(representations: $representations) { ... on ${typeName} ${selection} }`);
   return { name: `entities of ${typeName}`, query };
 }
@@ -46,9 +50,11 @@ function declare(selection: string): string {
 }
 
 /** @param above types on the way here: of one that comes again only its own fields are asked. @param lists on the way here */
-function selectAll(type: GraphQLObjectType, above: ReadonlySet<string>, lists: number): string {
+function selectAll(type: GraphQLObjectType, above: ReadonlySet<string>, lists: number, nested: Nested): string {
   const path = new Set([...above, type.name]);
-  const fields = Object.values(type.getFields()).map((field) => selectField(field, path, lists, ''));
+  const fields = Object.values(type.getFields()).map((field) =>
+    selectField(field, path, lists, { args: nested[field.name] ?? '', nested }),
+  );
   return `{ __typename ${fields.filter((text) => text !== '').join(' ')} }`;
 }
 
@@ -56,7 +62,7 @@ function selectField(
   field: GraphQLField<unknown, unknown>,
   above: ReadonlySet<string>,
   lists: number,
-  args: string,
+  { args, nested }: { args: string; nested: Nested },
 ): string {
   const target = getNamedType(field.type);
   const hasLimit = field.args.some(({ name }) => name === 'limit');
@@ -70,10 +76,12 @@ function selectField(
   if (!isObjectType(target)) return call;
   return above.has(target.name)
     ? `${call} ${selectLeaves(target)}`
-    : `${call} ${selectAll(target, above, hasLimit ? lists + 1 : lists)}`;
+    : `${call} ${selectAll(target, above, hasLimit ? lists + 1 : lists, nested)}`;
 }
 
 function selectLeaves(type: GraphQLObjectType): string {
-  const leaves = Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)));
+  const leaves = Object.values(type.getFields()).filter(
+    ({ type: target, args }) => isLeafType(getNamedType(target)) && !args.some((one) => isNonNullType(one.type)),
+  );
   return `{ __typename ${leaves.map(({ name }) => name).join(' ')} }`;
 }

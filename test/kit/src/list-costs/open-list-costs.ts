@@ -22,7 +22,7 @@ export interface CaseTools {
   deep(field: string, args: Record<string, unknown>, position: Position): string;
 }
 
-type Cases = Pick<ListCostsOptions, 'roots' | 'entities' | 'bounded'>;
+type Cases = Pick<ListCostsOptions, 'roots' | 'entities' | 'nested' | 'bounded'>;
 
 export interface ListCostsStand<Loaders> extends Pick<TestSubgraphOptions<Loaders>, 'schema'> {
   /** Holds one chain with as many rows as make a table read from end to end show. */

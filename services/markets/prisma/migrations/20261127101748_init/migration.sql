@@ -108,6 +108,75 @@ CREATE TABLE "listing" (
 );
 
 -- CreateTable
+CREATE TABLE "market" (
+    "chain" SMALLINT NOT NULL,
+    "number" INTEGER NOT NULL,
+    "basket_id" TEXT NOT NULL,
+    "base_id" TEXT NOT NULL,
+    "quote_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+
+    CONSTRAINT "market_pkey" PRIMARY KEY ("chain","number")
+);
+
+-- CreateTable
+CREATE TABLE "running_basket" (
+    "chain" SMALLINT NOT NULL,
+    "basket_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "supply" BIGINT NOT NULL,
+    "reserves" TEXT NOT NULL,
+
+    CONSTRAINT "running_basket_pkey" PRIMARY KEY ("chain","basket_id","height")
+);
+
+-- CreateTable
+CREATE TABLE "market_tick" (
+    "chain" SMALLINT NOT NULL,
+    "market" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+    "time" BIGINT NOT NULL,
+    "latest_time" BIGINT NOT NULL,
+    "open" BIGINT NOT NULL,
+    "high" BIGINT NOT NULL,
+    "low" BIGINT NOT NULL,
+    "close" BIGINT NOT NULL,
+    "inverse_open" BIGINT NOT NULL,
+    "inverse_high" BIGINT NOT NULL,
+    "inverse_low" BIGINT NOT NULL,
+    "inverse_close" BIGINT NOT NULL,
+    "base_volume" DECIMAL(40,0) NOT NULL,
+    "quote_volume" DECIMAL(40,0) NOT NULL,
+    "trades" INTEGER NOT NULL,
+
+    CONSTRAINT "market_tick_pkey" PRIMARY KEY ("chain","market","height")
+);
+
+-- CreateTable
+CREATE TABLE "market_candle" (
+    "chain" SMALLINT NOT NULL,
+    "market" INTEGER NOT NULL,
+    "seconds" INTEGER NOT NULL,
+    "start" BIGINT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "first_height" INTEGER NOT NULL,
+    "last_height" INTEGER NOT NULL,
+    "open" BIGINT NOT NULL,
+    "high" BIGINT NOT NULL,
+    "low" BIGINT NOT NULL,
+    "close" BIGINT NOT NULL,
+    "inverse_open" BIGINT NOT NULL,
+    "inverse_high" BIGINT NOT NULL,
+    "inverse_low" BIGINT NOT NULL,
+    "inverse_close" BIGINT NOT NULL,
+    "base_volume" DECIMAL(40,0) NOT NULL,
+    "quote_volume" DECIMAL(40,0) NOT NULL,
+    "trades" INTEGER NOT NULL,
+
+    CONSTRAINT "market_candle_pkey" PRIMARY KEY ("chain","market","seconds","start")
+);
+
+-- CreateTable
 CREATE TABLE "network" (
     "chain_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -182,6 +251,36 @@ CREATE INDEX "import_export_txid_idx" ON "import" USING HASH ("export_txid");
 
 -- CreateIndex
 CREATE INDEX "listing_chain_since_idx" ON "listing"("chain", "since");
+
+-- CreateIndex
+CREATE INDEX "market_chain_height_number_idx" ON "market"("chain", "height", "number");
+
+-- CreateIndex
+CREATE INDEX "market_chain_basket_id_number_idx" ON "market"("chain", "basket_id", "number");
+
+-- CreateIndex
+CREATE INDEX "market_chain_base_id_quote_id_number_idx" ON "market"("chain", "base_id", "quote_id", "number");
+
+-- CreateIndex
+CREATE INDEX "market_chain_base_id_number_idx" ON "market"("chain", "base_id", "number");
+
+-- CreateIndex
+CREATE INDEX "market_chain_quote_id_number_idx" ON "market"("chain", "quote_id", "number");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "market_chain_basket_id_base_id_quote_id_key" ON "market"("chain", "basket_id", "base_id", "quote_id");
+
+-- CreateIndex
+CREATE INDEX "running_basket_chain_height_idx" ON "running_basket"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "market_tick_chain_market_time_height_idx" ON "market_tick"("chain", "market", "time", "height");
+
+-- CreateIndex
+CREATE INDEX "market_tick_chain_height_idx" ON "market_tick"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "market_candle_chain_height_idx" ON "market_candle"("chain", "height");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");

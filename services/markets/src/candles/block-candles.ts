@@ -1,0 +1,73 @@
+import { type Candle, mergeCandles } from './candle.ts';
+import { type Leg, legsOf, pricesOfLeg, type TradedConversion } from './legs.ts';
+import { type MarketPair, pairKey } from './market-pairs.ts';
+
+/** The trades of one block in one market. */
+export interface BlockCandle<Market extends MarketPair> {
+  market: Market;
+  candle: Candle;
+}
+
+/** A trade of an import, and its place among those of the import. */
+interface PlacedLeg {
+  leg: Leg;
+  place: number;
+}
+
+/**
+ * Candles of blocks, one for each block and market with a trade, in the order of the chain. Within an import all trades of one direction
+ * and stage have one price and are one tick. First hops come before second ones, then counts which direction comes first in the import.
+ * @param conversions settled ones in the order of the chain, each with its import
+ * @param markets by `pairKey`; a conversion of a basket that has no market yet counts for nothing
+ */
+export function foldConversions<Market extends MarketPair>(
+  conversions: readonly (TradedConversion & { txIndex: number; importVout: number })[],
+  markets: ReadonlyMap<string, Market>,
+): BlockCandle<Market>[] {
+  const found = new Map<string, BlockCandle<Market>>();
+  const imports = Map.groupBy(conversions, ({ height, txIndex, importVout }) => `${height} ${txIndex} ${importVout}`);
+  for (const settled of imports.values()) {
+    const [first] = settled;
+    if (first === undefined) continue;
+    for (const { leg } of orderTicks(settled)) {
+      const pair = { basketId: first.basketId, baseId: leg.fromId, quoteId: leg.toId };
+      const market = markets.get(pairKey(pair));
+      if (market === undefined) continue;
+      const candle = candleOf(leg, market, first);
+      const key = `${first.height} ${pairKey(market)}`;
+      const known = found.get(key);
+      found.set(key, {
+        market,
+        candle: known === undefined ? candle : mergeCandles(candle.start, known.candle, candle),
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The trades of one import in the order of its ticks. */
+function orderTicks(conversions: readonly TradedConversion[]): PlacedLeg[] {
+  const places = new Map<string, number>();
+  const legs = conversions.flatMap(legsOf).map((leg, index): PlacedLeg => {
+    const key = `${leg.fromId} ${leg.toId} ${leg.stage}`;
+    const place = places.get(key) ?? index;
+    places.set(key, place);
+    return { leg, place };
+  });
+  return legs.sort((a, b) => a.leg.stage - b.leg.stage || a.place - b.place);
+}
+
+function candleOf(leg: Leg, market: MarketPair, { height, time }: TradedConversion): Candle {
+  const { price, inverse } = pricesOfLeg(leg, market);
+  const isSold = leg.fromId === market.baseId;
+  return {
+    start: time,
+    firstHeight: height,
+    lastHeight: height,
+    prices: { open: price, high: price, low: price, close: price },
+    inverse: { open: inverse, high: inverse, low: inverse, close: inverse },
+    baseVolume: isSold ? leg.amountIn : leg.amountOut,
+    quoteVolume: isSold ? leg.amountOut : leg.amountIn,
+    trades: 1,
+  };
+}

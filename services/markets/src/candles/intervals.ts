@@ -1,0 +1,49 @@
+/** Intervals of candles, all in UTC: the values of the schema's `CandleInterval`. QUARTER is a quarter of an hour. */
+export const CANDLE_INTERVALS = [
+  'BLOCK',
+  'MINUTE',
+  'FIVE_MINUTES',
+  'QUARTER',
+  'HOUR',
+  'FOUR_HOURS',
+  'DAY',
+  'WEEK',
+] as const;
+
+export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
+
+/** An interval of a fixed length. */
+export type TimeInterval = Exclude<CandleInterval, 'BLOCK'>;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const SECONDS: Record<TimeInterval, number> = {
+  MINUTE,
+  FIVE_MINUTES: 5 * MINUTE,
+  QUARTER: 15 * MINUTE,
+  HOUR,
+  FOUR_HOURS: 4 * HOUR,
+  DAY,
+  WEEK: 7 * DAY,
+};
+
+/** Day 0 of Unix time is a Thursday, and weeks begin on Monday. */
+const FIRST_MONDAY = 4 * DAY;
+
+export function secondsOf(interval: TimeInterval): number {
+  return SECONDS[interval];
+}
+
+/** First second of the interval that a second lies in; of a block, its own time. @param time unix seconds */
+export function startOf(interval: CandleInterval, time: number): number {
+  if (interval === 'BLOCK') return time;
+  const origin = interval === 'WEEK' ? FIRST_MONDAY : 0;
+  return Math.floor((time - origin) / SECONDS[interval]) * SECONDS[interval] + origin;
+}
+
+/** True if an interval is not over at a time. A block is over at once. */
+export function isOpenAt(interval: CandleInterval, start: number, time: number): boolean {
+  return interval !== 'BLOCK' && start + SECONDS[interval] > time;
+}

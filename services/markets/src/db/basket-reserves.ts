@@ -1,0 +1,46 @@
+/** A reserve of a running basket; satoshis. */
+export interface StoredReserve {
+  currencyId: string;
+  weight: bigint;
+  reserves: bigint;
+  /** Units of the reserve for one unit of the basket: at the margin, and of the last import's conversions. */
+  priceInReserve: bigint;
+  lastConversionPrice: bigint;
+}
+
+/** A running basket at a block; satoshis. */
+export interface BasketReserves {
+  currencyId: string;
+  supply: bigint;
+  /** In the order of the definition. */
+  reserves: readonly StoredReserve[];
+}
+
+type Column = Exclude<keyof StoredReserve, 'currencyId'>;
+
+/** Order of the amounts in a stored reserve; append only. */
+const COLUMNS: readonly Column[] = ['weight', 'reserves', 'priceInReserve', 'lastConversionPrice'];
+
+type Stored = [currencyId: string, ...amounts: string[]];
+
+/** Reserves as one column's text: `[["i…", "49504951", …], …]`, digits of satoshis. */
+export function writeBasketReserves(reserves: readonly StoredReserve[]): string {
+  return JSON.stringify(
+    reserves.map((reserve): Stored => [reserve.currencyId, ...COLUMNS.map((column) => reserve[column].toString())]),
+  );
+}
+
+/** Reads the text of writeBasketReserves. */
+export function readBasketReserves(text: string): StoredReserve[] {
+  const stored: Stored[] = JSON.parse(text);
+  return stored.map(([currencyId, ...amounts]) => {
+    const find = (column: Column): bigint => BigInt(amounts[COLUMNS.indexOf(column)] ?? 0);
+    return {
+      currencyId,
+      weight: find('weight'),
+      reserves: find('reserves'),
+      priceInReserve: find('priceInReserve'),
+      lastConversionPrice: find('lastConversionPrice'),
+    };
+  });
+}

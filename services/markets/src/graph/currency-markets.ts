@@ -1,0 +1,38 @@
+import { COIN } from '#/quote/curve.ts';
+import { deepestPrice } from '#/quote/spot.ts';
+import type { MarketConnection } from './list-markets.ts';
+import { readMarketPage } from './list-markets.ts';
+import type { Context } from './loaders.ts';
+import { readCurrencyId } from './market-arguments.ts';
+
+/** The key by which the gateway names a currency to us. */
+export interface CurrencyReference {
+  chainId: string;
+  currencyId: string;
+  /** Height of the asOf it was reached through; null: the pin. */
+  at: number | null;
+}
+
+/** Fields of Currency that its markets give. */
+export const currencyMarkets = {
+  async markets(
+    { chainId, currencyId, at }: CurrencyReference,
+    args: { limit?: number | null; cursor?: string | null },
+    context: Context,
+  ): Promise<MarketConnection> {
+    const walk = await context.walk('Currency.markets', { ...args }, { chainId, at, keys: { currencyId } });
+    return readMarketPage(context, walk, { basketId: null, currencyId });
+  },
+
+  async priceIn(
+    { chainId, currencyId, at }: CurrencyReference,
+    args: { currencyId: string },
+    context: Context,
+  ): Promise<bigint | null> {
+    const quoteId = readCurrencyId('currencyId', args.currencyId);
+    if (quoteId === currencyId) return COIN;
+    const { height } = await context.view(chainId, { at });
+    const baskets = await context.loaders.pairBaskets.load({ chainId, height, baseId: currencyId, quoteId });
+    return deepestPrice(baskets, currencyId, quoteId);
+  },
+};

@@ -1,0 +1,29 @@
+import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
+import {
+  type CurrencyPair,
+  findBasketsOfPairs,
+  findMarketsOfPairs,
+  listMarkets,
+  type MarketRow,
+  type MarketsKey,
+  type MarketsPage,
+  type PairKey,
+} from '#/db/find-markets.ts';
+import type { PricedBasket } from '#/quote/spot.ts';
+import { createPageLoader, type PageRequest } from './page-loader.ts';
+
+/** Loaders of markets for one request: the pages of an answer, and its prices, are a statement each. */
+export interface MarketLoaders {
+  marketPages: KeyedLoader<PageRequest<MarketsKey, MarketsPage>, (MarketRow & { keyIndex: number })[]>;
+  pairMarket: KeyedLoader<PairKey, MarketRow | null>;
+  pairBaskets: KeyedLoader<CurrencyPair, PricedBasket[]>;
+}
+
+export function createMarketLoaders(reads: Reads): MarketLoaders {
+  return {
+    marketPages: createPageLoader<MarketsKey, MarketsPage, MarketRow & { keyIndex: number }>(reads, listMarkets),
+    pairMarket: createReadLoader(reads, findMarketsOfPairs),
+    pairBaskets: createReadLoader(reads, findBasketsOfPairs),
+  };
+}

@@ -1,0 +1,42 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { createKeyedLoader, type KeyedLoader, keyText } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import { type Reads, readEach } from '@ledgergraph/chain-kit/graph/read-each';
+
+/** One page of the list that a key names. */
+export interface PageRequest<Key, Page> {
+  key: Key;
+  page: Page;
+}
+
+/**
+ * Loads pages of lists: the lists of all objects in one answer that ask for the same page are one query.
+ * @param list rows name their key by its index and come in the list's order
+ */
+export function createPageLoader<Key extends { chainId: string }, Page, Row extends { keyIndex: number }>(
+  reads: Reads,
+  list: (db: SqlExecutor, keys: readonly Key[], page: Page) => Promise<readonly Row[]>,
+): KeyedLoader<PageRequest<Key, Page>, Row[]> {
+  return createKeyedLoader((all: readonly PageRequest<Key, Page>[]) =>
+    readEach(
+      reads,
+      all,
+      ({ key }) => key.chainId,
+      async (db, requests) => {
+        const groups = Map.groupBy(requests, ({ page }) => keyText(page));
+        const pages = new Map<PageRequest<Key, Page>, Row[]>();
+        for (const [first, ...others] of groups.values()) {
+          if (first === undefined) continue;
+          const group = [first, ...others];
+          const rows = await list(
+            db,
+            group.map(({ key }) => key),
+            first.page,
+          );
+          const byKey = Map.groupBy(rows, ({ keyIndex }) => keyIndex);
+          for (const [index, request] of group.entries()) pages.set(request, byKey.get(index) ?? []);
+        }
+        return requests.map((request) => pages.get(request) ?? []);
+      },
+    ),
+  );
+}

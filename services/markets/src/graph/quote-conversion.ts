@@ -1,0 +1,71 @@
+import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { notFound, validationError } from '@ledgergraph/graph-kit/errors';
+import type { MarketRow } from '#/db/find-markets.ts';
+import { ConversionFault } from '#/quote/curve.ts';
+import { type Quote, quoteConversion } from '#/quote/quote-conversion.ts';
+import { currencyKey } from './currency-key.ts';
+import type { Context } from './loaders.ts';
+import { findCurrencyId, readCurrencyId } from './market-arguments.ts';
+
+export interface QuoteArguments {
+  chainId?: string | null;
+  fromId: string;
+  toId: string;
+  viaId?: string | null;
+  /** Satoshis. */
+  amount: bigint;
+  asOf?: AsOf | null;
+}
+
+/** Source object of ConversionQuote. */
+export interface QuoteObject extends Quote {
+  amountIn: bigint;
+  transferFee: bigint;
+  basket: ReturnType<typeof currencyKey>;
+}
+
+/** Native coins that a node's own wallet pays on top of each conversion: 0.0002001. */
+const TRANSFER_FEE = 20_010n;
+const AMOUNT_MAX = 2n ** 63n - 1n;
+
+/** Query.conversionQuote. @throws VALIDATION_ERROR, NOT_FOUND */
+export async function quoteConversionOf(args: QuoteArguments, context: Context): Promise<QuoteObject> {
+  const { amount } = args;
+  const pair = { fromId: readCurrencyId('fromId', args.fromId), toId: readCurrencyId('toId', args.toId) };
+  const viaId = findCurrencyId('viaId', args.viaId);
+  if (pair.fromId === pair.toId) throw validationError('toId', 'toId must be another currency than fromId');
+  if (viaId === pair.fromId || viaId === pair.toId) {
+    throw validationError(
+      'viaId',
+      'viaId must be a basket that holds both currencies; leave it out to convert into or out of one',
+    );
+  }
+  if (amount <= 0n || amount > AMOUNT_MAX)
+    throw validationError('amount', 'amount must be above zero, and one that a coin can have');
+  const view = await context.view(args.chainId, { asOf: args.asOf });
+  const market = await findBasket(context, view, pair, viaId);
+  const state = { currencyId: market.basketId, supply: market.supply, reserves: market.reserves };
+  try {
+    const quote = quoteConversion(state, view.chainId, pair, amount, market.time);
+    return { ...quote, amountIn: amount, transferFee: TRANSFER_FEE, basket: currencyKey(view, market.basketId) };
+  } catch (error) {
+    if (!(error instanceof ConversionFault)) throw error;
+    throw validationError('amount', `the chain would give this amount back: ${error.message}`);
+  }
+}
+
+/** The basket that converts the pair: the one named, else the target, else the source. */
+async function findBasket(
+  context: Context,
+  { chainId, height, network }: ChainView,
+  { fromId, toId }: { fromId: string; toId: string },
+  viaId: string | null,
+): Promise<MarketRow> {
+  const pair = { chainId, height, baseId: fromId, quoteId: toId };
+  const baskets = viaId === null ? [toId, fromId] : [viaId];
+  const found = await Promise.all(baskets.map((basketId) => context.loaders.pairMarket.load({ ...pair, basketId })));
+  const market = found.find((row) => row !== null);
+  if (market != null) return market;
+  const hint = viaId === null ? '; between two reserves, viaId names the basket' : '';
+  throw notFound(`no basket on ${network.name} converts ${fromId} to ${toId} at that block${hint}`);
+}

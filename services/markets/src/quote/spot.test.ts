@@ -1,0 +1,36 @@
+import { COIN } from './curve.ts';
+import { deepestPrice, depthOf, type PricedBasket, spotPrice } from './spot.ts';
+
+function basket(basketId: string, ...reserves: [currencyId: string, coins: bigint, price: bigint][]): PricedBasket {
+  return {
+    basketId,
+    reserves: reserves.map(([currencyId, coins, price]) => ({
+      currencyId,
+      reserves: coins * COIN,
+      priceInReserve: price,
+    })),
+  };
+}
+
+const small = basket('small', ['VRSC', 100n, 2n * COIN], ['DAI', 30n, COIN / 2n]);
+const large = basket('large', ['VRSC', 500n, 4n * COIN], ['DAI', 200n, (3n * COIN) / 2n]);
+
+test('a price counts units of quote, in either direction', () => {
+  expect(spotPrice(small, 'small', 'VRSC')).toBe(2n * COIN);
+  expect(spotPrice(small, 'VRSC', 'small')).toBe(COIN / 2n);
+  expect(spotPrice(small, 'VRSC', 'DAI')).toBe(COIN / 4n);
+  expect(spotPrice(large, 'DAI', 'VRSC')).toBe((8n * COIN) / 3n);
+  expect(spotPrice(small, 'gone', 'VRSC')).toBe(0n);
+});
+
+test('the depth of a pair is counted in the quote', () => {
+  expect(depthOf(small, 'VRSC', 'DAI')).toBe(30n * COIN);
+  expect(depthOf(small, 'DAI', 'VRSC')).toBe(100n * COIN);
+  expect(depthOf(small, 'VRSC', 'small')).toBe(50n * COIN);
+});
+
+test('the deepest basket prices a currency, and without a basket there is no price', () => {
+  expect(deepestPrice([small, large], 'VRSC', 'DAI')).toBe(spotPrice(large, 'VRSC', 'DAI'));
+  expect(deepestPrice([large, small], 'VRSC', 'DAI')).toBe(spotPrice(large, 'VRSC', 'DAI'));
+  expect(deepestPrice([], 'VRSC', 'DAI')).toBeNull();
+});

@@ -1,0 +1,135 @@
+import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
+import { explainStatement } from '@ledgergraph/test-kit/list-costs/explain-statement';
+import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
+import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
+import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { findMarketsOfPairs } from '#/db/find-markets.ts';
+import { createLoaders } from '#/graph/loaders.ts';
+import { readCandles } from '#/graph/read-candles.ts';
+import { resolvers } from '#/graph/resolvers.ts';
+import { generateYear, YEAR_BLOCKS } from './generate-year.ts';
+import { type OpenService, openService } from './open-service.ts';
+
+const chainId = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+const FIRST_BLOCKS = 20;
+const TIP = FIRST_BLOCKS - 1;
+const [RESERVE = '', ...BASKETS] = inventAddresses('IDENTITY', 'market', 101);
+const [BASKET = ''] = BASKETS;
+/** A day of ticks in a market that is traded in each block, and the whole hours between its ends. */
+const DAY_ROWS = 24 + 2 * 6;
+const TIMEOUT_MS = 60_000;
+/** Types and fields of markets; other families have tests of their own. */
+const OURS =
+  /^(Market|MarketConnection|Candle|CandleConnection|ConversionQuote|Currency)\.|^Query\.(markets?|candles|conversionQuote)$/;
+
+let service: OpenService;
+let stand: Awaited<ReturnType<typeof openListCosts>>;
+
+beforeAll(async () => {
+  service = await openService();
+  const { db } = service;
+  await service.apply('vrsctest-a', readNormalizedBlocks('vrsctest-a').slice(0, FIRST_BLOCKS));
+  await generateYear(db, { chainId, basketIds: BASKETS, reserveIds: [chainId, RESERVE], tip: TIP });
+  const middle = `asOf: { height: ${TIP + YEAR_BLOCKS / 2} }`;
+  const pair = `basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${chainId}"`;
+  const ofPair = { basketId: BASKET, baseId: BASKET, quoteId: chainId };
+  const quote = `fromId: "${chainId}", toId: "${BASKET}", amount: "1"`;
+  stand = await openListCosts({
+    db,
+    chainId,
+    schema: new URL('../schema.graphql', import.meta.url),
+    resolvers,
+    loaders: createLoaders,
+    cases: ({ deep }) => ({
+      roots: {
+        markets: [
+          { args: '' },
+          { args: middle },
+          { args: `basketId: "${BASKET}"` },
+          { args: `currencyId: "${RESERVE}"` },
+          { args: `currencyId: "${BASKET}", ${middle}` },
+          { args: 'cursor: $cursor', cursor: deep('markets', {}, [150]) },
+        ],
+        market: [{ args: pair }, { args: `${pair}, ${middle}` }],
+        candles: [
+          { args: `${pair}, interval: BLOCK` },
+          { args: `${pair}, interval: QUARTER` },
+          { args: `${pair}, interval: HOUR` },
+          { args: `${pair}, interval: WEEK` },
+          {
+            args: `${pair}, interval: HOUR, cursor: $cursor`,
+            cursor: deep('candles', { ...ofPair, interval: 'HOUR' }, [1_810_000_800, 9_000]),
+          },
+        ],
+        conversionQuote: [{ args: quote }, { args: `${quote}, ${middle}` }],
+      },
+      entities: {
+        Currency: (count) =>
+          [chainId, RESERVE, ...BASKETS].slice(0, count).map((currencyId) => ({ chainId, currencyId, at: null })),
+      },
+      nested: { priceIn: `currencyId: "${chainId}"` },
+      bounded: [
+        // Each market of a page has a day of trades.
+        { sql: /WITH selected AS MATERIALIZED/, rows: 100 * DAY_ROWS },
+        // A week is seven days; what is not sealed is hours and ticks of a day.
+        { sql: /FROM market_candle AS row/, rows: 7 * 5 },
+        // Candles of minutes are folded from ticks.
+        { sql: /FROM market_tick AS row/, rows: 5 * 15 },
+        // Baskets that hold the same two currencies are compared.
+        { sql: /found\.basket_id AS "basketId", basket\.reserves/, rows: 100 * BASKETS.length },
+      ],
+    }),
+  });
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await stand.close();
+  await service.close();
+});
+
+testListCosts(
+  () => stand.costs,
+  (field) => !OURS.test(field),
+);
+
+test('a page of the markets of a hundred baskets is one statement', async () => {
+  const recorder = recordStatements(service.db);
+  const rows = await createLoaders({ reads: async () => recorder.db }).marketPages.load({
+    key: { chainId, height: TIP + YEAR_BLOCKS, basketId: null, currencyId: chainId },
+    page: { after: 0, limit: 100 },
+  });
+  expect(rows).toHaveLength(100);
+  expect(new Set(rows.map(({ trades }) => trades))).toEqual(new Set([24]));
+  expect(recorder.take()).toHaveLength(1);
+});
+
+test.each([TIP + YEAR_BLOCKS, TIP + YEAR_BLOCKS - 200])(
+  'a year of hourly candles is one range of one index as of block %i',
+  async (height) => {
+    const pair = { basketId: BASKET, baseId: BASKET, quoteId: chainId };
+    const [market] = await findMarketsOfPairs(service.db, [{ chainId, height, ...pair }]);
+    if (market == null) throw new Error('the market is missing');
+    const recorder = recordStatements(service.db);
+    const to = market.time;
+    const candles = await readCandles(recorder.db, {
+      market: { chainId, market: market.number, height },
+      blockTime: 3_600,
+      interval: 'HOUR',
+      from: to - 365 * 86_400,
+      to,
+      after: null,
+      limit: 9_000,
+    });
+    const hours = Math.min(365 * 24, height - TIP);
+    expect(Math.abs(candles.length - hours)).toBeLessThanOrEqual(1);
+    const [stored, ...more] = recorder.take().filter(({ sql }) => /FROM market_candle/.test(sql));
+    if (stored === undefined) throw new Error('no stored candle is read');
+    expect(more).toEqual([]);
+    const { plan, rows } = await explainStatement(service.db, stored);
+    const text = JSON.stringify(plan);
+    expect(text.match(/"Index Name":"market_[a-z_]+"/g)).toEqual(['"Index Name":"market_candle_pkey"']);
+    expect(text).not.toMatch(/"Rows Removed by Filter":[1-9]/);
+    // All but the open hours.
+    expect(candles.length - rows).toBeLessThanOrEqual(8);
+  },
+);
