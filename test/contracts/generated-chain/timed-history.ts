@@ -20,6 +20,7 @@ export class TimedHistory {
   readonly movements = new Map<string, Row[]>();
   /** Those of them that moved the native currency. */
   readonly nativeMovements = new Map<string, Row[]>();
+  readonly registrations: Row[] = [];
   /** Times of the blocks by height, in Unix seconds. */
   readonly times: number[] = [];
   readonly #transactions: Row[] = [];
@@ -39,6 +40,7 @@ export class TimedHistory {
         if (kind === 'identityprimary') add(this.revisions, JSON.parse(payloadJson).identityaddress, row);
         if (kind === 'acceptednotarization') add(this.states, JSON.parse(payloadJson).currencyid, row);
       }
+      if (outputs.some(({ kind }) => kind === 'identityreservation')) this.registrations.push(row);
       // The coinbase of genesis is in no history of an address.
       if (height === 0) continue;
       for (const address of addressesOf(moved)) add(this.movements, address, row);

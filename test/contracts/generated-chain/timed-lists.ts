@@ -11,8 +11,9 @@ export interface TimedList {
   read: (data: Untyped) => { rows: Untyped[]; nextCursor: string | null } | null;
   /** Objects whose list can be asked for, as arguments; and the rows of one. */
   objects: (history: TimedHistory) => readonly (readonly [object: string, rows: Rows])[];
-  /** It takes `order`; others are in the order of the chain. */
+  /** It takes `order`; others are in the order of the chain, or newest first. */
   isOrdered: boolean;
+  isNewestFirst?: true;
 }
 
 /** Addresses that are drawn from, and those of one wallet. */
@@ -86,6 +87,14 @@ export const TIMED_LISTS: readonly TimedList[] = [
       return wallets.map((wallet) => [JSON.stringify(wallet), history.movementsOf(wallet)]);
     },
     isOrdered: true,
+  },
+  {
+    coordinate: 'Query.registrations',
+    ask: (_, args) => `{ registrations(${args}) { nextCursor rows: registrations { at: blockHeight id: txid } } }`,
+    read: ({ registrations }) => registrations,
+    objects: ({ registrations }) => [['', registrations]],
+    isOrdered: false,
+    isNewestFirst: true,
   },
 ];
 

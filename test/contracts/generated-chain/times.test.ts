@@ -123,7 +123,7 @@ test.each(TIMED_LISTS)('$coordinate has the rows of the blocks that count in a r
     const pin = random.chance(0.5) ? BLOCKS - 1 : random.integer(BLOCKS / 2, BLOCKS - 1);
     const [object, all] = random.pick(objects);
     const range = drawRange(pin, random.pick(all)[0]);
-    const order = random.pick(list.isOrdered ? ['ASC', 'DESC'] : ['ASC']);
+    const order = random.pick(list.isOrdered ? ['ASC', 'DESC'] : [list.isNewestFirst ? 'DESC' : 'ASC']);
     const counted = history.countedTimes(pin);
     const wanted = all.filter(([height]) => {
       const time = counted[height];

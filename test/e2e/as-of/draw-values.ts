@@ -135,6 +135,7 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
     case 'currency':
     case 'currencyId':
     case 'reserveCurrencyId':
+    case 'givesCurrencyId':
     case 'basketId':
     case 'baseId':
     case 'quoteId':
@@ -144,6 +145,8 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
       return known(random.chance(0.9) ? subjects.currencies : subjects.identities);
     case 'identityAddress':
     case 'parentId':
+    case 'givesIdentityAddress':
+    case 'referrer':
     case 'revocationAuthority':
     case 'recoveryAuthority':
       return known(random.chance(0.8) ? subjects.identities : subjects.currencies);

@@ -2,11 +2,16 @@ import { createReadLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { findTransfers } from '#/db/find-transfers.ts';
 import { createMarketLoaders } from './market-loaders.ts';
+import { createOfferLoaders } from './offer-loaders.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 export type Context = ReadContext<Loaders>;
 
 /** One request's reads: keys of the same tick become one query, and nothing is read twice. */
 export function createLoaders({ reads }: Pick<ReadContext, 'reads'>) {
-  return { transfers: createReadLoader(reads, findTransfers), ...createMarketLoaders(reads) };
+  return {
+    transfers: createReadLoader(reads, findTransfers),
+    ...createMarketLoaders(reads),
+    ...createOfferLoaders(reads),
+  };
 }

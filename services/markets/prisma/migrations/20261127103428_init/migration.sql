@@ -177,6 +177,101 @@ CREATE TABLE "market_candle" (
 );
 
 -- CreateTable
+CREATE TABLE "offer_lot" (
+    "chain_id" TEXT NOT NULL,
+    "txid" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "gives_identity" TEXT,
+    "gives_ids" TEXT[],
+    "gives_amounts" BIGINT[],
+    "ended_height" INTEGER,
+    "ended_txid" TEXT,
+    "is_taken" BOOLEAN,
+
+    CONSTRAINT "offer_lot_pkey" PRIMARY KEY ("chain_id","txid")
+);
+
+-- CreateTable
+CREATE TABLE "offer" (
+    "chain_id" TEXT NOT NULL,
+    "lot_txid" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "expiry_height" BIGINT NOT NULL,
+    "asks_ids" TEXT[],
+    "asks_amounts" BIGINT[],
+    "asks_identity" TEXT,
+    "pay_to" TEXT,
+    "asked_value" BIGINT NOT NULL,
+    "asked_script" BYTEA NOT NULL,
+
+    CONSTRAINT "offer_pkey" PRIMARY KEY ("chain_id","lot_txid")
+);
+
+-- CreateTable
+CREATE TABLE "offer_listing" (
+    "chain_id" TEXT NOT NULL,
+    "list" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "lot_txid" TEXT NOT NULL,
+    "expiry_height" BIGINT NOT NULL,
+    "outcome" TEXT NOT NULL,
+    "ended_height" INTEGER,
+
+    CONSTRAINT "offer_listing_pkey" PRIMARY KEY ("chain_id","list","height","tx_index")
+);
+
+-- CreateTable
+CREATE TABLE "registration_terms" (
+    "chain_id" TEXT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "registration_fee" BIGINT NOT NULL,
+    "referral_levels" INTEGER NOT NULL,
+
+    CONSTRAINT "registration_terms_pkey" PRIMARY KEY ("chain_id","currency_id","height","tx_index")
+);
+
+-- CreateTable
+CREATE TABLE "registration" (
+    "chain_id" TEXT NOT NULL,
+    "identity_address" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "time" BIGINT NOT NULL,
+    "txid" TEXT NOT NULL,
+    "parent_id" TEXT NOT NULL,
+    "referrer" TEXT,
+    "currency_id" TEXT NOT NULL,
+    "price" BIGINT,
+    "burned" BIGINT NOT NULL,
+    "paid_to_parent" BIGINT NOT NULL,
+    "fee" BIGINT,
+    "share_outputs" INTEGER[],
+    "share_addresses" TEXT[],
+    "share_amounts" BIGINT[],
+    "as_expected" BOOLEAN,
+
+    CONSTRAINT "registration_pkey" PRIMARY KEY ("chain_id","identity_address","height","tx_index")
+);
+
+-- CreateTable
+CREATE TABLE "referral_share" (
+    "chain_id" TEXT NOT NULL,
+    "earner" TEXT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "vout" INTEGER NOT NULL,
+    "satoshis" BIGINT NOT NULL,
+    "income" DECIMAL(40,0) NOT NULL,
+
+    CONSTRAINT "referral_share_pkey" PRIMARY KEY ("chain_id","earner","currency_id","height","tx_index","vout")
+);
+
+-- CreateTable
 CREATE TABLE "network" (
     "chain_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -281,6 +376,48 @@ CREATE INDEX "market_tick_chain_height_idx" ON "market_tick"("chain", "height");
 
 -- CreateIndex
 CREATE INDEX "market_candle_chain_height_idx" ON "market_candle"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "offer_lot_chain_id_height_idx" ON "offer_lot"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "offer_lot_chain_id_ended_height_idx" ON "offer_lot"("chain_id", "ended_height");
+
+-- CreateIndex
+CREATE INDEX "offer_chain_id_height_idx" ON "offer"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "offer_listing_chain_id_list_outcome_height_tx_index_idx" ON "offer_listing"("chain_id", "list", "outcome", "height", "tx_index");
+
+-- CreateIndex
+CREATE INDEX "offer_listing_chain_id_list_ended_height_idx" ON "offer_listing"("chain_id", "list", "ended_height");
+
+-- CreateIndex
+CREATE INDEX "offer_listing_chain_id_lot_txid_idx" ON "offer_listing"("chain_id", "lot_txid");
+
+-- CreateIndex
+CREATE INDEX "offer_listing_chain_id_height_idx" ON "offer_listing"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "offer_listing_chain_id_ended_height_idx" ON "offer_listing"("chain_id", "ended_height");
+
+-- CreateIndex
+CREATE INDEX "registration_terms_chain_id_height_idx" ON "registration_terms"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "registration_chain_id_height_tx_index_idx" ON "registration"("chain_id", "height", "tx_index");
+
+-- CreateIndex
+CREATE INDEX "registration_chain_id_parent_id_height_tx_index_idx" ON "registration"("chain_id", "parent_id", "height", "tx_index");
+
+-- CreateIndex
+CREATE INDEX "registration_chain_id_referrer_height_tx_index_idx" ON "registration"("chain_id", "referrer", "height", "tx_index");
+
+-- CreateIndex
+CREATE INDEX "registration_chain_id_parent_id_referrer_height_tx_index_idx" ON "registration"("chain_id", "parent_id", "referrer", "height", "tx_index");
+
+-- CreateIndex
+CREATE INDEX "referral_share_chain_id_height_idx" ON "referral_share"("chain_id", "height");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");

@@ -1,0 +1,107 @@
+import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { Amount, OfferStatus } from '#/offers/offer.ts';
+import { type OfferList, zipAmounts } from './offer-rows.ts';
+
+/** A list of offers as of a height. */
+export interface OffersKey {
+  chainId: string;
+  list: OfferList;
+  height: number;
+}
+
+export interface OffersPage {
+  /** Null: offers of every status. */
+  status: OfferStatus | null;
+  /** Height and transaction of the last offer of the page before; null: from the start. */
+  after: readonly [height: number, txIndex: number] | null;
+  limit: number;
+}
+
+/** An offer, with the spend of its lot, which may be later than the height that is read. */
+export interface ListedOffer {
+  keyIndex: number;
+  txid: string;
+  height: number;
+  txIndex: number;
+  expiryHeight: number;
+  givesIdentity: string | null;
+  gives: readonly Amount[];
+  asks: readonly Amount[] | null;
+  asksIdentity: string | null;
+  payTo: string | null;
+  endedHeight: number | null;
+  endedTxid: string | null;
+  isTaken: boolean | null;
+}
+
+interface Row extends Omit<ListedOffer, 'expiryHeight' | 'gives' | 'asks'> {
+  expiryHeight: bigint;
+  givesIds: string[];
+  givesAmounts: bigint[];
+  asksIds: string[] | null;
+  asksAmounts: bigint[] | null;
+}
+
+// Offers of the list behind the last one of the page before, newest first.
+const LISTED = `
+  listing.chain_id = wanted.chain_id AND listing.list = wanted.list
+    AND (listing.height, listing.tx_index) < ($4::integer, $5::integer) AND listing.height <= wanted.height`;
+const IN_ORDER = 'ORDER BY listing.height DESC, listing.tx_index DESC LIMIT $6';
+const IS_OPEN = '(listing.expiry_height = 0 OR listing.expiry_height > wanted.height)';
+
+/** The offers of a list with each status at a height. Those that were spent after the height are few at the tip. */
+const PAGES: Record<OfferStatus | 'ANY', string> = {
+  ANY: `SELECT lot_txid, height, tx_index FROM offer_listing listing WHERE ${LISTED} ${IN_ORDER}`,
+  OPEN: unspent(IS_OPEN),
+  EXPIRED: unspent(`NOT ${IS_OPEN}`),
+  TAKEN: spent('TAKEN'),
+  CLOSED: spent('CLOSED'),
+};
+
+function unspent(condition: string): string {
+  return `
+    SELECT lot_txid, height, tx_index FROM (
+      (SELECT lot_txid, height, tx_index FROM offer_listing listing
+        WHERE ${LISTED} AND listing.outcome = 'UNSPENT' AND ${condition} ${IN_ORDER})
+      UNION ALL
+      (SELECT lot_txid, height, tx_index FROM offer_listing listing
+        WHERE ${LISTED} AND listing.ended_height > wanted.height AND ${condition} ${IN_ORDER})
+    ) listing ${IN_ORDER}`;
+}
+
+function spent(outcome: string): string {
+  return `SELECT lot_txid, height, tx_index FROM offer_listing listing
+           WHERE ${LISTED} AND listing.outcome = '${outcome}' AND listing.ended_height <= wanted.height ${IN_ORDER}`;
+}
+
+const PLACE_MAX = 2 ** 31 - 1;
+
+/** Offers of each list, newest first: one page per list. One query. */
+export async function listOffers(
+  db: SqlExecutor,
+  keys: readonly OffersKey[],
+  { status, after, limit }: OffersPage,
+): Promise<ListedOffer[]> {
+  const rows = await db.$queryRawUnsafe<Row[]>(
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", offer.lot_txid AS txid, offer.height, offer.tx_index AS "txIndex",
+            offer.expiry_height AS "expiryHeight", offer.asks_ids AS "asksIds", offer.asks_amounts AS "asksAmounts",
+            offer.asks_identity AS "asksIdentity", offer.pay_to AS "payTo",
+            lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds", lot.gives_amounts AS "givesAmounts",
+            lot.ended_height AS "endedHeight", lot.ended_txid AS "endedTxid", lot.is_taken AS "isTaken"
+       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, list, height, place)
+      CROSS JOIN LATERAL (${PAGES[status ?? 'ANY']}) page
+       JOIN offer ON offer.chain_id = wanted.chain_id AND offer.lot_txid = page.lot_txid
+       JOIN offer_lot lot ON lot.chain_id = wanted.chain_id AND lot.txid = page.lot_txid
+      ORDER BY wanted.place, page.height DESC, page.tx_index DESC`,
+    ...columnsOf(keys, 'chainId', 'list', 'height'),
+    ...(after ?? [PLACE_MAX, PLACE_MAX]),
+    limit,
+  );
+  return rows.map(({ givesIds, givesAmounts, asksIds, asksAmounts, expiryHeight, ...row }) => ({
+    ...row,
+    expiryHeight: Number(expiryHeight),
+    gives: zipAmounts(givesIds, givesAmounts),
+    asks: asksIds === null ? null : zipAmounts(asksIds, asksAmounts ?? []),
+  }));
+}

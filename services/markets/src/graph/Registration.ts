@@ -1,0 +1,26 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { RegistrationFacts } from '#/db/list-registrations.ts';
+import { currencyKey, identityKey } from './keys.ts';
+
+/** Source object of Registration. */
+export interface RegistrationNode extends RegistrationFacts {
+  view: ChainView;
+}
+
+export const Registration = {
+  chainId: ({ view }: RegistrationNode) => view.chainId,
+  identity: ({ view, identityAddress }: RegistrationNode) => identityKey(view, identityAddress),
+  parent: ({ view, parentId }: RegistrationNode) => currencyKey(view, parentId),
+  currency: ({ view, currencyId }: RegistrationNode) => currencyKey(view, currencyId),
+  referrer: ({ view, referrer }: RegistrationNode) => referrer && identityKey(view, referrer),
+  referralShares: ({ view, txid, currencyId, shares }: RegistrationNode) =>
+    shares.map(({ vout, address, satoshis }) => ({
+      txid,
+      index: vout,
+      address,
+      currency: currencyKey(view, currencyId),
+      amount: satoshis,
+    })),
+  blockHeight: ({ height }: RegistrationNode) => height,
+  timestamp: ({ time }: RegistrationNode) => time,
+};

@@ -1,0 +1,65 @@
+import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import type { OfferList } from '#/db/offer-rows.ts';
+import type { OfferStatus } from '#/offers/offer.ts';
+import type { Context } from './loaders.ts';
+import type { OfferNode } from './Offer.ts';
+import { readFilterId } from './read-id.ts';
+
+export interface OffersArguments {
+  chainId?: string | null;
+  status?: OfferStatus | null;
+  givesCurrencyId?: string | null;
+  givesIdentityAddress?: string | null;
+  asOf?: AsOf | null;
+  limit?: number | null;
+  cursor?: string | null;
+}
+
+export interface OfferConnection {
+  offers: OfferNode[];
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/** One page of Query.offers, newest first. */
+export async function listOffersOfChain(args: OffersArguments, context: Context): Promise<OfferConnection> {
+  const walk = await context.walk('offers', { ...args }, { chainId: args.chainId, asOf: args.asOf });
+  const list = await readList(args, walk.view, context);
+  return listOfferPage(context, walk, list, args.status);
+}
+
+/** One page of the offers in a list. */
+export async function listOfferPage(
+  context: Context,
+  walk: Walk,
+  list: OfferList,
+  status: OfferStatus | null = null,
+): Promise<OfferConnection> {
+  const { view, limit } = walk;
+  const { chainId, height } = view;
+  const after = walk.after as [number, number] | null;
+  const read = await context.loaders.offers.load({
+    key: { chainId, list, height },
+    page: { status, after, limit: limit + 1 },
+  });
+  const { rows, hasMore, nextCursor } = walk.page(read, (row) => [row.height, row.txIndex]);
+  return { offers: rows.map((row) => ({ ...row, view })), hasMore, nextCursor };
+}
+
+/** The list that the filters choose. */
+async function readList(args: OffersArguments, view: ChainView, context: Context): Promise<OfferList> {
+  const { givesCurrencyId, givesIdentityAddress } = args;
+  const readGiven = (argument: string, text: string | null | undefined, kind: 'CURRENCY' | 'GIVES') => {
+    const isListed = async (id: string) => (await firstOffers(context, view, `${kind}:${id}`)).length > 0;
+    return text == null ? null : readFilterId({ argument, text }, view.network, isListed);
+  };
+  const currency = await readGiven('givesCurrencyId', givesCurrencyId, 'CURRENCY');
+  const identity = await readGiven('givesIdentityAddress', givesIdentityAddress, 'GIVES');
+  if (identity !== null) return currency === null ? `GIVES:${identity}` : `GIVES:${identity}:${currency}`;
+  return currency === null ? '' : `CURRENCY:${currency}`;
+}
+
+function firstOffers(context: Context, { chainId, height }: ChainView, list: OfferList) {
+  return context.loaders.offers.load({ key: { chainId, list, height }, page: { status: null, after: null, limit: 1 } });
+}
