@@ -73,8 +73,13 @@ export class GeneratedStand {
 
   /** Native amounts that imports pay for the work, and other amounts beside the transfers: `txid role amount`. */
   async rewards({ chainId }: Named): Promise<string[]> {
-    const rows = await this.#db.$queryRawUnsafe<{ line: string }[]>(REWARDS, chainId);
-    return rows.map(({ line }) => line);
+    return this.lines(REWARDS, chainId);
+  }
+
+  /** The column `line` of a query with the chain's id as its one parameter, sorted. */
+  async lines(sql: string, chainId: string): Promise<string[]> {
+    const rows = await this.#db.$queryRawUnsafe<{ line: string }[]>(sql, chainId);
+    return rows.map(({ line }) => line).sort();
   }
 
   async close(): Promise<void> {
@@ -189,5 +194,4 @@ const REWARDS = `
       ON (imported.chain, imported.height, imported.tx_index, imported.vout)
        = (paid.chain, paid.height, paid.tx_index, paid.import_vout)
    WHERE chain.chain_id = $1 AND paid.role IN ('EXPORTER', 'NOTARY')
-   GROUP BY imported.txid, paid.role
-   ORDER BY 1`;
+   GROUP BY imported.txid, paid.role`;
