@@ -5,6 +5,8 @@ import { GeneratedStand, ledgerFacts, type Named } from './generated-stand.ts';
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };
 const BLOCKS = 220;
+/** Flags of the state of a basket whose launch is complete. */
+const RUNNING_BASKET = 49;
 // Whole chains are applied again and again; a loaded machine must not fail that.
 const TIMEOUT_MS = 60_000;
 
@@ -88,7 +90,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** Compares transfers, and the rewards of imports, with the ledger by the block at a height. */
+/** Compares transfers, the rewards of imports, and the supply of running baskets with the ledger by the block at a height. */
 async function expectLedger(chain: Named, height: number): Promise<void> {
   const { own } = await stand.transfers(chain);
   const expected = ledgerFacts(chain.ledger.transfers, chain.chainId, height);
@@ -101,4 +103,16 @@ async function expectLedger(chain: Named, height: number): Promise<void> {
       ...(notaryReward > 0n ? [`${txid} NOTARY ${notaryReward}`] : []),
     ]);
   expect(await stand.rewards(chain)).toEqual(rewards.sort());
+  // The last state of a block counts.
+  const baskets = new Map(
+    chain.ledger.states
+      .filter((state) => state.height <= height && state.flags === RUNNING_BASKET)
+      .map(({ currencyId, height: at, supply }) => [`${currencyId} ${at}`, supply]),
+  );
+  expect(await stand.lines(BASKETS, chain.chainId)).toEqual(Array.from(baskets, (basket) => basket.join(' ')).sort());
 }
+
+const BASKETS = `
+  SELECT basket_id || ' ' || running_basket.height || ' ' || supply AS line
+    FROM running_basket JOIN chain ON chain.id = running_basket.chain
+   WHERE chain_id = $1`;
