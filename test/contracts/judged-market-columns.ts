@@ -124,4 +124,9 @@ export const MARKETS_COLUMNS = {
     satoshis: 'amount',
     income: 'received',
   },
+  'markets.Launch': { height: 'height', txIndex: 'position', vout: 'position', startBlock: 'height' },
+  'markets.LaunchStatus': { height: 'height', txIndex: 'position', vout: 'position' },
+  'markets.LaunchTotal': { height: 'height', accepted: 'amount', refunded: 'amount', carveOut: 'amount' },
+  'markets.LaunchContributor': { height: 'height', ordinal: 'rows' },
+  'markets.LaunchGathered': { height: 'height', txIndex: 'position', vout: 'position', gatheredHeight: 'height' },
 } as const;

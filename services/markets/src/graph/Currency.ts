@@ -1,6 +1,7 @@
+import { currencyLaunch } from './currency-launch.ts';
 import { type CurrencyReference, currencyMarkets } from './currency-markets.ts';
 
-/** The currencies service owns Currency; here it gets its markets. */
+/** The currencies service owns Currency; here it gets its launch and its markets. */
 export const Currency = {
   __resolveReference: ({ chainId, currencyId, at }: CurrencyReference): CurrencyReference => ({
     chainId,
@@ -8,5 +9,6 @@ export const Currency = {
     at: at ?? null,
   }),
 
+  ...currencyLaunch,
   ...currencyMarkets,
 };

@@ -1,12 +1,17 @@
 import { createReadLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
+import { listContributions } from '#/db/list-contributions.ts';
+import { findLaunches, findLaunchTotals } from '#/db/list-launches.ts';
 import { listOffers } from '#/db/list-offers.ts';
 import { findIncomes, findRegistrations } from '#/db/list-registrations.ts';
 import { createPageLoader } from './page-loader.ts';
 
-/** Loaders of offers and registrations. */
+/** Loaders of launches, offers and registrations. */
 export function createOfferLoaders(reads: Reads) {
   return {
+    launch: createReadLoader(reads, findLaunches),
+    launchTotals: createReadLoader(reads, findLaunchTotals),
+    contributions: createPageLoader(reads, listContributions),
     offers: createPageLoader(reads, listOffers),
     registration: createReadLoader(reads, findRegistrations),
     referralIncomes: createReadLoader(reads, findIncomes),

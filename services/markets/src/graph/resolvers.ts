@@ -2,6 +2,7 @@ import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import { Candle } from './Candle.ts';
 import { Currency } from './Currency.ts';
 import { Identity } from './Identity.ts';
+import { Launch } from './Launch.ts';
 import { Market } from './Market.ts';
 import { Offer } from './Offer.ts';
 import { Query } from './Query.ts';
@@ -12,6 +13,7 @@ import { Transfer } from './Transfer.ts';
 export const resolvers = {
   ...pickScalars('BigInt', 'Decimal', 'DateTime', 'Satoshis'),
   Identity,
+  Launch,
   Offer,
   Registration,
   Query,

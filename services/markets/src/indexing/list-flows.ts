@@ -1,4 +1,5 @@
 import type { ListingRow } from '#/db/insert-flow-rows.ts';
+import { contributionsScope } from '#/db/list-contributions.ts';
 import { scopeOf, scopesOf } from '#/db/list-scopes.ts';
 import type { FlowRows, FlowTransfer } from '#/flows/flow-rows.ts';
 import type { SettledConversion } from '#/flows/settled-conversion.ts';
@@ -13,6 +14,8 @@ export function listFlows(rows: FlowRows): ListingRow[] {
     // A transfer of another system is listed there.
     if (one.vout < 0) continue;
     add(transferScopes(one), one);
+    const { kind, toId } = one.transfer;
+    if (kind === 'CONTRIBUTION' && toId !== null) add([contributionsScope(toId)], one);
     const { destination, refundAddresses } = one.transfer;
     const paid = [destination, ...refundAddresses].filter((address) => address !== '');
     add(scopesOf('transfers', { address: paid }).slice(1), one);

@@ -1,13 +1,16 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
+import type { LaunchRows } from '#/db/launch-rows.ts';
 import type { FlowRows } from '#/flows/flow-rows.ts';
 import { prepareFlows } from './prepare-flows.ts';
+import { prepareLaunches } from './prepare-launches.ts';
 import { type MarketRows, prepareMarkets } from './prepare-markets.ts';
 import type { ReadBlock } from './read-blocks.ts';
 
 /** All rows of a batch, by family, ready to be written. */
 export interface BatchRows {
   flows: FlowRows;
+  launches: LaunchRows;
   markets: MarketRows;
 }
 
@@ -22,5 +25,7 @@ export async function prepareBlocks(
     chainId,
     blocks.map((block) => block.flows),
   );
-  return { flows, markets: await prepareMarkets(db, chainId, blocks, flows) };
+  const announced = blocks.map((block) => block.launches);
+  const launches = await prepareLaunches(db, chainId, announced, flows);
+  return { flows, launches, markets: await prepareMarkets(db, chainId, blocks, flows) };
 }

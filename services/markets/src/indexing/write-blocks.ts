@@ -1,5 +1,6 @@
 import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { writeLaunchRows } from '#/db/launch-rows.ts';
 import type { BatchRows } from './prepare-blocks.ts';
 import { writeFlows } from './write-flows.ts';
 import { writeMarkets } from './write-markets.ts';
@@ -8,5 +9,6 @@ import { writeMarkets } from './write-markets.ts';
 export async function writeBlocks(tx: SqlExecutor, chainId: string, rows: BatchRows): Promise<void> {
   const chain = await numberChain(tx, chainId);
   await writeFlows(tx, chain, rows.flows);
+  await writeLaunchRows(tx, chainId, rows.launches);
   await writeMarkets(tx, chain, rows.markets);
 }

@@ -272,6 +272,72 @@ CREATE TABLE "referral_share" (
 );
 
 -- CreateTable
+CREATE TABLE "launch" (
+    "chain_id" TEXT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "vout" INTEGER NOT NULL,
+    "start_block" INTEGER NOT NULL,
+    "reserve_ids" TEXT[],
+    "minimums" BIGINT[],
+    "maximums" BIGINT[],
+    "preallocated_to" TEXT[],
+    "preallocated" BIGINT[],
+
+    CONSTRAINT "launch_pkey" PRIMARY KEY ("chain_id","currency_id")
+);
+
+-- CreateTable
+CREATE TABLE "launch_status" (
+    "chain_id" TEXT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "vout" INTEGER NOT NULL,
+    "status" TEXT NOT NULL,
+    "prices" BIGINT[],
+
+    CONSTRAINT "launch_status_pkey" PRIMARY KEY ("chain_id","currency_id","height","tx_index","vout")
+);
+
+-- CreateTable
+CREATE TABLE "launch_total" (
+    "chain_id" TEXT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "reserve_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "accepted" BIGINT NOT NULL,
+    "refunded" BIGINT NOT NULL,
+    "carve_out" BIGINT NOT NULL,
+
+    CONSTRAINT "launch_total_pkey" PRIMARY KEY ("chain_id","currency_id","reserve_id","height")
+);
+
+-- CreateTable
+CREATE TABLE "launch_contributor" (
+    "chain_id" TEXT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "address" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "ordinal" INTEGER NOT NULL,
+
+    CONSTRAINT "launch_contributor_pkey" PRIMARY KEY ("chain_id","currency_id","address")
+);
+
+-- CreateTable
+CREATE TABLE "launch_gathered" (
+    "chain_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "vout" INTEGER NOT NULL,
+    "gathered_height" INTEGER NOT NULL,
+    "is_accepted" BOOLEAN NOT NULL,
+
+    CONSTRAINT "launch_gathered_pkey" PRIMARY KEY ("chain_id","height","tx_index","vout")
+);
+
+-- CreateTable
 CREATE TABLE "network" (
     "chain_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -418,6 +484,24 @@ CREATE INDEX "registration_chain_id_parent_id_referrer_height_tx_index_idx" ON "
 
 -- CreateIndex
 CREATE INDEX "referral_share_chain_id_height_idx" ON "referral_share"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "launch_chain_id_height_tx_index_vout_idx" ON "launch"("chain_id", "height", "tx_index", "vout");
+
+-- CreateIndex
+CREATE INDEX "launch_status_chain_id_height_idx" ON "launch_status"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "launch_total_chain_id_height_idx" ON "launch_total"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "launch_contributor_chain_id_currency_id_height_ordinal_idx" ON "launch_contributor"("chain_id", "currency_id", "height", "ordinal");
+
+-- CreateIndex
+CREATE INDEX "launch_contributor_chain_id_height_idx" ON "launch_contributor"("chain_id", "height");
+
+-- CreateIndex
+CREATE INDEX "launch_gathered_chain_id_gathered_height_idx" ON "launch_gathered"("chain_id", "gathered_height");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");

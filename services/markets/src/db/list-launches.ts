@@ -1,0 +1,123 @@
+import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { LaunchStatus, LaunchTerm, LaunchTotal } from '#/launches/launch.ts';
+import { readTerms } from './launch-rows.ts';
+
+/** A launch as of a height. */
+export interface LaunchFacts {
+  currencyId: string;
+  /** Place of the definition. */
+  height: number;
+  txIndex: number;
+  vout: number;
+  startBlock: number;
+  reserves: readonly LaunchTerm[];
+  preallocations: readonly { address: string; amount: bigint }[];
+  status: LaunchStatus;
+  /** In the order of the reserves; null: none is known. */
+  prices: readonly bigint[] | null;
+  contributors: number;
+}
+
+/** The launch of a currency, at a height of a chain. */
+export interface LaunchKey {
+  chainId: string;
+  currencyId: string;
+  height: number;
+}
+
+export interface LaunchesPage {
+  chainId: string;
+  height: number;
+  status: LaunchStatus | null;
+  /** Place of the last one of the page before; null: from the start. */
+  after: readonly [height: number, txIndex: number, vout: number] | null;
+  limit: number;
+}
+
+interface Row extends Omit<LaunchFacts, 'reserves' | 'preallocations'> {
+  reserveIds: string[];
+  minimums: bigint[];
+  maximums: bigint[];
+  preallocatedTo: string[];
+  preallocated: bigint[];
+}
+
+/** SQL of a launch, of the table `launch`, as of a height. */
+function columns(height: string): string {
+  return `launch.currency_id AS "currencyId", launch.height, launch.tx_index AS "txIndex", launch.vout,
+    launch.start_block AS "startBlock", launch.reserve_ids AS "reserveIds", launch.minimums, launch.maximums,
+    launch.preallocated_to AS "preallocatedTo", launch.preallocated, last.status, last.prices,
+    coalesce((SELECT ordinal FROM launch_contributor one
+               WHERE one.chain_id = launch.chain_id AND one.currency_id = launch.currency_id AND one.height <= ${height}
+               ORDER BY one.height DESC, one.ordinal DESC LIMIT 1), 0) AS contributors`;
+}
+
+function lastStatus(height: string): string {
+  return `CROSS JOIN LATERAL (
+    SELECT status, prices FROM launch_status
+     WHERE chain_id = launch.chain_id AND currency_id = launch.currency_id AND height <= ${height}
+     ORDER BY height DESC, tx_index DESC, vout DESC LIMIT 1) last`;
+}
+
+const PLACE_MAX = 2 ** 31 - 1;
+
+/** Launches of a chain, newest definition first. */
+export async function listLaunches(db: SqlExecutor, page: LaunchesPage): Promise<LaunchFacts[]> {
+  const { chainId, height, status, after, limit } = page;
+  const rows = await db.$queryRawUnsafe<Row[]>(
+    `SELECT ${columns('$2')} FROM launch ${lastStatus('$2')}
+      WHERE launch.chain_id = $1 AND launch.height <= $2::integer AND ($3::text IS NULL OR last.status = $3)
+        AND (launch.height, launch.tx_index, launch.vout) < ($4::integer, $5::integer, $6::integer)
+      ORDER BY launch.height DESC, launch.tx_index DESC, launch.vout DESC LIMIT $7`,
+    chainId,
+    height,
+    status,
+    ...(after ?? [PLACE_MAX, PLACE_MAX, PLACE_MAX]),
+    limit,
+  );
+  return rows.map(readRow);
+}
+
+/** The launch of each currency; null for one that was not launched on its chain by its height. One query. */
+export async function findLaunches(db: SqlExecutor, keys: readonly LaunchKey[]): Promise<(LaunchFacts | null)[]> {
+  const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
+    `SELECT wanted.key::integer AS key, ${columns('wanted.height_max')}
+       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height_max, key)
+       JOIN launch ON launch.chain_id = wanted.chain_id AND launch.currency_id = wanted.currency_id
+        AND launch.height <= wanted.height_max
+      ${lastStatus('wanted.height_max')}`,
+    ...columnsOf(keys, 'chainId', 'currencyId', 'height'),
+  );
+  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
+}
+
+export interface ReserveTotal extends LaunchTotal {
+  reserveId: string;
+}
+
+/** Sums of the contributions to each launch by its height, by currency. One query. */
+export async function findLaunchTotals(db: SqlExecutor, keys: readonly LaunchKey[]): Promise<ReserveTotal[][]> {
+  const rows = await db.$queryRawUnsafe<(ReserveTotal & { key: number })[]>(
+    `SELECT wanted.key::integer AS key, reserve.id AS "reserveId", total.accepted, total.refunded, total.carve_out AS "carveOut"
+       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height_max, key)
+       JOIN launch ON launch.chain_id = wanted.chain_id AND launch.currency_id = wanted.currency_id
+      CROSS JOIN LATERAL unnest(launch.reserve_ids) AS reserve (id)
+      CROSS JOIN LATERAL (
+        SELECT accepted, refunded, carve_out FROM launch_total
+         WHERE chain_id = wanted.chain_id AND currency_id = wanted.currency_id AND reserve_id = reserve.id
+           AND height <= wanted.height_max
+         ORDER BY height DESC LIMIT 1) total`,
+    ...columnsOf(keys, 'chainId', 'currencyId', 'height'),
+  );
+  return rowsOfKeys(keys, rows);
+}
+
+function readRow(row: Row): LaunchFacts {
+  const { reserveIds: _, minimums: __, maximums: ___, preallocatedTo, preallocated, ...facts } = row;
+  return {
+    ...facts,
+    ...readTerms(row),
+    preallocations: preallocatedTo.map((address, index) => ({ address, amount: preallocated[index] ?? 0n })),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { findAmounts } from '@ledgergraph/verus-protocol/json-members';
+import { findDefinitionPayload, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
+import { findNotarization } from '@ledgergraph/verus-protocol/payloads/notarization';
+import type { LaunchTerms } from '#/launches/launch.ts';
+
+/** A launch that a transaction announces. */
+export interface AnnouncedLaunch extends LaunchTerms {
+  txIndex: number;
+  vout: number;
+}
+
+/** A state of a currency whose launch is not over: its notarization may stand alone, without an import. */
+export interface LaunchingState {
+  currencyId: string;
+  txIndex: number;
+  vout: number;
+  /** See CURRENCY_STATE_FLAGS of verus-protocol. */
+  flags: number;
+  /** By currency: units of it for one unit of the launched one. */
+  prices: ReadonlyMap<string, bigint>;
+}
+
+export interface LaunchBlock {
+  height: number;
+  launches: readonly AnnouncedLaunch[];
+  states: readonly LaunchingState[];
+}
+
+/** Pure: launches that a block announces, and the states that it gives to currencies before they are launched. */
+export function readLaunches({ height, chainId, transactions }: Block): LaunchBlock {
+  return {
+    height,
+    launches: transactions.flatMap((transaction) => readAnnounced(transaction, chainId)),
+    states: transactions.flatMap(readStates),
+  };
+}
+
+/** A definition that came from another chain was launched there. */
+function readAnnounced({ index: txIndex, outputs }: Transaction, chainId: string): AnnouncedLaunch[] {
+  return outputs.flatMap((output) => {
+    const payload = findDefinitionPayload(output);
+    const definition = payload && readDefinition(payload);
+    if (payload === undefined || definition?.launchSystemId !== chainId) return [];
+    const minimums = findAmounts(payload, 'minpreconversion');
+    const maximums = findAmounts(payload, 'maxpreconversion');
+    const { currencyId, startBlock, reserveWeights, preallocations } = definition;
+    const reserves = reserveWeights.map((reserve, index) => ({
+      currencyId: reserve.currencyId,
+      minimum: minimums[index] ?? 0n,
+      maximum: maximums[index] ?? null,
+    }));
+    return [{ currencyId, startBlock, reserves, preallocations, txIndex, vout: output.index }];
+  });
+}
+
+function readStates({ index: txIndex, outputs }: Transaction): LaunchingState[] {
+  return outputs.flatMap((output) => {
+    // Most notarizations are of running currencies, and a large text each.
+    if (output.kind !== 'acceptednotarization' || !output.payloadJson.includes('"prelaunch"')) return [];
+    const own = findNotarization(output)?.own;
+    if (own === undefined || (own.state.flags & CURRENCY_STATE_FLAGS.PRELAUNCH) === 0) return [];
+    const prices = own.state.reserves.flatMap(({ currencyId, lastConversionPrice }) =>
+      lastConversionPrice === null ? [] : [[currencyId, lastConversionPrice] as const],
+    );
+    return [
+      { currencyId: own.currencyId, txIndex, vout: output.index, flags: own.state.flags, prices: new Map(prices) },
+    ];
+  });
+}
