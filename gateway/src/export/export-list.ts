@@ -1,7 +1,7 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 
 /** Kind of a column: it decides the type in Parquet. `amount` is a decimal of eight digits, `time` is RFC 3339. */
-export type ColumnKind = 'text' | 'integer' | 'number' | 'amount' | 'time';
+export type ColumnKind = 'text' | 'integer' | 'number' | 'amount' | 'time' | 'boolean';
 
 export interface Column {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Column {
 }
 
 /** A cell as the graph answers it; null: there is no such value. */
-export type Cell = string | number | null;
+export type Cell = string | number | boolean | null;
 
 /** Cells in the order of the columns. */
 export type Row = readonly Cell[];
@@ -46,8 +46,8 @@ export interface ExportList {
   /** Parameters beside those of every export; all of the first are needed. */
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** Root fields of a query that counts the items, with the variables of `variables`. */
-  readonly countQuery: string;
+  /** Query that counts the items, with the variables of `variables`; null: the graph does not count them. */
+  readonly countQuery: string | null;
   countOf(data: Values): number;
   /** Query of one page; it takes `$limit` and `$cursor` besides. */
   readonly pageQuery: string;
@@ -114,4 +114,9 @@ export const RANGE_PARAMETERS = ['fromHeight', 'toHeight', 'fromTime', 'toTime',
 function numberOf(parameters: Parameters, name: string): number | null {
   const text = parameters.get(name);
   return text === undefined ? null : Number(text);
+}
+
+/** For lists that the graph does not count. */
+export function uncounted(): never {
+  throw new Error('this list has no count');
 }

@@ -1,9 +1,11 @@
 import type { ExportList } from './export-list.ts';
+import { addressStatement } from './lists/address-statement.ts';
 import { addressTransactions } from './lists/address-transactions.ts';
 import { blocks } from './lists/blocks.ts';
+import { candles } from './lists/candles.ts';
 import { richList } from './lists/rich-list.ts';
 
 /** The lists that can be exported, by name. */
 export const EXPORT_LISTS: ReadonlyMap<string, ExportList> = new Map(
-  [addressTransactions, blocks, richList].map((list) => [list.name, list]),
+  [addressStatement, addressTransactions, blocks, candles, richList].map((list) => [list.name, list]),
 );

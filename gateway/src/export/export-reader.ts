@@ -8,8 +8,9 @@ import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
 import { RenderedData } from '#/execution/write-data.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { startRead } from '#/operation/graph-context.ts';
+import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import type { Values } from './export-list.ts';
+import type { ExportBlock, Values } from './export-list.ts';
 
 const RETRY_MS = 250;
 const RETRY_AFTER_S = 2;
@@ -22,6 +23,10 @@ const STATUSES: Readonly<Partial<Record<PublicCode, number>>> = {
   INTERNAL_SERVER_ERROR: 500,
 };
 
+const BLOCK_LOST: GraphQLFormattedError = {
+  message: 'The block that this export is read at is not on the main chain. Please start it again.',
+  extensions: { code: 'CHAIN_REORGANIZED' },
+};
 const NOT_OFFERED = new Refused(404, 'NOT_FOUND', 'This installation does not have the data of this list.');
 
 export interface ExportReaderOptions {
@@ -57,13 +62,14 @@ export class ExportReader {
   }
 
   /**
-   * Reads values at the latest blocks.
+   * Reads values.
+   * @param block that its chain is read at; absent: the latest one
    * @param patienceMs how long to ask again while a part of the graph is away or the chain is being reorganised
    * @throws ReadFault
    */
-  async ask(query: string, variables: Record<string, unknown>, patienceMs = 0): Promise<Values> {
+  async ask(query: string, variables: Record<string, unknown>, block?: ExportBlock, patienceMs = 0): Promise<Values> {
     for (const until = performance.now() + patienceMs; ; await delay(RETRY_MS)) {
-      const { data, errors } = await this.#askOnce(query, variables);
+      const { data, errors } = await this.#askOnce(query, variables, block);
       const [error] = errors;
       if (error === undefined && data !== null) return data;
       if (!isPassing(error) || performance.now() >= until || this.#isGone()) throw new ReadFault(refusalOf(error));
@@ -73,21 +79,38 @@ export class ExportReader {
   async #askOnce(
     query: string,
     variables: Record<string, unknown>,
+    block: ExportBlock | undefined,
   ): Promise<{ data: Values | null; errors: readonly GraphQLFormattedError[] }> {
     const { graphs, tips, operationTimeoutMs, logger } = this.#options;
     const { environment } = this.#key;
     const deadline = new Deadline(operationTimeoutMs);
     try {
-      const read = startRead(tips.pins(environment));
-      const context = { requestId: this.#requestId, environment, key: this.#key, logger, deadline, read };
+      const pins = pinsAt(tips.pins(environment), block);
+      const context = {
+        requestId: this.#requestId,
+        environment,
+        key: this.#key,
+        logger,
+        deadline,
+        read: startRead(pins),
+      };
       const asked = { query, operationName: undefined, variables };
       const { result } = await graphs.run(({ queries }) => queries.answer(asked, context));
+      // The executor has read at the latest block in the place of one that was lost: these rows are of another state.
+      if (block !== undefined && context.read.pins !== pins) return { data: null, errors: [BLOCK_LOST] };
       const data: unknown = result.data instanceof RenderedData ? result.data.tree : result.data;
       return { data: (data ?? null) as Values | null, errors: result.errors ?? [] };
     } finally {
       deadline.end();
     }
   }
+}
+
+/** The latest blocks, but for the chain of a block, which is read there: its rows follow from that block alone. */
+function pinsAt(pins: readonly Tip[], block: ExportBlock | undefined): readonly Tip[] {
+  if (block === undefined) return pins;
+  const { chainId, height, hash } = block;
+  return pins.map((pin) => (pin.chainId === chainId ? { ...pin, height, hash, poolSerial: null } : pin));
 }
 
 /** True for a fault that may be gone a moment later. A list whose block has left the chain has its error at the place of the list. */
@@ -102,6 +125,7 @@ function refusalOf(error: GraphQLFormattedError | undefined): Refused {
   // The graph of this moment has not the fields that the list is made of.
   if (given === 'GRAPHQL_VALIDATION_FAILED') return NOT_OFFERED;
   const code = given !== undefined && PUBLIC_CODES.has(given) ? given : 'INTERNAL_SERVER_ERROR';
+  if (error === BLOCK_LOST) return new Refused(409, 'CHAIN_REORGANIZED', BLOCK_LOST.message);
   if (isPassing(error)) return new Refused(503, code, error?.message ?? '', RETRY_AFTER_S);
   return new Refused(STATUSES[code] ?? 400, code, error?.message ?? 'The data cannot be read.');
 }

@@ -15,6 +15,8 @@ import { type AskedExport, describeRows, refusedParameter } from './read-paramet
 const CONFIRMATIONS = 10;
 /** Items of a list that one unit of the month pays for. */
 export const ITEMS_PER_UNIT = 1_000;
+/** Items of a list that the graph does not count, where nothing else is asked for. */
+const UNCOUNTED_ITEMS = 1_000_000;
 
 const BLOCK = `query ExportBlock($chainId: String, $height: BigInt) {
   block(chainId: $chainId, height: $height) { height hash timestamp }
@@ -58,7 +60,7 @@ export async function planExport(deps: PlanDeps, asked: AskedExport): Promise<Ex
   const resumed = readCursor(cursors, parameters.get('cursor'));
   const block = resumed?.block ?? (await findBlock(deps, parameters));
   const start = resumed?.start ?? { cursor: null, items: 0 };
-  const total = list.countOf(await deps.reader.ask(list.countQuery, list.variables(parameters, block)));
+  const total = await countItems(deps, asked, block, start.items);
   const items = Math.min(Math.max(total - start.items, 0), Number(parameters.get('rows') ?? total));
   return {
     ...{ list, parameters, block, start, items },
@@ -68,6 +70,18 @@ export async function planExport(deps: PlanDeps, asked: AskedExport): Promise<Ex
       return cursors.seal(JSON.stringify([chainId, height, hash, timestamp, place.cursor, place.items]));
     },
   };
+}
+
+/** Items of the whole list; of one that is not counted, the most that one export sends. */
+async function countItems(
+  { reader }: PlanDeps,
+  { list, parameters }: AskedExport,
+  block: ExportBlock,
+  before: number,
+): Promise<number> {
+  const { countQuery } = list;
+  if (countQuery === null) return before + Number(parameters.get('rows') ?? UNCOUNTED_ITEMS);
+  return list.countOf(await reader.ask(countQuery, list.variables(parameters, block), block));
 }
 
 function readCursor(

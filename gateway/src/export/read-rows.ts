@@ -20,8 +20,7 @@ export function columnsOf({ list }: ExportPlan): readonly Column[] {
 }
 
 /**
- * Reads an export page by page, each while the one before is sent. All pages stand at the block of the plan: each names it, or goes on from
- * the cursor of a page that did.
+ * Reads an export page by page, each while the one before is sent. All pages are read at the block of the plan.
  * @throws ReadFault
  */
 export async function* readRows(reader: ExportReader, plan: ExportPlan): AsyncGenerator<RowPage, void, void> {
@@ -54,7 +53,7 @@ async function readPage(
   const limit = Math.max(Math.min(PAGE_ITEMS, left), 1);
   const variables = { ...list.variables(parameters, block), limit, cursor };
   // Nothing has been sent before the first page: its faults can be answered at once.
-  const data = await reader.ask(list.pageQuery, variables, cursor === start.cursor ? 0 : PATIENCE_MS);
+  const data = await reader.ask(list.pageQuery, variables, block, cursor === start.cursor ? 0 : PATIENCE_MS);
   return { page: list.pageOf(data), owner: list.ownerOf(data) };
 }
 

@@ -15,15 +15,17 @@ const FORMS: Readonly<Record<ColumnKind, Form>> = {
   number: { type: 'DOUBLE' },
   amount: { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, converted_type: 'DECIMAL', scale: 8, precision: 38 },
   time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  boolean: { type: 'BOOLEAN' },
 };
 
-const TO_STORED: Readonly<Record<ColumnKind, (cell: string | number) => unknown>> = {
+const TO_STORED: Readonly<Record<ColumnKind, (cell: NonNullable<Cell>) => unknown>> = {
   text: String,
   integer: (cell) => BigInt(cell),
   number: Number,
   // A bigint is taken as what is stored: the amount in its smallest unit.
   amount: (cell) => BigInt(String(cell).replace('.', '')),
-  time: (cell) => new Date(cell),
+  time: (cell) => new Date(String(cell)),
+  boolean: Boolean,
 };
 
 /** Apache Parquet, compressed by Snappy, in groups of a bounded number of rows. */

@@ -1,0 +1,75 @@
+import {
+  cellOf,
+  connectionPage,
+  type ExportList,
+  objectOf,
+  rangeVariables,
+  totalOf,
+  type Values,
+} from '#/export/export-list.ts';
+import { koinlyColumns, koinlyRows } from './koinly.ts';
+
+const TAKES =
+  '$chainId: String, $address: String!, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $fromTime: DateTime, $toTime: DateTime';
+const GIVES =
+  'currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, fromTime: $fromTime, toTime: $toTime';
+const ADDRESS = 'address(chainId: $chainId, address: $address)';
+
+const statementOf = (data: Values): Values => objectOf(objectOf(data, 'address'), 'statement');
+
+const statement: Omit<ExportList, 'columns' | 'rowsOf'> = {
+  name: 'address-statement',
+  required: ['address'],
+  // The balance of each row follows from the one before: the oldest comes first.
+  optional: ['fromHeight', 'toHeight', 'fromTime', 'toTime', 'currency'],
+  countQuery: `query ExportStatementCount(${TAKES}) { ${ADDRESS} { statement(${GIVES}, limit: 1) { totalCount } } }`,
+  countOf: (data) => totalOf(statementOf(data)),
+  pageQuery: `query ExportStatement(${TAKES}, $limit: Int, $cursor: String) {
+    ${ADDRESS} {
+      statement(${GIVES}, limit: $limit, cursor: $cursor) {
+        currency { currencyId fullyQualifiedName }
+        movements { txid blockHeight timestamp amount fee balance counterparty { address } }
+        nextCursor
+      }
+    }
+  }`,
+  variables: (parameters, block) => {
+    const { order: _, ...range } = rangeVariables(parameters, block);
+    return {
+      ...range,
+      chainId: block.chainId,
+      address: parameters.get('address'),
+      currencyId: parameters.get('currency') ?? null,
+    };
+  },
+  pageOf: (data) => connectionPage(statementOf(data), 'movements'),
+  ownerOf: (data) => objectOf(statementOf(data), 'currency'),
+};
+
+/** Movements of one currency of an address, oldest first: each balance is the one before and the amount. */
+export const addressStatement: ExportList = {
+  ...statement,
+  variants: { koinly: { ...statement, columns: koinlyColumns, isClosed: true, rowsOf: koinlyRows } },
+  columns: [
+    { name: 'txid', kind: 'text' },
+    { name: 'blockHeight', kind: 'integer' },
+    { name: 'timestamp', kind: 'time' },
+    { name: 'currencyId', kind: 'text' },
+    { name: 'amount', kind: 'amount' },
+    { name: 'fee', kind: 'amount' },
+    { name: 'balance', kind: 'amount' },
+    { name: 'counterparty', kind: 'text' },
+  ],
+  rowsOf: (movement, { owner }) => [
+    [
+      cellOf(movement, 'txid'),
+      cellOf(movement, 'blockHeight'),
+      cellOf(movement, 'timestamp'),
+      cellOf(owner, 'currencyId'),
+      cellOf(movement, 'amount'),
+      cellOf(movement, 'fee'),
+      cellOf(movement, 'balance'),
+      movement.counterparty == null ? null : cellOf(objectOf(movement, 'counterparty'), 'address'),
+    ],
+  ],
+};

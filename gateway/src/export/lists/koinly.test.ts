@@ -1,0 +1,43 @@
+import { koinlyColumns, koinlyRows } from './koinly.ts';
+
+const context = { parameters: new Map(), owner: { fullyQualifiedName: 'VRSC' } };
+const movement = { txid: 'aa', timestamp: '2026-01-02T03:04:05Z', fee: '0.00000000', counterparty: null };
+
+function rowOf(fields: object): Record<string, unknown> | undefined {
+  const [row] = koinlyRows({ ...movement, ...fields }, context);
+  if (row === undefined) return undefined;
+  expect(row).toHaveLength(koinlyColumns.length);
+  return Object.fromEntries(koinlyColumns.flatMap(({ name }, at) => (row[at] === null ? [] : [[name, row[at]]])));
+}
+
+const SAME = { Date: '2026-01-02 03:04:05 UTC', TxHash: 'aa' };
+
+test('coins that came are received, from whom is the description', () => {
+  expect(rowOf({ amount: '1.50000000', counterparty: { address: 'RFrom' } })).toEqual({
+    ...SAME,
+    'Received Amount': '1.50000000',
+    'Received Currency': 'VRSC',
+    Description: 'from RFrom',
+  });
+});
+
+test('coins that went are sent without the fee, which stands apart', () => {
+  expect(rowOf({ amount: '-1.50010000', fee: '0.00010000', counterparty: { address: 'RTo' } })).toEqual({
+    ...SAME,
+    'Sent Amount': '1.50000000',
+    'Sent Currency': 'VRSC',
+    'Fee Amount': '0.00010000',
+    'Fee Currency': 'VRSC',
+    Description: 'to RTo',
+  });
+});
+
+test('a fee alone is a cost, and a movement of nothing has no row', () => {
+  expect(rowOf({ amount: '-0.00010000', fee: '0.00010000' })).toEqual({
+    ...SAME,
+    'Sent Amount': '0.00010000',
+    'Sent Currency': 'VRSC',
+    Label: 'cost',
+  });
+  expect(rowOf({ amount: '0.00000000' })).toBeUndefined();
+});

@@ -1,0 +1,48 @@
+import { decimalText } from '@ledgergraph/verus-protocol/amount';
+import { type Column, cellOf, objectOf, type Row, type RowContext, type Values } from '#/export/export-list.ts';
+
+const text = (name: string): Column => ({ name, kind: 'text' });
+const amount = (name: string): Column => ({ name, kind: 'amount' });
+
+/** Columns of Koinly's universal format. */
+export const koinlyColumns: readonly Column[] = [
+  text('Date'),
+  amount('Sent Amount'),
+  text('Sent Currency'),
+  amount('Received Amount'),
+  text('Received Currency'),
+  amount('Fee Amount'),
+  text('Fee Currency'),
+  amount('Net Worth Amount'),
+  text('Net Worth Currency'),
+  text('Label'),
+  text('Description'),
+  text('TxHash'),
+];
+
+/**
+ * A movement as Koinly reads it: the fee stands apart from the amount that is sent. A movement of nothing has no row, and one of a fee alone
+ * is a cost.
+ */
+export function koinlyRows(movement: Values, { owner }: RowContext): readonly Row[] {
+  const change = satoshisOf(movement.amount);
+  const fee = satoshisOf(movement.fee);
+  if (change === 0n) return [];
+  const currency = cellOf(owner, 'fullyQualifiedName');
+  const date = String(movement.timestamp)
+    .replace('T', ' ')
+    .replace(/(\.\d+)?Z$/, ' UTC');
+  const other = movement.counterparty == null ? null : cellOf(objectOf(movement, 'counterparty'), 'address');
+  const description = other === null ? null : `${change < 0n ? 'to' : 'from'} ${other}`;
+  const end = [null, null, change < 0n && -change === fee ? 'cost' : null, description, cellOf(movement, 'txid')];
+  if (change > 0n) return [[date, null, null, decimalText(change), currency, null, null, ...end]];
+  const isCost = -change === fee;
+  const sent = decimalText(isCost ? fee : -change - fee);
+  const paid = isCost || fee === 0n ? [null, null] : [decimalText(fee), currency];
+  return [[date, sent, currency, null, null, ...paid, ...end]];
+}
+
+/** Amounts have eight decimals. */
+function satoshisOf(value: unknown): bigint {
+  return BigInt(String(value ?? 0).replace('.', ''));
+}
