@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { inRepository } from '@ledgergraph/local/repository';
-import { COLUMNS, RANGES, type Range, signed } from './judged-columns.ts';
+import { COLUMNS } from './judged-columns.ts';
+import { RANGES, type Range, signed } from './judged-ranges.ts';
 
 /** Numbers that a column of a type holds exactly. */
 function capacityOf(type: string, native: string): Range {
@@ -10,6 +11,7 @@ function capacityOf(type: string, native: string): Range {
     'Int @db.Oid': RANGES.uint32,
     BigInt: signed(64n),
     Float: [-(2n ** 53n), 2n ** 53n],
+    'Decimal @db.Decimal(78, 0)': [-(10n ** 78n - 1n), 10n ** 78n - 1n],
     'Decimal @db.Decimal(40, 0)': [-(10n ** 40n - 1n), 10n ** 40n - 1n],
   };
   const capacity = capacities[native === '' ? type : `${type} ${native}`];

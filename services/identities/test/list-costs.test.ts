@@ -91,6 +91,11 @@ beforeAll(async () => {
         Identity: (count) =>
           [ALPHA, ...ADDRESSES].slice(0, count).map((identityAddress) => ({ chainId, identityAddress, at: null })),
         Address: (count) => [HOLDER, ...ADDRESSES].slice(0, count).map((address) => ({ chainId, address, at: null })),
+        Statistics: (count) =>
+          Array.from({ length: count }, (_, index) => {
+            const fromHeight = middle + index * 10;
+            return { chainId, interval: 'HOUR', fromHeight, toHeight: fromHeight + 9, at: null };
+          }),
         Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId, hash, at: null })),
       },
       bounded: [

@@ -1,76 +1,86 @@
-import { readFile } from 'node:fs/promises';
-import { create } from '@bufbuild/protobuf';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
-import { onlyDatabase } from '@ledgergraph/chain-kit/databases/chain-databases';
-import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
-import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
-import { createLogger } from '@ledgergraph/service-kit/logger';
+import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
+import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
+import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createContext } from '#/context.ts';
+import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { handler } from '#/indexing/handler.ts';
 
-const SECRET = 'a secret of the tests';
+// biome-ignore lint/suspicious/noExplicitAny: answers have the shape of the query that stands beside them
+export type Untyped = any;
 
-/** This service on a database of its own, which takes blocks as the indexing loop hands them over. */
+/** This service on a database of its own, which takes blocks of a recorded chain as the indexing loop hands them over. */
 export interface OpenService {
-  apply(blocks: readonly Block[]): Promise<void>;
+  db: PrismaClient;
+  chainId: string;
+  apply(blocks: readonly Block[], batchBlocks?: number): Promise<void>;
   revert(keepHeight: number): Promise<void>;
-  /** Every row of ours, in order. */
-  dump(): Promise<unknown[]>;
-  /** Asks the subgraph for our fields of a block, as the gateway would. */
-  askAboutBlock(hash: string, selection: string, at?: number): Promise<unknown>;
-  /** Lists the heights of our changes in a range of blocks, ends included, as the gateway does for its streams. */
-  listChanges(fromHeight: number, toHeight: number): Promise<number[]>;
+  /** Every row of ours, by table and in order. */
+  dump(): Promise<Record<string, unknown[]>>;
+  /** Asks the subgraph as the gateway would. @param pin block to read at; absent: the latest. @throws Error for an answer with errors */
+  ask(query: string, pin?: Block): Promise<Untyped>;
+  /** The same, with errors. */
+  tryAsk(query: string): Promise<GraphAnswer>;
+  /** Asks for fields of entities. */
+  resolve(type: string, keys: readonly object[], selection: string, pin?: Block): Promise<Untyped[]>;
   close(): Promise<void>;
 }
 
-/** Opens it on the recorded chain `vrsctest-a`. */
-export async function openService(): Promise<OpenService> {
-  const { meta } = readRecording(recordingDir('vrsctest-a'));
-  const { chainId, name, blockTimeSeconds } = meta;
+const ORDERS = {
+  block_total: 'height',
+  interval_start: 'interval, start',
+  reward: 'height, vout, position',
+  stake: 'height, address',
+  notarization: 'height, tx_index, vout',
+  finalization: 'height, tx_index, vout',
+};
+
+export async function openService(name: RecordingName): Promise<OpenService> {
+  const message = announcedNetwork(name);
+  const { chainId } = message;
+  const { environment } = readMeta(recordingDir(name));
   const database = await createTestDatabase({ service: 'statistics' });
   const { db } = createContext(database.url);
-  const environment = Environment[meta.environment];
-  const message = create(NetworkSchema, { chainId, name, environment, isDefault: true, blockTimeSeconds });
   await saveNetwork(db, message);
   const network = readNetworkMessage(message);
-  const logger = createLogger('statistics-test', 'silent');
-  const server = await createInternalServer({ secret: SECRET, logger, ready: async () => ({ ready: true }) });
-  const typeDefs = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
-  const databases = onlyDatabase(db);
-  await createSubgraph({ server, typeDefs, resolvers, databases, secret: SECRET, logger, loaders: createLoaders });
-  const ask = async (query: string, variables: object) => {
-    const headers = { 'x-ledgergraph-internal': SECRET, 'x-ledgergraph-environment': meta.environment };
-    const response = await server.inject({ method: 'POST', url: '/graphql', headers, payload: { query, variables } });
-    const { data, errors } = response.json();
-    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+  const schema = new URL('../schema.graphql', import.meta.url);
+  const subgraph = await openTestSubgraph({ schema, resolvers, db, loaders: createLoaders });
+  const ask: OpenService['ask'] = async (query, pin) => {
+    const pins = pin && `${chainId}:${pin.height}:${Buffer.from(pin.hash).toString('hex')}`;
+    const { data, errors } = await subgraph.ask(query, {}, { environment, ...(pins === undefined ? {} : { pins }) });
+    if (errors !== undefined) throw new Error(JSON.stringify(errors[0]));
     return data;
   };
   return {
-    apply: (blocks) => applyBlocks({ db, handler }, network, blocks),
+    db,
+    chainId,
+    apply: (blocks, batchBlocks) => applyBlocks({ db, handler }, network, blocks, batchBlocks),
     revert: (keepHeight) => revertBlocks({ db, handler }, network, keepHeight),
-    dump: () => db.$queryRawUnsafe<unknown[]>('SELECT * FROM block_statistics ORDER BY chain_id, height'),
-    async askAboutBlock(hash, selection, at) {
-      const query = `query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Block { ${selection} } } }`;
-      const data = await ask(query, { keys: [{ __typename: 'Block', chainId, hash, at }] });
-      return data._entities[0];
+    async dump() {
+      const tables: Record<string, unknown[]> = {};
+      for (const [table, order] of Object.entries(ORDERS)) {
+        const columns = table === 'block_total' ? '*, mined_work::text AS mined_work' : '*';
+        tables[table] = await db.$queryRawUnsafe(`SELECT ${columns} FROM ${table} ORDER BY ${order}`);
+      }
+      return tables;
     },
-    async listChanges(fromHeight, toHeight) {
-      const query = `query ($chainId: String!, $fromHeight: BigInt!, $toHeight: BigInt!) {
-        statisticsChanges(chainId: $chainId, fromHeight: $fromHeight, toHeight: $toHeight) { height }
-      }`;
-      const data = await ask(query, { chainId, fromHeight, toHeight });
-      return data.statisticsChanges.map(({ height }: { height: number }) => height);
+    ask,
+    tryAsk: (query) => subgraph.ask(query, {}, { environment }),
+    async resolve(type, keys, selection, pin) {
+      const fields = (key: object) => Object.entries(key).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
+      const list = keys.map((key) => `{ __typename: "${type}", ${fields({ chainId, ...key }).join(', ')} }`);
+      const query = `{ _entities(representations: [${list.join(', ')}]) { ... on ${type} { ${selection} } } }`;
+      return (await ask(query, pin))._entities;
     },
     async close() {
-      await server.close();
+      await subgraph.close();
       await db.$disconnect();
       await database.drop();
     },

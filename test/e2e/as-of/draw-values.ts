@@ -142,6 +142,7 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
     case 'fromId':
     case 'toId':
     case 'viaId':
+    case 'systemId':
       return known(random.chance(0.9) ? subjects.currencies : subjects.identities);
     case 'identityAddress':
     case 'parentId':

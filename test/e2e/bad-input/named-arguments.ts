@@ -134,6 +134,8 @@ export const IDS_ALONE: readonly string[] = [
   // Markets are those of ids: their subgraph knows no names.
   'Query.markets(currencyId)',
   'Currency.priceIn(currencyId)',
+  // So are producers and owners of staked coins.
+  'Query.stakes(address)',
 ];
 
 /** All ways of writing a thing but its id. */

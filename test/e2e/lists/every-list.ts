@@ -22,6 +22,8 @@ const HOLDER = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const MINER = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
 /** The first address of the coinbases of 238 blocks. */
 const PRODUCER = 'RQiNjfoy8AsN59KeB69bP3mu51btEdXBJH';
+/** The producer and owner of a staked block. */
+const STAKER = 'RGwzJaAM88FWPX2zZY9MBjRe6X5hYmdJ6Y';
 /** A basket, and a reserve of it. */
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
@@ -45,6 +47,9 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   markets: { rows: 'markets', row: 'base { currencyId } quote { currencyId }', isUncounted: true },
   candles: { rows: 'candles', row: 'start open close trades', isUncounted: true },
   addressTransactions: { rows: 'transactions', row: 'txid balanceAfter' },
+  statistics: { rows: 'statistics', row: 'start fromHeight toHeight transactions fees', isUncounted: true },
+  producers: { rows: 'producers', row: 'address { address } minedBlocks stakedBlocks reward', isUncounted: true },
+  stakes: { rows: 'stakes', row: 'block { hash } address staked reward', isUncounted: true },
 };
 
 /** Bound of a list, out of its arguments: a range of heights, or one block. */
@@ -103,6 +108,11 @@ export const LISTS: readonly List[] = [
   list(`candles(basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}", interval: BLOCK, PAGE)`),
   list('currency(name: "basket1")', 'markets(PAGE)'),
   list('block(height: 113)', 'transactions(PAGE)'),
+  list('statistics(interval: HOUR, PAGE)'),
+  list('producers(PAGE)'),
+  list('producers(kind: WORK, fromHeight: 200, toHeight: 400, PAGE)'),
+  list(`stakes(address: "${STAKER}", PAGE)`),
+  list(`address(address: "${STAKER}")`, 'stakes(PAGE)'),
 ];
 
 /** List fields of the schema that none of these lists asks for, as `Type.field`. */

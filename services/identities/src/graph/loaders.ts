@@ -2,6 +2,7 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { createKeyedLoader, createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import { SuggestionBudget } from '@ledgergraph/chain-kit/graph/near-spellings';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
+import { type ChainHeight, countIdentities } from '#/db/count-identities.ts';
 import { findIdentities, type IdentityKey } from '#/db/find-identities.ts';
 import { findNearNames, type NearName, type NearNamesKey } from '#/db/find-near-names.ts';
 import { findVersions, type VersionKey } from '#/db/find-versions.ts';
@@ -17,6 +18,7 @@ import type { IdentityVersionRow } from '#/db/revision-columns.ts';
 /** Batches of one request: whatever many objects of an answer ask for goes to the database in one query. */
 export interface Loaders {
   view: KeyedLoader<{ chainId: string; at: number | null }, ChainView>;
+  identityCount: KeyedLoader<ChainHeight, number>;
   identity: KeyedLoader<IdentityKey, IdentityInForce | null>;
   contents: KeyedLoader<IdentityKey, string[]>;
   version: KeyedLoader<VersionKey, IdentityVersionRow | null>;
@@ -38,6 +40,7 @@ export function createLoaders(context: Pick<GraphContext, 'view' | 'reads'>): Lo
   const { reads } = context;
   return {
     view: createKeyedLoader((keys) => Promise.all(keys.map(({ chainId, at }) => context.view(chainId, { at })))),
+    identityCount: createReadLoader(reads, countIdentities),
     identity: createReadLoader(reads, findIdentities),
     contents: createReadLoader(reads, listContents),
     version: createReadLoader(reads, findVersions),

@@ -4,6 +4,7 @@ import { Block } from './Block.ts';
 import { Identity } from './Identity.ts';
 import { IdentityVersion } from './IdentityVersion.ts';
 import { Query } from './Query.ts';
+import { Statistics } from './Statistics.ts';
 
 /** The resolver map of this subgraph. */
 export const resolvers = {
@@ -13,4 +14,5 @@ export const resolvers = {
   Identity,
   IdentityVersion,
   Block,
+  Statistics,
 };

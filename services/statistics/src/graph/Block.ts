@@ -1,4 +1,4 @@
-import type { BlockRow } from '#/db/block-rows.ts';
+import type { BlockRequest } from '#/db/rewards.ts';
 import type { Context } from './loaders.ts';
 
 /** The key by which the gateway names a block to us. */
@@ -12,8 +12,18 @@ interface BlockReference {
 export const Block = {
   __resolveReference: ({ chainId, hash, at = null }: BlockReference): BlockReference => ({ chainId, hash, at }),
 
-  async statistics({ chainId, hash, at }: BlockReference, _: unknown, context: Context): Promise<BlockRow | null> {
-    const view = await context.view(chainId, { at });
-    return context.loaders.blockRow.load({ chainId, hash, heightMax: view.height });
+  async rewards(reference: BlockReference, _: unknown, context: Context) {
+    const { chainId, at = null } = reference;
+    const payouts = await context.loaders.payouts.load(await requestOf(reference, context));
+    return payouts.map(({ currencyId, ...payout }) => ({ ...payout, currency: { chainId, currencyId, at } }));
+  },
+
+  async feePool(reference: BlockReference, _: unknown, context: Context): Promise<bigint | null> {
+    return (await context.loaders.coinbase.load(await requestOf(reference, context)))?.feePool ?? null;
   },
 };
+
+async function requestOf({ chainId, hash, at }: BlockReference, context: Context): Promise<BlockRequest> {
+  const view = await context.view(chainId, { at });
+  return { chainId, hash, heightMax: view.height };
+}

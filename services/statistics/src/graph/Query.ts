@@ -1,5 +1,13 @@
-import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
-import { listChanges } from '#/db/list-changes.ts';
+import { listNotarizations, type NotarizationsArguments } from './list-notarizations.ts';
+import { listProducers, type ProducersArguments } from './list-producers.ts';
+import { listStakes, type StakesArguments } from './list-stakes.ts';
+import { listStatistics, type StatisticsArguments } from './list-statistics.ts';
+import type { Context } from './loaders.ts';
 
-/** Root fields. The changes are the gateway's source of the event that the schema declares. */
-export const Query = { statisticsChanges: changesIn(listChanges) };
+/** Root fields. */
+export const Query = {
+  statistics: (_: unknown, args: StatisticsArguments, context: Context) => listStatistics(args, context),
+  producers: (_: unknown, args: ProducersArguments, context: Context) => listProducers(args, context),
+  stakes: (_: unknown, args: StakesArguments, context: Context) => listStakes(args, context),
+  notarizations: (_: unknown, args: NotarizationsArguments, context: Context) => listNotarizations(args, context),
+};

@@ -1,14 +1,33 @@
 import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
-import { type BlockRequest, type BlockRow, findBlockRows } from '#/db/block-rows.ts';
+import { type ChainHeight, findTotals, type Totals } from '#/db/block-totals.ts';
+import { type BlockRequest, type CoinbaseRow, findCoinbases, listPayouts, type PayoutRow } from '#/db/rewards.ts';
+import { type ListedStake, listStakes, type StakeRequest } from '#/db/stakes.ts';
 
-/** Loaders of one request: a page of blocks is one query. */
+/** Loaders of one request: each kind of row in one query per wave. */
 export interface Loaders {
-  blockRow: KeyedLoader<BlockRequest, BlockRow | null>;
+  totals: KeyedLoader<ChainHeight, Totals | null>;
+  payouts: KeyedLoader<BlockRequest, PayoutRow[]>;
+  coinbase: KeyedLoader<BlockRequest, CoinbaseRow | null>;
+  stakes: KeyedLoader<StakeRequest, ListedStake[]>;
 }
 
 export type Context = ReadContext<Loaders>;
 
 export function createLoaders({ reads }: Pick<Context, 'reads'>): Loaders {
-  return { blockRow: createReadLoader(reads, findBlockRows) };
+  return {
+    totals: createReadLoader(reads, findTotals),
+    payouts: createReadLoader(reads, listPayouts),
+    coinbase: createReadLoader(reads, findCoinbases),
+    stakes: createReadLoader(reads, listStakes),
+  };
+}
+
+/** Totals up to a block that the view has. */
+export async function getTotals({ loaders }: Context, key: ChainHeight): Promise<Totals> {
+  const totals = await loaders.totals.load(key);
+  // Rows and applied blocks move in one transaction: only a reorganisation during this request takes one without the other,
+  // and then the lost pin replaces the whole answer.
+  if (totals === null) throw new Error(`no totals at height ${key.height}`);
+  return totals;
 }

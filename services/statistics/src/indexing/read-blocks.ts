@@ -1,34 +1,59 @@
-import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { findFeePool } from '@ledgergraph/verus-protocol/payloads/fee-pool';
+import { workOfBits } from '#/statistics/work.ts';
+import { readFees } from './read-fees.ts';
+import { type ReadNotarizations, readNotarizations } from './read-notarizations.ts';
+import { type Reward, readRewards } from './read-rewards.ts';
+import { readStake, type StakedCoin } from './read-stake.ts';
 
-/** Parts of a block that this service needs: the fees that its transactions paid. */
-export interface ReadBlock {
+/** Parts of a block that this service needs. */
+export interface ReadBlock extends ReadNotarizations {
   height: number;
-  /** Satoshis; null where the node does not give the value of an input. */
-  total: bigint | null;
-  /** Transactions that have a fee. */
-  transactionCount: number;
+  /** Unix seconds. */
+  time: number;
+  isStaked: boolean;
+  /** Empty where the coinbase does not name it. */
+  producer: string;
+  coinbaseTxid: Uint8Array;
+  transactions: number;
+  /** Satoshis. */
+  fees: bigint;
+  size: number;
+  /** Hashes that its target takes. */
+  work: bigint;
+  /** The node's number text. */
+  difficulty: string;
+  /** Native satoshis of the fee pool after the block; null: the chain has no fee pool yet. */
+  feePool: bigint | null;
+  rewards: Reward[];
+  stake: StakedCoin | null;
 }
 
-/** Pure: the same block gives the same fees, whenever it is read. */
+/** Pure: the same block gives the same facts, whenever it is read. @throws UnexpectedShapeError, UnknownInputValueError */
 export function readBlock(block: Block): ReadBlock {
-  const paying = block.transactions.filter(hasFee);
-  const fees = paying.map(readFee);
-  const total = fees.reduce<bigint | null>((sum, fee) => (sum === null || fee === null ? null : sum + fee), 0n);
-  return { height: block.height, total, transactionCount: paying.length };
+  return {
+    height: block.height,
+    time: Number(block.time),
+    isStaked: block.validation === Validation.STAKE,
+    producer: block.producer,
+    coinbaseTxid: block.transactions[0]?.txid ?? new Uint8Array(),
+    transactions: block.transactions.length,
+    fees: readFees(block),
+    size: block.size,
+    work: workOfBits(block.bits),
+    difficulty: block.difficulty,
+    feePool: readFeePool(block),
+    rewards: readRewards(block),
+    stake: readStake(block),
+    ...readNotarizations(block),
+  };
 }
 
-/** A coinbase has none, and an import moves reserves that stand in no input, so that the difference means nothing there. */
-function hasFee({ index, outputs }: Transaction): boolean {
-  return index > 0 && outputs.every(({ kind }) => kind !== 'crosschainimport');
-}
-
-/** Inputs less outputs, and what shielded parts add. */
-function readFee({ inputs, outputs, shieldedValueBalance }: Transaction): bigint | null {
-  let fee = shieldedValueBalance;
-  for (const { satoshis } of inputs) {
-    if (satoshis === undefined) return null;
-    fee += satoshis;
+/** The coinbase states the pool after its block (docs/verus/blocks.md#fee-pool). */
+function readFeePool({ chainId, transactions }: Block): bigint | null {
+  for (const output of transactions[0]?.outputs ?? []) {
+    const satoshis = findFeePool(output, chainId);
+    if (satoshis !== undefined) return satoshis;
   }
-  for (const { satoshis } of outputs) fee -= satoshis;
-  return fee;
+  return null;
 }

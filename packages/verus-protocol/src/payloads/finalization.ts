@@ -1,0 +1,35 @@
+import { findObject, readInteger, readText } from '#/json-members.ts';
+import { findPayload, type PayloadOutput } from './payload.ts';
+
+/** Status of a notarization by a finalization of it. */
+export type FinalizationStatus = 'pending' | 'confirmed' | 'rejected';
+
+/** A statement about a notarization. */
+export interface FinalizationPayload {
+  status: FinalizationStatus;
+  /** Output with the notarization; txid null: of the same transaction. */
+  txid: string | null;
+  vout: number;
+}
+
+const STATUSES: ReadonlySet<string> = new Set<FinalizationStatus>(['pending', 'confirmed', 'rejected']);
+const NO_TXID = '0'.repeat(64);
+
+/**
+ * Decodes CObjectFinalization (pbaas/pbaas.h) of a notarization.
+ * @returns undefined for outputs of other kinds, and for a status that the daemon does not name
+ * @throws UnexpectedShapeError
+ */
+export function findFinalization(output: PayloadOutput): FinalizationPayload | undefined {
+  const payload = findPayload(output, 'finalizenotarization');
+  if (payload === undefined) return undefined;
+  const status = readText(payload, 'status');
+  if (!STATUSES.has(status)) return undefined;
+  const target = findObject(payload, 'output');
+  const txid = readText(target, 'txid');
+  return {
+    status: status as FinalizationStatus,
+    txid: txid === NO_TXID ? null : txid,
+    vout: readInteger(target, 'voutnum'),
+  };
+}

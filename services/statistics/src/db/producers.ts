@@ -1,0 +1,62 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+
+/** Blocks of a window, both ends included. */
+export interface ProducerWindow {
+  chainId: string;
+  from: number;
+  to: number;
+  /** Null: blocks of both kinds. */
+  isStaked: boolean | null;
+}
+
+/** An address that made blocks of a window, or that they pay. */
+export interface ProducerRow {
+  address: string;
+  minedBlocks: number;
+  stakedBlocks: number;
+  /** Native satoshis. */
+  reward: bigint;
+  /** Blocks of the window and kind. */
+  allBlocks: number;
+}
+
+/** Place in the list: the row after which it goes on. */
+export interface ProducerPlace {
+  reward: bigint;
+  address: string;
+}
+
+/**
+ * Lists who made the blocks of a window, largest reward first. Each block of the window is read once, so that callers bound the window.
+ * An address that a coinbase pays without naming it first made no block, but has its part of the reward.
+ */
+export async function listProducers(
+  db: SqlExecutor,
+  { chainId, from, to, isStaked }: ProducerWindow,
+  after: ProducerPlace | null,
+  limit: number,
+): Promise<ProducerRow[]> {
+  return await db.$queryRawUnsafe<ProducerRow[]>(
+    `SELECT * FROM (
+       SELECT address, sum(mined)::integer AS "minedBlocks", sum(staked)::integer AS "stakedBlocks", sum(paid)::bigint AS reward,
+              sum(sum(mined + staked)) OVER ()::integer AS "allBlocks"
+         FROM (SELECT producer AS address, (NOT is_staked)::integer AS mined, is_staked::integer AS staked, 0::bigint AS paid
+                 FROM block_total
+                WHERE chain = ${chainNumber(1)} AND height BETWEEN $2 AND $3 AND is_staked = coalesce($4::boolean, is_staked)
+                UNION ALL
+               SELECT address, 0, 0, satoshis FROM reward
+                WHERE chain = ${chainNumber(1)} AND height BETWEEN $2 AND $3 AND is_staked = coalesce($4::boolean, is_staked)
+                  AND currency_id IS NULL) AS part
+        GROUP BY address) AS producer
+      WHERE address <> '' AND ($5::bigint IS NULL OR (-reward, address) > (-$5::bigint, $6::text))
+      ORDER BY -reward, address LIMIT $7`,
+    chainId,
+    from,
+    to,
+    isStaked,
+    after?.reward ?? null,
+    after?.address ?? null,
+    limit,
+  );
+}

@@ -1,0 +1,42 @@
+import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
+import { validationError } from '@ledgergraph/graph-kit/errors';
+import { listProducers as readProducers } from '#/db/producers.ts';
+import { quotient } from '#/statistics/number-text.ts';
+import type { Context } from './loaders.ts';
+
+export interface ProducersArguments extends RangeArguments {
+  chainId?: string | null;
+  kind?: 'WORK' | 'STAKE' | null;
+  limit?: number | null;
+  cursor?: string | null;
+}
+
+/** Blocks of a window at most: a page reads each of them. */
+export const WINDOW_BLOCKS_MAX = 50_000;
+
+/** Query.producers. @throws VALIDATION_ERROR naming `fromHeight` or `fromTime` */
+export async function listProducers(args: ProducersArguments, context: Context) {
+  const wanted = readWantedRange(args);
+  const walk = await context.walk('producers', { ...args }, { chainId: args.chainId, range: wanted });
+  const { view, limit, after, range } = walk;
+  const { chainId, at } = view;
+  const isBounded = wanted.from !== null || wanted.afterSecond !== null;
+  const from = isBounded ? range.from : Math.max(range.from, range.to - WINDOW_BLOCKS_MAX + 1);
+  if (range.to - from >= WINDOW_BLOCKS_MAX) {
+    const argument = wanted.from === null ? 'fromTime' : 'fromHeight';
+    throw validationError(argument, `a window has at most ${WINDOW_BLOCKS_MAX} blocks, not ${range.to - from + 1}`);
+  }
+  const isStaked = args.kind == null ? null : args.kind === 'STAKE';
+  const place = after === null ? null : { reward: BigInt(after[0] as string), address: String(after[1]) };
+  const window = { chainId, from, to: range.to, isStaked };
+  const rows = await readProducers(await context.reads(chainId), window, place, limit + 1);
+  const page = walk.page(rows, ({ reward, address }) => [reward.toString(), address]);
+  const producers = page.rows.map(({ address, minedBlocks, stakedBlocks, reward, allBlocks }) => ({
+    address: { chainId, address, at },
+    minedBlocks,
+    stakedBlocks,
+    reward,
+    share: quotient(BigInt(minedBlocks + stakedBlocks), BigInt(allBlocks)),
+  }));
+  return { producers, hasMore: page.hasMore, nextCursor: page.nextCursor };
+}

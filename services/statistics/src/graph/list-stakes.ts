@@ -1,0 +1,51 @@
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import { readAddress } from './arguments.ts';
+import type { Context } from './loaders.ts';
+
+export interface StakesArguments {
+  chainId?: string | null;
+  address: string;
+  limit?: number | null;
+  cursor?: string | null;
+}
+
+/** Source object of Stake. */
+interface StakeNode {
+  block: { chainId: string; hash: string; at: number | null };
+  address: string;
+  rewardAddress: string | null;
+  staked: bigint;
+  ageBlocks: number | null;
+  reward: bigint;
+}
+
+export interface StakePage {
+  stakes: StakeNode[];
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/** Query.stakes. @throws VALIDATION_ERROR naming `address` */
+export async function listStakes(args: StakesArguments, context: Context): Promise<StakePage> {
+  const address = readAddress('address', args.address);
+  const walk = await context.walk('stakes', { ...args }, { chainId: args.chainId });
+  return listStakesOf(context, walk, address);
+}
+
+/** One page of the staked blocks of an address. */
+export async function listStakesOf(context: Context, walk: Walk, address: string): Promise<StakePage> {
+  const { view, limit, after } = walk;
+  const { chainId, at } = view;
+  const heightMax = after === null ? view.height : Number(after[0]) - 1;
+  const rows = await context.loaders.stakes.load({ chainId, address, heightMax, limit: limit + 1 });
+  const page = walk.page(rows, ({ height }) => [height]);
+  const stakes = page.rows.map(({ hash, owner, producer, satoshis, ageBlocks, reward }) => ({
+    block: { chainId, hash, at },
+    address: owner,
+    rewardAddress: producer === '' ? null : producer,
+    staked: satoshis,
+    ageBlocks,
+    reward,
+  }));
+  return { stakes, hasMore: page.hasMore, nextCursor: page.nextCursor };
+}

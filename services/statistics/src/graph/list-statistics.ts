@@ -1,0 +1,98 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { type CalendarInterval, intervalStart, nextIntervalStart } from '@ledgergraph/graph-kit/calendar';
+import { validationError } from '@ledgergraph/graph-kit/errors';
+import type { Instant } from '@ledgergraph/graph-kit/instant';
+import type { Totals } from '#/db/block-totals.ts';
+import { listIntervalStarts } from '#/db/interval-starts.ts';
+import { decimalOfNumber, quotient } from '#/statistics/number-text.ts';
+import { type Context, getTotals } from './loaders.ts';
+
+export interface StatisticsArguments {
+  chainId?: string | null;
+  interval: CalendarInterval;
+  from?: Instant | null;
+  to?: Instant | null;
+  limit?: number | null;
+  cursor?: string | null;
+}
+
+/** An interval with the blocks that count in it. */
+interface IntervalBlocks {
+  interval: CalendarInterval;
+  /** Unix seconds. */
+  start: number;
+  fromHeight: number;
+  toHeight: number;
+  isOpen: boolean;
+}
+
+const EARLIEST = Number.MIN_SAFE_INTEGER;
+
+/** Query.statistics. @throws VALIDATION_ERROR naming `from` */
+export async function listStatistics(args: StatisticsArguments, context: Context) {
+  const { interval } = args;
+  const [from, to] = readTimes(args);
+  const walk = await context.walk('statistics', { ...args }, { chainId: args.chainId });
+  const { view, limit, after } = walk;
+  const { chainId, height } = view;
+  const tip = await getTotals(context, { chainId, height });
+  // The interval of the latest time is the last one that has begun by then: none of later blocks is read.
+  const open = intervalStart(interval, tip.latestTime);
+  const first = after === null ? from : Math.max(from, Number(after[0]) + 1);
+  // A row more than the page and the one that shows whether another follows: where an interval ends is known by the next one's beginning.
+  const range = { chainId, interval, from: first, to: open };
+  const rows = await listIntervalStarts(await context.reads(chainId), range, limit + 2);
+  const blocks = rows.map(({ start, firstHeight }, index): IntervalBlocks => {
+    const toHeight = (rows[index + 1]?.firstHeight ?? height + 1) - 1;
+    return { interval, start, fromHeight: firstHeight, toHeight, isOpen: start === open };
+  });
+  const wanted = blocks.filter(({ start }) => start <= to).slice(0, limit + 1);
+  const page = walk.page(wanted, ({ start }) => [start]);
+  const statistics = await Promise.all(page.rows.map((row) => countBlocks(context, view, row)));
+  return { statistics, hasMore: page.hasMore, nextCursor: page.nextCursor };
+}
+
+/** Seconds that beginnings of intervals lie between, both included. */
+function readTimes({ from, to }: StatisticsArguments): [number, number] {
+  const first = from == null ? EARLIEST : from.seconds + (from.isWhole ? 0 : 1);
+  const last = to?.seconds ?? Number.MAX_SAFE_INTEGER;
+  if (from != null && to != null && from.seconds > last) throw validationError('from', 'from must not be after to');
+  return [first, last];
+}
+
+/** Counts of an interval: what its last block's totals have more than those of the block before it. */
+async function countBlocks(context: Context, { chainId, at }: ChainView, interval: IntervalBlocks) {
+  const { fromHeight, toHeight } = interval;
+  const [last, before] = await Promise.all([
+    getTotals(context, { chainId, height: toHeight }),
+    fromHeight === 0 ? null : getTotals(context, { chainId, height: fromHeight - 1 }),
+  ]);
+  const blocks = toHeight - fromHeight + 1;
+  const minedBlocks = last.minedBlocks - (before?.minedBlocks ?? 0);
+  return {
+    ...interval,
+    chainId,
+    at,
+    blocks,
+    minedBlocks,
+    stakedBlocks: blocks - minedBlocks,
+    transactions: last.transactions - (before?.transactions ?? 0n),
+    fees: last.fees - (before?.fees ?? 0n),
+    feePool: last.feePool,
+    difficulty: decimalOfNumber(last.difficulty),
+    hashRate: async () =>
+      quotient(last.minedWork - (before?.minedWork ?? 0n), await countSeconds(context, chainId, interval, last)),
+    sizeBytes: last.size - (before?.size ?? 0n),
+  };
+}
+
+async function countSeconds(
+  context: Context,
+  chainId: string,
+  { interval, start, fromHeight, isOpen }: IntervalBlocks,
+  { latestTime }: Totals,
+): Promise<bigint> {
+  const begin = fromHeight === 0 ? (await getTotals(context, { chainId, height: 0 })).latestTime : start;
+  const end = isOpen ? latestTime + 1 : nextIntervalStart(interval, start);
+  return BigInt(end - begin);
+}

@@ -1,0 +1,14 @@
+const MANTISSA_BITS = 24n;
+const MANTISSA_MASK = 0x7fffffn;
+
+/**
+ * Hashes that a block of this target takes on average: 2^256 / (target + 1), as the node adds to its chainwork (chain.cpp:GetBlockProof).
+ * @param bits compact target in hexadecimal (arith_uint256::SetCompact)
+ */
+export function workOfBits(bits: string): bigint {
+  const compact = BigInt(`0x${bits}`);
+  const mantissa = compact & MANTISSA_MASK;
+  const shift = 8n * ((compact >> MANTISSA_BITS) - 3n);
+  const target = shift >= 0n ? mantissa << shift : mantissa >> -shift;
+  return 2n ** 256n / (target + 1n);
+}

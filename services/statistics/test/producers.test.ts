@@ -1,0 +1,145 @@
+import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
+import { Random } from '@ledgergraph/generators/random';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { decimalText } from '@ledgergraph/verus-protocol/amount';
+import { generateBlocks } from './generate-blocks.ts';
+import { type OpenService, openService, type Untyped } from './open-service.ts';
+import { type RawBlock, readRawBlocks } from './raw-blocks.ts';
+
+const FIELDS = 'address { chainId address } minedBlocks stakedBlocks reward share';
+const CHAINS = ['vrsctest-a', 'pchain-a'] as const;
+const opened = new Map<string, { service: OpenService; raw: RawBlock[] }>();
+const random = new Random(31);
+
+beforeAll(async () => {
+  for (const name of CHAINS) {
+    const service = await openService(name);
+    await service.apply(readNormalizedBlocks(name));
+    opened.set(name, { service, raw: readRawBlocks(name) });
+  }
+}, 60_000);
+afterAll(async () => {
+  for (const { service } of opened.values()) await service.close();
+});
+
+const get = (name: string) => opened.get(name) as { service: OpenService; raw: RawBlock[] };
+
+/** Producers of some blocks, by going through them. */
+function rank(blocks: readonly RawBlock[], chainId: string): Untyped[] {
+  const all = new Map<string, { mined: number; staked: number; reward: bigint }>();
+  const entry = (address: string) => {
+    const found = all.get(address) ?? { mined: 0, staked: 0, reward: 0n };
+    all.set(address, found);
+    return found;
+  };
+  for (const { isStaked, producer, payouts } of blocks) {
+    entry(producer)[isStaked ? 'staked' : 'mined'] += 1;
+    for (const { address, currencyId, amount } of payouts) if (currencyId === chainId) entry(address).reward += amount;
+  }
+  return [...all]
+    .sort(([a, { reward: x }], [b, { reward: y }]) => (x === y ? Number(a > b) - Number(a < b) : x > y ? -1 : 1))
+    .map(([address, { mined, staked, reward }]) => ({
+      address: { chainId, address },
+      minedBlocks: mined,
+      stakedBlocks: staked,
+      reward: decimalText(reward),
+      share: decimalText((BigInt(mined + staked) * 100_000_000n) / BigInt(blocks.length)),
+    }));
+}
+
+async function listAll({ ask }: OpenService, args: string, limit = 100): Promise<Untyped[]> {
+  const all: Untyped[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const from: string = cursor === null ? '' : `, cursor: "${cursor}"`;
+    const { producers } = await ask(
+      `{ producers(limit: ${limit}${args}${from}) { producers { ${FIELDS} } nextCursor } }`,
+    );
+    all.push(...producers.producers);
+    cursor = producers.nextCursor;
+    if (cursor === null) return all;
+  }
+}
+
+test.each(CHAINS)(
+  '%s: producers of any window and kind are those of its raw blocks, largest reward first',
+  async (name) => {
+    const { service, raw } = get(name);
+    const kinds = [
+      ['', () => true],
+      [', kind: WORK', ({ isStaked }: RawBlock) => !isStaked],
+      [', kind: STAKE', ({ isStaked }: RawBlock) => isStaked],
+    ] as const;
+    for (const [args, isWanted] of kinds) {
+      expect(await listAll(service, args)).toEqual(rank(raw.filter(isWanted), service.chainId));
+      for (let round = 0; round < 3; round += 1) {
+        const from = random.integer(0, raw.length - 1);
+        const to = random.integer(from, raw.length - 1);
+        const producers = await listAll(service, `${args}, fromHeight: ${from}, toHeight: ${to}`, 40);
+        const wanted = rank(raw.slice(from, to + 1).filter(isWanted), service.chainId);
+        expect({ from, to, args, producers }).toEqual({ from, to, args, producers: wanted });
+      }
+    }
+  },
+);
+
+test('a window of times is that of the heights at its ends, and the earlier end counts', async () => {
+  const { service, raw } = get('vrsctest-a');
+  const textOf = (height: number) => new Date((raw[height]?.time ?? 0) * 1_000).toISOString();
+  // The recorded times never go back; several blocks may have the same one.
+  const first = raw.findIndex(({ time }) => time === raw[200]?.time);
+  const last = raw.findLastIndex(({ time }) => time === raw[500]?.time);
+  const times = `, fromTime: "${textOf(200)}", toTime: "${textOf(500)}"`;
+  expect(await listAll(service, times)).toEqual(rank(raw.slice(first, last + 1), service.chainId));
+  expect(await listAll(service, `${times}, toHeight: 300`)).toEqual(rank(raw.slice(first, 301), service.chainId));
+});
+
+test('the shares of all producers are 1, but for what is cut off', async () => {
+  const { service, raw } = get('vrsctest-a');
+  const producers = await listAll(service, '');
+  const sum = producers.reduce((total, { share }) => total + BigInt(share.replace('.', '')), 0n);
+  expect(sum).toBeGreaterThan(100_000_000n - BigInt(producers.length));
+  expect(sum).toBeLessThanOrEqual(100_000_000n);
+  const reward = producers.reduce((total, one) => total + BigInt(one.reward.replace('.', '')), 0n);
+  expect(reward).toBe(raw.reduce((total, { coinbase }) => total + coinbase, 0n));
+});
+
+test('a list is walked at the block of its first page', async () => {
+  const { service } = get('vrsctest-a');
+  const blocks = readNormalizedBlocks('vrsctest-a');
+  const whole = await listAll(service, `, toHeight: 600`);
+  const ask = async (args: string) =>
+    (await service.ask(`{ producers(limit: 2, toHeight: 600${args}) { producers { ${FIELDS} } nextCursor } }`))
+      .producers;
+  const first = await ask('');
+  await service.revert(650);
+  const second = await ask(`, cursor: "${first.nextCursor}"`);
+  expect([...first.producers, ...second.producers]).toEqual(whole.slice(0, 4));
+  await service.apply(blocks.slice(651));
+});
+
+test('a window of producers has 50,000 blocks at most, and that many without a beginning', async () => {
+  const { service, raw } = get('vrsctest-a');
+  const { db, chainId, tryAsk } = service;
+  const tip = raw.length - 1;
+  const addresses = inventAddresses('IDENTITY', 'producer', 20);
+  await generateBlocks(db, { chainId, tip, copies: 50_000, addresses, systemId: chainId, isBare: true });
+  const first = tip + 1;
+  const blocksOf = async (args: string): Promise<number> => {
+    let blocks = 0;
+    for (let cursor: string | null = null; ; ) {
+      const from: string = cursor === null ? '' : `, cursor: "${cursor}"`;
+      const { data } = await tryAsk(
+        `{ producers(limit: 100${args}${from}) { producers { minedBlocks stakedBlocks } nextCursor } }`,
+      );
+      for (const { minedBlocks, stakedBlocks } of data.producers.producers) blocks += minedBlocks + stakedBlocks;
+      cursor = data.producers.nextCursor;
+      if (cursor === null) return blocks;
+    }
+  };
+  expect(await blocksOf('')).toBe(50_000);
+  expect(await blocksOf(`, fromHeight: ${first}, toHeight: ${tip + 50_000}`)).toBe(50_000);
+  const { errors } = await tryAsk(`{ producers(fromHeight: ${first - 1}) { hasMore } }`);
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', argument: 'fromHeight' });
+  const tooEarly = await tryAsk('{ producers(fromTime: "2020-01-01T00:00:00Z") { hasMore } }');
+  expect(tooEarly.errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', argument: 'fromTime' });
+});
