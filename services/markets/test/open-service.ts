@@ -2,6 +2,7 @@ import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
@@ -41,6 +42,11 @@ export interface OpenService {
   close(): Promise<void>;
 }
 
+/** All of one environment, as chains that send to each other are. */
+function announce(name: RecordingName) {
+  return { ...announcedNetwork(name), environment: Environment.TESTNET };
+}
+
 export async function openService(): Promise<OpenService> {
   const database = await createTestDatabase({ service: 'markets' });
   const { db } = createContext(database.url);
@@ -57,11 +63,11 @@ export async function openService(): Promise<OpenService> {
     db,
     disagreements,
     async apply(name, blocks, batch) {
-      const message = announcedNetwork(name);
+      const message = announce(name);
       await saveNetwork(db, message);
       await applyBlocks(stand, readNetworkMessage(message), blocks, batch);
     },
-    revert: (name, keepHeight) => revertBlocks(stand, readNetworkMessage(announcedNetwork(name)), keepHeight),
+    revert: (name, keepHeight) => revertBlocks(stand, readNetworkMessage(announce(name)), keepHeight),
     async dump(name) {
       const chains = await db.chain.findMany({ where: { chainId: announcedNetwork(name).chainId } });
       const rows = Object.entries(TABLES).map(async ([table, key]) => [

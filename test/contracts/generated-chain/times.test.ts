@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { openServices } from '../../in-process/open-services.ts';
 import { normalizeBlock } from '../../in-process/service-parts.ts';
 import { NodeIndex } from './index-from-node.ts';
 import { type Rows, TimedHistory } from './timed-history.ts';
-import { rowOf, TIMED_LISTS, type TimedList } from './timed-lists.ts';
+import { rowOf, TIMED_ELSEWHERE, TIMED_LISTS, type TimedList } from './timed-lists.ts';
 
 // Which block counts in a range of times: `docs/adr/0044-times-are-found-by-halving.md`.
 
@@ -102,8 +103,9 @@ test('every list of the schema that takes times is asked for', () => {
       .filter(({ args }) => args.some(({ name }) => name === 'fromTime'))
       .map(({ name }) => `${type.name}.${name}`),
   );
-  const asked = TIMED_LISTS.map(({ coordinate }) => coordinate);
-  expect([...asked, ...SUMS_OF_RANGES].sort()).toEqual(timed.sort());
+  const asked = [...TIMED_LISTS.map(({ coordinate }) => coordinate), ...Object.keys(TIMED_ELSEWHERE), ...SUMS_OF_RANGES];
+  expect(asked.sort()).toEqual(timed.sort());
+  for (const file of Object.values(TIMED_ELSEWHERE)) expect(existsSync(inRepository(file))).toBe(true);
 });
 
 /** All pages of a list. */

@@ -110,6 +110,7 @@ function drawTime({ subjects, height }: Moment, random: Random): string {
 }
 
 function drawNumber({ depth, parent }: Call, name: string, random: Random): number {
+  if (name === 'index') return random.integer(0, 2);
   if (name === 'offset') return random.integer(0, 2);
   if (name === 'limit') return depth <= 2 ? random.pick(ROOT_LIMITS) : random.integer(1, INNER_LIMIT_MAX);
   throw new Error(`the draws know no number for ${parent} … ${name}`);
@@ -128,6 +129,8 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
       return spell(known(subjects.identityNames), random);
     case 'name':
       return spell(known(returns.startsWith('Identity') ? subjects.identityNames : subjects.currencyNames), random);
+    case 'txid':
+      return known(subjects.transfers);
     case 'search':
       return drawSearch(known(random.chance(0.5) ? subjects.identityNames : subjects.currencyNames), random);
     case 'primaryAddress':

@@ -22,6 +22,8 @@ export interface Subjects {
   primaryAddresses: readonly Subject[];
   currencies: readonly Subject[];
   currencyNames: readonly Subject[];
+  /** Transactions with a reserve transfer. */
+  transfers: readonly Subject[];
 }
 
 /** @param blocks getblock 2 of every height */
@@ -34,8 +36,13 @@ export function readSubjects(
   const identities = new FirstSeen();
   const primaryAddresses = new FirstSeen();
   const currencies = new FirstSeen();
+  const transfers = new FirstSeen();
   currencies.note(chainId, 0);
   for (const { height, tx } of blocks) {
+    for (const { txid, vout } of tx) {
+      if (vout.some(({ scriptPubKey }: Untyped) => scriptPubKey.reservetransfer !== undefined))
+        transfers.note(txid, height);
+    }
     for (const { scriptPubKey } of tx.flatMap(({ vout }: Untyped) => vout)) {
       for (const address of scriptPubKey.addresses ?? []) addresses.note(address, height);
       const { identityprimary: identity, currencydefinition: currency } = scriptPubKey;
@@ -70,6 +77,7 @@ export function readSubjects(
     ),
     primaryAddresses: primaryAddresses.list(),
     currencies: currencies.list(),
+    transfers: transfers.list(),
     currencyNames: distinct(
       named(
         'getcurrency',

@@ -1,4 +1,5 @@
 import { createRowLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import { createPageLoader } from '@ledgergraph/chain-kit/graph/page-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { type ActivityKey, findActivities } from '#/db/address-transactions.ts';
@@ -18,7 +19,6 @@ import type { UtxoWallet } from '#/db/list-wallet-utxos.ts';
 import type { Outpoint } from '#/db/outputs.ts';
 import { askPendingSpends, type SpendsRequest } from '#/pool-service/ask-pending-spends.ts';
 import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
-import { createPageLoader } from './page-loader.ts';
 
 export type AddressLoaders = ReturnType<typeof createLoaders>;
 export type AddressContext = ReadContext<AddressLoaders>;

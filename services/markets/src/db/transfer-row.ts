@@ -22,16 +22,17 @@ export interface TransferRow {
   destinationSystemId: string;
   parentTxid: string | null;
   parentVout: number | null;
-  /** Place of its export on its chain. */
-  exportHeight: number | null;
-  exportTxIndex: number | null;
+  /** Its export on its chain, and its position there. */
+  exportTxid: string | null;
   exportVout: number | null;
   exportOrdinal: number | null;
-  /** Place of the import on its chain that paid it. */
+  /** The import on its chain that paid it, its place, the time of its block, and the position of the transfer there. */
+  importTxid: string | null;
   importHeight: number | null;
   importTxIndex: number | null;
   importVout: number | null;
   importOrdinal: number | null;
+  importTime: number | null;
   outcome: 'SETTLED' | 'REFUNDED' | null;
   asExpected: boolean | null;
   basketId: string | null;
@@ -40,31 +41,38 @@ export interface TransferRow {
   amountOut: bigint | null;
 }
 
-const SEEN = ['export', 'import'] as const;
+/** Time of the block at a height of the row `transfer`. */
+function timeAt(height: string): string {
+  return `(SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = transfer.chain AND block.height = ${height})`;
+}
 
-/** A column that is null for a request which reads at a lower height than that of the link it belongs to. */
-function seen(link: (typeof SEEN)[number], heightMax: string, column: string, name: string): string {
-  return `CASE WHEN transfer.${link}_height <= ${heightMax} THEN transfer.${column} END AS "${name}"`;
+/** Txid of the export or import that a transfer is linked to. */
+function linkedTxid(link: 'export' | 'import'): string {
+  return `(SELECT encode(linked.txid, 'hex') FROM ${link} AS linked
+      WHERE linked.chain = transfer.chain AND linked.height = transfer.${link}_height
+        AND linked.tx_index = transfer.${link}_tx_index AND linked.vout = transfer.${link}_vout)`;
 }
 
 /**
- * SQL of the columns of TransferRow.
+ * SQL of the columns of TransferRow, from a row `transfer`.
  * @param chainId SQL of the i-address of the chain
- * @param heightMax SQL of the height that is read at
+ * @param heightMax SQL of the height that is read at: links that were made above it do not exist
  */
 export function transferColumns(chainId: string, heightMax: string): string {
-  const exported = (column: string, name: string) => seen('export', heightMax, column, name);
-  const imported = (column: string, name: string) => seen('import', heightMax, column, name);
+  const ofLink = (link: string, value: string, name: string): string =>
+    `CASE WHEN transfer.${link}_height <= ${heightMax} THEN ${value} END AS "${name}"`;
+  const exported = (column: string, name: string) => ofLink('export', `transfer.${column}`, name);
+  const imported = (column: string, name: string) => ofLink('import', `transfer.${column}`, name);
   return `${chainId} AS "chainId", transfer.height, transfer.tx_index AS "txIndex", transfer.vout, encode(transfer.txid, 'hex') AS txid,
-    (SELECT ${blockTime('block.time')} FROM applied_block AS block
-      WHERE block.chain = transfer.chain AND block.height = transfer.height) AS time,
+    ${timeAt('transfer.height')} AS time,
     transfer.kind, transfer.from_id AS "fromId", transfer.amount, transfer.to_id AS "toId", transfer.via_id AS "viaId", transfer.fee,
     transfer.fee_currency_id AS "feeCurrencyId", transfer.destination, transfer.destination_system_id AS "destinationSystemId",
     encode(transfer.parent_txid, 'hex') AS "parentTxid", transfer.parent_vout AS "parentVout",
-    ${exported('export_height', 'exportHeight')}, ${exported('export_tx_index', 'exportTxIndex')},
-    ${exported('export_vout', 'exportVout')}, ${exported('export_ordinal', 'exportOrdinal')},
+    ${ofLink('export', linkedTxid('export'), 'exportTxid')}, ${exported('export_vout', 'exportVout')},
+    ${exported('export_ordinal', 'exportOrdinal')}, ${ofLink('import', linkedTxid('import'), 'importTxid')},
     ${imported('import_height', 'importHeight')}, ${imported('import_tx_index', 'importTxIndex')},
     ${imported('import_vout', 'importVout')}, ${imported('import_ordinal', 'importOrdinal')},
+    ${ofLink('import', timeAt('transfer.import_height'), 'importTime')},
     ${imported('outcome', 'outcome')}, ${imported('as_expected', 'asExpected')}, ${imported('basket_id', 'basketId')},
     ${imported('from_price', 'fromPrice')}, ${imported('to_price', 'toPrice')}, ${imported('amount_out', 'amountOut')}`;
 }

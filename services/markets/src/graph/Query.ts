@@ -1,4 +1,12 @@
 import { getTransfer, type TransferArguments } from './get-transfer.ts';
+import { type ConversionsArguments, listConversionsOfChain } from './list-conversions.ts';
+import {
+  type ExportsArguments,
+  type ImportsArguments,
+  listExportsOfChain,
+  listImportsOfChain,
+} from './list-records.ts';
+import { listTransfersOfChain, type TransfersArguments } from './list-transfers.ts';
 import type { Context } from './loaders.ts';
 import { marketQueries } from './market-queries.ts';
 import { offerQueries } from './offer-queries.ts';
@@ -7,4 +15,8 @@ export const Query = {
   ...offerQueries,
   ...marketQueries,
   transfer: (_: unknown, args: TransferArguments, context: Context) => getTransfer(context, args),
+  transfers: (_: unknown, args: TransfersArguments, context: Context) => listTransfersOfChain(context, args),
+  conversions: (_: unknown, args: ConversionsArguments, context: Context) => listConversionsOfChain(context, args),
+  exports: (_: unknown, args: ExportsArguments, context: Context) => listExportsOfChain(context, args),
+  imports: (_: unknown, args: ImportsArguments, context: Context) => listImportsOfChain(context, args),
 };

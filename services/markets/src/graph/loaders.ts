@@ -1,6 +1,5 @@
-import { createReadLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
-import { findTransfers } from '#/db/find-transfers.ts';
+import { createFlowLoaders } from './flow-loaders.ts';
 import { createMarketLoaders } from './market-loaders.ts';
 import { createOfferLoaders } from './offer-loaders.ts';
 
@@ -9,9 +8,5 @@ export type Context = ReadContext<Loaders>;
 
 /** One request's reads: keys of the same tick become one query, and nothing is read twice. */
 export function createLoaders({ reads }: Pick<ReadContext, 'reads'>) {
-  return {
-    transfers: createReadLoader(reads, findTransfers),
-    ...createMarketLoaders(reads),
-    ...createOfferLoaders(reads),
-  };
+  return { ...createFlowLoaders(reads), ...createMarketLoaders(reads), ...createOfferLoaders(reads) };
 }

@@ -1,4 +1,5 @@
 import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import { createPageLoader, type PageRequest } from '@ledgergraph/chain-kit/graph/page-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
 import {
   type CurrencyPair,
@@ -11,7 +12,6 @@ import {
   type PairKey,
 } from '#/db/find-markets.ts';
 import type { PricedBasket } from '#/quote/spot.ts';
-import { createPageLoader, type PageRequest } from './page-loader.ts';
 
 /** Loaders of markets for one request: the pages of an answer, and its prices, are a statement each. */
 export interface MarketLoaders {

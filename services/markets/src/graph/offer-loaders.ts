@@ -1,10 +1,10 @@
 import { createReadLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
+import { createPageLoader } from '@ledgergraph/chain-kit/graph/page-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
 import { listContributions } from '#/db/list-contributions.ts';
 import { findLaunches, findLaunchTotals } from '#/db/list-launches.ts';
 import { listOffers } from '#/db/list-offers.ts';
 import { findIncomes, findRegistrations } from '#/db/list-registrations.ts';
-import { createPageLoader } from './page-loader.ts';
 
 /** Loaders of launches, offers and registrations. */
 export function createOfferLoaders(reads: Reads) {

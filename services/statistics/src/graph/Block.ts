@@ -15,7 +15,7 @@ export const Block = {
   async rewards(reference: BlockReference, _: unknown, context: Context) {
     const { chainId, at = null } = reference;
     const payouts = await context.loaders.payouts.load(await requestOf(reference, context));
-    return payouts.map(({ currencyId, ...payout }) => ({ ...payout, currency: { chainId, currencyId, at } }));
+    return payouts.map((payout) => ({ ...payout, currency: { chainId, currencyId: payout.currencyId, at } }));
   },
 
   async feePool(reference: BlockReference, _: unknown, context: Context): Promise<bigint | null> {

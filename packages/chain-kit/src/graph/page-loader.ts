@@ -1,6 +1,6 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { createKeyedLoader, type KeyedLoader, keyText } from '@ledgergraph/chain-kit/graph/keyed-loader';
-import { type Reads, readEach } from '@ledgergraph/chain-kit/graph/read-each';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
+import { createKeyedLoader, type KeyedLoader, keyText } from './keyed-loader.ts';
+import { type Reads, readEach } from './read-each.ts';
 
 /** One page of the list that a key names. */
 export interface PageRequest<Key, Page> {

@@ -1,4 +1,4 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { createPageLoader } from './page-loader.ts';
 
 interface Key {

@@ -1,0 +1,52 @@
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { type ExportRecord, exportColumns, type ImportRecord, importColumns } from './record-rows.ts';
+
+/** A block of a chain, as of a height. */
+export interface BlockKey {
+  chainId: string;
+  hash: string;
+  height: number;
+}
+
+/** A page of its records: those behind an output. */
+export interface BlockPage {
+  after: { txIndex: number; vout: number };
+  limit: number;
+}
+
+function statement(table: 'export' | 'import', columns: string): string {
+  return `
+SELECT (wanted.key - 1)::integer AS "keyIndex", ${columns}
+  FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, hash, height_max, key)
+ CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = decode(wanted.hash, 'hex') OFFSET 0) AS block
+ CROSS JOIN LATERAL (
+    SELECT * FROM ${table}
+     WHERE ${table}.chain = block.chain AND ${table}.height = block.height AND (${table}.tx_index, ${table}.vout) > ($4::integer, $5::integer)
+     ORDER BY ${table}.chain, ${table}.height, ${table}.tx_index, ${table}.vout
+     LIMIT $6
+ ) AS ${table}
+ WHERE block.chain = ${chainNumberOf('wanted.chain_id')} AND block.height <= wanted.height_max
+ ORDER BY wanted.key, ${table}.tx_index, ${table}.vout`;
+}
+
+const EXPORTS = statement('export', exportColumns('wanted.chain_id'));
+const IMPORTS = statement('import', importColumns('wanted.chain_id'));
+
+function lister<Row>(sql: string) {
+  return async (db: SqlExecutor, keys: readonly BlockKey[], { after, limit }: BlockPage) =>
+    db.$queryRawUnsafe<(Row & { keyIndex: number })[]>(
+      sql,
+      ...columnsOf(keys, 'chainId', 'hash', 'height'),
+      after.txIndex,
+      after.vout,
+      limit,
+    );
+}
+
+/** Pages of the exports of blocks, in the order of each. */
+export const listBlockExports = lister<ExportRecord>(EXPORTS);
+
+/** Pages of the imports of blocks, in the order of each. */
+export const listBlockImports = lister<ImportRecord>(IMPORTS);

@@ -1,0 +1,46 @@
+import { COIN, conversionFeeOf, priceOf } from '#/flows/formulas.ts';
+import { findAsked } from './find-arrival.ts';
+import { resolveTransfer } from './get-transfer.ts';
+import type { Context } from './loaders.ts';
+import { type ConversionNode, type CurrencyRef, currencyRef, type Reference, type TransferNode } from './nodes.ts';
+
+export const Conversion = {
+  async __resolveReference(key: Reference & { txid: string; index: number }, context: Context) {
+    const settled = await resolveTransfer(key, context);
+    return settled && toConversion(settled, null);
+  },
+
+  chainId: ({ settled }: ConversionNode): string => settled.chainId,
+  at: ({ settled }: ConversionNode): number | null => settled.view.at,
+  txid: ({ settled }: ConversionNode): string => settled.txid,
+  index: ({ settled }: ConversionNode): number => settled.vout,
+  transfer: (
+    { settled, transfer }: ConversionNode,
+    _: unknown,
+    context: Context,
+  ): TransferNode | Promise<TransferNode> => transfer ?? findAsked(settled, context),
+  basket: ({ settled }: ConversionNode): CurrencyRef => currencyRef(settled.view, settled.basketId),
+  basketId: ({ settled }: ConversionNode): string => settled.basketId,
+  direction: ({ settled }: ConversionNode): string => settled.kind,
+  from: ({ settled }: ConversionNode): CurrencyRef => currencyRef(settled.view, settled.fromId),
+  fromId: ({ settled }: ConversionNode): string => settled.fromId,
+  to: ({ settled }: ConversionNode): CurrencyRef => currencyRef(settled.view, settled.toId ?? settled.fromId),
+  toId: ({ settled }: ConversionNode): string => settled.toId ?? settled.fromId,
+  amountIn: ({ settled }: ConversionNode): bigint => settled.amount,
+  amountInNet: ({ settled }: ConversionNode): bigint => settled.amount - conversionFeeOf(settled),
+  conversionFee: ({ settled }: ConversionNode): bigint => conversionFeeOf(settled),
+  amountOut: ({ settled }: ConversionNode): bigint => settled.amountOut,
+  price: ({ settled }: ConversionNode): bigint => priceOf({ from: settled.fromPrice, to: settled.toPrice }),
+  effectivePrice: ({ settled: { amount, amountOut } }: ConversionNode): bigint | null =>
+    amountOut === 0n ? null : (amount * COIN) / amountOut,
+  address: ({ settled }: ConversionNode): string => settled.destination,
+  importTxid: ({ settled }: ConversionNode): string | null => settled.importTxid,
+  blockHeight: ({ settled }: ConversionNode): number | null => settled.importHeight,
+  timestamp: ({ settled }: ConversionNode): number | null => settled.importTime,
+};
+
+/** @param transfer as its own chain has it; null: it has to be looked up. Null for what converts nothing, or was refunded. */
+export function toConversion(settled: TransferNode, transfer: TransferNode | null): ConversionNode | null {
+  const { basketId, amountOut } = settled;
+  return basketId === null || amountOut === null ? null : { settled: { ...settled, basketId, amountOut }, transfer };
+}

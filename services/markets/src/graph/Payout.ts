@@ -1,0 +1,5 @@
+import type { CurrencyRef } from './nodes.ts';
+
+export const Payout = {
+  currencyId: ({ currency }: { currency: CurrencyRef }): string => currency.currencyId,
+};

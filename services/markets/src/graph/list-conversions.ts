@@ -1,0 +1,59 @@
+import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import type { Order } from '#/db/list-order.ts';
+import { scopeOf } from '#/db/list-scopes.ts';
+import { toConversion } from './Conversion.ts';
+import { readAddressFilter, readIdFilter } from './list-filters.ts';
+import type { Context } from './loaders.ts';
+import type { Connection, ConversionNode, PageArguments, Reference } from './nodes.ts';
+import { pageOf, positionOf } from './walk-list.ts';
+
+export interface ConversionsArguments extends PageArguments, RangeArguments {
+  chainId?: string | null;
+  basketId?: string | null;
+  currencyId?: string | null;
+  address?: string | null;
+  order?: Order | null;
+}
+
+type Conversions = Connection<'conversions', ConversionNode>;
+
+/** Query.conversions. */
+export async function listConversionsOfChain(context: Context, args: ConversionsArguments): Promise<Conversions> {
+  const order = args.order ?? 'DESC';
+  const filters = {
+    basket: readIdFilter('basketId', args.basketId),
+    currency: readIdFilter('currencyId', args.currencyId),
+    address: readAddressFilter('address', args.address),
+  };
+  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const walk = await context.walk('conversions', { ...args, order }, scope);
+  return readConversions(context, walk, [scopeOf('conversions', filters)], order, false);
+}
+
+/** Address.conversions: those that pay the address, newest first. */
+export async function listConversionsOfAddress(
+  context: Context,
+  { chainId, address, at = null }: Reference & { address: string },
+  args: PageArguments,
+): Promise<Conversions> {
+  const walk = await context.walk('Address.conversions', { ...args }, { chainId, at, keys: { address } });
+  return readConversions(context, walk, [scopeOf('conversions', { address })], 'DESC', true);
+}
+
+async function readConversions(
+  context: Context,
+  walk: Walk,
+  scopes: readonly bigint[],
+  order: Order,
+  isNested: boolean,
+): Promise<Conversions> {
+  const { chainId, height } = walk.view;
+  const read = await context.loaders.conversionPages.load({
+    key: { chainId, height, scopes: scopes.map(String) },
+    page: pageOf(walk, order, { isNested }),
+  });
+  const { rows, ...rest } = walk.page(read.slice(0, walk.limit + 1), positionOf);
+  const nodes = rows.map((row) => toConversion({ ...row, view: walk.view }, null));
+  return { ...rest, conversions: nodes.filter((node) => node !== null) };
+}

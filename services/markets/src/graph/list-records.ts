@@ -1,0 +1,92 @@
+import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
+import type { Order } from '#/db/list-order.ts';
+import { scopeOf } from '#/db/list-scopes.ts';
+import { readIdFilter } from './list-filters.ts';
+import type { Context } from './loaders.ts';
+import type { Connection, ExportNode, ImportNode, PageArguments, Reference } from './nodes.ts';
+import { pageOf, positionOf } from './walk-list.ts';
+
+interface RecordsArguments extends PageArguments, RangeArguments {
+  chainId?: string | null;
+  currencyId?: string | null;
+  order?: Order | null;
+}
+
+export interface ExportsArguments extends RecordsArguments {
+  destinationSystemId?: string | null;
+}
+
+export interface ImportsArguments extends RecordsArguments {
+  sourceSystemId?: string | null;
+}
+
+/** Query.exports. */
+export async function listExportsOfChain(
+  context: Context,
+  args: ExportsArguments,
+): Promise<Connection<'exports', ExportNode>> {
+  const system = readIdFilter('destinationSystemId', args.destinationSystemId);
+  const { walk, request } = await openList(context, 'exports', system, args);
+  const { rows, ...rest } = walk.page(await context.loaders.exportPages.load(request), positionOf);
+  return { ...rest, exports: rows.map((row) => ({ ...row, view: walk.view })) };
+}
+
+/** Query.imports. */
+export async function listImportsOfChain(
+  context: Context,
+  args: ImportsArguments,
+): Promise<Connection<'imports', ImportNode>> {
+  const system = readIdFilter('sourceSystemId', args.sourceSystemId);
+  const { walk, request } = await openList(context, 'imports', system, args);
+  const { rows, ...rest } = walk.page(await context.loaders.importPages.load(request), positionOf);
+  return { ...rest, imports: rows.map((row) => ({ ...row, view: walk.view })) };
+}
+
+async function openList(context: Context, list: 'exports' | 'imports', system: string | null, args: RecordsArguments) {
+  const order = args.order ?? 'DESC';
+  const scopes = [String(scopeOf(list, { system, currency: readIdFilter('currencyId', args.currencyId) }))];
+  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const walk = await context.walk(list, { ...args, order }, scope);
+  const { chainId, height } = walk.view;
+  return { walk, request: { key: { chainId, height, scopes }, page: pageOf(walk, order) } };
+}
+
+type BlockReference = Reference & { hash: string };
+
+/** Block.exports, in the order of the block. */
+export async function listExportsOfBlock(
+  context: Context,
+  block: BlockReference,
+  args: PageArguments,
+): Promise<Connection<'exports', ExportNode>> {
+  const { walk, request } = await openBlock(context, 'Block.exports', block, args);
+  const { rows, ...rest } = walk.page(await context.loaders.blockExports.load(request), placeOf);
+  return { ...rest, exports: rows.map((row) => ({ ...row, view: walk.view })) };
+}
+
+/** Block.imports, in the order of the block. */
+export async function listImportsOfBlock(
+  context: Context,
+  block: BlockReference,
+  args: PageArguments,
+): Promise<Connection<'imports', ImportNode>> {
+  const { walk, request } = await openBlock(context, 'Block.imports', block, args);
+  const { rows, ...rest } = walk.page(await context.loaders.blockImports.load(request), placeOf);
+  return { ...rest, imports: rows.map((row) => ({ ...row, view: walk.view })) };
+}
+
+async function openBlock(
+  context: Context,
+  field: string,
+  { chainId, hash, at = null }: BlockReference,
+  args: PageArguments,
+) {
+  const walk = await context.walk(field, { ...args }, { chainId, at, keys: { hash } });
+  const [txIndex = -1, vout = -1] = (walk.after ?? []).map(Number);
+  const key = { chainId, hash, height: walk.view.height };
+  return { walk, request: { key, page: { after: { txIndex, vout }, limit: walk.limit + 1 } } };
+}
+
+function placeOf({ txIndex, vout }: { txIndex: number; vout: number }): number[] {
+  return [txIndex, vout];
+}

@@ -1,0 +1,70 @@
+import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import type { Order } from '#/db/list-order.ts';
+import { scopeOf } from '#/db/list-scopes.ts';
+import type { TransferKind } from '#/flows/transfer.ts';
+import { readIdFilter } from './list-filters.ts';
+import type { Context } from './loaders.ts';
+import type { Connection, PageArguments, Reference, TransferNode } from './nodes.ts';
+import { statusOf, type TransferStatus } from './transfer-status.ts';
+import { pageOf, positionOf } from './walk-list.ts';
+
+export interface TransfersArguments extends PageArguments, RangeArguments {
+  chainId?: string | null;
+  currencyId?: string | null;
+  kind?: TransferKind | null;
+  status?: TransferStatus | null;
+  order?: Order | null;
+}
+
+type Transfers = Connection<'transfers', TransferNode>;
+
+/** Query.transfers. */
+export async function listTransfersOfChain(context: Context, args: TransfersArguments): Promise<Transfers> {
+  const order = args.order ?? 'DESC';
+  const filter = { currencyId: readIdFilter('currencyId', args.currencyId), kind: args.kind ?? null };
+  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const walk = await context.walk('transfers', { ...args, order }, scope);
+  const page = pageOf(walk, order);
+  const { chainId, height } = walk.view;
+  const status = args.status ?? null;
+  if (status === 'PENDING' || status === 'EXPORTED') {
+    const rows = await context.loaders.openTransfers({ chainId, height }, { ...filter, status }, page);
+    return toTransfers(walk, rows);
+  }
+  const statuses = status === null ? [null] : status === 'IN_FLIGHT' ? ['LEFT'] : [status, 'LEFT'];
+  const scopes = statuses.map((one) =>
+    String(scopeOf('transfers', { currency: filter.currencyId, kind: filter.kind, status: one })),
+  );
+  const rows = await context.loaders.transferPages.load({ key: { chainId, height, scopes }, page });
+  const listed = toTransfers(walk, rows.slice(0, walk.limit + 1));
+  return status === null ? listed : { ...listed, transfers: await withStatus(context, listed.transfers, status) };
+}
+
+/**
+ * Leaves out what has another status: whether a transfer that left arrived is known by the blocks of another chain. So a page can be shorter
+ * than its limit while more follow.
+ */
+async function withStatus(context: Context, nodes: TransferNode[], status: TransferStatus): Promise<TransferNode[]> {
+  const statuses = await Promise.all(nodes.map((node) => statusOf(node, context)));
+  return nodes.filter((_, index) => statuses[index] === status);
+}
+
+/** Address.transfers: those that pay the address, or name it for refunds, newest first. */
+export async function listTransfersOfAddress(
+  context: Context,
+  { chainId, address, at = null }: Reference & { address: string },
+  args: PageArguments,
+): Promise<Transfers> {
+  const walk = await context.walk('Address.transfers', { ...args }, { chainId, at, keys: { address } });
+  const key = { chainId, height: walk.view.height, scopes: [String(scopeOf('transfers', { address }))] };
+  return toTransfers(
+    walk,
+    await context.loaders.transferPages.load({ key, page: pageOf(walk, 'DESC', { isNested: true }) }),
+  );
+}
+
+function toTransfers(walk: Walk, read: Awaited<ReturnType<Context['loaders']['openTransfers']>>): Transfers {
+  const { rows, ...rest } = walk.page(read, positionOf);
+  return { ...rest, transfers: rows.map((row) => ({ ...row, view: walk.view })) };
+}

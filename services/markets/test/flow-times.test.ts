@@ -1,0 +1,55 @@
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { type OpenService, openService } from './open-service.ts';
+
+const blocks = readNormalizedBlocks('vrsctest-a');
+const chainId = blocks[0]?.chainId ?? '';
+const times = blocks.map(({ time }) => Number(time));
+let service: OpenService;
+
+beforeAll(async () => {
+  service = await openService();
+  await service.apply('vrsctest-a', blocks);
+}, 60_000);
+afterAll(() => service.close());
+
+interface Row {
+  blockHeight: number;
+}
+
+/** Rows of a list in the order of the chain, up to 100. */
+async function list(field: string, args: string): Promise<Row[]> {
+  const range = args === '' ? '' : `, ${args}`;
+  const query = `{ ${field}(chainId: "${chainId}", order: ASC, limit: 100${range}) { ${field} { blockHeight txid } } }`;
+  const { data, errors } = await service.ask(query);
+  expect(errors).toBeUndefined();
+  return data[field][field];
+}
+
+/** The time at which a block counts: the earliest of its own and those of the blocks above it (ADR 44). */
+function countedTime(height: number): number {
+  return times.slice(height).reduce((earliest, time) => Math.min(earliest, time));
+}
+
+const textOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+
+test.each(['transfers', 'conversions', 'exports', 'imports'])(
+  '%s has the rows of the blocks that count in a range of times',
+  async (field) => {
+    const all = await list(field, '');
+    for (const [first, last] of [
+      [3, 9],
+      [0, 20],
+      [10, 11],
+    ] as const) {
+      const from = countedTime(all[first]?.blockHeight ?? 0);
+      const to = countedTime(all[last]?.blockHeight ?? 0);
+      const wanted = all.filter(
+        ({ blockHeight }) => countedTime(blockHeight) >= from && countedTime(blockHeight) <= to,
+      );
+      expect(wanted.length).toBeGreaterThan(1);
+      expect(await list(field, `fromTime: "${textOf(from)}", toTime: "${textOf(to)}"`)).toEqual(wanted);
+      const later = wanted.filter(({ blockHeight }) => countedTime(blockHeight) > from);
+      expect(await list(field, `fromTime: "${textOf(from + 0.5)}", toTime: "${textOf(to + 0.5)}"`)).toEqual(later);
+    }
+  },
+);
