@@ -18,6 +18,15 @@ const IDENTITY = `identityAddress friendlyName status flags version txid vout bl
 const CURRENCY = `currencyId fullyQualifiedName kind launchState definitionHeight definition identity { txid version }
   state { ${STATE} } richList(limit: 100) { asOfHeight totalCount entries { rank satoshis share address { address balance } } }`;
 
+const MARKET = `lastPrice spotPrice high24h low24h change24h baseVolume24h quoteVolume24h trades24h baseReserve quoteReserve lastTradeAt
+  basket { currencyId state { supply } } base { currencyId fullyQualifiedName } quote { currencyId fullyQualifiedName }`;
+const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
+const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+const OFFER = `txid status expiryHeight blockHeight payTo takenBy takenAtHeight gives { amount } asks { amount } givesIdentity { txid version }`;
+const LAUNCH = `status startBlock contributors currency { currencyId launchState } reserves { minimum accepted refunded launchPrice }`;
+/** A conversion of the recording, which waits for its export and is then paid. */
+const TRANSFER = '2452430d1498f30941898065d704a67d57c08d6e555885f100b5c2fb3ddecc87';
+
 /** A root field; `ASOF` stands for its argument, or for nothing. */
 export type Question = string;
 
@@ -47,6 +56,12 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
     ),
     ...currencies.map(([id]) => `currency(currencyId: "${id}") { state(ASOF) { ${STATE} } }`),
     `currencies(limit: 100 ASOF) { totalCount currencies { ${CURRENCY} } }`,
+    `market(basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}" ASOF) { ${MARKET} }`,
+    `markets(limit: 100 ASOF) { hasMore markets { ${MARKET} } }`,
+    `conversionQuote(fromId: "${NATIVE}", toId: "${BASKET}", amount: "12.5" ASOF) { amountOut conversionFee price slippage }`,
+    `offers(limit: 100 ASOF) { hasMore offers { ${OFFER} } }`,
+    `launches(limit: 100 ASOF) { hasMore launches { ${LAUNCH} } }`,
+    `transfer(txid: "${TRANSFER}", index: 0 ASOF) { kind amount fee blockHeight destination }`,
     'currencies(launchState: PRELAUNCH ASOF) { totalCount currencies { currencyId } }',
   ];
 }

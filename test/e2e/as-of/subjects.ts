@@ -22,7 +22,7 @@ export interface Subjects {
   primaryAddresses: readonly Subject[];
   currencies: readonly Subject[];
   currencyNames: readonly Subject[];
-  /** Transactions with a reserve transfer. */
+  /** Transactions that hold a reserve transfer. */
   transfers: readonly Subject[];
 }
 
@@ -40,7 +40,7 @@ export function readSubjects(
   currencies.note(chainId, 0);
   for (const { height, tx } of blocks) {
     for (const { txid, vout } of tx) {
-      if (vout.some(({ scriptPubKey }: Untyped) => scriptPubKey.reservetransfer !== undefined))
+      if (vout.some((output: Untyped) => output.scriptPubKey.reservetransfer !== undefined))
         transfers.note(txid, height);
     }
     for (const { scriptPubKey } of tx.flatMap(({ vout }: Untyped) => vout)) {
