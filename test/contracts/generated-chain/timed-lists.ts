@@ -81,7 +81,8 @@ export const TIMED_LISTS: readonly TimedList[] = [
     ask: (address, args) => `{ address(address: "${address}") {
       statement(${args}) { nextCursor rows: movements { at: blockHeight id: txid } } } }`,
     read: ({ address }) => address?.statement ?? null,
-    objects: (history) => busiest(history).map((address) => [address, history.nativeMovements.get(address) ?? []]),
+    objects: ({ nativeMovements }) =>
+      busiest({ movements: nativeMovements }).map((address) => [address, nativeMovements.get(address) ?? []]),
     isOrdered: false,
   },
   {
@@ -106,7 +107,7 @@ export const TIMED_LISTS: readonly TimedList[] = [
   },
 ];
 
-function busiest({ movements }: TimedHistory): string[] {
+function busiest({ movements }: Pick<TimedHistory, 'movements'>): string[] {
   const ranked = [...movements].sort(([, a], [, b]) => b.length - a.length);
   return ranked.slice(0, BUSIEST).map(([address]) => address);
 }
