@@ -3,13 +3,21 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { decimal, whole } from '@ledgergraph/generators/chain-parts/amounts';
 import { type JsonObject, type JsonValue, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import type { TreeBlock } from './build-block.ts';
 
 export interface RecordedNetwork {
   chainId: string;
   name: string;
   /** By the definition of its native currency; 60 where absent. */
   blockTimeSeconds?: number;
+}
+
+/** Of a block what a recording needs. */
+export interface RecordedBlock {
+  height: number;
+  hash: string;
+  parent: RecordedBlock | null;
+  /** `getblock <hash> 2` as of a tip at this block. */
+  json: JsonObject;
 }
 
 const BLOCK_SECONDS = 60;
@@ -21,12 +29,16 @@ const BLOCK_SECONDS = 60;
 export async function writeRecording(
   dir: string,
   network: RecordedNetwork,
-  blocks: readonly TreeBlock[],
-  tip: TreeBlock,
+  blocks: readonly RecordedBlock[],
+  tip: RecordedBlock,
 ): Promise<void> {
   const main = chainOf(tip);
   const kept = new Set(main.map(({ hash }) => hash));
-  const line = (block: TreeBlock): JsonObject => ({ height: whole(block.height), hash: block.hash, block: block.json });
+  const line = (block: RecordedBlock): JsonObject => ({
+    height: whole(block.height),
+    hash: block.hash,
+    block: block.json,
+  });
   const orphans = blocks.filter(({ hash }) => !kept.has(hash)).map((block) => ({ fork: 'generated', ...line(block) }));
   await mkdir(dir, { recursive: true });
   const meta = { environment: 'TESTNET', blockTimeSeconds: BLOCK_SECONDS, ...network };
@@ -37,9 +49,9 @@ export async function writeRecording(
 }
 
 /** Genesis up to a block. */
-export function chainOf(tip: TreeBlock): TreeBlock[] {
-  const chain: TreeBlock[] = [];
-  for (let block: TreeBlock | null = tip; block !== null; block = block.parent) chain.push(block);
+export function chainOf<Block extends { parent: Block | null }>(tip: Block): Block[] {
+  const chain: Block[] = [];
+  for (let block: Block | null = tip; block !== null; block = block.parent) chain.push(block);
   return chain.reverse();
 }
 

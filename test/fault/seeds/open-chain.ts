@@ -1,8 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { writeRecording } from '../chain/write-recording.ts';
+import { type RecordedBlock, writeRecording } from '../chain/write-recording.ts';
 import { FaultNode } from '../nodes/fault-node.ts';
+import type { NodePlan } from '../plan/draw-nodes.ts';
 import { CHAIN_ID, type Plan } from '../plan/plan.ts';
 import { cleanDatabase, emptyDatabases } from '../stage/create-databases.ts';
 import { SUBGRAPHS } from '../stage/programs.ts';
@@ -27,7 +28,11 @@ export interface OpenChainOptions {
 }
 
 /** Parts of a plan that are needed to open its chain. */
-export type ChainPlan = Pick<Plan, 'seed' | 'tree' | 'tips' | 'nodes'>;
+export interface ChainPlan extends Pick<Plan, 'seed'> {
+  tree: { genesis: RecordedBlock; blocks: readonly RecordedBlock[] };
+  tips: readonly RecordedBlock[];
+  nodes: readonly NodePlan[];
+}
 
 /** Writes the plan's recording, starts its nodes, empties all databases and lets the blocks indexer follow. */
 export async function openChain(

@@ -1,0 +1,74 @@
+import { generateFlowChain } from '@ledgergraph/generators/flow-chain/generate-flow-chain';
+import { Random } from '@ledgergraph/generators/random';
+import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { readMainChainRows } from '../../e2e/reorganisations/main-chain-rows.ts';
+import type { RecordedBlock } from '../chain/write-recording.ts';
+import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
+import { CHAIN_ID } from '../plan/plan.ts';
+import { type OpenChain, openChain } from '../seeds/open-chain.ts';
+import { waitForTip } from '../stage/ask-stage.ts';
+import { LATER_SUBGRAPHS } from '../stage/programs.ts';
+import { type Stage, startStage } from '../stage/start-stage.ts';
+
+const SEED = 7;
+const FORK_HEIGHT = 190;
+const LENGTH = 300;
+const KILLS = 1;
+
+/** Two branches on which value flows, the longer one last; the first blocks are the same objects. */
+function growBranches(): { left: RecordedBlock[]; right: RecordedBlock[] } {
+  const blocks = new Map<string, RecordedBlock>();
+  const grow = (length: number, fork?: { height: number; seed: number }): RecordedBlock[] => {
+    const chain: RecordedBlock[] = [];
+    const options = { seed: SEED, blocks: length, chainId: CHAIN_ID, name: 'VRSCTEST', ...(fork && { fork }) };
+    for (const { height, hash, text } of generateFlowChain(options).blocks) {
+      const made = { height, hash, parent: chain.at(-1) ?? null, json: parseLossless(text) as JsonObject };
+      chain.push(blocks.get(hash) ?? made);
+      blocks.set(hash, chain.at(-1) ?? made);
+    }
+    return chain;
+  };
+  return { left: grow(LENGTH - 30), right: grow(LENGTH, { height: FORK_HEIGHT, seed: SEED + 1 }) };
+}
+
+const { left, right } = growBranches();
+const at = (chain: readonly RecordedBlock[], height: number): RecordedBlock => chain[height] as RecordedBlock;
+
+let stage: Stage;
+let chain: OpenChain | undefined;
+
+beforeAll(async () => {
+  stage = await startStage(new Random(SEED));
+}, 300_000);
+
+afterAll(async () => {
+  await chain?.close();
+  await stage?.stop();
+}, 300_000);
+
+test('where value flows, all rows equal those of a straight sync after kills and reorganisations', async () => {
+  expect([at(left, FORK_HEIGHT - 1), left.length]).toEqual([at(right, FORK_HEIGHT - 1), LENGTH - 30]);
+  expect(at(left, FORK_HEIGHT).hash).not.toBe(at(right, FORK_HEIGHT).hash);
+  const tips = [at(left, 120), at(left, 230), at(right, 240), at(left, LENGTH - 31), at(right, LENGTH - 1)];
+  const tree = { genesis: at(left, 0), blocks: [...new Set([...left, ...right])] };
+  const nodes = [{ kind: 'leading', tips: tips.map(({ hash }) => hash) } as const];
+  chain = await openChain(stage, { seed: SEED, tree, tips, nodes });
+  const random = new Random(SEED);
+  for (const [tick, { hash }] of tips.entries()) {
+    await chain.nodes[0]?.moveTo(tick);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const indexer = stage.process(`${random.pick(LATER_SUBGRAPHS)}-indexer`);
+      await indexer.kill();
+      await indexer.start();
+    }
+    if (tick % 2 === 1) await stage.databases.kill();
+    await waitForTip(stage, hash);
+  }
+  expect(await compareWithCleanSync(stage.databases, chain.recordingDir)).toEqual([]);
+  expect(stage.unexpectedEnds).toEqual([]);
+  // What the chain is for: rows of every table that follows from blocks.
+  for (const service of LATER_SUBGRAPHS) {
+    const rows = await readMainChainRows(stage.databases.url(service), CHAIN_ID);
+    expect(Array.from(rows).flatMap(([table, { length }]) => (length === 0 ? `${service}: ${table}` : []))).toEqual([]);
+  }
+}, 400_000);
