@@ -3,9 +3,10 @@ import { addressStatement } from './lists/address-statement.ts';
 import { addressTransactions } from './lists/address-transactions.ts';
 import { blocks } from './lists/blocks.ts';
 import { candles } from './lists/candles.ts';
+import { conversions } from './lists/conversions.ts';
 import { richList } from './lists/rich-list.ts';
 
 /** The lists that can be exported, by name. */
 export const EXPORT_LISTS: ReadonlyMap<string, ExportList> = new Map(
-  [addressStatement, addressTransactions, blocks, candles, richList].map((list) => [list.name, list]),
+  [addressStatement, addressTransactions, blocks, candles, conversions, richList].map((list) => [list.name, list]),
 );

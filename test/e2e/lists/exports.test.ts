@@ -21,6 +21,9 @@ interface Case {
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CANDLE = 'start open high low close baseVolume quoteVolume trades isOpen';
+const CONVERSION =
+  'blockHeight timestamp txid index importTxid basketId direction fromId toId amountIn amountInNet conversionFee amountOut price effectivePrice address';
+
 const CASES: Case[] = [
   {
     path: `address-statement?height=${AT}&address=${HOLDER}`,
@@ -34,6 +37,12 @@ const CASES: Case[] = [
         currencyId: statement.currency.currencyId,
         counterparty: counterparty?.address ?? null,
       })),
+  },
+  {
+    path: `conversions?height=${AT}`,
+    operation: `{ conversions(toHeight: ${AT}, order: ASC, PAGE) { nextCursor conversions { ${CONVERSION} } } }`,
+    find: ({ conversions }) => conversions,
+    rowsOf: ({ conversions }) => conversions.conversions,
   },
   {
     // The list is read at the latest block: that of the export is the same here.
