@@ -103,7 +103,11 @@ test('every list of the schema that takes times is asked for', () => {
       .filter(({ args }) => args.some(({ name }) => name === 'fromTime'))
       .map(({ name }) => `${type.name}.${name}`),
   );
-  const asked = [...TIMED_LISTS.map(({ coordinate }) => coordinate), ...Object.keys(TIMED_ELSEWHERE), ...SUMS_OF_RANGES];
+  const asked = [
+    ...TIMED_LISTS.map(({ coordinate }) => coordinate),
+    ...Object.keys(TIMED_ELSEWHERE),
+    ...SUMS_OF_RANGES,
+  ];
   expect(asked.sort()).toEqual(timed.sort());
   for (const file of Object.values(TIMED_ELSEWHERE)) expect(existsSync(inRepository(file))).toBe(true);
 });

@@ -110,7 +110,6 @@ function drawTime({ subjects, height }: Moment, random: Random): string {
 }
 
 function drawNumber({ depth, parent }: Call, name: string, random: Random): number {
-  if (name === 'index') return random.integer(0, 2);
   if (name === 'offset') return random.integer(0, 2);
   if (name === 'index') return random.integer(0, 2);
   if (name === 'limit') return depth <= 2 ? random.pick(ROOT_LIMITS) : random.integer(1, INNER_LIMIT_MAX);
@@ -126,8 +125,6 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
     case 'address':
     case 'addresses':
       return drawAddress(subjects, known, random);
-    case 'txid':
-      return known(subjects.transfers);
     case 'names':
       return spell(known(subjects.identityNames), random);
     case 'name':

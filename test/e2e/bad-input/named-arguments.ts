@@ -90,6 +90,14 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: TOK1,
     field: `address(address: "HOLDER") { utxos(currencyId: TEXT) { ${ROWS} utxos { txid vout } } }`,
   },
+  'Query.registrations(parentId)': {
+    of: TOK1,
+    field: 'registrations(parentId: TEXT) { hasMore registrations { txid price } }',
+  },
+  'Address.statement(currencyId)': {
+    of: TOK1,
+    field: 'address(address: "HOLDER") { statement(currencyId: TEXT) { closingBalance movements { txid amount } } }',
+  },
   'Query.address(address)': { of: SUB1, field: `address(address: TEXT) ${ADDRESS}`, takesAddresses: true },
   'Query.addresses(addresses)': { of: DELTA, field: `addresses(addresses: [TEXT]) ${ADDRESS}`, takesAddresses: true },
   'Query.utxosOf(currencyId)': {
@@ -134,6 +142,11 @@ export const IDS_ALONE: readonly string[] = [
   // Markets are those of ids: their subgraph knows no names.
   'Query.markets(currencyId)',
   'Currency.priceIn(currencyId)',
+  'Query.transfers(currencyId)',
+  'Query.conversions(currencyId)',
+  'Query.conversions(address)',
+  'Query.exports(currencyId)',
+  'Query.imports(currencyId)',
   // So are producers and owners of staked coins.
   'Query.stakes(address)',
 ];

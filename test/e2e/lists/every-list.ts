@@ -28,6 +28,10 @@ const STAKER = 'RGwzJaAM88FWPX2zZY9MBjRe6X5hYmdJ6Y';
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
+/** Destination of many transfers, and a transfer. */
+const CONVERTER = 'RRrJaG3xAymC81MzPBZbkmxU64zB9dvp3J';
+const TRANSFER = 'transfer(txid: "c69e552b247c6f9d2bebaa517365b36ef2dee0aebc1ffd9a3be8403ad224151b", index: 0)';
+
 const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncounted'>>> = {
   blocks: { rows: 'blocks', row: 'hash' },
   identities: { rows: 'identities', row: 'identityAddress txid' },
@@ -49,6 +53,15 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   addressTransactions: { rows: 'transactions', row: 'txid balanceAfter' },
   statistics: { rows: 'statistics', row: 'start fromHeight toHeight transactions fees', isUncounted: true },
   producers: { rows: 'producers', row: 'address { address } minedBlocks stakedBlocks reward', isUncounted: true },
+  statement: { rows: 'movements', row: 'txid amount balance' },
+  transfers: { rows: 'transfers', row: 'txid index status amount', isUncounted: true },
+  contributions: { rows: 'transfers', row: 'txid index status amount', isUncounted: true },
+  conversions: { rows: 'conversions', row: 'transfer { txid index } amountOut', isUncounted: true },
+  exports: { rows: 'exports', row: 'txid index', isUncounted: true },
+  imports: { rows: 'imports', row: 'txid index', isUncounted: true },
+  launches: { rows: 'launches', row: 'currency { currencyId } status', isUncounted: true },
+  offers: { rows: 'offers', row: 'txid status', isUncounted: true },
+  registrations: { rows: 'registrations', row: 'identity { identityAddress } txid price', isUncounted: true },
   stakes: { rows: 'stakes', row: 'block { hash } address staked reward', isUncounted: true },
 };
 
@@ -108,6 +121,25 @@ export const LISTS: readonly List[] = [
   list(`candles(basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}", interval: BLOCK, PAGE)`),
   list('currency(name: "basket1")', 'markets(PAGE)'),
   list('block(height: 113)', 'transactions(PAGE)'),
+  list('transfers(PAGE)'),
+  list('transfers(kind: BUY, order: ASC, PAGE)'),
+  list(`transfers(currencyId: "${BASKET}", fromHeight: 200, toHeight: 600, PAGE)`),
+  list('conversions(PAGE)'),
+  list(`conversions(basketId: "${BASKET}", order: ASC, PAGE)`),
+  list('exports(PAGE)'),
+  list('imports(PAGE)'),
+  list('block(height: 662)', 'exports(PAGE)'),
+  list('block(height: 662)', 'imports(PAGE)'),
+  list(TRANSFER, 'export', 'transfers(PAGE)'),
+  list(TRANSFER, 'import', 'transfers(PAGE)'),
+  list(`address(address: "${CONVERTER}")`, 'transfers(PAGE)'),
+  list(`address(address: "${CONVERTER}")`, 'conversions(PAGE)'),
+  list(`address(address: "${ADDRESS}")`, 'statement(PAGE)'),
+  list('launches(PAGE)'),
+  list('currency(name: "basket1")', 'launch', 'contributions(PAGE)'),
+  list('registrations(PAGE)'),
+  list('offers(PAGE)'),
+  list('identity(name: "Räumschiff 7@")', 'offers(PAGE)'),
   list('statistics(interval: HOUR, PAGE)'),
   list('producers(PAGE)'),
   list('producers(kind: WORK, fromHeight: 200, toHeight: 400, PAGE)'),

@@ -11,7 +11,7 @@ export interface RecordedNetwork {
   blockTimeSeconds?: number;
 }
 
-/** Of a block what a recording needs. */
+/** Parts of a block that a recording needs. */
 export interface RecordedBlock {
   height: number;
   hash: string;

@@ -66,7 +66,7 @@ test('where value flows, all rows equal those of a straight sync after kills and
   }
   expect(await compareWithCleanSync(stage.databases, chain.recordingDir)).toEqual([]);
   expect(stage.unexpectedEnds).toEqual([]);
-  // What the chain is for: rows of every table that follows from blocks.
+  // The chain exists to fill every table that follows from blocks.
   for (const service of LATER_SUBGRAPHS) {
     const rows = await readMainChainRows(stage.databases.url(service), CHAIN_ID);
     expect(Array.from(rows).flatMap(([table, { length }]) => (length === 0 ? `${service}: ${table}` : []))).toEqual([]);

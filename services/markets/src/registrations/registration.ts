@@ -46,7 +46,7 @@ export function priceOf(chainId: string, registration: Registration): bigint | n
 }
 
 /**
- * Compares a registration with the rules (docs/verus/fees.md#identities): price, share of each referrer, and who they are.
+ * Compares a registration with the rules (docs/verus/fees.md#prices): price, share of each referrer, and who they are.
  * @param terms of the parent; null: they are unknown
  * @param inherited referrers that the referrer's own registration paid, in order; null: it is unknown
  * @returns null where the rules cannot be compared: they are unknown, or the price is set in a reserve of a basket

@@ -10,7 +10,7 @@ import { conversionFee } from './formulas.ts';
 import { amountsOf, type TransferRequest } from './transfer-request.ts';
 import { coinAt, type WaitingTransfer, type World } from './world.ts';
 
-/** Flags of exports (docs/verus/outputs.md#exports). */
+/** Flags of exports (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
 export const EXPORT = { PRELAUNCH: 1, CLEAR: 2, DEFINITION: 0x40, POST_LAUNCH: 0x80, SYSTEM_THREAD: 0x100 } as const;
 
 /** An export waits for this many transfers, or this many blocks. */

@@ -12,7 +12,7 @@ import { exporterReward, exportFee } from './formulas.ts';
 import { awaitExport, transferOutput } from './transfers.ts';
 import { coinAt, type World } from './world.ts';
 
-/** Flags of imports (docs/verus/outputs.md#imports). */
+/** Flags of imports (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
 export const IMPORT = { DEFINITION: 1, INITIAL: 2, POST_LAUNCH: 4, SAME_CHAIN: 8, SOURCE_SYSTEM: 0x40 } as const;
 /** A reward this small is paid in one output. */
 const UNDIVIDED = 20_000n;

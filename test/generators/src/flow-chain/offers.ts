@@ -126,7 +126,7 @@ function postHalf(
   return true;
 }
 
-/** A transaction of version 4 with one input, one output and an expiry height (docs/verus/outputs.md#offers). */
+/** A transaction of version 4 with one input, one output and an expiry height (docs/verus/offers.md#what-is-posted). */
 function halfSigned(coin: Coin, asked: Draft, expiryHeight: number): Buffer {
   const script = Buffer.from(String(asked.script.hex), 'hex');
   const value = Buffer.alloc(8);

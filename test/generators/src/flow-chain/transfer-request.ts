@@ -2,7 +2,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimal, decimals, whole } from '#/chain-parts/amounts.ts';
 import { addTo, type FlowKind } from './flow-ledger.ts';
 
-/** Flags of reserve transfers (docs/verus/outputs.md#reserve-transfers). */
+/** Flags of reserve transfers (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
 export const TRANSFER = {
   VALID: 1,
   CONVERT: 2,
