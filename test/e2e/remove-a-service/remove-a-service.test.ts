@@ -24,6 +24,7 @@ const QUESTIONS: Partial<Record<Subgraph, string>> = {
   currencies: '{ currencies(limit: 1) { totalCount } }',
   addresses: '{ richList(limit: 1) { totalCount } }',
   markets: '{ registrations(limit: 1) { registrations { blockHeight } } }',
+  statistics: '{ statistics(interval: HOUR, limit: 1) { statistics { blocks } } }',
 };
 const without = (service: string): Subgraph[] => SUBGRAPHS.filter((name) => name !== service);
 
