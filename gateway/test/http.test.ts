@@ -234,7 +234,7 @@ describe('probes', () => {
       expect(await ready()).toEqual([
         503,
         [
-          '1 of 4 parts of the data do not answer yet',
+          '1 of 6 parts of the data do not answer yet',
           'network VRSC is still syncing',
           `chain ${TEST_CHAIN} is still syncing, at block 1`,
         ],

@@ -1,5 +1,17 @@
 interface Body {
-  errors?: { path?: (string | number)[] }[];
+  errors?: { path?: (string | number)[]; message?: string }[];
+}
+
+/**
+ * A body with its errors sorted by the fields that they name. Both executors list the errors of fetches that run at the same time in the order
+ * in which the answers come: neither promises an order.
+ */
+export function withErrorsInOneOrder(text: string): string {
+  const body = JSON.parse(text) as Body;
+  const place = ({ path, message }: { path?: (string | number)[]; message?: string }): string =>
+    JSON.stringify([path?.filter((step) => typeof step === 'string'), message]);
+  body.errors?.sort((one, other) => Number(place(one) > place(other)) - Number(place(one) < place(other)));
+  return JSON.stringify(body);
 }
 
 /**
