@@ -41,6 +41,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   Boolean: true,
   BigInt: 1,
   DateTime: '2026-11-20T08:40:00Z',
+  Decimal: '1.00000000',
   String: 'a',
   ID: 'a',
 };

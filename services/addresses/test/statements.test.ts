@@ -194,14 +194,15 @@ describe.each([
 
   test('a statement by times covers the blocks of these times, and an absent currency is the native one', async () => {
     const at = (height: number) => new Date(Number(blocks[height]?.time) * 1_000).toISOString();
-    const { address } = busiest();
+    const { address, movements } = busiest();
+    const [first = 0, last = 0] = [movements.at(1)?.height, (movements.at(60) ?? movements.at(-2))?.height];
     const query = (args: string) =>
       `query ($address: String!) { address(chainId: "${chainId}", address: $address) { statement(${args}) { ${FIELDS} } } }`;
     const ask = (args: string) => graph.ask(query(args), { address }, { environment });
-    const timed = (await ask(`fromTime: "${at(100)}", toTime: "${at(200)}", limit: 100`)).data.address.statement;
+    const timed = (await ask(`fromTime: "${at(first)}", toTime: "${at(last)}", limit: 100`)).data.address.statement;
     // Neighbours may have the same time: the range begins above the last block of the second before (ADR 44).
     const lastUntil = (seconds: number) => blocks.findLastIndex(({ time }) => Number(time) <= seconds);
-    const [from, to] = [lastUntil(Number(blocks[100]?.time) - 1) + 1, lastUntil(Number(blocks[200]?.time))];
+    const [from, to] = [lastUntil(Number(blocks[first]?.time) - 1) + 1, lastUntil(Number(blocks[last]?.time))];
     expect([timed.currency.currencyId, timed.fromHeight, timed.toHeight]).toEqual([chainId, from, to]);
     expect(timed.movements.length).toBeGreaterThan(0);
     const counted = await ask(`fromHeight: ${from}, toHeight: ${to}, limit: 100`);

@@ -28,6 +28,10 @@ const BLOCKS = `block AS (
 const LAST = `$5::integer + ${YEAR_BLOCKS - BUSY}`;
 const ADDED = `chain = ${CHAIN} AND height > $5::integer`;
 
+const LAUNCHED = `launched AS (
+    SELECT currency, place FROM unnest($2::text[]) WITH ORDINALITY AS one (currency, place)
+    UNION ALL SELECT 'i' || md5(nth::text), 200 + nth FROM generate_series(1, 3000) AS nth)`;
+
 const foldTicks = (seconds: number) =>
   `INSERT INTO market_candle (chain, market, seconds, start, height, first_height, last_height, ${PRICES})
    WITH ${GIVEN} SELECT chain, market, ${seconds}, time / ${seconds} * ${seconds} AS start, max(height) + 5, min(height), max(height), ${FOLDED}
@@ -51,6 +55,19 @@ const STATEMENTS = [
    WITH ${GIVEN}, ${BLOCKS} SELECT ${CHAIN}, market.number, block.height, time, time, 100000000, 100000000, 100000000, 100000000,
           100000000, 100000000, 100000000, 100000000, 5000000, 5000000, 1
      FROM market, block WHERE market.chain = ${CHAIN} AND (market.number = 1 OR block.height > ${LAST})`,
+  // A launch of each basket, and of others enough to fill pages of these tables.
+  `INSERT INTO launch (chain_id, currency_id, height, tx_index, vout, start_block, reserve_ids, minimums, maximums, preallocated_to, preallocated)
+   WITH ${GIVEN}, ${LAUNCHED} SELECT $1::text, currency, $5::integer + place, 1, 0, $5::integer + place, ARRAY[$3::text, $4::text],
+          ARRAY[0, 0]::bigint[], ARRAY[]::bigint[], ARRAY[]::text[], ARRAY[]::bigint[] FROM launched`,
+  `INSERT INTO launch_status (chain_id, currency_id, height, tx_index, vout, status, prices)
+   WITH ${GIVEN}, ${LAUNCHED} SELECT $1::text, currency, $5::integer + place + stage, 1, stage, 'COMPLETE', ARRAY[100000000, 100000000]::bigint[]
+     FROM launched, generate_series(0, 4) AS stage`,
+  `INSERT INTO launch_contributor (chain_id, currency_id, address, height, ordinal)
+   WITH ${GIVEN}, ${LAUNCHED} SELECT $1::text, currency, 'R' || md5(currency || nth), $5::integer + place, nth
+     FROM launched, generate_series(1, 5) AS nth`,
+  `INSERT INTO launch_total (chain_id, currency_id, reserve_id, height, accepted, refunded, carve_out)
+   WITH ${GIVEN}, ${LAUNCHED} SELECT $1::text, currency, reserve, $5::integer + place + stage, 1000 * stage, 0, 0
+     FROM launched, unnest(ARRAY[$3::text, $4::text]) AS reserve, generate_series(0, 4) AS stage`,
   foldTicks(3_600),
   foldTicks(86_400),
   `UPDATE sync_cursor SET height = last.height, hash = last.hash

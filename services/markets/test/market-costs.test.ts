@@ -76,6 +76,8 @@ beforeAll(async () => {
         { sql: /FROM market_candle AS row/, rows: 7 * 5 },
         // Candles of minutes are folded from ticks.
         { sql: /FROM market_tick AS row/, rows: 5 * 15 },
+        // Contributions of launches are transfers, which this database has none of: Postgres goes through their empty tables.
+        { sql: /\blisting\b/, rows: Number.POSITIVE_INFINITY },
         // Baskets that hold the same two currencies are compared.
         { sql: /found\.basket_id AS "basketId", basket\.reserves/, rows: 100 * BASKETS.length },
       ],
