@@ -128,6 +128,8 @@ const FOREIGN = {
 describe('a key sees the networks of its own kind only', () => {
   const txid = '0'.repeat(64);
   const address = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
+  const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
+  const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
   /** Every root field that takes a chain, with what else it needs. */
   const fields: Record<string, string> = {
     address: `address: "${address}") { balance }`,
@@ -159,6 +161,22 @@ describe('a key sees the networks of its own kind only', () => {
     transactionsOf: `addresses: ["${address}"]) { hasMore }`,
     transactionStatus: `txid: "${txid}") { state }`,
     utxosOf: `addresses: ["${address}"]) { totalCount }`,
+    candles: `basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}", interval: DAY) { hasMore }`,
+    conversionQuote: `fromId: "${NATIVE}", toId: "${BASKET}", amount: "1") { amountOut }`,
+    conversions: 'limit: 1) { hasMore }',
+    exports: 'limit: 1) { hasMore }',
+    imports: 'limit: 1) { hasMore }',
+    launches: 'limit: 1) { hasMore }',
+    market: `basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}") { lastPrice }`,
+    markets: 'limit: 1) { hasMore }',
+    notarizations: 'limit: 1) { hasMore }',
+    offers: 'limit: 1) { hasMore }',
+    producers: 'limit: 1) { hasMore }',
+    registrations: 'limit: 1) { hasMore }',
+    stakes: `address: "${address}") { hasMore }`,
+    statistics: 'interval: DAY) { hasMore }',
+    transfer: `txid: "${txid}", index: 0) { amount }`,
+    transfers: 'limit: 1) { hasMore }',
   };
 
   test('that is every field with a chainId', async () => {
