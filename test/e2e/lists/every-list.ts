@@ -30,7 +30,7 @@ const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
 /** Destination of many transfers, and a transfer. */
 const CONVERTER = 'RRrJaG3xAymC81MzPBZbkmxU64zB9dvp3J';
-const TRANSFER = 'transfer(txid: "c69e552b247c6f9d2bebaa517365b36ef2dee0aebc1ffd9a3be8403ad224151b", index: 0)';
+const TRANSFER = 'transfer(txid: "f56e29a94c7d8fcf2fd879637fc4eeedb61212c8acdcd73888b5aa6d7677e9df", index: 0)';
 
 const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncounted'>>> = {
   blocks: { rows: 'blocks', row: 'hash' },
@@ -128,8 +128,8 @@ export const LISTS: readonly List[] = [
   list(`conversions(basketId: "${BASKET}", order: ASC, PAGE)`),
   list('exports(PAGE)'),
   list('imports(PAGE)'),
-  list('block(height: 662)', 'exports(PAGE)'),
-  list('block(height: 662)', 'imports(PAGE)'),
+  list('block(height: 272)', 'exports(PAGE)'),
+  list('block(height: 253)', 'imports(PAGE)'),
   list(TRANSFER, 'export', 'transfers(PAGE)'),
   list(TRANSFER, 'import', 'transfers(PAGE)'),
   list(`address(address: "${CONVERTER}")`, 'transfers(PAGE)'),

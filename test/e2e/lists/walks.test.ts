@@ -52,17 +52,14 @@ function isHeld({ anchor, list }: Walk, tip: Tip): boolean {
 
 test('every list of the schema has several pages here, but those of which a block, a transaction or an address has one row', async () => {
   // No identity of the recording has two sub-identities; services/identities/test walks more of them. Nothing is pending here;
-  // services/blocks/test walks what is. Up to these heights an export has one transfer, a block one import, an identity one offer, and a
-  // producer one staked block; no chain notarizes another.
+  // services/blocks/test walks what is. Up to these heights a block has one export, an identity one offer, and a producer one staked
+  // block; no chain notarizes another.
   const oneRow = [
     'Address.stakes',
     'AddressPending.transactions',
     'Block.exports',
-    'Block.imports',
-    'Export.transfers',
     'Identity.offers',
     'Identity.subIdentities',
-    'Import.transfers',
     'Query.notarizations',
     'Query.pendingTransactions',
     'Query.stakes',

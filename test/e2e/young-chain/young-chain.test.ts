@@ -85,7 +85,7 @@ test('once the node is past it every subgraph comes to the tip, and no process h
   expect(data.networks).toEqual([{ nativeCurrency: { id: VRSCTEST, name: 'VRSCTEST' } }]);
   const heights = data.syncState.subgraphs.map(({ height }: { height: number }) => height);
   expect(heights).toEqual(heights.map(() => GROWN));
-  expect(heights).toHaveLength(4);
+  expect(heights).toHaveLength(6);
   // It is counted from the first block on, not from where its definition came.
   const early = await client.query(
     'test',
