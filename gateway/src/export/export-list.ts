@@ -116,6 +116,12 @@ function numberOf(parameters: Parameters, name: string): number | null {
   return text === undefined ? null : Number(text);
 }
 
+/**
+ * Items of one export of a list that the graph does not count: the units of all of them are set aside before its first row, so that a client
+ * must not choose the number freely.
+ */
+export const UNCOUNTED_ITEMS_MAX = 1_000_000;
+
 /** For lists that the graph does not count. */
 export function uncounted(): never {
   throw new Error('this list has no count');

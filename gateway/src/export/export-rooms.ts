@@ -15,7 +15,7 @@ export class ExportRooms {
     this.#all = new Rooms('exports', counters);
   }
 
-  /** Takes room for one export of a key. @returns gives it back, once; undefined: there is none */
+  /** Takes room for one export of a key. @returns gives it back, once; undefined: no room is free */
   take(keyId: string): (() => void) | undefined {
     const leaveKey = this.#perKey.take(keyId, PER_KEY_MAX);
     if (leaveKey === undefined) return undefined;

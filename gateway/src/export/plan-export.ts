@@ -4,7 +4,14 @@ import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import { Refused } from '#/admission/refused.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { cellOf, type ExportBlock, type ExportList, objectOf, type Parameters } from './export-list.ts';
+import {
+  cellOf,
+  type ExportBlock,
+  type ExportList,
+  objectOf,
+  type Parameters,
+  UNCOUNTED_ITEMS_MAX,
+} from './export-list.ts';
 import { type ExportReader, ReadFault } from './export-reader.ts';
 import { type AskedExport, describeRows, refusedParameter } from './read-parameters.ts';
 
@@ -15,8 +22,6 @@ import { type AskedExport, describeRows, refusedParameter } from './read-paramet
 const CONFIRMATIONS = 10;
 /** Items of a list that one unit of the month pays for. */
 export const ITEMS_PER_UNIT = 1_000;
-/** Items of a list that the graph does not count, where nothing else is asked for. */
-const UNCOUNTED_ITEMS = 1_000_000;
 
 const BLOCK = `query ExportBlock($chainId: String, $height: BigInt) {
   block(chainId: $chainId, height: $height) { height hash timestamp }
@@ -80,7 +85,7 @@ async function countItems(
   before: number,
 ): Promise<number> {
   const { countQuery } = list;
-  if (countQuery === null) return before + Number(parameters.get('rows') ?? UNCOUNTED_ITEMS);
+  if (countQuery === null) return before + Number(parameters.get('rows') ?? UNCOUNTED_ITEMS_MAX);
   return list.countOf(await reader.ask(countQuery, list.variables(parameters, block), block));
 }
 

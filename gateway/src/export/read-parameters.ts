@@ -1,5 +1,5 @@
 import { Refused } from '#/admission/refused.ts';
-import type { ExportList, Parameters } from './export-list.ts';
+import { type ExportList, type Parameters, UNCOUNTED_ITEMS_MAX } from './export-list.ts';
 
 /** Parameters of every export. */
 const COMMON = ['chainId', 'height', 'confirmations', 'cursor', 'rows', 'price', 'columns'];
@@ -42,6 +42,9 @@ export function readParameters(url: string, list: ExportList): AskedExport | Ref
   if (missing !== undefined) return refusedParameter(`/export/${list.name} needs the parameter ${missing}.`);
   if (parameters.has('height') && parameters.has('confirmations')) {
     return refusedParameter('height and confirmations both choose the block: please give one of them.');
+  }
+  if (list.countQuery === null && Number(parameters.get('rows') ?? 0) > UNCOUNTED_ITEMS_MAX) {
+    return refusedParameter(`rows must be at most ${UNCOUNTED_ITEMS_MAX} here: a cursor goes on with the rest.`);
   }
   const columns = parameters.get('columns');
   const chosen = columns === undefined ? list : list.variants?.[columns];

@@ -41,9 +41,10 @@ export async function runExport(run: ExportRun): Promise<Refused | undefined> {
     if (asked.isGone()) return undefined;
     if (isPriceOnly) return sendPrice(run, plan, units);
     const pages = readRows(reader, plan);
+    // A fault of the first page is still answered as one.
     const first = await pages.next();
     units.spend(0);
-    await sendAll(run, plan, format, units, first.done === true ? [] : chain(first.value, pages));
+    await sendAll(run, plan, format, units, goOn(first, pages));
     return undefined;
   } catch (error) {
     if (error instanceof ReadFault && !run.raw.headersSent) return error.refused;
@@ -56,8 +57,12 @@ export async function runExport(run: ExportRun): Promise<Refused | undefined> {
   }
 }
 
-async function* chain(first: RowPage, pages: AsyncIterable<RowPage>): AsyncGenerator<RowPage, void, void> {
-  yield first;
+/** The page that was read, and all behind it. */
+async function* goOn(
+  first: IteratorResult<RowPage, void>,
+  pages: AsyncIterable<RowPage>,
+): AsyncGenerator<RowPage, void, void> {
+  if (first.done !== true) yield first.value;
   yield* pages;
 }
 
@@ -66,14 +71,14 @@ async function sendAll(
   plan: ExportPlan,
   format: Format,
   units: ExportUnits,
-  pages: AsyncIterable<RowPage> | RowPage[],
+  pages: AsyncIterable<RowPage>,
 ): Promise<void> {
   const { raw, shared, context } = run;
   const release = shared.open.hold(() => raw.destroy());
   let checkedAt = performance.now();
   try {
     raw.writeHead(200, headersOf(run, plan, format));
-    await sendRows(raw, format.open(columnsOf(plan)), toAsync(pages), {
+    await sendRows(raw, format.open(columnsOf(plan)), pages, {
       blockedMaxMs: shared.exportBlockedMaxMs,
       onPage: async ({ items }) => {
         units.spend(items);
@@ -87,10 +92,6 @@ async function sendAll(
   } finally {
     release();
   }
-}
-
-async function* toAsync(pages: AsyncIterable<RowPage> | RowPage[]): AsyncGenerator<RowPage, void, void> {
-  yield* pages;
 }
 
 function sendPrice(run: ExportRun, plan: ExportPlan, units: ExportUnits): undefined {

@@ -127,6 +127,18 @@ test('of 100 exports at once four run, the others are refused, and room comes ba
 const isCut = (reason: string) => (): boolean =>
   stand.logLines.some((line) => line.includes('an export was cut') && line.includes(reason));
 
+test('units for more than a million items of a list that is not counted are never set aside', async () => {
+  const { key } = keys.make();
+  const list = `${stand.url}/export/candles?basket=a&base=a&quote=b&interval=DAY`;
+  const ask = (rows: string, method: string) => fetch(`${list}&rows=${rows}`, { method, headers: headersOf(key) });
+  for (const rows of ['1000001', '999999999999']) {
+    const refused = await ask(rows, 'GET');
+    expect([rows, refused.status, await codeOf(refused)]).toEqual([rows, 400, 'VALIDATION_ERROR']);
+    expect((await ask(rows, 'HEAD')).status).toBe(400);
+  }
+  expect((await ask('1000000', 'HEAD')).headers.get('x-export-units')).toBe('1000');
+});
+
 test('a peer that never reads is cut, holds no memory meanwhile, and pays what was read for it', async () => {
   chain.miner = 'x'.repeat(5_000);
   const { key, id } = keys.make({ month: 1_000_000n });

@@ -1,4 +1,4 @@
-import { CALENDAR_INTERVALS, intervalStart, listIntervalStarts, nextIntervalStart } from './calendar.ts';
+import { CALENDAR_INTERVALS, intervalStart, nextIntervalStart } from './calendar.ts';
 
 const seconds = (text: string): number => Date.parse(text) / 1000;
 const text = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
@@ -21,13 +21,12 @@ describe('intervals of the calendar', () => {
 
   test('intervals follow each other without a gap, on whole hours, and a week begins on Monday', () => {
     for (const interval of CALENDAR_INTERVALS) {
-      const starts = listIntervalStarts(interval, seconds('2019-12-30T12:34:56Z'), 120);
-      expect(starts).toHaveLength(120);
+      const starts = [intervalStart(interval, seconds('2019-12-30T12:34:56Z'))];
+      while (starts.length < 120) starts.push(nextIntervalStart(interval, starts.at(-1) ?? 0));
       for (const [index, start] of starts.entries()) {
         expect(start % 3600).toBe(0);
         expect(intervalStart(interval, start)).toBe(start);
         expect(intervalStart(interval, start - 1)).toBe(starts[index - 1] ?? intervalStart(interval, start - 1));
-        if (index > 0) expect(nextIntervalStart(interval, starts[index - 1] ?? 0)).toBe(start);
         if (interval === 'WEEK') expect(new Date(start * 1000).getUTCDay()).toBe(1);
       }
     }

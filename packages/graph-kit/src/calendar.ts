@@ -25,15 +25,6 @@ export function nextIntervalStart(interval: CalendarInterval, seconds: number): 
   return intervalStart(interval, seconds) + FIXED[interval].length;
 }
 
-/** Returns the first seconds of consecutive intervals. @param from a second of the first one. @param count how many */
-export function listIntervalStarts(interval: CalendarInterval, from: number, count: number): number[] {
-  const starts: number[] = [];
-  for (let start = intervalStart(interval, from); starts.length < count; start = nextIntervalStart(interval, start)) {
-    starts.push(start);
-  }
-  return starts;
-}
-
 function monthStart(seconds: number, monthsLater: number): number {
   const date = new Date(seconds * 1000);
   // The day first: the 31st does not exist in every month.

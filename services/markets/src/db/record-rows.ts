@@ -34,7 +34,7 @@ export interface ImportRecord {
   /** Key of its export on the source system; null: it begins a currency. */
   exportTxid: string | null;
   exportVout: number | null;
-  /** Output that carries its state; null: there is none. */
+  /** Output that carries its state; null: no output does. */
   stateVout: number | null;
   transferCount: number;
 }

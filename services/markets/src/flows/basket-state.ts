@@ -46,7 +46,7 @@ export interface BasketState {
   reserves: BasketReserve[];
 }
 
-/** The reserve of a state that is a currency; undefined: the currency is none of its reserves. */
+/** The reserve of a state that is a currency; undefined: the basket does not hold the currency. */
 export function reserveOf(state: Pick<BasketState, 'reserves'>, currencyId: string): BasketReserve | undefined {
   return state.reserves.find((reserve) => reserve.currencyId === currencyId);
 }

@@ -51,7 +51,7 @@ export interface ImportRow extends Place {
   exportTxid: string | null;
   exportVout: number | null;
   hashTransfers: string;
-  /** Output that carries its state; null: there is none. */
+  /** Output that carries its state; null: no output does. */
   stateVout: number | null;
   transferCount: number;
 }

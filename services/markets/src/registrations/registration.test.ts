@@ -26,7 +26,7 @@ const below: Registration = {
   fee: 2_000_000n,
 };
 
-test('below the native currency the fee is the rest of the price, below a token it is none of it', () => {
+test('below the native currency the fee is the rest of the price, below a token the rest is no fee', () => {
   expect(priceOf(NATIVE, alone)).toBe(100n * COIN);
   expect(priceOf(NATIVE, referred)).toBe(80n * COIN);
   expect(priceOf(NATIVE, below)).toBe(80n * COIN);

@@ -169,7 +169,7 @@ function end(world: World, offer: OpenOffer, how: 'TAKEN' | 'CLOSED'): boolean {
   const wanted = new Map(isTaken ? [[entry.asks.currencyId, entry.asks.amount]] : []);
   const funds = world.fund(wanted);
   if (funds === undefined) {
-    // Whoever wanted it comes back in the next block, as long as it is open.
+    // The taker comes back in the next block, as long as the offer is open.
     if (isTaken && entry.expiryHeight <= world.height + 1) offer.fate = null;
     return false;
   }

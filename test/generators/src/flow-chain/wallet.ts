@@ -41,7 +41,7 @@ export class Wallet {
     if (index >= 0) coins.splice(index, 1);
   }
 
-  /** Amount of a random coin, without taking it; 0 where there is none. */
+  /** Amount of a random coin, without taking it; 0 for an empty wallet. */
   peek(random: Random, currencyId: string): bigint {
     const coins = this.#list(currencyId);
     return coins.length === 0 ? 0n : this.#amount(random.pick(coins));

@@ -164,7 +164,7 @@ export function amountIn(coin: Coin, currencyId: string, chainId: string): bigin
   return currencyId === chainId ? coin.satoshis : (coin.tokens.get(currencyId) ?? 0n);
 }
 
-/** The output at a place of a transaction. @throws Error where there is none */
+/** The output at a place of a transaction. @throws Error where the chain has no such output */
 export function coinAt(transaction: BuiltTransaction, vout: number): Coin {
   const coin = transaction.coins[vout];
   if (coin === undefined) throw new Error(`no output ${vout} in ${transaction.txid}`);
