@@ -20,6 +20,8 @@ class FlowCollector {
   readonly #chainId: string;
   readonly #known: KnownFlows;
   readonly #own = new Set<FlowTransfer>();
+  /** Transfers of other systems, counted by the transaction whose imports pay them. */
+  readonly #foreign = new Map<string, number>();
   readonly #rows: FlowRows = {
     transfers: [],
     exported: [],
@@ -118,11 +120,11 @@ class FlowCollector {
   }
 
   #foreignTransfers({ supplement, height, txIndex, txid }: ReadImport): FlowTransfer[] {
-    const before = this.#rows.transfers.filter(
-      (one) => one.height === height && one.txIndex === txIndex && one.vout < 0,
-    );
-    return (supplement ?? []).map((transfer, ordinal): FlowTransfer => {
-      const vout = -1 - before.length - ordinal;
+    const transfers = supplement ?? [];
+    const before = this.#foreign.get(txid) ?? 0;
+    this.#foreign.set(txid, before + transfers.length);
+    return transfers.map((transfer, ordinal): FlowTransfer => {
+      const vout = -1 - before - ordinal;
       const own: FlowTransfer = { height, txIndex, txid, vout, transfer, parent: null, exported: null, settled: null };
       this.#add(own);
       return own;
