@@ -28,6 +28,9 @@ export default {
   // A worker that is done frees its memory first, which takes longer than Jest's half second on a busy machine. One that is still there
   // after this has something open, and `npm test` fails.
   workerGracefulExitTimeout: 30_000,
+  // A worker keeps some of the modules of each file that it has run: one that has run hundreds of them ends at the limit of its heap. With one
+  // worker, Jest runs the files itself, and only without this.
+  ...(process.argv.includes('--maxWorkers') && { workerIdleMemoryLimit: '1500MB' }),
   projects: [
     {
       ...common,
