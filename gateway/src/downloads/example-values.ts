@@ -5,14 +5,21 @@
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   address: '{{address}}',
   addresses: ['{{address}}'],
+  amount: '1',
+  baseId: '{{basketId}}',
+  basketId: '{{basketId}}',
   chainId: '{{chainId}}',
+  currencyId: '{{basketId}}',
+  fromId: '{{chainId}}',
   height: 100,
   hex: '{{hex}}',
   identityAddress: '{{identityAddress}}',
   limit: 5,
   name: 'delta@',
   names: ['delta@'],
+  quoteId: '{{chainId}}',
   time: '2026-01-01T00:00:00Z',
+  toId: '{{basketId}}',
   transaction: { payment: { outputs: 2 } },
   txid: '{{txid}}',
   txids: ['{{txid}}'],
@@ -23,6 +30,7 @@ export const VALUES_OF_FIELD: Readonly<Record<string, Readonly<Record<string, un
   currency: { name: 'basket1' },
   currencyHistory: { name: 'basket1' },
   currencyState: { name: 'basket1' },
+  transfer: { txid: '{{transferTxid}}', index: 0 },
 };
 
 /** Root fields that need one of their optional arguments, and the argument. */
@@ -44,5 +52,7 @@ export const COLLECTION_VARIABLES = {
   address: 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7',
   identityAddress: 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB',
   txid: 'bc5c4ccff8f33566188a96d2ddc9de25a4fccbf26a2879d953eb03b516e3c8cd',
+  transferTxid: 'f56e29a94c7d8fcf2fd879637fc4eeedb61212c8acdcd73888b5aa6d7677e9df',
+  basketId: 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX',
   hex: '',
 } as const;

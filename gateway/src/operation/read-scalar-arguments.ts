@@ -3,9 +3,9 @@ import { type GraphQLSchema, isScalarType, type ValueNode } from 'graphql';
 import { MalformedScalar } from '#/errors/format-error.ts';
 
 /** The scalars of ours that arguments have. */
-const OF_ARGUMENTS = [scalarResolvers.BigInt, scalarResolvers.DateTime];
+const OF_ARGUMENTS = [scalarResolvers.BigInt, scalarResolvers.DateTime, scalarResolvers.Decimal];
 
-/** Composition keeps no code: without this a malformed height or time would reach a subgraph. */
+/** Composition keeps no code: without this a malformed height, time or amount would reach a subgraph. */
 export function readScalarArguments(schema: GraphQLSchema): void {
   for (const { name, parseValue, parseLiteral } of OF_ARGUMENTS) {
     const type = schema.getType(name);

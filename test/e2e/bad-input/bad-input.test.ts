@@ -21,7 +21,7 @@ test.each([...NOT_FOUND, ...INVALID])('$field: $code $argument', async ({ field,
   expect(errors[0]?.message).toMatch(/^\S.{5,200}$/);
   // A value that GraphQL itself cannot read is refused before anything is asked, and so has no place in an answer.
   const isRead = errors[0]?.path !== undefined;
-  if (!isRead) expect(argument).toMatch(/^(height|fromHeight|toHeight|asOf)$/);
+  if (!isRead) expect(argument).toMatch(/^(height|fromHeight|toHeight|asOf|amount)$/);
   else expect(errors[0]?.path).toEqual(['refused']);
   expect(data?.refused ?? null).toBeNull();
   expect(status).toBe(isRead ? 200 : 400);

@@ -13,6 +13,8 @@ const UNKNOWN_ID = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu7';
 const MISTYPED_ID = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu8';
 /** Has several currencies, outputs and transactions. */
 const ADDRESS = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
+const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const ABOVE_TIP = 1_000_000;
 
 const notFound = (field: string): Refusal => ({ field, code: 'NOT_FOUND' });
@@ -65,7 +67,11 @@ const EITHER_OR: readonly Refusal[] = [
   invalid('currencyId', `currencyHistory(name: "a", currencyId: "${UNKNOWN_ID}") { totalCount }`),
 ];
 
+const quoteOf = (amount: string): string =>
+  `conversionQuote(fromId: "${NATIVE}", toId: "${BASKET}", amount: ${amount}) { amountOut }`;
+
 const MALFORMED: readonly Refusal[] = [
+  ...['1', '1.5', '"x"', '"1.123456789"', '"-1"', '"0"'].map((amount) => invalid('amount', quoteOf(amount))),
   invalid('hash', 'block(hash: "00ff") { hash }'),
   invalid('hash', `block(hash: "${'g'.repeat(64)}") { hash }`),
   invalid('txid', 'transaction(txid: "") { txid }'),
@@ -119,6 +125,9 @@ const RANGES: readonly Refusal[] = [
   `transactionsOf(addresses: ["${ADDRESS}"], RANGE) { hasMore }`,
   'identityHistory(name: "delta@", RANGE) { txid }',
   'currencyHistory(name: "basket1", RANGE) { totalCount }',
+  ...['transfers', 'conversions', 'exports', 'imports', 'registrations', 'producers'].map(
+    (list) => `${list}(RANGE) { hasMore }`,
+  ),
 ].flatMap((field) => [
   invalid('fromHeight', field.replace('RANGE', 'fromHeight: 10, toHeight: 9')),
   invalid('fromHeight', field.replace('RANGE', 'fromHeight: -1')),

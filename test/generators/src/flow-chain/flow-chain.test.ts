@@ -80,6 +80,8 @@ describe.each([1, 2])('generateFlowChain with seed %i', (seed) => {
     expect(new Set(ledger.registrations.map(({ shares }) => shares.length)).size).toBeGreaterThan(2);
     expect(new Set(ledger.registrations.map(({ burned }) => burned > 0n))).toEqual(new Set([true, false]));
     expect(ledger.imports.some(({ transfers }) => transfers.length > 4)).toBe(true);
+    const decisions = ledger.notarizations.map(({ decided }) => decided?.status ?? 'PENDING');
+    expect(new Set(decisions)).toEqual(new Set(['PENDING', 'CONFIRMED', 'REJECTED']));
     expect(ledger.blocks.filter(({ staked }) => staked !== null).length).toBeGreaterThan(20);
   });
 });

@@ -149,6 +149,14 @@ export interface ExpectedBlock {
   staked: { address: string; txid: string; vout: number; amount: bigint; age: number } | null;
 }
 
+/** A notarization of another chain. */
+export interface ExpectedNotarization extends Place {
+  systemId: string;
+  notarizedHeight: number;
+  notarizedHash: string;
+  decided: { height: number; status: 'CONFIRMED' | 'REJECTED' } | null;
+}
+
 /** Everything that a generated chain does, written down by its generator as it happens, in the order of the chain. */
 export class FlowLedger {
   readonly transfers: ExpectedTransfer[] = [];
@@ -158,6 +166,7 @@ export class FlowLedger {
   readonly launches: ExpectedLaunch[] = [];
   readonly registrations: ExpectedRegistration[] = [];
   readonly offers: ExpectedOffer[] = [];
+  readonly notarizations: ExpectedNotarization[] = [];
   readonly blocks: ExpectedBlock[] = [];
 }
 

@@ -13,6 +13,7 @@ const SYSTEM_ADDRESSES = {
   reservedeposit: 'RFw9AVfgNKcHe2Vp2eyzHrX65aFD9Ky8df',
   crosschainexport: 'RGkrs7SndcpsV61oKK2jYdMiU8PgkLU2qP',
   crosschainimport: 'RKLN7wFhbrJFkPG8XkKteErAe5CjqoddTm',
+  finalizenotarization: 'RRbKYitLH9EhQCvCo4bPZqJx3TWxASadxE',
   finalizeexport: 'REL7oLNeaeoQB1XauiHfcvjKMZC52Uj5xF',
 } as const;
 

@@ -10,6 +10,7 @@ import type { Random } from '#/random.ts';
 import type { ExpectedBlock } from './flow-ledger.ts';
 import { leaveData } from './flow-outputs.ts';
 import { COIN, poolShare } from './formulas.ts';
+import { Notary } from './notarizations.ts';
 import type { World } from './world.ts';
 
 /** Native coin that a block makes; block 1 makes more. */
@@ -28,6 +29,7 @@ const TIME_SPAN = 11;
 export class BlockMaker {
   readonly #world: World;
   readonly #clock: Random;
+  readonly #notary: Notary;
   readonly #heights = new Map<string, number>();
   #times: number[] = [];
   #pool = 0n;
@@ -35,6 +37,7 @@ export class BlockMaker {
 
   constructor(world: World) {
     this.#world = world;
+    this.#notary = new Notary(world);
     this.#clock = world.random.branch('times');
   }
 
@@ -52,7 +55,8 @@ export class BlockMaker {
     const premined = Array.from({ length: premine > 0n ? PREMINE_OUTPUTS : 0 }, () =>
       world.pay(world.person(), world.chainId, premine / BigInt(PREMINE_OUTPUTS)),
     );
-    const outputs = [earned, ...premined, ...extra, feePool(world.chainId, this.#pool)];
+    const outputs = [earned, ...premined, ...extra];
+    outputs.push(...this.#notary.listOutputs(outputs.length), feePool(world.chainId, this.#pool));
     const coinbase = createHash('sha256')
       .update(`${world.label} ${height} ${this.#previous?.hash}`)
       .digest('hex')
@@ -60,6 +64,7 @@ export class BlockMaker {
     const transaction = buildTransaction({ outputs, coinbase, matureHeight: height + MATURITY });
     // That of genesis can never be spent.
     if (height > 0) world.receive(transaction);
+    this.#notary.note(transaction);
     this.coinbase = transaction;
     world.ledger.blocks.push({
       ...{ height, fees, pool: this.#pool, reward, producer },

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { encodeAddress } from '@ledgergraph/verus-protocol/address';
+import { whole } from '#/chain-parts/amounts.ts';
+import type { Draft } from '#/chain-parts/outputs.ts';
+import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
+import { printNotarization, printState } from './flow-currency.ts';
+import type { ExpectedNotarization } from './flow-ledger.ts';
+import { NO_HASH, protocolOutput } from './flow-outputs.ts';
+import type { World } from './world.ts';
+
+const FIRST_HEIGHT = 20;
+/** Blocks between two notarizations, and from one to the decision about it. */
+const INTERVAL = 8;
+const DECISION_AFTER = 5;
+/** One decision of so many rejects. */
+const REJECTS = 3;
+/** Kinds of a finalization: of a notarization, and the same with a decision. */
+const PENDING = 1;
+const DECIDED = 129;
+const NATIVE_STATE = 16;
+
+/**
+ * Notarizes another chain in coinbases, as the miners of a launched chain do, and later confirms or rejects each notarization.
+ * It draws nothing at random, so that the rest of a chain does not depend on it.
+ */
+export class Notary {
+  readonly #world: World;
+  /** i-address of the chain that is notarized; no generated chain has it. */
+  readonly #systemId: string;
+  #open: ExpectedNotarization | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#systemId = encodeAddress('IDENTITY', sha256(`notarized by ${world.chainId}`).subarray(0, 20));
+  }
+
+  /** @param vout of the first of these outputs in the coinbase */
+  listOutputs(vout: number): Draft[] {
+    const { height } = this.#world;
+    const age = height - FIRST_HEIGHT;
+    if (age < 0) return [];
+    if (age % INTERVAL === 0) return [this.#notarize(vout), this.#finalize('pending', NO_HASH, vout)];
+    if (age % INTERVAL !== DECISION_AFTER || this.#open === undefined) return [];
+    const { txid, vout: place } = this.#open;
+    const isRejected = Math.floor(age / INTERVAL) % REJECTS === REJECTS - 1;
+    this.#open.decided = { height, status: isRejected ? 'REJECTED' : 'CONFIRMED' };
+    return [this.#finalize(isRejected ? 'rejected' : 'confirmed', txid, place)];
+  }
+
+  /** Takes the coinbase that holds the outputs. */
+  note({ txid }: BuiltTransaction): void {
+    if (this.#open !== undefined && this.#open.height === this.#world.height) this.#open.txid = txid;
+  }
+
+  #notarize(vout: number): Draft {
+    const { height, name, nameOf, ledger } = this.#world;
+    const notarizedHeight = height * 2;
+    const notarizedHash = sha256(`${this.#systemId} ${notarizedHeight}`).toString('hex');
+    const previous = this.#open;
+    this.#open = { txid: '', vout, height, systemId: this.#systemId, notarizedHeight, notarizedHash, decided: null };
+    ledger.notarizations.push(this.#open);
+    const root = { version: whole(1), type: whole(1), stateroot: NO_HASH, power: NO_HASH };
+    const currency = {
+      ...{ currencyId: this.#systemId, name, isBasket: false, isCentralized: false, reserves: [] },
+      ...{ launchPrices: new Map(), initialSupply: 0n, supply: 0n, registrationFee: 0n },
+      ...{ isRunning: true, exportedHeight: 0, exportHeight: 0 },
+    };
+    const payload = printNotarization({
+      ...{ currencyId: this.#systemId, marks: {}, state: printState(currency, NATIVE_STATE), height: notarizedHeight },
+      ...{ previous, previousHeight: previous?.notarizedHeight ?? 0 },
+      // Without a root of this chain: a confirmed one would make blocks final, and a simulation could not revert them.
+      proofRoots: [{ ...root, systemid: this.#systemId, height: whole(notarizedHeight), blockhash: notarizedHash }],
+    });
+    const { samechain: _, ...ofAnother } = payload;
+    return protocolOutput('earnednotarization', ofAnother, nameOf);
+  }
+
+  #finalize(status: 'pending' | 'confirmed' | 'rejected', txid: string, vout: number): Draft {
+    const payload = {
+      ...{ finalizationtype: whole(status === 'pending' ? PENDING : DECIDED), status, currencyid: this.#systemId },
+      output: { txid, voutnum: whole(vout) },
+    };
+    return protocolOutput('finalizenotarization', payload, this.#world.nameOf);
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
