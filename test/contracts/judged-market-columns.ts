@@ -59,6 +59,13 @@ export const MARKETS_COLUMNS = {
     ordinal: 'position',
     since: 'height',
   },
+  'markets.TransactionFact': {
+    chain: 'networks',
+    height: 'height',
+    txIndex: 'position',
+    cost: 'amount',
+    stakeIndex: 'position',
+  },
   'markets.Market': { chain: 'networks', number: 'rows', height: 'height' },
   'markets.RunningBasket': { chain: 'networks', height: 'height', supply: 'amount' },
   'markets.MarketTick': {

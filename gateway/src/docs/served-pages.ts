@@ -19,6 +19,7 @@ export const SERVED_PAGES: readonly ServedPage[] = [
   page('live', 'Subscriptions over Server-Sent Events and WebSockets, and how to miss nothing.'),
   page('webhooks', 'Stored subscriptions: signed events at a URL of yours.'),
   page('export', 'Whole lists as CSV, NDJSON or Parquet, read at one block.'),
+  page('movement-kinds', 'What a movement of a statement was: the table by which it is decided.'),
   page('pending', 'The mempool, and how to send a transaction.'),
   page('glossary', 'One word per thing.'),
   page('gateway-reference', 'Errors, limits, keys, web pages of other origins, and what can be set.'),

@@ -26,6 +26,7 @@ const TABLES = {
   running_basket: 'basket_id, height',
   market_tick: 'market, height',
   market_candle: 'market, seconds, start',
+  transaction_fact: 'height, tx_index',
 } as const;
 
 /** This service on a database of its own, which takes blocks as the indexing loop hands them over. */

@@ -1,5 +1,6 @@
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { createFlowLoaders } from './flow-loaders.ts';
+import { createKindLoaders } from './kind-loaders.ts';
 import { createMarketLoaders } from './market-loaders.ts';
 import { createOfferLoaders } from './offer-loaders.ts';
 
@@ -8,5 +9,10 @@ export type Context = ReadContext<Loaders>;
 
 /** One request's reads: keys of the same tick become one query, and nothing is read twice. */
 export function createLoaders({ reads }: Pick<ReadContext, 'reads'>) {
-  return { ...createFlowLoaders(reads), ...createMarketLoaders(reads), ...createOfferLoaders(reads) };
+  return {
+    ...createFlowLoaders(reads),
+    ...createMarketLoaders(reads),
+    ...createOfferLoaders(reads),
+    ...createKindLoaders(reads),
+  };
 }

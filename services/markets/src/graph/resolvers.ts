@@ -9,6 +9,7 @@ import { Identity } from './Identity.ts';
 import { Import } from './Import.ts';
 import { Launch } from './Launch.ts';
 import { Market } from './Market.ts';
+import { Movement } from './Movement.ts';
 import { Offer } from './Offer.ts';
 import { Payout } from './Payout.ts';
 import { Query } from './Query.ts';
@@ -22,5 +23,5 @@ export const resolvers = {
   ...{ Identity, Launch, Offer, Registration },
   ...{ Query, Transfer, Conversion, Export, Import, Payout },
   ...{ Market, Candle },
-  ...{ Block, Transaction, Currency, Address },
+  ...{ Block, Transaction, Currency, Address, Movement },
 };

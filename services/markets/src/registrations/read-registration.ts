@@ -5,6 +5,7 @@ import { findIdentityState } from '@ledgergraph/verus-protocol/payloads/identity
 import { findIdentityReservation } from '@ledgergraph/verus-protocol/payloads/identity-reservation';
 import { findPayload } from '@ledgergraph/verus-protocol/payloads/payload';
 import { readReserveTransfer } from '@ledgergraph/verus-protocol/payloads/reserve-transfer';
+import { readFee } from '#/flows/transaction-fee.ts';
 import type { Registration, SharePayment } from './registration.ts';
 
 const BURN = RESERVE_TRANSFER_FLAGS.BURN_CHANGE_PRICE | RESERVE_TRANSFER_FLAGS.BURN_CHANGE_WEIGHT;
@@ -86,15 +87,4 @@ function readPayment(chainId: string, currencyId: string, output: Output): Share
   const [address = ''] = addresses;
   const token = currencyValues.find((value) => value.currencyId === currencyId);
   return { vout: index, address, satoshis: currencyId === chainId ? satoshis : (token?.satoshis ?? 0n) };
-}
-
-/** Inputs less outputs, and what shielded parts add. */
-function readFee({ inputs, outputs, shieldedValueBalance }: Transaction): bigint | null {
-  let fee = shieldedValueBalance;
-  for (const { satoshis } of inputs) {
-    if (satoshis === undefined) return null;
-    fee += satoshis;
-  }
-  for (const { satoshis } of outputs) fee -= satoshis;
-  return fee;
 }

@@ -338,6 +338,17 @@ CREATE TABLE "launch_gathered" (
 );
 
 -- CreateTable
+CREATE TABLE "transaction_fact" (
+    "chain" SMALLINT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "cost" BIGINT,
+    "stake_index" INTEGER,
+
+    CONSTRAINT "transaction_fact_pkey" PRIMARY KEY ("chain","height","tx_index")
+);
+
+-- CreateTable
 CREATE TABLE "network" (
     "chain_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,

@@ -1,0 +1,112 @@
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { MadeTransfer, PaidPart, Registered, TransactionFacts } from '#/kinds/movement-facts.ts';
+
+/** Place of a transaction of a chain. */
+export interface PlaceKey {
+  chainId: string;
+  txid: string;
+  height: number;
+  txIndex: number;
+}
+
+const OF_CHAIN = chainNumberOf('wanted.chain_id');
+const WANTED = `unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
+        WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, key)`;
+const PLACE = ['chainId', 'txid', 'height', 'txIndex'] as const;
+
+interface FactsRow {
+  key: number;
+  cost: bigint | null;
+  /** Position of the stake in the block; null: it is mined. */
+  stakeIndex: number | null;
+  isOffer: boolean;
+  isDefinition: boolean;
+  parentId: string | null;
+  currencyId: string | null;
+  paidToParent: bigint | null;
+  earners: string[] | null;
+}
+
+const FACTS = `
+SELECT wanted.key::integer AS key, own.cost, first.stake_index AS "stakeIndex",
+       (EXISTS (SELECT 1 FROM offer_lot lot WHERE lot.chain_id = wanted.chain_id AND lot.txid = wanted.txid)
+        OR EXISTS (SELECT 1 FROM offer WHERE offer.chain_id = wanted.chain_id AND offer.height = wanted.height AND offer.tx_index = wanted.tx_index)
+        OR EXISTS (SELECT 1 FROM offer_lot lot
+                    WHERE lot.chain_id = wanted.chain_id AND lot.ended_height = wanted.height AND lot.ended_txid = wanted.txid)) AS "isOffer",
+       EXISTS (SELECT 1 FROM launch
+                WHERE launch.chain_id = wanted.chain_id AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index) AS "isDefinition",
+       registration.parent_id AS "parentId", registration.currency_id AS "currencyId", registration.paid_to_parent AS "paidToParent",
+       registration.share_addresses AS earners
+  FROM ${WANTED}
+  LEFT JOIN transaction_fact own ON own.chain = ${OF_CHAIN} AND own.height = wanted.height AND own.tx_index = wanted.tx_index
+  LEFT JOIN transaction_fact first ON first.chain = ${OF_CHAIN} AND first.height = wanted.height AND first.tx_index = 0
+  LEFT JOIN registration ON registration.chain_id = wanted.chain_id AND registration.height = wanted.height
+   AND registration.tx_index = wanted.tx_index`;
+
+/** Facts of each transaction besides its transfers, in the order of keys. All of them follow from its own block. */
+export async function findTransactionFacts(
+  db: SqlExecutor,
+  keys: readonly PlaceKey[],
+): Promise<Omit<TransactionFacts, 'transfers'>[]> {
+  const rows = await db.$queryRawUnsafe<FactsRow[]>(FACTS, ...columnsOf(keys, ...PLACE));
+  const found = rowOfKeys(keys, rows);
+  return keys.map(({ txIndex }, index) => {
+    const row = found[index];
+    const stakeIndex = row?.stakeIndex ?? null;
+    return {
+      isCoinbase: txIndex === 0,
+      isStakedBlock: stakeIndex !== null,
+      isStake: stakeIndex === txIndex,
+      cost: row?.cost ?? null,
+      isOffer: row?.isOffer ?? false,
+      isDefinition: row?.isDefinition ?? false,
+      registered: row === undefined ? null : toRegistered(row),
+    };
+  });
+}
+
+function toRegistered({ parentId, currencyId, paidToParent, earners }: FactsRow): Registered | null {
+  if (parentId === null || currencyId === null) return null;
+  return { parentId, currencyId, paidToParent: paidToParent ?? 0n, earners: earners ?? [] };
+}
+
+const MADE = `
+SELECT wanted.key::integer AS key, transfer.kind, transfer.from_id AS "fromId", transfer.fee, transfer.fee_currency_id AS "feeCurrencyId",
+       (transfer.destination_system_id <> wanted.chain_id OR (transfer.kind = 'SEND' AND transfer.gateway_id IS NOT NULL)) AS leaves
+  FROM ${WANTED}
+  JOIN transfer ON transfer.chain = ${OF_CHAIN} AND transfer.height = wanted.height AND transfer.tx_index = wanted.tx_index AND transfer.vout >= 0
+ ORDER BY wanted.key, transfer.vout`;
+
+/** Transfers that each transaction makes, in the order of its outputs. */
+export async function findMadeTransfers(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<MadeTransfer[][]> {
+  const rows = await db.$queryRawUnsafe<(MadeTransfer & { key: number })[]>(MADE, ...columnsOf(keys, ...PLACE));
+  return rowsOfKeys(keys, rows);
+}
+
+/** A currency of an address in a transaction. */
+export interface PaidKey extends PlaceKey {
+  address: string;
+  currencyId: string;
+}
+
+const PAID = `
+SELECT wanted.key::integer AS key, payout.role, transfer.kind, COALESCE(transfer.outcome = 'REFUNDED', false) AS "isRefund",
+       COALESCE(transfer.vout < 0, false) AS arrives
+  FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::text[])
+        WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, address, currency_id, key)
+  JOIN payout ON payout.chain = ${OF_CHAIN} AND payout.height = wanted.height AND payout.tx_index = wanted.tx_index
+   AND payout.address = wanted.address AND payout.currency_id = wanted.currency_id
+  LEFT JOIN transfer ON transfer.chain = payout.chain AND transfer.import_height = payout.height AND transfer.import_tx_index = payout.tx_index
+   AND transfer.import_vout = payout.import_vout AND transfer.import_ordinal = payout.ordinal
+ ORDER BY wanted.key, payout.import_vout, payout.vout`;
+
+/** Outputs by which imports of a transaction pay each currency of an address, in the order of keys. */
+export async function findPaidParts(db: SqlExecutor, keys: readonly PaidKey[]): Promise<PaidPart[][]> {
+  const rows = await db.$queryRawUnsafe<(PaidPart & { key: number })[]>(
+    PAID,
+    ...columnsOf(keys, ...PLACE, 'address', 'currencyId'),
+  );
+  return rowsOfKeys(keys, rows);
+}

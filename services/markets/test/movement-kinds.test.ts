@@ -1,0 +1,143 @@
+import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
+import { createLoaders } from '#/graph/loaders.ts';
+import { resolvers } from '#/graph/resolvers.ts';
+import { type OpenService, openService } from './open-service.ts';
+import { type MovementReference, readMovements } from './recorded-movements.ts';
+
+const vrsctest = readNormalizedBlocks('vrsctest-a');
+const pchain = readNormalizedBlocks('pchain-a');
+const QUERY = 'query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Movement { kind } } }';
+const TIMEOUT_MS = 60_000;
+
+let service: OpenService;
+beforeAll(async () => {
+  service = await openService();
+  await service.apply('vrsctest-a', vrsctest, 100);
+  await service.apply('pchain-a', pchain, 100);
+}, TIMEOUT_MS);
+afterAll(() => service.close());
+
+async function kindsOf(movements: readonly MovementReference[]): Promise<string[]> {
+  const kinds: string[] = [];
+  for (let start = 0; start < movements.length; start += 1_000) {
+    const { data, errors } = await service.ask(QUERY, { keys: movements.slice(start, start + 1_000) });
+    expect(errors).toBeUndefined();
+    kinds.push(...data._entities.map(({ kind }: { kind: string }) => kind));
+  }
+  return kinds;
+}
+
+/** Movements of addresses that someone has, by kind and sign. */
+async function countKinds(movements: readonly MovementReference[]): Promise<Record<string, number>> {
+  const owned = movements.filter(({ address }) => !SYSTEM_ADDRESSES.has(address));
+  const counts: Record<string, number> = {};
+  for (const [index, kind] of (await kindsOf(owned)).entries()) {
+    const amount = owned[index]?.amount ?? '';
+    const sign = amount.startsWith('-') ? '-' : amount === '0.00000000' ? '0' : '+';
+    counts[`${kind} ${sign}`] = (counts[`${kind} ${sign}`] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const VRSCTEST_KINDS = {
+  'CONVERSION +': 99,
+  'CONVERSION -': 934,
+  'FEE +': 57,
+  'FEE -': 43,
+  'IDENTITY_FEE +': 1,
+  'IDENTITY_FEE -': 210,
+  'LAUNCH +': 12,
+  'LAUNCH -': 25,
+  'MINED +': 1_140,
+  'MINT +': 7,
+  'OFFER +': 11,
+  'OFFER -': 19,
+  'RECEIVED +': 3_284,
+  'REFERRAL +': 5,
+  'REFUND +': 1,
+  'SELF 0': 28,
+  'SENT -': 1_994,
+  'STAKED +': 3,
+  'STAKED 0': 3,
+};
+const PCHAIN_KINDS = {
+  'CONVERSION +': 4,
+  'CONVERSION -': 10,
+  'CROSS_CHAIN_IN +': 1,
+  'CROSS_CHAIN_OUT -': 5,
+  'FEE +': 8,
+  'LAUNCH +': 3,
+  'MINED +': 1_027,
+  'RECEIVED +': 12,
+  'SENT -': 14,
+  'STAKED +': 58,
+  'STAKED 0': 53,
+};
+const MEMPOOL_KINDS = {
+  'CONVERSION +': 5,
+  'CONVERSION -': 5,
+  'FEE +': 13,
+  'FEE -': 21,
+  'IDENTITY_FEE -': 18,
+  'LAUNCH +': 4,
+  'LAUNCH -': 9,
+  'MINED +': 485,
+  'RECEIVED +': 1_214,
+  'REFUND +': 1,
+  'SELF 0': 1,
+  'SENT -': 1_538,
+};
+
+test(
+  'every movement of every address of the recordings has a kind, and there are as many of each as the recordings hold',
+  async () => {
+    expect(await countKinds(readMovements(vrsctest))).toEqual(VRSCTEST_KINDS);
+    expect(await countKinds(readMovements(pchain))).toEqual(PCHAIN_KINDS);
+  },
+  TIMEOUT_MS,
+);
+
+test('the kinds of a page of a hundred movements are three statements', async () => {
+  const recorder = recordStatements(service.db);
+  const loaders = createLoaders({ reads: async () => recorder.db });
+  const view = async (chainId: string) => ({ chainId, height: vrsctest.length - 1 });
+  const context = { loaders, view } as unknown as Parameters<typeof resolvers.Movement.kind>[2];
+  const page = readMovements(vrsctest).slice(-100);
+  const kinds = await Promise.all(
+    page.map((movement) => resolvers.Movement.kind(resolvers.Movement.__resolveReference(movement), {}, context)),
+  );
+  expect(kinds).toEqual(await kindsOf(page));
+  expect(recorder.take()).toHaveLength(3);
+});
+
+test(
+  'a kind is the same as of any later block, and after a revert to the block itself',
+  async () => {
+    const height = 300;
+    const some = readMovements(vrsctest.slice(0, height + 1)).slice(-1_000);
+    const kinds = await kindsOf(some);
+    expect(new Set(kinds).size).toBeGreaterThan(8);
+    expect(await kindsOf(some.map((one) => ({ ...one, at: height })))).toEqual(kinds);
+    await service.revert('vrsctest-a', height);
+    expect(await kindsOf(some)).toEqual(kinds);
+    const left = await service.db.transactionFact.findMany({ where: { height: { gt: height } } });
+    const chains = await service.db.chain.findMany({ where: { chainId: vrsctest[0]?.chainId ?? '' } });
+    expect(left.filter(({ chain }) => chain === chains[0]?.id)).toEqual([]);
+    await service.apply('vrsctest-a', vrsctest.slice(height + 1, height + 101), 100);
+    expect(await kindsOf(some)).toEqual(kinds);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'mempool-a: every movement of every address has a kind, and there are as many of each as the recording holds',
+  async () => {
+    const blocks = readNormalizedBlocks('mempool-a');
+    await service.revert('vrsctest-a', -1);
+    await service.apply('mempool-a', blocks, 100);
+    expect(await countKinds(readMovements(blocks))).toEqual(MEMPOOL_KINDS);
+  },
+  TIMEOUT_MS,
+);
