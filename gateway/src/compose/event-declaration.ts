@@ -1,4 +1,4 @@
-import { directivesOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
+import { directivesOf, flagArgument, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
 import {
   type ConstDirectiveNode,
   type DefinitionNode,
@@ -44,6 +44,7 @@ export function checkEvent(field: FieldDefinitionNode, queries: Fields, fault: F
   if (ids !== undefined && !/^\[String!\]!?$/.test(argument === undefined ? '' : print(argument.type))) {
     fault(at, `@event(ids: "${ids}") names no argument of the type [String!]`);
   }
+  if (ids === undefined && flagArgument(event, 'areShared')) fault(at, '@event(areShared:) needs ids');
   const hasTypes = ['entered', 'left'].every((name) => textArgument(event, name) !== undefined);
   if (kind === 'pool' && !hasTypes) fault(at, '@event(pool:) names the types of its events: entered and left');
   return undefined;

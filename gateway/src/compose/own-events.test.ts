@@ -65,6 +65,12 @@ const FAULTS: [what: string, parts: Parts, coordinate: string, message: RegExp][
     /no argument/,
   ],
   [
+    'shared objects that no argument names',
+    { field: 'sold: SoldEvent @event(changes: "sales", areShared: true)' },
+    'Subscription.sold',
+    /areShared:\) needs ids/,
+  ],
+  [
     'a mempool without types',
     { field: 'sold: SoldEvent @event(pool: "sales")' },
     'Subscription.sold',

@@ -37,6 +37,8 @@ export interface EventField {
   readonly ids: string | undefined;
   /** True: these objects are identities or currencies, which i-addresses alone name. */
   readonly areIdentities: boolean;
+  /** True: a change may be of several of these objects, and is one event. */
+  readonly areShared: boolean;
   /** Equal for fields that are declared equally, also in two supergraphs. */
   readonly key: string;
   /** Type of an event; of the mempool, of an entry. */
@@ -100,6 +102,7 @@ function readField(field: FieldDefinitionNode, types: Types): EventField {
     source: { kind, subgraph, field: textArgument(declared, kind) ?? '' },
     ids: textArgument(declared, 'ids'),
     areIdentities: flagArgument(declared, 'areIdentities'),
+    areShared: flagArgument(declared, 'areShared'),
     type,
     left: textArgument(declared, 'left') ?? '',
   };

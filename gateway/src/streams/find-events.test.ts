@@ -6,7 +6,7 @@ import type { ChainReader } from './chain-reader.ts';
 import { findEvents } from './find-events.ts';
 
 const source = { kind: 'changes', subgraph: 'addresses', field: 'addressChanges' };
-const field = { name: 'addressActivity', source, referencesOf: () => ({}) } as unknown as EventField;
+const field = { name: 'addressActivity', source, areShared: false, referencesOf: () => ({}) } as unknown as EventField;
 const pin = { chainId: 'i1', environment: 'TESTNET', height: 5_000, hash: 'm' } as Tip;
 const at = (height: number) => ({ height, hash: `m${height}` });
 const change = (height: number, txIndex: number, id: string): ChangePlace => ({
@@ -29,10 +29,19 @@ function readerOf(changes: readonly ChangePlace[]): { reader: ChainReader; asked
   return { reader: { changes: read } as unknown as ChainReader, asked };
 }
 
-async function find(changes: readonly ChangePlace[], ids: string[], from: ChainPosition, heights: number[]) {
+async function find(
+  changes: readonly ChangePlace[],
+  ids: string[] | null,
+  from: ChainPosition,
+  heights: number[],
+  of: EventField = field,
+) {
   const { reader, asked } = readerOf(changes);
-  const { events, until } = await findEvents(reader, [], pin, field, new Set(ids), from, heights.map(at));
-  return { references: events.map(({ position }) => position.place?.reference), until: until.block.height, asked };
+  const wanted = ids && new Set(ids);
+  const { events, until } = await findEvents(reader, [], pin, of, wanted, from, heights.map(at));
+  const places = events.map(({ position }) => position.place);
+  const references = places.map((place) => place?.reference);
+  return { references, places, names: events.map(({ id }) => id), until: until.block.height, asked };
 }
 
 test('near the tip all changes are looked up, so that streams share them; each takes its own, in order', async () => {
@@ -67,4 +76,33 @@ test('a block with more changes than one look-up brings is read alone and whole'
   const changes = Array.from({ length: 3_000 }, (_, index) => change(8, index, 'a'));
   const { references, until } = await find(changes, ['a'], { block: at(7), place: null }, [8, 9, 10, 11, 12, 13]);
   expect([references.length, until]).toEqual([3_000, 8]);
+});
+
+describe('a change of several objects', () => {
+  const shared = { ...field, areShared: true };
+  const both = (height: number, txIndex: number) => ['a', 'b'].map((id) => change(height, txIndex, id));
+  const changes = [...both(8, 1), change(8, 2, 'b'), ...both(8, 3), change(9, 1, 'c')];
+  const before = { block: at(7), place: null };
+
+  test('is one event, for streams of all and for streams of one or several of them, and has one id', async () => {
+    const all = await find(changes, null, before, [8, 9], shared);
+    expect(all.references).toEqual(['8.1', '8.2', '8.3', '9.1']);
+    const some = await find(changes, ['b', 'a'], before, [8, 9], shared);
+    expect(some.references).toEqual(['8.1', '8.2', '8.3']);
+    const one = await find(changes, ['a'], before, [8, 9], shared);
+    expect(one.names).toEqual([all.names[0], all.names[2]]);
+  });
+
+  test('is the same event for a stream that is far behind', async () => {
+    const near = await find(changes, ['a', 'b'], before, [8, 9], shared);
+    const far = await find(changes, ['a', 'b'], before, [8, 9, 10, 11, 12, 13], shared);
+    expect(far.asked[0]).toMatchObject({ ids: ['a', 'b'] });
+    expect(far.names).toEqual(near.names);
+  });
+
+  test('does not come again to a stream that goes on behind it with other objects', async () => {
+    const { places } = await find(changes, ['a'], before, [8, 9], shared);
+    const from = { block: at(8), place: places[0] ?? null };
+    expect((await find(changes, ['b', 'c'], from, [9], shared)).references).toEqual(['8.2', '8.3', '9.1']);
+  });
 });

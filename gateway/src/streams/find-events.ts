@@ -49,7 +49,7 @@ export async function findEvents(
     until = [from.block, ...blocks].find(({ height }) => height === complete) ?? last;
   }
   const byHeight = new Map([from.block, ...blocks].map((block) => [block.height, block]));
-  const events = changesOf(changes, ids)
+  const events = changesOf(changes, ids, field)
     .filter((change) => isBehind(change, from))
     .map((change) => sharedEvent(change, () => changed(field, pin, byHeight.get(change.height) ?? last, change)));
   return { events, until: whole(until) };
@@ -59,15 +59,47 @@ function whole(block: BlockPlace): ChainPosition {
   return { block, place: null };
 }
 
-const indexes = new WeakMap<readonly ChangePlace[], Map<string, ChangePlace[]>>();
+/** The changes of a look-up, as streams want them. */
+interface Wanted {
+  all: readonly ChangePlace[];
+  ofId: ReadonlyMap<string, readonly ChangePlace[]>;
+}
+
+const indexes = new WeakMap<readonly ChangePlace[], Wanted>();
 
 /** The changes of some ids. Streams share the list, so that it is indexed once, and each looks only for what it wants. */
-function changesOf(changes: readonly ChangePlace[], ids: ReadonlySet<string> | null): readonly ChangePlace[] {
-  if (ids === null) return changes;
-  const index = indexes.get(changes) ?? Map.groupBy(changes, ({ id }) => id);
+function changesOf(
+  changes: readonly ChangePlace[],
+  ids: ReadonlySet<string> | null,
+  { areShared }: Pick<EventField, 'areShared'>,
+): readonly ChangePlace[] {
+  if (ids === null && !areShared) return changes;
+  const index = indexes.get(changes) ?? (areShared ? joinChanges(changes) : indexChanges(changes));
   indexes.set(changes, index);
-  const found = Array.from(ids).flatMap((id) => index.get(id) ?? []);
-  return found.length > 1 ? found.sort(inChainOrder) : found;
+  if (ids === null) return index.all;
+  const found = Array.from(ids).flatMap((id) => index.ofId.get(id) ?? []);
+  const distinct = areShared ? [...new Set(found)] : found;
+  return distinct.length > 1 ? distinct.sort(inChainOrder) : distinct;
+}
+
+function indexChanges(changes: readonly ChangePlace[]): Wanted {
+  return { all: changes, ofId: Map.groupBy(changes, ({ id }) => id) };
+}
+
+/** A change that is listed for several objects, once. It names none of them: it is one event, for whichever of them it is wanted. */
+function joinChanges(changes: readonly ChangePlace[]): Wanted {
+  const joined = new Map<string, ChangePlace>();
+  const ofId = new Map<string, ChangePlace[]>();
+  for (const change of changes) {
+    const { height, txIndex, vout, id, reference } = change;
+    const place = `${height} ${txIndex} ${vout} ${reference}`;
+    const one = joined.get(place) ?? { ...change, id: '' };
+    joined.set(place, one);
+    const known = ofId.get(id);
+    if (known === undefined) ofId.set(id, [one]);
+    else known.push(one);
+  }
+  return { all: [...joined.values()].sort(inChainOrder), ofId };
 }
 
 /** True if a stream at a position has not emitted the change. */

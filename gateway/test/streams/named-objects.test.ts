@@ -11,6 +11,8 @@ const FIELDS = [
   ['pendingChanges', 'addresses'],
   ['identityChanges', 'identityAddresses'],
   ['currencyChanges', 'currencyIds'],
+  ['conversions', 'basketIds'],
+  ['transferChanges', 'addresses'],
 ] as const;
 
 const { subscribe: open } = setPool();

@@ -15,6 +15,8 @@ const DEEP = 13;
 
 const EVENT = '__typename ... on Event { cursor blockHeight blockHash }';
 const REMOVED = '... on BlocksRemoved { depth removedHashes }';
+const CONVERSION = `txid index basketId direction fromId toId amountIn amountInNet conversionFee amountOut price address importTxid
+  blockHeight basket { fullyQualifiedName } transfer { status payouts { amount } }`;
 const KINDS = {
   chainEvents: {
     query: `subscription ($after: String) { chainEvents(after: $after) { ${EVENT} ${REMOVED}
@@ -38,6 +40,16 @@ const KINDS = {
     query: `subscription ($after: String) { currencyChanges(after: $after) { ${EVENT} ${REMOVED}
       ... on CurrencyChanged { state { currencyId blockHeight supply txid } } } }`,
     keyOf: ({ state }: Untyped) => JSON.stringify(state),
+  },
+  conversions: {
+    query: `subscription ($after: String) { conversions(after: $after) { ${EVENT} ${REMOVED}
+      ... on ConversionSettled { conversion { ${CONVERSION} } } } }`,
+    keyOf: ({ conversion }: Untyped) => JSON.stringify(conversion),
+  },
+  transferChanges: {
+    query: `subscription ($after: String) { transferChanges(after: $after) { ${EVENT} ${REMOVED}
+      ... on TransferChanged { transfer { txid index status } } } }`,
+    keyOf: ({ blockHeight, transfer }: Untyped) => JSON.stringify([blockHeight, transfer]),
   },
 } as const;
 type Kind = keyof typeof KINDS;
@@ -117,6 +129,13 @@ async function read(kind: Kind): Promise<string[]> {
         found.push({ height: state.blockHeight, key: JSON.stringify(state) });
     }
   }
+  if (kind === 'conversions') {
+    const { data } = await stack.query('test', `{ conversions(${range}) { conversions { ${CONVERSION} } } }`);
+    for (const conversion of data.conversions.conversions) {
+      found.push({ height: conversion.blockHeight, key: KINDS.conversions.keyOf({ conversion }) });
+    }
+  }
+  if (kind === 'transferChanges') found.push(...(await readTransferChanges()));
   if (kind === 'addressActivity') {
     for (const address of addresses) {
       const { data } = await stack.query(
@@ -131,6 +150,25 @@ async function read(kind: Kind): Promise<string[]> {
     }
   }
   return found.map(({ key }) => key).sort();
+}
+
+/** The same by the list of transfers: each block that makes, exports or pays one, and the status that it has then. */
+async function readTransferChanges(): Promise<{ height: number; key: string }[]> {
+  const { data } = await stack.query(
+    'test',
+    `{ transfers(toHeight: ${TO}, fromHeight: ${FROM - 60}, limit: 100) { hasMore transfers {
+      txid index status blockHeight export { blockHeight } import { chainId blockHeight } } } }`,
+  );
+  expect(data.transfers.hasMore).toBe(false);
+  return data.transfers.transfers.flatMap(({ txid, index, status, ...transfer }: Untyped) => {
+    const statusAt = new Map([[transfer.blockHeight, 'PENDING']]);
+    if (transfer.export !== null) statusAt.set(transfer.export.blockHeight, 'EXPORTED');
+    if (transfer.import !== null) statusAt.set(transfer.import.blockHeight, status);
+    return Array.from(statusAt, ([blockHeight, then]) => ({
+      height: blockHeight,
+      key: KINDS.transferChanges.keyOf({ blockHeight, transfer: { txid, index, status: then } }),
+    })).filter(({ height }) => height > FROM && height <= TO);
+  });
 }
 
 describe('while blocks arrive and three reorganisations happen', () => {
@@ -153,6 +191,9 @@ describe('while blocks arrive and three reorganisations happen', () => {
       }
     }
     expect(foldOf('chainEvents', received.get('sse chainEvents')?.events ?? []).undone).toBe(4 + 2 + 12);
+    // Both longer branches convert: a transfer is made, and an import pays it.
+    expect(foldOf('conversions', received.get('sse conversions')?.events ?? []).undone).toBe(2);
+    expect(foldOf('transferChanges', received.get('sse transferChanges')?.events ?? []).undone).toBe(4);
     expect(
       foldOf('chainEvents', received.get('sse chainEvents')?.events ?? []).entries.map(({ hash }) => hash),
     ).toEqual(main.filter(({ height }) => height > FROM && height <= TO).map(({ hash }) => hash));
@@ -219,6 +260,38 @@ describe('while blocks arrive and three reorganisations happen', () => {
     const hashes = new Set(blocks.map(({ hash }) => hash));
     expect(stream.events.filter(({ data: { addressActivity } }) => !hashes.has(addressActivity.blockHash))).toEqual([]);
   });
+});
+
+test('a stream of a basket and one of an address have what is theirs, and go on behind a cursor of the stream of all', async () => {
+  const all = received.get('sse conversions')?.events ?? [];
+  const basketId = all[0]?.data.conversions.conversion.basketId;
+  const changes = received.get('sse transferChanges')?.events ?? [];
+  const { data } = await stack.query(
+    'test',
+    `{ conversions(basketId: "${basketId}", fromHeight: ${FROM}) { conversions { address } } }`,
+  );
+  const { address } = data.conversions.conversions[0];
+  const { data: owned } = await stack.query(
+    'test',
+    `{ address(address: "${address}") { transfers(limit: 100) { transfers { txid } } } }`,
+  );
+  const txids = new Set(owned.address.transfers.transfers.map(({ txid }: Untyped) => txid));
+  const filtered = async (kind: 'conversions' | 'transferChanges', argument: string, id: string, after: string) => {
+    const query = KINDS[kind].query.replace('(after: $after', `(${argument}: ["${id}"], after: $after`);
+    const stream = await receiveServerSentEvents({ ...asking(kind, after), query });
+    received.set(`${kind} of ${id}`, stream);
+    return () => foldOf(kind, stream.events).keys(KINDS[kind].keyOf);
+  };
+  const ofBasket = await filtered('conversions', 'basketIds', basketId, all[0]?.data.conversions.cursor);
+  const standing = foldOf('conversions', all).keys(KINDS.conversions.keyOf);
+  await waitFor(() => JSON.stringify(ofBasket()) === JSON.stringify(standing), {
+    what: 'the conversions of the basket',
+  });
+  const ofAddress = await filtered('transferChanges', 'addresses', address, changes[0]?.data.transferChanges.cursor);
+  const own = foldOf('transferChanges', changes).entries.filter(({ event }) => txids.has(event.transfer.txid));
+  const expected = own.map(({ event }) => KINDS.transferChanges.keyOf(event));
+  expect(expected.length).toBeGreaterThan(1);
+  await waitFor(() => JSON.stringify(ofAddress()) === JSON.stringify(expected), { what: 'the changes of the address' });
 });
 
 describe('a cursor', () => {

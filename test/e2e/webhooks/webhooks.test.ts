@@ -15,6 +15,8 @@ const RECORDING = 'vrsctest-a';
 /** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
 const FROM = 408;
 const TO = 444;
+/** Webhooks of transfers begin with this block. */
+const FLOWS_FROM = 300;
 const main = readBlocks(recordingDir(RECORDING));
 
 const receiver = new Receiver();
@@ -33,6 +35,11 @@ beforeAll(async () => {
   await create('/received', '--event', 'address.received', '--variable', `addresses=${addresses.join(',')}`);
   await create('/identities', '--event', 'identity.updated', '--from-height', '300');
   await create('/prices', '--event', 'currency.price_change', '--from-height', '300');
+  await create('/conversions', '--event', 'currency.conversion');
+  await create('/settled', '--event', 'transfer.settled', '--from-height', String(FLOWS_FROM));
+  await create('/settled-finally', '--event', 'transfer.settled.finalized', '--from-height', String(FLOWS_FROM));
+  await create('/unsettled', '--event', 'transfer.settled.reverted');
+  await create('/refunded', '--event', 'transfer.refunded', '--from-height', '200');
   const node = stack.node(RECORDING);
   for (let tip = node.tip(); tip.height < TO; ) {
     tip = await node.advance();
@@ -98,6 +105,79 @@ test('what addresses received agrees with their history', async () => {
   await waitFor(() => JSON.stringify(standing()) === JSON.stringify([...expected].sort()), {
     what: 'the same transactions',
   });
+});
+
+test('conversions are sent when an import settles them, and one that a reorganisation undid is undone by its id', async () => {
+  const range = `fromHeight: ${FROM + 1}, toHeight: ${TO}, order: ASC`;
+  const { data } = await stack.query('test', `{ conversions(${range}) { conversions { importTxid amountOut } } }`);
+  const standing = (): Untyped[] => {
+    const fold = new Fold();
+    for (const { data: sent } of eventsOf('/conversions')) fold.add(sent.conversions);
+    expect(fold.faults).toEqual([]);
+    return fold.entries.map(({ event: { conversion } }) => conversion);
+  };
+  const undone = () => eventsOf('/conversions').filter(({ type }) => type === 'currency.conversion.reverted');
+  // Two of the reorganisations remove one.
+  await waitFor(() => undone().length === 2, { what: 'the conversions to be undone' });
+  const expected = data.conversions.conversions;
+  expect(expected.length).toBeGreaterThan(0);
+  await waitFor(() => standing().length === expected.length, { what: 'the conversion that stands' });
+  expect(standing()).toEqual(expected.map((one: Untyped) => expect.objectContaining(one)));
+  const types = eventsOf('/conversions').map(({ type }) => type);
+  const [event, reverted] = ['currency.conversion', 'currency.conversion.reverted'];
+  expect(types).toEqual([event, reverted, event, event, reverted]);
+  expect(undone().map(({ extensions }) => extensions.undone.length)).toEqual([1, 1]);
+  expect(new Set(undone().flatMap(({ extensions }) => extensions.undone)).size).toBe(2);
+});
+
+test('a settled transfer is sent once, with its payouts, and a refunded one by its own type', async () => {
+  const settledBy = async (status: string, last: number): Promise<Map<string, Untyped>> => {
+    const selection = 'txid index import { chainId blockHeight } payouts { amount }';
+    const { data } = await stack.query(
+      'test',
+      `{ transfers(status: ${status}, toHeight: ${last}, limit: 100) { hasMore transfers { ${selection} } } syncState { chainId } }`,
+    );
+    const { chainId } = data.syncState;
+    const own = data.transfers.transfers.filter((one: Untyped) => one.import?.chainId === chainId);
+    return new Map(own.map((one: Untyped) => [`${one.txid} ${one.index}`, one]));
+  };
+  const sent = (path: string) => {
+    const fold = new Fold();
+    for (const { data } of eventsOf(path)) fold.add(data.transferChanges);
+    expect(fold.faults).toEqual([]);
+    return fold.entries.map(({ event: { transfer } }) => transfer).filter(({ index }) => index >= 0);
+  };
+  const keyOf = ({ txid, index }: Untyped) => `${txid} ${index}`;
+  const expectAll = async (path: string, from: number, last: number, status: string) => {
+    const all = [...(await settledBy(status, last)).values()];
+    const expected = all.filter((one) => one.import.blockHeight >= from && one.import.blockHeight <= last);
+    expect(expected.length).toBeGreaterThan(0);
+    await waitFor(() => sent(path).length === expected.length, { what: `the transfers at ${path}` });
+    const paid = (one: Untyped) => [keyOf(one), ...one.payouts.map(({ amount }: Untyped) => amount)].join(' ');
+    expect(sent(path).map(paid).sort()).toEqual(expected.map(paid).sort());
+  };
+  await expectAll('/settled', FLOWS_FROM, TO, 'SETTLED');
+  await expectAll('/refunded', 200, TO, 'REFUNDED');
+  const { data } = await stack.query('test', '{ syncState { finalizedHeight } }');
+  await expectAll('/settled-finally', FLOWS_FROM, data.syncState.finalizedHeight, 'SETTLED');
+  await waitFor(() => eventsOf('/unsettled').length === 2, { what: 'the undone transfers' });
+  for (const { type, extensions } of eventsOf('/unsettled')) {
+    expect([type, extensions.undone.length]).toEqual(['transfer.settled.reverted', 1]);
+  }
+});
+
+test('a webhook of a name in place of an id, or of a malformed option, is refused with the reason', async () => {
+  const refusal = (...source: string[]) =>
+    customer.webhooks('create', '--url', `${receiver.url}/refused`, ...source).then(
+      () => 'it was made',
+      ({ stderr }: { stderr: string }) => stderr,
+    );
+  const conversion = ['--event', 'currency.conversion', '--variable'];
+  expect(await refusal(...conversion, 'basketIds=basket1')).toMatch(/basketIds\[0\]: basket1 is no i-address/);
+  expect(await refusal(...conversion, 'currencyId=basket1')).toMatch(/currencyId/);
+  expect(await refusal('--event', 'transfer.settled', '--variable', 'addresses=delta@')).toMatch(
+    /addresses\[0\]: delta@/,
+  );
 });
 
 test('each event type reads the graph as it stood at the event’s block', async () => {

@@ -4,9 +4,11 @@ import { resolveTransfer } from './get-transfer.ts';
 import type { Context } from './loaders.ts';
 import { type ConversionNode, type CurrencyRef, currencyRef, type Reference, type TransferNode } from './nodes.ts';
 
+type ConversionReference = Reference & ({ txid: string; index: number } | { settlement: string });
+
 export const Conversion = {
-  async __resolveReference(key: Reference & { txid: string; index: number }, context: Context) {
-    const settled = await resolveTransfer(key, context);
+  async __resolveReference(key: ConversionReference, context: Context) {
+    const settled = 'settlement' in key ? await findSettlement(key, context) : await resolveTransfer(key, context);
     return settled && toConversion(settled, null);
   },
 
@@ -21,6 +23,8 @@ export const Conversion = {
   ): TransferNode | Promise<TransferNode> => transfer ?? findAsked(settled, context),
   basket: ({ settled }: ConversionNode): CurrencyRef => currencyRef(settled.view, settled.basketId),
   basketId: ({ settled }: ConversionNode): string => settled.basketId,
+  settlement: ({ settled: { importTxid, importVout, importOrdinal } }: ConversionNode): string =>
+    [importTxid, importVout, importOrdinal].join(':'),
   direction: ({ settled }: ConversionNode): string => settled.kind,
   from: ({ settled }: ConversionNode): CurrencyRef => currencyRef(settled.view, settled.fromId),
   fromId: ({ settled }: ConversionNode): string => settled.fromId,
@@ -43,4 +47,20 @@ export const Conversion = {
 export function toConversion(settled: TransferNode, transfer: TransferNode | null): ConversionNode | null {
   const { basketId, amountOut } = settled;
   return basketId === null || amountOut === null ? null : { settled: { ...settled, basketId, amountOut }, transfer };
+}
+
+/** The transfer at a position of an import on the chain of a key; null where there is none at that block. */
+async function findSettlement(
+  { chainId, at, settlement }: Reference & { settlement: string },
+  context: Context,
+): Promise<TransferNode | null> {
+  const view = await context.view(chainId, { at });
+  const { height } = view;
+  const [txid = '', vout, ordinal] = settlement.split(':');
+  const paid = await context.loaders.imports.load({ chainId: view.chainId, txid, vout: Number(vout), height });
+  if (paid === null) return null;
+  const { height: recordHeight, txIndex } = paid;
+  const place = { recordHeight, txIndex, vout: paid.vout, ordinal: Number(ordinal) };
+  const row = await context.loaders.settled.load({ chainId: view.chainId, height, ...place });
+  return row === null ? null : { ...row, view };
 }

@@ -1,3 +1,4 @@
+import { changeQueries } from './change-queries.ts';
 import { getTransfer, type TransferArguments } from './get-transfer.ts';
 import { type ConversionsArguments, listConversionsOfChain } from './list-conversions.ts';
 import {
@@ -14,6 +15,7 @@ import { offerQueries } from './offer-queries.ts';
 export const Query = {
   ...offerQueries,
   ...marketQueries,
+  ...changeQueries,
   transfer: (_: unknown, args: TransferArguments, context: Context) => getTransfer(context, args),
   transfers: (_: unknown, args: TransfersArguments, context: Context) => listTransfersOfChain(context, args),
   conversions: (_: unknown, args: ConversionsArguments, context: Context) => listConversionsOfChain(context, args),

@@ -20,6 +20,7 @@ export const Transfer = {
 
   at: ({ view }: TransferNode): number | null => view.at,
   index: ({ vout }: TransferNode): number => vout,
+  outpoint: ({ txid, vout }: TransferNode): string => `${txid}:${vout}`,
   blockHeight: ({ height }: TransferNode): number => height,
   timestamp: ({ time }: TransferNode): number => time,
   from: ({ view, fromId }: TransferNode): CurrencyRef => currencyRef(view, fromId),

@@ -26,12 +26,19 @@ export async function getTransfer(context: Context, args: TransferArguments): Pr
   return { ...row, view };
 }
 
+/** A key of a transfer: its output, or the same as one text. */
+export type TransferReference = Reference & ({ txid: string; index: number } | { outpoint: string });
+
 /** The transfer that a key names; null where its chain has none there at that block. */
-export async function resolveTransfer(
-  { chainId, at, txid, index }: Reference & { txid: string; index: number },
-  context: Context,
-): Promise<TransferNode | null> {
-  const view = await context.view(chainId, { at });
-  const row = await context.loaders.transfers.load({ chainId, txid, vout: index, height: view.height });
+export async function resolveTransfer(key: TransferReference, context: Context): Promise<TransferNode | null> {
+  const view = await context.view(key.chainId, { at: key.at });
+  const { txid, vout } = outputOf(key);
+  const row = await context.loaders.transfers.load({ chainId: view.chainId, txid, vout, height: view.height });
   return row === null ? null : { ...row, view };
+}
+
+function outputOf(key: TransferReference): { txid: string; vout: number } {
+  if (!('outpoint' in key)) return { txid: key.txid, vout: key.index };
+  const [txid = '', vout] = key.outpoint.split(':');
+  return { txid, vout: Number(vout) };
 }

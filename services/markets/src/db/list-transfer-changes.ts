@@ -1,0 +1,33 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
+
+/** Transfers that a link of theirs brings into the range, at the place of the link. @param isLast SQL: the block did nothing later to it */
+function changedBy(link: '' | 'export_' | 'import_', isLast: string): string {
+  return `
+  SELECT ${link}height AS at_height, ${link}tx_index AS at_tx_index, ${link}vout AS at_vout, txid, vout, destination, refund_addresses
+    FROM transfer
+   WHERE chain = ${chainNumber(1)} AND ${link}height BETWEEN $2 AND $3 AND ${isLast}`;
+}
+
+// A block that does several things to a transfer changes it once, where it does the last of them.
+const CHANGED = [
+  changedBy('', 'export_height IS DISTINCT FROM height AND import_height IS DISTINCT FROM height'),
+  changedBy('export_', 'import_height IS DISTINCT FROM export_height'),
+  changedBy('import_', 'TRUE'),
+].join('\n  UNION ALL');
+
+/** Each change once for each address that the transfer pays or names for a refund; where it names none, once for the empty text. */
+function changes(condition: string): string {
+  return `
+SELECT changed.at_height AS height, changed.at_tx_index AS "txIndex", changed.at_vout AS vout, named.address AS id,
+       encode(changed.txid, 'hex') || ':' || changed.vout AS reference
+  FROM (${CHANGED}
+  ) changed
+ CROSS JOIN LATERAL (SELECT DISTINCT address FROM unnest(changed.refund_addresses || changed.destination) AS all_of (address)) named
+ WHERE ${condition}
+ ORDER BY changed.at_height, changed.at_tx_index, changed.at_vout, named.address COLLATE "C", changed.txid, changed.vout
+ LIMIT $4`;
+}
+
+/** Changes of transfers by blocks, in the order of the chain; those of one export or import by address and outpoint. */
+export const listTransferChanges = changeList(changes('TRUE'), changes('named.address = ANY ($5::text[])'));
