@@ -163,6 +163,16 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   'addresses.Holder': { chain: 'networks', currencyId: 'rows', holderId: 'rows', balance: 'amount' },
   'addresses.HeldTotal': { chain: 'networks', currencyId: 'rows', height: 'height', holders: 'rows', total: 'amount' },
   'addresses.KnownCurrency': { chain: 'networks', currencyId: 'rows', height: 'height' },
+  'addresses.HourStart': { chain: 'networks', hour: 'hours', height: 'height' },
+  'addresses.ActiveCount': {
+    chain: 'networks',
+    height: 'height',
+    ever: 'rows',
+    hour: 'rows',
+    day: 'rows',
+    week: 'rows',
+    month: 'rows',
+  },
   'blocks.Block': {
     chain: 'networks',
     height: 'height',

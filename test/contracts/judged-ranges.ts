@@ -8,6 +8,8 @@ export const RANGES = {
   uint32: [0n, 2n ** 32n - 1n],
   /** An int32: nVersion of blocks and transactions, CIdentity::minSigs, a code of JSON-RPC. */
   int32: signed(32n),
+  /** Hours of a uint32 of seconds. */
+  hours: [0n, 2n ** 32n / 3600n],
   /** CAmount, and sums that the protocol keeps within one. */
   amount: signed(64n),
   /** Everything that an address ever received: more than one amount. */

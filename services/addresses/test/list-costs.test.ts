@@ -157,7 +157,13 @@ beforeAll(async () => {
           [BIG.richCurrencyId, SMALL.richCurrencyId, ...BIG.tokens]
             .slice(0, count)
             .map((id) => ({ chainId: VRSCTEST, currencyId: id, at: null })),
+        Statistics: (count) =>
+          Array.from({ length: count }, (_, index) => {
+            const fromHeight = middle + index * 60;
+            return { chainId: VRSCTEST, interval: 'HOUR', fromHeight, toHeight: fromHeight + 59, at: null };
+          }),
       },
+      nested: { balanceHistory: 'interval: HOUR' },
       bounded: [
         { sql: /behind.count \+ immature.count/, rows: IMMATURE },
         { sql: /young AS MATERIALIZED/, rows: IMMATURE },

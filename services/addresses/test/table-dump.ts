@@ -21,6 +21,8 @@ const TABLES = [
   'held_total',
   'holder',
   'known_currency',
+  'hour_start',
+  'active_count',
 ];
 
 /**

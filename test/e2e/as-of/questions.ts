@@ -9,6 +9,7 @@ const ADDRESS = `address type isSystem balance received sent txCount utxoCount f
   identity { fullyQualifiedName txid version status }
   balances(limit: 100) { ${BALANCES} } utxos(limit: 100) { ${UTXOS} }
   transactions(limit: 100) { totalCount transactions { txid direction balanceAfter amounts { currencyId satoshis } } }
+  balanceHistory(interval: HOUR, limit: 100) { balancePoints { start toHeight balance isOpen } }
   controls(limit: 100) { totalCount identities { fullyQualifiedName txid version status } }`;
 const IDENTITY = `identityAddress friendlyName status flags version txid vout blockHeight timelock unlockHeight
   primaryAddresses minimumSignatures contentMap contentMultiMap contentAggregate registeredHeight

@@ -98,6 +98,11 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: TOK1,
     field: 'address(address: "HOLDER") { statement(currencyId: TEXT) { closingBalance movements { txid amount } } }',
   },
+  'Address.balanceHistory(currencyId)': {
+    of: TOK1,
+    field:
+      'address(address: "HOLDER") { balanceHistory(interval: DAY, currencyId: TEXT) { balancePoints { start balance } } }',
+  },
   'Query.address(address)': { of: SUB1, field: `address(address: TEXT) ${ADDRESS}`, takesAddresses: true },
   'Query.addresses(addresses)': { of: DELTA, field: `addresses(addresses: [TEXT]) ${ADDRESS}`, takesAddresses: true },
   'Query.utxosOf(currencyId)': {

@@ -100,15 +100,22 @@ export async function findActivities(db: SqlExecutor, keys: readonly ActivityKey
   );
 }
 
+/** Counters, and the height at which a token of the address moved last; null: none did. */
+export interface FoundNewest extends FoundCounts {
+  tokenHeight: number | null;
+}
+
 /** The newest counters of each address, for the writer of the chain; those that were never used are missing. */
 export async function findNewestCounts(
   tx: SqlExecutor,
   chain: number,
   addresses: readonly ChainAddress[],
-): Promise<FoundCounts[]> {
+): Promise<FoundNewest[]> {
   if (addresses.length === 0) return [];
-  return tx.$queryRawUnsafe<FoundCounts[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", latest.*
+  return tx.$queryRawUnsafe<FoundNewest[]>(
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", latest.*,
+            (SELECT token.height FROM token_balance token WHERE token.address_id = wanted.address_id AND token.chain = wanted.chain
+              ORDER BY token.address_id DESC, token.chain DESC, token.height DESC LIMIT 1) AS "tokenHeight"
        FROM (SELECT $1::smallint AS chain, listed.*
                FROM unnest($2::integer[]) WITH ORDINALITY AS listed (address_id, place)) wanted
       CROSS JOIN LATERAL (

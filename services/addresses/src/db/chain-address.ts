@@ -22,6 +22,8 @@ export class ChainAddress implements AddressActivity {
   txCount = 0;
   utxoCount = 0;
   spendableUtxoCount = 0;
+  /** Latest block with a transaction that credited or debited it; -1: none did. Loaded with the counters. */
+  movedHeight = -1;
   /** For a currency: the total of the rich list; undefined until it is loaded. */
   held: HeldTotal | undefined = undefined;
   #id = 0;

@@ -5,6 +5,7 @@ import { NO_BALANCE } from '#/db/balance-state.ts';
 import { listAddressBalances } from './list-address-balances.ts';
 import { listAddressUtxos, sealedArguments, type UtxoArguments } from './list-address-utxos.ts';
 import { type ListArguments, withCurrencyId } from './list-arguments.ts';
+import { type HistoryArguments, listBalanceHistoryOf } from './list-balance-history.ts';
 import { listStatement, type StatementArguments } from './list-statement.ts';
 import { listTransactionsOfAddress } from './list-transactions-of-address.ts';
 import type { AddressContext } from './loaders.ts';
@@ -65,6 +66,14 @@ export const Address = {
   async transactions(parent: AddressParent, args: ListArguments, context: AddressContext) {
     const walk = await openWalk('transactions', parent, args, context);
     return listTransactionsOfAddress(context, walk, parent.address, args);
+  },
+  async balanceHistory(parent: AddressParent, args: HistoryArguments, context: AddressContext) {
+    const walk = await openWalk('balanceHistory', parent, args, context);
+    const { currencyId } = await withCurrencyId(context, walk.view, args);
+    return listBalanceHistoryOf(context, walk, parent.address, {
+      ...args,
+      currencyId: currencyId ?? walk.view.chainId,
+    });
   },
   async statement(parent: AddressParent, args: StatementArguments, context: AddressContext) {
     const walk = await openWalk('statement', parent, args, context, readWantedRange(args));

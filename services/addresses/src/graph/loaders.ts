@@ -2,6 +2,7 @@ import { createRowLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import { createPageLoader } from '@ledgergraph/chain-kit/graph/page-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import { type CountKey, findActiveCounts } from '#/db/active-counts.ts';
 import { type ActivityKey, findActivities } from '#/db/address-transactions.ts';
 import { findWaitingAmounts } from '#/db/balance-parts.ts';
 import { type BalanceKey, findBalances } from '#/db/balances.ts';
@@ -11,6 +12,7 @@ import { findListed } from '#/db/find-listed.ts';
 import { findHeldTotals, type HeldKey } from '#/db/holders.ts';
 import { findCurrencyHeights } from '#/db/known-currencies.ts';
 import { listAddressTransactions, type TransactionPage } from '#/db/list-address-transactions.ts';
+import { type HistoryPage, listBalanceHistory } from '#/db/list-balance-history.ts';
 import { type BalancePage, countBalances, listBalances } from '#/db/list-balances.ts';
 import { type HolderPage, listHolders } from '#/db/list-holders.ts';
 import { listMovements, type MovementPage } from '#/db/list-movements.ts';
@@ -54,6 +56,11 @@ export function createLoaders({ reads }: Pick<ReadContext, 'reads'>, pools?: Poo
       listAddressTransactions,
     ),
     movementPages: createPageLoader<ActivityKey, MovementPage, RowOf<typeof listMovements>>(reads, listMovements),
+    historyPages: createPageLoader<ActivityKey, HistoryPage, RowOf<typeof listBalanceHistory>>(
+      reads,
+      listBalanceHistory,
+    ),
+    activeCounts: createRowLoader<CountKey, RowOf<typeof findActiveCounts>>(reads, findActiveCounts),
     holderPages: createPageLoader<HeldKey, HolderPage, RowOf<typeof listHolders>>(reads, listHolders),
     heldTotals: createRowLoader<HeldKey, RowOf<typeof findHeldTotals>>(reads, findHeldTotals),
     currencyHeights: createRowLoader<HeldKey, RowOf<typeof findCurrencyHeights>>(reads, findCurrencyHeights),

@@ -7,6 +7,7 @@ import { Currency } from './Currency.ts';
 import { Movement } from './Movement.ts';
 import { Query } from './Query.ts';
 import { RichListEntry } from './RichListEntry.ts';
+import { Statistics } from './Statistics.ts';
 import { UTXO } from './UTXO.ts';
 import { WalletTransaction } from './WalletTransaction.ts';
 
@@ -21,6 +22,7 @@ export const resolvers = {
   Currency,
   Movement,
   RichListEntry,
+  Statistics,
   UTXO,
   WalletTransaction,
 };

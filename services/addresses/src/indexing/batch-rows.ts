@@ -25,6 +25,8 @@ export interface BatchRows {
   tokenChanges: TokenChanges;
   addressTransactions: TableRows;
   nativeTransactions: TableRows;
+  hourStarts: TableRows;
+  activeCounts: TableRows;
   holderChanges: TableRows;
   heldTotals: TableRows;
   holders: readonly HolderUpdate[];

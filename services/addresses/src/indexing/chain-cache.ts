@@ -1,3 +1,4 @@
+import type { ActiveState } from '#/db/active-counts.ts';
 import type { AddressRegistry, KnownAddresses, UnnamedAddress } from '#/db/address-registry.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
@@ -19,6 +20,7 @@ interface BatchResult {
   /** Addresses that got their ids. */
   added: readonly UnnamedAddress[];
   created: Map<string, readonly OutputRow[]>;
+  active: ActiveState;
 }
 
 /**
@@ -35,6 +37,8 @@ export class ChainCache implements KnownAddresses {
   readonly outputs: BatchCache<string, readonly OutputRow[]>;
   /** The first id that no address has; undefined: not known. */
   nextId: number | undefined;
+  /** Counts of active addresses after the last batch; undefined: not known. The next batch moves them on. */
+  active: ActiveState | undefined;
   #block: string | undefined;
   #chain: number | undefined;
 
@@ -54,14 +58,16 @@ export class ChainCache implements KnownAddresses {
   clear(): void {
     this.#block = undefined;
     this.nextId = undefined;
+    this.active = undefined;
     for (const kept of [this.byText, this.byId, this.outputs]) kept.clear();
   }
 
   /** Ends a batch: keeps its results. @param block hash of its last block */
-  end(block: string, { book, added, created }: BatchResult): void {
+  end(block: string, { book, added, created, active }: BatchResult): void {
     this.byText.renew(book.byText);
     this.byId.renew(book.byId);
     this.outputs.renew(created);
+    this.active = active;
     const last = added.at(-1);
     if (last !== undefined) this.nextId = last.address.id + 1;
     this.#block = block;

@@ -5,6 +5,7 @@ import type { ChainAddress } from '#/db/chain-address.ts';
 import { addNativeTransaction } from '#/db/native-transactions.ts';
 import type { TokenValue } from '#/db/output-row.ts';
 import type { TokenChanges } from '#/db/token-balances.ts';
+import type { ActiveAddresses } from './active-addresses.ts';
 import { NotLoadedError } from './loaded.ts';
 import { type AddressMove, type CurrencyMove, readAddressMoves } from './read-address-moves.ts';
 import type { ChainTransaction } from './read-blocks.ts';
@@ -22,14 +23,21 @@ export interface AddressRows {
 /**
  * Adds the rows of the addresses of a transaction, with their running totals: those of a batch one after another, in chain order. What its
  * addresses have is moved on with every row.
+ * @param active counts the addresses of which a currency moves
  */
-export function addAddressRows(rows: AddressRows, chain: number, transaction: ChainTransaction): void {
+export function addAddressRows(
+  rows: AddressRows,
+  active: ActiveAddresses,
+  chain: number,
+  transaction: ChainTransaction,
+): void {
   const { place } = transaction;
   for (const move of readAddressMoves(transaction)) {
     const { address, currencies } = move;
     if (!address.isLoaded || !address.native.isLoaded) throw new NotLoadedError();
     for (const moved of currencies) moveHolding(moved);
     moveActivity(move);
+    if (currencies.length > 0) active.touch(address, place.height);
     const change = { address, direction: readDirection(transaction, move), amounts: netAmounts(move) };
     if (addNativeTransaction(rows.nativeTransactions, chain, place, change)) continue;
     addAddressTransaction(rows.addressTransactions, chain, place, change);

@@ -37,10 +37,18 @@ export async function loadAddressStates(
     for (const output of spends) want(output);
     for (const output of outputs) want(output);
   });
-  for (const { keyIndex, height: _, ...found } of await findNewestBalances(db, chain, runningBalances)) {
-    Object.assign(runningBalances[keyIndex] ?? {}, found);
+  const nativeHeights = new Map<ChainAddress, number>();
+  for (const { keyIndex, height, ...found } of await findNewestBalances(db, chain, runningBalances)) {
+    const runningBalance = runningBalances[keyIndex];
+    if (runningBalance === undefined) continue;
+    Object.assign(runningBalance, found);
+    const { address } = runningBalance;
+    if (runningBalance === address.native) nativeHeights.set(address, height);
   }
-  for (const { keyIndex, ...found } of await findNewestCounts(db, chain, addresses)) {
-    Object.assign(addresses[keyIndex] ?? {}, found);
+  for (const { keyIndex, tokenHeight, ...found } of await findNewestCounts(db, chain, addresses)) {
+    const address = addresses[keyIndex];
+    if (address === undefined) continue;
+    Object.assign(address, found);
+    address.movedHeight = Math.max(nativeHeights.get(address) ?? -1, tokenHeight ?? -1);
   }
 }

@@ -4,9 +4,11 @@ import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Blocks } from '@ledgergraph/chain-kit/indexing/block-handler';
 import type { Network } from '@ledgergraph/graph-kit/network';
+import { findNewestActiveState } from '#/db/active-counts.ts';
 import { AddressRegistry } from '#/db/address-registry.ts';
 import { addressRows, nameAddresses } from '#/db/addresses.ts';
 import { transactionPlaceRows } from '#/db/transaction-places.ts';
+import { ActiveAddresses } from './active-addresses.ts';
 import type { BatchRows } from './batch-rows.ts';
 import type { ChainCache } from './chain-cache.ts';
 import { loadAddressStates } from './load-address-states.ts';
@@ -35,8 +37,10 @@ export async function prepareBlocks(
   const added = await nameAddresses(db, book, cache.nextId);
   await loadAddressStates(db, chain, transactions);
   await loadHolderStates(db, book, transactions);
+  const activeBefore = cache.active ?? (await findNewestActiveState(db, chain));
   await nextTurn();
   const copies = db.$copies === true;
+  const active = new ActiveAddresses(copies, chain, read.blocks, activeBefore);
   const rows = {
     chain,
     chainId,
@@ -45,10 +49,11 @@ export async function prepareBlocks(
     transactionPlaces: transactionPlaceRows(copies, chain, transactions),
     ...(await toGuardRows(copies, chain, read, added)),
     ...(await toOutputRows(copies, chain, outputChanges(read, spends))),
-    ...(await toAddressRows(copies, chain, transactions)),
+    ...(await toAddressRows(copies, chain, transactions, active)),
+    ...active.rows,
     ...(await toHolderRows(copies, chain, transactions)),
   };
-  cache.end(lastHash, { book, added, created: spends.created });
+  cache.end(lastHash, { book, added, created: spends.created, active: active.end() });
   return rows;
 }
 

@@ -11,6 +11,7 @@ import type { ChainAddress } from '#/db/chain-address.ts';
 import type { Guard } from '#/db/guard.ts';
 import type { IdentityLock } from '#/db/identity-locks.ts';
 import { hasToMature, type OutputRow, type PlacedTransaction, type Spender } from '#/db/output-row.ts';
+import type { TimedBlock } from './active-addresses.ts';
 import { Guards } from './read-guards.ts';
 import { readHolder } from './read-holder.ts';
 import type { Spends } from './spends.ts';
@@ -29,6 +30,7 @@ const NO_TOKENS: OutputRow['tokens'] = [];
 
 /** Consecutive blocks as the address index needs them. */
 export class ReadBlocks {
+  readonly blocks: TimedBlock[] = [];
   readonly transactions: ChainTransaction[] = [];
   /** Script of each output in chain order. */
   readonly scripts = new ByteList();
@@ -54,6 +56,7 @@ export class ReadBlocks {
    */
   add(block: Block): void {
     const { height } = block;
+    this.blocks.push({ height, time: Number(block.time) });
     this.#addCurrency(this.#book.native.text, height);
     for (const currencyId of readCurrencies(block)) this.#addCurrency(currencyId, height);
     // The coinbase of genesis can never be spent and the node's address index does not know it (docs/verus/blocks.md#layout).

@@ -1,6 +1,7 @@
 import { findChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Network } from '@ledgergraph/graph-kit/network';
+import { revertActiveCounts } from '#/db/active-counts.ts';
 import { AddressRegistry } from '#/db/address-registry.ts';
 import { revertAddressTransactions } from '#/db/address-transactions.ts';
 import { revertAddresses } from '#/db/addresses.ts';
@@ -32,6 +33,7 @@ export async function revertBlocks(
   await revertIdentityLocks(tx, chain, keepHeight);
   await revertNativeTransactions(tx, chain, keepHeight);
   await revertAddressTransactions(tx, chain, keepHeight);
+  await revertActiveCounts(tx, chain, keepHeight);
   await revertHolders(tx, new AddressRegistry(chain, chainId), keepHeight);
   await revertKnownCurrencies(tx, chain, keepHeight);
   await revertTransactionPlaces(tx, chain, keepHeight);

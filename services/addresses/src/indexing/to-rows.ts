@@ -12,6 +12,7 @@ import type { OutputChanges } from '#/db/output-row.ts';
 import { outputRows } from '#/db/outputs.ts';
 import { ownerlessSpendRows } from '#/db/ownerless-spends.ts';
 import { TokenChanges } from '#/db/token-balances.ts';
+import type { ActiveAddresses } from './active-addresses.ts';
 import type { BatchRows } from './batch-rows.ts';
 import { type AddressRows, addAddressRows } from './compute-address-rows.ts';
 import { computeHolderRows } from './compute-holder-rows.ts';
@@ -62,11 +63,12 @@ export async function toGuardRows(
   };
 }
 
-/** Moves what addresses have on, too. */
+/** Moves what addresses have on, too. @param active counts those of which a currency moves */
 export async function toAddressRows(
   copies: boolean,
   chain: number,
   transactions: readonly ChainTransaction[],
+  active: ActiveAddresses,
 ): Promise<AddressRows> {
   const rows: AddressRows = {
     balanceChanges: newBalanceChangeRows(copies),
@@ -74,7 +76,7 @@ export async function toAddressRows(
     addressTransactions: newAddressTransactionRows(copies),
     nativeTransactions: newNativeTransactionRows(copies),
   };
-  await inYieldingSteps(transactions, (transaction) => addAddressRows(rows, chain, transaction));
+  await inYieldingSteps(transactions, (transaction) => addAddressRows(rows, active, chain, transaction));
   return rows;
 }
 

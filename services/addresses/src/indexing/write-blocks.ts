@@ -25,6 +25,8 @@ export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<voi
   await updateTokenBalances(tx, chain, rows.tokenChanges);
   await rows.addressTransactions.insert(tx);
   await rows.nativeTransactions.insert(tx);
+  await rows.hourStarts.insert(tx);
+  await rows.activeCounts.insert(tx);
   await rows.holderChanges.insert(tx);
   await rows.heldTotals.insert(tx);
   await updateHolders(tx, chain, rows.holders);

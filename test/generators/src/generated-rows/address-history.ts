@@ -141,15 +141,24 @@ function guardOf(address: string): string {
 /** Time of the first generated block; each other one comes a minute after the one before. */
 export const GENESIS_TIME = 1_600_000_000;
 
-/** Applied blocks 0 to tip, and the cursor on the last. */
+/** Applied blocks 0 to tip, the hours that they begin, counts of active addresses, and the cursor on the last. */
 export async function generateAppliedBlocks(db: SqlExecutor, chainId: string, tip: number): Promise<void> {
+  const chain = await numberChain(db, chainId);
   await db.$executeRawUnsafe(
     `INSERT INTO applied_block (serial, height, time, chain, hash)
      SELECT i, i, ${GENESIS_TIME} + 60 * i, $2, sha256(convert_to($1 || i, 'UTF8')) FROM generate_series(0, $3::integer) i`,
     chainId,
-    await numberChain(db, chainId),
+    chain,
     tip,
   );
+  for (const sql of [
+    `INSERT INTO hour_start (chain, hour, height)
+     SELECT $1::smallint, (${GENESIS_TIME} + 60 * i) / 3600, min(i) FROM generate_series(0, $2::integer) i GROUP BY 2`,
+    `INSERT INTO active_count (chain, height, ever, hour, day, week, month)
+     SELECT $1::smallint, i, i, i % 60, i % 1440, i, i FROM generate_series(0, $2::integer) i`,
+  ]) {
+    await db.$executeRawUnsafe(sql, chain, tip);
+  }
   await db.$executeRawUnsafe(
     `INSERT INTO sync_cursor (chain_id, height, hash)
      SELECT $1, height, encode(hash, 'hex') FROM applied_block WHERE chain = ${chainNumber(1)} AND height = $2`,

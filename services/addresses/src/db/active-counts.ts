@@ -1,0 +1,119 @@
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { CALENDAR_INTERVALS, type CalendarInterval, intervalStart } from '@ledgergraph/graph-kit/calendar';
+
+/** Seconds of an hour. */
+export const HOUR_SECONDS = 3600;
+
+/** Addresses that transactions credited or debited, as counted after a block, and the intervals that the block lies in. */
+export interface ActiveState {
+  /** Hour of the latest time up to the block, counted from 1970; null before the first block. */
+  hour: number | null;
+  /** First block of each of its intervals. */
+  first: Record<CalendarInterval, number>;
+  /** Addresses from that block on. */
+  counts: Record<CalendarInterval, number>;
+  /** Addresses in all. */
+  ever: number;
+}
+
+export function emptyState(): ActiveState {
+  const none = (): Record<CalendarInterval, number> => ({ HOUR: 0, DAY: 0, WEEK: 0, MONTH: 0 });
+  return { hour: null, first: none(), counts: none(), ever: 0 };
+}
+
+const HOUR_START_COLUMNS = { chain: 'smallint', hour: 'integer', height: 'integer' };
+const ACTIVE_COUNT_COLUMNS = {
+  chain: 'smallint',
+  height: 'integer',
+  ever: 'integer',
+  hour: 'integer',
+  day: 'integer',
+  week: 'integer',
+  month: 'integer',
+};
+
+export function newHourStartRows(copies: boolean): TableRows {
+  return new TableRows('hour_start', HOUR_START_COLUMNS, copies);
+}
+
+export function newActiveCountRows(copies: boolean): TableRows {
+  return new TableRows('active_count', ACTIVE_COUNT_COLUMNS, copies);
+}
+
+/** @param state after the block */
+export function addActiveCount(rows: TableRows, chain: number, height: number, { ever, counts }: ActiveState): void {
+  rows.add([chain, height, ever, ...CALENDAR_INTERVALS.map((interval) => counts[interval])]);
+}
+
+/** The state after the newest block of a chain, for its writer. */
+export async function findNewestActiveState(db: SqlExecutor, chain: number): Promise<ActiveState> {
+  const [newest] = await db.$queryRawUnsafe<(Omit<CountRow, 'keyIndex'> & { lastHour: number })[]>(
+    `SELECT ${COUNTS}, latest.hour AS "lastHour"
+       FROM (SELECT * FROM active_count WHERE chain = $1 ORDER BY chain DESC, height DESC LIMIT 1) count
+      CROSS JOIN (SELECT hour FROM hour_start WHERE chain = $1 ORDER BY chain DESC, hour DESC LIMIT 1) latest`,
+    chain,
+  );
+  if (newest === undefined) return emptyState();
+  const { lastHour, ever, ...counts } = newest;
+  const starts = CALENDAR_INTERVALS.map((interval) => intervalStart(interval, lastHour * HOUR_SECONDS) / HOUR_SECONDS);
+  const firsts = await db.$queryRawUnsafe<{ height: number }[]>(
+    `SELECT (SELECT height FROM hour_start start WHERE start.chain = $1 AND start.hour >= wanted.hour
+              ORDER BY start.chain, start.hour LIMIT 1) AS height
+       FROM unnest($2::integer[]) WITH ORDINALITY AS wanted (hour, place) ORDER BY place`,
+    chain,
+    starts,
+  );
+  const first = Object.fromEntries(CALENDAR_INTERVALS.map((interval, index) => [interval, firsts[index]?.height ?? 0]));
+  return { hour: lastHour, first: first as ActiveState['first'], counts: countsOf(counts), ever };
+}
+
+/** A block that counts are wanted of. */
+export interface CountKey {
+  chainId: string;
+  height: number;
+}
+
+/** Counts after a block, and the index of the key they answer. */
+export interface FoundCounts {
+  keyIndex: number;
+  /** Addresses in all. */
+  ever: number;
+  /** Addresses of the interval that the block lies in, up to it. */
+  counts: ActiveState['counts'];
+}
+
+interface CountRow {
+  keyIndex: number;
+  ever: number;
+  hour: number;
+  day: number;
+  week: number;
+  month: number;
+}
+
+const COUNTS = 'count.ever, count.hour, count.day, count.week, count.month';
+
+/** The counts after each block; keys without such a block are missing. */
+export async function findActiveCounts(db: SqlExecutor, keys: readonly CountKey[]): Promise<FoundCounts[]> {
+  const rows = await db.$queryRawUnsafe<CountRow[]>(
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", ${COUNTS}
+       FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, place)
+      CROSS JOIN LATERAL (SELECT * FROM active_count WHERE active_count.chain = ${chainNumberOf('wanted.chain_id')}
+                             AND active_count.height = wanted.height LIMIT 1) count`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ height }) => height),
+  );
+  return rows.map(({ keyIndex, ever, ...counts }) => ({ keyIndex, ever, counts: countsOf(counts) }));
+}
+
+function countsOf({ hour, day, week, month }: Omit<CountRow, 'keyIndex' | 'ever'>): ActiveState['counts'] {
+  return { HOUR: hour, DAY: day, WEEK: week, MONTH: month };
+}
+
+/** Removes what blocks above a height wrote; -1: all. */
+export async function revertActiveCounts(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
+  await tx.$executeRawUnsafe('DELETE FROM hour_start WHERE chain = $1 AND height > $2', chain, keepHeight);
+  await tx.$executeRawUnsafe('DELETE FROM active_count WHERE chain = $1 AND height > $2', chain, keepHeight);
+}

@@ -1,0 +1,94 @@
+import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
+import { CALENDAR_INTERVALS, intervalStart } from '@ledgergraph/graph-kit/calendar';
+import {
+  type ActiveState,
+  addActiveCount,
+  HOUR_SECONDS,
+  newActiveCountRows,
+  newHourStartRows,
+} from '#/db/active-counts.ts';
+import type { ChainAddress } from '#/db/chain-address.ts';
+
+/** A block, as counts by time need it. */
+export interface TimedBlock {
+  height: number;
+  /** Unix seconds. */
+  time: number;
+}
+
+/** Rows of a batch about the hours that its blocks begin, and about the addresses that are active. */
+export interface ActiveRows {
+  hourStarts: TableRows;
+  activeCounts: TableRows;
+}
+
+/**
+ * Counts the addresses that the transactions of consecutive blocks credit or debit, each once in every interval of the calendar: one is new in
+ * an interval if the block that moved it last lies before the first block of the interval. A block lies in the interval of the latest time up
+ * to it, so an interval is a range of heights although times of blocks go back.
+ */
+export class ActiveAddresses {
+  readonly rows: ActiveRows;
+  readonly #chain: number;
+  readonly #blocks: readonly TimedBlock[];
+  readonly #state: ActiveState;
+  /** Blocks that are begun; the last one of them is open. */
+  #begun = 0;
+
+  /** @param state after the block before these; it is moved on */
+  constructor(copies: boolean, chain: number, blocks: readonly TimedBlock[], state: ActiveState) {
+    this.rows = { hourStarts: newHourStartRows(copies), activeCounts: newActiveCountRows(copies) };
+    this.#chain = chain;
+    this.#blocks = blocks;
+    this.#state = state;
+  }
+
+  /** Counts an address that a transaction of a block credits or debits; called in chain order. */
+  touch(address: ChainAddress, height: number): void {
+    while ((this.#blocks[this.#begun - 1]?.height ?? -1) < height) this.#begin();
+    const before = address.movedHeight;
+    if (before === height) return;
+    address.movedHeight = height;
+    const { first, counts } = this.#state;
+    if (before < 0) this.#state.ever += 1;
+    if (before >= first.HOUR) return;
+    counts.HOUR += 1;
+    if (before < first.DAY) counts.DAY += 1;
+    if (before < first.WEEK) counts.WEEK += 1;
+    if (before < first.MONTH) counts.MONTH += 1;
+  }
+
+  /** Ends the last block. @returns the state after it */
+  end(): ActiveState {
+    while (this.#begun < this.#blocks.length) this.#begin();
+    this.#close();
+    return this.#state;
+  }
+
+  #begin(): void {
+    const block = this.#blocks[this.#begun];
+    if (block === undefined) throw new Error('a transaction stands above the last block of its batch');
+    this.#close();
+    this.#begun += 1;
+    this.#enter(block);
+  }
+
+  #close(): void {
+    const block = this.#blocks[this.#begun - 1];
+    if (block !== undefined) addActiveCount(this.rows.activeCounts, this.#chain, block.height, this.#state);
+  }
+
+  /** Begins the intervals that no block before lies in. */
+  #enter({ height, time }: TimedBlock): void {
+    const { hour: last, first, counts } = this.#state;
+    const hour = Math.floor(time / HOUR_SECONDS);
+    if (last !== null && hour <= last) return;
+    this.#state.hour = hour;
+    this.rows.hourStarts.add([this.#chain, hour, height]);
+    for (const interval of CALENDAR_INTERVALS) {
+      if (last !== null && intervalStart(interval, hour * HOUR_SECONDS) <= last * HOUR_SECONDS) continue;
+      first[interval] = height;
+      counts[interval] = 0;
+    }
+  }
+}
