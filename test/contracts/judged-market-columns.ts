@@ -106,6 +106,16 @@ export const MARKETS_COLUMNS = {
     quoteVolume: 'received',
     trades: 'rows',
   },
+  'markets.CurrencySystem': { chain: 'networks', height: 'height' },
+  'markets.SupplyEvent': {
+    chain: 'networks',
+    height: 'height',
+    txIndex: 'position',
+    vout: 'position',
+    ordinal: 'position',
+    amount: 'amount',
+    supply: 'received',
+  },
   'markets.OfferLot': { height: 'height', endedHeight: 'height', givesAmounts: 'amount' },
   'markets.Offer': {
     height: 'height',

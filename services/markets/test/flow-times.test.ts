@@ -4,6 +4,8 @@ import { type OpenService, openService } from './open-service.ts';
 const blocks = readNormalizedBlocks('vrsctest-a');
 const chainId = blocks[0]?.chainId ?? '';
 const times = blocks.map(({ time }) => Number(time));
+/** Arguments that a list cannot do without. */
+const REQUIRED: Readonly<Record<string, string>> = { supplyEvents: 'currencyId: "iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX"' };
 let service: OpenService;
 
 beforeAll(async () => {
@@ -18,8 +20,8 @@ interface Row {
 
 /** Rows of a list in the order of the chain, up to 100. */
 async function list(field: string, args: string): Promise<Row[]> {
-  const range = args === '' ? '' : `, ${args}`;
-  const query = `{ ${field}(chainId: "${chainId}", order: ASC, limit: 100${range}) { ${field} { blockHeight txid } } }`;
+  const given = [REQUIRED[field], args].filter(Boolean).map((text) => `, ${text}`);
+  const query = `{ ${field}(chainId: "${chainId}", order: ASC, limit: 100${given.join('')}) { ${field} { blockHeight txid } } }`;
   const { data, errors } = await service.ask(query);
   expect(errors).toBeUndefined();
   return data[field][field];
@@ -32,7 +34,7 @@ function countedTime(height: number): number {
 
 const textOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-test.each(['transfers', 'conversions', 'exports', 'imports'])(
+test.each(['transfers', 'conversions', 'exports', 'imports', 'supplyEvents'])(
   '%s has the rows of the blocks that count in a range of times',
   async (field) => {
     const all = await list(field, '');

@@ -55,6 +55,10 @@ const STATEMENTS = [
    WITH ${GIVEN}, ${BLOCKS} SELECT ${CHAIN}, market.number, block.height, time, time, 100000000, 100000000, 100000000, 100000000,
           100000000, 100000000, 100000000, 100000000, 5000000, 5000000, 1
      FROM market, block WHERE market.chain = ${CHAIN} AND (market.number = 1 OR block.height > ${LAST})`,
+  `INSERT INTO supply_event (chain, currency_id, height, tx_index, vout, ordinal, txid, kind, amount, supply, as_expected)
+   WITH ${GIVEN}, ${BLOCKS} SELECT ${CHAIN}, basket, height, 2, 0, nth, sha256(convert_to(height::text, 'UTF8')), 'BUY', 1000, height, true
+     FROM unnest($2::text[]) WITH ORDINALITY AS one (basket, place), block, generate_series(0, 1) AS nth
+    WHERE place = 1 OR height > ${LAST}`,
   // A launch of each basket, and of others enough to fill pages of these tables.
   `INSERT INTO launch (chain_id, currency_id, height, tx_index, vout, start_block, reserve_ids, minimums, maximums, preallocated_to, preallocated)
    WITH ${GIVEN}, ${LAUNCHED} SELECT $1::text, currency, $5::integer + place, 1, 0, $5::integer + place, ARRAY[$3::text, $4::text],

@@ -19,9 +19,9 @@ const [BASKET = ''] = BASKETS;
 /** A day of ticks in a market that is traded in each block, and the whole hours between its ends. */
 const DAY_ROWS = 24 + 2 * 6;
 const TIMEOUT_MS = 60_000;
-/** Types and fields of markets; other families have tests of their own. */
+/** Types and fields of markets and supplies; other families have tests of their own. */
 const OURS =
-  /^(Market|MarketConnection|Candle|CandleConnection|ConversionQuote|Currency)\.|^Query\.(markets?|candles|conversionQuote)$/;
+  /^(Market|MarketConnection|Candle|CandleConnection|ConversionQuote|Currency|SupplyEvent|SupplyEventConnection)\.|^Query\.(markets?|candles|conversionQuote|supplyEvents)$/;
 
 let service: OpenService;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
@@ -60,6 +60,14 @@ beforeAll(async () => {
           {
             args: `${pair}, interval: HOUR, cursor: $cursor`,
             cursor: deep('candles', { ...ofPair, interval: 'HOUR' }, [1_810_000_800, 9_000]),
+          },
+        ],
+        supplyEvents: [
+          { args: `currencyId: "${BASKET}"` },
+          { args: `currencyId: "${BASKET}", order: ASC, fromHeight: 2000, toHeight: 7000` },
+          {
+            args: `currencyId: "${BASKET}", cursor: $cursor`,
+            cursor: deep('supplyEvents', { currencyId: BASKET, order: 'DESC' }, [4_000, 2, 0, 1]),
           },
         ],
         conversionQuote: [{ args: quote }, { args: `${quote}, ${middle}` }],

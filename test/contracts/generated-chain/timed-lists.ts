@@ -26,6 +26,7 @@ export const TIMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'Query.conversions': 'services/markets/test/flow-times.test.ts',
   'Query.exports': 'services/markets/test/flow-times.test.ts',
   'Query.imports': 'services/markets/test/flow-times.test.ts',
+  'Query.supplyEvents': 'services/markets/test/flow-times.test.ts',
 };
 
 /** Every other list of the API with `fromTime`. */

@@ -152,6 +152,7 @@ export const IDS_ALONE: readonly string[] = [
   'Query.conversions(address)',
   'Query.exports(currencyId)',
   'Query.imports(currencyId)',
+  'Query.supplyEvents(currencyId)',
   // So are producers and owners of staked coins.
   'Query.stakes(address)',
 ];

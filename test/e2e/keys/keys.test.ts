@@ -174,6 +174,7 @@ describe('a key sees the networks of its own kind only', () => {
     producers: 'limit: 1) { hasMore }',
     registrations: 'limit: 1) { hasMore }',
     stakes: `address: "${address}") { hasMore }`,
+    supplyEvents: `currencyId: "${BASKET}") { hasMore }`,
     statistics: 'interval: DAY) { hasMore }',
     transfer: `txid: "${txid}", index: 0) { amount }`,
     transfers: 'limit: 1) { hasMore }',

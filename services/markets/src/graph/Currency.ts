@@ -1,7 +1,8 @@
 import { currencyLaunch } from './currency-launch.ts';
+import { currencyLists } from './currency-lists.ts';
 import { type CurrencyReference, currencyMarkets } from './currency-markets.ts';
 
-/** The currencies service owns Currency; here it gets its launch and its markets. */
+/** The currencies service owns Currency; here it gets its launch, its markets, and what flows make of it. */
 export const Currency = {
   __resolveReference: ({ chainId, currencyId, at }: CurrencyReference): CurrencyReference => ({
     chainId,
@@ -11,4 +12,5 @@ export const Currency = {
 
   ...currencyLaunch,
   ...currencyMarkets,
+  ...currencyLists,
 };

@@ -7,6 +7,7 @@ import {
   listExportsOfChain,
   listImportsOfChain,
 } from './list-records.ts';
+import { listSupplyEventsOfChain, type SupplyEventsArguments } from './list-supply-events.ts';
 import { listTransfersOfChain, type TransfersArguments } from './list-transfers.ts';
 import type { Context } from './loaders.ts';
 import { marketQueries } from './market-queries.ts';
@@ -20,5 +21,6 @@ export const Query = {
   transfers: (_: unknown, args: TransfersArguments, context: Context) => listTransfersOfChain(context, args),
   conversions: (_: unknown, args: ConversionsArguments, context: Context) => listConversionsOfChain(context, args),
   exports: (_: unknown, args: ExportsArguments, context: Context) => listExportsOfChain(context, args),
+  supplyEvents: (_: unknown, args: SupplyEventsArguments, context: Context) => listSupplyEventsOfChain(context, args),
   imports: (_: unknown, args: ImportsArguments, context: Context) => listImportsOfChain(context, args),
 };

@@ -3,6 +3,7 @@ import { createFlowLoaders } from './flow-loaders.ts';
 import { createKindLoaders } from './kind-loaders.ts';
 import { createMarketLoaders } from './market-loaders.ts';
 import { createOfferLoaders } from './offer-loaders.ts';
+import { createSupplyLoaders } from './supply-loaders.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 export type Context = ReadContext<Loaders>;
@@ -14,5 +15,6 @@ export function createLoaders({ reads }: Pick<ReadContext, 'reads'>) {
     ...createMarketLoaders(reads),
     ...createOfferLoaders(reads),
     ...createKindLoaders(reads),
+    ...createSupplyLoaders(reads),
   };
 }

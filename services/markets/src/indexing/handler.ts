@@ -9,7 +9,7 @@ import { writeBlocks } from './write-blocks.ts';
 
 /**
  * Indexing steps of this service, and their reversal. Nothing else changes its rows; the kit moves the cursor with them.
- * @param disagreements counts transfers that were paid otherwise than by the rules
+ * @param disagreements counts transfers that were paid otherwise than by the rules, and supplies that do not follow from them
  */
 export function createHandler(disagreements = new Disagreements()): BlockHandler<SqlExecutor> {
   return {
@@ -27,7 +27,7 @@ export function createHandler(disagreements = new Disagreements()): BlockHandler
       return async (tx) => {
         await writeBlocks(tx, network.chainId, rows);
         for (const write of writes) await write(tx);
-        disagreements.add(network.name, rows.flows.disagreements);
+        disagreements.add(network.name, rows.flows.disagreements + rows.supply.disagreements);
       };
     },
     revert: async (tx, network, keepHeight) => {

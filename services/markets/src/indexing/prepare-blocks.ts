@@ -5,13 +5,16 @@ import type { FlowRows } from '#/flows/flow-rows.ts';
 import { prepareFlows } from './prepare-flows.ts';
 import { prepareLaunches } from './prepare-launches.ts';
 import { type MarketRows, prepareMarkets } from './prepare-markets.ts';
+import { prepareSupply } from './prepare-supply.ts';
 import type { ReadBlock } from './read-blocks.ts';
+import type { SupplyRows } from './supply-batch.ts';
 
 /** All rows of a batch, by family, ready to be written. */
 export interface BatchRows {
   flows: FlowRows;
   launches: LaunchRows;
   markets: MarketRows;
+  supply: SupplyRows;
 }
 
 /** Computes the rows that consecutive blocks, at least one, add. All rows of the batch before are in the database. */
@@ -27,5 +30,6 @@ export async function prepareBlocks(
   );
   const announced = blocks.map((block) => block.launches);
   const launches = await prepareLaunches(db, chainId, announced, flows);
-  return { flows, launches, markets: await prepareMarkets(db, chainId, blocks, flows) };
+  const markets = await prepareMarkets(db, chainId, blocks, flows);
+  return { flows, launches, markets, supply: await prepareSupply(db, chainId, blocks, flows) };
 }

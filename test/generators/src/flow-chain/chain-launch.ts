@@ -21,11 +21,14 @@ import { COIN, conversionFee, intoBasket, outOfBasket } from './formulas.ts';
 import { IMPORT, noteState } from './imports.ts';
 import { flagsIn, notarizePhase } from './launch-plan.ts';
 import { coinAt, type World } from './world.ts';
+
+/** The contribution, less its conversion fee. */
+const NET = CONTRIBUTION - conversionFee(CONTRIBUTION, 1);
+
 /** Does on the launching chain what the launch has to do in this block. */
 export function advanceChainLaunch(route: Route, launch: ChainLaunch): void {
   const { from: world, to } = route;
   const { converter, startBlock } = launch;
-  const net = CONTRIBUTION - conversionFee(CONTRIBUTION, 1);
   if (world.height < startBlock) {
     const transfers = gather(world, to.chainId, route.exportHeight);
     if (transfers.length === 0) return;
@@ -45,7 +48,7 @@ export function advanceChainLaunch(route: Route, launch: ChainLaunch): void {
     if (entry.currencyId !== converter.currencyId) continue;
     entry.clearedHeight = world.height;
     entry.isConfirmed = true;
-    entry.accepted.set(world.chainId, net);
+    entry.accepted.set(world.chainId, NET);
   }
 }
 
@@ -55,11 +58,8 @@ function noteConverter({ from: world }: Route, { converter }: ChainLaunch, flags
 }
 
 /** Outputs of the first coinbase besides its reward: identities, definitions, and the beginnings of all threads. */
-export function firstOutputs(
-  { from: launcher, to: world }: Route,
-  launch: ChainLaunch,
-  launcherDefinition: JsonObject,
-): Draft[] {
+export function firstOutputs(route: Route, launch: ChainLaunch, launcherDefinition: JsonObject): Draft[] {
+  const { from: launcher, to: world } = route;
   const { chain, converter, startBlock } = launch;
   const definitions = [defineNative(launcher, chain, startBlock), defineConverter(launcher, launch, startBlock)];
   const shares = Array.from({ length: Number(SHARES) }, (_, index) =>
@@ -77,10 +77,16 @@ export function firstOutputs(
     ...beginThread(launcher, world, chain, { flags: 24, exported: [launch.definition, 4], payouts: shares }),
     protocolOutput('currencydefinition', definitions[1] ?? {}, world.nameOf),
     ...beginThread(launcher, world, converter, { flags: 25, exported: [launch.definition, 8], payouts: [] }),
-    depositOutput(world, converter.currencyId, new Map([[world.chainId, ISSUANCE]])),
+    depositOutput(world, converter.currencyId, issuedReserves(route, launch)),
     protocolOutput('currencydefinition', launcherDefinition, world.nameOf),
     beginExport(world, launcher.chainId, launcher.chainId),
   ];
+}
+
+/** Reserves with which the converter begins: those of the chain itself, and what the launch accepted, which imports repeat. */
+function issuedReserves({ from: launcher, to: world }: Route, { exports }: ChainLaunch): Map<string, bigint> {
+  const accepted = exports.some(({ transfers }) => transfers.length > 0) ? [[launcher.chainId, NET] as const] : [];
+  return new Map([[world.chainId, ISSUANCE], ...accepted]);
 }
 
 /** Import, notarization and payouts with which a currency begins on its own chain, and its first export. */
@@ -162,8 +168,7 @@ export function completeChainLaunch(route: Route, launch: ChainLaunch): void {
   const [foreign, own] = converter.reserves;
   if (foreign === undefined || own === undefined || cleared === undefined)
     throw new Error('a chain starts before it is cleared');
-  const net = CONTRIBUTION - conversionFee(CONTRIBUTION, 1);
-  foreign.last = (net * COIN + CONVERTER_SUPPLY - 1n) / CONVERTER_SUPPLY;
+  foreign.last = (NET * COIN + CONVERTER_SUPPLY - 1n) / CONVERTER_SUPPLY;
   own.last = COIN;
   own.via = COIN;
   foreign.via = foreign.last;
@@ -184,14 +189,15 @@ export function completeChainLaunch(route: Route, launch: ChainLaunch): void {
       reserves: new Map([
         [
           launcher.chainId,
-          { ...flow, reserveIn: valueIn, primaryIn: net, fees: taken + 20_000n, conversionFees: taken },
+          { ...flow, reserveIn: valueIn, primaryIn: NET, fees: taken + 20_000n, conversionFees: taken },
         ],
         [world.chainId, { ...flow, reserveOut: fees }],
       ]),
       ...{ primaryOut: settled[0]?.paid[0]?.amount ?? 0n, preconverted: settled[0]?.paid[0]?.amount ?? 0n },
     });
     const marks = { launchcleared: true, launchconfirmed: true };
-    receiveExport(route, made, { currency: converter, state, settled, fees, marks, flags: 17 });
+    const issued = new Map(settled.length === 0 ? [] : [[launcher.chainId, NET]]);
+    receiveExport(route, made, { currency: converter, state, settled, fees, marks, flags: 17, issued });
   }
   const arrival = { currency: converter, settled: [], fees: 0n, marks: RUNNING_MARKS, flags: 49 };
   receiveExport(route, cleared, { ...arrival, state: printState(converter, 49) });

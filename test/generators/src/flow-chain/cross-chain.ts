@@ -158,6 +158,7 @@ interface Arrival {
   marks: NotarizationMarks;
   flags: number;
   carveOuts?: Parameters<typeof importTransfers>[1]['carveOuts'];
+  issued?: ReadonlyMap<string, bigint>;
 }
 
 /** The import of an export of another chain, with its system import and the transfers that it brings. */
@@ -191,6 +192,7 @@ export function receiveExport({ from, to: world }: Route, made: MadeExport, arri
     }),
     notaries: transfers.length === 0 ? [] : [world.person(), world.person()],
     ...(isConverter ? {} : { controller: from.chainId }),
+    ...(arrival.issued === undefined ? {} : { issued: arrival.issued }),
     makes: new Set(isConverter ? totals.keys() : [...totals.keys()].filter((id) => id !== world.chainId)),
     stateFlags: flags,
   });

@@ -45,6 +45,8 @@ export interface ImportDraft {
   controller?: string;
   /** Currencies that the import itself makes: they come out of no deposit. */
   makes?: ReadonlySet<string>;
+  /** Amounts among them that the first block of the chain has put into the deposits already. */
+  issued?: ReadonlyMap<string, bigint>;
   stateFlags: number;
 }
 
@@ -150,6 +152,7 @@ function restOf(
 ): [string, bigint][] {
   const rest = new Map(deposits);
   for (const [id, amount] of draft.valueIn) if (draft.makes?.has(id)) addTo(rest, id, amount);
+  for (const [id, amount] of draft.issued ?? []) addTo(rest, id, -amount);
   for (const { paid, onward } of draft.settled) {
     for (const { currencyId, amount } of paid) addTo(rest, currencyId, -amount);
     if (onward !== null) addTo(rest, onward.feeCurrencyId, -onward.fee);

@@ -349,6 +349,33 @@ CREATE TABLE "transaction_fact" (
 );
 
 -- CreateTable
+CREATE TABLE "currency_system" (
+    "chain" SMALLINT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "system_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+
+    CONSTRAINT "currency_system_pkey" PRIMARY KEY ("chain","currency_id")
+);
+
+-- CreateTable
+CREATE TABLE "supply_event" (
+    "chain" SMALLINT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "vout" INTEGER NOT NULL,
+    "ordinal" INTEGER NOT NULL,
+    "txid" BYTEA NOT NULL,
+    "kind" TEXT NOT NULL,
+    "amount" BIGINT NOT NULL,
+    "supply" DECIMAL(40,0) NOT NULL,
+    "as_expected" BOOLEAN NOT NULL,
+
+    CONSTRAINT "supply_event_pkey" PRIMARY KEY ("chain","currency_id","height","tx_index","vout","ordinal")
+);
+
+-- CreateTable
 CREATE TABLE "network" (
     "chain_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -513,6 +540,12 @@ CREATE INDEX "launch_contributor_chain_id_height_idx" ON "launch_contributor"("c
 
 -- CreateIndex
 CREATE INDEX "launch_gathered_chain_id_gathered_height_idx" ON "launch_gathered"("chain_id", "gathered_height");
+
+-- CreateIndex
+CREATE INDEX "currency_system_chain_height_idx" ON "currency_system"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "supply_event_chain_height_idx" ON "supply_event"("chain", "height");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");

@@ -1,0 +1,10 @@
+import type { CurrencyReference } from './currency-markets.ts';
+import { listSupplyEventsOfCurrency } from './list-supply-events.ts';
+import type { Context } from './loaders.ts';
+import type { PageArguments } from './nodes.ts';
+
+/** Lists of Currency that its flows give. */
+export const currencyLists = {
+  supplyEvents: (currency: CurrencyReference, args: PageArguments, context: Context) =>
+    listSupplyEventsOfCurrency(context, currency, args),
+};

@@ -1,0 +1,62 @@
+import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
+import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import type { Order } from '#/db/list-order.ts';
+import type { SupplyEventRow } from '#/db/list-supply-events.ts';
+import type { CurrencyReference } from './currency-markets.ts';
+import { readIdFilter } from './list-filters.ts';
+import type { Context } from './loaders.ts';
+import { type Connection, type CurrencyRef, currencyRef, type PageArguments } from './nodes.ts';
+import { pageOf, positionOf } from './walk-list.ts';
+
+export interface SupplyEventsArguments extends PageArguments, RangeArguments {
+  chainId?: string | null;
+  currencyId: string;
+  order?: Order | null;
+}
+
+/** Source object of SupplyEvent. */
+interface SupplyEventNode extends Omit<SupplyEventRow, 'place' | 'time'> {
+  currency: CurrencyRef;
+  blockHeight: number;
+  timestamp: number;
+}
+
+type SupplyEvents = Connection<'supplyEvents', SupplyEventNode>;
+
+/** Query.supplyEvents. */
+export async function listSupplyEventsOfChain(context: Context, args: SupplyEventsArguments): Promise<SupplyEvents> {
+  const order = args.order ?? 'DESC';
+  const currencyId = readIdFilter('currencyId', args.currencyId) ?? '';
+  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const walk = await context.walk('supplyEvents', { ...args, order }, scope);
+  return readSupplyEvents(context, walk, currencyId, order, false);
+}
+
+/** Currency.supplyEvents, newest first. */
+export async function listSupplyEventsOfCurrency(
+  context: Context,
+  { chainId, currencyId, at }: CurrencyReference,
+  args: PageArguments,
+): Promise<SupplyEvents> {
+  const walk = await context.walk('Currency.supplyEvents', { ...args }, { chainId, at, keys: { currencyId } });
+  return readSupplyEvents(context, walk, currencyId, 'DESC', true);
+}
+
+async function readSupplyEvents(
+  context: Context,
+  walk: Walk,
+  currencyId: string,
+  order: Order,
+  isNested: boolean,
+): Promise<SupplyEvents> {
+  const { view } = walk;
+  const { chainId, height } = view;
+  const page = pageOf(walk, order, { isNested });
+  const read = await context.loaders.supplyEvents.load({ key: { chainId, currencyId, height }, page });
+  const { rows, ...rest } = walk.page(read, positionOf);
+  const supplyEvents = rows.map(({ place, time, ...row }) => ({
+    ...{ ...row, currency: currencyRef(view, row.currencyId) },
+    ...{ blockHeight: place.height, timestamp: time },
+  }));
+  return { ...rest, supplyEvents };
+}

@@ -1,0 +1,50 @@
+import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readAmounts } from '@ledgergraph/verus-protocol/payloads/cross-chain-export';
+import { findDefinitionPayload, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
+import { findPayload } from '@ledgergraph/verus-protocol/payloads/payload';
+
+/** A currency and the system that it runs on. */
+export interface CurrencySystem {
+  currencyId: string;
+  systemId: string;
+}
+
+/** Parts of a block that changes of supply need besides its flows. */
+export interface SupplyBlock {
+  systems: CurrencySystem[];
+  /** Amounts by currency, the native one left out, that the coinbase of the first block brings into being; null elsewhere. */
+  issued: ReadonlyMap<string, bigint> | null;
+}
+
+/** Pure. @throws UnexpectedShapeError */
+export function readSupply({ chainId, transactions }: Block): SupplyBlock {
+  const [coinbase] = transactions;
+  return {
+    systems: transactions.flatMap(readSystems),
+    issued: coinbase?.outputs.some(({ kind }) => kind === 'crosschainimport') ? readIssued(coinbase, chainId) : null,
+  };
+}
+
+function readSystems({ outputs }: Transaction): CurrencySystem[] {
+  return outputs.flatMap((output) => {
+    const payload = findDefinitionPayload(output);
+    if (payload === undefined) return [];
+    const { currencyId, systemId } = readDefinition(payload);
+    return [{ currencyId, systemId }];
+  });
+}
+
+/** Outputs, and what the fee pool keeps of fees: the first block begins it. */
+function readIssued({ outputs }: Transaction, chainId: string): Map<string, bigint> {
+  const issued = new Map<string, bigint>();
+  const add = (currencyId: string, amount: bigint): void => {
+    if (currencyId !== chainId) issued.set(currencyId, (issued.get(currencyId) ?? 0n) + amount);
+  };
+  for (const output of outputs) {
+    for (const { currencyId, satoshis } of output.currencyValues) add(currencyId, satoshis);
+    const pool = findPayload(output, 'feepool');
+    if (pool !== undefined)
+      for (const [currencyId, amount] of readAmounts(pool, 'currencyvalues')) add(currencyId, amount);
+  }
+  return issued;
+}

@@ -1,0 +1,161 @@
+import { IMPORT_FLAGS } from '@ledgergraph/verus-protocol/payloads/cross-chain-import';
+import type { BasketState } from '#/flows/basket-state.ts';
+import type { ExportRow, FlowRows, FlowTransfer, ImportRow } from '#/flows/flow-rows.ts';
+import { conversionFeeOf } from '#/flows/formulas.ts';
+import { changesOf, isBasket, type PaidTransfer } from '#/supply/import-changes.ts';
+import type { SupplyChange, SupplyEvent } from '#/supply/supply-event.ts';
+import type { CurrencySystem } from './read-supply.ts';
+
+/** Rows that a batch builds on; its own are added to them. */
+export interface KnownSupply {
+  /** System of each currency. */
+  systems: Map<string, string>;
+  /** Supply after the last event of each currency. */
+  supplies: Map<string, bigint>;
+}
+
+/** A system of a currency, from the block on that defines it. */
+export interface SystemRow extends CurrencySystem {
+  height: number;
+}
+
+export interface SupplyRows {
+  systems: SystemRow[];
+  events: SupplyEvent[];
+  /** Imports whose changes do not add up to the supply of their state. */
+  disagreements: number;
+}
+
+type Place = Pick<SupplyEvent, 'height' | 'txIndex' | 'vout' | 'txid'>;
+
+/** Supplies while a batch is applied, record by record in the order of the chain. */
+export class SupplyBatch {
+  readonly #chainId: string;
+  readonly #known: KnownSupply;
+  readonly #flows: IndexedFlows;
+  readonly #rows: SupplyRows = { systems: [], events: [], disagreements: 0 };
+
+  constructor(chainId: string, known: KnownSupply, flows: IndexedFlows) {
+    this.#chainId = chainId;
+    this.#known = known;
+    this.#flows = flows;
+  }
+
+  define({ currencyId, systemId, height }: SystemRow): void {
+    if (this.#known.systems.has(currencyId)) return;
+    this.#known.systems.set(currencyId, systemId);
+    this.#rows.systems.push({ currencyId, systemId, height });
+  }
+
+  /** Currencies of other systems that the first block issues: those that its imports bring, and the reserves of later ones. */
+  issue(place: Place, amounts: ReadonlyMap<string, bigint>): void {
+    for (const [currencyId, amount] of amounts) this.#cross(place, currencyId, 'IMPORT', amount);
+  }
+
+  export(row: ExportRow): void {
+    for (const [currencyId, amount] of row.export.totalBurned) this.#cross(row, currencyId, 'EXPORT', -amount);
+  }
+
+  /** @param valueIn null: the first block has issued it */
+  import(row: ImportRow, valueIn: ReadonlyMap<string, bigint> | null): void {
+    const transfers = this.#flows.transfersOf(row);
+    if (row.sourceSystemId !== this.#chainId && valueIn !== null) {
+      for (const [currencyId, amount] of valueIn) {
+        this.#cross(row, currencyId, 'IMPORT', amount - issuedBefore(currencyId, transfers));
+      }
+    }
+    const state = this.#flows.stateOf(row);
+    if (state !== undefined && this.#isOwn(row.currencyId)) this.#settle(row, state, transfers);
+  }
+
+  rows(): SupplyRows {
+    return this.#rows;
+  }
+
+  #isOwn(currencyId: string): boolean {
+    return currencyId === this.#chainId || this.#known.systems.get(currencyId) === this.#chainId;
+  }
+
+  #cross(place: Place, currencyId: string, kind: 'IMPORT' | 'EXPORT', amount: bigint): void {
+    const isForeign = this.#known.systems.has(currencyId) && !this.#isOwn(currencyId);
+    if (isForeign && amount !== 0n) this.#add(place, currencyId, [{ kind, amount }], null);
+  }
+
+  #settle(row: ImportRow, state: BasketState, transfers: readonly FlowTransfer[]): void {
+    const { currencyId, flags } = row;
+    const isInitialLaunch = (flags & IMPORT_FLAGS.INITIAL_LAUNCH) !== 0;
+    // A definition prints a preview. Native coins are made by blocks, which no state of them counts.
+    if ((flags & IMPORT_FLAGS.DEFINITION) !== 0 || (currencyId === this.#chainId && !isInitialLaunch)) return;
+    const payouts = this.#flows.payoutsOf(row).filter((payout) => payout.currencyId === currencyId);
+    const paid = transfers.map(({ transfer, settled }): PaidTransfer => {
+      const units = payouts.filter(({ ordinal }) => ordinal === settled?.ordinal);
+      const isRefunded = settled?.outcome === 'REFUNDED';
+      return { transfer, isRefunded, units: units.reduce((sum, { amount }) => sum + amount, 0n) };
+    });
+    const preallocations = payouts.filter(({ role }) => role === 'PREALLOCATION').map(({ amount }) => amount);
+    const changes = changesOf({ currencyId, state, isInitialLaunch, preallocations, transfers: paid });
+    const isLaunched = !isInitialLaunch || currencyId === this.#chainId || launchesExpected(changes, state);
+    this.#add(row, currencyId, changes, state.supply, isLaunched);
+  }
+
+  /** @param printed supply after the last of the changes; null: they alone decide */
+  #add(place: Place, currencyId: string, changes: readonly SupplyChange[], printed: bigint | null, fits = true): void {
+    const before = this.#known.supplies.get(currencyId) ?? 0n;
+    const after = changes.reduce((sum, { amount }) => sum + amount, before);
+    const asExpected = fits && (printed === null || printed === after);
+    if (!asExpected) this.#rows.disagreements += 1;
+    const { height, txIndex, vout, txid } = place;
+    let supply = before;
+    for (const [ordinal, change] of changes.entries()) {
+      supply = ordinal === changes.length - 1 ? (printed ?? after) : supply + change.amount;
+      this.#rows.events.push({ ...change, currencyId, height, txIndex, vout, ordinal, txid, supply, asExpected });
+    }
+    if (changes.length > 0) this.#known.supplies.set(currencyId, supply);
+  }
+}
+
+/** Flows of a batch by the records that they belong to. */
+export class IndexedFlows {
+  readonly #transfers: Map<string, FlowTransfer[]>;
+  readonly #payouts: Map<string, FlowRows['payouts']>;
+  readonly #states: Map<string, BasketState>;
+
+  constructor({ transfers, settled, payouts, states }: FlowRows) {
+    const paid = [...transfers, ...settled].filter((one) => one.settled !== null);
+    this.#transfers = Map.groupBy(paid, (one) => placeKey(one.settled ?? one));
+    this.#payouts = Map.groupBy(payouts, (one) => placeKey({ ...one, vout: one.importVout }));
+    this.#states = new Map(states.map((state) => [placeKey(state), state]));
+  }
+
+  transfersOf(row: ImportRow): FlowTransfer[] {
+    const found = this.#transfers.get(placeKey(row)) ?? [];
+    return found.sort((a, b) => (a.settled?.ordinal ?? 0) - (b.settled?.ordinal ?? 0));
+  }
+
+  payoutsOf(row: ImportRow): FlowRows['payouts'] {
+    return this.#payouts.get(placeKey(row)) ?? [];
+  }
+
+  stateOf({ height, txIndex, stateVout }: ImportRow): BasketState | undefined {
+    return stateVout === null ? undefined : this.#states.get(placeKey({ height, txIndex, vout: stateVout }));
+  }
+}
+
+function placeKey({ height, txIndex, vout }: { height: number; txIndex: number; vout: number }): string {
+  return `${height} ${txIndex} ${vout}`;
+}
+
+/** Contributions to the converter of a new chain stand in its first block, as reserves, before imports repeat them. */
+function issuedBefore(currencyId: string, transfers: readonly FlowTransfer[]): bigint {
+  return transfers.reduce((sum, { transfer, settled }) => {
+    const isTaken =
+      transfer.kind === 'CONTRIBUTION' && settled?.outcome === 'SETTLED' && transfer.fromId === currencyId;
+    return isTaken ? sum + transfer.amount - conversionFeeOf(transfer) : sum;
+  }, 0n);
+}
+
+/** A launch gives a basket its initial supply, and a token nothing but preallocations. */
+function launchesExpected(changes: readonly SupplyChange[], state: BasketState): boolean {
+  const given = changes.find(({ kind }) => kind === 'LAUNCH')?.amount ?? 0n;
+  return given === (isBasket(state) && state.supply !== 0n ? state.initialSupply : 0n);
+}

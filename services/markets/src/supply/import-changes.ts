@@ -1,0 +1,75 @@
+import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import type { BasketState } from '#/flows/basket-state.ts';
+import { conversionFeeOf } from '#/flows/formulas.ts';
+import type { Transfer } from '#/flows/transfer.ts';
+import type { SupplyChange } from './supply-event.ts';
+
+/** A transfer that an import paid, and the units of the import's currency that it was paid. */
+export interface PaidTransfer {
+  transfer: Pick<Transfer, 'kind' | 'fromId' | 'toId' | 'amount'>;
+  isRefunded: boolean;
+  units: bigint;
+}
+
+/** An import into a currency of its own chain. */
+export interface SupplyImport {
+  currencyId: string;
+  state: BasketState;
+  /** The first import of the currency, which pays its preallocations. */
+  isInitialLaunch: boolean;
+  preallocations: readonly bigint[];
+  /** In their order. */
+  transfers: readonly PaidTransfer[];
+}
+
+/** Changes that an import makes; those of nothing are left out. */
+export function changesOf(imported: SupplyImport): SupplyChange[] {
+  const changes = imported.isInitialLaunch ? launchChanges(imported) : transferChanges(imported);
+  return changes.filter(({ amount }) => amount !== 0n);
+}
+
+/** A launch gives, beyond preallocations, a basket's initial supply, or what a chain issues to its converter. */
+function launchChanges({ state, preallocations }: SupplyImport): SupplyChange[] {
+  const given = preallocations.reduce((sum, amount) => sum + amount, 0n);
+  return [
+    ...preallocations.map((amount): SupplyChange => ({ kind: 'PREALLOCATION', amount })),
+    { kind: 'LAUNCH', amount: state.supply - given },
+  ];
+}
+
+function transferChanges(imported: SupplyImport): SupplyChange[] {
+  const { currencyId, state, transfers } = imported;
+  const paid = transfers.filter(({ isRefunded }) => !isRefunded);
+  const changes = paid.flatMap((one) => changeOf(one, currencyId, isBasket(state)));
+  return isBasket(state) && convertsFees(paid) ? [...changes, ...feeChanges(changes, state)] : changes;
+}
+
+function changeOf({ transfer, units }: PaidTransfer, currencyId: string, ofBasket: boolean): SupplyChange[] {
+  const { kind, fromId, toId, amount } = transfer;
+  if (kind === 'MINT' && toId === currencyId) return [{ kind, amount: units }];
+  if (kind === 'BUY' && toId === currencyId) return [{ kind, amount: units }];
+  if (kind === 'BURN' && fromId === currencyId) return [{ kind, amount: -amount }];
+  if (kind === 'SELL' && fromId === currencyId) return [{ kind, amount: conversionFeeOf(transfer) - amount }];
+  // Units of a basket that contributors get are part of its initial supply.
+  if (kind === 'CONTRIBUTION' && !ofBasket) return [{ kind: 'LAUNCH', amount: units }];
+  return [];
+}
+
+/** The state of a launch still prints its contributions as flows. */
+function convertsFees(paid: readonly PaidTransfer[]): boolean {
+  return paid.length > 0 && paid.every(({ transfer }) => transfer.kind !== 'CONTRIBUTION');
+}
+
+/** An import sells a part of the fees in the basket itself for native coins, and half of the conversion fees ceases to exist. */
+function feeChanges(changes: readonly SupplyChange[], state: BasketState): SupplyChange[] {
+  const sold = changes.reduce((sum, { kind, amount }) => (kind === 'SELL' ? sum - amount : sum), 0n);
+  const allSold = state.reserves.reduce((sum, { primaryIn }) => sum + primaryIn, 0n);
+  return [
+    { kind: 'SELL', amount: sold - allSold },
+    { kind: 'FEE_BURN', amount: -(state.primaryConversionFees / 2n) },
+  ];
+}
+
+export function isBasket({ flags }: BasketState): boolean {
+  return (flags & CURRENCY_STATE_FLAGS.FRACTIONAL) !== 0;
+}
