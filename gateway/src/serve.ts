@@ -11,6 +11,7 @@ import { addDownloadRoutes } from '#/downloads/downloads-route.ts';
 import { addWebhookTypesRoute } from '#/events/webhook-types-route.ts';
 import type { ExportRouteOptions } from '#/export/export-options.ts';
 import { addExportRoute } from '#/export/export-route.ts';
+import { addFeedRoute } from '#/feeds/feed-route.ts';
 import { createServer } from '#/http/create-server.ts';
 import { Readiness, type ReadinessOptions } from '#/http/readiness.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
@@ -59,6 +60,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const route = { ...options, ...streaming, admission, supergraph: () => graphs.current.id };
   addGraphqlRoute(server, route);
   addExportRoute(server, route);
+  addFeedRoute(server, route);
   const onMoved = (listener: () => void) => tips.onMoved(listener);
   addStatusRoute(server, {
     read: () => readStatus({ graphs, tips, logger }),

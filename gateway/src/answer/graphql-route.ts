@@ -1,15 +1,14 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refused } from '#/admission/refused.ts';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
 import { LargeBodies } from '#/http/large-bodies.ts';
 import { CachedResponse } from '#/response-cache/cached-response.ts';
 import { sendCached } from '#/response-cache/send-cached.ts';
 import { type AnswerCallOptions, answerCall } from './answer-call.ts';
-import { CallContext, type CallRequest, type CallResponse, callOf } from './call-context.ts';
-import { answerPreflight } from './check-origin.ts';
+import { CallContext, callOf } from './call-context.ts';
 import { PersistedQueries } from './persisted-queries.ts';
+import { addPreflight } from './preflight-route.ts';
 import { fault, refuse } from './respond.ts';
+import { requestOf, send } from './served-request.ts';
 import { OpenedEvents, sendEvents } from './stream-events.ts';
 
 const URL = '/graphql';
@@ -33,23 +32,7 @@ export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): v
     },
     handler: unreached,
   });
-  server.route({
-    url: URL,
-    method: 'OPTIONS',
-    onRequest: async (request, reply) => {
-      reply.hijack();
-      const asked = requestOf(request, reply);
-      const answer = answerPreflight(asked, options.origins);
-      const { headers } = request;
-      // An unread body would stand before the next request of its connection.
-      if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
-        reply.raw.setHeader('connection', 'close');
-      const response = answer instanceof Refused ? refuse(asked, new CallContext(), options.tips, answer) : answer;
-      send(reply.raw, { ...response, headers: { ...response.headers, 'x-request-id': request.id } });
-      return reply;
-    },
-    handler: unreached,
-  });
+  addPreflight(server, URL, options);
 }
 
 async function takeCall(request: FastifyRequest, reply: FastifyReply, options: AnswerCallOptions): Promise<void> {
@@ -65,29 +48,6 @@ async function takeCall(request: FastifyRequest, reply: FastifyReply, options: A
     if (reply.raw.headersSent) reply.raw.destroy();
     else send(reply.raw, refuse(asked, context, options.tips, fault(asked)));
   }
-}
-
-export function requestOf({ id, method, ip, host, raw }: FastifyRequest, reply: FastifyReply): CallRequest {
-  return {
-    id,
-    method,
-    url: raw.url ?? '',
-    headers: raw.headers,
-    address: ip,
-    host,
-    body: raw,
-    isGone: () => reply.raw.destroyed,
-    onClosed: (listener) => void reply.raw.once('close', listener),
-  };
-}
-
-/** Head and body in one write. */
-export function send(raw: ServerResponse, { status, headers, body }: CallResponse): void {
-  // They have none: RFC 9110, 8.6 and 15.3.5.
-  const hasBody = status !== 204 && status !== 304;
-  raw.writeHead(status, hasBody ? { ...headers, 'content-length': body.length } : headers);
-  if (typeof body === 'string') raw.end(body, 'latin1');
-  else raw.end(body);
 }
 
 async function unreached(): Promise<never> {

@@ -20,6 +20,7 @@ export const SERVED_PAGES: readonly ServedPage[] = [
   page('webhooks', 'Stored subscriptions: signed events at a URL of yours.'),
   page('export', 'Whole lists as CSV, NDJSON or Parquet, read at one block.'),
   page('movement-kinds', 'What a movement of a statement was: the table by which it is decided.'),
+  page('feeds', 'Markets in the forms of CoinGecko, CoinMarketCap, DEX Screener and TradingView.'),
   page('pending', 'The mempool, and how to send a transaction.'),
   page('glossary', 'One word per thing.'),
   page('gateway-reference', 'Errors, limits, keys, web pages of other origins, and what can be set.'),

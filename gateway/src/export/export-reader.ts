@@ -29,6 +29,9 @@ const BLOCK_LOST: GraphQLFormattedError = {
 };
 const NOT_OFFERED = new Refused(404, 'NOT_FOUND', 'This installation does not have the data of this list.');
 
+/** A block that a chain is read at. */
+type ReadBlock = Pick<ExportBlock, 'chainId' | 'height' | 'hash'>;
+
 export interface ExportReaderOptions {
   graphs: Pick<CurrentGraph, 'run'>;
   tips: Pick<TipFollower, 'pins'>;
@@ -67,7 +70,7 @@ export class ExportReader {
    * @param patienceMs how long to ask again while a part of the graph is away or the chain is being reorganised
    * @throws ReadFault
    */
-  async ask(query: string, variables: Record<string, unknown>, block?: ExportBlock, patienceMs = 0): Promise<Values> {
+  async ask(query: string, variables: Record<string, unknown>, block?: ReadBlock, patienceMs = 0): Promise<Values> {
     for (const until = performance.now() + patienceMs; ; await delay(RETRY_MS)) {
       const { data, errors } = await this.#askOnce(query, variables, block);
       const [error] = errors;
@@ -79,7 +82,7 @@ export class ExportReader {
   async #askOnce(
     query: string,
     variables: Record<string, unknown>,
-    block: ExportBlock | undefined,
+    block: ReadBlock | undefined,
   ): Promise<{ data: Values | null; errors: readonly GraphQLFormattedError[] }> {
     const { graphs, tips, operationTimeoutMs, logger } = this.#options;
     const { environment } = this.#key;
@@ -107,7 +110,7 @@ export class ExportReader {
 }
 
 /** The latest blocks, but for the chain of a block, which is read there: its rows follow from that block alone. */
-function pinsAt(pins: readonly Tip[], block: ExportBlock | undefined): readonly Tip[] {
+function pinsAt(pins: readonly Tip[], block: ReadBlock | undefined): readonly Tip[] {
   if (block === undefined) return pins;
   const { chainId, height, hash } = block;
   return pins.map((pin) => (pin.chainId === chainId ? { ...pin, height, hash, poolSerial: null } : pin));

@@ -115,7 +115,8 @@ async function findBlock(deps: PlanDeps, parameters: Parameters): Promise<Export
   return { chainId, height, hash: String(cellOf(block, 'hash')), timestamp: String(cellOf(block, 'timestamp')) };
 }
 
-function pinOf({ tips, environment }: PlanDeps, chainId: string | undefined): Tip {
+/** The block that a chain is read at by default; of the key's default network where none is named. @throws ReadFault NOT_FOUND */
+export function pinOf({ tips, environment }: Pick<PlanDeps, 'tips' | 'environment'>, chainId: string | undefined): Tip {
   const pins = tips.pins(environment);
   const pin = chainId === undefined ? pins[0] : pins.find((one) => one.chainId === chainId);
   if (pin !== undefined) return pin;

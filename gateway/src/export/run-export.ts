@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Refused } from '#/admission/refused.ts';
 import { type CallContext, type CallRequest, callerOf, callOf, keyOf } from '#/answer/call-context.ts';
-import { send } from '#/answer/graphql-route.ts';
+import { send } from '#/answer/served-request.ts';
 import { ANSWER_HEADERS, toBody } from '#/http/answer-form.ts';
 import type { ExportShared } from './export-options.ts';
 import { ExportReader, ReadFault } from './export-reader.ts';

@@ -1,0 +1,69 @@
+import type { Values } from '#/export/export-list.ts';
+
+/** Parameters of one request, as text of the URL; only those that the question takes. */
+export type FeedParameters = ReadonlyMap<string, string>;
+
+/** The chain as one request reads it: everything at one block. */
+export interface FeedView {
+  /** i-address of the chain's native currency. */
+  readonly chainId: string;
+  /** The block that everything is read at. */
+  readonly height: number;
+  /** Highest block that can no longer be reorganised, and not above `height`; null: none is final yet. */
+  readonly finalHeight: number | null;
+  /** Asks the graph; the variable `chainId` is added. @throws ReadFault */
+  ask(query: string, variables: Record<string, unknown>): Promise<Values>;
+}
+
+/** Form of a parameter. */
+export interface Form {
+  readonly pattern: RegExp;
+  /** Completes "<name> must be …". */
+  readonly words: string;
+}
+
+export interface FeedAnswer {
+  readonly body: string;
+  /** Absent: JSON. */
+  readonly contentType?: string;
+  /** Place behind the last row; null or absent: there is no more. */
+  readonly nextCursor?: string | null;
+}
+
+/** One path of a feed. */
+export interface Question {
+  /** Names among `takes` without which it cannot be answered. */
+  readonly needs: readonly string[];
+  /** Its parameters. Others in the URL are ignored: programs add some of their own. */
+  readonly takes: Readonly<Record<string, Form>>;
+  answer(view: FeedView, parameters: FeedParameters): Promise<FeedAnswer>;
+}
+
+/** The form in which one kind of program reads markets. */
+export interface Feed {
+  readonly questions: Readonly<Record<string, Question>>;
+  /** Members by which a program of this kind knows an error; they stand beside those of every error. */
+  errorMembers?(message: string): object;
+}
+
+/** Most rows of one answer, and most items that are read for it: the count that a unit of the month pays for. */
+export const ROWS_MAX = 1_000;
+/** Most items of one page of the graph. */
+export const PAGE_MAX = 100;
+
+const text = (words: string): Form => ({ pattern: /^[^\0]{1,200}$/su, words });
+
+/** Forms that several feeds have. */
+export const FORMS = {
+  symbol: text('the name of a market'),
+  id: text('an i-address'),
+  cursor: { pattern: /^[^\0]{1,4000}$/su, words: 'a cursor of this list' },
+  limit: { pattern: /^[1-9]\d{0,2}$|^1000$/, words: 'from 1 to 1000' },
+  height: { pattern: /^\d{1,9}$/, words: 'a height' },
+  /** Unix seconds or milliseconds. */
+  time: { pattern: /^\d{1,13}$/, words: 'a unix time' },
+} as const satisfies Record<string, Form>;
+
+export function jsonAnswer(value: unknown, nextCursor: string | null = null): FeedAnswer {
+  return { body: `${JSON.stringify(value)}\n`, nextCursor };
+}

@@ -1,0 +1,133 @@
+import { Refused } from '#/admission/refused.ts';
+import { cellOf, connectionPage, listOf, objectOf, type Values } from '#/export/export-list.ts';
+import { ReadFault } from '#/export/export-reader.ts';
+import { type FeedView, PAGE_MAX, ROWS_MAX } from './feed.ts';
+import { readSymbol, writeSymbol } from './symbol.ts';
+
+export interface NamedCurrency {
+  /** i-address. */
+  readonly id: string;
+  /** With the labels of its parents. */
+  readonly name: string;
+}
+
+export interface MarketIds {
+  readonly basketId: string;
+  readonly baseId: string;
+  readonly quoteId: string;
+}
+
+/** A market of a basket; prices count quote for one unit of base, and amounts are decimal texts. */
+export interface FeedMarket {
+  readonly symbol: string;
+  readonly basket: NamedCurrency;
+  readonly base: NamedCurrency;
+  readonly quote: NamedCurrency;
+  /** Null before its first trade. */
+  readonly lastPrice: string | null;
+  /** The three are null where there was no trade in 24 hours, or none at all. */
+  readonly high24h: string | null;
+  readonly low24h: string | null;
+  readonly change24h: string | null;
+  readonly baseVolume24h: string;
+  readonly quoteVolume24h: string;
+}
+
+const NAMED = 'currencyId fullyQualifiedName';
+const MARKET = `basket { ${NAMED} } base { ${NAMED} } quote { ${NAMED} }
+  lastPrice high24h low24h change24h baseVolume24h quoteVolume24h`;
+
+const MARKETS = `query FeedMarkets($chainId: String, $basketId: String, $currencyId: String, $limit: Int, $cursor: String) {
+  markets(chainId: $chainId, basketId: $basketId, currencyId: $currencyId, limit: $limit, cursor: $cursor) {
+    markets { ${MARKET} }
+    nextCursor
+  }
+}`;
+
+const NAMES = `query FeedNames($chainId: String, $base: String!, $quote: String!, $basket: String!) {
+  base: currency(chainId: $chainId, currencyId: $base) { currencyId reserveCurrencies { currencyId weight } }
+  quote: currency(chainId: $chainId, currencyId: $quote) { currencyId }
+  basket: currency(chainId: $chainId, currencyId: $basket) { currencyId }
+}`;
+
+const ONE = `query FeedMarket($chainId: String, $basketId: String!, $baseId: String!, $quoteId: String!) {
+  market(chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId) { ${MARKET} }
+}`;
+
+export interface MarketsAsked {
+  readonly basketId?: string | undefined;
+  readonly currencyId?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** Markets in the order in which they came to the chain, a bounded number of them. */
+export async function readMarkets(
+  view: FeedView,
+  { basketId, currencyId, cursor: start }: MarketsAsked = {},
+): Promise<{ markets: FeedMarket[]; nextCursor: string | null }> {
+  const markets: FeedMarket[] = [];
+  let cursor = start ?? null;
+  do {
+    const variables = { basketId: basketId ?? null, currencyId: currencyId ?? null, limit: PAGE_MAX, cursor };
+    const page = connectionPage(objectOf(await view.ask(MARKETS, variables), 'markets'), 'markets');
+    markets.push(...page.items.map(marketOf));
+    cursor = page.nextCursor;
+  } while (cursor !== null && markets.length < ROWS_MAX);
+  return { markets, nextCursor: cursor };
+}
+
+/** Finds a market by its symbol; its sides are in the order of the symbol. @throws ReadFault NOT_FOUND */
+export async function findMarket(view: FeedView, symbol: string): Promise<FeedMarket> {
+  const read = readSymbol(symbol);
+  if (read === undefined) throw new ReadFault(noMarket(symbol));
+  const { base, quote, basket } = read;
+  const data = await view.ask(NAMES, { base, quote, basket: basket ?? base });
+  const [baseId, quoteId] = [idOf(objectOf(data, 'base')), idOf(objectOf(data, 'quote'))];
+  const isBaseBasket = listOf(objectOf(data, 'base'), 'reserveCurrencies').some(
+    (reserve) => cellOf(reserve, 'currencyId') === quoteId && Number(cellOf(reserve, 'weight')) > 0,
+  );
+  const side = isBaseBasket ? baseId : quoteId;
+  const basketId = basket === null ? side : idOf(objectOf(data, 'basket'));
+  const market = marketOf(objectOf(await view.ask(ONE, { basketId, baseId, quoteId }), 'market'));
+  // A market has one symbol: a name in other letters, or an i-address, finds it too, but not a basket too many.
+  if (basket !== null && (basketId === baseId || basketId === quoteId)) throw new ReadFault(noMarket(symbol));
+  return market;
+}
+
+export function idsOf({ basket, base, quote }: FeedMarket): MarketIds {
+  return { basketId: basket.id, baseId: base.id, quoteId: quote.id };
+}
+
+export function noMarket(symbol: string): Refused {
+  return new Refused(404, 'NOT_FOUND', `There is no market ${JSON.stringify(symbol)}.`);
+}
+
+function marketOf(values: Values): FeedMarket {
+  const [basket, base, quote] = ['basket', 'base', 'quote'].map((side) => namedOf(objectOf(values, side))) as [
+    NamedCurrency,
+    NamedCurrency,
+    NamedCurrency,
+  ];
+  const text = (name: string): string | null => {
+    const cell = cellOf(values, name);
+    return cell === null ? null : String(cell);
+  };
+  return {
+    ...{ basket, base, quote },
+    symbol: writeSymbol({ base: base.name, quote: quote.name, basket: basket.name }),
+    lastPrice: text('lastPrice'),
+    high24h: text('high24h'),
+    low24h: text('low24h'),
+    change24h: text('change24h'),
+    baseVolume24h: text('baseVolume24h') ?? '',
+    quoteVolume24h: text('quoteVolume24h') ?? '',
+  };
+}
+
+function namedOf(currency: Values): NamedCurrency {
+  return { id: idOf(currency), name: String(cellOf(currency, 'fullyQualifiedName')) };
+}
+
+function idOf(currency: Values): string {
+  return String(cellOf(currency, 'currencyId'));
+}

@@ -1,0 +1,44 @@
+import { Refused } from '#/admission/refused.ts';
+import { refusedParameter } from '#/export/read-parameters.ts';
+import type { Feed, FeedParameters, Question } from './feed.ts';
+import { FEEDS } from './feeds.ts';
+
+/** The parts of a path below /feeds. */
+export interface FeedPath {
+  readonly feed: string;
+  readonly chain: string;
+  readonly question: string;
+}
+
+/** A request as its URL makes it. */
+export interface AskedFeed {
+  readonly feed: Feed;
+  readonly question: Question;
+  readonly parameters: FeedParameters;
+}
+
+/** Reads path and query of a URL, before anything is waited for. @returns Refused naming what is wrong */
+export function readQuestion(path: FeedPath, url: string): AskedFeed | Refused {
+  const feed = FEEDS.get(path.feed);
+  if (feed === undefined) return new Refused(404, 'NOT_FOUND', `The feeds are ${[...FEEDS.keys()].join(', ')}.`);
+  const { questions } = feed;
+  if (!Object.hasOwn(questions, path.question)) {
+    return new Refused(404, 'NOT_FOUND', `The paths of ${path.feed} are ${Object.keys(questions).join(', ')}.`);
+  }
+  const question = questions[path.question] as Question;
+  const parameters = readParameters(question, url);
+  return parameters instanceof Refused ? parameters : { feed, question, parameters };
+}
+
+function readParameters({ needs, takes }: Question, url: string): FeedParameters | Refused {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))) {
+    if (!Object.hasOwn(takes, name)) continue;
+    if (parameters.has(name)) return refusedParameter(`${name} must stand in the URL once.`);
+    const { pattern, words } = takes[name] ?? {};
+    if (pattern?.test(value) !== true) return refusedParameter(`${name} must be ${words}.`);
+    parameters.set(name, value);
+  }
+  const missing = needs.find((name) => !parameters.has(name));
+  return missing === undefined ? parameters : refusedParameter(`The parameter ${missing} is needed.`);
+}

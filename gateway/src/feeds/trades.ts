@@ -1,0 +1,105 @@
+import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { cellOf, connectionPage, objectOf, type Values } from '#/export/export-list.ts';
+import { type FeedView, PAGE_MAX, ROWS_MAX } from './feed.ts';
+import type { MarketIds } from './markets.ts';
+
+/** A conversion between the two currencies of a market, seen from its base. */
+export interface Trade {
+  /** The output of its transfer: `<txid>:<index>`. */
+  readonly id: string;
+  /** `buy`: base was bought for quote. */
+  readonly side: 'buy' | 'sell';
+  /** Units of quote for one unit of base, before fees. */
+  readonly price: string;
+  /** Coins of base, after the conversion fee. */
+  readonly baseAmount: string;
+  readonly quoteAmount: string;
+  /** Unix milliseconds. */
+  readonly time: number;
+}
+
+const TAKES =
+  '$chainId: String, $basketId: String, $currencyId: String, $fromTime: DateTime, $toTime: DateTime, $limit: Int, $cursor: String';
+const GIVES =
+  'chainId: $chainId, basketId: $basketId, currencyId: $currencyId, fromTime: $fromTime, toTime: $toTime, order: DESC';
+const TRADES = `query FeedTrades(${TAKES}) {
+  conversions(${GIVES}, limit: $limit, cursor: $cursor) {
+    conversions { txid index direction fromId toId amountInNet amountOut price timestamp }
+    nextCursor
+  }
+}`;
+
+const COIN = 100_000_000n;
+
+export interface TradesAsked {
+  readonly side: 'buy' | 'sell' | undefined;
+  readonly limit: number;
+  /** RFC 3339; null: unbounded. */
+  readonly fromTime: string | null;
+  readonly toTime: string | null;
+  readonly cursor: string | null;
+}
+
+/**
+ * Trades of a market, newest first. Conversions of other pairs of the basket stand between them in the list of the graph: after a bounded
+ * number the answer ends, and its cursor goes on.
+ */
+export async function readTrades(
+  view: FeedView,
+  market: MarketIds,
+  asked: TradesAsked,
+): Promise<{ trades: Trade[]; nextCursor: string | null }> {
+  const { basketId, baseId, quoteId } = market;
+  // One of the two may be the basket, which all of its conversions have; the other one narrows the list.
+  const currencyId = baseId === basketId ? quoteId : baseId;
+  const { fromTime, toTime } = asked;
+  const trades: Trade[] = [];
+  let { cursor } = asked;
+  for (let read = 0; read < ROWS_MAX; ) {
+    // Never more than there is room for, so that the cursor stands behind the last row.
+    const limit = Math.min(PAGE_MAX, asked.limit - trades.length);
+    const data = await view.ask(TRADES, { basketId, currencyId, fromTime, toTime, limit, cursor });
+    const page = connectionPage(objectOf(data, 'conversions'), 'conversions');
+    for (const conversion of page.items) {
+      const trade = tradeOf(conversion, market);
+      if (trade !== undefined && (asked.side ?? trade.side) === trade.side) trades.push(trade);
+    }
+    read += limit;
+    cursor = page.nextCursor;
+    if (cursor === null || trades.length >= asked.limit) break;
+  }
+  return { trades, nextCursor: cursor };
+}
+
+/** @returns undefined where it is no trade of that market, or nothing was paid */
+export function tradeOf(conversion: Values, market: Pick<MarketIds, 'baseId' | 'quoteId'>): Trade | undefined {
+  const [fromId, toId] = [cellOf(conversion, 'fromId'), cellOf(conversion, 'toId')];
+  const isBuy = fromId === market.quoteId && toId === market.baseId;
+  if (!isBuy && !(fromId === market.baseId && toId === market.quoteId)) return undefined;
+  const [paid, got] = [String(cellOf(conversion, 'amountInNet')), String(cellOf(conversion, 'amountOut'))];
+  const price = priceOf(conversion, isBuy);
+  if (price === 0n || satoshisFromDecimalText(got) === 0n) return undefined;
+  return {
+    id: `${cellOf(conversion, 'txid')}:${cellOf(conversion, 'index')}`,
+    side: isBuy ? 'buy' : 'sell',
+    price: decimalText(price),
+    baseAmount: isBuy ? got : paid,
+    quoteAmount: isBuy ? paid : got,
+    time: Date.parse(String(cellOf(conversion, 'timestamp'))),
+  };
+}
+
+/**
+ * Units of quote for one unit of base. The graph gives units of what was paid with for one unit of what was got: right for a buy; for the
+ * others it is turned over, rounded down as in candles. Where a basket was sold, its own price is the one that the protocol computes with,
+ * and the graph's is turned over already: of few digits the amounts know more.
+ */
+function priceOf(conversion: Values, isBuy: boolean): bigint {
+  const price = satoshisFromDecimalText(String(cellOf(conversion, 'price')));
+  if (isBuy) return price;
+  const paid = satoshisFromDecimalText(String(cellOf(conversion, 'amountInNet')));
+  const got = satoshisFromDecimalText(String(cellOf(conversion, 'amountOut')));
+  const isTurnedTwice = cellOf(conversion, 'direction') === 'SELL';
+  if (isTurnedTwice && paid > price && got > price) return (got * COIN) / paid;
+  return price === 0n ? 0n : (COIN * COIN) / price;
+}

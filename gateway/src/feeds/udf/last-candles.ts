@@ -1,0 +1,86 @@
+/** Intervals of candles of the graph that charts read, with their seconds. */
+export const SECONDS = {
+  MINUTE: 60,
+  FIVE_MINUTES: 300,
+  QUARTER: 900,
+  HOUR: 3_600,
+  FOUR_HOURS: 14_400,
+  DAY: 86_400,
+  WEEK: 604_800,
+} as const;
+
+export type Interval = keyof typeof SECONDS;
+
+/** Interval whose candles show where those of a finer one are: each has a trade, so it has one of them at least. */
+const COARSER: Readonly<Partial<Record<Interval, Interval>>> = {
+  MINUTE: 'HOUR',
+  FIVE_MINUTES: 'HOUR',
+  QUARTER: 'HOUR',
+  HOUR: 'DAY',
+  FOUR_HOURS: 'DAY',
+  DAY: 'WEEK',
+};
+
+export interface Candle {
+  /** Unix seconds. */
+  readonly start: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly baseVolume: string;
+}
+
+/** Candles of one market, read in the one direction that the graph has. */
+export interface CandleSource {
+  /** All that begin from the first time on and before the second, oldest first. */
+  read(interval: Interval, from: number, before: number): Promise<Candle[]>;
+  /** True if no more should be read for this request. */
+  isSpent(): boolean;
+}
+
+/** Times that are asked for; unix seconds. */
+export interface Span {
+  readonly from: number;
+  /** Not included. */
+  readonly before: number;
+}
+
+/**
+ * The last candles of a span, oldest first. Where trades are rare, those of coarser intervals lead to them, so that a year without a
+ * trade costs no more than a day.
+ */
+export async function lastCandles(
+  source: CandleSource,
+  interval: Interval,
+  { from, before }: Span,
+  count: number,
+): Promise<Candle[]> {
+  if (from >= before || count <= 0) return [];
+  const near = Math.max(from, before - count * SECONDS[interval]);
+  const found = await source.read(interval, near, before);
+  const missing = count - found.length;
+  if (missing <= 0) return found.slice(-count);
+  if (near === from) return found;
+  return [...(await earlierCandles(source, interval, { from, before: near }, missing)), ...found];
+}
+
+async function earlierCandles(source: CandleSource, interval: Interval, span: Span, count: number): Promise<Candle[]> {
+  const coarser = COARSER[interval];
+  if (coarser === undefined) return (await source.read(interval, span.from, span.before)).slice(-count);
+  const length = SECONDS[coarser];
+  let found: Candle[] = [];
+  let { before } = span;
+  while (found.length < count && before > span.from && !source.isSpent()) {
+    // One that began before the span may reach into it.
+    const hulls = await lastCandles(source, coarser, { from: span.from - length + 1, before }, count - found.length);
+    for (const { start } of hulls.toReversed()) {
+      if (found.length >= count || source.isSpent()) break;
+      const inside = await source.read(interval, Math.max(start, span.from), Math.min(start + length, span.before));
+      found = [...inside, ...found];
+      before = start;
+    }
+    if (hulls.length === 0) break;
+  }
+  return found.slice(-count);
+}

@@ -1,0 +1,237 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
+import { execute, parse } from 'graphql';
+import { coded, type FakeSubgraph, type Resolvers } from '../fake-subgraph.ts';
+import { type GatewayStand, TEST_CHAIN } from '../gateway-stand.ts';
+import { hashOf } from '../streams/fake-chain.ts';
+import {
+  BASKET,
+  CURRENCIES,
+  type FakeTrade,
+  foldTrades,
+  NATIVE,
+  type Named,
+  RESERVE,
+  rfc,
+  timeOf,
+} from './fake-trades.ts';
+
+const PAIRS: readonly (readonly [base: Named, quote: Named])[] = [
+  [BASKET, NATIVE],
+  [BASKET, RESERVE],
+  [RESERVE, NATIVE],
+];
+
+/** Markets of one basket with any trades, as the subgraphs of markets, currencies and blocks answer. */
+export class FakeMarkets {
+  readonly #stand: GatewayStand;
+  #answers: (() => void)[] | undefined;
+  /** In the order of the chain. */
+  trades: FakeTrade[] = [];
+  /** Copies of the first market that stand behind the three. */
+  more = 0;
+  /** Called before each page of markets, conversions or candles. */
+  beforePage: () => void | Promise<void> = () => {};
+
+  constructor(stand: GatewayStand) {
+    this.#stand = stand;
+  }
+
+  open(): void {
+    this.beforePage = () => {};
+    this.more = 0;
+    this.#answers ??= this.#buildAnswers();
+    for (const answer of this.#answers) answer();
+  }
+
+  /** Each schema is built once: for each of hundreds of pages it would take minutes. */
+  #buildAnswers(): (() => void)[] {
+    const { blocks, currencies, markets } = this.#stand.subgraphs;
+    const block = (_: unknown, { height }: { height: number }) => this.#block(height);
+    return [
+      answerBy(blocks, { Query: { block } }),
+      answerBy(currencies, this.#currencies()),
+      answerBy(markets, this.#markets()),
+    ];
+  }
+
+  #block(height: number) {
+    return {
+      chainId: TEST_CHAIN,
+      hash: hashOf(height),
+      at: null,
+      height,
+      time: timeOf(height),
+      timestamp: rfc(timeOf(height)),
+    };
+  }
+
+  #currencies(): Resolvers {
+    const object = ({ id, name }: Named) => ({
+      ...{ chainId: TEST_CHAIN, currencyId: id, at: null, name, fullyQualifiedName: name },
+      reserveCurrencies: [NATIVE, RESERVE].map((reserve) => ({
+        currencyId: reserve.id,
+        weight: id === BASKET.id ? '0.50000000' : '0.00000000',
+      })),
+      state: { chainId: TEST_CHAIN, currencyId: id, ordinal: 1, at: null, supply: '1000.00000000', coinSupply: null },
+    });
+    return {
+      Query: {
+        currency: (_: unknown, { currencyId }: { currencyId: string }) => {
+          const found = CURRENCIES.find(({ id, name }) => [id, name].includes(currencyId));
+          if (found === undefined) throw coded('NOT_FOUND', 'no such currency');
+          return object(found);
+        },
+        currencyHistory: (_: unknown, { fromHeight, toHeight }: { fromHeight: number; toHeight: number }) => {
+          const heights = [...new Set(this.trades.map(({ height }) => height))];
+          const states = heights.filter((height) => height >= fromHeight && height <= toHeight);
+          return {
+            states: states.map((height) => this.#state(height)),
+            hasMore: false,
+            nextCursor: null,
+            totalCount: 0,
+          };
+        },
+      },
+      Currency: {
+        __resolveReference: ({ currencyId }: { currencyId: string }) =>
+          object(CURRENCIES.find(({ id }) => id === currencyId) ?? { id: currencyId, name: currencyId }),
+      },
+    };
+  }
+
+  #state(blockHeight: number) {
+    const reserves = [NATIVE, RESERVE].map(({ id }, index) => ({
+      currencyId: id,
+      amount: `${blockHeight}.0000000${index}`,
+    }));
+    return {
+      chainId: TEST_CHAIN,
+      currencyId: BASKET.id,
+      ordinal: 1,
+      at: null,
+      blockHeight,
+      supply: `${blockHeight}.5`,
+      reserves,
+    };
+  }
+
+  #markets(): Resolvers {
+    const before = async <T>(answer: () => T): Promise<T> => {
+      await this.beforePage();
+      return answer();
+    };
+    return {
+      Query: {
+        markets: (_: unknown, { limit, cursor }: { limit: number; cursor: string | null }) =>
+          before(() => {
+            const all = [...PAIRS, ...Array.from({ length: this.more }, () => PAIRS[0] as (typeof PAIRS)[number])];
+            return pageOf(
+              all.map((pair) => this.#market(...pair)),
+              'markets',
+              limit,
+              cursor,
+            );
+          }),
+        market: (_: unknown, { basketId, baseId, quoteId }: Record<string, string>) => {
+          const [base, quote] = [baseId, quoteId].map((asked) => CURRENCIES.find(({ id }) => id === asked));
+          if (basketId !== BASKET.id || base === undefined || quote === undefined || base === quote)
+            throw coded('NOT_FOUND', 'no such market');
+          return this.#market(base, quote);
+        },
+        conversions: (_: unknown, asked: ConversionsAsked) => before(() => this.#conversions(asked)),
+        candles: (_: unknown, asked: CandlesAsked) =>
+          before(() => {
+            const { baseId, quoteId, interval, from, to, limit, cursor } = asked;
+            const candles = foldTrades(this.trades, baseId, quoteId, interval).filter(
+              ({ start }) =>
+                (from === undefined || start >= Date.parse(from) / 1000) &&
+                (to === undefined || start <= Date.parse(to) / 1000),
+            );
+            return pageOf(
+              candles.map((candle) => ({ ...candle, start: rfc(candle.start) })),
+              'candles',
+              limit,
+              cursor,
+            );
+          }),
+      },
+    };
+  }
+
+  #market(base: Named, quote: Named) {
+    const candles = foldTrades(this.trades, base.id, quote.id, 'WEEK');
+    const ref = ({ id }: Named) => ({ __typename: 'Currency', chainId: TEST_CHAIN, currencyId: id, at: null });
+    return {
+      ...{ basket: ref(BASKET), base: ref(base), quote: ref(quote) },
+      ...{ lastPrice: candles.at(-1)?.close ?? null, high24h: '2.00000000', low24h: null, change24h: '-1.50000000' },
+      ...{ baseVolume24h: '12.00000001', quoteVolume24h: '34.00000001' },
+    };
+  }
+
+  #conversions({ currencyId, fromHeight, toHeight, fromTime, toTime, order, limit, cursor }: ConversionsAsked) {
+    const found = this.trades
+      .map((trade, index) => ({ trade, index }))
+      .filter(({ trade: { from, to, height, time } }) => {
+        if (currencyId != null && from.id !== currencyId && to.id !== currencyId) return false;
+        if (fromTime != null && time < Date.parse(fromTime) / 1000) return false;
+        if (toTime != null && time > Date.parse(toTime) / 1000) return false;
+        return height >= (fromHeight ?? 0) && height <= (toHeight ?? Number.POSITIVE_INFINITY);
+      });
+    if (order !== 'ASC') found.reverse();
+    return pageOf(
+      found.map(({ trade, index }) => ({
+        ...{ chainId: TEST_CHAIN, at: null, txid: hashOf(index), index, importTxid: trade.importTxid },
+        ...{ basketId: BASKET.id, direction: trade.direction, fromId: trade.from.id, toId: trade.to.id },
+        ...{ amountIn: trade.amountIn, amountInNet: trade.amountInNet, amountOut: trade.amountOut, price: trade.price },
+        ...{ address: `R${index}`, blockHeight: trade.height, timestamp: rfc(trade.time) },
+      })),
+      'conversions',
+      limit,
+      cursor,
+    );
+  }
+}
+
+interface Page {
+  limit: number;
+  cursor?: string | null;
+}
+
+interface ConversionsAsked extends Page {
+  currencyId?: string | null;
+  fromHeight?: number | null;
+  toHeight?: number | null;
+  fromTime?: string | null;
+  toTime?: string | null;
+  order: string;
+}
+
+interface CandlesAsked extends Page {
+  baseId: string;
+  quoteId: string;
+  interval: string;
+  from?: string;
+  to?: string;
+}
+
+function pageOf(all: readonly object[], name: string, limit: number, cursor: string | null | undefined) {
+  const from = Number(cursor ?? 0);
+  const end = from + limit;
+  const hasMore = end < all.length;
+  return { [name]: all.slice(from, end), hasMore, nextCursor: hasMore ? String(end) : null };
+}
+
+/** @returns makes a subgraph answer by these resolvers, until it is reset */
+function answerBy(subgraph: FakeSubgraph, resolvers: Resolvers): () => void {
+  const schema = buildSubgraphSchema([{ typeDefs: parseSubgraphSchema(subgraph.typeDefs), resolvers }]);
+  return () => {
+    subgraph.intercept = ({ query, variables }, response) => {
+      void Promise.resolve(execute({ schema, document: parse(query), variableValues: variables })).then((result) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(result));
+      });
+      return true;
+    };
+  };
+}
