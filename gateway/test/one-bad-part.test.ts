@@ -21,6 +21,8 @@ const CANARIES: Partial<Record<SubgraphName, string>> = {
   identities: 'identities { totalCount }',
   currencies: 'currencies { totalCount }',
   addresses: 'richList { totalCount }',
+  markets: 'markets { hasMore }',
+  statistics: 'statistics(interval: DAY) { hasMore }',
 };
 const ALL_CANARIES = Object.entries(CANARIES).map(([name, field]) => `of_${name}: ${field}`);
 /** An operation has at most 20 root fields. */
@@ -50,6 +52,17 @@ function enter(change: (subgraph: SubgraphName) => Change | 'away'): void {
 }
 
 const whole: Change = (data) => data;
+const wholeAnswers = new Map<string, Answer>();
+
+/** The answer where no part is bad: always the same, since each invented value follows from its place. */
+async function askWhole(query: string): Promise<Answer> {
+  const known = wholeAnswers.get(query);
+  if (known !== undefined) return known;
+  enter(() => whole);
+  const answer = await stand.query(query);
+  wholeAnswers.set(query, answer);
+  return answer;
+}
 const withoutEntities: Change = (data) =>
   Array.isArray(data._entities) ? { ...data, _entities: data._entities.map(() => null) } : data;
 
@@ -71,8 +84,7 @@ function lost({ body: { data } }: Answer, { body: { data: before } }: Answer): s
 
 test.each(SUBGRAPHS)('while %s is away, root fields that need nothing of it have their data', async (away) => {
   for (const query of corpus) {
-    enter(() => whole);
-    const before = await stand.query(query);
+    const before = await askWhole(query);
     expect(before.body.errors).toBeUndefined();
     enter((name) => (name === away ? 'away' : whole));
     const answer = await stand.query(query);
@@ -88,8 +100,7 @@ test.each(SUBGRAPHS)('while %s is away, root fields that need nothing of it have
 test.each(SUBGRAPHS)('where %s knows none of the entities, other root fields have their data', async (name) => {
   let isMet = false;
   for (const query of corpus) {
-    enter(() => whole);
-    const before = await stand.query(query);
+    const before = await askWhole(query);
     enter((one) => (one === name ? withoutEntities : whole));
     const answer = await stand.query(query);
     expect(answer.status).toBe(200);

@@ -139,7 +139,8 @@ describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without
     async () => {
       await copy.run('npm run --silent codegen');
       await writeFile(copy.path('tsconfig.rest.json'), JSON.stringify(typesOfRest(service)));
-      await copy.run('tsc -p tsconfig.rest.json');
+      // Files that no removal touches are checked once.
+      await copy.run('tsc -p tsconfig.rest.json --incremental --tsBuildInfoFile rest.tsbuildinfo');
       await copy.run('npm run --silent compose');
       const supergraph = readFileSync(copy.path('gateway', 'supergraph.graphql'), 'utf8');
       const composed = Array.from(supergraph.matchAll(/@join__graph\(name: "(\w+)"/g), ([, name = '']) => name);
