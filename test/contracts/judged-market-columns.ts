@@ -162,4 +162,8 @@ export const MARKETS_COLUMNS = {
   'markets.LaunchTotal': { height: 'height', accepted: 'amount', refunded: 'amount', carveOut: 'amount' },
   'markets.LaunchContributor': { height: 'height', ordinal: 'rows' },
   'markets.LaunchGathered': { height: 'height', txIndex: 'position', vout: 'position', gatheredHeight: 'height' },
+  'markets.HourStart': { chain: 'networks', hour: 'hours', height: 'height' },
+  'markets.ConversionTotal': { chain: 'networks', height: 'height', conversions: 'rows' },
+  'markets.VolumeTotal': { chain: 'networks', height: 'height', transferred: 'received', converted: 'received' },
+  'markets.VolumeMember': { chain: 'networks', fromHeight: 'height', height: 'height' },
 } as const;

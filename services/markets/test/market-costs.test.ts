@@ -8,6 +8,7 @@ import { findMarketsOfPairs } from '#/db/find-markets.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { readCandles } from '#/graph/read-candles.ts';
 import { resolvers } from '#/graph/resolvers.ts';
+import { generateVolumes } from './generate-volumes.ts';
 import { generateYear, YEAR_BLOCKS } from './generate-year.ts';
 import { type OpenService, openService } from './open-service.ts';
 
@@ -16,12 +17,14 @@ const FIRST_BLOCKS = 20;
 const TIP = FIRST_BLOCKS - 1;
 const [RESERVE = '', ...BASKETS] = inventAddresses('IDENTITY', 'market', 101);
 const [BASKET = ''] = BASKETS;
+/** Blocks of an hour. */
+const INTERVAL_BLOCKS = 60;
 /** A day of ticks in a market that is traded in each block, and the whole hours between its ends. */
 const DAY_ROWS = 24 + 2 * 6;
 const TIMEOUT_MS = 60_000;
 /** Types and fields of markets and supplies; other families have tests of their own. */
 const OURS =
-  /^(Market|MarketConnection|Candle|CandleConnection|ConversionQuote|Currency|SupplyEvent|SupplyEventConnection)\.|^Query\.(markets?|candles|conversionQuote|supplyEvents)$/;
+  /^(Market|MarketConnection|Candle|CandleConnection|ConversionQuote|Currency|SupplyEvent|SupplyEventConnection|Statistics|CurrencyVolume|CurrencyVolumeConnection)\.|^Query\.(markets?|candles|conversionQuote|supplyEvents)$/;
 
 let service: OpenService;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
@@ -31,6 +34,7 @@ beforeAll(async () => {
   const { db } = service;
   await service.apply('vrsctest-a', readNormalizedBlocks('vrsctest-a').slice(0, FIRST_BLOCKS));
   await generateYear(db, { chainId, basketIds: BASKETS, reserveIds: [chainId, RESERVE], tip: TIP });
+  await generateVolumes(db, { chainId, currencyIds: BASKETS, intervals: 110, blocks: INTERVAL_BLOCKS });
   const middle = `asOf: { height: ${TIP + YEAR_BLOCKS / 2} }`;
   const pair = `basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${chainId}"`;
   const ofPair = { basketId: BASKET, baseId: BASKET, quoteId: chainId };
@@ -75,6 +79,11 @@ beforeAll(async () => {
       entities: {
         Currency: (count) =>
           [chainId, RESERVE, ...BASKETS].slice(0, count).map((currencyId) => ({ chainId, currencyId, at: null })),
+        Statistics: (count) =>
+          Array.from({ length: count }, (_, index) => {
+            const fromHeight = (index + 1) * INTERVAL_BLOCKS;
+            return { chainId, interval: 'HOUR', fromHeight, toHeight: fromHeight + INTERVAL_BLOCKS - 1, at: null };
+          }),
       },
       nested: { priceIn: `currencyId: "${chainId}"` },
       bounded: [

@@ -27,6 +27,10 @@ const TABLES = {
   market_tick: 'market, height',
   market_candle: 'market, seconds, start',
   transaction_fact: 'height, tx_index',
+  hour_start: 'hour',
+  conversion_total: 'height',
+  volume_total: 'currency_id, height',
+  volume_member: 'interval, from_height, currency_id',
 } as const;
 
 /** This service on a database of its own, which takes blocks as the indexing loop hands them over. */

@@ -52,6 +52,7 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   candles: { rows: 'candles', row: 'start open close trades', isUncounted: true },
   addressTransactions: { rows: 'transactions', row: 'txid balanceAfter' },
   statistics: { rows: 'statistics', row: 'start fromHeight toHeight transactions fees', isUncounted: true },
+  volumes: { rows: 'volumes', row: 'currency { currencyId } transferred converted', isUncounted: true },
   producers: { rows: 'producers', row: 'address { address } minedBlocks stakedBlocks reward', isUncounted: true },
   statement: { rows: 'movements', row: 'txid amount balance' },
   balanceHistory: { rows: 'balancePoints', row: 'start toHeight balance isOpen', isUncounted: true },
@@ -146,6 +147,10 @@ export const LISTS: readonly List[] = [
   list('offers(PAGE)'),
   list('identity(name: "Räumschiff 7@")', 'offers(PAGE)'),
   list('statistics(interval: HOUR, PAGE)'),
+  {
+    ...list('statistics(interval: MONTH, from: "2026-11-01T00:00:00Z", limit: 1)', 'statistics', 'volumes(PAGE)'),
+    find: ({ statistics }) => statistics.statistics[0].volumes,
+  },
   list('producers(PAGE)'),
   list('producers(kind: WORK, fromHeight: 200, toHeight: 400, PAGE)'),
   list(`stakes(address: "${STAKER}", PAGE)`),

@@ -4,6 +4,7 @@ import { createKindLoaders } from './kind-loaders.ts';
 import { createMarketLoaders } from './market-loaders.ts';
 import { createOfferLoaders } from './offer-loaders.ts';
 import { createSupplyLoaders } from './supply-loaders.ts';
+import { createVolumeLoaders } from './volume-loaders.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 export type Context = ReadContext<Loaders>;
@@ -16,5 +17,6 @@ export function createLoaders({ reads }: Pick<ReadContext, 'reads'>) {
     ...createOfferLoaders(reads),
     ...createKindLoaders(reads),
     ...createSupplyLoaders(reads),
+    ...createVolumeLoaders(reads),
   };
 }

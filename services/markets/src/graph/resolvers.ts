@@ -14,6 +14,7 @@ import { Offer } from './Offer.ts';
 import { Payout } from './Payout.ts';
 import { Query } from './Query.ts';
 import { Registration } from './Registration.ts';
+import { Statistics } from './Statistics.ts';
 import { Transaction } from './Transaction.ts';
 import { Transfer } from './Transfer.ts';
 
@@ -23,5 +24,5 @@ export const resolvers = {
   ...{ Identity, Launch, Offer, Registration },
   ...{ Query, Transfer, Conversion, Export, Import, Payout },
   ...{ Market, Candle },
-  ...{ Block, Transaction, Currency, Address, Movement },
+  ...{ Block, Transaction, Currency, Address, Movement, Statistics },
 };

@@ -376,6 +376,46 @@ CREATE TABLE "supply_event" (
 );
 
 -- CreateTable
+CREATE TABLE "hour_start" (
+    "chain" SMALLINT NOT NULL,
+    "hour" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+
+    CONSTRAINT "hour_start_pkey" PRIMARY KEY ("chain","hour")
+);
+
+-- CreateTable
+CREATE TABLE "conversion_total" (
+    "chain" SMALLINT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "conversions" INTEGER NOT NULL,
+
+    CONSTRAINT "conversion_total_pkey" PRIMARY KEY ("chain","height")
+);
+
+-- CreateTable
+CREATE TABLE "volume_total" (
+    "chain" SMALLINT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "transferred" DECIMAL(40,0) NOT NULL,
+    "converted" DECIMAL(40,0) NOT NULL,
+
+    CONSTRAINT "volume_total_pkey" PRIMARY KEY ("chain","currency_id","height")
+);
+
+-- CreateTable
+CREATE TABLE "volume_member" (
+    "chain" SMALLINT NOT NULL,
+    "interval" TEXT NOT NULL,
+    "from_height" INTEGER NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+
+    CONSTRAINT "volume_member_pkey" PRIMARY KEY ("chain","interval","from_height","currency_id")
+);
+
+-- CreateTable
 CREATE TABLE "network" (
     "chain_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -546,6 +586,15 @@ CREATE INDEX "currency_system_chain_height_idx" ON "currency_system"("chain", "h
 
 -- CreateIndex
 CREATE INDEX "supply_event_chain_height_idx" ON "supply_event"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "hour_start_chain_height_idx" ON "hour_start"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "volume_total_chain_height_idx" ON "volume_total"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "volume_member_chain_height_idx" ON "volume_member"("chain", "height");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");
