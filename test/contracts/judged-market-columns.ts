@@ -116,7 +116,7 @@ export const MARKETS_COLUMNS = {
     amount: 'amount',
     supply: 'received',
   },
-  'markets.OfferLot': { height: 'height', endedHeight: 'height', givesAmounts: 'amount' },
+  'markets.OfferLot': { height: 'height', endedHeight: 'height', endedTxIndex: 'position', givesAmounts: 'amount' },
   'markets.Offer': {
     height: 'height',
     txIndex: 'position',

@@ -13,6 +13,7 @@ const FIELDS = [
   ['currencyChanges', 'currencyIds'],
   ['conversions', 'basketIds'],
   ['transferChanges', 'addresses'],
+  ['offerChanges', 'addresses'],
 ] as const;
 
 const { subscribe: open } = setPool();

@@ -240,3 +240,55 @@ test('after any reorganisation, at every height and by every filter, offers are 
   expect(Object.values(seen).every((count) => count > 10)).toBe(true);
   expect(Object.keys(seen).sort()).toEqual(['CLOSED', 'EXPIRED', 'OPEN', 'TAKEN']);
 });
+
+interface Change {
+  height: number;
+  txIndex: number;
+  id: string;
+  reference: string;
+}
+
+async function offerChanges(args = ''): Promise<Change[]> {
+  const query = `{ offerChanges(chainId: "${chainId}", fromHeight: 0, toHeight: ${HEIGHTS}${args}) { height txIndex vout id reference } }`;
+  return (await stand.data(query)).offerChanges;
+}
+
+test('a block changes each offer that it posts or ends, once for each address of it, where the transaction stands', async () => {
+  const expected = straight.offers.flatMap(({ txid, place, end, givesIdentity, asks }) => {
+    const payee = asks === null ? null : keyAddressOf('owner');
+    // None of them asks for an identity: that is the empty text.
+    const ids = [givesIdentity, payee, null].map((address) => address ?? '');
+    const txIndex = straight.blocks[end?.height ?? 0]?.transactions.findIndex(
+      (transaction) => Buffer.from(transaction.txid).toString('hex') === end?.txid,
+    );
+    const places = [place, ...(end === null ? [] : [[end.height, txIndex]])];
+    return ids.flatMap((id) => places.map(([height, index]) => [height, index, id, txid].join()));
+  });
+  const found = await offerChanges();
+  expect(found.map(({ height, txIndex, id, reference }) => [height, txIndex, id, reference].join()).sort()).toEqual(
+    [...new Set(expected)].sort(),
+  );
+  expect(found.map(({ height, txIndex }) => height * 1e4 + txIndex)).toEqual(
+    found.map(({ height, txIndex }) => height * 1e4 + txIndex).sort((a, b) => a - b),
+  );
+  const anna = idOf('anna');
+  const ofAnna = found.filter(({ id }) => id === anna);
+  expect(ofAnna.length).toBeGreaterThan(2);
+  expect(await offerChanges(`, ids: ["${anna}"]`)).toEqual(ofAnna);
+  expect(await offerChanges(`, ids: ["${anna}"], limit: 2`)).toEqual(ofAnna.slice(0, 2));
+});
+
+test('the key of an offer names it as of the block of its event, and nothing before it is posted', async () => {
+  const query = `query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Offer { ${SELECTION} } } }`;
+  const keysOf = (shift: number) =>
+    straight.offers.flatMap(({ txid, place, end }) =>
+      [place[0], ...(end === null || shift !== 0 ? [] : [end.height])].map((height) => ({
+        ...{ __typename: 'Offer', chainId, txid, at: height + shift },
+      })),
+    );
+  const { _entities } = await stand.data(query, { keys: keysOf(0) });
+  const byTxid = new Map(straight.offers.map((offer) => [offer.txid, offer]));
+  expect(_entities).toEqual(keysOf(0).map(({ txid, at }) => shown(byTxid.get(txid) as MadeOffer, at)));
+  const early = keysOf(-1).filter(({ at }) => at >= 0);
+  expect(new Set((await stand.data(query, { keys: early }))._entities)).toEqual(new Set([null]));
+});

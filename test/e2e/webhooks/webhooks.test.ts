@@ -38,6 +38,7 @@ beforeAll(async () => {
   await create('/conversions', '--event', 'currency.conversion');
   await create('/settled', '--event', 'transfer.settled', '--from-height', String(FLOWS_FROM));
   await create('/settled-finally', '--event', 'transfer.settled.finalized', '--from-height', String(FLOWS_FROM));
+  await create('/offers', '--event', 'offer.taken', '--from-height', String(FLOWS_FROM));
   await create('/unsettled', '--event', 'transfer.settled.reverted');
   await create('/refunded', '--event', 'transfer.refunded', '--from-height', '200');
   const node = stack.node(RECORDING);
@@ -164,6 +165,22 @@ test('a settled transfer is sent once, with its payouts, and a refunded one by i
   for (const { type, extensions } of eventsOf('/unsettled')) {
     expect([type, extensions.undone.length]).toEqual(['transfer.settled.reverted', 1]);
   }
+});
+
+test('an offer is sent when someone takes it, and not when it is posted', async () => {
+  const selection = 'txid status takenBy takenAtHeight payTo gives { currencyId amount } asks { currencyId amount }';
+  const { data } = await stack.query('test', `{ offers(status: TAKEN) { offers { ${selection} } } }`);
+  const expected = data.offers.offers.toReversed();
+  expect(expected.length).toBeGreaterThan(1);
+  await waitFor(() => eventsOf('/offers').length >= expected.length, { what: 'the offers' });
+  const sent = eventsOf('/offers').map(({ type, data: { offerChanges } }) => [type, offerChanges]);
+  expect(sent).toEqual(
+    expected.map((one: Untyped) => {
+      const amounts = (list: Untyped[]) => list.map((amount) => expect.objectContaining(amount));
+      const offer = expect.objectContaining({ ...one, gives: amounts(one.gives), asks: amounts(one.asks) });
+      return ['offer.taken', expect.objectContaining({ blockHeight: one.takenAtHeight, offer })];
+    }),
+  );
 });
 
 test('a webhook of a name in place of an id, or of a malformed option, is refused with the reason', async () => {

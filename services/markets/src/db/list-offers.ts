@@ -1,4 +1,4 @@
-import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Amount, OfferStatus } from '#/offers/offer.ts';
 import { type OfferList, zipAmounts } from './offer-rows.ts';
@@ -77,6 +77,12 @@ function spent(outcome: string): string {
 
 const PLACE_MAX = 2 ** 31 - 1;
 
+const COLUMNS = `offer.lot_txid AS txid, offer.height, offer.tx_index AS "txIndex",
+            offer.expiry_height AS "expiryHeight", offer.asks_ids AS "asksIds", offer.asks_amounts AS "asksAmounts",
+            offer.asks_identity AS "asksIdentity", offer.pay_to AS "payTo",
+            lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds", lot.gives_amounts AS "givesAmounts",
+            lot.ended_height AS "endedHeight", lot.ended_txid AS "endedTxid", lot.is_taken AS "isTaken"`;
+
 /** Offers of each list, newest first: one page per list. One query. */
 export async function listOffers(
   db: SqlExecutor,
@@ -84,11 +90,7 @@ export async function listOffers(
   { status, after, limit }: OffersPage,
 ): Promise<ListedOffer[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(
-    `SELECT (wanted.place - 1)::integer AS "keyIndex", offer.lot_txid AS txid, offer.height, offer.tx_index AS "txIndex",
-            offer.expiry_height AS "expiryHeight", offer.asks_ids AS "asksIds", offer.asks_amounts AS "asksAmounts",
-            offer.asks_identity AS "asksIdentity", offer.pay_to AS "payTo",
-            lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds", lot.gives_amounts AS "givesAmounts",
-            lot.ended_height AS "endedHeight", lot.ended_txid AS "endedTxid", lot.is_taken AS "isTaken"
+    `SELECT (wanted.place - 1)::integer AS "keyIndex", ${COLUMNS}
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, list, height, place)
       CROSS JOIN LATERAL (${PAGES[status ?? 'ANY']}) page
        JOIN offer ON offer.chain_id = wanted.chain_id AND offer.lot_txid = page.lot_txid
@@ -98,10 +100,33 @@ export async function listOffers(
     ...(after ?? [PLACE_MAX, PLACE_MAX]),
     limit,
   );
-  return rows.map(({ givesIds, givesAmounts, asksIds, asksAmounts, expiryHeight, ...row }) => ({
+  return rows.map(readRow);
+}
+
+/** An offer as of a height, by the transaction of its lot. */
+export interface OfferKey {
+  chainId: string;
+  txid: string;
+  height: number;
+}
+
+/** The offer of each lot, in the order of keys; null for one that no block up to its height posts. One query. */
+export async function findOffers(db: SqlExecutor, keys: readonly OfferKey[]): Promise<(ListedOffer | null)[]> {
+  const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
+    `SELECT wanted.key::integer AS key, (wanted.key - 1)::integer AS "keyIndex", ${COLUMNS}
+       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, height, key)
+       JOIN offer ON offer.chain_id = wanted.chain_id AND offer.lot_txid = wanted.txid AND offer.height <= wanted.height
+       JOIN offer_lot lot ON lot.chain_id = wanted.chain_id AND lot.txid = wanted.txid`,
+    ...columnsOf(keys, 'chainId', 'txid', 'height'),
+  );
+  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
+}
+
+function readRow({ givesIds, givesAmounts, asksIds, asksAmounts, expiryHeight, ...row }: Row): ListedOffer {
+  return {
     ...row,
     expiryHeight: Number(expiryHeight),
     gives: zipAmounts(givesIds, givesAmounts),
     asks: asksIds === null ? null : zipAmounts(asksIds, asksAmounts ?? []),
-  }));
+  };
 }

@@ -11,6 +11,7 @@ export interface LotRow extends Lot {
 export interface LotEnd {
   height: number;
   /** Transaction that spends it. */
+  txIndex: number;
   txid: string;
   isTaken: boolean;
 }
@@ -100,6 +101,7 @@ export async function writeOfferRows(
       gives_ids: 'text[]',
       gives_amounts: 'bigint[]',
       ended_height: 'integer',
+      ended_tx_index: 'integer',
       ended_txid: 'text',
       is_taken: 'boolean',
     },
@@ -111,6 +113,7 @@ export async function writeOfferRows(
       gives.map(({ currencyId }) => currencyId),
       gives.map(({ satoshis }) => satoshis),
       end?.height ?? null,
+      end?.txIndex ?? null,
       end?.txid ?? null,
       end?.isTaken ?? null,
     ]),
@@ -196,8 +199,8 @@ async function setEnds(tx: SqlExecutor, chainId: string, ends: ReadonlyMap<strin
   for (const [lotTxid, end] of ends) {
     await send(
       tx,
-      'UPDATE offer_lot SET ended_height = $3, ended_txid = $4, is_taken = $5 WHERE chain_id = $1 AND txid = $2',
-      [chainId, lotTxid, end.height, end.txid, end.isTaken],
+      'UPDATE offer_lot SET ended_height = $3, ended_tx_index = $4, ended_txid = $5, is_taken = $6 WHERE chain_id = $1 AND txid = $2',
+      [chainId, lotTxid, end.height, end.txIndex, end.txid, end.isTaken],
     );
     await send(tx, 'UPDATE offer_listing SET ended_height = $3, outcome = $4 WHERE chain_id = $1 AND lot_txid = $2', [
       chainId,
@@ -219,7 +222,8 @@ export async function deleteOffersAbove(tx: SqlExecutor, chainId: string, keepHe
     keepHeight,
   );
   await tx.$executeRawUnsafe(
-    'UPDATE offer_lot SET ended_height = NULL, ended_txid = NULL, is_taken = NULL WHERE chain_id = $1 AND ended_height > $2',
+    `UPDATE offer_lot SET ended_height = NULL, ended_tx_index = NULL, ended_txid = NULL, is_taken = NULL
+      WHERE chain_id = $1 AND ended_height > $2`,
     chainId,
     keepHeight,
   );

@@ -2,6 +2,8 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { ListedOffer } from '#/db/list-offers.ts';
 import { offerStatus } from '#/offers/offer.ts';
 import { currencyAmount, identityKey } from './keys.ts';
+import type { Context } from './loaders.ts';
+import type { Reference } from './nodes.ts';
 
 /** Source object of Offer: its row, and the view that its status is as of. */
 export interface OfferNode extends Omit<ListedOffer, 'keyIndex'> {
@@ -9,6 +11,17 @@ export interface OfferNode extends Omit<ListedOffer, 'keyIndex'> {
 }
 
 export const Offer = {
+  /** Null where no block up to the height posts it. */
+  async __resolveReference(
+    { chainId, txid, at }: Reference & { txid: string },
+    context: Context,
+  ): Promise<OfferNode | null> {
+    const view = await context.view(chainId, { at });
+    const row = await context.loaders.offer.load({ chainId: view.chainId, txid, height: view.height });
+    return row && { ...row, view };
+  },
+
+  at: ({ view }: OfferNode) => view.at,
   chainId: ({ view }: OfferNode) => view.chainId,
   status: ({ view, expiryHeight, ...row }: OfferNode) => offerStatus(expiryHeight, endOf(row), view.height),
   givesIdentity: ({ view, givesIdentity }: OfferNode) => givesIdentity && identityKey(view, givesIdentity),

@@ -1,9 +1,11 @@
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { listConversionChanges } from '#/db/list-conversion-changes.ts';
+import { listOfferChanges } from '#/db/list-offer-changes.ts';
 import { listTransferChanges } from '#/db/list-transfer-changes.ts';
 
 /** Root fields by which the gateway finds the events of subscriptions. */
 export const changeQueries = {
   conversionChanges: changesIn(listConversionChanges),
   transferChanges: changesIn(listTransferChanges),
+  offerChanges: changesIn(listOfferChanges),
 };

@@ -3,7 +3,7 @@ import { createPageLoader } from '@ledgergraph/chain-kit/graph/page-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
 import { listContributions } from '#/db/list-contributions.ts';
 import { findLaunches, findLaunchTotals } from '#/db/list-launches.ts';
-import { listOffers } from '#/db/list-offers.ts';
+import { findOffers, listOffers } from '#/db/list-offers.ts';
 import { findIncomes, findRegistrations } from '#/db/list-registrations.ts';
 
 /** Loaders of launches, offers and registrations. */
@@ -13,6 +13,7 @@ export function createOfferLoaders(reads: Reads) {
     launchTotals: createReadLoader(reads, findLaunchTotals),
     contributions: createPageLoader(reads, listContributions),
     offers: createPageLoader(reads, listOffers),
+    offer: createReadLoader(reads, findOffers),
     registration: createReadLoader(reads, findRegistrations),
     referralIncomes: createReadLoader(reads, findIncomes),
   };

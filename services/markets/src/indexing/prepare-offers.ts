@@ -65,7 +65,7 @@ class OfferBatch {
   apply(height: number, { txid, txIndex, spends, lot, posted }: OfferParts): void {
     for (const { lotTxid, output } of spends) {
       const spent = this.#known.get(lotTxid);
-      if (spent !== undefined) spent.end = { height, txid, isTaken: isAsked(spent.asked, output) };
+      if (spent !== undefined) spent.end = { height, txIndex, txid, isTaken: isAsked(spent.asked, output) };
       if (spent?.row != null) spent.row.end = spent.end;
     }
     if (lot !== null) {

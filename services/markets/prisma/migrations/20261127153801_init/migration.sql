@@ -185,6 +185,7 @@ CREATE TABLE "offer_lot" (
     "gives_ids" TEXT[],
     "gives_amounts" BIGINT[],
     "ended_height" INTEGER,
+    "ended_tx_index" INTEGER,
     "ended_txid" TEXT,
     "is_taken" BOOLEAN,
 

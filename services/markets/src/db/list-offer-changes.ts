@@ -1,0 +1,28 @@
+import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
+
+// A block that posts an offer and ends it changes it once, where it ends it.
+const CHANGED = `
+  SELECT offer.height AS at_height, offer.tx_index AS at_tx_index, lot.txid, lot.gives_identity, offer.asks_identity, offer.pay_to
+    FROM offer JOIN offer_lot lot ON lot.chain_id = offer.chain_id AND lot.txid = offer.lot_txid
+   WHERE offer.chain_id = $1 AND offer.height BETWEEN $2 AND $3 AND lot.ended_height IS DISTINCT FROM offer.height
+  UNION ALL
+  SELECT lot.ended_height, lot.ended_tx_index, lot.txid, lot.gives_identity, offer.asks_identity, offer.pay_to
+    FROM offer_lot lot JOIN offer ON offer.chain_id = lot.chain_id AND offer.lot_txid = lot.txid
+   WHERE lot.chain_id = $1 AND lot.ended_height BETWEEN $2 AND $3`;
+
+/** Each change once for each identity that the offer gives or asks for, and for its payee; where it has none, once for the empty text. */
+function changes(condition: string): string {
+  return `
+SELECT changed.at_height AS height, changed.at_tx_index AS "txIndex", -1 AS vout, named.address AS id, changed.txid AS reference
+  FROM (${CHANGED}
+  ) changed
+ CROSS JOIN LATERAL (
+   SELECT DISTINCT coalesce(address, '') AS address FROM unnest(ARRAY[gives_identity, asks_identity, pay_to]) AS all_of (address)
+ ) named
+ WHERE ${condition}
+ ORDER BY changed.at_height, changed.at_tx_index, named.address COLLATE "C", changed.txid COLLATE "C"
+ LIMIT $4`;
+}
+
+/** Changes of offers by blocks, in the order of the chain; those of one transaction by address and lot. */
+export const listOfferChanges = changeList(changes('TRUE'), changes('named.address = ANY ($5::text[])'));
