@@ -48,6 +48,12 @@ export class ReadFault extends Error {
     super(refused.message);
     this.refused = refused;
   }
+
+  /** True if the chain is being reorganised at this moment, and what was read may be read at another block. */
+  get isReorganization(): boolean {
+    const { code, status, message } = this.refused;
+    return code === 'CHAIN_REORGANIZED' && (status === 503 || message === BLOCK_LOST.message);
+  }
 }
 
 /** Asks the graph for one export, as its key may, by the way of every operation. */

@@ -71,5 +71,5 @@ function viewAt(
 }
 
 function isReorganized(error: unknown): boolean {
-  return error instanceof ReadFault && error.refused.code === 'CHAIN_REORGANIZED';
+  return error instanceof ReadFault && error.isReorganization;
 }

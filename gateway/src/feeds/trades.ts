@@ -1,5 +1,7 @@
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { cellOf, connectionPage, objectOf, type Values } from '#/export/export-list.ts';
+import { ReadFault } from '#/export/export-reader.ts';
+import { refusedParameter } from '#/export/read-parameters.ts';
 import { type FeedView, PAGE_MAX, ROWS_MAX } from './feed.ts';
 import type { MarketIds } from './markets.ts';
 
@@ -19,9 +21,9 @@ export interface Trade {
 }
 
 const TAKES =
-  '$chainId: String, $basketId: String, $currencyId: String, $fromTime: DateTime, $toTime: DateTime, $limit: Int, $cursor: String';
+  '$chainId: String, $basketId: String, $currencyId: String, $toHeight: BigInt, $fromTime: DateTime, $toTime: DateTime, $limit: Int, $cursor: String';
 const GIVES =
-  'chainId: $chainId, basketId: $basketId, currencyId: $currencyId, fromTime: $fromTime, toTime: $toTime, order: DESC';
+  'chainId: $chainId, basketId: $basketId, currencyId: $currencyId, toHeight: $toHeight, fromTime: $fromTime, toTime: $toTime, order: DESC';
 const TRADES = `query FeedTrades(${TAKES}) {
   conversions(${GIVES}, limit: $limit, cursor: $cursor) {
     conversions { txid index direction fromId toId amountInNet amountOut price timestamp }
@@ -30,6 +32,8 @@ const TRADES = `query FeedTrades(${TAKES}) {
 }`;
 
 const COIN = 100_000_000n;
+/** Pages of conversions that are looked through for one answer. */
+const PAGES_MAX = ROWS_MAX / PAGE_MAX;
 
 export interface TradesAsked {
   readonly side: 'buy' | 'sell' | undefined;
@@ -47,28 +51,52 @@ export interface TradesAsked {
 export async function readTrades(
   view: FeedView,
   market: MarketIds,
-  asked: TradesAsked,
+  { side, limit, fromTime, toTime, cursor: asked }: TradesAsked,
 ): Promise<{ trades: Trade[]; nextCursor: string | null }> {
   const { basketId, baseId, quoteId } = market;
   // One of the two may be the basket, which all of its conversions have; the other one narrows the list.
   const currencyId = baseId === basketId ? quoteId : baseId;
-  const { fromTime, toTime } = asked;
+  const place = asked === null ? { toHeight: view.height, skipped: 0, cursor: null } : readPlace(asked);
+  const { toHeight } = place;
+  let { skipped, cursor } = place;
   const trades: Trade[] = [];
-  let { cursor } = asked;
-  for (let read = 0; read < ROWS_MAX; ) {
-    // Never more than there is room for, so that the cursor stands behind the last row.
-    const limit = Math.min(PAGE_MAX, asked.limit - trades.length);
-    const data = await view.ask(TRADES, { basketId, currencyId, fromTime, toTime, limit, cursor });
+  for (let pages = 0; pages < PAGES_MAX && trades.length < limit; pages += 1) {
+    const data = await view.ask(TRADES, { basketId, currencyId, toHeight, fromTime, toTime, limit: PAGE_MAX, cursor });
     const page = connectionPage(objectOf(data, 'conversions'), 'conversions');
-    for (const conversion of page.items) {
-      const trade = tradeOf(conversion, market);
-      if (trade !== undefined && (asked.side ?? trade.side) === trade.side) trades.push(trade);
+    const found = page.items
+      .flatMap((item) => tradeOf(item, market) ?? [])
+      .filter((one) => (side ?? one.side) === one.side);
+    const room = limit - trades.length;
+    trades.push(...found.slice(skipped, skipped + room));
+    if (found.length > skipped + room) {
+      return { trades, nextCursor: writePlace({ toHeight, skipped: skipped + room, cursor }) };
     }
-    read += limit;
+    skipped = 0;
     cursor = page.nextCursor;
-    if (cursor === null || trades.length >= asked.limit) break;
+    if (cursor === null) return { trades, nextCursor: null };
   }
-  return { trades, nextCursor: cursor };
+  return { trades, nextCursor: writePlace({ toHeight, skipped, cursor }) };
+}
+
+/** Place in the list of a market's trades: it stays where it is while new blocks come. */
+interface Place {
+  /** The list ends here, however high the chain is. */
+  readonly toHeight: number;
+  /** Trades of the page that were answered already. */
+  readonly skipped: number;
+  /** The page's in the list of the graph; null: its first. */
+  readonly cursor: string | null;
+}
+
+function writePlace({ toHeight, skipped, cursor }: Place): string {
+  return `${toHeight}.${skipped}.${cursor ?? ''}`;
+}
+
+/** @throws ReadFault VALIDATION_ERROR */
+function readPlace(text: string): Place {
+  const [, toHeight, skipped, cursor = ''] = /^(\d{1,9})\.(\d{1,3})\.(.*)$/.exec(text) ?? [];
+  if (toHeight === undefined) throw new ReadFault(refusedParameter('cursor is not one of this list.'));
+  return { toHeight: Number(toHeight), skipped: Number(skipped), cursor: cursor === '' ? null : cursor };
 }
 
 /** @returns undefined where it is no trade of that market, or nothing was paid */

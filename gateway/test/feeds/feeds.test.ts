@@ -4,7 +4,7 @@ import { moveTip } from '../move-tip.ts';
 import { standForFile } from '../stand-for-file.ts';
 import { hashOf } from '../streams/fake-chain.ts';
 import { FakeMarkets } from './fake-markets.ts';
-import { BASKET, makeTrades, NATIVE, RESERVE, SYMBOLS, timeOf } from './fake-trades.ts';
+import { BASKET, type FakeTrade, makeTrades, NATIVE, RESERVE, SYMBOLS, timeOf } from './fake-trades.ts';
 
 /** Below the latest block. */
 const FINAL = 600;
@@ -81,6 +81,7 @@ test('CoinGecko: trades by side, time and number; a cursor leads through all of 
   const part = await read(`${path}&start_time=${from}&end_time=${to * 1000}`);
   const times = [...part.buy, ...part.sell].map(({ trade_timestamp }) => Number(trade_timestamp) / 1000);
   expect([times.length, Math.min(...times) >= from, Math.max(...times) <= to]).toEqual([10, true, true]);
+  const whole = await read(path);
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { response, text } = await ask(`${path}&limit=7${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
@@ -88,8 +89,47 @@ test('CoinGecko: trades by side, time and number; a cursor leads through all of 
     expect(buy.length + sell.length).toBeLessThanOrEqual(7);
     ids.push(...[...buy, ...sell].map(({ trade_id }) => trade_id));
     cursor = response.headers.get('x-feed-next-cursor');
+    // A trade that comes meanwhile is none of this walk.
+    height += 1;
+    await moveTip(stand, tip(height));
+    markets.trades.push({ ...(markets.trades[0] as FakeTrade), height, time: timeOf(height) });
   }
-  expect([ids.length, new Set(ids).size]).toEqual([60, 60]);
+  expect(ids.toSorted()).toEqual([...whole.buy, ...whole.sell].map(({ trade_id }) => trade_id).toSorted());
+});
+
+test('CoinGecko: trades that are rare among many conversions are found behind cursors, in bounded answers', async () => {
+  const [first, ...others] = makeTrades(1_600);
+  markets.trades = [first as FakeTrade, ...others.filter(({ from, to }) => from === RESERVE && to === NATIVE)];
+  markets.trades.push(...Array.from({ length: 5 }, () => markets.trades.slice(1)).flat());
+  expect(markets.trades.length).toBeGreaterThan(2_000);
+  const answers: [trades: number, hasMore: boolean][] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const asked = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const pages = stand.subgraphs.markets.requests.length;
+    const { response, text } = await ask(`coingecko/CHAIN/historical_trades?ticker_id=${SYMBOLS.native}${asked}`);
+    cursor = response.headers.get('x-feed-next-cursor');
+    answers.push([JSON.parse(text).buy.length, cursor !== null]);
+    expect(stand.subgraphs.markets.requests.length - pages).toBeLessThanOrEqual(11);
+  }
+  expect(answers).toEqual([
+    [0, true],
+    [0, true],
+    [1, false],
+  ]);
+});
+
+test('a cursor that is not one, and one whose block has left the chain, are refused for good', async () => {
+  const path = `coingecko/CHAIN/historical_trades?ticker_id=${SYMBOLS.native}`;
+  for (const cursor of ['1', 'a.b.c', '1.1', '9999999999.1.1']) {
+    expect([cursor, (await ask(`${path}&cursor=${cursor}`)).response.status]).toEqual([cursor, 400]);
+  }
+  let asked = 0;
+  markets.beforePage = () => {
+    asked += 1;
+    throw coded('CHAIN_REORGANIZED', 'the block this list was read at left the main chain: start it again');
+  };
+  const lost = await ask(`${path}&cursor=10.0.100`);
+  expect([lost.response.status, lost.text, asked]).toEqual([409, expect.stringContaining('start it again'), 1]);
 });
 
 test('CoinMarketCap: summary, assets, ticker and trades', async () => {

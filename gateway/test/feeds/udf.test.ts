@@ -10,11 +10,13 @@ let client: UdfClient;
 beforeEach(() => {
   markets.open();
   // Dense at first; then a gap of a year; then rare ones.
-  markets.trades = makeTrades(900, (index) => (index < 600 ? 1 + Math.floor(index / 2) : 520_000 + (index - 600) * 97));
+  markets.trades = makeTrades(500, (index) =>
+    index < 350 ? 1 + Math.floor(index / 2) : 520_000 + (index - 350) * 197,
+  );
   client = new UdfClient(`${stand.url}/feeds/udf/${TEST_CHAIN}`, stand.testKey);
 });
 
-const END = timeOf(520_000 + 300 * 97) + 1;
+const END = timeOf(520_000 + 150 * 197) + 1;
 const INTERVALS: Record<string, string> = {
   '1': 'MINUTE',
   '5': 'FIVE_MINUTES',

@@ -70,8 +70,14 @@ test('the last candle before years without a trade is found in a few reads', asy
   expect(source.reads).toBeLessThan(12);
 });
 
+test('rare trades are read many at once', async () => {
+  const source = new Trades(Array.from({ length: 300 }, (_, index) => NOW - index * 100_000));
+  expect(await lastCandles(source, 'MINUTE', spans[0] as Span, 250)).toHaveLength(250);
+  expect(source.reads).toBeLessThan(20);
+});
+
 test('a source that is spent ends the answer, which has no gap', async () => {
-  const source = new Trades(times, 12);
+  const source = new Trades(times, 6);
   const found = await lastCandles(source, 'MINUTE', spans[0] as Span, 200);
   expect(found.length).toBeGreaterThan(0);
   expect(found).toEqual(source.candles('MINUTE', spans[0] as Span).slice(-found.length));

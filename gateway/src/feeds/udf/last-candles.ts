@@ -74,13 +74,31 @@ async function earlierCandles(source: CandleSource, interval: Interval, span: Sp
   while (found.length < count && before > span.from && !source.isSpent()) {
     // One that began before the span may reach into it.
     const hulls = await lastCandles(source, coarser, { from: span.from - length + 1, before }, count - found.length);
-    for (const { start } of hulls.toReversed()) {
-      if (found.length >= count || source.isSpent()) break;
-      const inside = await source.read(interval, Math.max(start, span.from), Math.min(start + length, span.before));
-      found = [...inside, ...found];
-      before = start;
-    }
-    if (hulls.length === 0) break;
+    const [oldest] = hulls;
+    if (oldest === undefined) break;
+    found = [...(await insideHulls(source, interval, { span, hulls, length }, count - found.length)), ...found];
+    before = oldest.start;
   }
   return found.slice(-count);
+}
+
+/** Reads the last of the candles in some coarser ones: as many of these at once as will hold those that are missing. */
+async function insideHulls(
+  source: CandleSource,
+  interval: Interval,
+  { span, hulls, length }: { span: Span; hulls: readonly Candle[]; length: number },
+  count: number,
+): Promise<Candle[]> {
+  let found: Candle[] = [];
+  let batch = 1;
+  for (let end = hulls.length; end > 0 && found.length < count && !source.isSpent(); ) {
+    const first = Math.max(end - batch, 0);
+    const [oldest, newest] = [hulls[first], hulls[end - 1]] as [Candle, Candle];
+    const before = Math.min(newest.start + length, span.before);
+    found = [...(await source.read(interval, Math.max(oldest.start, span.from), before)), ...found];
+    end = first;
+    const perHull = Math.max(found.length / (hulls.length - first), 1);
+    batch = Math.max(Math.floor((count - found.length) / perHull), 1);
+  }
+  return found;
 }
