@@ -41,7 +41,7 @@ test('a basket that is sold has a price of as many digits as are known', () => {
   // The protocol computes with 51234.56789012 of the reserve for one of the basket: turned over, four digits of it are left.
   const sold = conversion('SELL', '2.00000000', '102469.13578024', '0.00001951');
   expect(tradeOf(sold, MARKET)).toMatchObject({ side: 'sell', price: '51234.56789012' });
-  // Of dust the turned price knows more than the amounts do.
+  // For dust, the turned price is nearer than the amounts.
   const dust = conversion('SELL', '0.00000007', '0.00000003', '2.00000000');
   expect(tradeOf(dust, MARKET)).toMatchObject({ side: 'sell', price: '0.50000000' });
 });
