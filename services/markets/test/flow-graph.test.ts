@@ -104,6 +104,28 @@ test('at each height a transfer waits, is exported and is paid by the blocks up 
   }
 }, 60_000);
 
+test('a currency has the conversions from it, into it and through it, as of any block', async () => {
+  const all = await walk(
+    'conversions',
+    `chainId: "${VRSCTEST}"`,
+    'basketId fromId toId amountOut blockHeight txid',
+    TIP,
+  );
+  const ids = [BASKET, 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS', VRSCTEST];
+  for (const height of [263, 264, 400, TIP]) {
+    const query = `query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Currency { conversions(limit: 100) {
+      hasMore conversions { basketId fromId toId amountOut blockHeight txid } } } } }`;
+    const keys = ids.map((currencyId) => ({ __typename: 'Currency', chainId: VRSCTEST, currencyId, at: height }));
+    const { data } = await service.ask(query, { keys });
+    for (const [index, id] of ids.entries()) {
+      const conversions = all.filter(
+        (one) => one.blockHeight <= height && [one.basketId, one.fromId, one.toId].includes(id),
+      );
+      expect(data._entities[index].conversions).toEqual({ hasMore: false, conversions });
+    }
+  }
+}, 60_000);
+
 const CONVERSION = `direction from { currencyId } to { currencyId } amountIn amountInNet conversionFee amountOut price effectivePrice address
   blockHeight basketId transfer { txid kind payouts { amount address } }`;
 

@@ -5,9 +5,11 @@ import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statem
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { findMarketsOfPairs } from '#/db/find-markets.ts';
+import { scopeOf } from '#/db/list-scopes.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { readCandles } from '#/graph/read-candles.ts';
 import { resolvers } from '#/graph/resolvers.ts';
+import { generateConversions } from './generate-conversions.ts';
 import { generateVolumes } from './generate-volumes.ts';
 import { generateYear, YEAR_BLOCKS } from './generate-year.ts';
 import { type OpenService, openService } from './open-service.ts';
@@ -152,3 +154,32 @@ test.each([TIP + YEAR_BLOCKS, TIP + YEAR_BLOCKS - 200])(
     expect(candles.length - rows).toBeLessThanOrEqual(8);
   },
 );
+
+test('a page of the conversions of a currency is a range of one index for those with it, and one for those through it', async () => {
+  await generateConversions(service.db, { chainId, basketId: BASKET, fromId: RESERVE, from: 100, to: 8_000 });
+  const recorder = recordStatements(service.db);
+  const scopes = [scopeOf('conversions', { currency: BASKET }), scopeOf('conversions', { via: BASKET })].map(String);
+  const rows = await createLoaders({ reads: async () => recorder.db }).conversionPages.load({
+    key: { chainId, height: TIP + YEAR_BLOCKS, scopes },
+    page: {
+      from: 0,
+      to: 2 ** 31 - 1,
+      order: 'DESC',
+      limit: 101,
+      after: { height: 4_000, txIndex: 3, vout: 0, ordinal: 0 },
+    },
+  });
+  expect(rows.slice(0, 2).map(({ place }) => [place.height, place.ordinal])).toEqual([
+    [3_999, 1],
+    [3_999, 0],
+  ]);
+  const [page, ...more] = recorder.take();
+  if (page === undefined) throw new Error('nothing was read');
+  expect(more).toEqual([]);
+  const { plan } = await explainStatement(service.db, page);
+  const text = JSON.stringify(plan);
+  expect(text).toContain('"Index Name":"listing_pkey"');
+  expect(text).not.toMatch(
+    /"Node Type":"(Seq Scan|Sort)"[^{}]*"Relation Name":"(listing|transfer)"|"Rows Removed by Filter":[1-9]/,
+  );
+});

@@ -131,6 +131,7 @@ export const LISTS: readonly List[] = [
   list(`conversions(basketId: "${BASKET}", order: ASC, PAGE)`),
   list(`supplyEvents(currencyId: "${BASKET}", PAGE)`),
   list('currency(name: "basket1")', 'supplyEvents(PAGE)'),
+  list('currency(name: "basket1")', 'conversions(PAGE)'),
   list('exports(PAGE)'),
   list('imports(PAGE)'),
   list('block(height: 272)', 'exports(PAGE)'),

@@ -3,6 +3,7 @@ import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { Order } from '#/db/list-order.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
 import { toConversion } from './Conversion.ts';
+import type { CurrencyReference } from './currency-markets.ts';
 import { readAddressFilter, readIdFilter } from './list-filters.ts';
 import type { Context } from './loaders.ts';
 import type { Connection, ConversionNode, PageArguments, Reference } from './nodes.ts';
@@ -39,6 +40,17 @@ export async function listConversionsOfAddress(
 ): Promise<Conversions> {
   const walk = await context.walk('Address.conversions', { ...args }, { chainId, at, keys: { address } });
   return readConversions(context, walk, [scopeOf('conversions', { address })], 'DESC', true);
+}
+
+/** Currency.conversions: those from it, into it and through it, newest first. */
+export async function listConversionsOfCurrency(
+  context: Context,
+  { chainId, currencyId, at }: CurrencyReference,
+  args: PageArguments,
+): Promise<Conversions> {
+  const walk = await context.walk('Currency.conversions', { ...args }, { chainId, at, keys: { currencyId } });
+  const scopes = [scopeOf('conversions', { currency: currencyId }), scopeOf('conversions', { via: currencyId })];
+  return readConversions(context, walk, scopes, 'DESC', true);
 }
 
 async function readConversions(
