@@ -17,6 +17,7 @@ import { SyncState } from './SyncState.ts';
 import { Transaction } from './Transaction.ts';
 import { TransactionInput } from './TransactionInput.ts';
 import { TransactionOutput } from './TransactionOutput.ts';
+import { Transfer } from './Transfer.ts';
 import { UTXO } from './UTXO.ts';
 import { WalletTransaction } from './WalletTransaction.ts';
 
@@ -33,6 +34,7 @@ export const resolvers = {
   TransactionOutput,
   WalletTransaction,
   Movement,
+  Transfer,
   CurrencyAmount,
   Address,
   AddressPending,
