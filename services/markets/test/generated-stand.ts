@@ -8,7 +8,10 @@ import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { normalizePrinted } from '@ledgergraph/test-kit/normalized-blocks';
+import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createContext } from '#/context.ts';
+import { createLoaders } from '#/graph/loaders.ts';
+import { resolvers } from '#/graph/resolvers.ts';
 import { Disagreements } from '#/indexing/disagreements.ts';
 import { createHandler } from '#/indexing/handler.ts';
 
@@ -80,6 +83,15 @@ export class GeneratedStand {
   async lines(sql: string, chainId: string): Promise<string[]> {
     const rows = await this.#db.$queryRawUnsafe<{ line: string }[]>(sql, chainId);
     return rows.map(({ line }) => line).sort();
+  }
+
+  /** Asks the service of it, as the gateway does. */
+  async ask(query: string): Promise<GraphAnswer> {
+    const schema = new URL('../schema.graphql', import.meta.url);
+    const graph = await openTestSubgraph({ schema, resolvers, db: this.#db, loaders: createLoaders });
+    const answer = await graph.ask(query);
+    await graph.close();
+    return answer;
   }
 
   async close(): Promise<void> {

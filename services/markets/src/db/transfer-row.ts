@@ -41,16 +41,30 @@ export interface TransferRow {
   amountOut: bigint | null;
 }
 
+const TXID = "encode(linked.txid, 'hex')";
+
 /** Time of the block at a height of the row `transfer`. */
 function timeAt(height: string): string {
   return `(SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = transfer.chain AND block.height = ${height})`;
 }
 
-/** Txid of the export or import that a transfer is linked to. */
-function linkedTxid(link: 'export' | 'import'): string {
-  return `(SELECT encode(linked.txid, 'hex') FROM ${link} AS linked
+/** A column of the export or import that a transfer is linked to. */
+function linked(link: 'export' | 'import', column: string): string {
+  return `(SELECT ${column} FROM ${link} AS linked
       WHERE linked.chain = transfer.chain AND linked.height = transfer.${link}_height
         AND linked.tx_index = transfer.${link}_tx_index AND linked.vout = transfer.${link}_vout)`;
+}
+
+/**
+ * System whose import pays a transfer. A contribution names none: it is paid on the system of the currency, which may be a chain that is
+ * launched here; its export then has the last word.
+ */
+function destinationSystem(heightMax: string): string {
+  return `CASE WHEN transfer.kind = 'CONTRIBUTION' THEN coalesce(
+      CASE WHEN transfer.export_height <= ${heightMax} THEN ${linked('export', 'linked.destination_system_id')} END,
+      (SELECT system.system_id FROM currency_system AS system
+        WHERE system.chain = transfer.chain AND system.currency_id = transfer.to_id),
+      transfer.destination_system_id) ELSE transfer.destination_system_id END`;
 }
 
 /**
@@ -66,10 +80,10 @@ export function transferColumns(chainId: string, heightMax: string): string {
   return `${chainId} AS "chainId", transfer.height, transfer.tx_index AS "txIndex", transfer.vout, encode(transfer.txid, 'hex') AS txid,
     ${timeAt('transfer.height')} AS time,
     transfer.kind, transfer.from_id AS "fromId", transfer.amount, transfer.to_id AS "toId", transfer.via_id AS "viaId", transfer.fee,
-    transfer.fee_currency_id AS "feeCurrencyId", transfer.destination, transfer.destination_system_id AS "destinationSystemId",
+    transfer.fee_currency_id AS "feeCurrencyId", transfer.destination, ${destinationSystem(heightMax)} AS "destinationSystemId",
     encode(transfer.parent_txid, 'hex') AS "parentTxid", transfer.parent_vout AS "parentVout",
-    ${ofLink('export', linkedTxid('export'), 'exportTxid')}, ${exported('export_vout', 'exportVout')},
-    ${exported('export_ordinal', 'exportOrdinal')}, ${ofLink('import', linkedTxid('import'), 'importTxid')},
+    ${ofLink('export', linked('export', TXID), 'exportTxid')}, ${exported('export_vout', 'exportVout')},
+    ${exported('export_ordinal', 'exportOrdinal')}, ${ofLink('import', linked('import', TXID), 'importTxid')},
     ${imported('import_height', 'importHeight')}, ${imported('import_tx_index', 'importTxIndex')},
     ${imported('import_vout', 'importVout')}, ${imported('import_ordinal', 'importOrdinal')},
     ${ofLink('import', timeAt('transfer.import_height'), 'importTime')},
