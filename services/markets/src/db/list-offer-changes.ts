@@ -1,13 +1,16 @@
 import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 
-// A block that posts an offer and ends it changes it once, where it ends it.
+// A block that posts an offer and ends it changes it once, where it ends it. The other row of an offer is looked up for each: without LIMIT
+// Postgres may read a table to its end, to join it.
 const CHANGED = `
   SELECT offer.height AS at_height, offer.tx_index AS at_tx_index, lot.txid, lot.gives_identity, offer.asks_identity, offer.pay_to
-    FROM offer JOIN offer_lot lot ON lot.chain_id = offer.chain_id AND lot.txid = offer.lot_txid
+    FROM offer
+   CROSS JOIN LATERAL (SELECT * FROM offer_lot WHERE chain_id = offer.chain_id AND txid = offer.lot_txid LIMIT 1) lot
    WHERE offer.chain_id = $1 AND offer.height BETWEEN $2 AND $3 AND lot.ended_height IS DISTINCT FROM offer.height
   UNION ALL
   SELECT lot.ended_height, lot.ended_tx_index, lot.txid, lot.gives_identity, offer.asks_identity, offer.pay_to
-    FROM offer_lot lot JOIN offer ON offer.chain_id = lot.chain_id AND offer.lot_txid = lot.txid
+    FROM offer_lot lot
+   CROSS JOIN LATERAL (SELECT * FROM offer WHERE chain_id = lot.chain_id AND lot_txid = lot.txid LIMIT 1) offer
    WHERE lot.chain_id = $1 AND lot.ended_height BETWEEN $2 AND $3`;
 
 /** Each change once for each identity that the offer gives or asks for, and for its payee; where it has none, once for the empty text. */
