@@ -66,6 +66,8 @@ test('what is asked for in the wrong way is refused, with a code', async () => {
     ['coingecko/CHAIN/constructor', 404, 'NOT_FOUND'],
     ['__proto__/CHAIN/tickers', 404, 'NOT_FOUND'],
     ['coingecko/iNone/tickers', 404, 'NOT_FOUND'],
+    ['coingecko/%00/tickers', 404, 'NOT_FOUND'],
+    ['coingecko/..%2F..%2Fgraphql/tickers', 404, 'NOT_FOUND'],
     [`coingecko/${LIVE_CHAIN}/tickers`, 404, 'NOT_FOUND'],
     ['coingecko/CHAIN/historical_trades', 400, 'VALIDATION_ERROR'],
     ['coingecko/CHAIN/historical_trades?ticker_id=', 400, 'VALIDATION_ERROR'],
@@ -90,6 +92,17 @@ test('what is asked for in the wrong way is refused, with a code', async () => {
     expect([name, ...(await outcomeOf(await get(key, path, init)))]).toEqual([name, status, code]);
   }
   expect((await get(key, 'udf/CHAIN')).status).toBe(404);
+});
+
+test('HEAD has the head of GET alone', async () => {
+  const { key } = testKey();
+  const [head, whole] = [
+    await get(key, 'coingecko/CHAIN/tickers', { method: 'HEAD' }),
+    await get(key, 'coingecko/CHAIN/tickers'),
+  ];
+  for (const name of ['content-type', 'content-length', 'x-feed-block-hash', 'x-feed-block-height'])
+    expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+  expect([head.status, await head.text(), (await whole.text()).length > 100]).toEqual([200, '', true]);
 });
 
 test('an error of UDF stands in the body, where its programs look', async () => {
