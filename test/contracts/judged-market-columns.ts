@@ -66,6 +66,7 @@ export const MARKETS_COLUMNS = {
     cost: 'amount',
     stakeIndex: 'position',
   },
+  'markets.IdName': { chain: 'networks', height: 'height' },
   'markets.Market': { chain: 'networks', number: 'rows', height: 'height' },
   'markets.RunningBasket': { chain: 'networks', height: 'height', supply: 'amount' },
   'markets.MarketTick': {

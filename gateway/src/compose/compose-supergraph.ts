@@ -1,6 +1,7 @@
 import { composeServices } from '@apollo/composition';
 import { type GraphQLError, lexicographicSortSchema, printSchema } from 'graphql';
 import { separateEvents } from './own-events.ts';
+import { leaveOutUnmet } from './unmet-requirements.ts';
 import { findWebhookFaults } from './webhook-faults.ts';
 
 /** A subgraph's name in the supergraph, and the text of its schema. */
@@ -36,7 +37,8 @@ export class CompositionFailed extends Error {
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
   const separated = separateEvents(subgraphs);
   if (separated.faults.length > 0) throw new CompositionFailed(separated.faults);
-  const result = composeServices(separated.subgraphs.map((one) => ({ ...one, url: placeholderUrl(one.name) })));
+  const met = leaveOutUnmet(separated.subgraphs);
+  const result = composeServices(met.subgraphs.map((one) => ({ ...one, url: placeholderUrl(one.name) })));
   if (result.errors !== undefined) throw new CompositionFailed(result.errors);
   const api = result.schema.toAPISchema().toGraphQLJSSchema();
   const webhooks = findWebhookFaults(result.supergraphSdl, api);
@@ -44,7 +46,7 @@ export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composi
   return {
     supergraphSdl: `${result.supergraphSdl.trimEnd()}\n`,
     apiSdl: `${printSchema(lexicographicSortSchema(api))}\n`,
-    hints: [...result.hints.map((hint) => hint.toString()), ...webhooks.hints],
+    hints: [...met.hints, ...result.hints.map((hint) => hint.toString()), ...webhooks.hints],
   };
 }
 

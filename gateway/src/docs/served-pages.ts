@@ -19,7 +19,10 @@ export const SERVED_PAGES: readonly ServedPage[] = [
   page('live', 'Subscriptions over Server-Sent Events and WebSockets, and how to miss nothing.'),
   page('webhooks', 'Stored subscriptions: signed events at a URL of yours.'),
   page('export', 'Whole lists as CSV, NDJSON or Parquet, read at one block.'),
-  page('movement-kinds', 'What a movement of a statement was: the table by which it is decided.'),
+  page(
+    'movement-kinds',
+    'What a movement of a statement was, and the sentences about a transaction: the tables by which they are decided.',
+  ),
   page('feeds', 'Markets in the forms of CoinGecko, CoinMarketCap, DEX Screener and TradingView.'),
   page('pending', 'The mempool, and how to send a transaction.'),
   page('glossary', 'One word per thing.'),

@@ -27,6 +27,7 @@ const TABLES = {
   market_tick: 'market, height',
   market_candle: 'market, seconds, start',
   transaction_fact: 'height, tx_index',
+  id_name: 'id',
   hour_start: 'hour',
   conversion_total: 'height',
   volume_total: 'currency_id, height',

@@ -1,6 +1,8 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { hex } from '@ledgergraph/chain-kit/hex';
+import { writeParties } from '@ledgergraph/graph-kit/transaction-parties';
 import type { Input, Output, Transaction as TransactionBody } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { describeParties } from '#/changes/describe-parties.ts';
 import type { AddressChangeNode } from './AddressChange.ts';
 import { countConfirmations } from './count-confirmations.ts';
 import { getTransaction } from './get-transaction.ts';
@@ -78,6 +80,16 @@ export const Transaction = {
     return outputs
       .slice(start, end)
       .map((output) => ({ view: record.view, chainId: record.chainId, txid: record.txid, output }));
+  },
+
+  parties: async (record: TransactionNode, _: unknown, { loaders }: BlocksContext): Promise<string> => {
+    const { chainId, txid, height, index, blockHash } = record;
+    const [flows, block] = await Promise.all([
+      loaders.transactionFlows.load({ chainId, txid }),
+      loaders.blockByHash.load({ chainId, hash: blockHash }),
+    ]);
+    if (flows === undefined || block === undefined) throw new Error(`transaction ${txid} has no body, or no block`);
+    return writeParties(describeParties(flows, { height, index, isStakedBlock: block.validation === 'STAKE' }));
   },
 
   changes: async (record: TransactionNode, args: Window, { loaders }: BlocksContext): Promise<AddressChangeNode[]> => {

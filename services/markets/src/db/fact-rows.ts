@@ -13,6 +13,7 @@ export interface FactRow {
 }
 
 export async function insertFacts(tx: SqlExecutor, chainId: string, rows: readonly FactRow[]): Promise<void> {
+  if (rows.length === 0) return;
   const chain = await numberChain(tx, chainId);
   await insertRows(
     tx,

@@ -1,10 +1,14 @@
 import type { Context } from './loaders.ts';
 import type { ExportNode, ImportNode, Reference, TransferNode } from './nodes.ts';
+import { type SummaryReference, summaryOf } from './transaction-summary.ts';
 
 type TransactionReference = Reference & { txid: string };
 
 export const Transaction = {
   __resolveReference: (reference: TransactionReference): TransactionReference => reference,
+
+  summary: (transaction: SummaryReference, _: unknown, context: Context): Promise<string[]> =>
+    summaryOf(transaction, context),
 
   async transfers({ chainId, txid, at }: TransactionReference, _: unknown, context: Context): Promise<TransferNode[]> {
     const view = await context.view(chainId, { at });

@@ -1,4 +1,5 @@
 import { type OpenFamily, openFamily } from './family.ts';
+import { names } from './names.ts';
 import { offers } from './offers.ts';
 import { registrations } from './registrations.ts';
 import { transactionFacts } from './transaction-facts.ts';
@@ -8,4 +9,5 @@ export const FAMILIES: readonly OpenFamily[] = [
   openFamily(offers),
   openFamily(registrations),
   openFamily(transactionFacts),
+  openFamily(names),
 ];

@@ -417,6 +417,17 @@ CREATE TABLE "volume_member" (
 );
 
 -- CreateTable
+CREATE TABLE "id_name" (
+    "chain" SMALLINT NOT NULL,
+    "id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "label" TEXT NOT NULL,
+    "parent_id" TEXT,
+
+    CONSTRAINT "id_name_pkey" PRIMARY KEY ("chain","id")
+);
+
+-- CreateTable
 CREATE TABLE "network" (
     "chain_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -596,6 +607,9 @@ CREATE INDEX "volume_total_chain_height_idx" ON "volume_total"("chain", "height"
 
 -- CreateIndex
 CREATE INDEX "volume_member_chain_height_idx" ON "volume_member"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "id_name_chain_height_idx" ON "id_name"("chain", "height");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");

@@ -1,0 +1,24 @@
+import { composeSupergraph } from './compose-supergraph.ts';
+
+const link = (...names: string[]) =>
+  `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${names.map((name) => `"${name}"`).join(', ')}])`;
+const owner = {
+  name: 'owner',
+  sdl: `${link('@key', '@inaccessible')}
+    type Query { thing: Thing }
+    type Thing @key(fields: "id") { id: ID! weight: Int! @inaccessible }`,
+};
+const builder = {
+  name: 'builder',
+  sdl: `${link('@key', '@external', '@requires')}
+    type Query { other: Thing }
+    type Thing @key(fields: "id") { id: ID! color: String weight: Int! @external price: Int @requires(fields: "weight") }`,
+};
+
+test('a field that requires a field of another subgraph is in the graph as long as some subgraph has that one', () => {
+  expect(composeSupergraph([owner, builder]).apiSdl).toContain('price: Int');
+  const alone = composeSupergraph([builder]);
+  expect(alone.apiSdl).toContain('color: String');
+  expect(alone.apiSdl).not.toMatch(/price|weight/);
+  expect(alone.hints.join('\n')).toContain('[builder] Thing.price is left out: no subgraph has weight');
+});

@@ -1,0 +1,83 @@
+import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { SummaryFacts, SummaryOffer } from '#/kinds/summary-facts.ts';
+import type { PlaceKey } from './find-movement-facts.ts';
+import { zipAmounts } from './offer-rows.ts';
+
+const WANTED = `unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
+        WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, key)`;
+const PLACE = ['chainId', 'txid', 'height', 'txIndex'] as const;
+
+export type FoundRecords = Pick<SummaryFacts, 'registration' | 'definitionId'>;
+
+interface RecordsRow {
+  key: number;
+  definitionId: string | null;
+  identityAddress: string | null;
+  price: bigint | null;
+  currencyId: string | null;
+}
+
+const RECORDS = `
+SELECT wanted.key::integer AS key, registration.identity_address AS "identityAddress", registration.price,
+       registration.currency_id AS "currencyId",
+       (SELECT launch.currency_id FROM launch
+         WHERE launch.chain_id = wanted.chain_id AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index
+         ORDER BY launch.vout LIMIT 1) AS "definitionId"
+  FROM ${WANTED}
+  LEFT JOIN registration ON registration.chain_id = wanted.chain_id AND registration.height = wanted.height
+   AND registration.tx_index = wanted.tx_index`;
+
+/** The registration and the definition that each transaction is, in the order of keys. */
+export async function findSummaryRecords(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<FoundRecords[]> {
+  const rows = await db.$queryRawUnsafe<RecordsRow[]>(RECORDS, ...columnsOf(keys, ...PLACE));
+  return rowOfKeys(keys, rows).map((row) => {
+    const { identityAddress = null, currencyId = null, price = null, definitionId = null } = row ?? {};
+    const registration =
+      identityAddress === null || currencyId === null ? null : { identityAddress, price, currencyId };
+    return { registration, definitionId };
+  });
+}
+
+interface OfferStepRow {
+  key: number;
+  step: SummaryOffer['step'];
+  givesIdentity: string | null;
+  givesIds: string[];
+  givesAmounts: bigint[];
+  asksIds: string[] | null;
+  asksAmounts: bigint[] | null;
+  asksIdentity: string | null;
+}
+
+// The transaction that posts an offer, behind that of its lot, shows what it asks for.
+const OFFERS = `
+SELECT wanted.key::integer AS key, step.name AS step, lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds",
+       lot.gives_amounts AS "givesAmounts", step.asks_ids AS "asksIds", step.asks_amounts AS "asksAmounts", step.asks_identity AS "asksIdentity"
+  FROM ${WANTED}
+ CROSS JOIN LATERAL (
+   SELECT 'LAID_DOWN' AS name, own.txid AS lot_txid, NULL::text[] AS asks_ids, NULL::bigint[] AS asks_amounts, NULL::text AS asks_identity
+     FROM offer_lot own WHERE own.chain_id = wanted.chain_id AND own.txid = wanted.txid
+   UNION ALL
+   SELECT 'POSTED', offer.lot_txid, offer.asks_ids, offer.asks_amounts, offer.asks_identity
+     FROM offer WHERE offer.chain_id = wanted.chain_id AND offer.height = wanted.height AND offer.tx_index = wanted.tx_index
+   UNION ALL
+   SELECT CASE WHEN ended.is_taken THEN 'TAKEN' ELSE 'ENDED' END, ended.txid, offer.asks_ids, offer.asks_amounts, offer.asks_identity
+     FROM offer_lot ended
+     LEFT JOIN offer ON offer.chain_id = ended.chain_id AND offer.lot_txid = ended.txid
+    WHERE ended.chain_id = wanted.chain_id AND ended.ended_height = wanted.height AND ended.ended_txid = wanted.txid
+ ) step
+  JOIN offer_lot lot ON lot.chain_id = wanted.chain_id AND lot.txid = step.lot_txid
+ ORDER BY wanted.key, step.name, lot.txid`;
+
+/** Steps of offers that each transaction makes, in the order of keys. */
+export async function findOfferSteps(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<SummaryOffer[][]> {
+  const rows = await db.$queryRawUnsafe<OfferStepRow[]>(OFFERS, ...columnsOf(keys, ...PLACE));
+  return rowsOfKeys(keys, rows).map((steps) =>
+    steps.map(({ step, givesIdentity, givesIds, givesAmounts, asksIds, asksAmounts, asksIdentity }) => ({
+      ...{ step, givesIdentity, asksIdentity },
+      gives: zipAmounts(givesIds, givesAmounts),
+      asks: asksIds === null || asksAmounts === null ? null : zipAmounts(asksIds, asksAmounts),
+    })),
+  );
+}

@@ -1,0 +1,155 @@
+import { count, currency, enumerate, type Piece, type Sentence, sum, who } from './sentence.ts';
+import type { SummaryFacts, SummaryOffer, SummaryRecord, SummaryTransfer } from './summary-facts.ts';
+
+/** Transfers of one transaction that have a sentence each; one more counts the rest. */
+const TRANSFERS_MAX = 10;
+/** Payments of a plain transaction, likewise. */
+const PAYMENTS_MAX = 5;
+
+/**
+ * One sentence for each thing that a transaction did, at least one: pure, and the only place that describes them. Cases and examples:
+ * docs/movement-kinds.md.
+ */
+export function summarize(facts: SummaryFacts): Sentence[] {
+  const { transaction, parties } = facts;
+  if (transaction.isCoinbase) return [coinbase(facts), ...carried(facts)];
+  if (transaction.isStake) return [[...payers(facts), ` won block ${parties.height} with a stake`]];
+  const deeds = [...facts.offers.map((one) => offerOf(facts, one)), ...registration(facts), ...definition(facts)];
+  // A definition brings an empty import of its currency.
+  const brought = facts.definitionId === null ? carried(facts) : [];
+  const moved = [...deeds, ...transfers(facts, facts.registration !== null), ...brought];
+  const all = moved.length > 0 ? moved : [...records(facts), ...payments(facts)];
+  if (all.length > 0) return all;
+  return [[...payers(facts), parties.payerCount > 1 ? ' moved their own coins' : ' moved its own coins']];
+}
+
+function payers({ parties: { payers: all, payerCount, isShielded } }: SummaryFacts): Piece[] {
+  const [first, second] = all;
+  if (first === undefined) return [isShielded ? 'A shielded address' : 'The protocol'];
+  if (payerCount === 1) return [who(first)];
+  if (payerCount === 2 && second !== undefined) return [who(first), ' and ', who(second)];
+  return [who(first), ` and ${payerCount - 1} others`];
+}
+
+function coinbase({ parties, transaction: { isStakedBlock } }: SummaryFacts): Sentence {
+  const done = isStakedBlock ? 'staked' : 'mined';
+  const [first, ...others] = parties.paid;
+  if (first === undefined) return [`Block ${parties.height} was ${done}, and paid no one`];
+  const own = [first, ...others.filter((one) => one.address === first.address)];
+  const rest = parties.paidCount - own.length;
+  const more = rest > 0 ? `, beside ${count(rest, 'payment')} to others` : '';
+  return [who(first.address), ` ${done} block ${parties.height} for `, ...enumerate(own.map(sum)), more];
+}
+
+function registration(facts: SummaryFacts): Sentence[] {
+  const made = facts.registration;
+  if (made === null) return [];
+  const price = made.price === null ? [] : [' for ', ...sum({ satoshis: made.price, currencyId: made.currencyId })];
+  return [[...payers(facts), ' registered ', who(made.identityAddress), ...price]];
+}
+
+function definition(facts: SummaryFacts): Sentence[] {
+  const { definitionId } = facts;
+  return definitionId === null ? [] : [[...payers(facts), ' defined the currency ', currency(definitionId)]];
+}
+
+/** @param withoutBurns the price of a registration may be burned by a transfer */
+function transfers(facts: SummaryFacts, withoutBurns: boolean): Sentence[] {
+  const all = facts.transfers.filter(({ kind }) => !withoutBurns || kind !== 'BURN');
+  const shown = all.slice(0, TRANSFERS_MAX).map((one) => transfer(facts, one));
+  const more = all.length - shown.length;
+  return more > 0 ? [...shown, [...payers(facts), ` made ${count(more, 'more transfer')}`]] : shown;
+}
+
+function transfer(facts: SummaryFacts, made: SummaryTransfer): Sentence {
+  const { kind, fromId, amount, toId, destinationSystemId } = made;
+  const payer = payers(facts);
+  const given = sum({ satoshis: amount, currencyId: fromId });
+  const leaves = destinationSystemId !== facts.chainId;
+  const abroad: Piece[] = leaves ? [' on ', currency(destinationSystemId)] : [];
+  const target: Piece[] = toId === null ? [] : [currency(toId)];
+  const receiver = receiverOf(facts, made);
+  switch (kind) {
+    case 'SEND':
+      return [...payer, ' sent ', ...given, ' to ', who(made.destination), ...abroad];
+    case 'MINT':
+      return [...payer, ' minted ', ...given, ...receiver];
+    case 'BURN':
+      return [...payer, ' burned ', ...given];
+    case 'CONTRIBUTION':
+      if (made.isRefunded) return [...payer, ' got ', ...given, ' back, contributed to the launch of ', ...target];
+      return [...payer, ' contributed ', ...given, ' to the launch of ', ...target, ...receiver, ...abroad];
+    case 'IDENTITY_EXPORT':
+      return [...payer, ' sent ', who(made.destination), ' to the chain ', currency(destinationSystemId)];
+    case 'CURRENCY_EXPORT':
+      return [...payer, ' sent the definition of ', currency(fromId), ' to the chain ', currency(destinationSystemId)];
+    default:
+      return conversion(made, [...payer], [...receiver, ...abroad]);
+  }
+}
+
+function conversion({ fromId, amount, toId, amountOut, isRefunded }: SummaryTransfer, payer: Piece[], end: Piece[]) {
+  const given = sum({ satoshis: amount, currencyId: fromId });
+  const targetId = toId ?? fromId;
+  if (isRefunded) return [...payer, ' got ', ...given, ' back, which were to be converted to ', currency(targetId)];
+  if (amountOut === null) return [...payer, ' asked to convert ', ...given, ' to ', currency(targetId), ...end];
+  return [...payer, ' converted ', ...given, ' to ', ...sum({ satoshis: amountOut, currencyId: targetId }), ...end];
+}
+
+/** Whom it is for, where that is not the one who pays. */
+function receiverOf({ parties }: SummaryFacts, { destination }: SummaryTransfer): Piece[] {
+  return destination === '' || parties.payers.includes(destination) ? [] : [' for ', who(destination)];
+}
+
+/** Records that whoever makes a block brings into it. */
+function carried({ chainId, imports, exports }: SummaryFacts): Sentence[] {
+  const between = ({ systemId, currencyId }: SummaryRecord, word: string): Piece[] =>
+    systemId === chainId ? [currency(currencyId)] : [currency(currencyId), ` ${word} `, currency(systemId)];
+  return [
+    ...exports.map((one) => [`An export gathered ${count(one.transferCount, 'transfer')} for `, ...between(one, 'on')]),
+    ...imports.map((one) => {
+      const paid = one.transferCount === 0 ? 'no transfers' : count(one.transferCount, 'transfer');
+      return [`An import paid ${paid} of `, ...between(one, 'from')];
+    }),
+  ];
+}
+
+function offerOf(facts: SummaryFacts, { step, givesIdentity, gives, asks, asksIdentity }: SummaryOffer): Sentence {
+  const payer = payers(facts);
+  const given = lot(givesIdentity, gives);
+  const asked = asks === null && asksIdentity === null ? [] : [' for ', ...lot(asksIdentity, asks ?? [])];
+  if (step === 'LAID_DOWN') return [...payer, ' laid down ', ...given, ' for an offer'];
+  if (step === 'POSTED') return [...payer, ' offered ', ...given, ...asked];
+  if (step === 'TAKEN') return [...payer, ' traded ', ...given, ...asked];
+  return [...payer, ' ended the offer of ', ...given];
+}
+
+function lot(identity: string | null, amounts: SummaryOffer['gives']): Piece[] {
+  const parts = [...(identity === null ? [] : [[who(identity)]]), ...amounts.map(sum)];
+  return parts.length === 0 ? ['nothing'] : enumerate(parts);
+}
+
+const RECORDS: readonly (readonly [kind: string, text: string])[] = [
+  ['commitmenthash', ' committed to a name'],
+  ['currencydefinition', ' brought the definition of a currency'],
+  ['acceptednotarization', ' notarized another chain'],
+  ['earnednotarization', ' notarized another chain'],
+  ['finalizenotarization', ' settled a notarization'],
+];
+
+function records(facts: SummaryFacts): Sentence[] {
+  const { kinds, identities } = facts.parties;
+  const updated = identities.map((identity) => [...payers(facts), ' updated ', who(identity)]);
+  const texts = new Set(RECORDS.flatMap(([kind, text]) => (kinds.includes(kind) ? [text] : [])));
+  return [...updated, ...Array.from(texts, (text) => [...payers(facts), text])];
+}
+
+/** Payments, where no record explains what moved: beside a record they are change. */
+function payments(facts: SummaryFacts): Sentence[] {
+  const { paid, paidCount, kinds } = facts.parties;
+  if (records(facts).length > 0 && !kinds.includes('reserveoutput')) return [];
+  const shown = paid.slice(0, PAYMENTS_MAX);
+  const sentences = shown.map((gain) => [...payers(facts), ' sent ', ...sum(gain), ' to ', who(gain.address)]);
+  const more = paidCount - shown.length;
+  return more > 0 ? [...sentences, [...payers(facts), ` made ${count(more, 'more payment')}`]] : sentences;
+}
