@@ -12,6 +12,9 @@ const TOGETHER = 50;
 /** Currencies of an address, ranges of each, that are compared besides the whole statements. */
 const SAMPLES = 40;
 
+/** Well-formed, and no currency of a recording. */
+const NO_CURRENCY = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu7';
+
 interface Range {
   fromHeight?: number;
   toHeight?: number;
@@ -141,6 +144,14 @@ describe.each([
     );
   });
 
+  test('of what is no currency is NOT_FOUND', async () => {
+    const { address } = busiest();
+    const query = `{ address(chainId: "${chainId}", address: "${address}") {
+      statement(currencyId: "${NO_CURRENCY}") { currency { currencyId } } } }`;
+    const { errors } = await graph.ask(query, {}, { environment });
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['NOT_FOUND']);
+  });
+
   test('at any height, from any height, and in pages of any size', async () => {
     const all = [...recorded].flatMap(([address, currencies]) =>
       [...currencies]
@@ -158,7 +169,8 @@ describe.each([
       // Heights at and beside those at which something moves.
       const at = () => Math.min(Math.max((movements[pick(movements.length)]?.height ?? 0) + pick(3) - 1, 0), tip);
       const [fromHeight = 0, toHeight = tip] = [at(), at()].sort((a, b) => a - b);
-      const asOf = Math.random() < 0.5 ? at() : null;
+      // Before its first movement the currency may not exist.
+      const asOf = Math.random() < 0.5 ? Math.max(at(), movements[0]?.height ?? 0) : null;
       const limit = Math.ceil(movements.length / 4);
       const { pages, ...statement } = await walk(
         address,

@@ -4,7 +4,7 @@ import { parseAddress, SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/addr
 import { NO_BALANCE } from '#/db/balance-state.ts';
 import { listAddressBalances } from './list-address-balances.ts';
 import { listAddressUtxos, sealedArguments, type UtxoArguments } from './list-address-utxos.ts';
-import { type ListArguments, withCurrencyId } from './list-arguments.ts';
+import { findKnownCurrencyId, type ListArguments, withCurrencyId } from './list-arguments.ts';
 import { type HistoryArguments, listBalanceHistoryOf } from './list-balance-history.ts';
 import { listStatement, type StatementArguments } from './list-statement.ts';
 import { listTransactionsOfAddress } from './list-transactions-of-address.ts';
@@ -77,8 +77,8 @@ export const Address = {
   },
   async statement(parent: AddressParent, args: StatementArguments, context: AddressContext) {
     const walk = await openWalk('statement', parent, args, context, readWantedRange(args));
-    const { currencyId } = await withCurrencyId(context, walk.view, args);
-    return listStatement(context, walk, parent.address, currencyId ?? walk.view.chainId);
+    const currencyId = await findKnownCurrencyId(context, walk.view, args.currencyId);
+    return listStatement(context, walk, parent.address, currencyId);
   },
 };
 

@@ -1,7 +1,6 @@
 import { atMostOne } from '@ledgergraph/chain-kit/graph/arguments';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
-import { notFound } from '@ledgergraph/graph-kit/errors';
 import { listAddressChanges } from '#/db/list-changes.ts';
 import type { AddressParent } from './Address.ts';
 import { listAddressBalances } from './list-address-balances.ts';
@@ -9,7 +8,7 @@ import { listAddressUtxos, sealedArguments, type UtxoArguments } from './list-ad
 import {
   type AddressArguments,
   type AddressesArguments,
-  findCurrencyId,
+  findKnownCurrencyId,
   type ListArguments,
   withCurrencyId,
 } from './list-arguments.ts';
@@ -81,12 +80,8 @@ export const Query = {
     context: AddressContext,
   ) {
     const walk = await context.walk('richList', { ...args }, { chainId: args.chainId });
-    const { chainId, height } = walk.view;
     const given = atMostOne({ currency: args.currency, currencyId: args.currencyId });
-    const currencyId = (await findCurrencyId(context, walk.view, given?.value, given?.name)) ?? chainId;
-    if ((await context.loaders.currencyHeights.load({ chainId, currencyId, height })) === null) {
-      throw notFound(`no currency ${currencyId} on ${walk.view.network.name}`);
-    }
+    const currencyId = await findKnownCurrencyId(context, walk.view, given?.value, given?.name);
     return listHoldersOfCurrency(context, walk, currencyId);
   },
 };

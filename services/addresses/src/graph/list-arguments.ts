@@ -69,3 +69,18 @@ export async function findCurrencyId(
   if (id !== undefined) return id;
   throw notFound(`no currency ${shown(text)} on ${network.name} at that block; currencies(search:) finds names`);
 }
+
+/** The same for a list about one currency, which the answer names: by default the chain's own. @throws NOT_FOUND also for an id that is not known */
+export async function findKnownCurrencyId(
+  context: AddressContext,
+  view: ChainView,
+  text: string | null | undefined,
+  argument?: string,
+): Promise<string> {
+  const { chainId, height, network } = view;
+  const currencyId = (await findCurrencyId(context, view, text, argument)) ?? chainId;
+  if ((await context.loaders.currencyHeights.load({ chainId, currencyId, height })) === null) {
+    throw notFound(`no currency ${currencyId} on ${network.name}`);
+  }
+  return currencyId;
+}
