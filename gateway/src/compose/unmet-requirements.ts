@@ -1,6 +1,29 @@
 import { directivesOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
-import { type DefinitionNode, type FieldDefinitionNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
+import {
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  type InterfaceTypeDefinitionNode,
+  type InterfaceTypeExtensionNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  type ObjectTypeExtensionNode,
+  parse,
+} from 'graphql';
 import type { ParsedSubgraph } from './own-events.ts';
+
+/** A type with fields. One that is an object here may be an interface in another subgraph (`@interfaceObject`). */
+type Holder =
+  | ObjectTypeDefinitionNode
+  | ObjectTypeExtensionNode
+  | InterfaceTypeDefinitionNode
+  | InterfaceTypeExtensionNode;
+
+const HOLDERS: ReadonlySet<Kind> = new Set([
+  Kind.OBJECT_TYPE_DEFINITION,
+  Kind.OBJECT_TYPE_EXTENSION,
+  Kind.INTERFACE_TYPE_DEFINITION,
+  Kind.INTERFACE_TYPE_EXTENSION,
+]);
 
 /** Subgraphs without the fields that cannot be answered, and a hint for each of these. */
 export interface MetRequirements {
@@ -15,15 +38,17 @@ export interface MetRequirements {
 export function leaveOutUnmet(subgraphs: readonly ParsedSubgraph[]): MetRequirements {
   const owned = new Set(
     subgraphs.flatMap(({ typeDefs }) =>
-      objectsOf(typeDefs.definitions).flatMap((type) =>
-        (type.fields ?? []).filter((field) => !isExternal(field)).map((field) => coordinate(type, field)),
-      ),
+      typeDefs.definitions
+        .filter(isHolder)
+        .flatMap((type) =>
+          (type.fields ?? []).filter((field) => !isExternal(field)).map((field) => coordinate(type, field)),
+        ),
     ),
   );
   const hints: string[] = [];
   const met = subgraphs.map(({ name, typeDefs }) => {
     const definitions = typeDefs.definitions.map((one) =>
-      isObject(one) ? withoutUnmet(one, { name, owned, hints }) : one,
+      isHolder(one) ? withoutUnmet(one, { name, owned, hints }) : one,
     );
     return { name, typeDefs: { ...typeDefs, definitions } };
   });
@@ -37,7 +62,7 @@ interface Scope {
   hints: string[];
 }
 
-function withoutUnmet(type: ObjectTypeDefinitionNode, { name, owned, hints }: Scope): ObjectTypeDefinitionNode {
+function withoutUnmet<Type extends Holder>(type: Type, { name, owned, hints }: Scope): Type {
   const fields = type.fields ?? [];
   const unmet = new Set(
     fields.filter((field) => isExternal(field) && !owned.has(coordinate(type, field))).map((field) => field.name.value),
@@ -62,18 +87,14 @@ function requiredFields(field: FieldDefinitionNode): string[] {
   });
 }
 
-function objectsOf(definitions: readonly DefinitionNode[]): ObjectTypeDefinitionNode[] {
-  return definitions.filter(isObject);
-}
-
-function isObject(definition: DefinitionNode): definition is ObjectTypeDefinitionNode {
-  return definition.kind === Kind.OBJECT_TYPE_DEFINITION;
+function isHolder(definition: DefinitionNode): definition is Holder {
+  return HOLDERS.has(definition.kind);
 }
 
 function isExternal(field: FieldDefinitionNode): boolean {
   return directivesOf(field, 'external').length > 0;
 }
 
-function coordinate(type: ObjectTypeDefinitionNode, field: FieldDefinitionNode): string {
+function coordinate(type: Holder, field: FieldDefinitionNode): string {
   return `${type.name.value}.${field.name.value}`;
 }
