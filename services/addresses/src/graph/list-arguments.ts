@@ -79,8 +79,11 @@ export async function findKnownCurrencyId(
 ): Promise<string> {
   const { chainId, height, network } = view;
   const currencyId = (await findCurrencyId(context, view, text, argument)) ?? chainId;
-  if ((await context.loaders.currencyHeights.load({ chainId, currencyId, height })) === null) {
-    throw notFound(`no currency ${currencyId} on ${network.name}`);
+  if (
+    currencyId === chainId ||
+    (await context.loaders.currencyHeights.load({ chainId, currencyId, height })) !== null
+  ) {
+    return currencyId;
   }
-  return currencyId;
+  throw notFound(`no currency ${currencyId} on ${network.name}`);
 }
