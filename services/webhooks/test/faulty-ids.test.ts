@@ -101,7 +101,7 @@ test('the types of the graph that name objects leave out ids that can be none, b
     ),
   );
   expect(new Set(named.map(({ variable }) => variable))).toEqual(
-    new Set(['addresses', 'identityAddresses', 'currencyIds']),
+    new Set(['addresses', 'identityAddresses', 'currencyIds', 'basketIds']),
   );
   for (const { name, variable, objects } of named) {
     const variables = { [variable]: [MISTYPED, GOOD, ID], minConfirmations: 2 };

@@ -5,7 +5,10 @@ import { startWebhooks, type WebhookStand } from './webhook-stand.ts';
 
 const ID = 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB';
 const KEY = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
-const TYPES = ['address.received', 'address.sent', 'address.balance_changed', 'address.pending'];
+const TYPES = [
+  ...['address.received', 'address.sent', 'address.balance_changed', 'address.pending'],
+  ...['currency.conversion', 'transfer.settled', 'transfer.refunded', 'offer.taken'],
+];
 
 let stand: WebhookStand;
 beforeEach(async () => {
@@ -15,7 +18,7 @@ afterEach(() => stand.stop());
 
 const source = (eventType: string, currencyId: string) => ({
   ...{ eventType, operation: '' },
-  variables: { addresses: [KEY], currencyId },
+  variables: { ...(eventType === 'currency.conversion' ? { basketIds: [ID] } : { addresses: [KEY] }), currencyId },
 });
 
 test('the types that compare a currency are those of the graph, and each takes it as an id', async () => {
