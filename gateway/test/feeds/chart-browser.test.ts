@@ -1,3 +1,5 @@
+// Functions handed to the page run there.
+/// <reference lib="dom" />
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
