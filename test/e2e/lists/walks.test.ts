@@ -11,7 +11,7 @@ const RECORDING = 'vrsctest-a';
 const FROM = 406;
 const TO = 446;
 /** Walks begun at every tip, and how likely an open one reads a page before the next tip comes. */
-const BEGUN = 8;
+const BEGUN = 12;
 const CHANCE = 0.4;
 
 const random = new Random(20_261_121);
