@@ -1,28 +1,9 @@
-import { marketsAsked, tradesAsked } from './coingecko.ts';
-import { type Feed, type FeedParameters, type FeedView, FORMS, jsonAnswer, type Question } from './feed.ts';
-import { type FeedMarket, findMarket, idsOf, readMarkets } from './markets.ts';
+import type { Feed } from './feed.ts';
+import { marketsQuestion, tradesQuestion } from './market-questions.ts';
 import { writeName } from './symbol.ts';
-import { readTrades } from './trades.ts';
-
-const MARKETS = { basket: FORMS.id, currency: FORMS.id, cursor: FORMS.cursor };
-
-function question(bodyOf: (markets: readonly (FeedMarket & { lastPrice: string })[]) => unknown): Question {
-  return {
-    needs: [],
-    takes: MARKETS,
-    async answer(view: FeedView, parameters: FeedParameters) {
-      const { markets, nextCursor } = await readMarkets(view, marketsAsked(parameters));
-      return jsonAnswer(bodyOf(markets.filter(hasTraded)), nextCursor);
-    },
-  };
-}
-
-function hasTraded(market: FeedMarket): market is FeedMarket & { lastPrice: string } {
-  return market.lastPrice !== null;
-}
 
 /** A basket has no orders, so there is no lowest ask and no highest bid. */
-const summary = question((markets) =>
+const summary = marketsQuestion((markets) =>
   markets.map((market) => ({
     trading_pairs: market.symbol,
     base_currency: writeName(market.base.name),
@@ -38,14 +19,14 @@ const summary = question((markets) =>
   })),
 );
 
-const assets = question((markets) => {
+const assets = marketsQuestion((markets) => {
   const currencies = markets.flatMap(({ base, quote }) => [base, quote]);
   return Object.fromEntries(
     currencies.map(({ id, name }) => [writeName(name), { name: writeName(name), contract_address: id }]),
   );
 });
 
-const ticker = question((markets) =>
+const ticker = marketsQuestion((markets) =>
   Object.fromEntries(
     markets.map((market) => [
       market.symbol,
@@ -65,30 +46,16 @@ const ticker = question((markets) =>
   ),
 );
 
-const trades: Question = {
-  needs: ['market_pair'],
-  takes: {
-    market_pair: FORMS.symbol,
-    type: { pattern: /^(buy|sell)$/, words: 'buy or sell' },
-    limit: FORMS.limit,
-    start_time: FORMS.time,
-    end_time: FORMS.time,
-    cursor: FORMS.cursor,
-  },
-  async answer(view, parameters) {
-    const market = await findMarket(view, parameters.get('market_pair') ?? '');
-    const read = await readTrades(view, idsOf(market), tradesAsked(parameters, 'start_time', 'end_time'));
-    const rows = read.trades.map((trade) => ({
-      trade_id: trade.id,
-      price: trade.price,
-      base_volume: trade.baseAmount,
-      quote_volume: trade.quoteAmount,
-      timestamp: trade.time,
-      type: trade.side,
-    }));
-    return jsonAnswer(rows, read.nextCursor);
-  },
-};
+const trades = tradesQuestion('market_pair', (found) =>
+  found.map((trade) => ({
+    trade_id: trade.id,
+    price: trade.price,
+    base_volume: trade.baseAmount,
+    quote_volume: trade.quoteAmount,
+    timestamp: trade.time,
+    type: trade.side,
+  })),
+);
 
 /** CoinMarketCap's form; names stand in ASCII, since it takes no emojis. */
 export const coinmarketcap: Feed = { questions: { summary, assets, ticker, trades } };

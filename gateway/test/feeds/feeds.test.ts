@@ -89,7 +89,7 @@ test('CoinGecko: trades by side, time and number; a cursor leads through all of 
     expect(buy.length + sell.length).toBeLessThanOrEqual(7);
     ids.push(...[...buy, ...sell].map(({ trade_id }) => trade_id));
     cursor = response.headers.get('x-feed-next-cursor');
-    // A trade that comes meanwhile is none of this walk.
+    // A walk does not include a trade that comes meanwhile.
     height += 1;
     await moveTip(stand, tip(height));
     markets.trades.push({ ...(markets.trades[0] as FakeTrade), height, time: timeOf(height) });

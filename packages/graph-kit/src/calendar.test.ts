@@ -1,4 +1,4 @@
-import { CALENDAR_INTERVALS, intervalStart, nextIntervalStart } from './calendar.ts';
+import { CALENDAR_INTERVALS, intervalStart, listBegunIntervals, nextIntervalStart } from './calendar.ts';
 
 const seconds = (text: string): number => Date.parse(text) / 1000;
 const text = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
@@ -17,6 +17,16 @@ describe('intervals of the calendar', () => {
   ] as const)('%s of %s begins at %s and ends before %s', (interval, at, start, next) => {
     expect(text(intervalStart(interval, seconds(at)))).toBe(start);
     expect(text(nextIntervalStart(interval, seconds(at)))).toBe(next);
+  });
+
+  test.each([
+    [null, '2024-02-29T23:59:59Z', ['HOUR', 'DAY', 'WEEK', 'MONTH']],
+    ['2024-02-29T23:00:00Z', '2024-02-29T23:59:59Z', []],
+    ['2024-02-29T22:59:59Z', '2024-02-29T23:00:00Z', ['HOUR']],
+    ['2024-02-29T23:59:59Z', '2024-03-01T00:00:00Z', ['HOUR', 'DAY', 'MONTH']],
+    ['2024-03-03T23:59:59Z', '2024-03-04T05:00:00Z', ['HOUR', 'DAY', 'WEEK']],
+  ])('from %s to %s begin %j', (before, latest, begun) => {
+    expect(listBegunIntervals(before === null ? null : seconds(before), seconds(latest))).toEqual(begun);
   });
 
   test('intervals follow each other without a gap, on whole hours, and a week begins on Monday', () => {

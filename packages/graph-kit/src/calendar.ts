@@ -4,9 +4,10 @@ export const CALENDAR_INTERVALS = ['HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
 /** Each interval of days is a whole number of hours. */
 export type CalendarInterval = (typeof CALENDAR_INTERVALS)[number];
 
+export const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const FIXED: Record<Exclude<CalendarInterval, 'MONTH'>, { length: number; origin: number }> = {
-  HOUR: { length: 3600, origin: 0 },
+  HOUR: { length: HOUR_SECONDS, origin: 0 },
   DAY: { length: DAY_SECONDS, origin: 0 },
   // Day 0 of Unix time is a Thursday.
   WEEK: { length: 7 * DAY_SECONDS, origin: 4 * DAY_SECONDS },
@@ -23,6 +24,17 @@ export function intervalStart(interval: CalendarInterval, seconds: number): numb
 export function nextIntervalStart(interval: CalendarInterval, seconds: number): number {
   if (interval === 'MONTH') return monthStart(seconds, 1);
   return intervalStart(interval, seconds) + FIXED[interval].length;
+}
+
+/**
+ * Lists the intervals that begin with a block: the latest time has come into them. All in Unix seconds.
+ * @param before latest time up to the block before it; null: there is no block before it
+ * @param latest latest time up to the block
+ */
+export function listBegunIntervals(before: number | null, latest: number): CalendarInterval[] {
+  return CALENDAR_INTERVALS.filter(
+    (interval) => before === null || intervalStart(interval, before) < intervalStart(interval, latest),
+  );
 }
 
 function monthStart(seconds: number, monthsLater: number): number {

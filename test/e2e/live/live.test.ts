@@ -5,6 +5,7 @@ import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { readBlocks } from '../agrees-with-node/oracle.ts';
 import { Fold } from './fold.ts';
+import { CONVERSION, KINDS, type Kind, kinds } from './subscriptions.ts';
 
 const RECORDING = 'vrsctest-a';
 /** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
@@ -12,48 +13,6 @@ const FROM = 408;
 const TO = 444;
 /** Confirmations of the stream that receives events of deep blocks only. */
 const DEEP = 13;
-
-const EVENT = '__typename ... on Event { cursor blockHeight blockHash }';
-const REMOVED = '... on BlocksRemoved { depth removedHashes }';
-const CONVERSION = `txid index basketId direction fromId toId amountIn amountInNet conversionFee amountOut price address importTxid
-  blockHeight basket { fullyQualifiedName } transfer { status payouts { amount } }`;
-const KINDS = {
-  chainEvents: {
-    query: `subscription ($after: String) { chainEvents(after: $after) { ${EVENT} ${REMOVED}
-      ... on BlockAdded { block { height hash previousHash confirmations txCount } } } }`,
-    keyOf: ({ block }: Untyped) => JSON.stringify([block.hash, block.previousHash, block.txCount]),
-  },
-  addressActivity: {
-    query: `subscription ($after: String, $addresses: [String!]!) { addressActivity(after: $after, addresses: $addresses) { ${EVENT} ${REMOVED}
-      ... on AddressActivity {
-        address { address balance txCount }
-        activity { txid direction balanceAfter amounts { currencyId amount } block { hash } }
-      } } }`,
-    keyOf: ({ address, activity }: Untyped) => JSON.stringify([address.address, activity]),
-  },
-  identityChanges: {
-    query: `subscription ($after: String) { identityChanges(after: $after) { ${EVENT} ${REMOVED}
-      ... on IdentityChanged { identity { identityAddress status } version { version txid operation primaryAddresses } } } }`,
-    keyOf: ({ identity, version }: Untyped) => JSON.stringify([identity.identityAddress, version]),
-  },
-  currencyChanges: {
-    query: `subscription ($after: String) { currencyChanges(after: $after) { ${EVENT} ${REMOVED}
-      ... on CurrencyChanged { state { currencyId blockHeight supply txid } } } }`,
-    keyOf: ({ state }: Untyped) => JSON.stringify(state),
-  },
-  conversions: {
-    query: `subscription ($after: String) { conversions(after: $after) { ${EVENT} ${REMOVED}
-      ... on ConversionSettled { conversion { ${CONVERSION} } } } }`,
-    keyOf: ({ conversion }: Untyped) => JSON.stringify(conversion),
-  },
-  transferChanges: {
-    query: `subscription ($after: String) { transferChanges(after: $after) { ${EVENT} ${REMOVED}
-      ... on TransferChanged { transfer { txid index status } } } }`,
-    keyOf: ({ blockHeight, transfer }: Untyped) => JSON.stringify([blockHeight, transfer]),
-  },
-} as const;
-type Kind = keyof typeof KINDS;
-const kinds = Object.keys(KINDS) as Kind[];
 
 const main = readBlocks(recordingDir(RECORDING));
 

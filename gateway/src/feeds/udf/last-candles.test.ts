@@ -10,6 +10,8 @@ function startOf(interval: Interval, time: number): number {
 /** Trades at some times, as candles of every interval. */
 class Trades implements CandleSource {
   reads = 0;
+  /** Candles of the largest read. */
+  largest = 0;
   readonly #times: readonly number[];
   readonly #readsMax: number;
 
@@ -27,7 +29,9 @@ class Trades implements CandleSource {
 
   async read(interval: Interval, from: number, before: number): Promise<Candle[]> {
     this.reads += 1;
-    return this.candles(interval, { from, before });
+    const candles = this.candles(interval, { from, before });
+    this.largest = Math.max(this.largest, candles.length);
+    return candles;
   }
 
   isSpent(): boolean {
@@ -74,6 +78,14 @@ test('rare trades are read many at once', async () => {
   const source = new Trades(Array.from({ length: 300 }, (_, index) => NOW - index * 100_000));
   expect(await lastCandles(source, 'MINUTE', spans[0] as Span, 250)).toHaveLength(250);
   expect(source.reads).toBeLessThan(20);
+});
+
+test('where rare trades follow busy years, no read brings all of these', async () => {
+  const rare = Array.from({ length: 100 }, (_, index) => NOW - index * SECONDS.HOUR);
+  const busy = Array.from({ length: 50_000 }, (_, index) => NOW - 2_000 * SECONDS.HOUR - index * SECONDS.MINUTE);
+  const source = new Trades([...rare, ...busy]);
+  expect(await lastCandles(source, 'MINUTE', spans[0] as Span, 1_000)).toHaveLength(1_000);
+  expect(source.largest).toBeLessThanOrEqual(4_000);
 });
 
 test('a source that is spent ends the answer, which has no gap', async () => {

@@ -39,6 +39,9 @@ export interface CandleSource {
   isSpent(): boolean;
 }
 
+/** Most candles that one read may bring: of some coarser ones only the number of trades is not known before. */
+const READ_MAX = 4_000;
+
 /** Times that are asked for; unix seconds. */
 export interface Span {
   readonly from: number;
@@ -82,13 +85,17 @@ async function earlierCandles(source: CandleSource, interval: Interval, span: Sp
   return found.slice(-count);
 }
 
-/** Reads the last of the candles in some coarser ones: as many of these at once as will hold those that are missing. */
+/**
+ * Reads the last of the candles in some coarser ones: as many of these at once as will hold those that are missing, if all have as many as those
+ * before, and no more than a bounded number of candles, if they have more.
+ */
 async function insideHulls(
   source: CandleSource,
   interval: Interval,
   { span, hulls, length }: { span: Span; hulls: readonly Candle[]; length: number },
   count: number,
 ): Promise<Candle[]> {
+  const most = Math.floor((READ_MAX * SECONDS[interval]) / length);
   let found: Candle[] = [];
   let batch = 1;
   for (let end = hulls.length; end > 0 && found.length < count && !source.isSpent(); ) {
@@ -98,7 +105,7 @@ async function insideHulls(
     found = [...(await source.read(interval, Math.max(oldest.start, span.from), before)), ...found];
     end = first;
     const perHull = Math.max(found.length / (hulls.length - first), 1);
-    batch = Math.max(Math.floor((count - found.length) / perHull), 1);
+    batch = Math.min(Math.max(Math.floor((count - found.length) / perHull), 1), most);
   }
   return found;
 }

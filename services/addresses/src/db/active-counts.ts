@@ -1,10 +1,12 @@
 import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
-import { CALENDAR_INTERVALS, type CalendarInterval, intervalStart } from '@ledgergraph/graph-kit/calendar';
-
-/** Seconds of an hour. */
-export const HOUR_SECONDS = 3600;
+import {
+  CALENDAR_INTERVALS,
+  type CalendarInterval,
+  HOUR_SECONDS,
+  intervalStart,
+} from '@ledgergraph/graph-kit/calendar';
 
 /** Addresses that transactions credited or debited, as counted after a block, and the intervals that the block lies in. */
 export interface ActiveState {

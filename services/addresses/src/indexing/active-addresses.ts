@@ -1,12 +1,6 @@
 import type { TableRows } from '@ledgergraph/chain-kit/db/table-rows';
-import { CALENDAR_INTERVALS, intervalStart } from '@ledgergraph/graph-kit/calendar';
-import {
-  type ActiveState,
-  addActiveCount,
-  HOUR_SECONDS,
-  newActiveCountRows,
-  newHourStartRows,
-} from '#/db/active-counts.ts';
+import { HOUR_SECONDS, listBegunIntervals } from '@ledgergraph/graph-kit/calendar';
+import { type ActiveState, addActiveCount, newActiveCountRows, newHourStartRows } from '#/db/active-counts.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 
 /** A block, as counts by time need it. */
@@ -85,8 +79,8 @@ export class ActiveAddresses {
     if (last !== null && hour <= last) return;
     this.#state.hour = hour;
     this.rows.hourStarts.add([this.#chain, hour, height]);
-    for (const interval of CALENDAR_INTERVALS) {
-      if (last !== null && intervalStart(interval, hour * HOUR_SECONDS) <= last * HOUR_SECONDS) continue;
+    const before = last === null ? null : last * HOUR_SECONDS;
+    for (const interval of listBegunIntervals(before, hour * HOUR_SECONDS)) {
       first[interval] = height;
       counts[interval] = 0;
     }

@@ -52,6 +52,7 @@ function compare(one: bigint, other: bigint): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function spendersOf(spent: readonly Output[]): string[] {
+/** Addresses of spent outputs, each once; those of the protocol's own outputs are left out. */
+export function spendersOf(spent: readonly Output[]): string[] {
   return [...new Set(spent.flatMap(readIndexedAddresses))].filter((address) => !SYSTEM_ADDRESSES.has(address));
 }

@@ -1,5 +1,4 @@
-import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
-import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
+import { spendersOf } from '#/changes/describe-parties.ts';
 import { getTransaction } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { Reference, TransactionNode } from './nodes.ts';
@@ -33,7 +32,6 @@ export const Transfer = {
     // It stands on another chain: the transaction is that of the import which paid it.
     if (index < 0) return [];
     const flows = await loaders.transactionFlows.load({ chainId, txid });
-    const addresses = new Set(flows?.spent.flatMap((output) => readIndexedAddresses(output)));
-    return [...addresses].filter((address) => !SYSTEM_ADDRESSES.has(address));
+    return spendersOf(flows?.spent ?? []);
   },
 };

@@ -12,9 +12,10 @@ export interface PlaceKey {
 }
 
 const OF_CHAIN = chainNumberOf('wanted.chain_id');
-const WANTED = `unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
+/** Places that one statement is asked for: `columnsOf(keys, ...PLACE)` are its parameters. */
+export const WANTED_PLACES = `unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
         WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, key)`;
-const PLACE = ['chainId', 'txid', 'height', 'txIndex'] as const;
+export const PLACE = ['chainId', 'txid', 'height', 'txIndex'] as const;
 
 interface FactsRow {
   key: number;
@@ -39,7 +40,7 @@ SELECT wanted.key::integer AS key, own.cost, first.stake_index AS "stakeIndex",
                 WHERE launch.chain_id = wanted.chain_id AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index) AS "isDefinition",
        registration.parent_id AS "parentId", registration.currency_id AS "currencyId", registration.paid_to_parent AS "paidToParent",
        registration.share_addresses AS earners
-  FROM ${WANTED}
+  FROM ${WANTED_PLACES}
   LEFT JOIN transaction_fact own ON own.chain = ${OF_CHAIN} AND own.height = wanted.height AND own.tx_index = wanted.tx_index
   LEFT JOIN transaction_fact first ON first.chain = ${OF_CHAIN} AND first.height = wanted.height AND first.tx_index = 0
   LEFT JOIN registration ON registration.chain_id = wanted.chain_id AND registration.height = wanted.height
@@ -75,7 +76,7 @@ function toRegistered({ parentId, currencyId, paidToParent, earners }: FactsRow)
 const MADE = `
 SELECT wanted.key::integer AS key, transfer.kind, transfer.from_id AS "fromId", transfer.fee, transfer.fee_currency_id AS "feeCurrencyId",
        (transfer.destination_system_id <> wanted.chain_id OR (transfer.kind = 'SEND' AND transfer.gateway_id IS NOT NULL)) AS leaves
-  FROM ${WANTED}
+  FROM ${WANTED_PLACES}
   JOIN transfer ON transfer.chain = ${OF_CHAIN} AND transfer.height = wanted.height AND transfer.tx_index = wanted.tx_index AND transfer.vout >= 0
  ORDER BY wanted.key, transfer.vout`;
 

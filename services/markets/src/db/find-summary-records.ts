@@ -1,12 +1,8 @@
 import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { SummaryFacts, SummaryOffer } from '#/kinds/summary-facts.ts';
-import type { PlaceKey } from './find-movement-facts.ts';
+import { PLACE, type PlaceKey, WANTED_PLACES } from './find-movement-facts.ts';
 import { zipAmounts } from './offer-rows.ts';
-
-const WANTED = `unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
-        WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, key)`;
-const PLACE = ['chainId', 'txid', 'height', 'txIndex'] as const;
 
 export type FoundRecords = Pick<SummaryFacts, 'registration' | 'definitionId'>;
 
@@ -24,7 +20,7 @@ SELECT wanted.key::integer AS key, registration.identity_address AS "identityAdd
        (SELECT launch.currency_id FROM launch
          WHERE launch.chain_id = wanted.chain_id AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index
          ORDER BY launch.vout LIMIT 1) AS "definitionId"
-  FROM ${WANTED}
+  FROM ${WANTED_PLACES}
   LEFT JOIN registration ON registration.chain_id = wanted.chain_id AND registration.height = wanted.height
    AND registration.tx_index = wanted.tx_index`;
 
@@ -54,7 +50,7 @@ interface OfferStepRow {
 const OFFERS = `
 SELECT wanted.key::integer AS key, step.name AS step, lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds",
        lot.gives_amounts AS "givesAmounts", step.asks_ids AS "asksIds", step.asks_amounts AS "asksAmounts", step.asks_identity AS "asksIdentity"
-  FROM ${WANTED}
+  FROM ${WANTED_PLACES}
  CROSS JOIN LATERAL (
    SELECT 'LAID_DOWN' AS name, own.txid AS lot_txid, NULL::text[] AS asks_ids, NULL::bigint[] AS asks_amounts, NULL::text AS asks_identity
      FROM offer_lot own WHERE own.chain_id = wanted.chain_id AND own.txid = wanted.txid

@@ -1,10 +1,13 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { CALENDAR_INTERVALS, type CalendarInterval, intervalStart } from '@ledgergraph/graph-kit/calendar';
+import {
+  CALENDAR_INTERVALS,
+  type CalendarInterval,
+  HOUR_SECONDS,
+  intervalStart,
+} from '@ledgergraph/graph-kit/calendar';
 import type { CurrencyTotal, VolumeRows, VolumeState } from '#/volumes/volume-batch.ts';
-
-const HOUR_SECONDS = 3600;
 
 /** The state after the newest block of a chain, with the totals of some currencies, for its writer. */
 export async function findVolumeState(

@@ -49,7 +49,7 @@ export function toConversion(settled: TransferNode, transfer: TransferNode | nul
   return basketId === null || amountOut === null ? null : { settled: { ...settled, basketId, amountOut }, transfer };
 }
 
-/** The transfer at a position of an import on the chain of a key; null where there is none at that block. */
+/** The transfer at a position of an import on the chain of a key; null where that block has no such transfer. */
 async function findSettlement(
   { chainId, at, settlement }: Reference & { settlement: string },
   context: Context,

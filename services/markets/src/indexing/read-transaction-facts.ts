@@ -1,7 +1,7 @@
+import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
 import { type Block, type Output, type Transaction, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { findTransferOrder } from '@ledgergraph/verus-protocol/payloads/reserve-transfer';
 import type { FactRow } from '#/db/fact-rows.ts';
-import { readFee } from '#/flows/transaction-fee.ts';
 import { toTransfer } from '#/flows/transfer.ts';
 
 const PLAIN_KINDS = new Set(['', 'evalnone']);

@@ -1,3 +1,4 @@
+import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
 import type { Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { RESERVE_TRANSFER_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { findAddress } from '@ledgergraph/verus-protocol/json-members';
@@ -5,7 +6,6 @@ import { findIdentityState } from '@ledgergraph/verus-protocol/payloads/identity
 import { findIdentityReservation } from '@ledgergraph/verus-protocol/payloads/identity-reservation';
 import { findPayload } from '@ledgergraph/verus-protocol/payloads/payload';
 import { readReserveTransfer } from '@ledgergraph/verus-protocol/payloads/reserve-transfer';
-import { readFee } from '#/flows/transaction-fee.ts';
 import type { Registration, SharePayment } from './registration.ts';
 
 const BURN = RESERVE_TRANSFER_FLAGS.BURN_CHANGE_PRICE | RESERVE_TRANSFER_FLAGS.BURN_CHANGE_WEIGHT;

@@ -1,6 +1,9 @@
-import { CALENDAR_INTERVALS, type CalendarInterval, intervalStart } from '@ledgergraph/graph-kit/calendar';
-
-const HOUR_SECONDS = 3600;
+import {
+  CALENDAR_INTERVALS,
+  type CalendarInterval,
+  HOUR_SECONDS,
+  listBegunIntervals,
+} from '@ledgergraph/graph-kit/calendar';
 
 /** All that transfers and conversions moved of a currency, up to a block. */
 export interface CurrencyTotal {
@@ -62,10 +65,8 @@ function beginIntervals(rows: VolumeRows, state: VolumeState, { height, time }: 
   if (last !== null && hour <= last) return;
   state.hour = hour;
   rows.hours.push({ hour, height });
-  for (const interval of CALENDAR_INTERVALS) {
-    if (last !== null && intervalStart(interval, hour * HOUR_SECONDS) <= last * HOUR_SECONDS) continue;
-    state.first[interval] = height;
-  }
+  const before = last === null ? null : last * HOUR_SECONDS;
+  for (const interval of listBegunIntervals(before, hour * HOUR_SECONDS)) state.first[interval] = height;
 }
 
 function moveCurrencies(rows: VolumeRows, { first, totals }: VolumeState, { height, moved }: VolumeBlock): void {

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { CALENDAR_INTERVALS, intervalStart } from '@ledgergraph/graph-kit/calendar';
+import { intervalStart, listBegunIntervals } from '@ledgergraph/graph-kit/calendar';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { type BlockTotalRow, findLastTotals, type Totals } from '#/db/block-totals.ts';
 import type { IntervalStartRow } from '#/db/interval-starts.ts';
@@ -76,13 +76,13 @@ function addBlock(last: Before, block: ReadBlock): BlockTotalRow {
   };
 }
 
-/** Intervals that begin with a block: the latest time has come into them. @param before latest time before it; null: it is genesis */
+/** @param before latest time before the block; null: it is genesis */
 function listBegun(before: number | null, { height, latestTime }: Totals): IntervalStartRow[] {
-  return CALENDAR_INTERVALS.map((interval) => ({
+  return listBegunIntervals(before, latestTime).map((interval) => ({
     interval,
     start: intervalStart(interval, latestTime),
     firstHeight: height,
-  })).filter(({ interval, start }) => before === null || intervalStart(interval, before) < start);
+  }));
 }
 
 /** One row for the owner of the coin, and one for the producer where that is another address. */

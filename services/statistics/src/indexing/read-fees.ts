@@ -1,4 +1,5 @@
-import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 
 /** The value of a spent output is unknown: fees cannot be counted then, so the block is not applied. */
 export class UnknownInputValueError extends Error {
@@ -17,15 +18,9 @@ export class UnknownInputValueError extends Error {
  * @throws UnknownInputValueError
  */
 export function readFees({ height, transactions }: Pick<Block, 'height' | 'transactions'>): bigint {
-  return transactions.slice(1).reduce((fees, transaction) => fees + readFee(transaction, height), 0n);
-}
-
-function readFee({ inputs, outputs, shieldedValueBalance }: Transaction, height: number): bigint {
-  let fee = shieldedValueBalance;
-  for (const { satoshis } of inputs) {
-    if (satoshis === undefined) throw new UnknownInputValueError(height);
-    fee += satoshis;
-  }
-  for (const { satoshis } of outputs) fee -= satoshis;
-  return fee;
+  return transactions.slice(1).reduce((fees, transaction) => {
+    const fee = readFee(transaction);
+    if (fee === null) throw new UnknownInputValueError(height);
+    return fees + fee;
+  }, 0n);
 }

@@ -1,0 +1,19 @@
+import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+
+/**
+ * Native satoshis that a transaction leaves to the fee pool: inputs less outputs, and what shielded parts add. A coinbase leaves none.
+ * @returns null where the value of an input is unknown
+ */
+export function readFee({
+  inputs,
+  outputs,
+  shieldedValueBalance,
+}: Pick<Transaction, 'inputs' | 'outputs' | 'shieldedValueBalance'>): bigint | null {
+  let fee = shieldedValueBalance;
+  for (const { satoshis } of inputs) {
+    if (satoshis === undefined) return null;
+    fee += satoshis;
+  }
+  for (const { satoshis } of outputs) fee -= satoshis;
+  return fee;
+}
