@@ -1,19 +1,8 @@
 import { type ExactJson, exactJson } from '@ledgergraph/verus-protocol/lossless-json';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
 import { type CurrencyGraph, openCurrencyGraph } from './currency-graph.ts';
+import { expectedState, type Members, type NodeState, STATE } from './node-state.ts';
 import { type RecordedChain, readRecordedChain } from './recorded-chain.ts';
-
-type Members = Record<string, ExactJson>;
-interface NodeState {
-  height: number;
-  blocktime: number;
-  currencystate: Members & {
-    currencyid: string;
-    reservecurrencies?: Members[];
-    launchcurrencies?: Members[];
-    currencies?: Record<string, Members>;
-  };
-}
 
 const chains = { TESTNET: readRecordedChain('vrsctest-a'), MAINNET: readRecordedChain('pchain-a') };
 const ENVIRONMENTS = ['TESTNET', 'MAINNET'] as const;
@@ -103,34 +92,6 @@ test.each(ENVIRONMENTS)('%s: every currency is defined as getcurrency reports it
     for (const member of Object.keys(node)) if (!(member in definition)) expect(ADDED_BY_GETCURRENCY).toContain(member);
   }
 });
-
-const STATE = `{ blockHeight flags initialSupply emitted supply fees conversionFees weights conversionPrices
-  reserves { currencyId amount weight priceInReserve lastConversionPrice viaConversionPrice reserveIn reserveOut } }`;
-
-function expectedState({ currencystate: node }: NodeState) {
-  const reserves = node.reservecurrencies ?? node.launchcurrencies ?? [];
-  const flows = reserves.map((reserve) => node.currencies?.[String(reserve.currencyid)] ?? {});
-  return {
-    flags: node.flags,
-    initialSupply: node.initialsupply,
-    emitted: node.emitted,
-    supply: node.supply,
-    fees: node.primarycurrencyfees,
-    conversionFees: node.primarycurrencyconversionfees,
-    weights: reserves.map((reserve) => reserve.weight),
-    conversionPrices: flows.map((flow) => flow.lastconversionprice),
-    reserves: reserves.map((reserve, index) => ({
-      currencyId: reserve.currencyid,
-      amount: reserve.reserves,
-      weight: reserve.weight,
-      priceInReserve: reserve.priceinreserve,
-      lastConversionPrice: flows[index]?.lastconversionprice,
-      viaConversionPrice: flows[index]?.viaconversionprice,
-      reserveIn: flows[index]?.reservein,
-      reserveOut: flows[index]?.reserveout,
-    })),
-  };
-}
 
 /** Heights at which the node's answer changes, and those before; at every other height the answer is the same again. */
 function atChanges(states: NodeState[]): NodeState[] {

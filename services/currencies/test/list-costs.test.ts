@@ -25,6 +25,9 @@ beforeAll(async () => {
   const middle = COPIES / 2;
   const asOf = `asOf: { height: ${tip + middle} }`;
   const [hot] = IDS;
+  const { txid } = await db.currencyState.findFirstOrThrow({
+    where: { currencyId: hot ?? '', height: tip + middle },
+  });
   const timeAt = (copy: number) => new Date((Number(blocks.at(-1)?.time) + 60 * copy) * 1_000).toISOString();
   stand = await openListCosts({
     db,
@@ -64,6 +67,12 @@ beforeAll(async () => {
       entities: {
         Currency: (count) =>
           [template, ...IDS].slice(0, count).map((currencyId) => ({ chainId, currencyId, at: null })),
+        Import: (count) =>
+          // The hot one has a state in each block, in output 1.
+          hashes.slice(0, count).map((_, index) => ({
+            ...{ chainId, txid, index: 0, at: null, currencyId: hot },
+            blockHeight: tip + middle + index,
+          })),
         Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId, hash, at: null })),
       },
       // The rows of a total are counted.

@@ -20,7 +20,8 @@ export interface StateRow extends CurrencyState {
   lastNotarization: number | null;
 }
 
-interface Row {
+/** Columns of a state, with its chain and the time of its block. */
+export interface Row {
   chain_id: string;
   currency_id: string;
   ordinal: number;
@@ -41,7 +42,7 @@ interface Row {
 const WANTED_CHAIN = chainNumberOf('wanted.chain_id');
 
 /** Joins the block of a state. LIMIT 1: Postgres then looks each one up, and does not read the whole table to join it. */
-const STATE_BLOCK = `CROSS JOIN LATERAL (
+export const STATE_BLOCK = `CROSS JOIN LATERAL (
          SELECT time FROM applied_block
           WHERE chain = state.chain AND height = state.height LIMIT 1) AS block`;
 
@@ -139,7 +140,7 @@ export async function listBlockStates(
   return blocks.map((_, index) => rows.filter((row) => Number(row.position) === index + 1).map(readRow));
 }
 
-function readRow(row: Row): StateRow {
+export function readRow(row: Row): StateRow {
   return {
     chainId: row.chain_id,
     currencyId: row.currency_id,

@@ -4,6 +4,7 @@ import { SuggestionBudget } from '@ledgergraph/chain-kit/graph/near-spellings';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
 import { type CurrencyAtHeight, type DefinitionRow, findDefinitions } from '#/db/definition-rows.ts';
 import { findNearNames, type NearNamesKey } from '#/db/find-near-names.ts';
+import { findImportStates, type ImportPlace } from '#/db/import-states.ts';
 import { type ChainHeight, findNativeSupplies } from '#/db/native-supply.ts';
 import { findStates, findStatesByOrdinal, listBlockStates, type StateKey, type StateRow } from '#/db/state-rows.ts';
 
@@ -24,6 +25,7 @@ export interface Loaders {
   numberedState: KeyedLoader<StateKey, StateRow | null>;
   nativeSupply: KeyedLoader<ChainHeight, bigint>;
   blockStates: KeyedLoader<BlockKey, StateRow[]>;
+  importState: KeyedLoader<ImportPlace, StateRow | null>;
   nearNames: KeyedLoader<NearNamesKey, string[]>;
   suggestions: SuggestionBudget;
 }
@@ -37,6 +39,7 @@ export function createLoaders({ reads }: Pick<Context, 'reads'>): Loaders {
     numberedState: createReadLoader(reads, findStatesByOrdinal),
     nativeSupply: createReadLoader(reads, findNativeSupplies),
     blockStates: createReadLoader(reads, listBlockStates),
+    importState: createReadLoader(reads, findImportStates),
     // A request looks for few of them: a statement each.
     nearNames: createReadLoader(reads, (db, keys) => Promise.all(keys.map((key) => findNearNames(db, key)))),
     suggestions: new SuggestionBudget(),

@@ -2,6 +2,7 @@ import { pickScalars } from '@ledgergraph/graph-kit/scalars';
 import { Block } from './Block.ts';
 import { Currency } from './Currency.ts';
 import { CurrencyState } from './CurrencyState.ts';
+import { Import } from './Import.ts';
 import { Query } from './Query.ts';
 import { Reserve } from './Reserve.ts';
 import { ReserveWeight } from './ReserveWeight.ts';
@@ -15,4 +16,5 @@ export const resolvers = {
   Reserve,
   ReserveWeight,
   Block,
+  Import,
 };
