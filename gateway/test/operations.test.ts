@@ -55,7 +55,15 @@ test('every subgraph gets the secret, the environment, the pins and the request 
   await stand.query(
     '{ blocks { blocks { producer { balance } } } }',
     {},
-    { 'x-request-id': 'mine', cookie: 'a=b', 'x-ledgergraph-pins': 'evil', 'x-ledgergraph-environment': 'MAINNET' },
+    {
+      ...{
+        'x-request-id': 'mine',
+        cookie: 'a=b',
+        'x-ledgergraph-pins': 'evil',
+        'x-ledgergraph-environment': 'MAINNET',
+      },
+      'x-ledgergraph-page-max': '1000',
+    },
   );
   const requests = stand.requests();
   expect(requests).toHaveLength(2);

@@ -17,6 +17,9 @@ export interface CostLimit {
   onCost?: OnCost | undefined;
 }
 
+/** Items that a client may have on one page. */
+const PAGE_MAX = 100;
+
 export type OnCost = (estimated: number, actual: number | undefined) => void;
 
 type FormulaOf = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => CostFormula;
@@ -51,23 +54,28 @@ class OperationCost implements OperationListener {
   readonly #formulaOf: FormulaOf;
   #formula: CostFormula | undefined;
   #estimated = 0;
+  #max: number;
 
   constructor(limit: CostLimit, formulaOf: FormulaOf) {
     this.#limit = limit;
+    this.#max = limit.max;
     this.#formulaOf = formulaOf;
   }
 
-  didResolveOperation({ schema, document, operation, request }: ResolvedOperation): void {
+  didResolveOperation({ schema, document, operation, request, contextValue }: ResolvedOperation): void {
     // The request does not choose one of several operations: `QueryGraph` refuses it.
     if (operation === undefined) return;
-    const { max } = this.#limit;
+    // The gateway's own larger page costs as much as the pages of a client that it stands for.
+    this.#max = this.#limit.max * Math.ceil((contextValue.pageMax ?? PAGE_MAX) / PAGE_MAX);
+    const max = this.#max;
     this.#formula = this.#formulaOf(schema, document, operation);
     this.#estimated = estimateCost(this.#formula, request.variables ?? {});
     if (this.#estimated > max) throw tooExpensive(this.#estimated, max);
   }
 
   willSendResponse({ request, response: { result, http } }: AnsweredOperation): void {
-    const { max, onCost } = this.#limit;
+    const { onCost } = this.#limit;
+    const max = this.#max;
     const formula = this.#formula;
     const estimated = this.#estimated;
     if (formula === undefined) return;

@@ -51,6 +51,8 @@ export interface ExportList {
   countOf(data: Values): number;
   /** Query of one page; it takes `$limit` and `$cursor` besides. */
   readonly pageQuery: string;
+  /** The same without fields of a subgraph that an installation may lack: their cells are null there. */
+  readonly lesserPageQuery?: string;
   variables(parameters: Parameters, block: ExportBlock): Record<string, unknown>;
   pageOf(data: Values): ListPage;
   /** Values of the object that the list belongs to. */

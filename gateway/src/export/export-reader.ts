@@ -12,6 +12,8 @@ import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ExportBlock, Values } from './export-list.ts';
 
+/** Items that are read at once: a client's pages would be ten times as many requests. */
+export const PAGE_ITEMS = 1_000;
 const RETRY_MS = 250;
 const RETRY_AFTER_S = 2;
 
@@ -47,6 +49,11 @@ export class ReadFault extends Error {
   constructor(refused: Refused) {
     super(refused.message);
     this.refused = refused;
+  }
+
+  /** True if the graph of this moment has not the fields that were asked for. */
+  get isNotOffered(): boolean {
+    return this.refused === NOT_OFFERED;
   }
 
   /** True if the chain is being reorganised at this moment, and what was read may be read at another block. */
@@ -102,6 +109,7 @@ export class ExportReader {
         logger,
         deadline,
         read: startRead(pins),
+        pageMax: PAGE_ITEMS,
       };
       const asked = { query, operationName: undefined, variables };
       const { result } = await graphs.run(({ queries }) => queries.answer(asked, context));

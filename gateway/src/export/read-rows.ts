@@ -1,9 +1,7 @@
 import type { Cell, Column, ListPage, Row, RowContext } from './export-list.ts';
-import type { ExportReader } from './export-reader.ts';
+import { type ExportReader, PAGE_ITEMS, ReadFault } from './export-reader.ts';
 import type { ExportPlan } from './plan-export.ts';
 
-/** Items that are read at once. */
-const PAGE_ITEMS = 100;
 /** How long a page is asked for again. */
 const PATIENCE_MS = 30_000;
 
@@ -53,7 +51,13 @@ async function readPage(
   const limit = Math.max(Math.min(PAGE_ITEMS, left), 1);
   const variables = { ...list.variables(parameters, block), limit, cursor };
   // Nothing has been sent before the first page: its faults can be answered at once.
-  const data = await reader.ask(list.pageQuery, variables, block, cursor === start.cursor ? 0 : PATIENCE_MS);
+  const patienceMs = cursor === start.cursor ? 0 : PATIENCE_MS;
+  const ask = (query: string) => reader.ask(query, variables, block, patienceMs);
+  const data = await ask(list.pageQuery).catch((error: unknown) => {
+    const { lesserPageQuery } = list;
+    if (lesserPageQuery !== undefined && error instanceof ReadFault && error.isNotOffered) return ask(lesserPageQuery);
+    throw error;
+  });
   return { page: list.pageOf(data), owner: list.ownerOf(data) };
 }
 

@@ -23,6 +23,8 @@ export interface GraphContext {
   inFlight?: InFlight;
   /** True if the answer is this request's alone: no fetch of it is shared with another request. */
   isAlone?: boolean;
+  /** Most items of a page of a list, for requests of the gateway's own; absent: as many as clients may ask for. */
+  pageMax?: number;
   /**
    * True if the operation sends transactions: its root fetches are made once, whatever comes of them. Set when it may
    * send.

@@ -1,4 +1,10 @@
-import { ENVIRONMENT_HEADER, PINS_HEADER, TIME_LEFT_HEADER, writePins } from '@ledgergraph/graph-kit/request-headers';
+import {
+  ENVIRONMENT_HEADER,
+  PAGE_MAX_HEADER,
+  PINS_HEADER,
+  TIME_LEFT_HEADER,
+  writePins,
+} from '@ledgergraph/graph-kit/request-headers';
 import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { writeTrace } from '@ledgergraph/service-kit/trace-context';
@@ -75,7 +81,9 @@ export class SubgraphReader {
     let reading: Reading;
     try {
       const scope = scopeOf(context);
-      const shared = context.isAlone === true ? undefined : scope.text;
+      // A client may not have the answer to a larger page, though it asks for the same.
+      const isAlone = context.isAlone === true || context.pageMax !== undefined;
+      const shared = isAlone ? undefined : scope.text;
       const headers = this.#headers(context, scope);
       const answer = await client.post(body, headers, shared, context.deadline, context.isSending !== true);
       reading = this.#check(answer, entities, context);
@@ -91,12 +99,13 @@ export class SubgraphReader {
   }
 
   /** Headers of a request to a subgraph; none comes from the client. */
-  #headers({ requestId, deadline }: GraphContext, { environment, pins }: Scope): Record<string, string> {
+  #headers({ requestId, deadline, pageMax }: GraphContext, { environment, pins }: Scope): Record<string, string> {
     const headers = writeTrace();
     headers[INTERNAL_HEADER] = this.#options.secret;
     headers[ENVIRONMENT_HEADER] = environment;
     headers[PINS_HEADER] = pins;
     headers[REQUEST_ID_HEADER] = requestId;
+    if (pageMax !== undefined) headers[PAGE_MAX_HEADER] = String(pageMax);
     if (deadline !== undefined) headers[TIME_LEFT_HEADER] = String(deadline.leftMs());
     return headers;
   }

@@ -8,9 +8,9 @@ import { standForFile } from '../stand-for-file.ts';
 import { hashOf } from '../streams/fake-chain.ts';
 import { FakeBlocks } from './fake-blocks.ts';
 
-const TIP = 459;
+const TIP = 4_509;
 /** With ten confirmations. */
-const HEIGHT = 450;
+const HEIGHT = 4_500;
 const ITEMS = HEIGHT + 1;
 
 const stand = standForFile();
@@ -60,6 +60,18 @@ test('one line for each item, with the values of the API, at the block that the 
   );
 });
 
+test('pages of an export are larger than those of clients, who have no part in them', async () => {
+  const { headers } = await get('blocks', NDJSON);
+  expect(headers.get('x-export-items')).toBe(String(ITEMS));
+  const pages = stand.requests().filter(({ variables }) => variables.limit !== undefined);
+  expect(pages.map(({ variables, headers: sent }) => [variables.limit, sent['x-ledgergraph-page-max']])).toContainEqual(
+    [1_000, '1000'],
+  );
+  const query = '{ blocks(limit: 1000) { blocks { height } } }';
+  await stand.query(query, {}, { 'x-ledgergraph-page-max': '1000' });
+  expect(stand.requests().at(-1)?.headers).not.toHaveProperty('x-ledgergraph-page-max');
+});
+
 test('CSV and Parquet hold the same rows', async () => {
   const lines = linesOf(await (await get('blocks')).text());
   const { data, meta } = Papa.parse<Record<string, string>>(await (await get('blocks', CSV)).text(), {
@@ -90,7 +102,7 @@ test.each([1, 3, 4])(
     const all = await get('blocks');
     const block = all.headers.get('x-export-block-hash');
     const whole = linesOf(await all.text());
-    const part = whole.slice(0, Math.min(pages * 100 + 37, whole.length));
+    const part = whole.slice(0, Math.min(pages * 1_000 + 37, whole.length));
     const last = part.findLast(({ cursor }) => cursor !== null) as Line;
     const kept = part.slice(0, part.indexOf(last) + 1);
     // The chain goes on meanwhile: the rest is read at the block of the first part.

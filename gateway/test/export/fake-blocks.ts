@@ -12,8 +12,8 @@ interface BlocksArguments {
 /** The list of blocks of a chain of any length, as the blocks subgraph pages it. */
 export class FakeBlocks {
   readonly #stand: GatewayStand;
-  /** Called before each page, with the number of pages before it. */
-  beforePage: (pages: number) => void | Promise<void> = () => {};
+  /** Called before each page, with the number of pages before it; the second value: it is the first of its list. */
+  beforePage: (pages: number, isFirst: boolean) => void | Promise<void> = () => {};
   pages = 0;
   readonly height: number;
   /** Miner of every block: a text that tests choose. */
@@ -66,7 +66,7 @@ export class FakeBlocks {
     const first = fromHeight ?? 0;
     const totalCount = Math.max(toHeight - first + 1, 0);
     if (isCount) return { totalCount };
-    await this.beforePage(this.pages);
+    await this.beforePage(this.pages, cursor == null);
     this.pages += 1;
     const from = cursor == null ? first : Number(cursor) + 1;
     const to = Math.min(from + limit - 1, toHeight);

@@ -1,4 +1,4 @@
-import { readEnvironment, readPins, writePins } from './request-headers.ts';
+import { readEnvironment, readPageMax, readPins, writePins } from './request-headers.ts';
 
 const hash = '0f'.repeat(32);
 
@@ -37,4 +37,9 @@ test('no header, no pins; a broken header is refused rather than read as the tip
 test('an environment is one of two', () => {
   expect(readEnvironment('TESTNET')).toBe('TESTNET');
   for (const bad of [undefined, '', 'testnet', 'LIVE']) expect(() => readEnvironment(bad)).toThrow();
+});
+
+test('a page is as large as clients may ask for unless the header makes it larger, within bounds', () => {
+  expect([readPageMax(undefined), readPageMax('1000')]).toEqual([undefined, 1_000]);
+  for (const bad of ['', '0', '-1', '1.5', '10001', 'all']) expect(() => readPageMax(bad)).toThrow();
 });

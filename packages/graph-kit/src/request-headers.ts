@@ -7,9 +7,12 @@ export const ENVIRONMENT_HEADER = 'x-ledgergraph-environment';
 export const PINS_HEADER = 'x-ledgergraph-pins';
 /** Milliseconds that the gateway still waits for the response. */
 export const TIME_LEFT_HEADER = 'x-ledgergraph-time-left';
+/** Most items of a page that this request may ask for, where it is more than a client may: the gateway's own exports. */
+export const PAGE_MAX_HEADER = 'x-ledgergraph-page-max';
 
 const environment = z.enum(['MAINNET', 'TESTNET']);
 const timeLeft = z.coerce.number().int().min(0);
+const pageMax = z.coerce.number().int().min(1).max(10_000);
 const pin = z.tuple([
   z.string().min(1),
   z.coerce.number().int().min(0),
@@ -46,6 +49,11 @@ export function readPins(header: unknown): Map<string, Pin> {
 /** @throws Error likewise; an absent header means that the caller waits without a limit */
 export function readTimeLeft(header: unknown): number {
   return header === undefined ? Number.POSITIVE_INFINITY : timeLeft.parse(header);
+}
+
+/** @throws Error likewise; an absent header means that pages are as large as clients may ask for */
+export function readPageMax(header: unknown): number | undefined {
+  return header === undefined ? undefined : pageMax.parse(header);
 }
 
 /** The header that readPins reads. */

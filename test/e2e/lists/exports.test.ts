@@ -28,7 +28,7 @@ const CASES: Case[] = [
   {
     path: `address-statement?height=${AT}&address=${HOLDER}`,
     operation: `{ address(address: "${HOLDER}", asOf: { height: ${AT} }) { statement(PAGE) {
-      nextCursor currency { currencyId } movements { txid blockHeight timestamp amount fee balance counterparty { address } } } } }`,
+      nextCursor currency { currencyId } movements { txid blockHeight timestamp amount fee balance counterparty { address } kind } } } }`,
     find: ({ address }) => address.statement,
     rowsOf: ({ address: { statement } }) =>
       statement.movements.map(({ counterparty, amount, ...rest }: Untyped) => ({

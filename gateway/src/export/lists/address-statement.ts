@@ -15,6 +15,19 @@ const GIVES =
   'currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, fromTime: $fromTime, toTime: $toTime';
 const ADDRESS = 'address(chainId: $chainId, address: $address)';
 
+/** @param further fields of each movement */
+function pageQueryOf(further: string): string {
+  return `query ExportStatement(${TAKES}, $limit: Int, $cursor: String) {
+    ${ADDRESS} {
+      statement(${GIVES}, limit: $limit, cursor: $cursor) {
+        currency { currencyId fullyQualifiedName }
+        movements { txid blockHeight timestamp amount fee balance counterparty { address } ${further} }
+        nextCursor
+      }
+    }
+  }`;
+}
+
 const statementOf = (data: Values): Values => objectOf(objectOf(data, 'address'), 'statement');
 
 const statement: Omit<ExportList, 'columns' | 'rowsOf'> = {
@@ -24,15 +37,8 @@ const statement: Omit<ExportList, 'columns' | 'rowsOf'> = {
   optional: ['fromHeight', 'toHeight', 'fromTime', 'toTime', 'currency'],
   countQuery: `query ExportStatementCount(${TAKES}) { ${ADDRESS} { statement(${GIVES}, limit: 1) { totalCount } } }`,
   countOf: (data) => totalOf(statementOf(data)),
-  pageQuery: `query ExportStatement(${TAKES}, $limit: Int, $cursor: String) {
-    ${ADDRESS} {
-      statement(${GIVES}, limit: $limit, cursor: $cursor) {
-        currency { currencyId fullyQualifiedName }
-        movements { txid blockHeight timestamp amount fee balance counterparty { address } }
-        nextCursor
-      }
-    }
-  }`,
+  pageQuery: pageQueryOf('kind'),
+  lesserPageQuery: pageQueryOf(''),
   variables: (parameters, block) => {
     const { order: _, ...range } = rangeVariables(parameters, block);
     return {
@@ -59,6 +65,7 @@ export const addressStatement: ExportList = {
     { name: 'fee', kind: 'amount' },
     { name: 'balance', kind: 'amount' },
     { name: 'counterparty', kind: 'text' },
+    { name: 'kind', kind: 'text' },
   ],
   rowsOf: (movement, { owner }) => [
     [
@@ -70,6 +77,7 @@ export const addressStatement: ExportList = {
       cellOf(movement, 'fee'),
       cellOf(movement, 'balance'),
       movement.counterparty == null ? null : cellOf(objectOf(movement, 'counterparty'), 'address'),
+      cellOf(movement, 'kind'),
     ],
   ],
 };

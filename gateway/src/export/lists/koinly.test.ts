@@ -41,3 +41,20 @@ test('a fee alone is a cost, and a movement of nothing has no row', () => {
   });
   expect(rowOf({ amount: '0.00000000' })).toBeUndefined();
 });
+
+test.each([
+  ['MINED', '6.00000000', 'mining'],
+  ['STAKED', '6.00000000', 'reward'],
+  ['REFERRAL', '20.00000000', 'reward'],
+  ['FEE', '0.00010000', 'reward'],
+  ['FEE', '-0.02000000', 'cost'],
+  ['IDENTITY_FEE', '80.00000000', 'income'],
+  ['IDENTITY_FEE', '-100.00000000', 'cost'],
+  ['CONVERSION', '-5.00000000', undefined],
+  ['CONVERSION', '5.00000000', undefined],
+  ['REFUND', '5.00000000', undefined],
+  ['SENT', '-5.00000000', undefined],
+  [null, '5.00000000', undefined],
+])('a movement of the kind %s by %s has the tag %s', (kind, amount, tag) => {
+  expect(rowOf({ kind, amount })?.Label).toBe(tag);
+});

@@ -20,6 +20,19 @@ export const koinlyColumns: readonly Column[] = [
   text('TxHash'),
 ];
 
+/** Koinly's tags of what came, by the kind of the movement: https://support.koinly.io/en/articles/9490023-what-are-tags. */
+const CAME: Readonly<Record<string, string>> = {
+  MINED: 'mining',
+  STAKED: 'reward',
+  REFERRAL: 'reward',
+  // Paid to who brings an export or import.
+  FEE: 'reward',
+  IDENTITY_FEE: 'income',
+};
+
+/** The same of what went. Conversions and offers stand in two files, one for each currency, so that no tag of a trade fits. */
+const WENT: Readonly<Record<string, string>> = { FEE: 'cost', IDENTITY_FEE: 'cost' };
+
 /**
  * A movement as Koinly reads it: the fee stands apart from the amount that is sent. A movement of nothing has no row, and one of a fee alone
  * is a cost.
@@ -34,9 +47,11 @@ export function koinlyRows(movement: Values, { owner }: RowContext): readonly Ro
     .replace(/(\.\d+)?Z$/, ' UTC');
   const other = movement.counterparty == null ? null : cellOf(objectOf(movement, 'counterparty'), 'address');
   const description = other === null ? null : `${change < 0n ? 'to' : 'from'} ${other}`;
-  const end = [null, null, change < 0n && -change === fee ? 'cost' : null, description, cellOf(movement, 'txid')];
-  if (change > 0n) return [[date, null, null, decimalText(change), currency, null, null, ...end]];
   const isCost = -change === fee;
+  const tags = change > 0n ? CAME : WENT;
+  const label = isCost ? 'cost' : (tags[String(movement.kind)] ?? null);
+  const end = [null, null, label, description, cellOf(movement, 'txid')];
+  if (change > 0n) return [[date, null, null, decimalText(change), currency, null, null, ...end]];
   const sent = decimalText(isCost ? fee : -change - fee);
   const paid = isCost || fee === 0n ? [null, null] : [decimalText(fee), currency];
   return [[date, sent, currency, null, null, ...paid, ...end]];

@@ -7,6 +7,11 @@ test('limit: 50 by default, 1 to 100', () => {
   for (const bad of [0, -1, 101]) expect(() => readLimit(bad)).toThrow(naming('limit'));
 });
 
+test('a request of the gateway’s own may have a larger page, and no larger one', () => {
+  expect(readLimit(1_000, 1_000)).toBe(1_000);
+  expect(() => readLimit(1_001, 1_000)).toThrow(naming('limit'));
+});
+
 test('offset starts at 0', () => {
   expect([readOffset(null), readOffset(0), readOffset(3)]).toEqual([0, 0, 3]);
   expect(() => readOffset(-1)).toThrow(naming('offset'));

@@ -6,10 +6,10 @@ const HASH = /^[0-9a-f]{64}$/i;
 // Heights are 32-bit in the protocol; a larger number is a typing error, not a future block.
 const HEIGHT_MAX = 2 ** 31 - 1;
 
-/** @throws VALIDATION_ERROR naming `limit` */
-export function readLimit(limit: number | null | undefined): number {
+/** @param max of this request @throws VALIDATION_ERROR naming `limit` */
+export function readLimit(limit: number | null | undefined, max = LIMIT_MAX): number {
   const value = limit ?? LIMIT_DEFAULT;
-  if (value < 1 || value > LIMIT_MAX) throw validationError('limit', `limit must be from 1 to ${LIMIT_MAX}`);
+  if (value < 1 || value > max) throw validationError('limit', `limit must be from 1 to ${max}`);
   return value;
 }
 

@@ -31,6 +31,8 @@ export interface ViewOptions {
 
 /** Source of the views of a list: the context of its request. */
 export interface ViewSource {
+  /** Most items of a page; absent: as many as a client may ask for. */
+  readonly pageMax?: number | undefined;
   view(chainId: string | null | undefined, options?: ViewOptions): Promise<ChainView>;
   heightAt(view: ChainView, seconds: number): Promise<number>;
 }

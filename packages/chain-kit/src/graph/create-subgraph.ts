@@ -13,8 +13,10 @@ import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { findUnstorableLiteral } from '@ledgergraph/graph-kit/literals';
 import {
   ENVIRONMENT_HEADER,
+  PAGE_MAX_HEADER,
   PINS_HEADER,
   readEnvironment,
+  readPageMax,
   readPins,
   readTimeLeft,
   TIME_LEFT_HEADER,
@@ -89,6 +91,7 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
           directory,
           environment: readEnvironment(request.headers[ENVIRONMENT_HEADER]),
           pins: readPins(request.headers[PINS_HEADER]),
+          pageMax: readPageMax(request.headers[PAGE_MAX_HEADER]),
           cursorSecret: options.secret,
           requestId,
           logger: logger.child({ requestId }),

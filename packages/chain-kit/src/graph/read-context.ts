@@ -33,6 +33,8 @@ export interface ReadContextOptions<Loaders> {
   loaders: (context: ReadContext<Loaders>) => Loaders;
   /** True: no replica is read. */
   fromPrimary?: boolean;
+  /** Most items of a page; absent: as many as a client may ask for. */
+  pageMax?: number | undefined;
 }
 
 /** When the mempool of a chain was read, and at which tip of the node. */
@@ -48,6 +50,7 @@ export interface PoolMark {
 export class ReadContext<Loaders = unknown> implements ViewSource {
   readonly environment: EnvironmentName;
   readonly requestId: string;
+  readonly pageMax: number | undefined;
   readonly logger: Logger;
   readonly loaders: Loaders;
   /** Marks of the mempools that the response covers, by chain; they are reported in its extensions. */
@@ -76,6 +79,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     this.servers = new PinnedServers(options.databases, options.pins, options.fromPrimary ?? false);
     this.environment = options.environment;
     this.requestId = options.requestId;
+    this.pageMax = options.pageMax;
     this.logger = options.logger;
     this.loaders = options.loaders(this);
   }

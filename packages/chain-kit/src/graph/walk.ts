@@ -50,7 +50,7 @@ export async function openWalk(
   scope: WalkScope,
 ): Promise<Walk> {
   const { limit: limitArgument, cursor, chainId: _, ...query } = args;
-  const limit = readLimit(limitArgument as number | null | undefined);
+  const limit = readLimit(limitArgument as number | null | undefined, context.pageMax);
   const first = await context.view(scope.chainId, { asOf: scope.asOf, at: scope.at });
   const codec = new CursorCodec(secret, { field, chainId: first.chainId, query, at: scope.at, keys: scope.keys });
   const opened = typeof cursor === 'string' ? codec.open(cursor) : null;

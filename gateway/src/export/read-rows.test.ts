@@ -1,0 +1,47 @@
+import pino from 'pino';
+import type { CurrentGraph } from '#/federation/current-graph.ts';
+import { ExportReader } from './export-reader.ts';
+import { addressStatement } from './lists/address-statement.ts';
+import type { ExportPlan } from './plan-export.ts';
+import { readRows } from './read-rows.ts';
+
+const MOVEMENT = {
+  txid: 'aa',
+  blockHeight: 5,
+  timestamp: '2026-01-01T00:00:00Z',
+  amount: '1.00000000',
+  fee: '0.00000000',
+};
+
+/** A reader over a graph that may lack `Movement.kind`. */
+function readerOf(hasKind: boolean): ExportReader {
+  const answer = async ({ query }: { query: string }) => {
+    if (!hasKind && /\bkind\b/.test(query)) {
+      return { result: { errors: [{ message: 'no field', extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] } };
+    }
+    const movement = { ...MOVEMENT, balance: '1.00000000', counterparty: null, ...(hasKind && { kind: 'MINED' }) };
+    const statement = { currency: { currencyId: 'iA' }, movements: [movement], nextCursor: null };
+    return { result: { data: { address: { statement } } } };
+  };
+  const graphs = { run: (operate: (graph: unknown) => unknown) => operate({ queries: { answer } }) };
+  const options = { graphs: graphs as unknown as CurrentGraph, tips: { pins: () => [] }, operationTimeoutMs: 1_000 };
+  const key = { environment: 'TESTNET' } as ConstructorParameters<typeof ExportReader>[1];
+  return new ExportReader({ ...options, logger: pino({ level: 'silent' }) }, key, 'test', () => false);
+}
+
+test.each([
+  [true, 'MINED'],
+  [false, null],
+])('a statement is exported whether or not the graph has kinds of movements: %s', async (hasKind, kind) => {
+  const plan: ExportPlan = {
+    list: addressStatement,
+    parameters: new Map([['address', 'RA']]),
+    block: { chainId: 'iA', height: 9, hash: 'bb', timestamp: '2026-01-01T00:00:00Z' },
+    start: { cursor: null, items: 0 },
+    ...{ items: 1, units: 1, cursorOf: () => '' },
+  };
+  const pages = [];
+  for await (const page of readRows(readerOf(hasKind), plan)) pages.push(page);
+  const at = addressStatement.columns.findIndex(({ name }) => name === 'kind');
+  expect(pages.map(({ rows }) => rows.map((row) => row[at]))).toEqual([[kind]]);
+});
