@@ -9,6 +9,8 @@ import { tradeOf } from './trades.ts';
 
 /** Most blocks of one question for events. */
 export const BLOCKS_MAX = 1_000;
+/** Baskets that are read at once: two reads each. */
+const POOLS_AT_ONCE = 5;
 const DEX_KEY = 'verus';
 /** Conversion fee in hundredths of a per cent: 0.025 per cent, and twice that from reserve to reserve. */
 const FEE_BPS = { direct: 2.5, via: 5 };
@@ -86,12 +88,8 @@ const events: Question = {
       throw new ReadFault(refusedParameter(`A range has at most ${BLOCKS_MAX} blocks. Please ask in parts.`));
     }
     const conversions = await readConversions(view, from, to);
-    const pools = new Map<string, Pool>();
-    for (const { basketId } of conversions as readonly Partial<Record<string, string>>[]) {
-      const id = String(basketId);
-      if (!pools.has(id)) pools.set(id, await readPool(view, id, from, to));
-    }
-    return jsonAnswer({ events: eventsOf(conversions, pools) });
+    const basketIds = new Set(conversions.map((conversion) => String(cellOf(conversion, 'basketId'))));
+    return jsonAnswer({ events: eventsOf(conversions, await readPools(view, [...basketIds], from, to)) });
   },
 };
 
@@ -130,8 +128,27 @@ interface Pool {
 
 const pairKey = (one: unknown, other: unknown): string => [String(one), String(other)].sort().join(' ');
 
+async function readPools(
+  view: FeedView,
+  basketIds: readonly string[],
+  from: number,
+  to: number,
+): Promise<ReadonlyMap<string, Pool>> {
+  const pools = new Map<string, Pool>();
+  for (let first = 0; first < basketIds.length; first += POOLS_AT_ONCE) {
+    const some = basketIds.slice(first, first + POOLS_AT_ONCE);
+    const read = await Promise.all(some.map(async (id) => [id, await readPool(view, id, from, to)] as const));
+    for (const [id, pool] of read) pools.set(id, pool);
+  }
+  return pools;
+}
+
 async function readPool(view: FeedView, basketId: string, from: number, to: number): Promise<Pool> {
-  const { markets } = await readMarkets(view, { basketId });
+  const [{ markets }, held] = await Promise.all([readMarkets(view, { basketId }), readHeld(view, basketId, from, to)]);
+  return { markets: new Map(markets.map((market) => [pairKey(market.base.id, market.quote.id), market])), held };
+}
+
+async function readHeld(view: FeedView, basketId: string, from: number, to: number): Promise<Pool['held']> {
   const held = new Map<number, ReadonlyMap<string, string>>();
   let cursor: string | null = null;
   do {
@@ -141,7 +158,7 @@ async function readPool(view: FeedView, basketId: string, from: number, to: numb
     for (const state of page.items) held.set(Number(cellOf(state, 'blockHeight')), heldBy(basketId, state));
     cursor = page.nextCursor;
   } while (cursor !== null);
-  return { markets: new Map(markets.map((market) => [pairKey(market.base.id, market.quote.id), market])), held };
+  return held;
 }
 
 /** Coins of each reserve, and of the basket itself its supply. */
