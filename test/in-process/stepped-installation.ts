@@ -8,8 +8,8 @@ import { inRepository } from '@ledgergraph/local/repository';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import type { RecordingName } from '@ledgergraph/test-kit/stack';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import type { GraphQLSchema } from 'graphql';
 import { type Answered, openGraph, pinAt } from './open-graph.ts';
 import { openServices } from './open-services.ts';
@@ -76,7 +76,7 @@ type SteppedChain = ReturnType<typeof openChain>;
 
 function openChain(name: RecordingName) {
   const message = announcedNetwork(name, { hasDefinition: true });
-  return { message, network: readNetworkMessage(message), blocks: readNormalizedBlocks(name), height: -1 };
+  return { message, network: readNetworkMessage(message), blocks: readStreamedBlocks(name), height: -1 };
 }
 
 function pinOf({ network, blocks, height }: SteppedChain): Tip {

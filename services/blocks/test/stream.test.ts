@@ -6,6 +6,7 @@ import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/blo
 import { Environment, SyncStatus } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { Registry } from 'prom-client';
 import { saveConfiguredEnvironments } from '#/db/configured-environments.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
@@ -14,6 +15,7 @@ import { apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { openStream, type StreamStand } from './open-stream.ts';
 
 const main = readNormalizedBlocks('vrsctest-a');
+const streamed = readStreamedBlocks('vrsctest-a');
 const [orphans] = readNormalizedOrphans('vrsctest-a').map(({ blocks }) => blocks);
 
 let database: StreamStand['database'];
@@ -53,7 +55,7 @@ async function pullFork(fromHeight: number, parentHash: string) {
   return answer.value.candidates.map(({ height, hash }) => ({ height, hash: hex(hash) }));
 }
 
-test('blocks come as they were normalised, whole, from any cursor', async () => {
+test('blocks come whole, from any cursor', async () => {
   await apply(database.db, main);
   let cursor = { height: -1, hash: '' };
   const encoded: Uint8Array[] = [];
@@ -67,7 +69,7 @@ test('blocks come as they were normalised, whole, from any cursor', async () => 
   expect(encoded).toHaveLength(main.length);
   encoded.forEach((block, height) => {
     const decoded = toBinary(BlockSchema, fromBinary(BlockSchema, block));
-    expect(Buffer.compare(decoded, toBinary(BlockSchema, main[height] as never))).toBe(0);
+    expect(Buffer.compare(decoded, toBinary(BlockSchema, streamed[height] as never))).toBe(0);
   });
 });
 
@@ -81,7 +83,7 @@ test('a consumer that names kinds gets blocks without them bare of transactions,
     const { blocks } = await pullBatch(0, '', { consumer, kinds });
     expect(blocks).toHaveLength(main.length);
     blocks.forEach((encoded, height) => {
-      const block = main[height] as Block;
+      const block = streamed[height] as Block;
       const expected = isWanted(block) ? block : { ...block, transactions: [] };
       const decoded = toBinary(BlockSchema, fromBinary(BlockSchema, encoded));
       expect(Buffer.compare(decoded, toBinary(BlockSchema, expected))).toBe(0);

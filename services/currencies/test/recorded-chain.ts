@@ -2,12 +2,8 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { type RecordedAnswer, readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import {
-  type OrphanBranch,
-  type RecordingName,
-  readNormalizedBlocks,
-  readStreamedOrphans,
-} from '@ledgergraph/test-kit/normalized-blocks';
+import { type OrphanBranch, type RecordingName, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
 
 /** A recording as the block stream would announce and deliver it, and what the node answered about it. */
 export interface RecordedChain {

@@ -1,11 +1,11 @@
-import { readNormalizedBlocks, readStreamedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks, readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
 import { type OpenService, openService } from './open-service.ts';
 
 const CHAINS = ['vrsctest-a', 'pchain-a'] as const;
 const blocks = {
-  'vrsctest-a': readNormalizedBlocks('vrsctest-a'),
-  'pchain-a': readNormalizedBlocks('pchain-a'),
-  'mempool-a': readNormalizedBlocks('mempool-a'),
+  'vrsctest-a': readStreamedBlocks('vrsctest-a'),
+  'pchain-a': readStreamedBlocks('pchain-a'),
+  'mempool-a': readStreamedBlocks('mempool-a'),
 };
 // Whole chains are applied again and again; a loaded machine must not fail that.
 const TIMEOUT_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { ListChanges } from '@ledgergraph/chain-kit/graph/change-places';
 import { explainStatement, type PlanNode } from '@ledgergraph/test-kit/list-costs/explain-statement';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { listConversionChanges } from '#/db/list-conversion-changes.ts';
 import { listOfferChanges } from '#/db/list-offer-changes.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
@@ -10,7 +10,7 @@ import { type OpenService, openService } from './open-service.ts';
 
 // All streams of a chain ask for the changes of each new block, and one that is behind for those of 400 blocks.
 
-const blocks = readNormalizedBlocks('vrsctest-a');
+const blocks = readStreamedBlocks('vrsctest-a');
 const chainId = blocks[0]?.chainId ?? '';
 /** Owner of the recorded offers. */
 const OWNER = 'RLZGsn91QRHk8LpJ3FLMh5gG3yqi4dNL66';

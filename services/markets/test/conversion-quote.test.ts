@@ -1,4 +1,4 @@
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { type OpenService, openService } from './open-service.ts';
 import { isConversion, readRecordedImports } from './recorded-imports.ts';
 import { decimal } from './trade-oracle.ts';
@@ -18,7 +18,7 @@ let service: OpenService;
 
 beforeAll(async () => {
   service = await openService();
-  await service.apply(CHAIN, readNormalizedBlocks(CHAIN));
+  await service.apply(CHAIN, readStreamedBlocks(CHAIN));
 }, TIMEOUT_MS);
 afterAll(() => service.close());
 

@@ -1,10 +1,10 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { type OpenService, openService } from './open-service.ts';
 
 // By these lists the gateway finds the events of the subscriptions `conversions` and `transferChanges`.
 
-const CHAINS = { 'vrsctest-a': readNormalizedBlocks('vrsctest-a'), 'pchain-a': readNormalizedBlocks('pchain-a') };
+const CHAINS = { 'vrsctest-a': readStreamedBlocks('vrsctest-a'), 'pchain-a': readStreamedBlocks('pchain-a') };
 type ChainName = keyof typeof CHAINS;
 const names = Object.keys(CHAINS) as ChainName[];
 const idOf = (name: ChainName): string => CHAINS[name][0]?.chainId ?? '';
@@ -36,7 +36,7 @@ async function ask(query: string, variables: Record<string, unknown> = {}): Prom
   return data;
 }
 
-const TRANSFER = `txid index blockHeight destination kind status export { chainId txid index blockHeight }
+const TRANSFER = `txid index blockHeight destination senders kind status export { chainId txid index blockHeight }
   import { chainId txid index blockHeight }`;
 
 /** All flows of a chain as its lists have them; `arrived`: transfers of other systems that its imports paid. */
@@ -114,6 +114,10 @@ test.each(names)(
     const all = await changes('transferChanges', name);
     const ids = [...new Set(all.map(({ id }) => id))].filter((id) => id !== '');
     expect(ids.length).toBeGreaterThan(3);
+    for (const { txid, index, destination, senders } of known.get(name)?.transfers ?? []) {
+      const named = all.filter(({ reference }) => reference === `${txid}:${index}`).map(({ id }) => id);
+      expect(named).toEqual(expect.arrayContaining([...senders, destination]));
+    }
     const query = `query ($keys: [_Any!]!) { _entities(representations: $keys) {
       ... on Address { transfers(limit: 100) { hasMore transfers { txid index } } } } }`;
     const keys = ids.map((address) => ({ __typename: 'Address', chainId: idOf(name), address }));

@@ -1,9 +1,9 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { type OpenService, openService } from './open-service.ts';
 
-const vrsctest = readNormalizedBlocks('vrsctest-a');
-const pchain = readNormalizedBlocks('pchain-a');
+const vrsctest = readStreamedBlocks('vrsctest-a');
+const pchain = readStreamedBlocks('pchain-a');
 const VRSCTEST = vrsctest[0]?.chainId ?? '';
 const PCHAIN = pchain[0]?.chainId ?? '';
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';

@@ -1,7 +1,7 @@
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { type OpenService, openService } from './open-service.ts';
 
-const blocks = readNormalizedBlocks('vrsctest-a');
+const blocks = readStreamedBlocks('vrsctest-a');
 const chainId = blocks[0]?.chainId ?? '';
 const times = blocks.map(({ time }) => Number(time));
 /** Arguments that a list cannot do without. */

@@ -8,6 +8,7 @@ import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { normalizePrinted } from '@ledgergraph/test-kit/normalized-blocks';
+import { toStreamed } from '@ledgergraph/test-kit/streamed-blocks';
 import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
 import { createContext } from '#/context.ts';
 import { createLoaders } from '#/graph/loaders.ts';
@@ -19,6 +20,7 @@ import { createHandler } from '#/indexing/handler.ts';
 export interface TransferFacts {
   key: string;
   asked: readonly unknown[];
+  senders: readonly string[];
   /** `height:txid:vout`; null: not yet. */
   export: string | null;
   import: string | null;
@@ -51,9 +53,9 @@ export class GeneratedStand {
   async apply(chain: Named, fromHeight: number, batch: number): Promise<void> {
     const message = announce(chain);
     await saveNetwork(this.#db, message);
-    const texts = chain.blocks.slice(fromHeight).map(({ text }) => text);
-    const blocks = normalizePrinted(texts, chain.chainId);
-    await applyBlocks(this.#stand(), readNetworkMessage(message), blocks, batch);
+    const texts = chain.blocks.map(({ text }) => text);
+    const blocks = toStreamed(normalizePrinted(texts, chain.chainId));
+    await applyBlocks(this.#stand(), readNetworkMessage(message), blocks.slice(fromHeight), batch);
   }
 
   async revert(chain: Named, keepHeight: number): Promise<void> {
@@ -124,6 +126,7 @@ export function ledgerFacts(
       return {
         key: keyOf(transfer),
         asked: [kind, flags, fromId, String(amount), toId, viaId, String(fee), feeCurrencyId, destination, systemId],
+        senders: [...transfer.senders].sort(),
         export: transfer.export === null || transfer.export.height > height ? null : placeText(transfer.export),
         import: isHere && transfer.import !== null ? placeText(transfer.import) : null,
         outcome: isHere ? (transfer.isRefunded ? 'REFUNDED' : 'SETTLED') : null,
@@ -149,6 +152,7 @@ interface TransferRow {
   txid: string;
   vout: number;
   asked: unknown[];
+  senders: string[];
   export: string | null;
   import: string | null;
   outcome: string | null;
@@ -170,7 +174,15 @@ function readRow({
   ...links
 }: TransferRow): TransferFacts {
   return {
-    ...{ key: `${txid}:${vout}`, asked, export: links.export, import: links.import, outcome, parent },
+    ...{
+      key: `${txid}:${vout}`,
+      asked,
+      senders: links.senders.toSorted(),
+      export: links.export,
+      import: links.import,
+      outcome,
+      parent,
+    },
     conversion: basket === null ? null : [basket, amount_out ?? ''],
     payouts: payouts ?? [],
   };
@@ -180,6 +192,7 @@ const TRANSFERS = `
   SELECT encode(held.txid, 'hex') AS txid, held.vout,
          json_build_array(held.kind, held.flags, held.from_id, held.amount::text, held.to_id, held.via_id, held.fee::text,
                           held.fee_currency_id, held.destination, held.destination_system_id) AS asked,
+         held.senders,
          exported.height || ':' || encode(exported.txid, 'hex') || ':' || exported.vout AS export,
          imported.height || ':' || encode(imported.txid, 'hex') || ':' || imported.vout AS import,
          held.outcome, encode(held.parent_txid, 'hex') || ':' || held.parent_vout AS parent,

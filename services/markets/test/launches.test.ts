@@ -1,5 +1,5 @@
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { findDefinitionPayload, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { openStand, type Stand } from './stand.ts';
@@ -7,7 +7,7 @@ import { openStand, type Stand } from './stand.ts';
 const TABLES = ['launch', 'launch_status', 'launch_total', 'launch_contributor', 'launch_gathered'];
 const network = announcedNetwork('vrsctest-a', { hasDefinition: true });
 const { chainId } = network;
-const blocks = readNormalizedBlocks('vrsctest-a');
+const blocks = readStreamedBlocks('vrsctest-a');
 const [TOK1, FAILCOIN, BASKET1] = [
   'iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn',
   'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1',

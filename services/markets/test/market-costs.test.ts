@@ -3,7 +3,7 @@ import { explainStatement } from '@ledgergraph/test-kit/list-costs/explain-state
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { findMarketsOfPairs } from '#/db/find-markets.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
 import { createLoaders } from '#/graph/loaders.ts';
@@ -34,7 +34,7 @@ let stand: Awaited<ReturnType<typeof openListCosts>>;
 beforeAll(async () => {
   service = await openService();
   const { db } = service;
-  await service.apply('vrsctest-a', readNormalizedBlocks('vrsctest-a').slice(0, FIRST_BLOCKS));
+  await service.apply('vrsctest-a', readStreamedBlocks('vrsctest-a').slice(0, FIRST_BLOCKS));
   await generateYear(db, { chainId, basketIds: BASKETS, reserveIds: [chainId, RESERVE], tip: TIP });
   await generateVolumes(db, { chainId, currencyIds: BASKETS, intervals: 110, blocks: INTERVAL_BLOCKS });
   const middle = `asOf: { height: ${TIP + YEAR_BLOCKS / 2} }`;

@@ -1,13 +1,13 @@
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { type MovementReference, readMovements } from './recorded-movements.ts';
 
-const vrsctest = readNormalizedBlocks('vrsctest-a');
-const pchain = readNormalizedBlocks('pchain-a');
+const vrsctest = readStreamedBlocks('vrsctest-a');
+const pchain = readStreamedBlocks('pchain-a');
 const QUERY = 'query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Movement { kind } } }';
 const TIMEOUT_MS = 60_000;
 
@@ -134,7 +134,7 @@ test(
 test(
   'mempool-a: every movement of every address has a kind, and there are as many of each as the recording holds',
   async () => {
-    const blocks = readNormalizedBlocks('mempool-a');
+    const blocks = readStreamedBlocks('mempool-a');
     await service.revert('vrsctest-a', -1);
     await service.apply('mempool-a', blocks, 100);
     expect(await countKinds(readMovements(blocks))).toEqual(MEMPOOL_KINDS);

@@ -1,10 +1,10 @@
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { openStand, type Stand } from './stand.ts';
 
 const network = announcedNetwork('vrsctest-a', { hasDefinition: true });
 const { chainId } = network;
-const blocks = readNormalizedBlocks('vrsctest-a');
+const blocks = readStreamedBlocks('vrsctest-a');
 const TABLES = ['offer_lot', 'offer', 'offer_listing'];
 const SELECTION = `txid status givesIdentity { identityAddress } gives { currencyId amount } asks { currencyId amount satoshis }
   asksIdentity { identityAddress } payTo expiryHeight blockHeight takenBy takenAtHeight`;

@@ -1,5 +1,5 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { CANDLE_INTERVALS } from '#/candles/intervals.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { readRecordedImports } from './recorded-imports.ts';
@@ -8,7 +8,7 @@ import { decimal, expectCandles, expectDay } from './trade-oracle.ts';
 
 const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CHAIN = 'vrsctest-a';
-const blocks = readNormalizedBlocks(CHAIN);
+const blocks = readStreamedBlocks(CHAIN);
 const imports = readRecordedImports(CHAIN);
 const [first] = imports;
 if (first === undefined) throw new Error('the recording has no import of a running basket');

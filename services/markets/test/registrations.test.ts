@@ -1,10 +1,10 @@
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { openStand, type Stand } from './stand.ts';
 
 const network = announcedNetwork('vrsctest-a', { hasDefinition: true });
 const { chainId } = network;
-const blocks = readNormalizedBlocks('vrsctest-a');
+const blocks = readStreamedBlocks('vrsctest-a');
 const TABLES = ['registration', 'referral_share', 'registration_terms'];
 const ALPHA = 'iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv';
 const BETA = 'iPFpTf7XxrvSVXMJZVQW9cSsPVYoVFhhm9';

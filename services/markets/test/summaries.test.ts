@@ -1,12 +1,12 @@
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { readSummaryReferences, type SummaryReference } from './recorded-parties.ts';
 
-const vrsctest = readNormalizedBlocks('vrsctest-a');
-const pchain = readNormalizedBlocks('pchain-a');
+const vrsctest = readStreamedBlocks('vrsctest-a');
+const pchain = readStreamedBlocks('pchain-a');
 const all = [...readSummaryReferences(vrsctest), ...readSummaryReferences(pchain)];
 const QUERY = 'query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Transaction { summary } } }';
 const TIMEOUT_MS = 60_000;

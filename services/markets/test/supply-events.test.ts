@@ -1,6 +1,6 @@
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { openStand, type Stand } from './stand.ts';
 import { printedSupplies, type Steps, unitsInOutputs } from './supply-oracle.ts';
@@ -13,9 +13,9 @@ const [TOK1, TOK2, BASKET] = [
   'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX',
 ];
 const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
-const blocks = Object.fromEntries(NAMES.map((name) => [name, readNormalizedBlocks(name)])) as Record<
+const blocks = Object.fromEntries(NAMES.map((name) => [name, readStreamedBlocks(name)])) as Record<
   Name,
-  ReturnType<typeof readNormalizedBlocks>
+  ReturnType<typeof readStreamedBlocks>
 >;
 const network = (name: Name) => ({
   ...announcedNetwork(name, { hasDefinition: name !== 'mempool-a' }),

@@ -4,7 +4,7 @@ import {
   intervalStart,
   nextIntervalStart,
 } from '@ledgergraph/graph-kit/calendar';
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { type OpenService, openService } from './open-service.ts';
 
 const STATISTICS = 60;
@@ -24,7 +24,7 @@ let service: OpenService;
 
 beforeAll(async () => {
   service = await openService();
-  for (const name of CHAINS) await service.apply(name, readNormalizedBlocks(name));
+  for (const name of CHAINS) await service.apply(name, readStreamedBlocks(name));
 }, 60_000);
 afterAll(() => service.close());
 
@@ -49,7 +49,7 @@ async function walk<Row>(chainId: string, field: string, row: string): Promise<R
 }
 
 describe.each(CHAINS)('%s', (name) => {
-  const blocks = readNormalizedBlocks(name);
+  const blocks = readStreamedBlocks(name);
   const chainId = blocks[0]?.chainId ?? '';
   const tip = blocks.length - 1;
   let latest = 0;

@@ -1,4 +1,5 @@
-import { readNormalizedBlocks, readStreamedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
 import { type OpenService, openService } from './open-service.ts';
 
 const blocks = readNormalizedBlocks('vrsctest-a');

@@ -1,5 +1,6 @@
 import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
-import { readNormalizedBlocks, readStreamedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { type OpenService, openService, type Untyped } from './open-service.ts';
 import { type RawBlock, readRawBlocks } from './raw-blocks.ts';

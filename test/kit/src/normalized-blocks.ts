@@ -1,6 +1,5 @@
-import { clone } from '@bufbuild/protobuf';
 import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
-import { type Block, BlockSchema, type Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
@@ -13,13 +12,13 @@ export interface OrphanBranch {
   blocks: Block[];
 }
 
-/** All main-chain blocks of a recording in height order, as the blocks service would stream them. */
+/** All main-chain blocks of a recording in height order, as the blocks service reads them from a node. */
 export function readNormalizedBlocks(name: RecordingName): Block[] {
   const { meta, blocks } = readRecording(recordingDir(name));
   return Array.from(blocks(), ({ block }) => normalizeBlock(block, meta.chainId));
 }
 
-/** Blocks as a node prints them, as the blocks service would stream them. @param texts answers of getblock with verbosity 2 */
+/** Blocks as the blocks service reads them from a node. @param texts answers of getblock with verbosity 2 */
 export function normalizePrinted(texts: Iterable<string>, chainId: string): Block[] {
   return Array.from(texts, (text) => {
     const block = parseLossless(text);
@@ -38,30 +37,4 @@ export function readNormalizedOrphans(name: RecordingName): OrphanBranch[] {
     branches.set(fork, branch);
   }
   return Array.from(branches, ([fork, blocks]) => ({ fork, blocks }));
-}
-
-/** The same as the blocks service streams them: with the values of inputs that the node leaves out, for it has forgotten the branch. */
-export function readStreamedOrphans(name: RecordingName): OrphanBranch[] {
-  const main = readNormalizedBlocks(name);
-  return readNormalizedOrphans(name).map(({ fork, blocks }) => {
-    const outputs = new Map<string, Output[]>();
-    for (const { transactions } of [...main.slice(0, blocks[0]?.height), ...blocks]) {
-      for (const transaction of transactions) outputs.set(nameOf(transaction), transaction.outputs);
-    }
-    return { fork, blocks: blocks.map((block) => addValues(block, outputs)) };
-  });
-}
-
-function addValues(block: Block, outputs: ReadonlyMap<string, Output[]>): Block {
-  const copy = clone(BlockSchema, block);
-  for (const input of copy.transactions.flatMap(({ inputs }) => inputs)) {
-    if (input.coinbase.length > 0 || input.satoshis !== undefined) continue;
-    const spent = outputs.get(nameOf(input))?.find(({ index }) => index === input.vout);
-    if (spent !== undefined) input.satoshis = spent.satoshis;
-  }
-  return copy;
-}
-
-function nameOf({ txid }: { txid: Uint8Array }): string {
-  return Buffer.from(txid).toString('hex');
 }

@@ -29,7 +29,7 @@ function normalizeInput(vin: JsonObject): Input {
   const sequence = readUint32(vin, 'sequence');
   const $typeName = 'ledgergraph.chain.v1.Input';
   if (vin.coinbase !== undefined) {
-    return { $typeName, coinbase: readHex(vin, 'coinbase'), txid: NOTHING, vout: 0, sequence };
+    return { $typeName, coinbase: readHex(vin, 'coinbase'), txid: NOTHING, vout: 0, sequence, spentAddresses: [] };
   }
   const satoshis = findSatoshis(vin, 'valueSat');
   const input: Input = {
@@ -38,6 +38,7 @@ function normalizeInput(vin: JsonObject): Input {
     txid: readHash(vin, 'txid'),
     vout: readUint32(vin, 'vout'),
     sequence,
+    spentAddresses: [],
   };
   if (satoshis !== undefined) input.satoshis = satoshis;
   return input;

@@ -5,7 +5,7 @@ import type { SqlDatabase } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { type Block, BlockSchema, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { addMissingValues } from './missing-values.ts';
+import { completeInputs, mayMakeTransfer } from './complete-inputs.ts';
 
 /** A block as the stream hands it over. */
 export interface EncodedBlock extends BlockPlace {
@@ -66,9 +66,10 @@ export async function listEncodedBlocks(
     db.$copyTo === undefined
       ? await db.$queryRawUnsafe<Row[]>(LIST, ...values)
       : (await db.$copyTo(LIST, ...values)).map(readRow);
-  for (const row of rows) {
-    if (row.lacks_values === 1) row.fragments = await addMissingValues(db, chainId, row.fragments);
-  }
+  const incomplete = rows.filter((row) => row.lacks_values === 1 || mayMakeTransfer(row.fragments));
+  const fragments = incomplete.map((row) => row.fragments);
+  const completed = fragments.length === 0 ? [] : await completeInputs(db, chainId, fragments);
+  for (const [index, row] of incomplete.entries()) row.fragments = completed[index] as Uint8Array;
   return rows.map((row) => {
     const header = toBinary(BlockSchema, headerOf(chainId, row));
     return {

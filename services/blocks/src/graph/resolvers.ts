@@ -17,7 +17,6 @@ import { SyncState } from './SyncState.ts';
 import { Transaction } from './Transaction.ts';
 import { TransactionInput } from './TransactionInput.ts';
 import { TransactionOutput } from './TransactionOutput.ts';
-import { Transfer } from './Transfer.ts';
 import { UTXO } from './UTXO.ts';
 import { WalletTransaction } from './WalletTransaction.ts';
 
@@ -34,7 +33,6 @@ export const resolvers = {
   TransactionOutput,
   WalletTransaction,
   Movement,
-  Transfer,
   CurrencyAmount,
   Address,
   AddressPending,

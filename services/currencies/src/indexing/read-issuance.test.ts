@@ -1,11 +1,8 @@
 import { clone } from '@bufbuild/protobuf';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import {
-  readNormalizedBlocks,
-  readNormalizedOrphans,
-  readStreamedOrphans,
-} from '@ledgergraph/test-kit/normalized-blocks';
+import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
 import { readIssuance, UnknownInputValueError } from './read-issuance.ts';
 
 /** Coins in existence after each block, the slow way: every unspent output, and what went into the shielded pools. */

@@ -1,4 +1,4 @@
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import type { Candle } from './candle.ts';
 import { firstUnsealed, medianTime } from './median-time.ts';
 import { findSeals, sealCandles } from './seal-candles.ts';
@@ -10,7 +10,7 @@ const minutes = (from: number, to: number) =>
 test.each(['vrsctest-a', 'pchain-a', 'mempool-a'] as const)(
   'every block of %s is later than the median of those before it, as sealing needs it',
   (name) => {
-    const times = readNormalizedBlocks(name).map(({ time }) => Number(time));
+    const times = readStreamedBlocks(name).map(({ time }) => Number(time));
     for (const [height, time] of times.entries()) {
       if (height > 0) expect(time).toBeGreaterThan(medianTime(times.slice(Math.max(0, height - 11), height)));
     }

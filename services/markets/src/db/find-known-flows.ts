@@ -20,6 +20,7 @@ interface Row {
   fee_currency_id: string;
   destination: string;
   refund_addresses: string[];
+  senders: string[];
   gateway_id: string | null;
   destination_system_id: string;
   parent_txid: string | null;
@@ -33,7 +34,7 @@ interface Row {
 
 const COLUMNS = `
   transfer.height, transfer.tx_index, transfer.vout, encode(transfer.txid, 'hex') AS txid, kind, transfer.flags, from_id, amount, to_id, via_id, fee,
-  fee_currency_id, destination, refund_addresses, gateway_id, transfer.destination_system_id, encode(parent_txid, 'hex') AS parent_txid,
+  fee_currency_id, destination, refund_addresses, senders, gateway_id, transfer.destination_system_id, encode(parent_txid, 'hex') AS parent_txid,
   parent_vout, export_height, export_tx_index, export_vout, export_ordinal, stage`;
 
 const TRANSFERS = `
@@ -124,6 +125,7 @@ function toFlowTransfer(row: Row): FlowTransfer {
         destinationSystemId: row.destination_system_id,
       },
     },
+    senders: row.senders,
     parent:
       row.parent_txid === null || row.parent_vout === null ? null : { txid: row.parent_txid, vout: row.parent_vout },
     // A transfer that left for another system is not paid here, so no import of this chain names it.

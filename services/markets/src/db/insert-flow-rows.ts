@@ -31,6 +31,7 @@ const TRANSFER_COLUMNS = {
   fee_currency_id: 'text',
   destination: 'text',
   refund_addresses: 'text[]',
+  senders: 'text[]',
   gateway_id: 'text',
   destination_system_id: 'text',
   parent_txid: 'bytea',
@@ -63,7 +64,13 @@ export async function insertTransfers(tx: SqlExecutor, chain: number, rows: read
       return [
         ...[chain, row.height, row.txIndex, row.vout, bytes(row.txid), transfer.kind, transfer.flags],
         ...[transfer.fromId, transfer.amount, transfer.toId, transfer.viaId, transfer.fee, transfer.feeCurrencyId],
-        ...[transfer.destination, transfer.refundAddresses, transfer.gatewayId, transfer.destinationSystemId],
+        ...[
+          transfer.destination,
+          transfer.refundAddresses,
+          row.senders,
+          transfer.gatewayId,
+          transfer.destinationSystemId,
+        ],
         ...[parent === null ? null : bytes(parent.txid), parent?.vout ?? null],
         ...[exported?.height ?? null, exported?.txIndex ?? null, exported?.vout ?? null, exported?.ordinal ?? null],
         ...[settled?.height ?? null, settled?.txIndex ?? null, settled?.vout ?? null, settled?.ordinal ?? null],

@@ -4,7 +4,8 @@ import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 /** Transfers that a link of theirs brings into the range, at the place of the link. @param isLast SQL: the block did nothing later to it */
 function changedBy(link: '' | 'export_' | 'import_', isLast: string): string {
   return `
-  SELECT ${link}height AS at_height, ${link}tx_index AS at_tx_index, ${link}vout AS at_vout, txid, vout, destination, refund_addresses
+  SELECT ${link}height AS at_height, ${link}tx_index AS at_tx_index, ${link}vout AS at_vout, txid, vout,
+         senders || refund_addresses || destination AS parties
     FROM transfer
    WHERE chain = ${chainNumber(1)} AND ${link}height BETWEEN $2 AND $3 AND ${isLast}`;
 }
@@ -16,14 +17,14 @@ const CHANGED = [
   changedBy('import_', 'TRUE'),
 ].join('\n  UNION ALL');
 
-/** Each change once for each address that the transfer pays or names for a refund; where it names none, once for the empty text. */
+/** Each change once for each address that sends the transfer, gets it, or is named for a refund; where none does, once for the empty text. */
 function changes(condition: string): string {
   return `
 SELECT changed.at_height AS height, changed.at_tx_index AS "txIndex", changed.at_vout AS vout, named.address AS id,
        encode(changed.txid, 'hex') || ':' || changed.vout AS reference
   FROM (${CHANGED}
   ) changed
- CROSS JOIN LATERAL (SELECT DISTINCT address FROM unnest(changed.refund_addresses || changed.destination) AS all_of (address)) named
+ CROSS JOIN LATERAL (SELECT DISTINCT address FROM unnest(changed.parties) AS all_of (address)) named
  WHERE ${condition}
  ORDER BY changed.at_height, changed.at_tx_index, changed.at_vout, named.address COLLATE "C", changed.txid, changed.vout
  LIMIT $4`;

@@ -18,6 +18,7 @@ export interface TransferRow {
   viaId: string | null;
   fee: bigint;
   feeCurrencyId: string;
+  senders: string[];
   destination: string;
   destinationSystemId: string;
   parentTxid: string | null;
@@ -80,7 +81,7 @@ export function transferColumns(chainId: string, heightMax: string): string {
   return `${chainId} AS "chainId", transfer.height, transfer.tx_index AS "txIndex", transfer.vout, encode(transfer.txid, 'hex') AS txid,
     ${timeAt('transfer.height')} AS time,
     transfer.kind, transfer.from_id AS "fromId", transfer.amount, transfer.to_id AS "toId", transfer.via_id AS "viaId", transfer.fee,
-    transfer.fee_currency_id AS "feeCurrencyId", transfer.destination, ${destinationSystem(heightMax)} AS "destinationSystemId",
+    transfer.fee_currency_id AS "feeCurrencyId", transfer.senders, transfer.destination, ${destinationSystem(heightMax)} AS "destinationSystemId",
     encode(transfer.parent_txid, 'hex') AS "parentTxid", transfer.parent_vout AS "parentVout",
     ${ofLink('export', linked('export', TXID), 'exportTxid')}, ${exported('export_vout', 'exportVout')},
     ${exported('export_ordinal', 'exportOrdinal')}, ${ofLink('import', linked('import', TXID), 'importTxid')},

@@ -32,6 +32,8 @@ export interface Settled extends Position {
  */
 export interface FlowTransfer extends Place {
   transfer: Transfer;
+  /** Addresses that its transaction spends from, without those of the protocol; of another system none is known. */
+  senders: readonly string[];
   /** The transfer whose onward leg it is. */
   parent: Outpoint | null;
   exported: Exported | null;

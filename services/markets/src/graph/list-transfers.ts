@@ -50,7 +50,7 @@ async function withStatus(context: Context, nodes: TransferNode[], status: Trans
   return nodes.filter((_, index) => statuses[index] === status);
 }
 
-/** Address.transfers: those that pay the address, or name it for refunds, newest first. */
+/** Address.transfers: those that the address sends or gets, or that name it for refunds, newest first. */
 export async function listTransfersOfAddress(
   context: Context,
   { chainId, address, at = null }: Reference & { address: string },

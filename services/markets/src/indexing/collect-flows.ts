@@ -125,7 +125,8 @@ class FlowCollector {
     this.#foreign.set(txid, before + transfers.length);
     return transfers.map((transfer, ordinal): FlowTransfer => {
       const vout = -1 - before - ordinal;
-      const own: FlowTransfer = { height, txIndex, txid, vout, transfer, parent: null, exported: null, settled: null };
+      const place = { height, txIndex, txid, vout };
+      const own: FlowTransfer = { ...place, transfer, senders: [], parent: null, exported: null, settled: null };
       this.#add(own);
       return own;
     });

@@ -24,7 +24,7 @@ const announced: LaunchEvent = {
 
 function contribution(txIndex: number, fromId: string, amount: bigint, destination = 'ann'): FlowTransfer {
   const transfer = { kind: 'CONTRIBUTION', fromId, toId: 'new', amount, destination } as FlowTransfer['transfer'];
-  return { txid: '', height: 6, txIndex, vout: 0, transfer, parent: null, exported: null, settled: null };
+  return { txid: '', height: 6, txIndex, vout: 0, transfer, senders: [], parent: null, exported: null, settled: null };
 }
 
 const made = (one: FlowTransfer): LaunchEvent => ({

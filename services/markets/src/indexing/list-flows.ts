@@ -17,8 +17,8 @@ export function listFlows(rows: FlowRows): ListingRow[] {
     const { kind, toId } = one.transfer;
     if (kind === 'CONTRIBUTION' && toId !== null) add([contributionsScope(toId)], one);
     const { destination, refundAddresses } = one.transfer;
-    const paid = [destination, ...refundAddresses].filter((address) => address !== '');
-    add(scopesOf('transfers', { address: paid }).slice(1), one);
+    const parties = [destination, ...refundAddresses, ...one.senders].filter((address) => address !== '');
+    add(scopesOf('transfers', { address: parties }).slice(1), one);
   }
   for (const one of [...rows.transfers, ...rows.exported]) {
     if (one.vout >= 0 && one.exported?.leaves === true) add(transferScopes(one, 'LEFT'), one, one.exported.height);

@@ -1,5 +1,6 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import {
   type CrossChainExport,
   EXPORT_FLAGS,
@@ -23,6 +24,8 @@ export const FLOW_KINDS = ['reservetransfer', 'crosschainexport', 'crosschainimp
 
 export interface ReadTransfer extends Place {
   transfer: Transfer;
+  /** See FlowTransfer. */
+  senders: string[];
 }
 
 export interface ReadExport extends Place {
@@ -76,7 +79,9 @@ function readTransaction(flows: ReadFlows, chainId: string, transaction: Transac
   for (const [position, output] of outputs.entries()) {
     const place = { height: flows.height, txIndex, txid, vout: output.index };
     const order = findTransferOrder(output);
-    if (order !== undefined) flows.transfers.push({ ...place, transfer: toTransfer(order, chainId) });
+    if (order !== undefined) {
+      flows.transfers.push({ ...place, transfer: toTransfer(order, chainId), senders: sendersOf(transaction) });
+    }
     const gathered = findExport(output);
     if (gathered !== undefined && !repeatsAnother(gathered)) {
       flows.exports.push({ ...place, export: gathered, spends: spendsOf(transaction, gathered) });
@@ -91,6 +96,11 @@ function readTransaction(flows: ReadFlows, chainId: string, transaction: Transac
       });
     }
   }
+}
+
+function sendersOf({ inputs }: Transaction): string[] {
+  const spent = new Set(inputs.flatMap(({ spentAddresses }) => spentAddresses));
+  return [...spent].filter((address) => !SYSTEM_ADDRESSES.has(address));
 }
 
 function repeatsAnother({ flags }: CrossChainExport): boolean {

@@ -1,4 +1,4 @@
-import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { readOffers } from './read-offers.ts';
 
 test.each([
@@ -6,7 +6,7 @@ test.each([
   ['pchain-a', 0],
   ['mempool-a', 0],
 ] as const)('%s: lots are those of the %d offers, each posted in the block of its lot', (name, count) => {
-  const parts = readNormalizedBlocks(name).map(readOffers);
+  const parts = readStreamedBlocks(name).map(readOffers);
   const lots = parts.flatMap((block) => block.flatMap(({ lot }) => lot?.txid ?? []));
   const posted = parts.flatMap((block) =>
     block.flatMap(({ posted }) =>

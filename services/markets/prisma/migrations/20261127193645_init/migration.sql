@@ -15,6 +15,7 @@ CREATE TABLE "transfer" (
     "fee_currency_id" TEXT NOT NULL,
     "destination" TEXT NOT NULL,
     "refund_addresses" TEXT[],
+    "senders" TEXT[],
     "gateway_id" TEXT,
     "destination_system_id" TEXT NOT NULL,
     "parent_txid" BYTEA,

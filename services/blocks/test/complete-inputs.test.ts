@@ -1,11 +1,11 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import {
-  readNormalizedBlocks,
-  readNormalizedOrphans,
-  readStreamedOrphans,
-} from '@ledgergraph/test-kit/normalized-blocks';
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
+import { readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
+import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { listEncodedBlocks } from '#/db/encoded-blocks.ts';
 import { announceVrsctest, apply, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
@@ -48,4 +48,36 @@ test('inputs whose value the node left out, having forgotten the branch, come wi
     applied = fork;
   }
   expect(listValues(branches.flat())).toContain(undefined);
+});
+
+/** Addresses that the recorded node's index lets each transaction spend from. */
+function readSpenders(): Map<string, Set<string>> {
+  const spenders = new Map<string, Set<string>>();
+  for (const { method, params, result } of readRecording(recordingDir('vrsctest-a')).answers()) {
+    if (method !== 'getaddressdeltas' || !Array.isArray(result)) continue;
+    const [{ addresses }] = params as unknown as [{ addresses: string[] }];
+    for (const { txid, spending } of result.filter(isJsonObject)) {
+      if (spending !== true) continue;
+      const found = spenders.get(String(txid)) ?? new Set();
+      spenders.set(String(txid), found.add(addresses[0] ?? ''));
+    }
+  }
+  return spenders;
+}
+
+test('inputs of a transaction that makes a reserve transfer come with the addresses that the node’s index lets it spend from', async () => {
+  await apply(database.db, readNormalizedBlocks('vrsctest-a'));
+  const spenders = readSpenders();
+  const blocks = await listEncodedBlocks(writer, VRSCTEST, 0, 2_000, 2 ** 26);
+  let transfers = 0;
+  for (const { encoded } of blocks) {
+    for (const { txid, inputs, outputs } of fromBinary(BlockSchema, encoded).transactions) {
+      const found = new Set(inputs.flatMap(({ spentAddresses }) => spentAddresses));
+      const made = outputs.filter(({ kind }) => kind === 'reservetransfer').length;
+      const expected = made === 0 ? new Set() : (spenders.get(hex(txid)) ?? new Set());
+      expect({ txid: hex(txid), addresses: found }).toEqual({ txid: hex(txid), addresses: expected });
+      transfers += made;
+    }
+  }
+  expect(transfers).toBe(116);
 });

@@ -1,0 +1,70 @@
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { hex } from '@ledgergraph/chain-kit/hex';
+import { type Block, BlockSchema, type Input, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
+import { findOutputs } from './find-outputs.ts';
+
+const TRANSFER = 'reservetransfer';
+
+/**
+ * Adds the values of inputs that the node left out, since the spent output was on a branch that lost when it was asked
+ * (docs/verus/blocks.md#inputs). A txid commits to the values of its outputs, so they are the same on every branch.
+ * @param fragments encoded transactions of a block
+ */
+export async function addMissingValues(db: SqlExecutor, chainId: string, fragments: Uint8Array): Promise<Uint8Array> {
+  const block = fromBinary(BlockSchema, fragments);
+  await fillIn(db, chainId, [block], (_, input) => isWithoutValue(input));
+  return toBinary(BlockSchema, block);
+}
+
+/**
+ * Adds what the stream has of inputs beside what the node prints: missing values, and the addresses that make a reserve transfer. All blocks
+ * are one lookup.
+ * @param blocks encoded transactions of consecutive blocks, lowest first
+ */
+export async function completeInputs(
+  db: SqlExecutor,
+  chainId: string,
+  blocks: readonly Uint8Array[],
+): Promise<Uint8Array[]> {
+  const read = blocks.map((fragments) => fromBinary(BlockSchema, fragments));
+  await fillIn(db, chainId, read, (transaction, input) => isWithoutValue(input) || makesTransfer(transaction));
+  return read.map((block) => toBinary(BlockSchema, block));
+}
+
+/** True where encoded transactions may make a reserve transfer: they hold the kind of an output as text. A match elsewhere costs only time. */
+export function mayMakeTransfer(fragments: Uint8Array): boolean {
+  return Buffer.from(fragments.buffer, fragments.byteOffset, fragments.byteLength).includes(TRANSFER, 0, 'latin1');
+}
+
+async function fillIn(
+  db: SqlExecutor,
+  chainId: string,
+  blocks: readonly Block[],
+  isWanted: (transaction: Transaction, input: Input) => boolean,
+): Promise<void> {
+  const transactions = blocks.flatMap((block) => block.transactions);
+  const wanted = transactions.flatMap((transaction) =>
+    transaction.inputs
+      .filter((input) => input.coinbase.length === 0 && isWanted(transaction, input))
+      .map((input) => ({ input, txid: hex(input.txid), isSender: makesTransfer(transaction) })),
+  );
+  const own = new Map(transactions.map(({ txid, outputs }) => [hex(txid), outputs]));
+  const others = new Set(wanted.map(({ txid }) => txid).filter((txid) => !own.has(txid)));
+  const outputs = await findOutputs(db, chainId, [...others]);
+  for (const { input, txid, isSender } of wanted) {
+    const spent = (own.get(txid) ?? outputs.get(txid))?.find(({ index }) => index === input.vout);
+    if (spent === undefined) continue;
+    if (isWithoutValue(input)) input.satoshis = spent.satoshis;
+    if (isSender) input.spentAddresses = readIndexedAddresses(spent);
+  }
+}
+
+function isWithoutValue({ satoshis }: Input): boolean {
+  return satoshis === undefined;
+}
+
+function makesTransfer({ outputs }: Transaction): boolean {
+  return outputs.some(({ kind }) => kind === TRANSFER);
+}

@@ -1,0 +1,55 @@
+import { clone } from '@bufbuild/protobuf';
+import { type Block, BlockSchema, type Output } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
+import {
+  type OrphanBranch,
+  type RecordingName,
+  readNormalizedBlocks,
+  readNormalizedOrphans,
+} from './normalized-blocks.ts';
+
+type Outputs = Map<string, readonly Output[]>;
+
+/** All main-chain blocks of a recording in height order, as the blocks service streams them. */
+export function readStreamedBlocks(name: RecordingName): Block[] {
+  return toStreamed(readNormalizedBlocks(name));
+}
+
+/** The orphaned branches of a recording, as the blocks service streams them. */
+export function readStreamedOrphans(name: RecordingName): OrphanBranch[] {
+  const main = readNormalizedBlocks(name);
+  return readNormalizedOrphans(name).map(({ fork, blocks }) => {
+    const height = blocks[0]?.height ?? 0;
+    return { fork, blocks: toStreamed([...main.slice(0, height), ...blocks]).slice(height) };
+  });
+}
+
+/**
+ * Adds to the inputs of a chain's blocks, from genesis on, what the stream has beside what a node prints: values that the node left out, for
+ * it has forgotten the branch, and the addresses of outputs that are spent to make a reserve transfer.
+ */
+export function toStreamed(blocks: readonly Block[]): Block[] {
+  const outputs: Outputs = new Map();
+  return blocks.map((block) => {
+    for (const transaction of block.transactions) outputs.set(nameOf(transaction), transaction.outputs);
+    return complete(block, outputs);
+  });
+}
+
+function complete(block: Block, outputs: Outputs): Block {
+  const copy = clone(BlockSchema, block);
+  for (const transaction of copy.transactions) {
+    const isTransfer = transaction.outputs.some(({ kind }) => kind === 'reservetransfer');
+    for (const input of transaction.inputs.filter(({ coinbase }) => coinbase.length === 0)) {
+      const spent = outputs.get(nameOf(input))?.find(({ index }) => index === input.vout);
+      if (spent === undefined) continue;
+      input.satoshis ??= spent.satoshis;
+      if (isTransfer) input.spentAddresses = readIndexedAddresses(spent);
+    }
+  }
+  return copy;
+}
+
+function nameOf({ txid }: { txid: Uint8Array }): string {
+  return Buffer.from(txid).toString('hex');
+}
