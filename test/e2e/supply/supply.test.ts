@@ -41,7 +41,18 @@ const CUT_OFF: readonly Gap[] = [
   { currencyId: 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX', from: 253, to: Number.POSITIVE_INFINITY, missing: 2n },
 ];
 
+/** States before the launch is paid out, and of a failed one: flags of prelaunch and refunding. */
+const UNPAID = 2 | 4;
+
 const GAPS = [...BEFORE_PAYOUT, ...CUT_OFF];
+
+const CURRENCIES = `query ($chainId: String) {
+  currencies(chainId: $chainId, limit: 100) { currencies { currencyId systemId definitionHeight } } }`;
+const SUPPLY = `query ($chainId: String, $currencyId: String, $height: BigInt) {
+  currencyState(chainId: $chainId, currencyId: $currencyId, asOf: { height: $height }) { supply flags } }`;
+const SUPPLY_EVENTS = `query ($chainId: String, $currencyId: String!, $toHeight: BigInt, $cursor: String) {
+  supplyEvents(chainId: $chainId, currencyId: $currencyId, toHeight: $toHeight, order: ASC, limit: 20, cursor: $cursor) {
+    nextCursor supplyEvents { amount blockHeight txid } } }`;
 
 let stack: StackClient;
 
@@ -125,5 +136,49 @@ describe.each([
     }
     expect(wrong).toEqual([]);
     expect([...before.values()].filter((amount) => amount > 0n).length).toBe(Math.min(foreign.length, 1));
+  });
+
+  test('changes of supply up to a height add up to the supply of the currency’s state there, in both services’ answers', async () => {
+    const ask = async (query: string, variables = {}): Promise<Untyped> => {
+      const { data, errors } = await stack.query(chainId === PCHAIN ? 'live' : 'test', query, {
+        chainId,
+        ...variables,
+      });
+      expect(errors).toEqual([]);
+      return data;
+    };
+    const listTo = async (currencyId: string, toHeight: number): Promise<Untyped[]> => {
+      const events: Untyped[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const { supplyEvents } = await ask(SUPPLY_EVENTS, { currencyId, toHeight, cursor });
+        events.push(...supplyEvents.supplyEvents);
+        cursor = supplyEvents.nextCursor;
+      }
+      return events;
+    };
+    const { currencies } = await ask(CURRENCIES);
+    // Coins of a root chain come with every block: they are no changes in this list.
+    const launched = currencies.currencies.filter(
+      ({ currencyId, systemId }: Untyped) => systemId === chainId && currencyId !== VRSCTEST,
+    );
+    expect(launched).toHaveLength(own - (chainId === VRSCTEST ? 1 : 0));
+    let changes = 0;
+    for (const { currencyId, definitionHeight } of launched) {
+      const all = await listTo(currencyId, blocks.length - 1);
+      const heights = all.map(({ blockHeight }) => blockHeight as number);
+      const [first, middle, last] = [heights[0], heights[heights.length >> 1], heights.at(-1)];
+      const asked = [first, middle, last].flatMap((height) => (height === undefined ? [] : [height - 1, height]));
+      for (const height of new Set([...asked, blocks.length - 1])) {
+        if (height < definitionHeight) continue;
+        const { currencyState } = await ask(SUPPLY, { currencyId, height });
+        const expected = (currencyState.flags & UNPAID) === 0 ? satoshisFromDecimalText(currencyState.supply) : 0n;
+        const events = await listTo(currencyId, height);
+        const sum = events.reduce((total, { amount }) => total + satoshisFromDecimalText(amount), 0n);
+        expect({ currencyId, height, sum }).toEqual({ currencyId, height, sum: expected });
+        expect(events).toEqual(all.filter(({ blockHeight }) => blockHeight <= height));
+      }
+      changes += all.length;
+    }
+    expect(changes).toBeGreaterThan(launched.length);
   });
 });
