@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks';
 /** A server that takes deliveries of webhooks. One whose signature is not by the secret of its path ends the test run with an error. */
 export class Receiver {
   readonly #received = new Map<string, Untyped[]>();
+  readonly #ids = new Map<string, string[]>();
   readonly #secrets = new Map<string, string>();
   readonly #server = createServer(async (request, response) => {
     const body = await text(request);
@@ -18,6 +19,7 @@ export class Receiver {
         ? JSON.parse(body)
         : new Webhook(secret).verify(body, request.headers as Record<string, string>);
     this.#received.set(path, [...this.eventsOf(path), event]);
+    this.#ids.set(path, [...this.idsOf(path), String(request.headers['webhook-id'])]);
     response.writeHead(204).end();
   });
   url = '';
@@ -36,6 +38,11 @@ export class Receiver {
   /** Bodies that came to the path, in order. */
   eventsOf(path: string): Untyped[] {
     return this.#received.get(path) ?? [];
+  }
+
+  /** Their webhook-ids. */
+  idsOf(path: string): string[] {
+    return this.#ids.get(path) ?? [];
   }
 
   close(): void {
