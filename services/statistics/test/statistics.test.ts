@@ -1,10 +1,11 @@
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordingName, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { type OpenService, openService, type Untyped } from './open-service.ts';
 import { type RawBlock, readRawBlocks } from './raw-blocks.ts';
 
 const FIELDS = `interval start fromHeight toHeight isOpen blocks minedBlocks stakedBlocks transactions fees feePool
-  difficulty hashRate sizeBytes`;
+  difficulty hashRate stakingSupply sizeBytes`;
 const CHAINS: RecordingName[] = ['vrsctest-a', 'pchain-a', 'mempool-a'];
 const HOUR = 3_600;
 
@@ -60,6 +61,8 @@ function countBlocks(all: readonly RawBlock[], own: readonly RawBlock[], seconds
     feePool: last.pool === null ? null : decimalText(last.pool[nativeOf(all)] ?? 0n),
     difficulty: `${whole}.${fraction.padEnd(8, '0').slice(0, 8)}`,
     hashRate: decimalText((work * 100_000_000n) / BigInt(seconds)),
+    // No mined block states a stake target: see the test of that.
+    stakingSupply: null,
     sizeBytes: own.reduce((sum, { size }) => sum + size, 0),
   };
 }
@@ -122,6 +125,23 @@ describe.each(CHAINS)('%s', (name) => {
     expect(await listAll(service, `interval: HOUR, to: "${before}"`)).toEqual(earlier);
   });
 });
+
+test.each(CHAINS)(
+  '%s: staked blocks state their stake target, and no mined one does: that is why no staking supply is given',
+  (name) => {
+    const recording = readRecording(recordingDir(name));
+    for (const { block } of [...recording.blocks(), ...recording.orphans()]) {
+      const isStaked = block.validationtype === 'stake';
+      expect([block.height, block.postarget !== undefined]).toEqual([block.height, isStaked]);
+      if (isStaked) expect(compactTarget(String(block.nonce).slice(-8))).toBe(BigInt(`0x${block.postarget}`));
+    }
+  },
+);
+
+/** A target out of its compact form. */
+function compactTarget(compact: string): bigint {
+  return BigInt(`0x${compact.slice(2)}`) << (8n * (BigInt(`0x${compact.slice(0, 2)}`) - 3n));
+}
 
 test('from after to is refused by name', async () => {
   const service = await openService('mempool-a');

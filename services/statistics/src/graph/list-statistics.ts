@@ -82,6 +82,8 @@ async function countBlocks(context: Context, { chainId, at }: ChainView, interva
     difficulty: decimalOfNumber(last.difficulty),
     hashRate: async () =>
       quotient(last.minedWork - (before?.minedWork ?? 0n), await countSeconds(context, chainId, interval, last)),
+    // docs/verus/blocks.md#stakes
+    stakingSupply: null,
     sizeBytes: last.size - (before?.size ?? 0n),
   };
 }
