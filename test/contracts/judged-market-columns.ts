@@ -167,4 +167,7 @@ export const MARKETS_COLUMNS = {
   'markets.ConversionTotal': { chain: 'networks', height: 'height', conversions: 'rows' },
   'markets.VolumeTotal': { chain: 'networks', height: 'height', transferred: 'received', converted: 'received' },
   'markets.VolumeMember': { chain: 'networks', fromHeight: 'height', height: 'height' },
+  'markets.SystemDeposit': { chain: 'networks', vout: 'position', height: 'height', spentHeight: 'height' },
+  'markets.SystemCurrency': { chain: 'networks', height: 'height' },
+  'markets.SystemLock': { chain: 'networks', height: 'height', locked: 'received', exported: 'received' },
 } as const;

@@ -62,6 +62,7 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
     `conversionQuote(fromId: "${NATIVE}", toId: "${BASKET}", amount: "12.5" ASOF) { amountOut conversionFee price slippage }`,
     `offers(limit: 100 ASOF) { hasMore offers { ${OFFER} } }`,
     `launches(limit: 100 ASOF) { hasMore launches { ${LAUNCH} } }`,
+    'systemLocks(limit: 100 ASOF) { systemLocks { systemId name currencyId locked inFlight } }',
     `transfer(txid: "${TRANSFER}", index: 0 ASOF) { kind amount fee blockHeight destination senders import { state { ${STATE} } } }`,
     'currencies(launchState: PRELAUNCH ASOF) { totalCount currencies { currencyId } }',
   ];

@@ -175,6 +175,7 @@ describe('a key sees the networks of its own kind only', () => {
     registrations: 'limit: 1) { hasMore }',
     stakes: `address: "${address}") { hasMore }`,
     supplyEvents: `currencyId: "${BASKET}") { hasMore }`,
+    systemLocks: 'limit: 1) { hasMore }',
     statistics: 'interval: DAY) { hasMore }',
     transfer: `txid: "${txid}", index: 0) { amount }`,
     transfers: 'limit: 1) { hasMore }',

@@ -14,13 +14,14 @@ beforeAll(async () => {
 
 const ask: Ask = (operation) => stack.query('test', operation);
 
-test('every list of the schema is walked here, but those of what is pending and of notarizations', async () => {
+test('every list of the schema is walked here, but those of what is pending and of other systems', async () => {
   // Nothing is pending at the ends of the recordings; services/blocks/test walks what is. No recorded chain of test networks notarizes another
-  // one; services/statistics/test walks the notarizations of one that does.
+  // one, or holds anything for it; services/statistics/test walks the notarizations of one that does, services/markets/test its locks.
   expect((await findUnwalked(ask, LISTS)).toSorted()).toEqual([
     'AddressPending.transactions',
     'Query.notarizations',
     'Query.pendingTransactions',
+    'Query.systemLocks',
   ]);
 });
 

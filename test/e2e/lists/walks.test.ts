@@ -53,7 +53,7 @@ function isHeld({ anchor, list }: Walk, tip: Tip): boolean {
 test('every list of the schema has several pages here, but those of which a block, a transaction or an address has one row', async () => {
   // No identity of the recording has two sub-identities; services/identities/test walks more of them. Nothing is pending here;
   // services/blocks/test walks what is. Up to these heights a block has one export, an identity one offer, and a producer one staked
-  // block; no chain notarizes another.
+  // block; no chain notarizes another, or holds anything for it.
   const oneRow = [
     'Address.stakes',
     'AddressPending.transactions',
@@ -63,6 +63,7 @@ test('every list of the schema has several pages here, but those of which a bloc
     'Query.notarizations',
     'Query.pendingTransactions',
     'Query.stakes',
+    'Query.systemLocks',
   ];
   expect((await findUnwalked(ask, lists)).toSorted()).toEqual(oneRow);
 });

@@ -8,6 +8,7 @@ import {
   listImportsOfChain,
 } from './list-records.ts';
 import { listSupplyEventsOfChain, type SupplyEventsArguments } from './list-supply-events.ts';
+import { listSystemLocksOfChain, type SystemLocksArguments } from './list-system-locks.ts';
 import { listTransfersOfChain, type TransfersArguments } from './list-transfers.ts';
 import type { Context } from './loaders.ts';
 import { marketQueries } from './market-queries.ts';
@@ -22,5 +23,6 @@ export const Query = {
   conversions: (_: unknown, args: ConversionsArguments, context: Context) => listConversionsOfChain(context, args),
   exports: (_: unknown, args: ExportsArguments, context: Context) => listExportsOfChain(context, args),
   supplyEvents: (_: unknown, args: SupplyEventsArguments, context: Context) => listSupplyEventsOfChain(context, args),
+  systemLocks: (_: unknown, args: SystemLocksArguments, context: Context) => listSystemLocksOfChain(context, args),
   imports: (_: unknown, args: ImportsArguments, context: Context) => listImportsOfChain(context, args),
 };

@@ -1,11 +1,11 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { readParties } from '@ledgergraph/graph-kit/transaction-parties';
-import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import type { TransferRow } from '#/db/transfer-row.ts';
 import { idsOf, write } from '#/kinds/sentence.ts';
 import { summarize } from '#/kinds/summary.ts';
 import type { SummaryFacts, SummaryTransfer } from '#/kinds/summary-facts.ts';
 import type { Context } from './loaders.ts';
+import { nameOf } from './name-of.ts';
 import type { Reference } from './nodes.ts';
 
 export type SummaryReference = Reference & {
@@ -49,11 +49,4 @@ async function findFacts({ txid, ...reference }: SummaryReference, view: ChainVi
 
 function toTransfer({ outcome, ...row }: TransferRow): SummaryTransfer {
   return { ...row, isRefunded: outcome === 'REFUNDED' };
-}
-
-/** No block of a root chain defines the root's currency, which has the name of the chain. */
-async function nameOf({ chainId, height, network }: ChainView, id: string, { loaders }: Context) {
-  const rootId = identityAddressOf([network.rootName]);
-  if (id === rootId) return network.rootName;
-  return loaders.names.load({ chainId, id, height, rootId });
 }

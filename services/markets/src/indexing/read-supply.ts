@@ -25,7 +25,8 @@ export function readSupply({ chainId, transactions }: Block): SupplyBlock {
   };
 }
 
-function readSystems({ outputs }: Transaction): CurrencySystem[] {
+/** Currencies that a transaction defines, with their systems. */
+export function readSystems({ outputs }: Transaction): CurrencySystem[] {
   return outputs.flatMap((output) => {
     const payload = findDefinitionPayload(output);
     if (payload === undefined) return [];

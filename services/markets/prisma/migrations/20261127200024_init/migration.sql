@@ -429,6 +429,41 @@ CREATE TABLE "id_name" (
 );
 
 -- CreateTable
+CREATE TABLE "system_deposit" (
+    "chain" SMALLINT NOT NULL,
+    "txid" BYTEA NOT NULL,
+    "vout" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+    "system_id" TEXT NOT NULL,
+    "amounts" TEXT NOT NULL,
+    "spent_height" INTEGER,
+
+    CONSTRAINT "system_deposit_pkey" PRIMARY KEY ("chain","txid","vout")
+);
+
+-- CreateTable
+CREATE TABLE "system_currency" (
+    "chain" SMALLINT NOT NULL,
+    "system_id" TEXT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+
+    CONSTRAINT "system_currency_pkey" PRIMARY KEY ("chain","system_id","currency_id")
+);
+
+-- CreateTable
+CREATE TABLE "system_lock" (
+    "chain" SMALLINT NOT NULL,
+    "system_id" TEXT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "height" INTEGER NOT NULL,
+    "locked" DECIMAL(40,0) NOT NULL,
+    "exported" DECIMAL(40,0) NOT NULL,
+
+    CONSTRAINT "system_lock_pkey" PRIMARY KEY ("chain","system_id","currency_id","height")
+);
+
+-- CreateTable
 CREATE TABLE "network" (
     "chain_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -611,6 +646,18 @@ CREATE INDEX "volume_member_chain_height_idx" ON "volume_member"("chain", "heigh
 
 -- CreateIndex
 CREATE INDEX "id_name_chain_height_idx" ON "id_name"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "system_deposit_chain_height_idx" ON "system_deposit"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "system_deposit_chain_spent_height_idx" ON "system_deposit"("chain", "spent_height");
+
+-- CreateIndex
+CREATE INDEX "system_currency_chain_height_idx" ON "system_currency"("chain", "height");
+
+-- CreateIndex
+CREATE INDEX "system_lock_chain_height_idx" ON "system_lock"("chain", "height");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");

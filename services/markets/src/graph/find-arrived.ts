@@ -1,0 +1,94 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { readAmounts } from '#/db/amounts-text.ts';
+import { scopeOf } from '#/db/list-scopes.ts';
+import type { ExportRecord } from '#/db/record-rows.ts';
+import { viewOf } from './find-arrival.ts';
+import type { Context } from './loaders.ts';
+
+/** Newest exports among which one has to have arrived, if the newest import shows none that this chain has. */
+const EXPORTS_MAX = 100;
+
+/** How far the exports to a system have arrived. */
+export interface Arrived {
+  /** Exports up to this height have arrived, but for those left over; -1: none has. */
+  height: number;
+  /** Satoshis, by currency, of exports at that height that have not. */
+  left: ReadonlyMap<string, bigint>;
+}
+
+/**
+ * A system imports the exports to it in the order of their blocks, so that one height shows how far it is, by its latest block. Null for a system
+ * that this environment does not index, and where the blocks of both chains do not show it yet.
+ */
+export async function findArrived(context: Context, view: ChainView, systemId: string): Promise<Arrived | null> {
+  const target = await viewOf(context, systemId);
+  if (target === null) return null;
+  const height = (await findNewestImported(context, view, target)) ?? (await findNewestArrived(context, view, target));
+  if (height === null) return null;
+  if (height < 0 || height > view.height) return { height: Math.min(height, view.height), left: new Map() };
+  const waiting = await listWaiting(context, target, await listExportsTo(context, view, systemId, height));
+  return { height, left: sumAmounts(waiting) };
+}
+
+/** Height of the export that the newest import of the other system names; null where this chain has no such block. */
+async function findNewestImported(context: Context, { chainId }: ChainView, target: ChainView): Promise<number | null> {
+  const scope = String(scopeOf('imports', { system: chainId }));
+  const last = await context.loaders.lastImported.load({ chainId: target.chainId, scope, height: target.height });
+  if (last === null) return null;
+  const { height } = await context.view(chainId);
+  const key = { chainId, txid: last.exportTxid, vout: last.exportVout, height };
+  return (await context.loaders.exports.load(key))?.height ?? null;
+}
+
+/** Either chain may be behind: the other one has imported what this one does not have yet, or has removed. */
+async function findNewestArrived(context: Context, view: ChainView, target: ChainView): Promise<number | null> {
+  const newest = await listExportsTo(context, view, target.chainId);
+  const waiting = new Set(await listWaiting(context, target, newest));
+  const arrived = newest.find((one) => !waiting.has(one));
+  if (arrived !== undefined) return arrived.height;
+  return newest.length < EXPORTS_MAX ? -1 : null;
+}
+
+/** Newest first. @param height of their block; absent: of any */
+async function listExportsTo(
+  context: Context,
+  view: ChainView,
+  systemId: string,
+  height?: number,
+): Promise<ExportRecord[]> {
+  const key = {
+    ...{ chainId: view.chainId, height: view.height },
+    scopes: [String(scopeOf('exports', { system: systemId }))],
+  };
+  const page = {
+    from: height ?? 0,
+    to: height ?? view.height,
+    order: 'DESC',
+    limit: EXPORTS_MAX,
+    after: null,
+  } as const;
+  return context.loaders.exportPages.load({ key, page });
+}
+
+/** Those that the other system has not imported. */
+async function listWaiting(
+  context: Context,
+  target: ChainView,
+  exported: readonly ExportRecord[],
+): Promise<ExportRecord[]> {
+  const { chainId, height } = target;
+  const arrivals = await Promise.all(
+    exported.map(({ chainId: sourceSystemId, txid, vout }) =>
+      context.loaders.arrivals.load({ chainId, sourceSystemId, exportTxid: txid, exportVout: vout, height }),
+    ),
+  );
+  return exported.filter((_, index) => arrivals[index] === null);
+}
+
+function sumAmounts(exported: readonly ExportRecord[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { currencyId, satoshis } of exported.flatMap(({ totalAmounts }) => readAmounts(totalAmounts))) {
+    sums.set(currencyId, (sums.get(currencyId) ?? 0n) + satoshis);
+  }
+  return sums;
+}

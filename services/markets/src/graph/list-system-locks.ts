@@ -1,0 +1,51 @@
+import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { listSystemLocks, type SystemLockRow } from '#/db/list-system-locks.ts';
+import { type Arrived, findArrived } from './find-arrived.ts';
+import type { Context } from './loaders.ts';
+import { nameOf } from './name-of.ts';
+import { type Connection, type CurrencyRef, currencyRef, type PageArguments } from './nodes.ts';
+
+export interface SystemLocksArguments extends PageArguments {
+  chainId?: string | null;
+  asOf?: AsOf | null;
+}
+
+/** Source object of SystemLock. */
+interface SystemLockNode extends Pick<SystemLockRow, 'systemId' | 'currencyId' | 'locked'> {
+  name: string | null;
+  currency: CurrencyRef;
+  inFlight: bigint | null;
+}
+
+/** Query.systemLocks. */
+export async function listSystemLocksOfChain(
+  context: Context,
+  args: SystemLocksArguments,
+): Promise<Connection<'systemLocks', SystemLockNode>> {
+  const walk = await context.walk('systemLocks', { ...args }, { chainId: args.chainId, asOf: args.asOf });
+  const { view, limit } = walk;
+  const { chainId, height } = view;
+  const after = walk.after as [string, string] | null;
+  const read = await listSystemLocks(await context.reads(chainId), { chainId, height, after, limit: limit + 1 });
+  const { rows, ...rest } = walk.page(read, ({ systemId, currencyId }) => [systemId, currencyId]);
+  const systems = [...new Set(rows.map(({ systemId }) => systemId))];
+  const arrived = new Map(
+    await Promise.all(systems.map(async (id) => [id, await findArrived(context, view, id)] as const)),
+  );
+  const nodes = rows.map((row) => toNode(context, view, row, arrived.get(row.systemId) ?? null));
+  return { ...rest, systemLocks: await Promise.all(nodes) };
+}
+
+async function toNode(
+  context: Context,
+  view: ChainView,
+  { exported, ...row }: SystemLockRow,
+  arrived: Arrived | null,
+): Promise<SystemLockNode> {
+  const { chainId } = view;
+  const { systemId, currencyId } = row;
+  const key = { chainId, systemId, currencyId, height: arrived?.height ?? -1 };
+  const [name, before] = await Promise.all([nameOf(view, systemId, context), context.loaders.exportedTotals.load(key)]);
+  const inFlight = arrived === null ? null : exported - before + (arrived.left.get(currencyId) ?? 0n);
+  return { ...row, name, currency: currencyRef(view, currencyId), inFlight };
+}
