@@ -46,8 +46,10 @@ export interface ExportList {
   /** Parameters beside those of every export; all of the first are needed. */
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** Query that counts the items, with the variables of `variables`; null: the graph does not count them. */
+  /** Query that counts the items, with the variables of `variables`; null: the graph does not count them, and `walkQuery` does. */
   readonly countQuery: string | null;
+  /** Query of one page with as little of each item as there can be: its pages are counted where the graph counts nothing. */
+  readonly walkQuery?: string;
   countOf(data: Values): number;
   /** Query of one page; it takes `$limit` and `$cursor` besides. */
   readonly pageQuery: string;
@@ -118,10 +120,7 @@ function numberOf(parameters: Parameters, name: string): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/**
- * Items of one export of a list that the graph does not count: the units of all of them are set aside before its first row, so that a client
- * must not choose the number freely.
- */
+/** Items of one export of a list that the graph does not count: they are gone through before its first row. */
 export const UNCOUNTED_ITEMS_MAX = 1_000_000;
 
 /** For lists that the graph does not count. */

@@ -14,6 +14,8 @@ import type { ExportBlock, Values } from './export-list.ts';
 
 /** Items that are read at once: a client's pages would be ten times as many requests. */
 export const PAGE_ITEMS = 1_000;
+/** The same where next to nothing of each is read. */
+export const WALK_ITEMS = 5_000;
 const RETRY_MS = 250;
 const RETRY_AFTER_S = 2;
 
@@ -109,7 +111,7 @@ export class ExportReader {
         logger,
         deadline,
         read: startRead(pins),
-        pageMax: PAGE_ITEMS,
+        pageMax: WALK_ITEMS,
       };
       const asked = { query, operationName: undefined, variables };
       const { result } = await graphs.run(({ queries }) => queries.answer(asked, context));

@@ -12,7 +12,7 @@ import {
   type Parameters,
   UNCOUNTED_ITEMS_MAX,
 } from './export-list.ts';
-import { type ExportReader, ReadFault } from './export-reader.ts';
+import { type ExportReader, ReadFault, WALK_ITEMS } from './export-reader.ts';
 import { type AskedExport, describeRows, refusedParameter } from './read-parameters.ts';
 
 /**
@@ -65,7 +65,7 @@ export async function planExport(deps: PlanDeps, asked: AskedExport): Promise<Ex
   const resumed = readCursor(cursors, parameters.get('cursor'));
   const block = resumed?.block ?? (await findBlock(deps, parameters));
   const start = resumed?.start ?? { cursor: null, items: 0 };
-  const total = await countItems(deps, asked, block, start.items);
+  const total = await countItems(deps, asked, block, start);
   const items = Math.min(Math.max(total - start.items, 0), Number(parameters.get('rows') ?? total));
   return {
     ...{ list, parameters, block, start, items },
@@ -77,16 +77,27 @@ export async function planExport(deps: PlanDeps, asked: AskedExport): Promise<Ex
   };
 }
 
-/** Items of the whole list; of one that is not counted, the most that one export sends. */
+/** Items of the whole list; of one that the graph does not count, those that one export sends at most, from the start on. */
 async function countItems(
   { reader }: PlanDeps,
   { list, parameters }: AskedExport,
   block: ExportBlock,
-  before: number,
+  start: ExportPlace,
 ): Promise<number> {
-  const { countQuery } = list;
-  if (countQuery === null) return before + Number(parameters.get('rows') ?? UNCOUNTED_ITEMS_MAX);
-  return list.countOf(await reader.ask(countQuery, list.variables(parameters, block), block));
+  const { countQuery, walkQuery } = list;
+  const variables = list.variables(parameters, block);
+  if (countQuery !== null) return list.countOf(await reader.ask(countQuery, variables, block));
+  if (walkQuery === undefined) throw new Error(`${list.name} has no way to be counted`);
+  const max = Number(parameters.get('rows') ?? UNCOUNTED_ITEMS_MAX);
+  let counted = 0;
+  for (let { cursor } = start; ; ) {
+    const limit = Math.min(WALK_ITEMS, max - counted);
+    const data = await reader.ask(walkQuery, { ...variables, limit, cursor }, block);
+    const { items, nextCursor } = list.pageOf(data);
+    counted += items.length;
+    cursor = nextCursor;
+    if (cursor === null || counted >= max) return start.items + counted;
+  }
 }
 
 function readCursor(

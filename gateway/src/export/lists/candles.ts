@@ -24,6 +24,9 @@ export const candles: ExportList = {
   optional: ['from', 'to'],
   countQuery: null,
   countOf: uncounted,
+  walkQuery: `query ExportCandlesWalk(${TAKES}, $limit: Int, $cursor: String) {
+    candles(${GIVES}, limit: $limit, cursor: $cursor) { candles { start } nextCursor }
+  }`,
   pageQuery: `query ExportCandles(${TAKES}, $limit: Int, $cursor: String) {
     candles(${GIVES}, limit: $limit, cursor: $cursor) {
       candles { ${COLUMNS.map(({ name }) => name).join(' ')} }

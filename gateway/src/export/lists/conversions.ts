@@ -40,6 +40,9 @@ export const conversions: ExportList = {
   optional: [...RANGE_PARAMETERS, 'basket', 'currency', 'address'],
   countQuery: null,
   countOf: uncounted,
+  walkQuery: `query ExportConversionsWalk(${TAKES}, $limit: Int, $cursor: String) {
+    conversions(${GIVES}, limit: $limit, cursor: $cursor) { conversions { index } nextCursor }
+  }`,
   pageQuery: `query ExportConversions(${TAKES}, $limit: Int, $cursor: String) {
     conversions(${GIVES}, limit: $limit, cursor: $cursor) {
       conversions { ${COLUMNS.map(({ name }) => name).join(' ')} }
