@@ -21,6 +21,11 @@ const HANDLERS: Record<IndexerName, () => Promise<BlockHandler<SqlExecutor>>> = 
   statistics: async () => (await import('@ledgergraph/statistics/indexing/handler')).handler,
 };
 
+/** The handler of an indexer, for a caller that takes blocks to it by itself. */
+export function loadHandler(consumer: IndexerName): Promise<BlockHandler<SqlExecutor>> {
+  return HANDLERS[consumer]();
+}
+
 /** Dependencies of an indexer inside this process. */
 export interface IndexerStand {
   consumer: IndexerName;
@@ -33,7 +38,7 @@ export async function openIndexer(
   { consumer, db, stream }: IndexerStand,
   network: NetworkMessage,
 ): Promise<ChainSync<SqlExecutor>> {
-  const handler = await HANDLERS[consumer]();
+  const handler = await loadHandler(consumer);
   await saveNetwork(db, network);
   const logger = createLogger(consumer, 'silent');
   const deps = { consumer, reporter: new Reporter(), stream, db, handler, logger };

@@ -65,8 +65,9 @@ export function firstOutputs(route: Route, launch: ChainLaunch, launcherDefiniti
   const shares = Array.from({ length: Number(SHARES) }, (_, index) =>
     world.pay(world.people[index] ?? world.person(), world.chainId, SHARE),
   );
-  const [, reserve] = converter.reserves;
-  if (reserve !== undefined) reserve.reserves = ISSUANCE;
+  // The first state prints what the deposit holds.
+  const issued = issuedReserves(route, launch);
+  for (const reserve of converter.reserves) reserve.reserves = issued.get(reserve.currencyId) ?? 0n;
   const names = [chain, converter].map(({ currencyId, name }) => {
     const payload = newIdentity(world.random, world.chainId, currencyId, name, world.people);
     return identityState(payload, [currencyId, currencyId]);
@@ -77,7 +78,7 @@ export function firstOutputs(route: Route, launch: ChainLaunch, launcherDefiniti
     ...beginThread(launcher, world, chain, { flags: 24, exported: [launch.definition, 4], payouts: shares }),
     protocolOutput('currencydefinition', definitions[1] ?? {}, world.nameOf),
     ...beginThread(launcher, world, converter, { flags: 25, exported: [launch.definition, 8], payouts: [] }),
-    depositOutput(world, converter.currencyId, issuedReserves(route, launch)),
+    depositOutput(world, converter.currencyId, issued),
     protocolOutput('currencydefinition', launcherDefinition, world.nameOf),
     beginExport(world, launcher.chainId, launcher.chainId),
   ];
@@ -182,7 +183,7 @@ export function completeChainLaunch(route: Route, launch: ChainLaunch): void {
     const leaving = taken - taken / 2n + made.transfers.reduce((sum, { request }) => sum + request.fee, 0n);
     const fees = outOfBasket(intoBasket(leaving, foreign.last), own.via);
     const valueIn = made.totals.get(launcher.chainId) ?? 0n;
-    foreign.reserves += valueIn;
+    foreign.reserves += valueIn - (settled.length === 0 ? 0n : NET);
     own.reserves -= fees;
     const flow = { primaryIn: 0n, reserveOut: 0n, fees: 0n, conversionFees: 0n, reserveIn: 0n };
     const state = printState(converter, 17, {

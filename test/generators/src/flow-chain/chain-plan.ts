@@ -12,8 +12,10 @@ import { contributionOf } from './launches.ts';
 import { awaitExport, transferOutput } from './transfers.ts';
 import { coinAt, type FlowIdentity, type World } from './world.ts';
 
-/** Half of the price of a chain, and of its converter, in native coin of the chain that launches it. */
-const HALF_FEE = 5_100n * COIN;
+/** Halves of the prices of a chain and of its converter, in native coin of the chain that launches it. */
+const HALF_CHAIN_FEE = 5_000n * COIN;
+const HALF_CONVERTER_FEE = 100n * COIN;
+const HALF_FEE = HALF_CHAIN_FEE + HALF_CONVERTER_FEE;
 const CHAIN_OPTIONS = 264;
 const CONVERTER_OPTIONS = 545;
 export const CONTRIBUTION = 25_006n * COIN + 25_156_289n;
@@ -84,12 +86,12 @@ export function defineChain(
       ...threadsOf(world, chain, {
         definition: defineNative(world, chain, startBlock),
         chainId: chain.currencyId,
-        vout: 4,
+        ...{ vout: 4, halfFee: HALF_CHAIN_FEE },
       }),
       ...threadsOf(world, converter, {
         definition: defineConverter(world, plan, startBlock),
         chainId: chain.currencyId,
-        vout: 8,
+        ...{ vout: 8, halfFee: HALF_CONVERTER_FEE },
       }),
       transferOutput(world, contribution),
       depositOutput(world, chain.currencyId, new Map([[world.chainId, HALF_FEE]])),
@@ -126,8 +128,10 @@ function openLaunch(world: World, currency: FlowCurrency, startBlock: number): E
 function threadsOf(
   world: World,
   currency: FlowCurrency,
-  { definition, chainId, vout }: { definition: JsonObject; chainId: string; vout: number },
+  facts: { definition: JsonObject; chainId: string; vout: number; halfFee: bigint },
 ): Draft[] {
+  const { definition, chainId, vout } = facts;
+  const fees = new Map([[world.chainId, facts.halfFee]]);
   const before = world.height - 1;
   const imported = {
     ...{
@@ -147,7 +151,7 @@ function threadsOf(
   };
   const exported = printExport(world, {
     ...{ flags: EXPORT.PRELAUNCH | EXPORT.DEFINITION, destinationSystemId: chainId, currencyId: currency.currencyId },
-    ...{ fromHeight: 0, toHeight: before, totals: new Map(), fees: new Map(), count: 0, hash: NO_HASH },
+    ...{ fromHeight: 0, toHeight: before, totals: fees, fees, count: 0, hash: NO_HASH },
     ...{ rewardAddress: '', firstInput: -1 },
   });
   return [
