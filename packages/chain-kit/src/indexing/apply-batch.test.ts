@@ -53,3 +53,19 @@ test('a revert removes rows before it moves the cursor back, in one transaction'
   await revertTo(openDatabase(), handler, { chainId: 'iChain' } as Network, CURSOR, 5);
   expect(events).toEqual(['begin', 'rows', 'cursor', 'commit']);
 });
+
+test('what follows a commit happens once, after the commit, and not for a transaction that failed', async () => {
+  const write = Object.assign(writeRows, { committed: () => void events.push('followed') });
+  const failing: SqlClient<SqlExecutor> = {
+    ...openDatabase(),
+    $transaction: async (work) => {
+      await work(openDatabase());
+      throw new Error('the connection broke');
+    },
+  };
+  const batch = { places: [PLACE], write };
+  await expect(applyBatch(failing, 'iChain', CURSOR, batch)).rejects.toThrow('the connection broke');
+  expect(events).toEqual(['cursor', 'rows']);
+  await applyBatch(openDatabase(), 'iChain', CURSOR, batch);
+  expect(events).toEqual(['cursor', 'rows', 'begin', 'cursor', 'rows', 'commit', 'followed']);
+});

@@ -28,11 +28,13 @@ export async function applyBatch<Tx extends SqlExecutor>(
   { places, write }: ReadyBatch<Tx>,
 ): Promise<Cursor> {
   if (cursor === null) await numberChain(db, chainId);
-  return db.$transaction(async (tx) => {
-    const moved = await advanceCursor(tx, chainId, cursor, places);
+  const moved = await db.$transaction(async (tx) => {
+    const next = await advanceCursor(tx, chainId, cursor, places);
     await write(tx);
-    return moved;
+    return next;
   }, PATIENCE);
+  write.committed?.();
+  return moved;
 }
 
 /**

@@ -3,7 +3,11 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SqlDatabase } from '#/db/sql-executor.ts';
 
 /** Writes the rows of a batch, inside the transaction that moves the cursor: a throw leaves rows and cursor as they were. */
-export type WriteRows<Tx> = (tx: Tx) => Promise<void>;
+export interface WriteRows<Tx> {
+  (tx: Tx): Promise<void>;
+  /** Called once that transaction is committed: for what must not happen twice where a batch is written again. */
+  committed?(): void;
+}
 
 /**
  * Consecutive blocks, decoded one by one as the handler iterates. A handler extracts what it needs from each block and drops it: objects that

@@ -1,18 +1,15 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type BlockHandler, readEach } from '@ledgergraph/chain-kit/indexing/block-handler';
+import { findMissingDefinition } from '@ledgergraph/chain-kit/indexing/native-definition';
 import { prepareBlocks } from './prepare-blocks.ts';
 import { readBlock } from './read-blocks.ts';
 import { revertBlocks } from './revert-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
-const NO_NATIVE_DEFINITION =
-  'The node has not yet defined the native currency: it does so once it has the block from which on currencies are active. ' +
-  'Until then no block is taken.';
-
 /** Indexing steps of this service. */
 export const currencyHandler: BlockHandler<SqlExecutor> = {
-  // Its rows begin at genesis: blocks taken without it would lack them for good.
-  findMissing: ({ nativeDefinition }) => (nativeDefinition === null ? NO_NATIVE_DEFINITION : null),
+  // Its rows begin at genesis.
+  findMissing: findMissingDefinition,
   prepare: async (db, network, blocks, before) => {
     const read = await readEach(blocks, readBlock);
     await before;

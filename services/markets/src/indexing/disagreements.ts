@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts, by network, transfers that were paid otherwise than by the rules, and supplies that do not follow from them. */
+/** Counts, by network, transfers and registrations that were paid otherwise than by the rules, and supplies that do not follow from them. */
 export class Disagreements {
   readonly #counts = new Map<string, number>();
   #counter: Counter | undefined;
@@ -19,7 +19,7 @@ export class Disagreements {
   measure(registry: Registry): void {
     this.#counter = new Counter({
       name: 'ledgergraph_markets_disagreements_total',
-      help: 'Transfers that an import paid, and supplies that it left, otherwise than by the rules of the protocol; the graph shows what it did',
+      help: 'Transfers that an import paid, supplies that it left, and registrations, otherwise than by the rules of the protocol; the graph shows what happened',
       labelNames: ['chain'],
       registers: [registry],
     });

@@ -9,15 +9,24 @@ export interface Family<Read, Rows> {
   /** Reads the rows that consecutive blocks build on and computes the new rows, outside of any transaction. */
   prepare(db: SqlExecutor, network: Network, blocks: readonly Read[]): Promise<Rows>;
   write(tx: SqlExecutor, chainId: string, rows: Rows): Promise<void>;
+  /** How many of the rows are otherwise than by the rules of the protocol; absent: none is compared with them. */
+  countDisagreements?(rows: Rows): number;
   /** @param keepHeight -1: no block is kept */
   revert(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void>;
+}
+
+/** Rows of a batch that are ready. */
+export interface ReadyRows {
+  write(tx: SqlExecutor): Promise<void>;
+  /** Rows that are otherwise than by the rules of the protocol. */
+  disagreements: number;
 }
 
 /** Consecutive blocks on their way through a family. */
 export interface FamilyBatch {
   read(block: Block): void;
-  /** Prepares the rows of the blocks that were read, and returns what writes them. */
-  prepare(db: SqlExecutor, network: Network): Promise<(tx: SqlExecutor) => Promise<void>>;
+  /** Prepares the rows of the blocks that were read. */
+  prepare(db: SqlExecutor, network: Network): Promise<ReadyRows>;
 }
 
 /** A family whose types are its own affair. */
@@ -36,7 +45,10 @@ export function openFamily<Read, Rows>(family: Family<Read, Rows>): OpenFamily {
         },
         prepare: async (db, network) => {
           const rows = await family.prepare(db, network, blocks);
-          return (tx) => family.write(tx, network.chainId, rows);
+          return {
+            write: (tx) => family.write(tx, network.chainId, rows),
+            disagreements: family.countDisagreements?.(rows) ?? 0,
+          };
         },
       };
     },

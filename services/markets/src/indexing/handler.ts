@@ -1,7 +1,9 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { BlockHandler } from '@ledgergraph/chain-kit/indexing/block-handler';
+import type { BlockHandler, WriteRows } from '@ledgergraph/chain-kit/indexing/block-handler';
+import { findMissingDefinition } from '@ledgergraph/chain-kit/indexing/native-definition';
 import { Disagreements } from './disagreements.ts';
 import { FAMILIES } from './families.ts';
+import type { ReadyRows } from './family.ts';
 import { prepareBlocks } from './prepare-blocks.ts';
 import { type ReadBlock, readBlock } from './read-blocks.ts';
 import { revertBlocks } from './revert-blocks.ts';
@@ -9,10 +11,13 @@ import { writeBlocks } from './write-blocks.ts';
 
 /**
  * Indexing steps of this service, and their reversal. Nothing else changes its rows; the kit moves the cursor with them.
- * @param disagreements counts transfers that were paid otherwise than by the rules, and supplies that do not follow from them
+ * @param disagreements counts, once they are committed, payments and registrations that are otherwise than by the rules, and supplies that do
+ *   not follow from them
  */
 export function createHandler(disagreements = new Disagreements()): BlockHandler<SqlExecutor> {
   return {
+    // Registrations are compared with its terms.
+    findMissing: findMissingDefinition,
     prepare: async (db, network, blocks, before) => {
       const families = FAMILIES.map((family) => family.begin());
       const read: ReadBlock[] = [];
@@ -22,13 +27,15 @@ export function createHandler(disagreements = new Disagreements()): BlockHandler
       }
       await before;
       const rows = await prepareBlocks(db, network, read);
-      const writes: ((tx: SqlExecutor) => Promise<void>)[] = [];
-      for (const family of families) writes.push(await family.prepare(db, network));
-      return async (tx) => {
+      const ready: ReadyRows[] = [];
+      for (const family of families) ready.push(await family.prepare(db, network));
+      const write: WriteRows<SqlExecutor> = async (tx) => {
         await writeBlocks(tx, network.chainId, rows);
-        for (const write of writes) await write(tx);
-        disagreements.add(network.name, rows.flows.disagreements + rows.supply.disagreements);
+        for (const one of ready) await one.write(tx);
       };
+      const ofFamilies = ready.reduce((sum, one) => sum + one.disagreements, 0);
+      const found = rows.flows.disagreements + rows.supply.disagreements + ofFamilies;
+      return Object.assign(write, { committed: () => disagreements.add(network.name, found) });
     },
     revert: async (tx, network, keepHeight) => {
       await revertBlocks(tx, network, keepHeight);

@@ -1,0 +1,63 @@
+import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
+import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
+import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
+import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { createContext } from '#/context.ts';
+import { Disagreements } from '#/indexing/disagreements.ts';
+import { createHandler } from '#/indexing/handler.ts';
+
+const announced = announcedNetwork('vrsctest-a', { hasDefinition: true });
+const blocks = readNormalizedBlocks('vrsctest-a').slice(0, 200);
+/** The same network, with another price of names than the chain's. */
+const dearer = {
+  ...announced,
+  nativeDefinitionJson: announced.nativeDefinitionJson.replace(/("idregistrationfees":\s*)100/, '$1101'),
+};
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: ReturnType<typeof createContext>['db'];
+let writer: ReturnType<typeof openWriter>;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ service: 'markets' });
+  ({ db } = createContext(database.url));
+  writer = openWriter(database.url);
+  await saveNetwork(db, dearer);
+});
+afterAll(async () => {
+  await writer.$disconnect();
+  await db.$disconnect();
+  await database.drop();
+});
+
+test('registrations otherwise than by the rules count once their rows are committed, and once where a batch is repeated', async () => {
+  expect(dearer.nativeDefinitionJson).not.toBe(announced.nativeDefinitionJson);
+  const disagreements = new Disagreements();
+  const handler = createHandler(disagreements);
+  const network = readNetworkMessage(dearer);
+  const broken: typeof writer = {
+    ...writer,
+    $transaction: (work) =>
+      writer.$transaction(async (tx) => {
+        await work(tx);
+        throw new Error('the connection broke');
+      }),
+  };
+  await expect(applyBlocks({ db: broken, handler }, network, blocks)).rejects.toThrow('the connection broke');
+  expect(disagreements.count(network.name)).toBe(0);
+  await applyBlocks({ db: writer, handler }, network, blocks);
+  const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
+    'SELECT count(*)::integer AS count FROM registration WHERE NOT as_expected',
+  );
+  expect(row?.count).toBeGreaterThan(5);
+  expect(disagreements.count(network.name)).toBe(row?.count);
+});
+
+test('no block is taken before the node has defined the native currency, whose terms registrations are compared with', () => {
+  const { findMissing } = createHandler();
+  expect(findMissing?.(readNetworkMessage(announced))).toBeNull();
+  expect(findMissing?.(readNetworkMessage({ ...announced, nativeDefinitionJson: '' }))).toMatch('native currency');
+});
