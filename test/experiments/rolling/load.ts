@@ -5,6 +5,7 @@ import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { ChainModel, type Watched } from '../../e2e/reorganisations/chain-model.ts';
 import type { BlockTree } from '../../fault/chain/block-tree.ts';
 import { judgeAnswer, writeOperation } from '../../fault/checks/watched-answers.ts';
+import { FlowModel } from '../../fault/checks/watched-flows.ts';
 
 const OWNERS = 3;
 const CONNECTIONS_KEPT = 12;
@@ -23,7 +24,7 @@ export interface LoadCounts {
 }
 
 /**
- * Asks at a steady rate what all four subgraphs answer, on kept connections and on new ones in turn, and compares every answer with the chain
+ * Asks at a steady rate what all subgraphs answer, on kept connections and on new ones in turn, and compares every answer with the chain
  * at the block that it names.
  */
 export class Load {
@@ -31,6 +32,7 @@ export class Load {
   readonly #key: string;
   readonly #watched: Watched;
   readonly #model: ChainModel;
+  readonly #flows: FlowModel;
   readonly #operation: string;
   readonly #kept = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_KEPT });
   #counts = emptyCounts();
@@ -47,6 +49,7 @@ export class Load {
       tree.blocks.map(({ json }) => JSON.parse(stringifyLossless(json)) as unknown),
       this.#watched,
     );
+    this.#flows = new FlowModel(tree.blocks);
     this.#operation = writeOperation(this.#watched, tree.chainId);
   }
 
@@ -100,7 +103,7 @@ export class Load {
     const [at] = extensions?.chain ?? [];
     if (at === undefined) return 'an answer that names no block';
     const answer = { status, data, errors, chains: [at], pools: [] } as unknown as GraphqlAnswer;
-    this.#counts.wrong.push(...judgeAnswer(answer, this.#watched, this.#model.at(at.hash)));
+    this.#counts.wrong.push(...judgeAnswer(answer, this.#watched, this.#model.at(at.hash), this.#flows.at(at.hash)));
     return undefined;
   }
 

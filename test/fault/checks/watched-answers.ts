@@ -1,6 +1,7 @@
 import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { ExpectedState, Watched } from '../../e2e/reorganisations/chain-model.ts';
+import { type ExpectedFlows, FLOW_SELECTION } from './watched-flows.ts';
 
 /**
  * Codes that the gateway may return while parts of the installation are away (docs/internal-contracts.md, Error
@@ -14,7 +15,7 @@ const PASSING_CODES = new Set([
   'INTERNAL_SERVER_ERROR',
 ]);
 
-/** One operation that all four subgraphs answer, of things that change in nearly every block. */
+/** One operation that all subgraphs answer, of things that change in nearly every block. */
 export function writeOperation({ addresses, identities, currencies }: Watched, chainId: string): string {
   return `{
     syncState { lastBlockHeight lastBlockHash status subgraphs { name height hash } }
@@ -26,6 +27,7 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
     )}
     ${identities.map((id, index) => `i${index}: identityByAddress(identityAddress: "${id}") { txid version }`)}
     ${currencies.map((id, index) => `c${index}: currencyState(currencyId: "${id}") { txid }`)}
+    ${FLOW_SELECTION}
   }`;
 }
 
@@ -34,7 +36,12 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
  * an error, and is NOT_FOUND only where that block has no such thing; all others have to be there and right.
  * @returns what is wrong, in words; empty when nothing is
  */
-export function judgeAnswer(answer: GraphqlAnswer, watched: Watched, expected: ExpectedState): string[] {
+export function judgeAnswer(
+  answer: GraphqlAnswer,
+  watched: Watched,
+  expected: ExpectedState,
+  flows: ExpectedFlows,
+): string[] {
   const wrong: string[] = [];
   const data: Untyped = answer.data ?? {};
   const rootsOf = (errors: GraphqlAnswer['errors']) => new Set(errors.map(({ path }) => String(path?.[0] ?? '')));
@@ -73,6 +80,8 @@ export function judgeAnswer(answer: GraphqlAnswer, watched: Watched, expected: E
   for (const [index, id] of watched.currencies.entries()) {
     each(`c${index}`, expected.currencies[id], ({ txid }) => ({ txid }));
   }
+  each('registrations', flows.registrations, (part) => part.registrations);
+  each('hours', flows.hours, (part) => part.statistics);
   return wrong;
 }
 

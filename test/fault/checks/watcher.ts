@@ -7,6 +7,7 @@ import type { SubgraphName } from '../stage/programs.ts';
 import type { Stage } from '../stage/start-stage.ts';
 import { AppliedClaims } from './applied-claims.ts';
 import { judgeAnswer, judgeErrors, writeOperation } from './watched-answers.ts';
+import { FlowModel } from './watched-flows.ts';
 
 const PAUSE_MS = 60;
 const WATCHED_OWNERS = 3;
@@ -27,6 +28,7 @@ export interface Sightings {
 export class Watcher {
   readonly #stage: Stage;
   readonly #model: ChainModel;
+  readonly #flows: FlowModel;
   readonly #watched: Watched;
   readonly #operation: string;
   readonly #claims: AppliedClaims;
@@ -48,6 +50,7 @@ export class Watcher {
     this.#watched = { addresses: tree.owners.slice(0, WATCHED_OWNERS), identities: beacon, currencies: beacon };
     const blocks = tree.blocks.map(({ json }) => JSON.parse(stringifyLossless(json)) as unknown);
     this.#model = new ChainModel(blocks, this.#watched);
+    this.#flows = new FlowModel(tree.blocks);
     this.#operation = writeOperation(this.#watched, tree.chainId);
     this.#claims = new AppliedClaims(stage.databases);
   }
@@ -144,7 +147,7 @@ export class Watcher {
     this.#blocks.add(at.hash);
     const expected = this.#model.at(at.hash);
     if (expected.height !== at.height) this.#violations.push(`${at.hash} is not at height ${at.height}`);
-    this.#violations.push(...judgeAnswer(answer, this.#watched, expected));
+    this.#violations.push(...judgeAnswer(answer, this.#watched, expected, this.#flows.at(at.hash)));
     this.#violations.push(...(await this.#claims.check(answer.data.syncState)));
   }
 }

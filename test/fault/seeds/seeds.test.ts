@@ -62,12 +62,14 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
     await databases.query('addresses', `UPDATE ${table} SET balance = balance + 1`);
   }
   await databases.query('identities', 'UPDATE identity_revision SET txid = reverse(txid)');
+  await databases.query('markets', 'UPDATE registration SET txid = reverse(txid)');
+  await databases.query('statistics', 'UPDATE block_total SET transactions = transactions + 1 WHERE height > 0');
   const watcher = new Watcher(stage, plan.tree);
   watcher.noteServed(plan.tree.blocks.map(({ hash }) => hash));
   watcher.start();
-  const parts = ['a0 at block', 'i0 at block'];
+  const parts = ['a0 at block', 'i0 at block', 'registrations at block', 'hours at block'];
   await waitFor(() => parts.every((part) => watcher.violations.some((text) => text.startsWith(part))), {
-    what: 'the watcher to see both',
+    what: 'the watcher to see all',
   });
   await watcher.stop();
   const claim = { lastBlockHeight: 3, lastBlockHash: 'ff'.repeat(32), subgraphs: [] };
@@ -79,6 +81,8 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
     'addresses: native_transaction',
     'addresses: balance_change_row',
     'identities: identity_revision',
+    'markets: registration',
+    'statistics: block_total',
     'blocks: spend',
   ];
   for (const table of changed) {

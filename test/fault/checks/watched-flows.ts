@@ -1,0 +1,70 @@
+import type { Untyped } from '@ledgergraph/test-kit/client';
+import type { TreeBlock } from '../chain/build-block.ts';
+import { chainOf } from '../chain/write-recording.ts';
+
+const HOUR_SECONDS = 3_600;
+const HOURS_MAX = 100;
+const REGISTRATIONS_MAX = 3;
+
+/** The latest registrations of markets and all hours of statistics: a block that was removed and still counts is seen in them. */
+export const FLOW_SELECTION = `
+    registrations(limit: ${REGISTRATIONS_MAX}) { registrations { txid blockHeight } }
+    hours: statistics(interval: HOUR, limit: ${HOURS_MAX}) { statistics { fromHeight toHeight blocks stakedBlocks transactions } }`;
+
+/** Expected answers of markets and statistics at a block. */
+export interface ExpectedFlows {
+  /** Latest first. */
+  registrations: { txid: string; blockHeight: number }[];
+  /** Oldest first. An hour is a range of heights: a block with an earlier time than one below it counts in the hour of that one. */
+  hours: { fromHeight: number; toHeight: number; blocks: number; stakedBlocks: number; transactions: number }[];
+}
+
+/** Computes them for every block of a tree, from the blocks alone. */
+export class FlowModel {
+  readonly #blocks: ReadonlyMap<string, TreeBlock>;
+  readonly #known = new Map<string, ExpectedFlows>();
+
+  constructor(blocks: readonly TreeBlock[]) {
+    this.#blocks = new Map(blocks.map((block) => [block.hash, block]));
+  }
+
+  at(hash: string): ExpectedFlows {
+    const known = this.#known.get(hash);
+    if (known !== undefined) return known;
+    const tip = this.#blocks.get(hash);
+    if (tip === undefined) throw new Error(`the tree has no block ${hash}`);
+    const chain = chainOf(tip);
+    const expected = { registrations: listRegistrations(chain), hours: listHours(chain) };
+    this.#known.set(hash, expected);
+    return expected;
+  }
+}
+
+function listRegistrations(chain: readonly TreeBlock[]): ExpectedFlows['registrations'] {
+  const all = chain.flatMap(({ height, transactions }) =>
+    transactions.filter(isRegistration).map(({ txid }) => ({ txid, blockHeight: height })),
+  );
+  return all.reverse().slice(0, REGISTRATIONS_MAX);
+}
+
+function isRegistration({ json }: TreeBlock['transactions'][number]): boolean {
+  const { vout } = json as Untyped;
+  return vout.some(({ scriptPubKey }: Untyped) => scriptPubKey.identityreservation !== undefined);
+}
+
+function listHours(chain: readonly TreeBlock[]): ExpectedFlows['hours'] {
+  const hours: ExpectedFlows['hours'] = [];
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const { height, time, transactions, json } of chain) {
+    const hour = Math.max(latest, Math.floor(time / HOUR_SECONDS));
+    const isFirst = hour !== latest;
+    latest = hour;
+    if (isFirst) hours.push({ fromHeight: height, toHeight: height, blocks: 0, stakedBlocks: 0, transactions: 0 });
+    const last = hours.at(-1) as ExpectedFlows['hours'][number];
+    last.toHeight = height;
+    last.blocks += 1;
+    last.stakedBlocks += json.validationtype === 'stake' ? 1 : 0;
+    last.transactions += transactions.length;
+  }
+  return hours.slice(0, HOURS_MAX);
+}
