@@ -1,6 +1,8 @@
 import { runBackfill } from './backfill/run-backfill.ts';
 import { runBigAddress } from './big-address/run-big-address.ts';
 import { runDataLayer } from './data-layer/run-data-layer.ts';
+import { runExports } from './exports/run-exports.ts';
+import { runMoving } from './exports/run-moving.ts';
 import { runGateway } from './gateway/run-gateway.ts';
 import { runAlone } from './gateway-alone/run-alone.ts';
 import { runCached } from './gateway-cached/run-cached.ts';
@@ -17,6 +19,8 @@ import { runReplicas } from './replicas/run-replicas.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { summarizeCached } from './report/print-cached.ts';
 import { summarizeDataLayer } from './report/print-data-layer.ts';
+import { summarizeExports } from './report/print-exports.ts';
+import { summarizeMoving } from './report/print-moving.ts';
 import { summarizePublic } from './report/print-public.ts';
 import { printReport, type Report } from './report/print-report.ts';
 import { summarizeAlone } from './report/summarize-alone.ts';
@@ -76,6 +80,12 @@ const MEASURES: Record<Part, Measure> = {
   mempool: async ({ rounds }, report, stand) => {
     report.mempool = summarizeMempool(await runMempool(rounds, stand, progress));
   },
+  exports: async ({ rounds }, report, stand) => {
+    report.exports = summarizeExports(await runExports(rounds, stand, progress));
+  },
+  'export-reorganised': async (_options, report, stand) => {
+    report.movingExport = summarizeMoving(await runMoving(stand, progress));
+  },
   replicas: async ({ rounds }, report, stand) => {
     report.replicas = summarizeReplicas(await runReplicas(rounds, stand, progress));
   },
@@ -99,6 +109,7 @@ export async function bench(options: BenchOptions, cleanup: AsyncDisposableStack
     ...(report.publicGateways ?? []),
   ];
   const isWrong = compared.some(({ fault }) => fault !== null) || (report.replicas?.wrong ?? 0) > 0;
+  if (report.movingExport?.isRight === false) return 1;
   return isWrong ? 1 : 0;
 }
 

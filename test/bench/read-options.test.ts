@@ -32,6 +32,8 @@ test('by default everything is measured', () => {
       'live',
       'mempool',
       'replicas',
+      'exports',
+      'export-reorganised',
     ],
     blocks: 5_000,
     shapes: SHAPES.map(({ name }) => name),

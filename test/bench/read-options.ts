@@ -16,6 +16,8 @@ const PARTS = [
   'live',
   'mempool',
   'replicas',
+  'exports',
+  'export-reorganised',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

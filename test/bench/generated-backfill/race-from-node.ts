@@ -1,4 +1,4 @@
-import { INDEXERS } from '../../in-process/indexers.ts';
+import { INDEXERS, type IndexerName } from '../../in-process/indexers.ts';
 import type { NetworkSettings } from '../../in-process/service-parts.ts';
 import type { Job, Stream } from '../backfill/job.ts';
 import { planStream, portOf } from '../backfill/recorded-network.ts';
@@ -16,14 +16,16 @@ export interface FromNode {
  * Has all subgraphs index what a node has, into empty databases.
  * @param tipHeight of the node
  * @param onReady called with the databases before the first block is asked for
+ * @param indexers those that take part besides blocks
  */
 export async function raceFromNode(
   stand: Stand,
   network: NetworkSettings,
   tipHeight: number,
   onReady?: (urls: FromNode['urls']) => Promise<void>,
+  indexers: readonly IndexerName[] = INDEXERS,
 ): Promise<FromNode> {
-  return raceInto(stand, await stand.createDatabases(SERVICES), network, tipHeight, onReady);
+  return raceInto(stand, await stand.createDatabases(SERVICES), network, tipHeight, onReady, indexers);
 }
 
 /** The same into databases that may have the first blocks already. */
@@ -33,6 +35,7 @@ export async function raceInto(
   network: NetworkSettings,
   tipHeight: number,
   onReady?: (urls: FromNode['urls']) => Promise<void>,
+  indexers: readonly IndexerName[] = INDEXERS,
 ): Promise<FromNode> {
   const stream = await planStream({ chainId: network.chainId, tipHeight });
   await stand.prepare('serve', {
@@ -43,13 +46,17 @@ export async function raceInto(
   });
   const jobs: [ServiceName, Job][] = [
     ['blocks', { kind: 'follow', databaseUrl: urls.blocks, network }],
-    ...indexJobs(urls, stream),
+    ...indexJobs(urls, stream, indexers),
   ];
   const leg = await stand.race(jobs, () => onReady?.(urls) ?? Promise.resolve());
   return { leg, urls, stream };
 }
 
 /** All but blocks, from a block stream. */
-export function indexJobs(urls: Omit<FromNode['urls'], 'blocks'>, stream: Stream): [ServiceName, Job][] {
-  return INDEXERS.map((service) => [service, { kind: 'index', service, databaseUrl: urls[service], stream }]);
+export function indexJobs(
+  urls: Omit<FromNode['urls'], 'blocks'>,
+  stream: Stream,
+  indexers: readonly IndexerName[] = INDEXERS,
+): [ServiceName, Job][] {
+  return indexers.map((service) => [service, { kind: 'index', service, databaseUrl: urls[service], stream }]);
 }

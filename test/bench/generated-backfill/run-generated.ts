@@ -18,6 +18,8 @@ export interface GeneratedRound {
   watched: Watched;
   /** Plain COPY of their rows. */
   copyAll: Leg;
+  /** The same blocks without the subgraphs of value flows, markets and statistics. */
+  withoutFlows: Leg;
 }
 
 /** Results of a backfill of a generated chain. */
@@ -45,6 +47,9 @@ export interface GeneratedOptions {
   seed: number;
   rounds: number;
 }
+
+/** Subgraphs besides blocks that are no value flows. */
+const WITHOUT_FLOWS = ['identities', 'currencies', 'addresses'] as const;
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST', user: 'bench', password: 'bench' };
 
@@ -76,13 +81,16 @@ export async function runGenerated(
   const { rows, rawBytes, diskBytes } = await stand.dump(urls);
   progress('their rows, by plain COPY');
   const copySubgraphs = await runCopy(stand, INDEXERS);
-  const rounds: GeneratedRound[] = [{ ...first, copyAll: await runCopy(stand, SERVICES) }];
+  const copyAll = await runCopy(stand, SERVICES);
+  progress('without markets and statistics');
+  const rounds: GeneratedRound[] = [{ ...first, copyAll, withoutFlows: await runWithoutFlows(stand, network, blocks) }];
 
   while (rounds.length < count) {
     progress(`all subgraphs, from the node, and their rows by plain COPY: ${rounds.length + 1} of ${count}`);
     const { all, watched } = await runAll(stand, network, blocks);
     await stand.close('serve');
-    rounds.push({ all, watched, copyAll: await runCopy(stand, SERVICES) });
+    const copied = await runCopy(stand, SERVICES);
+    rounds.push({ all, watched, copyAll: copied, withoutFlows: await runWithoutFlows(stand, network, blocks) });
   }
   await stand.close('node');
   const paced = await runPaced(stand, { ...chain, port: await findFreePort(), file: join(folder, 'paced') }, progress);
@@ -100,6 +108,13 @@ async function runAll(
     watch.start(Object.values(databases)),
   );
   return { all: leg, watched: await watch.stop(), urls, stream };
+}
+
+async function runWithoutFlows(stand: Stand, network: NetworkSettings, blocks: number): Promise<Leg> {
+  await stand.dropDatabases();
+  const { leg } = await raceFromNode(stand, network, blocks - 1, undefined, WITHOUT_FLOWS);
+  await stand.close('serve');
+  return leg;
 }
 
 async function runCopy(stand: Stand, services: readonly ServiceName[]): Promise<Leg> {

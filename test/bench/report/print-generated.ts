@@ -26,6 +26,7 @@ export function printGenerated(summary: GeneratedSummary): string {
       ]),
     ),
     `All against COPY, round by round: ${summary.rates.map((rate) => rate.toFixed(2)).join(', ')}. The tables show the middle round.`,
+    `CPU time against the same without markets and statistics, round by round: ${summary.flowsCpu.map((ratio) => ratio.toFixed(2)).join(', ')} ×.`,
     `Blocks a second by tenths: ${tenthsBlocksPerSecond.map((rate) => rate.toFixed(0)).join(', ')}; last ÷ first ${lastToFirstTenth.toFixed(2)}.`,
     formatTable(
       ['leg', 'elapsed s', 'CPU s', 'CPU s by process'],

@@ -5,12 +5,14 @@ import { printBackfill } from './print-backfill.ts';
 import { printBigAddress } from './print-big-address.ts';
 import { type CachedRatio, printCached } from './print-cached.ts';
 import { type DataLayerRatio, printDataLayer } from './print-data-layer.ts';
+import { type ExportRatio, printExports } from './print-exports.ts';
 import { printGateway } from './print-gateway.ts';
 import { printGenerated } from './print-generated.ts';
 import { printLatency } from './print-latency.ts';
 import { printLive } from './print-live.ts';
 import { printMemory } from './print-memory.ts';
 import { printMempool } from './print-mempool.ts';
+import { type MovingSummary, printMoving } from './print-moving.ts';
 import { type PublicRatio, printPublic } from './print-public.ts';
 import { printReplicas } from './print-replicas.ts';
 import type { AloneRatio } from './summarize-alone.ts';
@@ -40,6 +42,8 @@ export interface Report {
   live?: LiveSamples;
   mempool?: MempoolSummary;
   replicas?: ReplicasSummary;
+  exports?: ExportRatio;
+  movingExport?: MovingSummary;
 }
 
 /** The report for people, in Markdown. */
@@ -61,6 +65,8 @@ export function printReport(report: Report): string {
     live,
     mempool,
     replicas,
+    exports: exported,
+    movingExport,
   } = report;
   return [
     `Measured on: ${machine}. Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`,
@@ -78,5 +84,9 @@ export function printReport(report: Report): string {
     ...(live === undefined ? [] : ['### Live', printLive(live)]),
     ...(mempool === undefined ? [] : ['### Mempool', printMempool(mempool)]),
     ...(replicas === undefined ? [] : ['### Read replicas', printReplicas(replicas)]),
+    ...(exported === undefined ? [] : ['### Exports', printExports(exported)]),
+    ...(movingExport === undefined
+      ? []
+      : ['### A large export while the tip is reorganised', printMoving(movingExport)]),
   ].join('\n\n');
 }

@@ -3,11 +3,12 @@ import type { Leg } from '../generated-backfill/stand.ts';
 import { printGenerated } from './print-generated.ts';
 import { summarizeGenerated } from './summarize-generated.ts';
 
-const leg = (ms: number): Leg => ({ ms, cpuMs: ms, databaseMs: ms, parts: {} });
+const leg = (ms: number): Leg => ({ ms, cpuMs: ms, databaseMs: ms, parts: { addresses: ms, node: 77 } });
 
 function round(allMs: number, copyMs: number, addressesBytes: number): GeneratedRound {
   const tenthsMs = Array.from({ length: 10 }, () => allMs / 10);
-  return { all: leg(allMs), copyAll: leg(copyMs), watched: { tenthsMs, memoryBytes: { addresses: addressesBytes } } };
+  const watched = { tenthsMs, memoryBytes: { addresses: addressesBytes } };
+  return { all: leg(allMs), copyAll: leg(copyMs), withoutFlows: leg(allMs / 2), watched };
 }
 
 const samples = (rounds: readonly GeneratedRound[]): GeneratedSamples => ({
@@ -28,6 +29,7 @@ test('the ratio to COPY is the middle round’s, each by the COPY of its own rou
   const summary = summarizeGenerated(samples([round(1_000, 500, 3), round(4_000, 2_400, 9), round(1_000, 400, 6)]));
   expect(summary.rates).toEqual([0.5, 0.6, 0.4]);
   expect(summary.ratios[0]).toMatchObject({ rate: 0.5, cpu: 0.5, blocksPerSecond: 1_000 });
+  expect(summary.flowsCpu).toEqual([2, 2, 2]);
   expect(summary.memoryBytes).toEqual({ addresses: 9 });
   expect(printGenerated(summary)).toContain('round by round: 0.50, 0.60, 0.40.');
 });

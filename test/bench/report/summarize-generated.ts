@@ -21,6 +21,8 @@ export interface GeneratedSummary {
   /** Rate of all subgraphs against COPY, round by round. All else is of the middle one, but for memory. */
   rates: number[];
   ratios: GeneratedRatio[];
+  /** CPU time of all subgraphs, their stream and Postgres ÷ the same without markets and statistics, round by round. */
+  flowsCpu: number[];
   /** Rate of the last tenth of the blocks ÷ that of the first. */
   lastToFirstTenth: number;
   tenthsBlocksPerSecond: number[];
@@ -55,6 +57,7 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
     blocks,
     rowsPerBlock: rows / blocks,
     rates: rounds.map(rateOf),
+    flowsCpu: rounds.map(({ all: whole, withoutFlows }) => spentBy(whole) / spentBy(withoutFlows)),
     ratios: [
       against('all at once, from the node', all, 'plain COPY of the same rows', copyAll),
       against('all at once, from the node', all, 'fetch and parse from the node', fetch),
@@ -112,6 +115,11 @@ function compare(blocks: number, contender: string, leg: Leg, rival: string, oth
     cpu: cpuOf(leg) === null || cpuOf(other) === null ? null : (cpuOf(other) ?? 0) / (cpuOf(leg) ?? 1),
     blocksPerSecond: (blocks * 1000) / leg.ms,
   };
+}
+
+/** CPU time of all processes but the node, which is no part of an installation. */
+function spentBy({ parts }: Leg): number {
+  return Object.entries(parts).reduce((sum, [name, ms]) => (name === 'node' ? sum : sum + ms), 0);
 }
 
 function cpuOf({ cpuMs, databaseMs }: Leg): number | null {

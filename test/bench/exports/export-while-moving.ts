@@ -1,0 +1,143 @@
+import type { RecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
+import type { TestStack } from '@ledgergraph/test-kit/stack';
+import { readMemoryBytes } from '../generated-backfill/watch-backfill.ts';
+import { openExport } from './read-export.ts';
+import { HOLDER, type StatementSums } from './statement-rows.ts';
+
+/** Below every reorganisation of the recording, and above all rows. */
+export const EXPORT_HEIGHT = 400;
+/** The tip moves from here over three reorganisations. */
+export const TIP_FROM = 408;
+const TIP_TO = 444;
+/** Steps of the tip between the first row and the last. */
+const STEPS = 50;
+const MEMORY_LOOK_MS = 500;
+
+/** An export that was read to its end while the tip moved. */
+export interface MovedExport {
+  sums: StatementSums;
+  /** Satoshis after the last row; each balance is the one before and the amount. */
+  balance: bigint;
+  /** Rows whose balance does not follow from the row before. */
+  faults: number;
+  /** Values of the header block. */
+  block: { height: number; hash: string; items: number; units: number };
+  /** Number of times that the tip changed its branch. */
+  reorganisations: number;
+  ms: number;
+  /** Resident memory of each process when the first rows came, and the most until the end. */
+  memory: Record<string, { first: number; most: number }>;
+}
+
+const SATOSHIS = /^(-?)(\d+)\.(\d{8})$/;
+
+/** Exports the statement of `writeStatement` while the tip goes through its reorganisations, a step after each part of the rows. */
+export async function exportWhileMoving(stack: TestStack, node: RecordedNode, rows: number): Promise<MovedExport> {
+  const startedAt = performance.now();
+  const { headers, body } = await openExport(
+    stack.address,
+    `address-statement?height=${EXPORT_HEIGHT}&address=${HOLDER}`,
+  );
+  const header = (name: string): string => headers.get(`x-export-${name}`) ?? '';
+  const reader = new StatementReader();
+  const memory = new MemoryWatch(stack);
+  const tip = new MovingTip(stack, node);
+  let stepAt = rows / STEPS;
+  for await (const chunk of body) {
+    reader.read(String(chunk));
+    memory.look();
+    while (reader.sums.rows >= stepAt) {
+      stepAt += rows / STEPS;
+      await tip.step();
+    }
+  }
+  return {
+    ...{ sums: reader.sums, balance: reader.balance, faults: reader.faults, memory: memory.found },
+    block: {
+      ...{ height: Number(header('block-height')), hash: header('block-hash') },
+      ...{ items: Number(header('items')), units: Number(header('units')) },
+    },
+    reorganisations: tip.reorganisations,
+    ms: performance.now() - startedAt,
+  };
+}
+
+/** Adds up the lines of a statement as they come. */
+class StatementReader {
+  readonly sums: StatementSums = { rows: 0, amount: 0n, fee: 0n, counterparties: 0 };
+  balance = 0n;
+  faults = 0;
+  #rest = '';
+  #isBegun = false;
+
+  read(text: string): void {
+    const lines = (this.#rest + text).split('\r\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (this.#isBegun) this.#add(line.split(','));
+      this.#isBegun = true;
+    }
+  }
+
+  #add([, , , , amount = '', fee = '', balance = '', counterparty = '']: string[]): void {
+    this.sums.rows += 1;
+    this.sums.amount += satoshisOf(amount);
+    this.sums.fee += satoshisOf(fee);
+    if (counterparty !== '') this.sums.counterparties += 1;
+    if (this.balance + satoshisOf(amount) !== satoshisOf(balance)) this.faults += 1;
+    this.balance = satoshisOf(balance);
+  }
+}
+
+function satoshisOf(text: string): bigint {
+  const [, sign, coins, rest] = SATOSHIS.exec(text) ?? [];
+  if (coins === undefined) throw new Error(`not an amount: ${text}`);
+  return BigInt(`${sign}${coins}${rest}`);
+}
+
+/** The tip of the recording, which changes its branch on the way. */
+class MovingTip {
+  readonly #stack: TestStack;
+  readonly #node: RecordedNode;
+  /** Tips to which reorganisations led. */
+  readonly #reached = new Set<string>();
+
+  constructor(stack: TestStack, node: RecordedNode) {
+    this.#stack = stack;
+    this.#node = node;
+  }
+
+  get reorganisations(): number {
+    return this.#reached.size;
+  }
+
+  /** A step on, until queries are answered there. */
+  async step(): Promise<void> {
+    if (this.#node.tip().height >= TIP_TO) return;
+    await this.#stack.waitForTip('test', await this.#node.advance());
+    const { data } = await this.#stack.query('test', '{ syncState { lastReorg { newTipHash } } }');
+    const reached = data.syncState.lastReorg?.newTipHash;
+    if (reached !== undefined) this.#reached.add(reached);
+  }
+}
+
+class MemoryWatch {
+  readonly found: Record<string, { first: number; most: number }> = {};
+  readonly #stack: TestStack;
+  #lookedAt = 0;
+
+  constructor(stack: TestStack) {
+    this.#stack = stack;
+  }
+
+  look(): void {
+    if (performance.now() - this.#lookedAt < MEMORY_LOOK_MS) return;
+    this.#lookedAt = performance.now();
+    for (const { name, pid } of this.#stack.running.processes) {
+      const bytes = pid === undefined ? undefined : readMemoryBytes(pid);
+      if (bytes === undefined) continue;
+      const { first, most } = this.found[name] ?? { first: bytes, most: bytes };
+      this.found[name] = { first, most: Math.max(most, bytes) };
+    }
+  }
+}
