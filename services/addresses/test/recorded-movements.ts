@@ -1,4 +1,7 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
+import type { Block, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type RecordingName, readAddresses, satoshisOf } from './recorded-answers.ts';
 
@@ -36,6 +39,41 @@ export function readRecordedMovements(name: RecordingName, chainId: string): Map
       return [address, new Map([...movements].map(([id, ofCurrency]) => [id, [...ofCurrency.values()]]))];
     }),
   );
+}
+
+/** The same by the outputs that blocks make and spend, for a recording whose node was not asked about every address. */
+export function countMovements(blocks: readonly Block[], chainId: string): Map<string, RecordedMovements> {
+  const outputs = new Map<string, Output>();
+  const counted = new Map<string, Map<string, RecordedMovement[]>>();
+  for (const { height, transactions } of blocks.slice(1)) {
+    for (const transaction of transactions) {
+      const txid = hex(transaction.txid);
+      const move = (address: string, currencyId: string, amount: bigint) => {
+        const currencies = counted.get(address) ?? new Map<string, RecordedMovement[]>();
+        counted.set(address, currencies);
+        const movements = currencies.get(currencyId) ?? [];
+        currencies.set(currencyId, movements);
+        const last = movements.at(-1);
+        if (last?.txid === txid) last.amount += amount;
+        else movements.push({ txid, height, amount });
+      };
+      const moveAll = (output: Output, sign: bigint) => {
+        const values = [{ currencyId: chainId, satoshis: output.satoshis }, ...output.currencyValues];
+        for (const address of readIndexedAddresses(output)) {
+          for (const { currencyId, satoshis } of values) if (satoshis > 0n) move(address, currencyId, sign * satoshis);
+        }
+      };
+      for (const input of transaction.inputs) {
+        const spent = outputs.get(`${hex(input.txid)}:${input.vout}`);
+        if (spent !== undefined) moveAll(spent, -1n);
+      }
+      for (const output of transaction.outputs) {
+        outputs.set(`${txid}:${output.index}`, output);
+        moveAll(output, 1n);
+      }
+    }
+  }
+  return counted;
 }
 
 /** Balance after the last of these movements. */

@@ -1,0 +1,138 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
+import { generateFlowChain } from '@ledgergraph/generators/flow-chain/generate-flow-chain';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { normalizePrinted, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import type { BasketState } from '#/flows/basket-state.ts';
+import type { FlowTransfer } from '#/flows/flow-rows.ts';
+import { COIN } from '#/flows/formulas.ts';
+import { collectFlows } from '#/indexing/collect-flows.ts';
+import { readFlows } from '#/indexing/read-flows.ts';
+import { CHANGE_WEIGHT, flowsBy, flowsOf, isAt, keyOf, listSettled, nativeFees, readLegFees } from './import-rules.ts';
+
+// Every export, import and state of a chain by the rules of pbaas/reserves.cpp: no exceptions.
+
+const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+const GENERATED = generateFlowChain({ chainId: VRSCTEST, name: 'VRSCTEST', seed: 51, blocks: 240 });
+
+/** Imports into running baskets, and exports with transfers, that each chain has at least. */
+const CHAINS: readonly [string, readonly Block[], { imports: number; exports: number }][] = [
+  ['vrsctest-a', readNormalizedBlocks('vrsctest-a'), { imports: 30, exports: 40 }],
+  ['pchain-a', readNormalizedBlocks('pchain-a'), { imports: 1, exports: 1 }],
+  ['mempool-a', readNormalizedBlocks('mempool-a'), { imports: 0, exports: 3 }],
+  [
+    'a generated chain',
+    normalizePrinted(
+      GENERATED.blocks.map(({ text }) => text),
+      VRSCTEST,
+    ),
+    { imports: 15, exports: 30 },
+  ],
+];
+
+describe.each(CHAINS)('%s', (_, blocks, least) => {
+  const chainId = blocks[0]?.chainId ?? '';
+  const read = blocks.map(readFlows);
+  const rows = collectFlows(chainId, read, { transfers: new Map(), exports: new Map() });
+  const transfers = [...rows.transfers];
+  const imports = listSettled(chainId, blocks, rows);
+
+  test('each export has the digest, the amounts and the transfers that its import repeats, in the order of the chain', () => {
+    const imported = read.flatMap((flows) => flows.imports);
+    const legFees = readLegFees(blocks);
+    let checked = 0;
+    for (const one of rows.exports) {
+      const own = transfers
+        .filter(({ exported }) => exported !== null && isAt(exported, one))
+        .sort((a, b) => (a.exported?.ordinal ?? 0) - (b.exported?.ordinal ?? 0));
+      expect(own.map(keyOf)).toEqual([...own].sort(inChainOrder).map(keyOf));
+      const { sourceHeightStart, sourceHeightEnd } = one.export;
+      const heights = own.map(({ height }) => height);
+      expect(heights.filter((height) => height < sourceHeightStart || height > sourceHeightEnd)).toEqual([]);
+      const totals = sumByCurrency(
+        own.flatMap(({ transfer, txid, vout }) => [
+          [transfer.fromId, transfer.kind === 'MINT' ? 0n : transfer.amount] as const,
+          [transfer.feeCurrencyId, transfer.fee + (legFees.get(`${txid}:${vout}`) ?? 0n)] as const,
+        ]),
+      );
+      if (own.length > 0) expect([...one.export.totalAmounts].sort()).toEqual([...totals].sort());
+      const match = imported.find(
+        ({ import: { exportKey } }) => exportKey?.txid === one.txid && exportKey.vout === one.vout,
+      );
+      if (match === undefined) continue;
+      const { hashTransfers, valueIn, sourceHeight } = match.import;
+      expect({ hashTransfers, sourceHeight, valueIn: [...valueIn] }).toEqual({
+        hashTransfers: one.export.hashTransfers,
+        sourceHeight: sourceHeightEnd,
+        valueIn: [...one.export.totalAmounts],
+      });
+      expect(match.height).toBeGreaterThanOrEqual(one.height);
+      expect(match.state?.currencyId).toBe(match.import.currencyId);
+      checked += own.length > 0 ? 1 : 0;
+    }
+    expect(checked).toBeGreaterThanOrEqual(least.exports);
+  });
+
+  test('every transfer that is spent stands in one export, and pays its beneficiary', () => {
+    const spent = new Set(
+      blocks.flatMap((block) =>
+        block.transactions.flatMap(({ inputs }) => inputs.map(({ txid, vout }) => `${hex(txid)}:${vout}`)),
+      ),
+    );
+    for (const own of transfers.filter(({ vout }) => vout >= 0)) {
+      expect({ key: keyOf(own), isSpent: spent.has(keyOf(own)) }).toEqual({
+        key: keyOf(own),
+        isSpent: own.exported !== null,
+      });
+    }
+    expect(transfers.filter(({ settled }) => settled !== null && !settled.asExpected)).toEqual([]);
+  });
+
+  test('the state of each import of a running basket follows from the state before and its transfers', () => {
+    for (const { row, before, after, transfers: own, legs } of imports) {
+      const place = { height: row.height, currencyId: row.currencyId };
+      expect({ place, ...flowsOf(after) }).toEqual({
+        place,
+        ...flowsBy(chainId, { before, after, transfers: own, legs }),
+      });
+      for (const reserve of after.reserves) {
+        const units = reserve.reserves === 0n ? COIN : reserve.reserves;
+        expect(reserve.priceInReserve).toBe((units * 10n ** 16n) / (after.supply * reserve.weight));
+      }
+      const changesWeights = own.some(
+        ({ transfer }) => transfer.kind === 'MINT' || (transfer.flags & CHANGE_WEIGHT) !== 0,
+      );
+      if (!changesWeights) expect(weightsOf(after)).toEqual(weightsOf(before));
+    }
+    expect(imports.length).toBeGreaterThanOrEqual(least.imports);
+  });
+
+  test('half of the conversion fees stays, and the rest becomes the reward of the exporter and a fee of the transaction', () => {
+    for (const { row, after, transfers: own, reward, fee } of imports) {
+      const native = nativeFees(chainId, after);
+      const share = (native * (50_000_000n + 500_000n * (BigInt(Math.min(50, own.length)) - 1n))) / COIN;
+      const least = share < 40_000n ? share : 40_000n;
+      const expected = own.length === 0 ? 0n : share / 10n > least ? share / 10n : least;
+      expect({ height: row.height, reward, all: reward + fee }).toEqual({
+        height: row.height,
+        reward: expected,
+        all: native,
+      });
+    }
+  });
+});
+
+/** By height, then by the bytes of the txid in their own order, then by output. */
+function inChainOrder(a: FlowTransfer, b: FlowTransfer): number {
+  const bytes = ({ txid }: FlowTransfer) => Buffer.from(txid, 'hex').reverse();
+  return a.height - b.height || Buffer.compare(bytes(a), bytes(b)) || a.vout - b.vout;
+}
+
+function sumByCurrency(amounts: readonly (readonly [string, bigint])[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const [id, amount] of amounts) if (amount > 0n) sums.set(id, (sums.get(id) ?? 0n) + amount);
+  return sums;
+}
+
+function weightsOf({ reserves }: BasketState): bigint[] {
+  return reserves.map(({ weight }) => weight);
+}
