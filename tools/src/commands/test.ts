@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,10 +6,10 @@ import { generateCode } from '#/codegen/codegen.ts';
 import { prepareTestPrograms } from '#/testing/prepare-programs.ts';
 import { runJest } from '#/testing/run-jest.ts';
 import { summarize } from '#/testing/summary.ts';
-import { type Project, readTestArguments } from '#/testing/test-arguments.ts';
+import { type Run, readTestArguments } from '#/testing/test-arguments.ts';
 
 /**
- * `npm test`: all suites, one Jest run each, some side by side; further arguments go to Jest. At the end it lists where the time went and what failed;
+ * `npm test`: all suites, a Jest run for each or two, some side by side; further arguments go to Jest. At the end it lists where the time went and what failed;
  * the last line is `N passed, N failed`, and how many were skipped.
  */
 export async function test(args: string[]): Promise<number> {
@@ -16,8 +17,9 @@ export async function test(args: string[]): Promise<number> {
   await generateCode();
   const environment = await prepareTestPrograms((text) => process.stderr.write(`${text}\n`));
   const results = await mkdtemp(join(tmpdir(), 'ledgergraph-test-'));
-  const runLane = (lane: readonly Project[]) =>
-    inTurn(lane, (project) => runJest({ project, rest, resultFile: join(results, `${project}.json`), environment }));
+  const runOne = (run: Run) =>
+    runJest({ ...run, rest, resultFile: join(results, `${randomUUID()}.json`), environment });
+  const runLane = (lane: readonly Run[]) => inTurn(lane, runOne);
   try {
     const runs = (await inTurn(steps, (lanes) => Promise.all(lanes.map(runLane)))).flat(2);
     process.stdout.write(`${summarize(runs)}\n`);

@@ -10,6 +10,8 @@ import type { ProjectRun } from './summary.ts';
 export interface JestRun {
   /** Name of the Jest project. */
   project: string;
+  /** Pattern of the paths of its files that do not run. */
+  leaves?: string;
   /** Further arguments for Jest. */
   rest: string[];
   /** File for Jest's result. */
@@ -31,7 +33,17 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
   // Ours first: a lone -- among theirs ends the flags.
   const workers = SIDE_BY_SIDE.has(run.project) ? WORKERS : [];
   const report = ['--reporters', inRepository('tools', 'src', 'testing', 'suite-reporter.ts')];
-  const ours = [...project, ...workers, ...report, '--passWithNoTests', '--json', '--outputFile', run.resultFile];
+  const leaves = run.leaves === undefined ? [] : ['--testPathIgnorePatterns', run.leaves];
+  const ours = [
+    ...project,
+    ...leaves,
+    ...workers,
+    ...report,
+    '--passWithNoTests',
+    '--json',
+    '--outputFile',
+    run.resultFile,
+  ];
   const startedAt = performance.now();
   const child = execa(process.execPath, [jest, ...ours, ...run.rest], {
     cwd: repositoryDir,
