@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { findKnownSupply } from '#/db/supply-rows.ts';
+import { findSupplies, findSystems } from '#/db/supply-rows.ts';
 import type { FlowRows } from '#/flows/flow-rows.ts';
 import type { ReadFlows } from './read-flows.ts';
 import type { SupplyBlock } from './read-supply.ts';
@@ -22,7 +22,11 @@ export async function prepareSupply(
   blocks: readonly SupplyFlows[],
   flows: FlowRows,
 ): Promise<SupplyRows> {
-  const known = await findKnownSupply(db, chainId, mentionedIds(blocks, flows));
+  const ids = mentionedIds(blocks, flows);
+  const known = {
+    systems: await findSystems(db, chainId, ids),
+    supplies: await findSupplies(db, chainId, ids),
+  };
   const batch = new SupplyBatch(chainId, known, new IndexedFlows(flows));
   const records = Map.groupBy([...flows.exports, ...flows.imports], ({ height }) => height);
   for (const { height, supply, flows: read } of blocks) {
@@ -47,7 +51,7 @@ function valueInOf({ imports }: Pick<ReadFlows, 'imports'>, { txIndex, vout }: R
 /** Every currency whose earlier rows the new ones may depend on. */
 function mentionedIds(blocks: readonly SupplyFlows[], flows: FlowRows): string[] {
   const ids = new Set([
-    ...flows.imports.map(({ currencyId }) => currencyId),
+    ...flows.imports.flatMap(({ currencyId, sourceSystemId }) => [currencyId, sourceSystemId]),
     ...flows.exports.flatMap((row) => [...row.export.totalBurned.keys()]),
   ]);
   for (const { supply, flows: read } of blocks) {

@@ -3,7 +3,8 @@ import type { Block, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { EXPORT_FLAGS, findExport } from '@ledgergraph/verus-protocol/payloads/cross-chain-export';
 import { findDepositController } from '@ledgergraph/verus-protocol/payloads/reserve-deposit';
 import type { LockBlock } from '#/locks/lock-batch.ts';
-import { type CurrencySystem, readSystems } from './read-supply.ts';
+import type { CurrencySystem } from '#/supply/systems.ts';
+import { readSystems } from './read-supply.ts';
 
 /** Parts of a block that locks follow from. Which controllers of deposits are systems is known only with earlier blocks. */
 export interface ReadLocks extends Pick<LockBlock, 'height' | 'spent' | 'exported'> {

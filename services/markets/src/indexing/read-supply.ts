@@ -1,13 +1,9 @@
 import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { CURRENCY_OPTIONS } from '@ledgergraph/verus-protocol/flags';
 import { readAmounts } from '@ledgergraph/verus-protocol/payloads/cross-chain-export';
 import { findDefinitionPayload, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { findPayload } from '@ledgergraph/verus-protocol/payloads/payload';
-
-/** A currency and the system that it runs on. */
-export interface CurrencySystem {
-  currencyId: string;
-  systemId: string;
-}
+import type { CurrencySystem } from '#/supply/systems.ts';
 
 /** Parts of a block that changes of supply need besides its flows. */
 export interface SupplyBlock {
@@ -30,8 +26,8 @@ export function readSystems({ outputs }: Transaction): CurrencySystem[] {
   return outputs.flatMap((output) => {
     const payload = findDefinitionPayload(output);
     if (payload === undefined) return [];
-    const { currencyId, systemId } = readDefinition(payload);
-    return [{ currencyId, systemId }];
+    const { currencyId, systemId, parentId, options } = readDefinition(payload);
+    return [{ currencyId, systemId, parentId, isGateway: (options & CURRENCY_OPTIONS.GATEWAY) !== 0 }];
   });
 }
 

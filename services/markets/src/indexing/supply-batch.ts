@@ -4,12 +4,12 @@ import type { ExportRow, FlowRows, FlowTransfer, ImportRow } from '#/flows/flow-
 import { conversionFeeOf } from '#/flows/formulas.ts';
 import { changesOf, isBasket, type PaidTransfer } from '#/supply/import-changes.ts';
 import type { SupplyChange, SupplyEvent } from '#/supply/supply-event.ts';
-import type { CurrencySystem } from './read-supply.ts';
+import type { CurrencySystem, Systems } from '#/supply/systems.ts';
 
 /** Rows that a batch builds on; its own are added to them. */
 export interface KnownSupply {
-  /** System of each currency. */
-  systems: Map<string, string>;
+  /** Systems of each currency, and above it. */
+  systems: Systems;
   /** Supply after the last event of each currency. */
   supplies: Map<string, bigint>;
 }
@@ -41,10 +41,10 @@ export class SupplyBatch {
     this.#flows = flows;
   }
 
-  define({ currencyId, systemId, height }: SystemRow): void {
-    if (this.#known.systems.has(currencyId)) return;
-    this.#known.systems.set(currencyId, systemId);
-    this.#rows.systems.push({ currencyId, systemId, height });
+  define(row: SystemRow): void {
+    if (this.#known.systems.has(row.currencyId)) return;
+    this.#known.systems.add(row);
+    this.#rows.systems.push(row);
   }
 
   /** Currencies of other systems that the first block issues: those that its imports bring, and the reserves of later ones. */
@@ -61,6 +61,7 @@ export class SupplyBatch {
     const transfers = this.#flows.transfersOf(row);
     if (row.sourceSystemId !== this.#chainId && valueIn !== null) {
       for (const [currencyId, amount] of valueIn) {
+        if (!this.#known.systems.areMinted(currencyId, row.sourceSystemId, this.#chainId)) continue;
         this.#cross(row, currencyId, 'IMPORT', amount - issuedBefore(currencyId, transfers));
       }
     }
@@ -73,7 +74,7 @@ export class SupplyBatch {
   }
 
   #isOwn(currencyId: string): boolean {
-    return currencyId === this.#chainId || this.#known.systems.get(currencyId) === this.#chainId;
+    return currencyId === this.#chainId || this.#known.systems.systemOf(currencyId) === this.#chainId;
   }
 
   #cross(place: Place, currencyId: string, kind: 'IMPORT' | 'EXPORT', amount: bigint): void {

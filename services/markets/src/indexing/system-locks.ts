@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { findLockTotals, findOpenDeposits, insertLockRows, revertLockRows } from '#/db/lock-rows.ts';
-import { findKnownSupply } from '#/db/supply-rows.ts';
+import { findSystems } from '#/db/supply-rows.ts';
 import { addLocks, type LockBlock, type LockRows, outpointKey } from '#/locks/lock-batch.ts';
 import type { Family } from './family.ts';
 import { type ReadLocks, readLocks } from './read-locks.ts';
@@ -9,7 +9,7 @@ import { type ReadLocks, readLocks } from './read-locks.ts';
 export const systemLocks: Family<ReadLocks, LockRows> = {
   read: readLocks,
   prepare: async (db, { chainId }, blocks) => {
-    const systems = await findSystems(db, chainId, blocks);
+    const systems = await findOtherSystems(db, chainId, blocks);
     const own = blocks.map((block) => toLockBlock(block, chainId, systems));
     const made = new Set(own.flatMap((block) => block.made.map(outpointKey)));
     const spent = own.flatMap((block) => block.spent).filter((outpoint) => !made.has(outpointKey(outpoint)));
@@ -24,14 +24,11 @@ export const systemLocks: Family<ReadLocks, LockRows> = {
 };
 
 /** Currencies of deposits that are systems of their own: chains and gateways. */
-async function findSystems(db: SqlExecutor, chainId: string, blocks: readonly ReadLocks[]): Promise<Set<string>> {
+async function findOtherSystems(db: SqlExecutor, chainId: string, blocks: readonly ReadLocks[]): Promise<Set<string>> {
   const controllers = new Set(blocks.flatMap(({ deposits }) => deposits.map(({ controllerId }) => controllerId)));
-  const { systems } = await findKnownSupply(db, chainId, [...controllers]);
-  for (const { currencyId, systemId } of blocks.flatMap((block) => block.systems)) {
-    if (!systems.has(currencyId)) systems.set(currencyId, systemId);
-  }
-  const own = [...controllers].filter((id) => id !== chainId && systems.get(id) === id);
-  return new Set(own);
+  const systems = await findSystems(db, chainId, [...controllers]);
+  for (const system of blocks.flatMap((block) => block.systems)) systems.add(system);
+  return new Set([...controllers].filter((id) => id !== chainId && systems.systemOf(id) === id));
 }
 
 function toLockBlock(

@@ -355,6 +355,8 @@ CREATE TABLE "currency_system" (
     "chain" SMALLINT NOT NULL,
     "currency_id" TEXT NOT NULL,
     "system_id" TEXT NOT NULL,
+    "parent_id" TEXT,
+    "is_gateway" BOOLEAN NOT NULL,
     "height" INTEGER NOT NULL,
 
     CONSTRAINT "currency_system_pkey" PRIMARY KEY ("chain","currency_id")

@@ -1,0 +1,47 @@
+import type { ExportRow, FlowRows, ImportRow } from '#/flows/flow-rows.ts';
+import { Systems } from '#/supply/systems.ts';
+import { IndexedFlows, SupplyBatch } from './supply-batch.ts';
+
+const NO_FLOWS = { transfers: [], settled: [], payouts: [], states: [] } as unknown as FlowRows;
+const place = { height: 7, txIndex: 1, vout: 0, txid: 'aa' };
+
+/** The chain `root`, with a gateway and a launched chain. */
+function openBatch(): SupplyBatch {
+  const batch = new SupplyBatch('root', { systems: new Systems(), supplies: new Map() }, new IndexedFlows(NO_FLOWS));
+  const define = (currencyId: string, systemId: string, parentId: string, isGateway = false) =>
+    batch.define({ currencyId, systemId, parentId, isGateway, height: 1 });
+  define('gateway', 'root', 'root', true);
+  define('mapped', 'gateway', 'gateway');
+  define('child', 'child', 'root');
+  return batch;
+}
+
+const importFrom = (sourceSystemId: string) =>
+  ({ ...place, sourceSystemId, currencyId: 'root', flags: 4, stateVout: null }) as unknown as ImportRow;
+const exportOf = (burned: ReadonlyMap<string, bigint>) =>
+  ({ ...place, export: { totalBurned: burned } }) as unknown as ExportRow;
+const eventsOf = (batch: SupplyBatch) =>
+  batch.rows().events.map(({ currencyId, kind, amount, supply }) => `${currencyId} ${kind} ${amount} ${supply}`);
+
+test('a currency of a third system that comes back from a launched chain comes out of deposits, and changes no supply', () => {
+  const batch = openBatch();
+  batch.import(importFrom('gateway'), new Map([['mapped', 50n]]));
+  // Away to the launched chain, which burns nothing here, and back.
+  batch.export(exportOf(new Map()));
+  batch.import(
+    importFrom('child'),
+    new Map([
+      ['mapped', 20n],
+      ['child', 3n],
+      ['root', 4n],
+    ]),
+  );
+  expect(eventsOf(batch)).toEqual(['mapped IMPORT 50 50', 'child IMPORT 3 3']);
+});
+
+test('a chain that launched another one burns the coins of it that it sends back', () => {
+  const batch = openBatch();
+  batch.import(importFrom('child'), new Map([['child', 30n]]));
+  batch.export(exportOf(new Map([['child', 12n]])));
+  expect(eventsOf(batch)).toEqual(['child IMPORT 30 30', 'child EXPORT -12 18']);
+});
