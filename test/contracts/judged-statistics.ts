@@ -13,6 +13,7 @@ export const STATISTICS: Record<string, Record<string, RangeName>> = {
     latestTime: 'uint32',
     chain: 'networks',
     minedWork: 'work',
+    chainStake: 'work',
   },
   'statistics.IntervalStart': { start: 'intervalStart', firstHeight: 'height', chain: 'networks' },
   'statistics.Reward': {

@@ -113,7 +113,7 @@ async function openBlocks(db: ReturnType<typeof connectBlocks>): Promise<Service
     async apply({ chainId }, blocks) {
       const parent = await findCursor(db, chainId);
       // Weight by which branches are compared; here there is one branch.
-      const read = blocks.map((block) => readBlock(block, new Uint8Array(32)));
+      const read = blocks.map((block) => readBlock(block));
       await applyBatch(db, chainId, await prepareBlocks(db, chainId, { parent, blocks: read, replaced: null }));
     },
   };

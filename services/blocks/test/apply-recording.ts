@@ -20,7 +20,7 @@ export async function announceVrsctest(db: PrismaClient): Promise<void> {
 
 /** Writes consecutive blocks behind the cursor, as the follower would. */
 export async function apply(db: SqlClient<SqlExecutor>, blocks: readonly Block[]): Promise<void> {
-  const read = blocks.map((block) => readBlock(block, new Uint8Array(32)));
+  const read = blocks.map((block) => readBlock(block));
   const parent = await findCursor(db, VRSCTEST);
   await applyBatch(db, VRSCTEST, await prepareBlocks(db, VRSCTEST, { parent, blocks: read, replaced: null }));
 }

@@ -66,7 +66,7 @@ test('a branch that the node has left and the next blocks of the chain get their
   const keep = await findCursor(db, VRSCTEST);
   if (keep === null) throw new Error('nothing is applied');
   const held = await openDatabaseLock(database, 'reorg');
-  const blocks = branch.map((block) => readBlock(block, new Uint8Array(32)));
+  const blocks = branch.map((block) => readBlock(block));
   const left = writeLeftBranch(db, VRSCTEST, { keep, blocks }, keep);
   await waitFor(async () => (await countWaiting()) === 1, {
     what: 'the branch to be written, but for its reorganisation',

@@ -55,7 +55,7 @@ test('a database of blocks by hash keeps every row by place, also of removed blo
   await apply(db, main.slice(forkOf(first) + 1, tip + 1));
   const cursor = await findCursor(db, VRSCTEST);
   const keep = { height: forkOf(second), hash: Buffer.from(second[0]?.previousHash ?? []).toString('hex') };
-  const blocks = second.map((block) => readBlock(block, new Uint8Array(32)));
+  const blocks = second.map((block) => readBlock(block));
   await writeLeftBranch(db, VRSCTEST, { keep, blocks }, { height: tip, hash: cursor?.hash ?? '' });
 
   const former = await openFormer(db, 'blocks_by_place');

@@ -32,6 +32,7 @@ export interface RawBlock {
   producer: string;
   difficulty: string;
   chainWork: bigint;
+  chainStake: bigint;
   fees: bigint;
   /** Native value of the coinbase. */
   coinbase: bigint;
@@ -90,6 +91,7 @@ function readRawBlock(block: Json, chainId: string, heights: ReadonlyMap<string,
       scripts.flatMap(({ addresses = [] }: Json) => addresses).find((address: string) => !NO_OWNERS.has(address)) ?? '',
     difficulty: String(block.difficulty),
     chainWork: BigInt(`0x${block.chainwork}`),
+    chainStake: BigInt(`0x${block.chainstake}`),
     fees: others.reduce((sum: bigint, { vin, vout, valueBalanceZat = '0' }: Json) => {
       const value = (all: Json[]) => all.reduce((total: bigint, { valueSat }) => total + BigInt(String(valueSat)), 0n);
       return sum + value(vin) - value(vout) + BigInt(String(valueBalanceZat));

@@ -59,7 +59,7 @@ export class BenchNode implements ChainNode {
     Array.from({ length: toHeight - fromHeight + 1 }, (_, index) => {
       const height = fromHeight + index;
       const block = parseLossless(this.#chain.read(height).toString()) as JsonObject;
-      return readBlock(normalizeBlock(block, this.#chainId), Buffer.from(this.#chain.facts(height).chainstake, 'hex'));
+      return readBlock(normalizeBlock(block, this.#chainId));
     });
 
   readPoolMark = async () => {

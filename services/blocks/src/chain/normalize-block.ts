@@ -34,6 +34,7 @@ export function normalizeBlock(block: JsonObject, chainId: string): Block {
     bits: readText(block, 'bits'),
     difficulty: readNumberText(block, 'difficulty'),
     chainWork: readHash(block, 'chainwork'),
+    chainStake: readHash(block, 'chainstake'),
     validation: readValidation(block),
     size: readCount(block, 'size'),
     transactions,

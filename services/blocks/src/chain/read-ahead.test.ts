@@ -11,7 +11,7 @@ function createNode(size: number) {
     readBlocks: async (from: number, to: number) => {
       asked.push(`${from}-${to}`);
       return Array.from({ length: to - from + 1 }, (_, index) =>
-        readBlock(create(BlockSchema, { height: from + index, size }), new Uint8Array()),
+        readBlock(create(BlockSchema, { height: from + index, size })),
       );
     },
   };

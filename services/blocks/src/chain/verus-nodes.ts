@@ -7,7 +7,6 @@ import { normalizeBlock } from './normalize-block.ts';
 import { normalizePoolTransaction } from './normalize-pool-transaction.ts';
 import { connectRawNodes } from './raw-nodes.ts';
 import { readTransactionSizes } from './read-transaction-sizes.ts';
-import { readHash } from './rpc-fields.ts';
 import { connectSendingNodes } from './sending-nodes.ts';
 import { UNREAD_MEMBERS } from './unread-members.ts';
 
@@ -41,7 +40,7 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
   const read = (block: JsonObject): ReadBlock => {
     const normalized = normalizeBlock(block, chainId);
     const sizes = readTransactionSizes(block, normalized.transactions);
-    return readBlock(normalized, readHash(block, 'chainstake'), sizes);
+    return readBlock(normalized, sizes);
   };
   const findBlock = (hash: string): Promise<JsonObject | null> =>
     unless(

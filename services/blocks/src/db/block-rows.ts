@@ -11,7 +11,6 @@ export interface BlockRow {
   block: Omit<Block, 'transactions'> & { transactions: readonly { fragment: Uint8Array }[] };
   /** Block reward in satoshis. */
   reward: bigint;
-  chainStake: Uint8Array;
 }
 
 const COLUMNS = {
@@ -77,7 +76,7 @@ async function insertBlocks(tx: SqlExecutor, placed: readonly PlacedBlock<BlockR
     tx,
     'block',
     COLUMNS,
-    listNew(placed).map(({ row: { block, reward, chainStake }, place }) => [
+    listNew(placed).map(({ row: { block, reward }, place }) => [
       place.chain,
       place.height,
       place.ordinal,
@@ -90,7 +89,7 @@ async function insertBlocks(tx: SqlExecutor, placed: readonly PlacedBlock<BlockR
       block.bits,
       block.difficulty,
       block.chainWork,
-      chainStake,
+      block.chainStake,
       validationOf(block.validation),
       block.size,
       block.producer,

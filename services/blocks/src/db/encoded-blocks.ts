@@ -26,6 +26,7 @@ interface Row {
   bits: string;
   difficulty: string;
   chain_work: Uint8Array;
+  chain_stake: Uint8Array;
   validation: string;
   size: number;
   producer: string;
@@ -39,7 +40,7 @@ const LIST = `
   WITH sized AS (
     SELECT *, sum(fragments_size) OVER (ORDER BY height) AS running_size
       FROM block WHERE chain = ${chainNumber(1)} AND main AND height >= $2 AND height < $2 + $3)
-  SELECT hash, height, previous_hash, time, version, merkle_root, bits, difficulty, chain_work, validation, size, producer,
+  SELECT hash, height, previous_hash, time, version, merkle_root, bits, difficulty, chain_work, chain_stake, validation, size, producer,
          body.fragments, body.lacks_values
     FROM sized
    CROSS JOIN LATERAL (
@@ -95,11 +96,12 @@ function readRow(row: BinaryRow): Row {
     bits: row.text(6),
     difficulty: row.text(7),
     chain_work: row.bytes(8),
-    validation: row.text(9),
-    size: row.int4(10),
-    producer: row.text(11),
-    fragments: row.bytes(12),
-    lacks_values: row.int4(13),
+    chain_stake: row.bytes(9),
+    validation: row.text(10),
+    size: row.int4(11),
+    producer: row.text(12),
+    fragments: row.bytes(13),
+    lacks_values: row.int4(14),
   };
 }
 
@@ -117,6 +119,7 @@ function headerOf(chainId: string, row: Row): Block {
     bits: row.bits,
     difficulty: row.difficulty,
     chainWork: row.chain_work,
+    chainStake: row.chain_stake,
     validation: row.validation === 'STAKE' ? Validation.STAKE : Validation.WORK,
     size: row.size,
     producer: row.producer,

@@ -13,16 +13,13 @@ export interface ReadBlock {
   spends: readonly SpendRow[];
   /** Block reward in satoshis: all outputs of the coinbase, whichever addresses they pay. */
   reward: bigint;
-  /** Accumulated stake up to this block, 32 bytes big endian: the half of the chain's power that `Block` does not carry. */
-  chainStake: Uint8Array;
 }
 
 /**
  * Computes the rows that a block has by itself.
- * @param chainStake see `ReadBlock`
  * @param sizes bytes of each transaction, in their order; absent or null: not known
  */
-export function readBlock(block: Block, chainStake: Uint8Array, sizes: readonly (number | null)[] = []): ReadBlock {
+export function readBlock(block: Block, sizes: readonly (number | null)[] = []): ReadBlock {
   const transactions = readTransactionRows(block, sizes);
   const spends: SpendRow[] = [];
   for (const { index: spenderTxIndex, inputs } of block.transactions) {
@@ -30,5 +27,5 @@ export function readBlock(block: Block, chainStake: Uint8Array, sizes: readonly 
       if (coinbase.length === 0) spends.push({ txid, vout, spenderTxIndex, inputIndex });
     }
   }
-  return { block: { ...block, transactions }, spends, reward: transactions[0]?.valueOut ?? 0n, chainStake };
+  return { block: { ...block, transactions }, spends, reward: transactions[0]?.valueOut ?? 0n };
 }

@@ -15,6 +15,7 @@ export interface Totals {
   fees: bigint;
   size: bigint;
   minedWork: bigint;
+  chainStake: bigint;
   feePool: bigint | null;
   difficulty: string;
 }
@@ -48,6 +49,7 @@ const COLUMNS = {
   producer: 'text',
   difficulty: 'text',
   mined_work: 'numeric',
+  chain_stake: 'numeric',
 };
 
 /** @param chain number of the chain */
@@ -67,18 +69,20 @@ export async function insertBlockTotals(tx: SqlExecutor, chain: number, rows: re
     row.producer,
     row.difficulty,
     row.minedWork,
+    row.chainStake,
   ]);
   await insertRows(tx, 'block_total', COLUMNS, values);
 }
 
 const TOTALS = `height, ${blockTime('latest_time')} AS "latestTime", mined_blocks AS "minedBlocks", transactions, fees, size,
-  mined_work::text AS "minedWork", fee_pool AS "feePool", difficulty`;
+  mined_work::text AS "minedWork", chain_stake::text AS "chainStake", fee_pool AS "feePool", difficulty`;
 
 /** Totals as they are read. */
-type ReadTotals = Omit<Totals, 'minedWork'> & { minedWork: string };
+type ReadTotals = Omit<Totals, 'minedWork' | 'chainStake'> & { minedWork: string; chainStake: string };
 
 function toTotals(row: ReadTotals | undefined): Totals | null {
-  return row === undefined ? null : { ...row, minedWork: BigInt(row.minedWork) };
+  if (row === undefined) return null;
+  return { ...row, minedWork: BigInt(row.minedWork), chainStake: BigInt(row.chainStake) };
 }
 
 /** Totals up to one block; null: there is no such block. */

@@ -83,7 +83,7 @@ async function countBlocks(context: Context, { chainId, at }: ChainView, interva
     hashRate: async () =>
       quotient(last.minedWork - (before?.minedWork ?? 0n), await countSeconds(context, chainId, interval, last)),
     // docs/verus/blocks.md#stakes
-    stakingSupply: null,
+    stakingSupply: blocks === minedBlocks ? null : (last.chainStake - (before?.chainStake ?? 0n)) / BigInt(blocks),
     sizeBytes: last.size - (before?.size ?? 0n),
   };
 }

@@ -2,7 +2,15 @@ import { collectRows } from './prepare-blocks.ts';
 import type { ReadBlock } from './read-blocks.ts';
 
 const HOUR = 3_600;
-const BEFORE = { latestTime: null, minedBlocks: 0, transactions: 0n, fees: 0n, size: 0n, minedWork: 0n };
+const BEFORE = {
+  latestTime: null,
+  minedBlocks: 0,
+  transactions: 0n,
+  fees: 0n,
+  size: 0n,
+  minedWork: 0n,
+  chainStake: 0n,
+};
 
 function blockAt(height: number, time: number, isStaked = false): ReadBlock {
   return {
@@ -15,6 +23,7 @@ function blockAt(height: number, time: number, isStaked = false): ReadBlock {
     fees: 5n,
     size: 100,
     work: 7n,
+    chainStake: 30n,
     difficulty: '1',
     feePool: null,
     rewards: [],
@@ -49,7 +58,15 @@ test('an interval without a block has no row', () => {
 });
 
 test('totals run on from the block before, and staked blocks add no work', () => {
-  const before = { latestTime: 50, minedBlocks: 3, transactions: 9n, fees: 1n, size: 1_000n, minedWork: 70n };
+  const before = {
+    ...BEFORE,
+    latestTime: 50,
+    minedBlocks: 3,
+    transactions: 9n,
+    fees: 1n,
+    size: 1_000n,
+    minedWork: 70n,
+  };
   const { totals, intervals } = collectRows(before, [blockAt(4, 40), blockAt(5, 60, true)]);
   expect(totals).toMatchObject([
     { height: 4, latestTime: 50, minedBlocks: 4, transactions: 11n, fees: 6n, size: 1_100n, minedWork: 77n },

@@ -20,7 +20,9 @@ export interface BatchRows {
 
 /** Totals before genesis. */
 type Before = Omit<Totals, 'height' | 'latestTime' | 'feePool' | 'difficulty'> & { latestTime: number | null };
-const NOTHING: Before = { latestTime: null, minedBlocks: 0, transactions: 0n, fees: 0n, size: 0n, minedWork: 0n };
+const NOTHING: Before = {
+  ...{ latestTime: null, minedBlocks: 0, transactions: 0n, fees: 0n, size: 0n, minedWork: 0n, chainStake: 0n },
+};
 
 /** Reads the totals that consecutive blocks, at least one, build on and computes the rows that they add. */
 export async function prepareBlocks(
@@ -57,7 +59,7 @@ export function collectRows(before: Before, blocks: readonly ReadBlock[]): Batch
 }
 
 function addBlock(last: Before, block: ReadBlock): BlockTotalRow {
-  const { height, isStaked, producer, coinbaseTxid, feePool, difficulty } = block;
+  const { height, isStaked, producer, coinbaseTxid, feePool, difficulty, chainStake } = block;
   const native = block.rewards.filter(({ currencyId }) => currencyId === null);
   return {
     height,
@@ -66,6 +68,7 @@ function addBlock(last: Before, block: ReadBlock): BlockTotalRow {
     coinbaseTxid,
     feePool,
     difficulty,
+    chainStake,
     reward: native.reduce((sum, { satoshis }) => sum + satoshis, 0n),
     latestTime: Math.max(last.latestTime ?? block.time, block.time),
     minedBlocks: last.minedBlocks + (isStaked ? 0 : 1),

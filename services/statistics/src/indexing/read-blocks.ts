@@ -1,3 +1,4 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { findFeePool } from '@ledgergraph/verus-protocol/payloads/fee-pool';
 import { workOfBits } from '#/statistics/work.ts';
@@ -21,6 +22,8 @@ export interface ReadBlock extends ReadNotarizations {
   size: number;
   /** Hashes that its target takes. */
   work: bigint;
+  /** Accumulated up to it. */
+  chainStake: bigint;
   /** The node's number text. */
   difficulty: string;
   /** Native satoshis of the fee pool after the block; null: the chain has no fee pool yet. */
@@ -41,6 +44,7 @@ export function readBlock(block: Block): ReadBlock {
     fees: readFees(block),
     size: block.size,
     work: workOfBits(block.bits),
+    chainStake: BigInt(`0x${hex(block.chainStake)}`),
     difficulty: block.difficulty,
     feePool: readFeePool(block),
     rewards: readRewards(block),

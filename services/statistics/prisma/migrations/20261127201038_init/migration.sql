@@ -14,6 +14,7 @@ CREATE TABLE "block_total" (
     "producer" TEXT NOT NULL,
     "difficulty" TEXT NOT NULL,
     "mined_work" DECIMAL(78,0) NOT NULL,
+    "chain_stake" DECIMAL(78,0) NOT NULL,
 
     CONSTRAINT "block_total_pkey" PRIMARY KEY ("chain","height")
 );
