@@ -96,7 +96,6 @@ beforeAll(async () => {
           txids
             .slice(0, count)
             .map((txid) => ({ chainId: VRSCTEST, address: pooledAddress(1), currencyId: VRSCTEST, txid, at: null })),
-        Transfer: (count) => txids.slice(0, count).map((txid) => ({ chainId: VRSCTEST, txid, index: 0, at: null })),
         PendingTransaction: (count) =>
           Array.from({ length: count }, (_, index) => ({ chainId: VRSCTEST, txid: pooledTxid(GONE + index + 1) })),
         BalanceParts: (count) =>

@@ -9,6 +9,7 @@ import { COIN } from './formulas.ts';
 import { IMPORT, noteState } from './imports.ts';
 import { notarizePhase } from './launch-plan.ts';
 import { contributionOf } from './launches.ts';
+import { NAME_PRICE } from './registrations.ts';
 import { awaitExport, transferOutput } from './transfers.ts';
 import { coinAt, type FlowIdentity, type World } from './world.ts';
 
@@ -46,7 +47,7 @@ export function planChain(
 ): Pick<ChainLaunch, 'chain' | 'converter'> {
   const start = {
     isCentralized: false,
-    registrationFee: 20n * COIN,
+    registrationFee: NAME_PRICE,
     isRunning: false,
     exportedHeight: 0,
     exportHeight: 0,
@@ -190,7 +191,7 @@ export function defineNative(world: World, chain: FlowCurrency, startBlock: numb
       preallocations: [],
       gatewayconverterissuance: decimal(ISSUANCE),
     },
-    ...{ idregistrationfees: decimal(20n * COIN), idreferrallevels: whole(3), idimportfees: decimal(2_000_000n) },
+    ...{ idregistrationfees: decimal(NAME_PRICE), idreferrallevels: whole(3), idimportfees: decimal(2_000_000n) },
     ...{ blocktime: whole(60), notarizationperiod: whole(10), gatewayconvertername: CONVERTER },
   };
 }
@@ -219,7 +220,7 @@ export function defineConverter(
     ...{ gateway: chain.currencyId, initialcontributions: [decimal(CONTRIBUTION), decimal(0n)] },
     ...{
       gatewayconverterissuance: decimal(ISSUANCE),
-      idregistrationfees: decimal(100n * COIN),
+      idregistrationfees: decimal(NAME_PRICE),
       idreferrallevels: whole(3),
     },
     idimportfees: decimal(2_000_000n),
