@@ -27,9 +27,9 @@ const TOTALS = [
   `INSERT INTO applied_block (serial, height, time, chain, hash)
    ${COPIES} SELECT at, at, last.latest_time::bigint + ${HOUR} * i, copy.chain, copy.hash FROM copy, last`,
   `INSERT INTO block_total (fees, fee_pool, reward, transactions, size, height, mined_blocks, latest_time, chain, is_staked, coinbase_txid,
-                            producer, difficulty, mined_work)
+                            producer, difficulty, mined_work, chain_stake)
    ${COPIES} SELECT fees + i, fee_pool, reward, transactions + i, size + i, at, mined_blocks + i, latest_time::bigint + ${HOUR} * i,
-                    copy.chain, true, hash, address, difficulty, mined_work + i
+                    copy.chain, true, hash, address, difficulty, mined_work + i, chain_stake + i
      FROM copy, last`,
   `UPDATE sync_cursor SET height = newest.height, hash = encode(newest.hash, 'hex')
      FROM (${COPIES} SELECT at AS height, hash FROM copy ORDER BY at DESC LIMIT 1) AS newest WHERE chain_id = $1`,
