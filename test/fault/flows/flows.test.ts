@@ -1,4 +1,4 @@
-import { generateFlowChain } from '@ledgergraph/generators/flow-chain/generate-flow-chain';
+import { generateFlowPair } from '@ledgergraph/generators/flow-chain/generate-flow-pair';
 import { Random } from '@ledgergraph/generators/random';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { readMainChainRows } from '../../e2e/reorganisations/main-chain-rows.ts';
@@ -15,13 +15,13 @@ const FORK_HEIGHT = 190;
 const LENGTH = 300;
 const KILLS = 1;
 
-/** Two branches on which value flows, the longer one last; the first blocks are the same objects. */
+/** Two branches on which value flows, also to and from a chain that they launch, the longer one last; the first blocks are the same objects. */
 function growBranches(): { left: RecordedBlock[]; right: RecordedBlock[] } {
   const blocks = new Map<string, RecordedBlock>();
   const grow = (length: number, fork?: { height: number; seed: number }): RecordedBlock[] => {
     const chain: RecordedBlock[] = [];
     const options = { seed: SEED, blocks: length, chainId: CHAIN_ID, name: 'VRSCTEST', ...(fork && { fork }) };
-    for (const { height, hash, text } of generateFlowChain(options).blocks) {
+    for (const { height, hash, text } of generateFlowPair(options).launcher.blocks) {
       const made = { height, hash, parent: chain.at(-1) ?? null, json: parseLossless(text) as JsonObject };
       chain.push(blocks.get(hash) ?? made);
       blocks.set(hash, chain.at(-1) ?? made);
