@@ -112,7 +112,6 @@ async function openBlocks(db: ReturnType<typeof connectBlocks>): Promise<Service
     server: await createApiServer({ primaries: ofAllChains(db), secret: SECRET, subgraphs: [], logger }),
     async apply({ chainId }, blocks) {
       const parent = await findCursor(db, chainId);
-      // Weight by which branches are compared; here there is one branch.
       const read = blocks.map((block) => readBlock(block));
       await applyBatch(db, chainId, await prepareBlocks(db, chainId, { parent, blocks: read, replaced: null }));
     },

@@ -1,3 +1,4 @@
+import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { RenderedData } from '#/execution/write-data.ts';
 import type {
@@ -16,9 +17,6 @@ export interface CostLimit {
   /** Called for each operation; `actual` is undefined for one that was refused. */
   onCost?: OnCost | undefined;
 }
-
-/** Items that a client may have on one page. */
-const PAGE_MAX = 100;
 
 export type OnCost = (estimated: number, actual: number | undefined) => void;
 

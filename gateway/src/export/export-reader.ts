@@ -79,6 +79,11 @@ export class ExportReader {
     this.#isGone = isGone;
   }
 
+  /** True once the client has gone: what is read then is for nothing. */
+  get isAbandoned(): boolean {
+    return this.#isGone();
+  }
+
   /**
    * Reads values.
    * @param block that its chain is read at; absent: the latest one

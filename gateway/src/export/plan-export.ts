@@ -96,7 +96,7 @@ async function countItems(
     const { items, nextCursor } = list.pageOf(data);
     counted += items.length;
     cursor = nextCursor;
-    if (cursor === null || counted >= max) return start.items + counted;
+    if (cursor === null || counted >= max || reader.isAbandoned) return start.items + counted;
   }
 }
 

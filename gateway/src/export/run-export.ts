@@ -32,12 +32,15 @@ export async function runExport(run: ExportRun): Promise<Refused | undefined> {
   const reader = new ExportReader(shared, keyOf(context), asked.id, asked.isGone);
   let units: ExportUnits | undefined;
   try {
+    // The month has a unit before anything is read: to plan an export may take as much as many calls.
+    const opened = await ExportUnits.open(callOf(context));
+    if (opened instanceof Refused) return opened;
+    units = opened;
     const deps = { reader, tips: shared.tips, environment, cursorSecret: shared.cursorSecret };
     const plan = await planExport(deps, wanted);
     const isPriceOnly = asked.method === 'HEAD' || wanted.parameters.has('price') || format === undefined;
-    const taken = await ExportUnits.take(shared.calls, callOf(context), isPriceOnly ? 1 : plan.units, asked.isGone);
-    if (taken instanceof Refused) return taken;
-    units = taken;
+    const tooFew = isPriceOnly ? undefined : await units.extend(shared.calls, plan.units, asked.isGone);
+    if (tooFew !== undefined) return tooFew;
     if (asked.isGone()) return undefined;
     if (isPriceOnly) return sendPrice(run, plan, units);
     const pages = readRows(reader, plan);

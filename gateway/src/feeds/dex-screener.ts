@@ -1,8 +1,9 @@
+import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 import { Refused } from '#/admission/refused.ts';
 import { cellOf, connectionPage, listOf, objectOf, type Values } from '#/export/export-list.ts';
 import { ReadFault } from '#/export/export-reader.ts';
 import { refusedParameter } from '#/export/read-parameters.ts';
-import { type Feed, type FeedView, FORMS, jsonAnswer, PAGE_MAX, type Question, ROWS_MAX } from './feed.ts';
+import { type Feed, type FeedView, FORMS, jsonAnswer, type Question, ROWS_MAX } from './feed.ts';
 import { type FeedMarket, findMarket, readMarkets } from './markets.ts';
 import { writeName } from './symbol.ts';
 import { tradeOf } from './trades.ts';

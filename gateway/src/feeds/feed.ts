@@ -48,8 +48,6 @@ export interface Feed {
 
 /** Most rows of one answer, and most items that are read for it: the count that a unit of the month pays for. */
 export const ROWS_MAX = 1_000;
-/** Most items of one page of the graph. */
-export const PAGE_MAX = 100;
 
 const text = (words: string): Form => ({ pattern: /^[^\0]{1,200}$/su, words });
 

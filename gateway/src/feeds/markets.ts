@@ -1,7 +1,8 @@
+import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 import { Refused } from '#/admission/refused.ts';
 import { cellOf, connectionPage, listOf, objectOf, type Values } from '#/export/export-list.ts';
 import { ReadFault } from '#/export/export-reader.ts';
-import { type FeedView, PAGE_MAX, ROWS_MAX } from './feed.ts';
+import { type FeedView, ROWS_MAX } from './feed.ts';
 import { readSymbol, writeSymbol } from './symbol.ts';
 
 export interface NamedCurrency {

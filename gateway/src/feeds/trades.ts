@@ -1,8 +1,9 @@
+import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { cellOf, connectionPage, objectOf, type Values } from '#/export/export-list.ts';
 import { ReadFault } from '#/export/export-reader.ts';
 import { refusedParameter } from '#/export/read-parameters.ts';
-import { type FeedView, PAGE_MAX, ROWS_MAX } from './feed.ts';
+import { type FeedView, ROWS_MAX } from './feed.ts';
 import type { MarketIds } from './markets.ts';
 
 /** A conversion between the two currencies of a market, seen from its base. */

@@ -158,6 +158,38 @@ test('the price of a list that the graph does not count is exact before it start
   expect(await priceOf('&rows=20000')).toEqual(['12345', '13']);
 });
 
+const walked = (): number => stand.requests().filter(({ query }) => query.includes('candles(')).length;
+
+test('a month that is used up lets no list be gone through', async () => {
+  answerCandles(12_345);
+  const before = walked();
+  stand.quotas.limit = 1n;
+  const { key } = keys.make({ month: 1n });
+  expect(await codeOrNone(key)).toBe(200);
+  const refused = await fetch(`${stand.url}/export/candles?height=5&basket=a&base=a&quote=b&interval=DAY`, {
+    headers: headersOf(key),
+  });
+  expect([refused.status, await codeOf(refused)]).toEqual([429, 'QUOTA_EXCEEDED']);
+  expect(walked()).toBe(before);
+});
+
+test('a peer that vanishes while a list is gone through ends that', async () => {
+  answerCandles(1_000_000);
+  const before = walked();
+  const { key, id } = keys.make();
+  const peer = new AbortController();
+  const asked = fetch(`${stand.url}/export/candles?height=5&basket=a&base=a&quote=b&interval=DAY`, {
+    headers: headersOf(key),
+    signal: peer.signal,
+  });
+  await waitFor(() => walked() > before + 1, { what: 'the second page', timeoutMs: 10_000 });
+  peer.abort();
+  await expect(asked).rejects.toThrow();
+  await keys.reported(id, 1);
+  // A million items are two hundred pages.
+  expect(walked() - before).toBeLessThan(100);
+});
+
 test('one export of a list that the graph does not count has a million items at most', async () => {
   const { key } = keys.make();
   const list = `${stand.url}/export/candles?basket=a&base=a&quote=b&interval=DAY`;

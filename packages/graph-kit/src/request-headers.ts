@@ -7,6 +7,8 @@ export const ENVIRONMENT_HEADER = 'x-ledgergraph-environment';
 export const PINS_HEADER = 'x-ledgergraph-pins';
 /** Milliseconds that the gateway still waits for the response. */
 export const TIME_LEFT_HEADER = 'x-ledgergraph-time-left';
+/** Most items of a page that a client may ask for. */
+export const PAGE_MAX = 100;
 /** Most items of a page that this request may ask for, where it is more than a client may: the gateway's own exports. */
 export const PAGE_MAX_HEADER = 'x-ledgergraph-page-max';
 

@@ -1,5 +1,6 @@
+import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 import { cellOf, connectionPage, objectOf, type Values } from '#/export/export-list.ts';
-import { type FeedView, PAGE_MAX } from '#/feeds/feed.ts';
+import type { FeedView } from '#/feeds/feed.ts';
 import type { MarketIds } from '#/feeds/markets.ts';
 import type { Candle, CandleSource, Interval } from './last-candles.ts';
 

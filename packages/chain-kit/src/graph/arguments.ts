@@ -1,13 +1,13 @@
 import { validationError } from '@ledgergraph/graph-kit/errors';
+import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 
 export const LIMIT_DEFAULT = 50;
-export const LIMIT_MAX = 100;
 const HASH = /^[0-9a-f]{64}$/i;
 // Heights are 32-bit in the protocol; a larger number is a typing error, not a future block.
 const HEIGHT_MAX = 2 ** 31 - 1;
 
 /** @param max of this request @throws VALIDATION_ERROR naming `limit` */
-export function readLimit(limit: number | null | undefined, max = LIMIT_MAX): number {
+export function readLimit(limit: number | null | undefined, max = PAGE_MAX): number {
   const value = limit ?? LIMIT_DEFAULT;
   if (value < 1 || value > max) throw validationError('limit', `limit must be from 1 to ${max}`);
   return value;

@@ -1,11 +1,19 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { type Block, BlockSchema, type Input, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import {
+  type Block,
+  BlockSchema,
+  type Input,
+  type Output,
+  type Transaction,
+} from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 import { findOutputs } from './find-outputs.ts';
 
 const TRANSFER = 'reservetransfer';
+/** Transactions that are held at a time: each comes whole, for one of its outputs. */
+const LOOKUP_MAX = 500;
 
 /**
  * Adds the values of inputs that the node left out, since the spent output was on a branch that lost when it was asked
@@ -19,8 +27,8 @@ export async function addMissingValues(db: SqlExecutor, chainId: string, fragmen
 }
 
 /**
- * Adds what the stream has of inputs beside what the node prints: missing values, and the addresses that make a reserve transfer. All blocks
- * are one lookup.
+ * Adds what the stream has of inputs beside what the node prints: missing values, and the addresses that make a reserve transfer. Blocks
+ * share their lookups.
  * @param blocks encoded transactions of consecutive blocks, lowest first
  */
 export async function completeInputs(
@@ -51,13 +59,18 @@ async function fillIn(
       .map((input) => ({ input, txid: hex(input.txid), isSender: makesTransfer(transaction) })),
   );
   const own = new Map(transactions.map(({ txid, outputs }) => [hex(txid), outputs]));
-  const others = new Set(wanted.map(({ txid }) => txid).filter((txid) => !own.has(txid)));
-  const outputs = await findOutputs(db, chainId, [...others]);
-  for (const { input, txid, isSender } of wanted) {
-    const spent = (own.get(txid) ?? outputs.get(txid))?.find(({ index }) => index === input.vout);
-    if (spent === undefined) continue;
-    if (isWithoutValue(input)) input.satoshis = spent.satoshis;
-    if (isSender) input.spentAddresses = readIndexedAddresses(spent);
+  const fill = (outputs: ReadonlyMap<string, readonly Output[]>): void => {
+    for (const { input, txid, isSender } of wanted) {
+      const spent = outputs.get(txid)?.find(({ index }) => index === input.vout);
+      if (spent === undefined) continue;
+      if (isWithoutValue(input)) input.satoshis = spent.satoshis;
+      if (isSender) input.spentAddresses = readIndexedAddresses(spent);
+    }
+  };
+  fill(own);
+  const others = [...new Set(wanted.map(({ txid }) => txid))].filter((txid) => !own.has(txid));
+  for (let first = 0; first < others.length; first += LOOKUP_MAX) {
+    fill(await findOutputs(db, chainId, others.slice(first, first + LOOKUP_MAX)));
   }
 }
 

@@ -21,7 +21,13 @@ export interface BatchRows {
 /** Totals before genesis. */
 type Before = Omit<Totals, 'height' | 'latestTime' | 'feePool' | 'difficulty'> & { latestTime: number | null };
 const NOTHING: Before = {
-  ...{ latestTime: null, minedBlocks: 0, transactions: 0n, fees: 0n, size: 0n, minedWork: 0n, chainStake: 0n },
+  latestTime: null,
+  minedBlocks: 0,
+  transactions: 0n,
+  fees: 0n,
+  size: 0n,
+  minedWork: 0n,
+  chainStake: 0n,
 };
 
 /** Reads the totals that consecutive blocks, at least one, build on and computes the rows that they add. */
