@@ -81,7 +81,7 @@ const MEASURES: Record<Part, Measure> = {
     report.mempool = summarizeMempool(await runMempool(rounds, stand, progress));
   },
   exports: async ({ rounds }, report, stand) => {
-    report.exports = summarizeExports(await runExports(rounds, stand, progress));
+    report.exports = (await runExports(rounds, stand, progress)).map(summarizeExports);
   },
   'export-reorganised': async (_options, report, stand) => {
     report.movingExport = summarizeMoving(await runMoving(stand, progress));

@@ -40,6 +40,25 @@ export interface RowContext {
   readonly owner: Values;
 }
 
+/** Rows of a list that one subgraph gives in parts as it has them, by a field of its own for the gateway: for lists of very many rows. */
+export interface PartSource {
+  /** Name of the subgraph in the supergraph. */
+  readonly subgraph: string;
+  /** Takes `$limit` and `$after` besides. */
+  readonly query: string;
+  /** @param counted the answer to the query that counts the items */
+  variables(counted: Values, block: ExportBlock): Record<string, unknown>;
+  /** @param place null: the beginning of the list */
+  afterOf(place: string | null): unknown;
+  partOf(data: Values, counted: Values): RowPart;
+}
+
+/** Consecutive rows, one for each item, and the place of the last one; null: there are none. */
+export interface RowPart {
+  readonly rows: readonly Row[];
+  readonly last: string | null;
+}
+
 /** A list of the graph as rows. */
 export interface ExportList {
   readonly name: string;
@@ -64,6 +83,8 @@ export interface ExportList {
   readonly isClosed?: boolean;
   /** The same list in columns that other programs read, by the value of `columns`. */
   readonly variants?: Readonly<Record<string, ExportList>>;
+  /** Where the rows come from instead of pages of the graph. */
+  readonly parts?: PartSource;
   /** The rows of one item; one that has none is left out. */
   rowsOf(item: Values, context: RowContext): readonly Row[];
 }

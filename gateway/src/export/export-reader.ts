@@ -4,10 +4,12 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { Refused } from '#/admission/refused.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
+import { clientErrors, failureErrors } from '#/errors/client-errors.ts';
 import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
 import { RenderedData } from '#/execution/write-data.ts';
+import type { Graph } from '#/federation/create-graph.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
-import { startRead } from '#/operation/graph-context.ts';
+import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ExportBlock, Values } from './export-list.ts';
@@ -32,6 +34,14 @@ const BLOCK_LOST: GraphQLFormattedError = {
   extensions: { code: 'CHAIN_REORGANIZED' },
 };
 const NOT_OFFERED = new Refused(404, 'NOT_FOUND', 'This installation does not have the data of this list.');
+
+/** One answer of the graph, or of a part of it. */
+interface Answer {
+  data: Values | null;
+  errors: readonly GraphQLFormattedError[];
+}
+
+const LOST: Answer = { data: null, errors: [BLOCK_LOST] };
 
 /** A block that a chain is read at. */
 type ReadBlock = Pick<ExportBlock, 'chainId' | 'height' | 'hash'>;
@@ -85,14 +95,49 @@ export class ExportReader {
   }
 
   /**
-   * Reads values.
+   * Reads values of the graph, as a client does.
    * @param block that its chain is read at; absent: the latest one
    * @param patienceMs how long to ask again while a part of the graph is away or the chain is being reorganised
    * @throws ReadFault
    */
-  async ask(query: string, variables: Record<string, unknown>, block?: ReadBlock, patienceMs = 0): Promise<Values> {
+  ask(query: string, variables: Record<string, unknown>, block?: ReadBlock, patienceMs = 0): Promise<Values> {
+    const asked = { query, operationName: undefined, variables };
+    return this.#askUntil(block, patienceMs, async ({ queries }, context) => {
+      const { pins } = context.read;
+      const { result } = await queries.answer(asked, context);
+      // The executor has read at the latest block in the place of one that was lost: these rows are of another state.
+      if (block !== undefined && context.read.pins !== pins) return LOST;
+      const data: unknown = result.data instanceof RenderedData ? result.data.tree : result.data;
+      return { data: (data ?? null) as Values | null, errors: result.errors ?? [] };
+    });
+  }
+
+  /** Reads values of one subgraph at a block, by fields that clients do not see. @throws ReadFault as `ask` */
+  askOne(
+    subgraph: string,
+    query: string,
+    variables: Record<string, unknown>,
+    block: ReadBlock,
+    patienceMs = 0,
+  ): Promise<Values> {
+    const body = JSON.stringify({ query, variables });
+    return this.#askUntil(block, patienceMs, async ({ readers }, context) => {
+      const reading = await readers.get(subgraph)?.read(body, undefined, context);
+      if (reading === undefined) throw new ReadFault(NOT_OFFERED);
+      if (context.read.lost.size > 0) return LOST;
+      const { data, errors, failure } = reading;
+      const places = { originals: undefined, allPaths: () => [[]] };
+      return { data, errors: failure === undefined ? clientErrors(errors, places, 1) : failureErrors(failure, places) };
+    });
+  }
+
+  async #askUntil(
+    block: ReadBlock | undefined,
+    patienceMs: number,
+    askOnce: (graph: Graph, context: GraphContext) => Promise<Answer>,
+  ): Promise<Values> {
     for (const until = performance.now() + patienceMs; ; await delay(RETRY_MS)) {
-      const { data, errors } = await this.#askOnce(query, variables, block);
+      const { data, errors } = await this.#askOnce(block, askOnce);
       const [error] = errors;
       if (error === undefined && data !== null) return data;
       if (!isPassing(error) || performance.now() >= until || this.#isGone()) throw new ReadFault(refusalOf(error));
@@ -100,30 +145,23 @@ export class ExportReader {
   }
 
   async #askOnce(
-    query: string,
-    variables: Record<string, unknown>,
     block: ReadBlock | undefined,
-  ): Promise<{ data: Values | null; errors: readonly GraphQLFormattedError[] }> {
+    askOnce: (graph: Graph, context: GraphContext) => Promise<Answer>,
+  ): Promise<Answer> {
     const { graphs, tips, operationTimeoutMs, logger } = this.#options;
     const { environment } = this.#key;
     const deadline = new Deadline(operationTimeoutMs);
     try {
-      const pins = pinsAt(tips.pins(environment), block);
       const context = {
         requestId: this.#requestId,
         environment,
         key: this.#key,
         logger,
         deadline,
-        read: startRead(pins),
+        read: startRead(pinsAt(tips.pins(environment), block)),
         pageMax: WALK_ITEMS,
       };
-      const asked = { query, operationName: undefined, variables };
-      const { result } = await graphs.run(({ queries }) => queries.answer(asked, context));
-      // The executor has read at the latest block in the place of one that was lost: these rows are of another state.
-      if (block !== undefined && context.read.pins !== pins) return { data: null, errors: [BLOCK_LOST] };
-      const data: unknown = result.data instanceof RenderedData ? result.data.tree : result.data;
-      return { data: (data ?? null) as Values | null, errors: result.errors ?? [] };
+      return await graphs.run((graph) => askOnce(graph, context));
     } finally {
       deadline.end();
     }

@@ -11,6 +11,7 @@ import {
   objectOf,
   type Parameters,
   UNCOUNTED_ITEMS_MAX,
+  type Values,
 } from './export-list.ts';
 import { type ExportReader, ReadFault, WALK_ITEMS } from './export-reader.ts';
 import { type AskedExport, describeRows, refusedParameter } from './read-parameters.ts';
@@ -43,6 +44,8 @@ export interface ExportPlan {
   readonly start: ExportPlace;
   /** Items from the start on. */
   readonly items: number;
+  /** The answer to the query that counted them. */
+  readonly counted: Values;
   /** Price: units of the month. */
   readonly units: number;
   /** Writes the cursor that goes on behind a place. */
@@ -65,10 +68,10 @@ export async function planExport(deps: PlanDeps, asked: AskedExport): Promise<Ex
   const resumed = readCursor(cursors, parameters.get('cursor'));
   const block = resumed?.block ?? (await findBlock(deps, parameters));
   const start = resumed?.start ?? { cursor: null, items: 0 };
-  const total = await countItems(deps, asked, block, start);
+  const { total, counted } = await countItems(deps, asked, block, start);
   const items = Math.min(Math.max(total - start.items, 0), Number(parameters.get('rows') ?? total));
   return {
-    ...{ list, parameters, block, start, items },
+    ...{ list, parameters, block, start, items, counted },
     units: Math.max(Math.ceil(items / ITEMS_PER_UNIT), 1),
     cursorOf: (place) => {
       const { chainId, height, hash, timestamp } = block;
@@ -83,20 +86,23 @@ async function countItems(
   { list, parameters }: AskedExport,
   block: ExportBlock,
   start: ExportPlace,
-): Promise<number> {
+): Promise<{ total: number; counted: Values }> {
   const { countQuery, walkQuery } = list;
   const variables = list.variables(parameters, block);
-  if (countQuery !== null) return list.countOf(await reader.ask(countQuery, variables, block));
+  if (countQuery !== null) {
+    const counted = await reader.ask(countQuery, variables, block);
+    return { total: list.countOf(counted), counted };
+  }
   if (walkQuery === undefined) throw new Error(`${list.name} has no way to be counted`);
   const max = Number(parameters.get('rows') ?? UNCOUNTED_ITEMS_MAX);
-  let counted = 0;
+  let items = 0;
   for (let { cursor } = start; ; ) {
-    const limit = Math.min(WALK_ITEMS, max - counted);
+    const limit = Math.min(WALK_ITEMS, max - items);
     const data = await reader.ask(walkQuery, { ...variables, limit, cursor }, block);
-    const { items, nextCursor } = list.pageOf(data);
-    counted += items.length;
-    cursor = nextCursor;
-    if (cursor === null || counted >= max || reader.isAbandoned) return start.items + counted;
+    const page = list.pageOf(data);
+    items += page.items.length;
+    cursor = page.nextCursor;
+    if (cursor === null || items >= max || reader.isAbandoned) return { total: start.items + items, counted: {} };
   }
 }
 

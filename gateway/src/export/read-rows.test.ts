@@ -38,7 +38,7 @@ test.each([
     parameters: new Map([['address', 'RA']]),
     block: { chainId: 'iA', height: 9, hash: 'bb', timestamp: '2026-01-01T00:00:00Z' },
     start: { cursor: null, items: 0 },
-    ...{ items: 1, units: 1, cursorOf: () => '' },
+    ...{ items: 1, counted: {}, units: 1, cursorOf: () => '' },
   };
   const pages = [];
   for await (const page of readRows(readerOf(hasKind), plan)) pages.push(page);

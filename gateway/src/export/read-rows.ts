@@ -1,5 +1,5 @@
-import type { Cell, Column, ListPage, Row, RowContext } from './export-list.ts';
-import { type ExportReader, PAGE_ITEMS, ReadFault } from './export-reader.ts';
+import type { Cell, Column, PartSource, Row } from './export-list.ts';
+import { type ExportReader, PAGE_ITEMS, ReadFault, WALK_ITEMS } from './export-reader.ts';
 import type { ExportPlan } from './plan-export.ts';
 
 /** How long a page is asked for again. */
@@ -17,52 +17,86 @@ export function columnsOf({ list }: ExportPlan): readonly Column[] {
   return list.isClosed === true ? list.columns : [...list.columns, { name: 'cursor', kind: 'text' }];
 }
 
+/** Consecutive rows of an export as they are read, without cursors. */
+interface ReadPart {
+  rows: readonly Row[];
+  /** Items that the rows are of. */
+  items: number;
+  /** Place behind them; null: nothing follows. */
+  next: string | null;
+}
+
 /**
- * Reads an export page by page, each while the one before is sent. All pages are read at the block of the plan.
+ * Reads an export part by part, each while the one before is sent. All are read at the block of the plan.
  * @throws ReadFault
  */
 export async function* readRows(reader: ExportReader, plan: ExportPlan): AsyncGenerator<RowPage, void, void> {
-  let { cursor } = plan.start;
+  const { start } = plan;
   let items = 0;
-  let next = readPage(reader, plan, cursor, plan.items);
+  let next = readPart(reader, plan, start.cursor, plan.items);
   for (;;) {
-    const { page, owner } = await next;
-    items += page.items.length;
-    cursor = page.nextCursor;
+    const part = await next;
+    items += part.items;
     const left = plan.items - items;
-    const isLast = cursor === null || left <= 0;
+    const isLast = part.next === null || left <= 0;
     if (!isLast) {
-      next = readPage(reader, plan, cursor, left);
+      next = readPart(reader, plan, part.next, left);
       // Where the client goes, no one waits for it.
       next.catch(() => {});
     }
-    const place = cursor === null ? null : plan.cursorOf({ cursor, items: plan.start.items + items });
-    yield { rows: rowsOf(plan, page, { parameters: plan.parameters, owner }, place), items };
+    const cursor = part.next === null ? null : plan.cursorOf({ cursor: part.next, items: start.items + items });
+    yield { rows: withCursor(plan, part.rows, cursor), items };
     if (isLast) return;
   }
 }
 
+/** Nothing has been sent before the first part: its faults can be answered at once. */
+function patienceOf({ start }: ExportPlan, place: string | null): number {
+  return place === start.cursor ? 0 : PATIENCE_MS;
+}
+
+function readPart(reader: ExportReader, plan: ExportPlan, place: string | null, left: number): Promise<ReadPart> {
+  const { parts } = plan.list;
+  return parts === undefined ? readPage(reader, plan, place, left) : readPartOf(parts, reader, plan, place, left);
+}
+
+async function readPartOf(
+  parts: PartSource,
+  reader: ExportReader,
+  plan: ExportPlan,
+  place: string | null,
+  left: number,
+): Promise<ReadPart> {
+  const { block, counted } = plan;
+  const limit = Math.max(Math.min(WALK_ITEMS, left), 1);
+  const variables = { ...parts.variables(counted, block), limit, after: parts.afterOf(place) };
+  const data = await reader.askOne(parts.subgraph, parts.query, variables, block, patienceOf(plan, place));
+  const { rows, last } = parts.partOf(data, counted);
+  return { rows, items: rows.length, next: rows.length < limit ? null : last };
+}
+
 async function readPage(
   reader: ExportReader,
-  { list, parameters, block, start }: ExportPlan,
+  plan: ExportPlan,
   cursor: string | null,
   left: number,
-): Promise<{ page: ListPage; owner: RowContext['owner'] }> {
+): Promise<ReadPart> {
+  const { list, parameters, block } = plan;
   const limit = Math.max(Math.min(PAGE_ITEMS, left), 1);
   const variables = { ...list.variables(parameters, block), limit, cursor };
-  // Nothing has been sent before the first page: its faults can be answered at once.
-  const patienceMs = cursor === start.cursor ? 0 : PATIENCE_MS;
-  const ask = (query: string) => reader.ask(query, variables, block, patienceMs);
+  const ask = (query: string) => reader.ask(query, variables, block, patienceOf(plan, cursor));
   const data = await ask(list.pageQuery).catch((error: unknown) => {
     const { lesserPageQuery } = list;
     if (lesserPageQuery !== undefined && error instanceof ReadFault && error.isNotOffered) return ask(lesserPageQuery);
     throw error;
   });
-  return { page: list.pageOf(data), owner: list.ownerOf(data) };
+  const { items, nextCursor } = list.pageOf(data);
+  const context = { parameters, owner: list.ownerOf(data) };
+  return { rows: items.flatMap((item) => list.rowsOf(item, context)), items: items.length, next: nextCursor };
 }
 
-function rowsOf({ list }: ExportPlan, page: ListPage, context: RowContext, cursor: string | null): readonly Row[] {
-  const rows = page.items.flatMap((item) => list.rowsOf(item, context));
+/** Rows as they are sent: the last one has the cursor behind it. */
+function withCursor({ list }: ExportPlan, rows: readonly Row[], cursor: string | null): readonly Row[] {
   if (list.isClosed === true) return rows;
   const last = rows.length - 1;
   return rows.map((row, index): readonly Cell[] => [...row, index === last ? cursor : null]);

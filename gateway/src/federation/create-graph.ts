@@ -40,6 +40,8 @@ export interface Graph {
   /** The types of webhook that its teams declare, as JSON. */
   webhookTypes: string;
   subgraphs: GraphOptions['subgraphs'];
+  /** The subgraphs as operations read them, for what the gateway asks of one alone. */
+  readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   operations: PreparedOperations;
   /** Schema that clients see. */
   apiSchema: GraphQLSchema;
@@ -65,5 +67,5 @@ export function createGraph(options: GraphOptions): Graph {
   const queries = new QueryGraph({ operations, executor, hooks });
   const events = new EventGraph({ planner, fields: readEventFields(supergraphSdl), readers, hooks, onPlanned });
   const webhookTypes = JSON.stringify(offeredWebhooks(supergraphSdl, apiSchema));
-  return { id: randomUUID(), queries, events, subgraphs, operations, apiSchema, webhookTypes };
+  return { id: randomUUID(), queries, events, subgraphs, readers, operations, apiSchema, webhookTypes };
 }

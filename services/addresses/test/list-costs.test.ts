@@ -60,6 +60,13 @@ beforeAll(async () => {
           { args: `chainId: "${VRSCTEST}", fromHeight: ${TIP}, toHeight: ${TIP}` },
           { args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${TIP}, ids: ["${address}"]` },
         ],
+        statementLines: [
+          `fromHeight: 0, toHeight: ${TIP}`,
+          `fromHeight: 0, toHeight: ${TIP}, after: [${middle}, 0]`,
+          `fromHeight: ${middle}, toHeight: ${TIP}`,
+        ].map((args) => ({
+          args: `chainId: "${VRSCTEST}", address: "${BIG.address}", currencyId: "${VRSCTEST}", ${args}`,
+        })),
         address: [ofBig, `${ofBig}, ${asOfNear}`].map((args) => ({ args })),
         addresses: [{ args: `addresses: ["${BIG.address}", "${SMALL.address}"]` }],
         addressBalances: [

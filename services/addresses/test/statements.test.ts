@@ -153,6 +153,36 @@ describe.each([
     }
   });
 
+  test.each([1, 3, 100])(
+    'lines of a statement, %i at a time, are its movements, and their times those of the blocks',
+    async (limit) => {
+      const { address, movements } = busiest();
+      const [first, last] = [movements[2]?.height ?? 0, movements.at(-2)?.height ?? tip];
+      const lines: string[] = [];
+      for (let after: unknown = null; ; ) {
+        const { statementLines: part } = await ask(
+          `query ($after: [Int!]) { statementLines(chainId: "${chainId}", address: "${address}", currencyId: "${chainId}", fromHeight: ${first},
+          toHeight: ${last}, after: $after, limit: ${limit}) { lines count last } }`,
+          { after },
+        );
+        if (part.last === null) break;
+        expect(part.lines.split('\n')).toHaveLength(part.count);
+        expect(part.count).toBeLessThanOrEqual(limit);
+        lines.push(...part.lines.split('\n'));
+        after = part.last;
+      }
+      let balance = sumOf(movements.filter(({ height }) => height < first));
+      const expected = movements
+        .filter(({ height }) => height >= first && height <= last)
+        .map(({ txid, height, amount }) => {
+          balance += amount;
+          return [txid, height, blocks[height]?.time, amount, balance].join();
+        });
+      expect(lines).toEqual(expected);
+      expect(lines.length).toBeGreaterThan(3);
+    },
+  );
+
   test('of what is no currency is NOT_FOUND', async () => {
     const { address } = busiest();
     const query = `{ address(chainId: "${chainId}", address: "${address}") {

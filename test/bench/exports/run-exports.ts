@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
-import { startTestStack } from '@ledgergraph/test-kit/stack';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { connectTo } from '../backfill/tables.ts';
@@ -17,8 +17,16 @@ const ROWS = 100_000;
 /** Tip of the chain: a block with ten confirmations is above all rows. */
 const TIP = 405;
 
+/** Columns of a statement: all of them, or those that addresses has by itself; with their types in a table. */
+const FORMS = {
+  all: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, amount numeric, fee numeric, balance numeric,
+        counterparty text, kind text, cursor text`,
+  amounts: `txid text, block_height integer, "timestamp" timestamptz, currency_id text, amount numeric, balance numeric, cursor text`,
+};
+
 /** An export against COPY of the very same rows, out of a table that holds nothing else. */
 export interface ExportSamples {
+  columns: keyof typeof FORMS;
   rows: number;
   rounds: ExportRound[];
 }
@@ -36,7 +44,7 @@ export async function runExports(
   rounds: number,
   cleanup: AsyncDisposableStack,
   progress: (text: string) => void,
-): Promise<ExportSamples> {
+): Promise<ExportSamples[]> {
   progress('exports: starting an installation');
   const stack = await startTestStack({ recordings: [RECORDING], from: TIP });
   cleanup.defer(() => stack.stop());
@@ -51,38 +59,53 @@ export async function runExports(
   progress(`exports: writing ${ROWS} movements`);
   const { chainId } = readMeta(recordingDir(RECORDING));
   await writeStatement(blocks, addresses, chainId, ROWS);
-  const path = `address-statement?address=${HOLDER}`;
-  const exported = join(folder, 'export.csv');
-  // The first time, which fills caches, does not count.
-  progress('exports: the first time');
-  await saveExport(stack.address, path, exported);
-  await fillTable(addresses, exported);
-  const samples: ExportSamples = { rows: ROWS, rounds: [] };
-  for (let round = 1; round <= rounds; round += 1) {
-    progress(`exports: the statement, and COPY of its rows: ${round} of ${rounds}`);
-    const atStart = readStackCpu(stack.running);
-    const exportMs = await saveExport(stack.address, path, exported);
-    const between = readStackCpu(stack.running);
-    const startedAt = performance.now();
-    const out = addresses.query(copyTo('COPY bench_rows TO STDOUT (FORMAT csv, HEADER)'));
-    await pipeline(out, createWriteStream(join(folder, 'copy.csv')));
-    const copyMs = performance.now() - startedAt;
-    const atEnd = readStackCpu(stack.running);
-    samples.rounds.push({
-      ...{ exportMs, copyMs, exportCpu: cpuSince(atStart, between), copyCpu: cpuSince(between, atEnd) },
+  const samples: ExportSamples[] = [];
+  for (const columns of ['all', 'amounts'] as const) {
+    samples.push({
+      columns,
+      rows: ROWS,
+      rounds: await compare(stack, addresses, { columns, folder, rounds }, progress),
     });
   }
   return samples;
 }
 
+async function compare(
+  stack: TestStack,
+  addresses: pg.Client,
+  { columns, folder, rounds }: { columns: keyof typeof FORMS; folder: string; rounds: number },
+  progress: (text: string) => void,
+): Promise<ExportRound[]> {
+  const path = `address-statement?address=${HOLDER}${columns === 'all' ? '' : `&columns=${columns}`}`;
+  const exported = join(folder, `export-${columns}.csv`);
+  const table = `bench_${columns}`;
+  // The first time, which fills caches, does not count.
+  progress(`exports: columns ${columns}, the first time`);
+  await saveExport(stack.address, path, exported);
+  await fillTable(addresses, table, FORMS[columns], exported);
+  const compared: ExportRound[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    progress(`exports: columns ${columns}, and COPY of the rows: ${round} of ${rounds}`);
+    const atStart = readStackCpu(stack.running);
+    const exportMs = await saveExport(stack.address, path, exported);
+    const between = readStackCpu(stack.running);
+    const startedAt = performance.now();
+    const out = addresses.query(copyTo(`COPY ${table} TO STDOUT (FORMAT csv, HEADER)`));
+    await pipeline(out, createWriteStream(join(folder, 'copy.csv')));
+    const copyMs = performance.now() - startedAt;
+    const atEnd = readStackCpu(stack.running);
+    compared.push({
+      ...{ exportMs, copyMs, exportCpu: cpuSince(atStart, between), copyCpu: cpuSince(between, atEnd) },
+    });
+  }
+  return compared;
+}
+
 /** Puts an export into a table of the columns' own types. */
-async function fillTable(client: pg.Client, file: string): Promise<void> {
-  await client.query(
-    `CREATE TABLE bench_rows (txid text, block_height integer, "timestamp" timestamptz, currency_id text, amount numeric, fee numeric,
-                              balance numeric, counterparty text, kind text, cursor text)`,
-  );
-  await pipeline(createReadStream(file), client.query(copyFrom('COPY bench_rows FROM STDIN (FORMAT csv, HEADER)')));
-  const { rows } = await client.query<{ count: string }>('SELECT count(*) AS count FROM bench_rows');
+async function fillTable(client: pg.Client, table: string, columns: string, file: string): Promise<void> {
+  await client.query(`CREATE TABLE ${table} (${columns})`);
+  await pipeline(createReadStream(file), client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT csv, HEADER)`)));
+  const { rows } = await client.query<{ count: string }>(`SELECT count(*) AS count FROM ${table}`);
   if (Number(rows[0]?.count) !== ROWS) throw new Error(`the export has ${rows[0]?.count} rows instead of ${ROWS}`);
-  await client.query('VACUUM ANALYZE bench_rows');
+  await client.query(`VACUUM ANALYZE ${table}`);
 }

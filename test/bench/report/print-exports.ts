@@ -4,6 +4,7 @@ import { formatTable } from './format-table.ts';
 
 /** An export against COPY of the same rows. */
 export interface ExportRatio {
+  columns: string;
   rows: number;
   /** COPY's elapsed time ÷ the export's; median of the rounds' own ratios. */
   rate: number;
@@ -15,8 +16,9 @@ export interface ExportRatio {
   parts: Record<string, number>;
 }
 
-export function summarizeExports({ rows, rounds }: ExportSamples): ExportRatio {
+export function summarizeExports({ columns, rows, rounds }: ExportSamples): ExportRatio {
   return {
+    columns,
     rows,
     rate: median(rounds.map(({ exportMs, copyMs }) => copyMs / exportMs)),
     cpu: median(rounds.map(({ exportCpu, copyCpu }) => sum(copyCpu) / sum(exportCpu))),
@@ -26,13 +28,20 @@ export function summarizeExports({ rows, rounds }: ExportSamples): ExportRatio {
   };
 }
 
-export function printExports({ rows, rate, cpu, rowsPerSecond, copiedPerSecond, parts }: ExportRatio): string {
+export function printExports(ratios: readonly ExportRatio[]): string {
   const table = formatTable(
-    ['rows', 'rate ×', 'CPU ×', 'rows/s', 'rows/s by COPY'],
-    [[String(rows), rate.toFixed(3), cpu.toFixed(3), rowsPerSecond.toFixed(0), copiedPerSecond.toFixed(0)]],
+    ['columns', 'rows', 'rate ×', 'CPU ×', 'rows/s', 'rows/s by COPY'],
+    ratios.map(({ columns, rows, rate, cpu, rowsPerSecond, copiedPerSecond }) => [
+      ...[columns, String(rows), rate.toFixed(3), cpu.toFixed(3)],
+      ...[rowsPerSecond.toFixed(0), copiedPerSecond.toFixed(0)],
+    ]),
   );
+  return [table, ...ratios.map(printParts)].join('\n\n');
+}
+
+function printParts({ columns, parts }: ExportRatio): string {
   const spent = Object.entries(parts).map(([name, seconds]) => `${name} ${seconds.toFixed(1)}`);
-  return `${table}\n\nCPU seconds of one export: ${spent.join(', ')}.`;
+  return `CPU seconds of one export of the columns ${columns}: ${spent.join(', ')}.`;
 }
 
 /** Medians, of those that took part. */

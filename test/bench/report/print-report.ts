@@ -42,7 +42,7 @@ export interface Report {
   live?: LiveSamples;
   mempool?: MempoolSummary;
   replicas?: ReplicasSummary;
-  exports?: ExportRatio;
+  exports?: ExportRatio[];
   movingExport?: MovingSummary;
 }
 

@@ -39,6 +39,14 @@ const CASES: Case[] = [
       })),
   },
   {
+    path: `address-statement?height=${AT}&address=${HOLDER}&columns=amounts`,
+    operation: `{ address(address: "${HOLDER}", asOf: { height: ${AT} }) { statement(PAGE) {
+      nextCursor currency { currencyId } movements { txid blockHeight timestamp amount balance } } } }`,
+    find: ({ address }) => address.statement,
+    rowsOf: ({ address: { statement } }) =>
+      statement.movements.map((movement: Untyped) => ({ ...movement, currencyId: statement.currency.currencyId })),
+  },
+  {
     path: `conversions?height=${AT}`,
     operation: `{ conversions(toHeight: ${AT}, order: ASC, PAGE) { nextCursor conversions { ${CONVERSION} } } }`,
     find: ({ conversions }) => conversions,

@@ -8,6 +8,7 @@ import {
   type Values,
 } from '#/export/export-list.ts';
 import { koinlyColumns, koinlyRows } from './koinly.ts';
+import { amountColumns, statementParts } from './statement-parts.ts';
 
 const TAKES =
   '$chainId: String, $address: String!, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $fromTime: DateTime, $toTime: DateTime';
@@ -35,7 +36,8 @@ const statement: Omit<ExportList, 'columns' | 'rowsOf'> = {
   required: ['address'],
   // The balance of each row follows from the one before: the oldest comes first.
   optional: ['fromHeight', 'toHeight', 'fromTime', 'toTime', 'currency'],
-  countQuery: `query ExportStatementCount(${TAKES}) { ${ADDRESS} { statement(${GIVES}, limit: 1) { totalCount } } }`,
+  countQuery: `query ExportStatementCount(${TAKES}) { ${ADDRESS} { statement(${GIVES}, limit: 1) {
+    totalCount fromHeight toHeight currency { currencyId } } address } }`,
   countOf: (data) => totalOf(statementOf(data)),
   pageQuery: pageQueryOf('kind'),
   lesserPageQuery: pageQueryOf(''),
@@ -55,7 +57,10 @@ const statement: Omit<ExportList, 'columns' | 'rowsOf'> = {
 /** Movements of one currency of an address, oldest first: each balance is the one before and the amount. */
 export const addressStatement: ExportList = {
   ...statement,
-  variants: { koinly: { ...statement, columns: koinlyColumns, isClosed: true, rowsOf: koinlyRows } },
+  variants: {
+    amounts: { ...statement, columns: amountColumns, parts: statementParts(statementOf), rowsOf: () => [] },
+    koinly: { ...statement, columns: koinlyColumns, isClosed: true, rowsOf: koinlyRows },
+  },
   columns: [
     { name: 'txid', kind: 'text' },
     { name: 'blockHeight', kind: 'integer' },

@@ -1,4 +1,4 @@
-// The statement of list-movements.ts. Parameters are those of a page of transactions of one currency, oldest first: see transaction-statements.ts.
+// The statement of list-movements.ts, and a part of that of statement-lines.ts. Parameters are those of a page of transactions of one currency, oldest first: see transaction-statements.ts.
 
 import { NATIVE_ID } from './address-registry.ts';
 import { rangeOf, TXID_OF_PAGE, WANTED_OF_CURRENCY } from './transaction-statements.ts';
@@ -7,8 +7,8 @@ import { ORDERS, stepRange } from './transaction-steps.ts';
 const { ASC } = ORDERS;
 const RANGE = rangeOf(ASC, '$7');
 
-// The native currency has rows in two tables, any other in one: see currencySteps.
-const STEPS = `
+/** The native currency has rows in two tables, any other in one: see currencySteps. */
+export const STEPS_OF_CURRENCY = `
     (SELECT step.height, step.tx_index, step.satoshis AS amount, step.balance FROM native_transaction step
       WHERE wanted.currency_id = ${NATIVE_ID} AND ${stepRange('wanted', ['address_id'], ASC, RANGE)})
      UNION ALL
@@ -23,6 +23,6 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS 
          LIMIT 1) AS direction
   FROM ${WANTED_OF_CURRENCY}
  CROSS JOIN LATERAL (
-    SELECT * FROM (${STEPS}) steps ORDER BY steps.height, steps.tx_index LIMIT $7
+    SELECT * FROM (${STEPS_OF_CURRENCY}) steps ORDER BY steps.height, steps.tx_index LIMIT $7
   ) page
  ORDER BY wanted.place, page.height, page.tx_index`;
