@@ -1,5 +1,5 @@
 import { findAmount, findObject, findObjects, findText, readAmount, readInteger, readText } from '#/json-members.ts';
-import type { JsonObject } from '#/lossless-json.ts';
+import { isJsonObject, type JsonObject } from '#/lossless-json.ts';
 import { readCurrencyValues } from './currency-values.ts';
 import { findPayload, type PayloadOutput } from './payload.ts';
 
@@ -78,7 +78,9 @@ function readDestination(printed: JsonObject): TransferDestination {
   };
 }
 
-/** A destination that is no address (a script, a nested transfer) is printed as an object, or as no text at all. */
+/** A destination that is no address (a script, a nested transfer) is printed as an object, or as no text at all. A whole identity has one. */
 function addressOf(printed: JsonObject): string {
-  return typeof printed.address === 'string' ? printed.address : '';
+  if (typeof printed.address === 'string') return printed.address;
+  const { identity } = printed;
+  return isJsonObject(identity) ? (findText(identity, 'identityaddress') ?? '') : '';
 }

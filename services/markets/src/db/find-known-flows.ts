@@ -128,7 +128,7 @@ function toFlowTransfer(row: Row): FlowTransfer {
     senders: row.senders,
     parent:
       row.parent_txid === null || row.parent_vout === null ? null : { txid: row.parent_txid, vout: row.parent_vout },
-    // A transfer that left for another system is not paid here, so no import of this chain names it.
+    // It decides the stage of what waits. An import of this chain names what it pays.
     exported: isExported ? { height, txIndex, vout, ordinal, leaves: false } : null,
     settled: null,
   };

@@ -101,7 +101,12 @@ function lister<Row>(target: Target) {
       ...row,
       place: { height: placeHeight, txIndex: placeTxIndex, vout: placeVout, ordinal: placeOrdinal },
     })) as unknown as Listed<Row>[];
-    return listed.sort((a, b) => a.keyIndex - b.keyIndex || compareIn(page.order, a.place, b.place));
+    const compare = (a: Listed<Row>, b: Listed<Row>): number =>
+      a.keyIndex - b.keyIndex || compareIn(page.order, a.place, b.place);
+    // A transfer that left and came back is a member of both scopes of a list.
+    return listed
+      .sort(compare)
+      .filter((row, index, all) => index === 0 || compare(all[index - 1] as Listed<Row>, row) !== 0);
   };
 }
 

@@ -4,7 +4,7 @@ import type { TransferKind } from '#/flows/transfer.ts';
 import type { Listed } from './list-members.ts';
 import { BEHIND, boundsOf, compareIn, type ListPage, type Order } from './list-order.ts';
 import { type TransferRow, transferColumns } from './transfer-row.ts';
-import { STAGES } from './transfer-stage.ts';
+import { HAS_LEFT, STAGES } from './transfer-stage.ts';
 
 /** Filters of transfers that wait; null: any. */
 export interface OpenFilter {
@@ -18,7 +18,7 @@ const WAITING = {
   PENDING: [`transfer.stage = ${STAGES.PENDING}`, 'transfer.export_height > $2'],
   EXPORTED: [
     `transfer.stage = ${STAGES.EXPORTED} AND transfer.export_height <= $2`,
-    'transfer.import_height > $2 AND transfer.export_height <= $2',
+    `transfer.import_height > $2 AND transfer.export_height <= $2 AND NOT ${HAS_LEFT}`,
   ],
 } as const;
 

@@ -1,6 +1,6 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { STAGES } from './transfer-stage.ts';
+import { HAS_LEFT, STAGES } from './transfer-stage.ts';
 
 const OF_CHAIN = `chain = ${chainNumber(1)}`;
 
@@ -14,7 +14,7 @@ const STATEMENTS = [
   `UPDATE transfer
       SET import_height = NULL, import_tx_index = NULL, import_vout = NULL, import_ordinal = NULL, outcome = NULL, as_expected = NULL,
           basket_id = NULL, from_price = NULL, to_price = NULL, amount_out = NULL,
-          stage = CASE WHEN export_height IS NULL THEN ${STAGES.PENDING} ELSE ${STAGES.EXPORTED} END
+          stage = CASE WHEN export_height IS NULL THEN ${STAGES.PENDING} WHEN ${HAS_LEFT} THEN ${STAGES.LEFT} ELSE ${STAGES.EXPORTED} END
     WHERE ${OF_CHAIN} AND import_height > $2`,
   `UPDATE transfer
       SET export_height = NULL, export_tx_index = NULL, export_vout = NULL, export_ordinal = NULL, stage = ${STAGES.PENDING}

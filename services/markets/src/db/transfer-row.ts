@@ -58,10 +58,11 @@ function linked(link: 'export' | 'import', column: string): string {
 
 /**
  * System whose import pays a transfer. A contribution names none: it is paid on the system of the currency, which may be a chain that is
- * launched here; its export then has the last word.
+ * launched here; its export then has the last word, and an import here, by which it comes back.
  */
-function destinationSystem(heightMax: string): string {
+function destinationSystem(chainId: string, heightMax: string): string {
   return `CASE WHEN transfer.kind = 'CONTRIBUTION' THEN coalesce(
+      CASE WHEN transfer.import_height <= ${heightMax} THEN ${chainId} END,
       CASE WHEN transfer.export_height <= ${heightMax} THEN ${linked('export', 'linked.destination_system_id')} END,
       (SELECT system.system_id FROM currency_system AS system
         WHERE system.chain = transfer.chain AND system.currency_id = transfer.to_id),
@@ -81,7 +82,7 @@ export function transferColumns(chainId: string, heightMax: string): string {
   return `${chainId} AS "chainId", transfer.height, transfer.tx_index AS "txIndex", transfer.vout, encode(transfer.txid, 'hex') AS txid,
     ${timeAt('transfer.height')} AS time,
     transfer.kind, transfer.from_id AS "fromId", transfer.amount, transfer.to_id AS "toId", transfer.via_id AS "viaId", transfer.fee,
-    transfer.fee_currency_id AS "feeCurrencyId", transfer.senders, transfer.destination, ${destinationSystem(heightMax)} AS "destinationSystemId",
+    transfer.fee_currency_id AS "feeCurrencyId", transfer.senders, transfer.destination, ${destinationSystem(chainId, heightMax)} AS "destinationSystemId",
     encode(transfer.parent_txid, 'hex') AS "parentTxid", transfer.parent_vout AS "parentVout",
     ${ofLink('export', linked('export', TXID), 'exportTxid')}, ${exported('export_vout', 'exportVout')},
     ${exported('export_ordinal', 'exportOrdinal')}, ${ofLink('import', linked('import', TXID), 'importTxid')},

@@ -1,12 +1,18 @@
-import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import { CURRENCY_STATE_FLAGS, RESERVE_TRANSFER_FLAGS as FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { conversionFeeOf, yieldOf } from './formulas.ts';
-import type { ImportFacts, PaidImport, PaidOutput, Settlement } from './paid-import.ts';
+import { type ImportFacts, inCurrency, type PaidImport, type PaidOutput, type Settlement } from './paid-import.ts';
 import { splitRest } from './split-rest.ts';
 import type { Transfer } from './transfer.ts';
 
-/** The outcome of one transfer: `used` outputs of those that were left. */
+/** How far an output that fits may stand behind the one that is expected to. */
+const STRAY_OUTPUTS_MAX = 2;
+/** Outputs that one transfer looks at: an identity, two of a token's contribution, strays. */
+const REACH = 3 + STRAY_OUTPUTS_MAX;
+
+/** The outcome of one transfer: `used` outputs of those that were left, behind `strays` that pay no transfer. */
 interface Match extends Settlement {
   used: number;
+  strays?: number;
 }
 
 /**
@@ -20,85 +26,121 @@ export function matchPayouts(
   facts: ImportFacts,
 ): PaidImport {
   let position = 0;
+  const strays: PaidOutput[] = [];
   const settlements = transfers.map((transfer): Settlement => {
-    const { used, ...settlement } = matchTransfer(transfer, outputs.slice(position, position + 2), facts);
-    position += used;
+    const { used, strays: passed = 0, ...settlement } = matchTransfer(transfer, outputs.slice(position, position + REACH), facts);
+    strays.push(...outputs.slice(position, position + passed));
+    position += passed + used;
     return settlement;
   });
-  return { settlements, rest: splitRest(outputs.slice(position), facts) };
+  const takesContributions = transfers.some(
+    ({ kind }, index) => kind === 'CONTRIBUTION' && settlements[index]?.outcome === 'SETTLED',
+  );
+  return { settlements, rest: splitRest([...strays, ...outputs.slice(position)], { ...facts, takesContributions }) };
 }
 
+/** An identity that travels comes first, whatever the transfer asks for besides. One that is known already does not come. */
 function matchTransfer(transfer: Transfer, next: readonly PaidOutput[], facts: ImportFacts): Match {
-  const [first] = next;
+  const [record] = next;
+  if ((transfer.flags & FLAGS.IDENTITY_EXPORT) === 0 || record?.kind !== 'identityprimary') {
+    return matchValue(transfer, next, facts);
+  }
+  const value = matchValue(transfer, next.slice(1), facts);
+  return { ...value, payouts: [record, ...value.payouts], used: value.used + 1 };
+}
+
+function matchValue(transfer: Transfer, next: readonly PaidOutput[], facts: ImportFacts): Match {
   switch (transfer.kind) {
     case 'BURN':
-      return first !== undefined && isRefund(transfer, first) && pays(transfer, first)
-        ? refunded(transfer, first)
-        : settled([], true);
+      return settled([], true);
     case 'CURRENCY_EXPORT':
+      return matchDefinition(transfer, next);
     case 'IDENTITY_EXPORT':
-      return matchRecord(transfer, first);
     case 'MINT':
     case 'SEND':
-      return matchAmount(transfer, first, transfer.fromId, transfer.amount);
+      return matchAmount(transfer, next, transfer.fromId, transfer.amount);
     case 'CONTRIBUTION':
-      return isBasket(facts) ? matchConversion(transfer, first, facts) : matchTokenContribution(transfer, next, facts);
+      return isBasket(facts) ? matchConversion(transfer, next, facts) : matchTokenContribution(transfer, next, facts);
     default:
-      return matchConversion(transfer, first, facts);
+      return matchConversion(transfer, next, facts);
   }
 }
 
-/** A definition or an identity travels: its record is the output. One that is known already has none. */
-function matchRecord({ kind }: Transfer, first: PaidOutput | undefined): Match {
-  const record = kind === 'CURRENCY_EXPORT' ? 'currencydefinition' : 'identityprimary';
-  if (first?.kind === record) return settled([first], true);
-  return settled([], kind === 'IDENTITY_EXPORT');
+/** A definition travels: it is the output, or the leg that goes on with it. One that is known already has none. */
+function matchDefinition({ gatewayId }: Transfer, [first]: readonly PaidOutput[]): Match {
+  const isOutput = first?.kind === (gatewayId === null ? 'currencydefinition' : 'reservetransfer');
+  return settled(isOutput ? [first] : [], true);
 }
 
-function matchConversion(transfer: Transfer, first: PaidOutput | undefined, { state }: ImportFacts): Match {
-  if (first !== undefined && isRefund(transfer, first)) return refunded(transfer, first);
-  return matchAmount(transfer, first, transfer.toId ?? '', state === null ? undefined : yieldOf(transfer, state));
+function matchConversion(transfer: Transfer, next: readonly PaidOutput[], { state }: ImportFacts): Match {
+  const back = refundOf(transfer, next[0]);
+  if (back !== undefined) return refunded(transfer, back);
+  return matchAmount(transfer, next, transfer.toId ?? '', state === null ? undefined : yieldOf(transfer, state));
 }
 
 /** The first output takes the contribution to the currency, the second gives the tokens. */
 function matchTokenContribution(transfer: Transfer, next: readonly PaidOutput[], facts: ImportFacts): Match {
   const [first, second] = next;
-  const net = transfer.amount - conversionFeeOf(transfer);
+  const taken = first && inCurrency(first, transfer.fromId);
   const isTaken =
-    first !== undefined &&
-    first.currencyId === transfer.fromId &&
-    first.amount === net &&
-    first.addresses.includes(facts.currencyId);
+    taken !== undefined &&
+    taken.amount === transfer.amount - conversionFeeOf(transfer) &&
+    taken.addresses.includes(facts.currencyId);
   // Where the fee is less than a satoshi, taking and refunding are the same amount: only the former pays the currency's own address.
-  if (!isTaken || (second === undefined && pays(transfer, first) && isRefund(transfer, first))) {
-    return matchConversion(transfer, first, facts);
+  if (!isTaken || (second === undefined && pays(transfer, taken) && refundOf(transfer, taken) !== undefined)) {
+    return matchConversion(transfer, next, facts);
   }
-  const tokens = matchConversion(transfer, second, facts);
-  if (tokens.outcome === 'REFUNDED') return settled([first], false);
-  return { ...tokens, payouts: [first, ...tokens.payouts], used: tokens.used + 1 };
+  const tokens = matchConversion(transfer, next.slice(1), facts);
+  if (tokens.outcome === 'REFUNDED') return settled([taken], false);
+  return { ...tokens, payouts: [taken, ...tokens.payouts], used: tokens.used + 1 };
 }
 
 /** @param amount as the rules give it; undefined: they cannot be checked, which counts as a difference */
 function matchAmount(
   transfer: Transfer,
-  first: PaidOutput | undefined,
+  next: readonly PaidOutput[],
   currencyId: string,
   amount: bigint | undefined,
 ): Match {
-  if (amount === 0n || first === undefined || first.currencyId !== currencyId) return settled([], amount === 0n);
-  const isAmount = first.amount === amount;
-  const isDestination = pays(transfer, first);
-  // Neither fits: it pays a later transfer, and this one got nothing.
-  if (!isAmount && !isDestination) return settled([], false);
-  return settled(
-    [first],
-    isAmount && isDestination && (transfer.gatewayId === null || first.kind === 'reservetransfer'),
-  );
+  const [first] = next;
+  const isLeg = transfer.gatewayId !== null && first?.kind === 'reservetransfer';
+  if (amount === 0n && !isLeg) return { ...settled([], true), used: isEmpty(transfer, first) ? 1 : 0 };
+  const paid = first && inCurrency(first, currencyId);
+  const isAmount = paid?.amount === amount;
+  const isDestination = paid !== undefined && pays(transfer, paid);
+  if (paid !== undefined && (isAmount || isDestination)) {
+    return settled([paid], isAmount && isDestination && (transfer.gatewayId === null || isLeg));
+  }
+  // An output without value stands where the rules leave nothing: a mint that would take a basket's weights too far, or one that is refunded.
+  if (isEmpty(transfer, first)) return { ...settled([], false), used: 1 };
+  return findBehind(transfer, next, currencyId, amount);
 }
 
-/** The whole amount comes back. What asks for the currency that it gives cannot be distinguished from being paid. */
-function isRefund({ fromId, toId, amount }: Transfer, output: PaidOutput): boolean {
-  return fromId !== toId && output.currencyId === fromId && output.amount === amount;
+/** Neither amount nor address fits: the output pays a later transfer, and this one got nothing, unless one that fits wholly stands behind. */
+function findBehind(
+  transfer: Transfer,
+  next: readonly PaidOutput[],
+  currencyId: string,
+  amount: bigint | undefined,
+): Match {
+  for (let strays = 1; strays <= STRAY_OUTPUTS_MAX; strays += 1) {
+    const output = next[strays];
+    const paid = output && inCurrency(output, currencyId);
+    if (paid !== undefined && paid.amount === amount && pays(transfer, paid))
+      return { ...settled([paid], false), strays };
+  }
+  return settled([], false);
+}
+
+/** An output of no value that pays the address of the transfer. */
+function isEmpty(transfer: Transfer, output: PaidOutput | undefined): boolean {
+  return output?.kind === 'reserveoutput' && output.amount === 0n && pays(transfer, output);
+}
+
+/** The output by which the whole amount comes back. What asks for the currency that it gives cannot be distinguished from being paid. */
+function refundOf({ fromId, toId, amount }: Transfer, output: PaidOutput | undefined): PaidOutput | undefined {
+  const back = fromId === toId || output === undefined ? undefined : inCurrency(output, fromId);
+  return back?.amount === amount ? back : undefined;
 }
 
 function refunded(transfer: Transfer, output: PaidOutput): Match {

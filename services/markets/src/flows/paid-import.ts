@@ -9,6 +9,15 @@ export interface PaidOutput {
   currencyId: string;
   /** Satoshis. */
   amount: bigint;
+  /** Amounts of other currencies that it carries besides; absent: none. */
+  others?: readonly { currencyId: string; amount: bigint }[];
+}
+
+/** The output as it pays in a currency; undefined: it does not. */
+export function inCurrency(output: PaidOutput, currencyId: string): PaidOutput | undefined {
+  if (output.currencyId === currencyId) return output;
+  const other = output.others?.find((one) => one.currencyId === currencyId);
+  return other && { ...output, ...other };
 }
 
 /** How an import paid one of its transfers. */

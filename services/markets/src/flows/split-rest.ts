@@ -1,22 +1,40 @@
-import type { ImportFacts, PaidOutput, RestOutput } from './paid-import.ts';
+import { type ImportFacts, inCurrency, type PaidOutput, type RestOutput } from './paid-import.ts';
 
-/** The exporter's reward is paid in halves: to whom brings the import, and to whom brought the export. */
-const EXPORTER_OUTPUTS_MAX = 2;
+export interface RestFacts extends ImportFacts {
+  /** A contribution was taken: only a launch carves something out. */
+  takesContributions: boolean;
+}
 
 /**
  * Distinguishes what an import pays besides its transfers, by place: notaries before the exporter, and last what a launch carves out for its
  * currency's own address. The first import of a currency pays its preallocations alone.
  * @param rest outputs behind the payouts, in order
  */
-export function splitRest(rest: readonly PaidOutput[], facts: ImportFacts): RestOutput[] {
+export function splitRest(rest: readonly PaidOutput[], facts: RestFacts): RestOutput[] {
   if (facts.isInitialLaunch) return rest.map((output) => ({ ...output, role: 'PREALLOCATION' }));
   let rewards = rest.length;
-  while (rewards > 0 && rest[rewards - 1]?.addresses.includes(facts.currencyId)) rewards -= 1;
-  const exporterFrom = Math.max(0, rewards - EXPORTER_OUTPUTS_MAX);
+  while (facts.takesContributions && rewards > 0 && rest[rewards - 1]?.addresses.includes(facts.currencyId)) {
+    rewards -= 1;
+  }
+  const exporterFrom = Math.max(0, rewards - countExporters(rest.slice(0, rewards), facts));
   return rest.map((output, index) => {
     if (index >= rewards) return { ...output, role: 'CARVE_OUT' };
-    if (output.currencyId !== facts.chainId) return { ...output, role: 'OTHER' };
-    if (index >= exporterFrom) return { ...output, role: 'EXPORTER' };
-    return { ...output, role: facts.isFromOtherSystem ? 'NOTARY' : 'OTHER' };
+    // A reward may have a part in the coin of the launching chain.
+    const reward = inCurrency(output, facts.chainId);
+    if (reward === undefined) return { ...output, role: 'OTHER' };
+    if (index >= exporterFrom) return { ...reward, role: 'EXPORTER' };
+    return { ...reward, role: facts.isFromOtherSystem ? 'NOTARY' : 'OTHER' };
   });
+}
+
+/**
+ * The exporter's reward is paid in halves, to whom brings the import and to whom brought the export, or whole where the latter names no address
+ * that fits. Each notary gets as much as the exporter, or less (AddReserveTransferImportOutputs, pbaas/reserves.cpp): halves stand behind two
+ * notaries of other amounts, a whole behind two of the same.
+ */
+function countExporters(rewards: readonly PaidOutput[], { isFromOtherSystem }: ImportFacts): number {
+  const [last, before, third] = rewards.slice(-3).reverse();
+  if (!isFromOtherSystem || last === undefined || before === undefined) return 2;
+  const areHalves = last.amount - before.amount === 0n || last.amount - before.amount === 1n;
+  return areHalves && third?.amount !== before.amount ? 2 : 1;
 }

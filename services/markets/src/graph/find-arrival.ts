@@ -19,18 +19,25 @@ interface ExportPlace {
   destinationSystemId: string;
 }
 
-/** The import of an export: on the same chain at the same block, on another at its pin. 'UNKNOWN_CHAIN': no chain of ours. */
+/**
+ * The import of an export: on the same chain at the same block, on another at its pin. 'UNKNOWN_CHAIN': no chain of ours. Where the launch of a
+ * chain fails, what was exported to it is paid back on its own chain.
+ */
 export async function findArrival(
   { view, txid, vout, destinationSystemId }: ExportPlace,
   context: Context,
 ): Promise<ImportNode | 'ON_ITS_WAY' | 'UNKNOWN_CHAIN'> {
-  const isOwn = destinationSystemId === view.chainId;
-  const target = isOwn ? view : await viewOf(context, destinationSystemId);
-  if (target === null) return 'UNKNOWN_CHAIN';
-  const { chainId, height } = target;
-  const key = { chainId, sourceSystemId: view.chainId, exportTxid: txid, exportVout: vout, height };
-  const row = await context.loaders.arrivals.load(key);
-  return row === null ? 'ON_ITS_WAY' : { ...row, view: target };
+  const importOn = async (target: ChainView): Promise<ImportNode | null> => {
+    const { chainId, height } = target;
+    const key = { chainId, sourceSystemId: view.chainId, exportTxid: txid, exportVout: vout, height };
+    const row = await context.loaders.arrivals.load(key);
+    return row && { ...row, view: target };
+  };
+  const own = await importOn(view);
+  if (own !== null) return own;
+  if (destinationSystemId === view.chainId) return 'ON_ITS_WAY';
+  const target = await viewOf(context, destinationSystemId);
+  return target === null ? 'UNKNOWN_CHAIN' : ((await importOn(target)) ?? 'ON_ITS_WAY');
 }
 
 /** The export that an import names; null where its chain is not ours, has not got so far, or where a definition stands for it. */

@@ -171,7 +171,8 @@ function toConversion(
   const prices = state === null ? undefined : pricesOf(transfer, state);
   if (prices === undefined || state === null) return null;
   const conversionFee = conversionFeeOf(transfer);
-  const [payout] = payouts;
+  // Behind an identity that travels with it.
+  const payout = payouts.at(-1);
   return {
     ...{ transferTxid: txid, transferVout: vout, height, time: state.time, txIndex, importVout, ordinal, basketId },
     ...{ direction: kind, fromId, toId, amountIn: amount, amountInNet: amount - conversionFee, conversionFee },

@@ -153,6 +153,9 @@ function toPaidOutput(output: Output, chainId: string): PaidOutput {
     const { fromId, amount, destination } = toTransfer(order, chainId);
     return { vout, kind, addresses: [destination], currencyId: fromId, amount };
   }
-  const [token] = currencyValues;
-  return { vout, kind, addresses, currencyId: token?.currencyId ?? chainId, amount: token?.satoshis ?? satoshis };
+  const [token, ...tokens] = currencyValues.map((value) => ({ currencyId: value.currencyId, amount: value.satoshis }));
+  const native = { currencyId: chainId, amount: satoshis };
+  if (token === undefined) return { vout, kind, addresses, ...native };
+  const others = satoshis === 0n ? tokens : [...tokens, native];
+  return { vout, kind, addresses, ...token, ...(others.length > 0 && { others }) };
 }

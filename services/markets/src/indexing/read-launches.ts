@@ -1,8 +1,8 @@
-import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { findAmounts } from '@ledgergraph/verus-protocol/json-members';
 import { findDefinitionPayload, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
-import { findNotarization } from '@ledgergraph/verus-protocol/payloads/notarization';
+import { findNotarization, type NotarizedState } from '@ledgergraph/verus-protocol/payloads/notarization';
 import type { LaunchTerms } from '#/launches/launch.ts';
 
 /** A launch that a transaction announces. */
@@ -11,7 +11,7 @@ export interface AnnouncedLaunch extends LaunchTerms {
   vout: number;
 }
 
-/** A state of a currency whose launch is not over: its notarization may stand alone, without an import. */
+/** A state that concerns the launch of a currency: its notarization may stand alone, without an import. */
 export interface LaunchingState {
   currencyId: string;
   txIndex: number;
@@ -28,7 +28,7 @@ export interface LaunchBlock {
   states: readonly LaunchingState[];
 }
 
-/** Pure: launches that a block announces, and the states that it gives to currencies before they are launched. */
+/** Pure: launches that a block announces, and the states by which launches go on. */
 export function readLaunches({ height, chainId, transactions }: Block): LaunchBlock {
   return {
     height,
@@ -57,15 +57,29 @@ function readAnnounced({ index: txIndex, outputs }: Transaction, chainId: string
 
 function readStates({ index: txIndex, outputs }: Transaction): LaunchingState[] {
   return outputs.flatMap((output) => {
-    // Most notarizations are of running currencies, and a large text each.
-    if (output.kind !== 'acceptednotarization' || !output.payloadJson.includes('"prelaunch"')) return [];
-    const own = findNotarization(output)?.own;
-    if (own === undefined || (own.state.flags & CURRENCY_STATE_FLAGS.PRELAUNCH) === 0) return [];
-    const prices = own.state.reserves.flatMap(({ currencyId, lastConversionPrice }) =>
-      lastConversionPrice === null ? [] : [[currencyId, lastConversionPrice] as const],
-    );
-    return [
-      { currencyId: own.currencyId, txIndex, vout: output.index, flags: own.state.flags, prices: new Map(prices) },
-    ];
+    if (output.kind !== 'acceptednotarization') return [];
+    return statesIn(output).map(({ currencyId, state: { flags, reserves } }) => {
+      const prices = reserves.flatMap(({ currencyId: id, lastConversionPrice }) =>
+        lastConversionPrice === null ? [] : [[id, lastConversionPrice] as const],
+      );
+      return { currencyId, txIndex, vout: output.index, flags, prices: new Map(prices) };
+    });
   });
+}
+
+/**
+ * States that concern a launch. Those of a running currency stand behind its imports; those of a chain that was launched here, and of its
+ * converter, in what it notarizes here.
+ */
+function statesIn(output: Output): NotarizedState[] {
+  const { payloadJson } = output;
+  const isOfChain = !payloadJson.includes('"samechain"');
+  // Most notarizations are of running currencies, and a large text each.
+  if (!isOfChain && !payloadJson.includes('"prelaunch"')) return [];
+  const notarization = findNotarization(output);
+  if (notarization === undefined) return [];
+  const { own, others } = notarization;
+  if ((own.state.flags & CURRENCY_STATE_FLAGS.PRELAUNCH) !== 0) return [own];
+  if (!isOfChain) return [];
+  return [own, ...others].filter(({ state }) => (state.flags & CURRENCY_STATE_FLAGS.LAUNCH_COMPLETE) !== 0);
 }

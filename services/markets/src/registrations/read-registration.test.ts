@@ -43,17 +43,17 @@ function read(...outputs: Output[]) {
 
 const nothing = { shares: [], burned: 0n, paidToParent: 0n };
 
-test('below a token that its identity issues, the last payment to it is the price, whoever else got a share', () => {
+test('below a token that its identity issues, the first payment is the price, whoever gets a share behind it', () => {
   const own = paid(TOKEN, TOKEN, 600n);
   expect(read(identity, own, reservation(TOKEN))).toMatchObject({ ...nothing, currencyId: TOKEN, paidToParent: 600n });
-  expect(read(identity, paid(ANN, TOKEN, 200n), own, reservation(TOKEN, ANN))).toMatchObject({
+  expect(read(identity, own, paid(ANN, TOKEN, 200n), reservation(TOKEN, ANN))).toMatchObject({
     referrer: ANN,
-    shares: [{ vout: 1, address: ANN, satoshis: 200n }],
+    shares: [{ vout: 2, address: ANN, satoshis: 200n }],
     paidToParent: 600n,
   });
   // The issuer may be the referrer, too.
-  expect(read(identity, paid(TOKEN, TOKEN, 200n), own, reservation(TOKEN, TOKEN))).toMatchObject({
-    shares: [{ vout: 1, address: TOKEN, satoshis: 200n }],
+  expect(read(identity, own, paid(TOKEN, TOKEN, 200n), reservation(TOKEN, TOKEN))).toMatchObject({
+    shares: [{ vout: 2, address: TOKEN, satoshis: 200n }],
     paidToParent: 600n,
   });
 });

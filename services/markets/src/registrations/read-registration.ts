@@ -38,17 +38,18 @@ export function readRegistration(transaction: Transaction, chainId: string): Reg
   const payments = paying.filter(isPayment);
   const currencyId = burn?.currencyId ?? paidCurrency(chainId, parentId, payments);
   const paid = payments.map((output) => readPayment(chainId, currencyId, output));
-  // Below a token, what referrers do not get is burned, or goes to the identity of the token, last.
-  const last = paid.at(-1);
-  const paysParent = parentId !== chainId && burn === undefined && last?.address === parentId;
+  // Below a token, what referrers do not get is burned, or goes to the identity of the token, before any of them: see
+  // PrecheckIdentityReservation (pbaas/identity.cpp).
+  const [first] = paid;
+  const paysParent = parentId !== chainId && burn === undefined && first?.address === parentId;
   return {
     identityAddress: nameId,
     parentId,
     referrer: referral,
     currencyId,
-    shares: paysParent ? paid.slice(0, -1) : paid,
+    shares: paysParent ? paid.slice(1) : paid,
     burned: burn?.satoshis ?? 0n,
-    paidToParent: paysParent ? last.satoshis : 0n,
+    paidToParent: paysParent ? first.satoshis : 0n,
     fee: readFee(transaction),
   };
 }

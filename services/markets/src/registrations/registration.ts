@@ -65,7 +65,9 @@ export function isAsExpected(
   if (referrer === null) return price === registrationFee && shares.length === 0;
   const share = registrationFee / (levels + 2n);
   const earners = shares.map(({ address }) => address);
-  const expected = [referrer, ...(inherited ?? earners.slice(1))].slice(0, referralLevels);
+  // The identity of the parent ends the chain.
+  const above = referrer === parentId ? [] : (inherited ?? earners.slice(1));
+  const expected = [referrer, ...above].slice(0, referralLevels);
   return (
     price === (registrationFee * (levels + 1n)) / (levels + 2n) &&
     shares.every(({ satoshis }) => satoshis === share) &&

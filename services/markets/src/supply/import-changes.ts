@@ -41,7 +41,7 @@ function transferChanges(imported: SupplyImport): SupplyChange[] {
   const { currencyId, state, transfers } = imported;
   const paid = transfers.filter(({ isRefunded }) => !isRefunded);
   const changes = paid.flatMap((one) => changeOf(one, currencyId, isBasket(state)));
-  return isBasket(state) && convertsFees(paid) ? [...changes, ...feeChanges(changes, state)] : changes;
+  return isBasket(state) && convertsFees(paid) ? [...changes, ...feeChanges(paid, changes, state)] : changes;
 }
 
 function changeOf({ transfer, units }: PaidTransfer, currencyId: string, ofBasket: boolean): SupplyChange[] {
@@ -61,13 +61,28 @@ function convertsFees(paid: readonly PaidTransfer[]): boolean {
 }
 
 /** An import sells a part of the fees in the basket itself for native coins, and half of the conversion fees ceases to exist. */
-function feeChanges(changes: readonly SupplyChange[], state: BasketState): SupplyChange[] {
+function feeChanges(
+  paid: readonly PaidTransfer[],
+  changes: readonly SupplyChange[],
+  state: BasketState,
+): SupplyChange[] {
   const sold = changes.reduce((sum, { kind, amount }) => (kind === 'SELL' ? sum - amount : sum), 0n);
   const allSold = state.reserves.reduce((sum, { primaryIn }) => sum + primaryIn, 0n);
-  return [
-    { kind: 'SELL', amount: sold - allSold },
-    { kind: 'FEE_BURN', amount: -(state.primaryConversionFees / 2n) },
-  ];
+  const all: SupplyChange[] = [...changes, { kind: 'SELL', amount: sold - allSold }];
+  return [...all.slice(changes.length), { kind: 'FEE_BURN', amount: -burnedFee(paid, all, state) }];
+}
+
+/**
+ * What ceases to exist is half of the conversion fees. Those of transfers leave out the fees of onward legs, which no transfer states; those of
+ * the state may have all fees in the basket (AddReserveTransferImportOutputs, pbaas/reserves.cpp): the supply shows which are right.
+ */
+function burnedFee(paid: readonly PaidTransfer[], others: readonly SupplyChange[], state: BasketState): bigint {
+  const ofTransfers = paid.reduce((sum, { transfer }) => {
+    return transfer.kind === 'SELL' && transfer.fromId === state.currencyId ? sum + conversionFeeOf(transfer) : sum;
+  }, 0n);
+  const shown = others.reduce((sum, { amount }) => sum + amount, -state.primaryOut);
+  const printed = state.primaryConversionFees / 2n;
+  return shown === printed ? printed : ofTransfers / 2n;
 }
 
 export function isBasket({ flags }: BasketState): boolean {
