@@ -120,10 +120,13 @@ export function totalOf(connection: Values): number {
   throw new Error('the graph answered no count');
 }
 
-/** Variables of a range of heights and times that ends at the export's block. */
+/**
+ * Variables of a range of heights and times. The export's block is read, and nothing above it; so a range that begins there is empty, as in the
+ * API.
+ */
 export function rangeVariables(parameters: Parameters, block: ExportBlock): Record<string, unknown> {
-  const asked = parameters.get('toHeight');
-  const toHeight = asked === undefined ? block.height : Math.min(Number(asked), block.height);
+  const asked = numberOf(parameters, 'toHeight');
+  const toHeight = asked === null ? null : Math.min(asked, block.height);
   return {
     fromHeight: numberOf(parameters, 'fromHeight'),
     toHeight,

@@ -93,7 +93,7 @@ async function answer(
   const starting = refuseWithoutPins(context, tips);
   if (starting !== undefined) return starting;
   if (open.isClosed) return STOPPING;
-  const leave = rooms.take(keyOf(context).id);
+  const leave = rooms.take(keyOf(context));
   if (leave === undefined) return NO_ROOM;
   try {
     return await runExport({ asked, context, wanted, format, raw: reply.raw, shared });

@@ -36,7 +36,7 @@ export function readParameters(url: string, list: ExportList): AskedExport | Ref
     if (parameters.has(name)) return refusedParameter(`${name} must stand in the URL once.`);
     const fault = faultOf(name, value);
     if (fault !== undefined) return refusedParameter(fault);
-    parameters.set(name, value);
+    parameters.set(name, name === 'cursor' ? withoutApostrophe(value) : value);
   }
   const missing = list.required.find((name) => !parameters.get(name));
   if (missing !== undefined) return refusedParameter(`/export/${list.name} needs the parameter ${missing}.`);
@@ -48,9 +48,17 @@ export function readParameters(url: string, list: ExportList): AskedExport | Ref
   }
   const columns = parameters.get('columns');
   const chosen = columns === undefined ? list : list.variants?.[columns];
+  if (chosen?.isClosed === true && parameters.has('rows')) {
+    return refusedParameter(`rows cannot stand beside columns=${columns}: there is no cursor to go on with the rest.`);
+  }
   if (chosen !== undefined) return { list: chosen, parameters };
   const known = Object.keys(list.variants ?? {});
   return refusedParameter(known.length === 0 ? `/export/${list.name} has one set of columns.` : `columns: ${known}.`);
+}
+
+/** A cell of CSV that a spreadsheet would take for a formula has one in front. */
+function withoutApostrophe(text: string): string {
+  return text.startsWith("'") ? text.slice(1) : text;
 }
 
 function faultOf(name: string, value: string): string | undefined {

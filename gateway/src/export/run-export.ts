@@ -53,11 +53,17 @@ export async function runExport(run: ExportRun): Promise<Refused | undefined> {
     if (error instanceof ReadFault && !run.raw.headersSent) return error.refused;
     if (!(error instanceof ReadFault || error instanceof SendingEnded)) throw error;
     shared.logger.info({ requestId: asked.id, reason: error.message }, 'an export was cut');
-    run.raw.destroy();
+    cut(run.raw);
     return undefined;
   } finally {
     units?.end();
   }
+}
+
+/** Ends a response in the middle. An end of HTTP/1.0 is the end of its connection: only a reset shows that something is missing. */
+function cut(raw: ServerResponse): void {
+  if (raw.chunkedEncoding) raw.destroy();
+  else raw.socket?.resetAndDestroy();
 }
 
 /** The page that was read, and all behind it. */
@@ -77,7 +83,7 @@ async function sendAll(
   pages: AsyncIterable<RowPage>,
 ): Promise<void> {
   const { raw, shared, context } = run;
-  const release = shared.open.hold(() => raw.destroy());
+  const release = shared.open.hold(() => cut(raw));
   let checkedAt = performance.now();
   try {
     raw.writeHead(200, headersOf(run, plan, format));

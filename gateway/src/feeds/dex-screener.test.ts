@@ -53,7 +53,13 @@ function conversion(basketId: string, index: number): object {
       fromId: 'native',
       toId: basketId,
     },
-    ...{ amountIn: '2.00000000', amountInNet: '2.00000000', amountOut: '1.00000000', price: '2.00000000' },
+    ...{
+      amountIn: '2.00000000',
+      amountInNet: '2.00000000',
+      amountOut: '1.00000000',
+      price: '2.00000000',
+      inversePrice: '0.50000000',
+    },
     ...{ address: 'R', blockHeight: 5, timestamp: '2026-11-20T08:40:00Z' },
   };
 }

@@ -27,7 +27,7 @@ const ASSET = `query FeedAsset($chainId: String, $currencyId: String, $height: B
 const EVENTS = `query FeedEvents($chainId: String, $fromHeight: BigInt, $toHeight: BigInt, $limit: Int, $cursor: String) {
   conversions(chainId: $chainId, fromHeight: $fromHeight, toHeight: $toHeight, order: ASC, limit: $limit, cursor: $cursor) {
     conversions {
-      txid index importTxid basketId direction fromId toId amountIn amountInNet amountOut price address blockHeight timestamp
+      txid index importTxid basketId direction fromId toId amountIn amountInNet amountOut price inversePrice address blockHeight timestamp
     }
     nextCursor
   }

@@ -27,7 +27,7 @@ export interface FeedRouteOptions extends ExportReaderOptions {
 const URL = '/feeds/:feed/:chain/:question';
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Requests that are answered at a time: of one key, and of all at one gateway. */
-const ROOM = { name: 'feeds', perKey: 8, total: 64 };
+const ROOM = { name: 'feeds', perKey: 8, perTeam: 24, total: 64 };
 
 const ONLY_GET = new Refused(405, 'BAD_REQUEST', 'A feed takes GET and HEAD.', undefined, { allow: 'GET, HEAD' });
 const NO_ROOM = new Refused(429, 'RATE_LIMITED', 'As many feeds are read as may at a time. Please wait for one.', 1);
@@ -83,7 +83,7 @@ async function answer(asked: CallRequest, context: CallContext, path: FeedPath, 
   if (question instanceof Refused) return refused(question);
   const starting = refuseWithoutPins(context, shared.tips);
   if (starting !== undefined) return refused(starting);
-  const leave = shared.rooms.take(keyOf(context).id);
+  const leave = shared.rooms.take(keyOf(context));
   if (leave === undefined) return refused(NO_ROOM);
   try {
     const unpaid = await payCall(context, shared.admission);

@@ -49,11 +49,12 @@ export interface Feed {
 /** Most rows of one answer, and most items that are read for it: the count that a unit of the month pays for. */
 export const ROWS_MAX = 1_000;
 
-const text = (words: string): Form => ({ pattern: /^[^\0]{1,200}$/su, words });
+const text = (words: string, max = 200): Form => ({ pattern: new RegExp(`^[^\\0]{1,${max}}$`, 'su'), words });
 
 /** Forms that several feeds have. */
 export const FORMS = {
-  symbol: text('the name of a market'),
+  // A symbol has two or three names of levels with 64 bytes each, and three characters for each byte that is no letter.
+  symbol: text('the name of a market', 4_000),
   id: text('an i-address'),
   cursor: { pattern: /^[^\0]{1,4000}$/su, words: 'a cursor of this list' },
   limit: { pattern: /^[1-9]\d{0,2}$|^1000$/, words: 'from 1 to 1000' },

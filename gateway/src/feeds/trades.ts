@@ -1,5 +1,5 @@
 import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
-import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { cellOf, connectionPage, objectOf, type Values } from '#/export/export-list.ts';
 import { ReadFault } from '#/export/export-reader.ts';
 import { refusedParameter } from '#/export/read-parameters.ts';
@@ -27,12 +27,11 @@ const GIVES =
   'chainId: $chainId, basketId: $basketId, currencyId: $currencyId, toHeight: $toHeight, fromTime: $fromTime, toTime: $toTime, order: DESC';
 const TRADES = `query FeedTrades(${TAKES}) {
   conversions(${GIVES}, limit: $limit, cursor: $cursor) {
-    conversions { txid index direction fromId toId amountInNet amountOut price timestamp }
+    conversions { txid index fromId toId amountInNet amountOut price inversePrice timestamp }
     nextCursor
   }
 }`;
 
-const COIN = 100_000_000n;
 /** Pages of conversions that are looked through for one answer. */
 const PAGES_MAX = ROWS_MAX / PAGE_MAX;
 
@@ -106,29 +105,15 @@ export function tradeOf(conversion: Values, market: Pick<MarketIds, 'baseId' | '
   const isBuy = fromId === market.quoteId && toId === market.baseId;
   if (!isBuy && !(fromId === market.baseId && toId === market.quoteId)) return undefined;
   const [paid, got] = [String(cellOf(conversion, 'amountInNet')), String(cellOf(conversion, 'amountOut'))];
-  const price = priceOf(conversion, isBuy);
-  if (price === 0n || satoshisFromDecimalText(got) === 0n) return undefined;
+  // The graph gives units of what was paid with for one unit of what was got.
+  const price = String(cellOf(conversion, isBuy ? 'price' : 'inversePrice'));
+  if (satoshisFromDecimalText(price) === 0n || satoshisFromDecimalText(got) === 0n) return undefined;
   return {
     id: `${cellOf(conversion, 'txid')}:${cellOf(conversion, 'index')}`,
     side: isBuy ? 'buy' : 'sell',
-    price: decimalText(price),
+    price,
     baseAmount: isBuy ? got : paid,
     quoteAmount: isBuy ? paid : got,
     time: Date.parse(String(cellOf(conversion, 'timestamp'))),
   };
-}
-
-/**
- * Units of quote for one unit of base. The graph gives units of what was paid with for one unit of what was got: right for a buy; for the
- * others it is turned over, rounded down as in candles. Where a basket was sold, its own price is the one that the protocol computes with,
- * and the graph's is turned over already: of few digits the amounts know more.
- */
-function priceOf(conversion: Values, isBuy: boolean): bigint {
-  const price = satoshisFromDecimalText(String(cellOf(conversion, 'price')));
-  if (isBuy) return price;
-  const paid = satoshisFromDecimalText(String(cellOf(conversion, 'amountInNet')));
-  const got = satoshisFromDecimalText(String(cellOf(conversion, 'amountOut')));
-  const isTurnedTwice = cellOf(conversion, 'direction') === 'SELL';
-  if (isTurnedTwice && paid > price && got > price) return (got * COIN) / paid;
-  return price === 0n ? 0n : (COIN * COIN) / price;
 }

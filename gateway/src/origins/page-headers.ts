@@ -7,6 +7,9 @@ const EXPOSED = [
   'ratelimit-policy',
   'retry-after',
   'www-authenticate',
+  'x-feed-block-hash',
+  'x-feed-block-height',
+  'x-feed-next-cursor',
   'x-request-id',
   ...COST_HEADERS,
 ].join(', ');

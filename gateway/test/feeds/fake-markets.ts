@@ -183,7 +183,8 @@ export class FakeMarkets {
       found.map(({ trade, index }) => ({
         ...{ chainId: TEST_CHAIN, at: null, txid: hashOf(index), index, importTxid: trade.importTxid },
         ...{ basketId: BASKET.id, direction: trade.direction, fromId: trade.from.id, toId: trade.to.id },
-        ...{ amountIn: trade.amountIn, amountInNet: trade.amountInNet, amountOut: trade.amountOut, price: trade.price },
+        ...{ amountIn: trade.amountIn, amountInNet: trade.amountInNet, amountOut: trade.amountOut },
+        ...{ price: trade.price, inversePrice: trade.inversePrice },
         ...{ address: `R${index}`, blockHeight: trade.height, timestamp: rfc(trade.time) },
       })),
       'conversions',

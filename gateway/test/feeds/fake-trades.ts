@@ -39,6 +39,7 @@ export interface FakeTrade {
   amountInNet: string;
   amountOut: string;
   price: string;
+  inversePrice: string;
   importTxid: string;
 }
 
@@ -108,6 +109,7 @@ export function makeTrades(
       ...{
         amountOut: decimalText((net * COIN) / price),
         price: decimalText(price),
+        inversePrice: decimalText(direction === 'SELL' ? rate : (COIN * COIN) / rate),
         importTxid: hashOf(500_000 + index),
       },
     };

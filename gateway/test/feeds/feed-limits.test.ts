@@ -72,7 +72,7 @@ test('what is asked for in the wrong way is refused, with a code', async () => {
     ['coingecko/CHAIN/historical_trades', 400, 'VALIDATION_ERROR'],
     ['coingecko/CHAIN/historical_trades?ticker_id=', 400, 'VALIDATION_ERROR'],
     ['coingecko/CHAIN/historical_trades?ticker_id=A_B', 404, 'NOT_FOUND'],
-    [`coingecko/CHAIN/historical_trades?ticker_id=${'A'.repeat(201)}`, 400, 'VALIDATION_ERROR'],
+    [`coingecko/CHAIN/historical_trades?ticker_id=${'A'.repeat(4_001)}`, 400, 'VALIDATION_ERROR'],
     [`coingecko/CHAIN/historical_trades?ticker_id=${SYMBOLS.native}&limit=1001`, 400, 'VALIDATION_ERROR'],
     [`coingecko/CHAIN/historical_trades?ticker_id=${SYMBOLS.native}&limit=0`, 400, 'VALIDATION_ERROR'],
     [`coingecko/CHAIN/historical_trades?ticker_id=${SYMBOLS.native}&type=gift`, 400, 'VALIDATION_ERROR'],

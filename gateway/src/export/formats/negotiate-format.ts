@@ -10,6 +10,8 @@ export const FORMATS: readonly Format[] = [csv, ndjson, parquet];
 /** The format that a client accepts; undefined: it accepts none that there is. */
 export function formatFor(accept: string | undefined): Format | undefined {
   const types = FORMATS.map(({ mediaType }) => mediaType);
-  const type = new Negotiator({ headers: { accept: accept ?? '*/*' } }).mediaType(types);
+  // A charset, or whether names stand first, chooses no other format.
+  const ranges = accept?.replaceAll(/;\s*(?!q=)[\w-]+=(?:"[^"]*"|[^;,\s]*)/gi, '');
+  const type = new Negotiator({ headers: { accept: ranges ?? '*/*' } }).mediaType(types);
   return FORMATS.find(({ mediaType }) => mediaType === type);
 }

@@ -61,6 +61,13 @@ export function priceOf({ from, to }: ConversionPrices): bigint {
   return from === null ? units : (units * from) / COIN;
 }
 
+/** Units of `to` for one unit of `from`, before fees: the protocol's own price where the basket was given, else the other one turned over. */
+export function inversePriceOf(prices: ConversionPrices): bigint {
+  if (prices.from === null) return prices.to ?? 0n;
+  const price = priceOf(prices);
+  return price === 0n ? 0n : (COIN * COIN) / price;
+}
+
 function divide(dividend: bigint, divisor: bigint): bigint | undefined {
   return divisor > 0n ? dividend / divisor : undefined;
 }

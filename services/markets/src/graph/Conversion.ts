@@ -1,4 +1,4 @@
-import { COIN, conversionFeeOf, priceOf } from '#/flows/formulas.ts';
+import { COIN, conversionFeeOf, inversePriceOf, priceOf } from '#/flows/formulas.ts';
 import { findAsked } from './find-arrival.ts';
 import { resolveTransfer } from './get-transfer.ts';
 import type { Context } from './loaders.ts';
@@ -35,6 +35,8 @@ export const Conversion = {
   conversionFee: ({ settled }: ConversionNode): bigint => conversionFeeOf(settled),
   amountOut: ({ settled }: ConversionNode): bigint => settled.amountOut,
   price: ({ settled }: ConversionNode): bigint => priceOf({ from: settled.fromPrice, to: settled.toPrice }),
+  inversePrice: ({ settled }: ConversionNode): bigint =>
+    inversePriceOf({ from: settled.fromPrice, to: settled.toPrice }),
   effectivePrice: ({ settled: { amount, amountOut } }: ConversionNode): bigint | null =>
     amountOut === 0n ? null : (amount * COIN) / amountOut,
   address: ({ settled }: ConversionNode): string => settled.destination,
