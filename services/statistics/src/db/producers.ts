@@ -17,8 +17,6 @@ export interface ProducerRow {
   stakedBlocks: number;
   /** Native satoshis. */
   reward: bigint;
-  /** Blocks of the window and kind. */
-  allBlocks: number;
 }
 
 /** Place in the list: the row after which it goes on. */
@@ -39,8 +37,7 @@ export async function listProducers(
 ): Promise<ProducerRow[]> {
   return await db.$queryRawUnsafe<ProducerRow[]>(
     `SELECT * FROM (
-       SELECT address, sum(mined)::integer AS "minedBlocks", sum(staked)::integer AS "stakedBlocks", sum(paid)::bigint AS reward,
-              sum(sum(mined + staked)) OVER ()::integer AS "allBlocks"
+       SELECT address, sum(mined)::integer AS "minedBlocks", sum(staked)::integer AS "stakedBlocks", sum(paid)::bigint AS reward
          FROM (SELECT producer AS address, (NOT is_staked)::integer AS mined, is_staked::integer AS staked, 0::bigint AS paid
                  FROM block_total
                 WHERE chain = ${chainNumber(1)} AND height BETWEEN $2 AND $3 AND is_staked = coalesce($4::boolean, is_staked)

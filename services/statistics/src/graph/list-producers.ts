@@ -31,12 +31,12 @@ export async function listProducers(args: ProducersArguments, context: Context) 
   const window = { chainId, from, to: range.to, isStaked };
   const rows = await readProducers(await context.reads(chainId), window, place, limit + 1);
   const page = walk.page(rows, ({ reward, address }) => [reward.toString(), address]);
-  const producers = page.rows.map(({ address, minedBlocks, stakedBlocks, reward, allBlocks }) => ({
+  const producers = page.rows.map(({ address, minedBlocks, stakedBlocks, reward }) => ({
     address: { chainId, address, at },
     minedBlocks,
     stakedBlocks,
     reward,
-    share: quotient(BigInt(minedBlocks + stakedBlocks), BigInt(allBlocks)),
+    share: quotient(BigInt(minedBlocks + stakedBlocks), BigInt(range.to - from + 1)),
   }));
   return { producers, hasMore: page.hasMore, nextCursor: page.nextCursor };
 }
