@@ -5,6 +5,8 @@ import type { RowPage } from './read-rows.ts';
 
 /** How long a client may leave unread what was sent. */
 const BLOCKED_MAX_MS = 20_000;
+/** Bytes that a slow client takes in that time, at least. */
+const PROGRESS_BYTES = 16 * 1024;
 
 /** The response cannot go on: its connection is cut, so that the client sees that rows are missing. */
 export class SendingEnded extends Error {}
@@ -38,16 +40,27 @@ export async function sendRows(
 async function writeOut(raw: ServerResponse, chunk: string | Uint8Array, blockedMaxMs: number): Promise<void> {
   if (raw.destroyed) throw new SendingEnded('the client has gone');
   if (chunk.length === 0 || raw.write(chunk)) return;
+  for (let sent = raw.socket?.bytesWritten ?? 0; ; sent = raw.socket?.bytesWritten ?? 0) {
+    if (await hasDrained(raw, blockedMaxMs)) return;
+    if (raw.destroyed) throw new SendingEnded('the client has gone');
+    // A slow client may take its time with a large chunk, but not a byte at a time.
+    if ((raw.socket?.bytesWritten ?? 0) - sent < PROGRESS_BYTES) throw new SendingEnded('the client does not read');
+  }
+}
+
+/** @returns false when the time was up, or the connection has ended */
+async function hasDrained(raw: ServerResponse, patienceMs: number): Promise<boolean> {
   const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), blockedMaxMs);
-  const onClose = (): void => waiting.abort();
-  raw.once('close', onClose);
+  const stop = (): void => waiting.abort();
+  const timer = setTimeout(stop, patienceMs);
+  raw.once('close', stop);
   try {
     await once(raw, 'drain', { signal: waiting.signal });
+    return true;
   } catch {
-    throw new SendingEnded(raw.destroyed ? 'the client has gone' : 'the client does not read');
+    return false;
   } finally {
     clearTimeout(timer);
-    raw.off('close', onClose);
+    raw.off('close', stop);
   }
 }
