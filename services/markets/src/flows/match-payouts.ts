@@ -28,7 +28,11 @@ export function matchPayouts(
   let position = 0;
   const strays: PaidOutput[] = [];
   const settlements = transfers.map((transfer): Settlement => {
-    const { used, strays: passed = 0, ...settlement } = matchTransfer(transfer, outputs.slice(position, position + REACH), facts);
+    const {
+      used,
+      strays: passed = 0,
+      ...settlement
+    } = matchTransfer(transfer, outputs.slice(position, position + REACH), facts);
     strays.push(...outputs.slice(position, position + passed));
     position += passed + used;
     return settlement;

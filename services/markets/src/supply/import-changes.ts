@@ -73,7 +73,7 @@ function feeChanges(
 }
 
 /**
- * What ceases to exist is half of the conversion fees. Those of transfers leave out the fees of onward legs, which no transfer states; those of
+ * Half of the conversion fees ceases to exist. Those of transfers leave out the fees of onward legs, which no transfer states; those of
  * the state may have all fees in the basket (AddReserveTransferImportOutputs, pbaas/reserves.cpp): the supply shows which are right.
  */
 function burnedFee(paid: readonly PaidTransfer[], others: readonly SupplyChange[], state: BasketState): bigint {
