@@ -1,5 +1,6 @@
+import { PINS_HEADER, readPins } from '@ledgergraph/graph-kit/request-headers';
 import type { GraphQLError } from 'graphql';
-import type { GatewayStand } from '../gateway-stand.ts';
+import { type GatewayStand, TEST_CHAIN } from '../gateway-stand.ts';
 import { hashOf } from '../streams/fake-chain.ts';
 
 interface BlocksArguments {
@@ -27,11 +28,14 @@ export class FakeBlocks {
   open(): void {
     this.pages = 0;
     this.beforePage = () => {};
-    this.#stand.subgraphs.blocks.intercept = ({ query, variables }, response) => {
-      void this.#answer(query, variables as never).then((answer) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(answer));
-      });
+    this.#stand.subgraphs.blocks.intercept = ({ query, variables, headers }, response) => {
+      const pinned = readPins(headers[PINS_HEADER]).get(String(variables.chainId ?? TEST_CHAIN))?.height;
+      void this.#answer(query, { toHeight: pinned ?? this.height, ...withoutNulls(variables) } as never).then(
+        (answer) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify(answer));
+        },
+      );
       return true;
     };
   }
@@ -73,4 +77,9 @@ export class FakeBlocks {
     const blocks = Array.from({ length: Math.max(to - from + 1, 0) }, (_, index) => this.block(from + index));
     return { blocks, totalCount, hasMore: to < toHeight, nextCursor: to < toHeight ? String(to) : null };
   }
+}
+
+/** A list without an upper end goes up to the block that is read. */
+function withoutNulls(variables: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== null));
 }
