@@ -47,6 +47,23 @@ export async function findAppliedAtHeights(
   return keys.map(({ chainId, height }) => found.get(`${chainId} ${height}`) ?? null);
 }
 
+/** Heights of blocks in force, by hash, in one look-up; in the order of the keys, null for a block that is not in force. */
+export async function findHeightsByHash(
+  db: SqlExecutor,
+  keys: readonly { chainId: string; hash: string }[],
+): Promise<(number | null)[]> {
+  const rows = await db.$queryRawUnsafe<{ keyIndex: number; height: number }[]>(
+    `SELECT (wanted.key - 1)::integer AS "keyIndex", named.height
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, key)
+      CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE hash = decode(wanted.hash, 'hex') OFFSET 0) AS named
+      WHERE named.chain = ${chainNumberOf('wanted.chain_id')}`,
+    keys.map(({ chainId }) => chainId),
+    keys.map(({ hash }) => hash),
+  );
+  const found = new Map(rows.map(({ keyIndex, height }) => [keyIndex, height]));
+  return keys.map((_, index) => found.get(index) ?? null);
+}
+
 /** A block by hash, also one that a reorganisation removed; null if never applied here. */
 export async function findAppliedByHash(db: SqlExecutor, chainId: string, hash: string): Promise<KnownBlock | null> {
   // OFFSET 0: by the index of hashes, also before Postgres has counted the rows; else it may go through all blocks of the chain.

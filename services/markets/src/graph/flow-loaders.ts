@@ -1,3 +1,4 @@
+import { findHeightsByHash } from '@ledgergraph/chain-kit/chain/applied-blocks';
 import { createReadLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import { createPageLoader } from '@ledgergraph/chain-kit/graph/page-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
@@ -34,6 +35,7 @@ export function createFlowLoaders(reads: Reads) {
     importPages: createPageLoader(reads, listImports),
     transfersOfExports: createPageLoader(reads, listTransfersOfExports),
     transfersOfImports: createPageLoader(reads, listTransfersOfImports),
+    blockHeights: createReadLoader(reads, findHeightsByHash),
     blockExports: createPageLoader(reads, listBlockExports),
     blockImports: createPageLoader(reads, listBlockImports),
     openTransfers: async (...[view, filter, page]: Tail<Parameters<typeof listOpenTransfers>>) =>

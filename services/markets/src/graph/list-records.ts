@@ -81,7 +81,9 @@ async function openBlock(
   { chainId, hash, at = null }: BlockReference,
   args: PageArguments,
 ) {
-  const walk = await context.walk(field, { ...args }, { chainId, at, keys: { hash } });
+  // Nothing above the block decides about its records.
+  const toHeight = await context.loaders.blockHeights.load({ chainId, hash });
+  const walk = await context.walk(field, { ...args }, { chainId, at, keys: { hash }, toHeight });
   const [txIndex = -1, vout = -1] = (walk.after ?? []).map(Number);
   const key = { chainId, hash, height: walk.view.height };
   return { walk, request: { key, page: { after: { txIndex, vout }, limit: walk.limit + 1 } } };
