@@ -57,10 +57,13 @@ export interface ExportReaderOptions {
 /** A page that could not be read. */
 export class ReadFault extends Error {
   readonly refused: Refused;
+  /** Meanings of an ambiguous name, each as `<name> (<i-address>)`; empty for every other fault. */
+  readonly candidates: readonly string[];
 
-  constructor(refused: Refused) {
+  constructor(refused: Refused, candidates: readonly string[] = []) {
     super(refused.message);
     this.refused = refused;
+    this.candidates = candidates;
   }
 
   /** True if the graph of this moment has not the fields that were asked for. */
@@ -140,7 +143,8 @@ export class ExportReader {
       const { data, errors } = await this.#askOnce(block, askOnce);
       const [error] = errors;
       if (error === undefined && data !== null) return data;
-      if (!isPassing(error) || performance.now() >= until || this.#isGone()) throw new ReadFault(refusalOf(error));
+      if (!isPassing(error) || performance.now() >= until || this.#isGone())
+        throw new ReadFault(refusalOf(error), candidatesOf(error));
     }
   }
 
@@ -180,6 +184,11 @@ function isPassing(error: GraphQLFormattedError | undefined): boolean {
   const code = error?.extensions?.code;
   if (code === 'CHAIN_REORGANIZED') return error?.path === undefined;
   return code === 'SUBGRAPH_UNAVAILABLE' || code === 'SUBGRAPH_TIMEOUT';
+}
+
+function candidatesOf(error: GraphQLFormattedError | undefined): readonly string[] {
+  const candidates = error?.extensions?.candidates;
+  return Array.isArray(candidates) ? candidates.map(String) : [];
 }
 
 function refusalOf(error: GraphQLFormattedError | undefined): Refused {

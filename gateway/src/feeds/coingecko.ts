@@ -2,6 +2,8 @@ import type { Feed } from './feed.ts';
 import { marketsQuestion, tradesQuestion } from './market-questions.ts';
 import type { Trade } from './trades.ts';
 
+const TRADES_DEFAULT = 200;
+
 /** There is no dollar on the chain, so `liquidity_in_usd` is null. */
 const tickers = marketsQuestion((markets) =>
   markets.map((market) => ({
@@ -18,17 +20,21 @@ const tickers = marketsQuestion((markets) =>
   })),
 );
 
-const historicalTrades = tradesQuestion('ticker_id', (trades) => {
-  const rows = trades.map((trade) => ({
-    trade_id: trade.id,
-    price: trade.price,
-    base_volume: trade.baseAmount,
-    target_volume: trade.quoteAmount,
-    trade_timestamp: String(trade.time),
-    type: trade.side,
-  }));
-  const of = (side: Trade['side']) => rows.filter(({ type }) => type === side);
-  return { buy: of('buy'), sell: of('sell') };
+const historicalTrades = tradesQuestion({
+  symbol: 'ticker_id',
+  limit: TRADES_DEFAULT,
+  bodyOf(trades) {
+    const rows = trades.map((trade) => ({
+      trade_id: trade.id,
+      price: trade.price,
+      base_volume: trade.baseAmount,
+      target_volume: trade.quoteAmount,
+      trade_timestamp: String(trade.time),
+      type: trade.side,
+    }));
+    const of = (side: Trade['side']) => rows.filter(({ type }) => type === side);
+    return { buy: of('buy'), sell: of('sell') };
+  },
 });
 
 /** CoinGecko's form for decentralised exchanges. */

@@ -19,10 +19,11 @@ const summary = marketsQuestion((markets) =>
   })),
 );
 
+/** `contractAddressUrl` is absent: the page of a currency stands in no block. */
 const assets = marketsQuestion((markets) => {
   const currencies = markets.flatMap(({ base, quote }) => [base, quote]);
   return Object.fromEntries(
-    currencies.map(({ id, name }) => [writeName(name), { name: writeName(name), contract_address: id }]),
+    currencies.map(({ id, name }) => [writeName(name), { name: writeName(name), contractAddress: id }]),
   );
 });
 
@@ -46,16 +47,21 @@ const ticker = marketsQuestion((markets) =>
   ),
 );
 
-const trades = tradesQuestion('market_pair', (found) =>
-  found.map((trade) => ({
-    trade_id: trade.id,
-    price: trade.price,
-    base_volume: trade.baseAmount,
-    quote_volume: trade.quoteAmount,
-    timestamp: trade.time,
-    type: trade.side,
-  })),
-);
+/** The form wants all of the last 24 hours at least, and the market as a parameter or as the end of the path. */
+const trades = tradesQuestion({
+  symbol: 'market_pair',
+  isInPath: true,
+  isLastDay: true,
+  bodyOf: (found) =>
+    found.map((trade) => ({
+      trade_id: trade.id,
+      price: trade.price,
+      base_volume: trade.baseAmount,
+      quote_volume: trade.quoteAmount,
+      timestamp: trade.time,
+      type: trade.side,
+    })),
+});
 
 /** CoinMarketCap's form; names stand in ASCII, since it takes no emojis. */
 export const coinmarketcap: Feed = { questions: { summary, assets, ticker, trades } };

@@ -24,7 +24,8 @@ export interface FeedRouteOptions extends ExportReaderOptions {
   counters: Counters;
 }
 
-const URL = '/feeds/:feed/:chain/:question';
+/** The second one has the value of a parameter as its end. */
+const URLS = ['/feeds/:feed/:chain/:question', '/feeds/:feed/:chain/:question/*'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Requests that are answered at a time: of one key, and of all at one gateway. */
 const ROOM = { name: 'feeds', perKey: 8, perTeam: 24, total: 64 };
@@ -35,23 +36,25 @@ const NO_ROOM = new Refused(429, 'RATE_LIMITED', 'As many feeds are read as may 
 type FeedRequest = FastifyRequest<{ Params: FeedPath }>;
 type Shared = FeedRouteOptions & { rooms: ExportRooms };
 
-/** GET /feeds/<feed>/<chain>/<question>: markets in the forms that listings and charts read. */
+/** GET /feeds/<feed>/<chain>/<question>[/<value>]: markets in the forms that listings and charts read. */
 export function addFeedRoute(server: FastifyInstance, options: FeedRouteOptions): void {
   const shared = { ...options, rooms: new ExportRooms(options.counters, ROOM) };
-  server.route<{ Params: FeedPath }>({
-    url: URL,
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    // Before Fastify would read a body: no feed has one.
-    onRequest: async (request, reply) => {
-      reply.hijack();
-      await takeFeed(request, reply, shared);
-      return reply;
-    },
-    handler: async () => {
-      throw new Error('the request was answered before');
-    },
-  });
-  addPreflight(server, URL, options);
+  for (const url of URLS) {
+    server.route<{ Params: FeedPath }>({
+      url,
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      // Before Fastify would read a body: no feed has one.
+      onRequest: async (request, reply) => {
+        reply.hijack();
+        await takeFeed(request, reply, shared);
+        return reply;
+      },
+      handler: async () => {
+        throw new Error('the request was answered before');
+      },
+    });
+    addPreflight(server, url, options);
+  }
 }
 
 async function takeFeed(request: FeedRequest, reply: FastifyReply, shared: Shared): Promise<void> {

@@ -36,6 +36,8 @@ export interface Question {
   readonly needs: readonly string[];
   /** Its parameters. Others in the URL are ignored: programs add some of their own. */
   readonly takes: Readonly<Record<string, Form>>;
+  /** The one of them that may also stand as the rest of the path. */
+  readonly inPath?: string;
   answer(view: FeedView, parameters: FeedParameters): Promise<FeedAnswer>;
 }
 

@@ -1,4 +1,5 @@
 import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
+import { foldName } from '@ledgergraph/verus-protocol/name';
 import { Refused } from '#/admission/refused.ts';
 import { cellOf, connectionPage, listOf, objectOf, type Values } from '#/export/export-list.ts';
 import { ReadFault } from '#/export/export-reader.ts';
@@ -82,7 +83,7 @@ export async function findMarket(view: FeedView, symbol: string): Promise<FeedMa
   const read = readSymbol(symbol);
   if (read === undefined) throw new ReadFault(noMarket(symbol));
   const { base, quote, basket } = read;
-  const data = await view.ask(NAMES, { base, quote, basket: basket ?? base });
+  const data = await readNames(view, { base, quote, basket: basket ?? base });
   const [baseId, quoteId] = [idOf(objectOf(data, 'base')), idOf(objectOf(data, 'quote'))];
   const isBaseBasket = listOf(objectOf(data, 'base'), 'reserveCurrencies').some(
     (reserve) => cellOf(reserve, 'currencyId') === quoteId && Number(cellOf(reserve, 'weight')) > 0,
@@ -93,6 +94,36 @@ export async function findMarket(view: FeedView, symbol: string): Promise<FeedMa
   // A market has one symbol: a name in other letters, or an i-address, finds it too, but not a basket too many.
   if (basket !== null && (basketId === baseId || basketId === quoteId)) throw new ReadFault(noMarket(symbol));
   return market;
+}
+
+/** A name with the labels of all its parents, in which feeds write it, may be read relative to its chain, too. */
+async function readNames(view: FeedView, names: Readonly<Record<string, string>>): Promise<Values> {
+  let asked = names;
+  for (;;) {
+    try {
+      return await view.ask(NAMES, asked);
+    } catch (error) {
+      const whole = error instanceof ReadFault ? withWholeName(asked, error.candidates) : undefined;
+      if (whole === undefined) throw error;
+      asked = whole;
+    }
+  }
+}
+
+const CANDIDATE = /^(.+) \((i[1-9A-HJ-NP-Za-km-z]{33})\)$/s;
+
+/** Replaces the ambiguous name by the id of the candidate that has just this name; undefined where none has it. */
+function withWholeName(
+  names: Readonly<Record<string, string>>,
+  candidates: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  for (const candidate of candidates) {
+    const [, name, id] = CANDIDATE.exec(candidate) ?? [];
+    if (name === undefined || id === undefined) continue;
+    const parts = Object.entries(names).filter(([, asked]) => foldName(asked) === foldName(name));
+    if (parts.length > 0) return { ...names, ...Object.fromEntries(parts.map(([part]) => [part, id])) };
+  }
+  return undefined;
 }
 
 export function idsOf({ basket, base, quote }: FeedMarket): MarketIds {

@@ -8,6 +8,8 @@ export interface FeedPath {
   readonly feed: string;
   readonly chain: string;
   readonly question: string;
+  /** The rest of the path: the value of the parameter that may stand there; undefined: there is none. */
+  readonly '*'?: string;
 }
 
 /** A request as its URL makes it. */
@@ -26,13 +28,19 @@ export function readQuestion(path: FeedPath, url: string): AskedFeed | Refused {
     return new Refused(404, 'NOT_FOUND', `The paths of ${path.feed} are ${Object.keys(questions).join(', ')}.`);
   }
   const question = questions[path.question] as Question;
-  const parameters = readParameters(question, url);
+  const rest = path['*'];
+  if (rest !== undefined && (question.inPath === undefined || rest === '')) {
+    return new Refused(404, 'NOT_FOUND', `Nothing stands below ${path.feed}/…/${path.question}.`);
+  }
+  const parameters = readParameters(question, url, rest);
   return parameters instanceof Refused ? parameters : { feed, question, parameters };
 }
 
-function readParameters({ needs, takes }: Question, url: string): FeedParameters | Refused {
+function readParameters({ needs, takes, inPath = '' }: Question, url: string, rest?: string): FeedParameters | Refused {
   const parameters = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))) {
+  const asked = [...new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))];
+  if (rest !== undefined) asked.unshift([inPath, rest]);
+  for (const [name, value] of asked) {
     if (!Object.hasOwn(takes, name)) continue;
     if (parameters.has(name)) return refusedParameter(`${name} must stand in the URL once.`);
     const { pattern, words } = takes[name] ?? {};

@@ -43,9 +43,13 @@ test('a sell has the price that the chain states, which turning the other one ov
   expect(tradeOf(sold, MARKET)).toMatchObject({ side: 'sell', price: '0.41159866' });
 });
 
-test('other pairs, and what paid nothing or has no price, are no trades', () => {
+test('a price that rounds to zero has the digits of the amounts', () => {
+  const sold = conversion(false, '3000000000.00000000', '0.00000001', '300000000000000000.00000000', '0.00000000');
+  expect(tradeOf(sold, MARKET)).toMatchObject({ side: 'sell', price: '0.00000000000000000333333333333333333' });
+});
+
+test('other pairs, and what paid nothing, are no trades', () => {
   const sold = conversion(false, '1.00000000', '1.00000000', '1.00000000', '1.00000000');
   expect(tradeOf(sold, { baseId: 'iBasket', quoteId: 'iOther' })).toBeUndefined();
   expect(tradeOf({ ...sold, amountOut: '0.00000000' }, MARKET)).toBeUndefined();
-  expect(tradeOf({ ...sold, inversePrice: '0.00000000' }, MARKET)).toBeUndefined();
 });

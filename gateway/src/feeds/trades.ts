@@ -5,6 +5,7 @@ import { ReadFault } from '#/export/export-reader.ts';
 import { refusedParameter } from '#/export/read-parameters.ts';
 import { type FeedView, ROWS_MAX } from './feed.ts';
 import type { MarketIds } from './markets.ts';
+import { ratioText } from './ratio-text.ts';
 
 /** A conversion between the two currencies of a market, seen from its base. */
 export interface Trade {
@@ -32,12 +33,17 @@ const TRADES = `query FeedTrades(${TAKES}) {
   }
 }`;
 
+const TIME = `query FeedTime($chainId: String, $height: BigInt) { block(chainId: $chainId, height: $height) { time } }`;
+const DAY_S = 86_400;
+
 /** Pages of conversions that are looked through for one answer. */
 const PAGES_MAX = ROWS_MAX / PAGE_MAX;
 
 export interface TradesAsked {
   readonly side: 'buy' | 'sell' | undefined;
   readonly limit: number;
+  /** True: only those of the 24 hours before the block that the list begins at. */
+  readonly isLastDay: boolean;
   /** RFC 3339; null: unbounded. */
   readonly fromTime: string | null;
   readonly toTime: string | null;
@@ -51,13 +57,14 @@ export interface TradesAsked {
 export async function readTrades(
   view: FeedView,
   market: MarketIds,
-  { side, limit, fromTime, toTime, cursor: asked }: TradesAsked,
+  { side, limit, isLastDay, fromTime: earliest, toTime, cursor: asked }: TradesAsked,
 ): Promise<{ trades: Trade[]; nextCursor: string | null }> {
   const { basketId, baseId, quoteId } = market;
   // One of the two may be the basket, which all of its conversions have; the other one narrows the list.
   const currencyId = baseId === basketId ? quoteId : baseId;
   const place = asked === null ? { toHeight: view.height, skipped: 0, cursor: null } : readPlace(asked);
   const { toHeight } = place;
+  const fromTime = isLastDay ? await dayBefore(view, toHeight) : earliest;
   let { skipped, cursor } = place;
   const trades: Trade[] = [];
   for (let pages = 0; pages < PAGES_MAX && trades.length < limit; pages += 1) {
@@ -76,6 +83,11 @@ export async function readTrades(
     if (cursor === null) return { trades, nextCursor: null };
   }
   return { trades, nextCursor: writePlace({ toHeight, skipped, cursor }) };
+}
+
+async function dayBefore(view: FeedView, height: number): Promise<string> {
+  const time = Number(cellOf(objectOf(await view.ask(TIME, { height }), 'block'), 'time'));
+  return new Date((time - DAY_S) * 1000).toISOString();
 }
 
 /** Place in the list of a market's trades: it stays where it is while new blocks come. */
@@ -99,19 +111,22 @@ function readPlace(text: string): Place {
   return { toHeight: Number(toHeight), skipped: Number(skipped), cursor: cursor === '' ? null : cursor };
 }
 
-/** @returns undefined where it is no trade of that market, or nothing was paid */
+/** @returns undefined where it is no trade of that market, or nothing was paid, because it was less than a satoshi */
 export function tradeOf(conversion: Values, market: Pick<MarketIds, 'baseId' | 'quoteId'>): Trade | undefined {
   const [fromId, toId] = [cellOf(conversion, 'fromId'), cellOf(conversion, 'toId')];
   const isBuy = fromId === market.quoteId && toId === market.baseId;
   if (!isBuy && !(fromId === market.baseId && toId === market.quoteId)) return undefined;
   const [paid, got] = [String(cellOf(conversion, 'amountInNet')), String(cellOf(conversion, 'amountOut'))];
   // The graph gives units of what was paid with for one unit of what was got.
-  const price = String(cellOf(conversion, isBuy ? 'price' : 'inversePrice'));
-  if (satoshisFromDecimalText(price) === 0n || satoshisFromDecimalText(got) === 0n) return undefined;
+  const stated = String(cellOf(conversion, isBuy ? 'price' : 'inversePrice'));
+  const [paidUnits, gotUnits] = [satoshisFromDecimalText(paid), satoshisFromDecimalText(got)];
+  if (paidUnits === 0n || gotUnits === 0n) return undefined;
+  const amounts = isBuy ? ratioText(paidUnits, gotUnits) : ratioText(gotUnits, paidUnits);
   return {
     id: `${cellOf(conversion, 'txid')}:${cellOf(conversion, 'index')}`,
     side: isBuy ? 'buy' : 'sell',
-    price,
+    // A price below a satoshi is no amount: what was paid for what has its digits.
+    price: satoshisFromDecimalText(stated) === 0n ? amounts : stated,
     baseAmount: isBuy ? got : paid,
     quoteAmount: isBuy ? paid : got,
     time: Date.parse(String(cellOf(conversion, 'timestamp'))),

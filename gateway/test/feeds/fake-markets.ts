@@ -16,6 +16,9 @@ import {
   timeOf,
 } from './fake-trades.ts';
 
+/** A currency that no market has. */
+const OTHER_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+
 const PAIRS: readonly (readonly [base: Named, quote: Named])[] = [
   [BASKET, NATIVE],
   [BASKET, RESERVE],
@@ -30,6 +33,8 @@ export class FakeMarkets {
   trades: FakeTrade[] = [];
   /** Copies of the first market that stand behind the three. */
   more = 0;
+  /** Names that a currency of their own has, and relative to the chain another one. */
+  relative: readonly string[] = [];
   /** Called before each page of markets, conversions or candles. */
   beforePage: () => void | Promise<void> = () => {};
 
@@ -40,6 +45,7 @@ export class FakeMarkets {
   open(): void {
     this.beforePage = () => {};
     this.more = 0;
+    this.relative = [];
     this.#answers ??= this.#buildAnswers();
     for (const answer of this.#answers) answer();
   }
@@ -79,6 +85,10 @@ export class FakeMarkets {
       Query: {
         currency: (_: unknown, { currencyId }: { currencyId: string }) => {
           const found = CURRENCIES.find(({ id, name }) => [id, name].includes(currencyId));
+          if (this.relative.includes(currencyId)) {
+            const candidates = [`${currencyId}.chain (${OTHER_ID})`, `${found?.name} (${found?.id})`];
+            throw coded('AMBIGUOUS_NAME', 'it has two meanings', { candidates });
+          }
           if (found === undefined) throw coded('NOT_FOUND', 'no such currency');
           return object(found);
         },

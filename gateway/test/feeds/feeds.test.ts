@@ -131,6 +131,26 @@ test('a cursor that is not one, and one whose block has left the chain, are refu
   expect([lost.response.status, lost.text, asked]).toEqual([409, expect.stringContaining('start it again'), 1]);
 });
 
+test('CoinGecko: the limit 0 asks for the whole history, whose parts a cursor leads through', async () => {
+  markets.trades = makeTrades(2_200, () => 1).filter(({ from, to }) => from !== RESERVE && to !== RESERVE);
+  const path = `coingecko/CHAIN/historical_trades?ticker_id=${SYMBOLS.native}&limit=0`;
+  const sizes: number[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { response, text } = await ask(`${path}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    const { buy, sell } = JSON.parse(text);
+    sizes.push(buy.length + sell.length);
+    cursor = response.headers.get('x-feed-next-cursor');
+  }
+  expect(sizes).toEqual([1_000, 100]);
+});
+
+test('a name that is another currency’s, too, relative to the chain, means in a symbol the currency that has just this name', async () => {
+  markets.relative = [NATIVE.name, BASKET.name];
+  for (const symbol of Object.values(SYMBOLS)) {
+    expect((await read(`dexscreener/CHAIN/pair?id=${symbol}`)).pair.id).toBe(symbol);
+  }
+});
+
 test('CoinMarketCap: summary, assets, ticker and trades', async () => {
   const [first] = await read('coinmarketcap/CHAIN/summary');
   expect(first).toEqual({
@@ -140,18 +160,47 @@ test('CoinMarketCap: summary, assets, ticker and trades', async () => {
     ...{ price_change_percent_24h: '-1.50000000', highest_price_24h: '2.00000000', lowest_price_24h: null },
   });
   const assets = await read('coinmarketcap/CHAIN/assets');
-  expect(assets['a~5Fb.vETH']).toEqual({ name: 'a~5Fb.vETH', contract_address: RESERVE.id });
+  expect(assets['a~5Fb.vETH']).toEqual({ name: 'a~5Fb.vETH', contractAddress: RESERVE.id });
   expect(Object.keys(assets)).toHaveLength(3);
   const ticker = await read('coinmarketcap/CHAIN/ticker');
   expect(Object.keys(ticker)).toEqual(Object.values(SYMBOLS));
   expect(ticker[SYMBOLS.native]).toMatchObject({ base_id: BASKET.id, quote_id: NATIVE.id, quote_symbol: 'VRSCTEST' });
-  const trades = await read(`coinmarketcap/CHAIN/trades?market_pair=${SYMBOLS.reserve}`);
+  const path = `coinmarketcap/CHAIN/trades?market_pair=${SYMBOLS.reserve}`;
+  const trades = await read(path);
   expect(trades).toHaveLength(30);
   expect(trades[0]).toMatchObject({
     type: 'buy',
     timestamp: timeOf(60) * 1000,
     quote_volume: markets.trades[119]?.amountInNet,
   });
+});
+
+test('CoinMarketCap: trades are all of the 24 hours before the block, and the market may be the end of the path', async () => {
+  const DAY_BLOCKS = 86_400 / 61;
+  markets.trades = makeTrades(4_500, (index) => 1 + Math.floor(index / 3));
+  height = 2_000;
+  await moveTip(stand, tip(height, { finalizedHeight: FINAL }));
+  const recent = markets.trades.filter(
+    ({ height: at, from, to }) => at >= height - DAY_BLOCKS && from === RESERVE && to === BASKET,
+  );
+  expect(recent.length).toBeGreaterThan(100);
+  const [path, inPath] = [`trades?market_pair=${SYMBOLS.reserve}`, `trades/${SYMBOLS.reserve}`];
+  const found: { trade_id: string }[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { response, text } = await ask(
+      `coinmarketcap/CHAIN/${path}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    found.push(...JSON.parse(text));
+    cursor = response.headers.get('x-feed-next-cursor');
+    // The walk keeps to the 24 hours that it began with.
+    height += 500;
+    await moveTip(stand, tip(height, { finalizedHeight: FINAL }));
+  }
+  expect(found).toHaveLength(recent.length);
+  const all = `coinmarketcap/CHAIN/${path}&start_time=0&limit=1000`;
+  const [byParameter, byPath] = [await read(all), await read(all.replace(path, `${inPath}?`))];
+  expect(byPath).toEqual(byParameter);
+  expect(byPath.length).toBeGreaterThan(0);
 });
 
 test('DEX Screener: the latest block is the last final one, and assets and pairs are found by their ids', async () => {
@@ -162,7 +211,13 @@ test('DEX Screener: the latest block is the last final one, and assets and pairs
     asset: { id: BASKET.id, name: BASKET.name, symbol: 'Bridge.~F0~9F~9A~80', totalSupply: '1000.00000000' },
   });
   expect(await read(`dexscreener/CHAIN/pair?id=${SYMBOLS.via}`)).toEqual({
-    pair: { id: SYMBOLS.via, dexKey: 'verus', asset0Id: RESERVE.id, asset1Id: NATIVE.id, feeBps: 5 },
+    pair: {
+      ...{ id: SYMBOLS.via, dexKey: 'verus', asset0Id: RESERVE.id, asset1Id: NATIVE.id, feeBps: 5 },
+      pool: {
+        ...{ id: BASKET.id, name: BASKET.name, assetIds: [BASKET.id, NATIVE.id, RESERVE.id] },
+        pairIds: Object.values(SYMBOLS),
+      },
+    },
   });
   expect((await read(`dexscreener/CHAIN/pair?id=${SYMBOLS.native}`)).pair.feeBps).toBe(2.5);
 });
@@ -177,6 +232,7 @@ test('DEX Screener: events of whole final blocks, equal in every range that has 
     priceNative: expect.stringMatching(/^\d\.\d{8}$/),
     reserves: { asset0: '1.5', asset1: '1.00000000' },
   });
+  expect(events[0].reserves).toBeUndefined();
   const parts = await Promise.all(
     [1, 21, 41].map((from) => read(`dexscreener/CHAIN/events?fromBlock=${from}&toBlock=${from + 19}`)),
   );

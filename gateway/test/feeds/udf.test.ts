@@ -59,10 +59,19 @@ test('every symbol that is found can be resolved, with names as they are beside 
       pricescale: 1e8,
     });
   }
+  // As the library writes it: with the exchange before it.
+  expect((await client.resolveSymbol(`VERUS:${SYMBOLS.via}`)).name).toBe(SYMBOLS.via);
+  expect((await client.getBars(`VERUS:${SYMBOLS.native}`, '1', { from: 0, to: END })).bars.length).toBeGreaterThan(0);
   expect((await client.resolveSymbol(SYMBOLS.via)).description).toBe('a_b.vETH / VRSCTEST in Bridge.🚀');
   // The other way round, too: a chart of the inverse price.
   expect((await client.resolveSymbol('VRSCTEST_Bridge.~F0~9F~9A~80')).description).toBe('VRSCTEST / Bridge.🚀');
-  for (const unknown of ['VRSCTEST_NOTHING', 'VRSCTEST', '🚀_VRSCTEST', `${SYMBOLS.native}_Bridge.~F0~9F~9A~80`]) {
+  for (const unknown of [
+    'VRSCTEST_NOTHING',
+    `OTHER:${SYMBOLS.via}`,
+    'VRSCTEST',
+    '🚀_VRSCTEST',
+    `${SYMBOLS.native}_Bridge.~F0~9F~9A~80`,
+  ]) {
     await expect(client.resolveSymbol(unknown)).rejects.toThrow('unknown_symbol');
   }
 });

@@ -1,6 +1,7 @@
 import { type FeedAnswer, FORMS, jsonAnswer, type Question, ROWS_MAX } from '#/feeds/feed.ts';
 import { findMarket, idsOf } from '#/feeds/markets.ts';
 import { CandlePages } from './candle-pages.ts';
+import { withoutExchange } from './exchange.ts';
 import { type Candle, type Interval, lastCandles } from './last-candles.ts';
 
 /** Interval of each resolution; a day and a week have two names. */
@@ -36,7 +37,7 @@ export const history: Question = {
     countback: { pattern: /^\d{1,9}$/, words: 'a number of bars' },
   },
   async answer(view, parameters) {
-    const market = await findMarket(view, parameters.get('symbol') ?? '');
+    const market = await findMarket(view, withoutExchange(parameters.get('symbol') ?? ''));
     const interval = RESOLUTIONS[parameters.get('resolution') ?? ''] as Interval;
     const source = new CandlePages(view, idsOf(market));
     const countback = Number(parameters.get('countback') ?? 0);

@@ -1,9 +1,9 @@
 import { type Feed, FORMS, jsonAnswer, type Question } from '#/feeds/feed.ts';
 import { type FeedMarket, findMarket, readMarkets } from '#/feeds/markets.ts';
+import { EXCHANGE, withoutExchange } from './exchange.ts';
 import { history } from './history.ts';
 
 const RESOLUTIONS = ['1', '5', '15', '60', '240', '1D', '1W'];
-const EXCHANGE = 'VERUS';
 const TYPE = 'crypto';
 const FOUND_DEFAULT = 30;
 
@@ -34,7 +34,7 @@ const symbols: Question = {
   needs: ['symbol'],
   takes: { symbol: FORMS.symbol },
   async answer(view, parameters) {
-    const market = await findMarket(view, parameters.get('symbol') ?? '');
+    const market = await findMarket(view, withoutExchange(parameters.get('symbol') ?? ''));
     return jsonAnswer({
       name: market.symbol,
       ticker: market.symbol,
@@ -73,7 +73,7 @@ const search: Question = {
     const isOurs =
       ['', TYPE].includes(parameters.get('type') ?? '') && ['', EXCHANGE].includes(parameters.get('exchange') ?? '');
     if (!isOurs) return jsonAnswer([]);
-    const wanted = (parameters.get('query') ?? '').toLowerCase();
+    const wanted = withoutExchange(parameters.get('query') ?? '').toLowerCase();
     const { markets } = await readMarkets(view);
     const found = markets.filter((market) =>
       [market.symbol, describe(market)].some((text) => text.toLowerCase().includes(wanted)),
