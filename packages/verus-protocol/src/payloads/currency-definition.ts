@@ -46,6 +46,8 @@ export interface Definition {
   preallocations: Preallocation[];
   idRegistrationFees: bigint | null;
   idReferralLevels: number | null;
+  /** A basket has no fee here: in satoshis, the position of the reserve that its registration fee is set in, or one beyond them. */
+  idImportFees: bigint | null;
   /** Chains and gateways only. */
   currencyRegistrationFee: bigint | null;
 }
@@ -78,6 +80,7 @@ export function readDefinition(payload: JsonObject): Definition {
     ),
     idRegistrationFees: findAmount(payload, 'idregistrationfees'),
     idReferralLevels: payload.idreferrallevels === undefined ? null : readInteger(payload, 'idreferrallevels'),
+    idImportFees: findAmount(payload, 'idimportfees'),
     currencyRegistrationFee: findAmount(payload, 'currencyregistrationfee'),
   };
 }
