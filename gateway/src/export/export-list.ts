@@ -53,9 +53,13 @@ export interface PartSource {
   partOf(data: Values, counted: Values): RowPart;
 }
 
-/** Consecutive rows, one for each item, and the place of the last one; null: there are none. */
+/** Consecutive rows, one for each item, as lines of CSV, and the place of the last one; null: there are none. */
 export interface RowPart {
-  readonly rows: readonly Row[];
+  readonly count: number;
+  /** Lines as the format CSV writes them, each with its end. No cell has a comma, quotes or an end of a line in it. */
+  readonly csv: string;
+  /** The rows of such lines. */
+  readonly rowsOf: (csv: string) => readonly Row[];
   readonly last: string | null;
 }
 

@@ -1,5 +1,6 @@
-import type { Cell, Column, PartSource, Row } from './export-list.ts';
+import type { Cell, Column, PartSource, Row, RowPart } from './export-list.ts';
 import { type ExportReader, PAGE_ITEMS, ReadFault, WALK_ITEMS } from './export-reader.ts';
+import { LINE_END, writeCell } from './formats/csv.ts';
 import type { ExportPlan } from './plan-export.ts';
 
 /** How long a page is asked for again. */
@@ -7,7 +8,9 @@ const PATIENCE_MS = 30_000;
 
 /** Rows of one page. The last one has the cursor behind it, where more follows. */
 export interface RowPage {
-  readonly rows: readonly Row[];
+  rows(): readonly Row[];
+  /** The rows as lines of CSV, where they came as such. */
+  readonly csv?: string;
   /** Items up to here, from the start of this export on. */
   readonly items: number;
 }
@@ -19,7 +22,7 @@ export function columnsOf({ list }: ExportPlan): readonly Column[] {
 
 /** Consecutive rows of an export as they are read, without cursors. */
 interface ReadPart {
-  rows: readonly Row[];
+  rows: readonly Row[] | RowPart;
   /** Items that the rows are of. */
   items: number;
   /** Place behind them; null: nothing follows. */
@@ -45,7 +48,7 @@ export async function* readRows(reader: ExportReader, plan: ExportPlan): AsyncGe
       next.catch(() => {});
     }
     const cursor = part.next === null ? null : plan.cursorOf({ cursor: part.next, items: start.items + items });
-    yield { rows: withCursor(plan, part.rows, cursor), items };
+    yield { ...withCursor(plan, part.rows, cursor), items };
     if (isLast) return;
   }
 }
@@ -71,8 +74,8 @@ async function readPartOf(
   const limit = Math.max(Math.min(WALK_ITEMS, left), 1);
   const variables = { ...parts.variables(counted, block), limit, after: parts.afterOf(place) };
   const data = await reader.askOne(parts.subgraph, parts.query, variables, block, patienceOf(plan, place));
-  const { rows, last } = parts.partOf(data, counted);
-  return { rows, items: rows.length, next: rows.length < limit ? null : last };
+  const rows = parts.partOf(data, counted);
+  return { rows, items: rows.count, next: rows.count < limit ? null : rows.last };
 }
 
 async function readPage(
@@ -96,8 +99,24 @@ async function readPage(
 }
 
 /** Rows as they are sent: the last one has the cursor behind it. */
-function withCursor({ list }: ExportPlan, rows: readonly Row[], cursor: string | null): readonly Row[] {
-  if (list.isClosed === true) return rows;
-  const last = rows.length - 1;
-  return rows.map((row, index): readonly Cell[] => [...row, index === last ? cursor : null]);
+function withCursor(
+  { list }: ExportPlan,
+  rows: readonly Row[] | RowPart,
+  cursor: string | null,
+): Pick<RowPage, 'rows' | 'csv'> {
+  const isClosed = list.isClosed === true;
+  const complete = (given: readonly Row[]): readonly Row[] => {
+    if (isClosed) return given;
+    const last = given.length - 1;
+    return given.map((row, index): readonly Cell[] => [...row, index === last ? cursor : null]);
+  };
+  if (!('csv' in rows)) return { rows: () => complete(rows) };
+  const { csv, rowsOf } = rows;
+  return { rows: () => complete(rowsOf(csv)), csv: isClosed ? csv : withCell(csv, cursor) };
+}
+
+/** Lines of CSV with one cell more: it is empty but for the last. */
+function withCell(csv: string, cell: string | null): string {
+  const lines = csv.replaceAll(LINE_END, `,${LINE_END}`);
+  return cell === null ? lines : lines.slice(0, -LINE_END.length) + writeCell(cell) + LINE_END;
 }

@@ -31,10 +31,15 @@ export async function sendRows(
   await writeOut(raw, encoder.begin(), blockedMaxMs);
   for await (const page of pages) {
     await onPage(page);
-    await writeOut(raw, encoder.write(page.rows), blockedMaxMs);
+    await writeOut(raw, encode(encoder, page), blockedMaxMs);
   }
   await writeOut(raw, encoder.end(), blockedMaxMs);
   raw.end();
+}
+
+function encode(encoder: Encoder, { rows, csv }: RowPage): string | Uint8Array {
+  if (csv !== undefined && encoder.writeLines !== undefined) return encoder.writeLines(csv);
+  return encoder.write(rows());
 }
 
 async function writeOut(raw: ServerResponse, chunk: string | Uint8Array, blockedMaxMs: number): Promise<void> {

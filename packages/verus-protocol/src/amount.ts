@@ -17,6 +17,12 @@ export function satoshisFromDecimalText(text: string): bigint {
 
 /** Exact text of an amount of satoshis, always with 8 decimals: `-0.00000001`. */
 export function decimalText(satoshis: bigint): string {
-  const digits = (satoshis < 0n ? -satoshis : satoshis).toString().padStart(DECIMALS + 1, '0');
-  return `${satoshis < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
+  return decimalTextOf(satoshis.toString());
+}
+
+/** The same of satoshis that are digits already, with a sign if they are negative. */
+export function decimalTextOf(satoshis: string): string {
+  if (satoshis.startsWith('-')) return `-${decimalTextOf(satoshis.slice(1))}`;
+  const digits = satoshis.padStart(DECIMALS + 1, '0');
+  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 }

@@ -166,9 +166,11 @@ describe.each([
           { after },
         );
         if (part.last === null) break;
-        expect(part.lines.split('\n')).toHaveLength(part.count);
+        const ofPart = part.lines.split('\r\n');
+        expect(ofPart.pop()).toBe('');
+        expect(ofPart).toHaveLength(part.count);
         expect(part.count).toBeLessThanOrEqual(limit);
-        lines.push(...part.lines.split('\n'));
+        lines.push(...ofPart);
         after = part.last;
       }
       let balance = sumOf(movements.filter(({ height }) => height < first));
@@ -176,7 +178,8 @@ describe.each([
         .filter(({ height }) => height >= first && height <= last)
         .map(({ txid, height, amount }) => {
           balance += amount;
-          return [txid, height, blocks[height]?.time, amount, balance].join();
+          const time = new Date(Number(blocks[height]?.time) * 1_000).toISOString().replace('.000Z', 'Z');
+          return [txid, height, time, chainId, decimalText(amount), decimalText(balance)].join();
         });
       expect(lines).toEqual(expected);
       expect(lines.length).toBeGreaterThan(3);

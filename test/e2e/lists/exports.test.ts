@@ -1,6 +1,7 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
+import Papa from 'papaparse';
 
 const HOLDER = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const AT = 640;
@@ -145,4 +146,22 @@ test('the balances of an exported statement add up from row to row, and Koinlyâ€
     sum += satoshis(row['Received Amount']) - satoshis(row['Sent Amount']) - satoshis(row['Fee Amount']);
   }
   expect(sum).toBe(balance);
+}, 300_000);
+
+test('as CSV, the columns of amounts are those of the whole statement', async () => {
+  const { gatewayUrl, keys } = stack.address;
+  const read = async (query: string): Promise<{ fields: string[]; rows: Record<string, string>[] }> => {
+    const headers = { authorization: `Bearer ${keys.test}`, accept: 'text/csv' };
+    const response = await fetch(`${gatewayUrl}/export/address-statement?${query}&address=${HOLDER}`, { headers });
+    const { data, meta } = Papa.parse<Record<string, string>>(await response.text(), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    return { fields: meta.fields ?? [], rows: data };
+  };
+  const [whole, amounts] = [await read(`height=${AT}`), await read(`height=${AT}&columns=amounts`)];
+  expect(amounts.fields).toEqual(['txid', 'blockHeight', 'timestamp', 'currencyId', 'amount', 'balance', 'cursor']);
+  const ofAmounts = ({ fee: _, counterparty: __, kind: ___, cursor: ____, ...row }: Record<string, string>) => row;
+  expect(amounts.rows.length).toBeGreaterThan(100);
+  expect(amounts.rows.map(ofAmounts)).toEqual(whole.rows.map(ofAmounts));
 }, 300_000);

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { Row } from '#/export/export-list.ts';
+import type { Cell, Row } from '#/export/export-list.ts';
 import type { Format } from './format.ts';
 
 /**
@@ -8,7 +8,8 @@ import type { Format } from './format.ts';
  */
 export const FORMULA = /^(?![-+]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-const LINE_END = '\r\n';
+export const LINE_END = '\r\n';
+const OPTIONS = { header: false, newline: LINE_END, escapeFormulae: FORMULA };
 
 /** RFC 4180, in UTF-8, with a line of names first. */
 export const csv: Format = {
@@ -18,12 +19,17 @@ export const csv: Format = {
   open: (columns) => ({
     begin: () => write([columns.map(({ name }) => name)]),
     write,
+    writeLines: (lines) => lines,
     end: () => '',
   }),
 };
 
+/** One cell as it stands in a line. */
+export function writeCell(cell: Cell): string {
+  return Papa.unparse([[cell]], OPTIONS);
+}
+
 function write(rows: readonly Row[]): string {
   if (rows.length === 0) return '';
-  const options = { header: false, newline: LINE_END, escapeFormulae: FORMULA };
-  return Papa.unparse(rows as unknown[][], options) + LINE_END;
+  return Papa.unparse(rows as unknown[][], OPTIONS) + LINE_END;
 }

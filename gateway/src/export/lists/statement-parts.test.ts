@@ -1,4 +1,5 @@
-import { statementParts } from './statement-parts.ts';
+import { csv as csvFormat } from '#/export/formats/csv.ts';
+import { amountColumns, statementParts } from './statement-parts.ts';
 
 const TXID = 'ab'.repeat(32);
 const parts = statementParts((counted) => counted.statement as Record<string, unknown>);
@@ -15,15 +16,18 @@ test('a part is asked for by the ids and heights that the statement named', () =
   expect([parts.afterOf(null), parts.afterOf('[4,7]')]).toEqual([null, [4, 7]]);
 });
 
-test('each line is a row, with amounts in coins and the time of its block', () => {
-  const lines = `${TXID},4,1767225600,-1,99\n${TXID},4,1767225600,9007199254740993,9007199254741092\n${TXID},5,4294967295,0,0`;
-  expect(parts.partOf({ statementLines: { lines, last: [5, 1] } }, counted)).toEqual({
-    rows: [
-      [TXID, 4, '2026-01-01T00:00:00Z', 'iC', '-0.00000001', '0.00000099'],
-      [TXID, 4, '2026-01-01T00:00:00Z', 'iC', '90071992.54740993', '90071992.54741092'],
-      [TXID, 5, '2106-02-07T06:28:15Z', 'iC', '0.00000000', '0.00000000'],
-    ],
-    last: '[5,1]',
-  });
-  expect(parts.partOf({ statementLines: { lines: '', last: null } }, counted)).toEqual({ rows: [], last: null });
+test('lines of CSV are the rows of every format', () => {
+  const lines = `${TXID},4,2026-01-01T00:00:00Z,iC,-0.00000001,0.00000099\r\n${TXID},5,2106-02-07T06:28:15Z,iC,90071992.54740993,0.00000000\r\n`;
+  const { csv, count, last, rowsOf } = parts.partOf({ statementLines: { lines, count: 2, last: [5, 1] } }, counted);
+  expect({ csv, count, last }).toEqual({ csv: lines, count: 2, last: '[5,1]' });
+  expect(rowsOf(csv)).toEqual([
+    [TXID, 4, '2026-01-01T00:00:00Z', 'iC', '-0.00000001', '0.00000099'],
+    [TXID, 5, '2106-02-07T06:28:15Z', 'iC', '90071992.54740993', '0.00000000'],
+  ]);
+  expect(csvFormat.open(amountColumns).write(rowsOf(csv))).toBe(lines);
+});
+
+test('a part of nothing has no rows', () => {
+  const { csv, count, last, rowsOf } = parts.partOf({ statementLines: { lines: '', count: 0, last: null } }, counted);
+  expect([csv, count, last, rowsOf(csv)]).toEqual(['', 0, null, []]);
 });

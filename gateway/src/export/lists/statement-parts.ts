@@ -1,4 +1,3 @@
-import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import {
   type Column,
   cellOf,
@@ -8,6 +7,7 @@ import {
   type RowPart,
   type Values,
 } from '#/export/export-list.ts';
+import { LINE_END } from '#/export/formats/csv.ts';
 
 /** Columns of a statement that addresses has by itself. */
 export const amountColumns: readonly Column[] = [
@@ -26,7 +26,7 @@ export function statementParts(statementOf: (counted: Values) => Values): PartSo
     query: `query ExportStatementLines($chainId: String!, $address: String!, $currencyId: String!, $fromHeight: BigInt!, $toHeight: BigInt!,
         $after: [Int!], $limit: Int) {
       statementLines(chainId: $chainId, address: $address, currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight,
-        after: $after, limit: $limit) { lines last }
+        after: $after, limit: $limit) { lines count last }
     }`,
     variables: (counted, { chainId }) => {
       const statement = statementOf(counted);
@@ -39,7 +39,7 @@ export function statementParts(statementOf: (counted: Values) => Values): PartSo
       };
     },
     afterOf: (place) => (place === null ? null : JSON.parse(place)),
-    partOf: (data, counted) => readLines(objectOf(data, 'statementLines'), currencyOf(statementOf(counted))),
+    partOf: (data) => readPart(objectOf(data, 'statementLines')),
   };
 }
 
@@ -47,20 +47,21 @@ function currencyOf(statement: Values): string {
   return String(cellOf(objectOf(statement, 'currency'), 'currencyId'));
 }
 
-function readLines({ lines, last }: Values, currencyId: string): RowPart {
-  if (last == null) return { rows: [], last: null };
-  let seconds = '';
-  let timestamp = '';
-  const rows = String(lines)
-    .split('\n')
-    .map((line): Row => {
-      const [txid = '', height = '', time = '', amount = '', balance = ''] = line.split(',');
-      // Many movements of one block follow each other.
-      if (time !== seconds) {
-        seconds = time;
-        timestamp = new Date(Number(time) * 1_000).toISOString().replace('.000Z', 'Z');
-      }
-      return [txid, Number(height), timestamp, currencyId, decimalText(BigInt(amount)), decimalText(BigInt(balance))];
-    });
-  return { rows, last: JSON.stringify(last) };
+function readPart({ lines, count, last }: Values): RowPart {
+  return {
+    csv: String(lines),
+    count: Number(count),
+    last: last == null ? null : JSON.stringify(last),
+    rowsOf: readRows,
+  };
+}
+
+function readRows(csv: string): Row[] {
+  const rows = csv.split(LINE_END).map((line): Row => {
+    const [txid = '', height = '', timestamp = '', currencyId = '', amount = '', balance = ''] = line.split(',');
+    return [txid, Number(height), timestamp, currencyId, amount, balance];
+  });
+  // Behind the end of the last line.
+  rows.pop();
+  return rows;
 }
