@@ -5,7 +5,9 @@ import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/blo
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
+import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { findIdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import { listEncodedBlocks } from '#/db/encoded-blocks.ts';
 import { announceVrsctest, apply, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
@@ -80,4 +82,24 @@ test('inputs of a transaction that makes a reserve transfer come with the addres
     }
   }
   expect(transfers).toBe(116);
+});
+
+test('the node’s index lets an identity’s output be spent from the identities that may revoke and recover it, too', () => {
+  const spenders = readSpenders();
+  const transactions = readNormalizedBlocks('vrsctest-a').flatMap((block) => block.transactions);
+  const outputs = new Map(
+    transactions.flatMap(({ txid, outputs: made }) => made.map((output) => [`${hex(txid)}:${output.index}`, output])),
+  );
+  let authorities = 0;
+  for (const { txid, inputs } of transactions) {
+    for (const input of inputs) {
+      const spent = outputs.get(`${hex(input.txid)}:${input.vout}`);
+      const state = spent && findIdentityState(spent);
+      if (spent === undefined || state === undefined) continue;
+      const addresses = readIndexedAddresses(spent);
+      expect([...(spenders.get(hex(txid)) ?? [])]).toEqual(expect.arrayContaining(addresses));
+      authorities += addresses.filter((address) => address !== state.identityAddress).length;
+    }
+  }
+  expect(authorities).toBe(5);
 });

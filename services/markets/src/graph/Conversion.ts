@@ -3,6 +3,7 @@ import { findAsked } from './find-arrival.ts';
 import { resolveTransfer } from './get-transfer.ts';
 import type { Context } from './loaders.ts';
 import { type ConversionNode, type CurrencyRef, currencyRef, type Reference, type TransferNode } from './nodes.ts';
+import { findSettledPayouts } from './settled-payouts.ts';
 
 type ConversionReference = Reference & ({ txid: string; index: number } | { settlement: string });
 
@@ -39,7 +40,8 @@ export const Conversion = {
     inversePriceOf({ from: settled.fromPrice, to: settled.toPrice }),
   effectivePrice: ({ settled: { amount, amountOut } }: ConversionNode): bigint | null =>
     amountOut === 0n ? null : (amount * COIN) / amountOut,
-  address: ({ settled }: ConversionNode): string => settled.destination,
+  address: ({ settled }: ConversionNode, _: unknown, context: Context): string | Promise<string> =>
+    settled.asExpected === true ? settled.destination : findPaidAddress(settled, context),
   importTxid: ({ settled }: ConversionNode): string | null => settled.importTxid,
   blockHeight: ({ settled }: ConversionNode): number | null => settled.importHeight,
   timestamp: ({ settled }: ConversionNode): number | null => settled.importTime,
@@ -49,6 +51,12 @@ export const Conversion = {
 export function toConversion(settled: TransferNode, transfer: TransferNode | null): ConversionNode | null {
   const { basketId, amountOut } = settled;
   return basketId === null || amountOut === null ? null : { settled: { ...settled, basketId, amountOut }, transfer };
+}
+
+/** Address of the output that paid, which is the asked one wherever the rules were kept; the asked one where nothing was paid. */
+async function findPaidAddress(settled: TransferNode, context: Context): Promise<string> {
+  const payouts = await findSettledPayouts(settled, context);
+  return payouts.at(-1)?.address ?? settled.destination;
 }
 
 /** The transfer at a position of an import on the chain of a key; null where that block has no such transfer. */

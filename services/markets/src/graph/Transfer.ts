@@ -13,6 +13,7 @@ import {
   type TransferNode,
   toPayout,
 } from './nodes.ts';
+import { findSettledPayouts } from './settled-payouts.ts';
 import { statusOf, type TransferStatus } from './transfer-status.ts';
 
 export const Transfer = {
@@ -55,10 +56,9 @@ export const Transfer = {
   async payouts(node: TransferNode, _: unknown, context: Context): Promise<PayoutNode[]> {
     const settled = await findSettledRow(node, context);
     if (settled === null) return [];
-    const { view, chainId, importTxid, importHeight, importTxIndex, importVout, importOrdinal } = settled;
-    if (importTxid === null || importHeight === null || importTxIndex === null || importVout === null) return [];
-    const key = { chainId, height: importHeight, txIndex: importTxIndex, importVout, ordinal: importOrdinal };
-    return (await context.loaders.payouts.load(key)).map((row) => toPayout(view, importTxid, row));
+    const { view, importTxid } = settled;
+    if (importTxid === null) return [];
+    return (await findSettledPayouts(settled, context)).map((row) => toPayout(view, importTxid, row));
   },
 
   async conversion(node: TransferNode, _: unknown, context: Context): Promise<ConversionNode | null> {

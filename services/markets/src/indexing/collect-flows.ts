@@ -107,16 +107,22 @@ class FlowCollector {
     });
   }
 
-  /** Transfers of its export, then those that its importer added; of another system those that a supplement repeats. */
+  /**
+   * Transfers of its export, or of another system those that a supplement repeats; then those of this chain that its importer added, which
+   * neither has (CCrossChainImport::GetImportInfo in pbaas/reserves.cpp).
+   */
   #transfersOf(read: ReadImport): FlowTransfer[] {
     const { sourceSystemId, exportKey } = read.import;
-    if (sourceSystemId !== this.#chainId) return this.#foreignTransfers(read);
+    if (sourceSystemId !== this.#chainId) return [...this.#foreignTransfers(read), ...this.#addedTransfers(read)];
     const gathered = exportKey === null ? undefined : this.#known.exports.get(keyOf(exportKey));
     if (gathered === undefined || gathered.hashTransfers === read.import.hashTransfers)
       return gathered?.transfers ?? [];
-    const spent = read.spends.map((outpoint) => this.#known.transfers.get(keyOf(outpoint)));
-    const added = spent.filter((one): one is FlowTransfer => one !== undefined && isArbitrage(one.transfer));
-    return [...gathered.transfers, ...added];
+    return [...gathered.transfers, ...this.#addedTransfers(read)];
+  }
+
+  #addedTransfers({ spends }: ReadImport): FlowTransfer[] {
+    const spent = spends.map((outpoint) => this.#known.transfers.get(keyOf(outpoint)));
+    return spent.filter((one): one is FlowTransfer => one !== undefined && isArbitrage(one.transfer));
   }
 
   #foreignTransfers({ supplement, height, txIndex, txid }: ReadImport): FlowTransfer[] {
@@ -141,7 +147,7 @@ class FlowCollector {
     if (conversion !== null) this.#rows.conversions.push(conversion);
     if (!asExpected) this.#rows.disagreements += 1;
     for (const output of payouts) {
-      this.#addPayout(read, ordinal, output, 'TRANSFER');
+      this.#addPayout(read, ordinal, output, 'TRANSFER', own.transfer.destination);
       const child = this.#known.transfers.get(keyOf({ txid, vout: output.vout }));
       if (child !== undefined) child.parent = { txid: own.txid, vout: own.vout };
     }
@@ -152,11 +158,17 @@ class FlowCollector {
     ordinal: number,
     output: PaidOutput,
     role: PayoutRole,
+    asked?: string,
   ): void {
-    const { vout, addresses, currencyId, amount } = output;
-    const [address = ''] = addresses;
+    const { vout, currencyId, amount } = output;
+    const address = receiverOf(output, asked) ?? '';
     this.#rows.payouts.push({ height, txIndex, importVout, ordinal, vout, role, address, currencyId, amount });
   }
+}
+
+/** The address that was asked for where the output pays it, else its first one. */
+function receiverOf({ addresses }: PaidOutput, asked: string | undefined): string | undefined {
+  return asked !== undefined && addresses.includes(asked) ? asked : addresses[0];
 }
 
 /** Null: it converts nothing, it was refunded, or the state of the import has no price for it. */
@@ -179,6 +191,6 @@ function toConversion(
     amountOut: payout?.amount ?? 0n,
     price: priceOf(prices),
     prices,
-    address: payout?.addresses[0] ?? destination,
+    address: (payout && receiverOf(payout, destination)) ?? destination,
   };
 }
