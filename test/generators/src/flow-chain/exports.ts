@@ -122,6 +122,8 @@ export function sumTransfers(requests: readonly TransferRequest[]): {
     for (const [id, amount] of amountsOf(request)) addTo(totals, id, amount);
     if (request.kind !== 'MINT') addTo(fees, request.feeCurrencyId, request.fee);
     addTo(fees, request.fromId, feeIn(request));
+    // The fee that is kept for an onward leg is converted twice: into the basket, and out of it.
+    addTo(fees, request.feeCurrencyId, conversionFee(request.gateway?.fees ?? 0n, 2));
   }
   return { totals, fees };
 }

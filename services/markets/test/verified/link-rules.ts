@@ -1,0 +1,267 @@
+import { type Amounts, addAll, object, whole } from './printed-json.ts';
+import type { RawChain, RawTransaction } from './raw-chain.ts';
+import { listExports, listTransfers, type RawExport, type RawImport, readTransfer } from './raw-records.ts';
+import type { Checked, Rule } from './rules.ts';
+import type { VerifiedChain } from './verified-chain.ts';
+
+// Chain of records from a transfer to its import (verus-defi.md 1.1).
+
+const DEFINITION = 0x40;
+const MINT = 0x20;
+const CONVERT = 2;
+const PRECONVERT = 4;
+const VIA = 0x400;
+
+export function placeOf(kind: string, { key, transaction }: { key: string; transaction: RawTransaction }): string {
+  return `${kind} ${key} at ${transaction.height}`;
+}
+
+/** Imports of exports of the same chain, each with that export as the blocks have it. */
+function listPairs({ raw, imports }: VerifiedChain): { one: RawImport; from: RawExport | undefined }[] {
+  const exports = new Map(listExports(raw, true).map((from) => [from.key, from]));
+  return imports
+    .filter(({ sourceSystemId, exportKey }) => sourceSystemId === raw.chainId && exportKey !== null)
+    .map((one) => ({ one, from: exports.get(one.exportKey ?? '') }));
+}
+
+/** Compares a member of each import with that of its export, which we have of all but definitions. */
+function comparePairs(
+  chain: VerifiedChain,
+  read: (pair: { one: RawImport; from: RawExport }) => Pick<Checked, 'chain' | 'ours'>,
+): Checked[] {
+  return listPairs(chain).map(({ one, from }) => ({
+    place: placeOf('import', one),
+    ...(from === undefined ? { chain: 'its export', ours: 'none' } : read({ one, from })),
+  }));
+}
+
+function isBefore(one: RawTransaction, other: RawTransaction): boolean {
+  return one.height < other.height || (one.height === other.height && one.index < other.index);
+}
+
+export const LINK_RULES: readonly Rule[] = [
+  {
+    title: 'every export and import counts once, and what only repeats another one does not',
+    counts: [114, 13, 35, 80, 60],
+    list: ({ raw, imports, stored }) => {
+      const raws = [...listExports(raw), ...imports];
+      const ours = [...stored.exports.values(), ...stored.imports.values()];
+      const keys = (all: readonly { key: string }[]) => all.map(({ key }) => key).sort();
+      return [{ place: raw.chainId, chain: keys(raws), ours: keys(ours) }, ...raws.slice(1).map(counted)];
+    },
+  },
+  {
+    title: 'an import names an export that stands before it on the chain',
+    counts: [57, 1, 17, 30, 20],
+    list: (chain) =>
+      comparePairs(chain, ({ one, from }) => ({
+        chain: { key: from.key, isBefore: true },
+        ours: {
+          key: chain.stored.imports.get(one.key)?.exportKey,
+          isBefore: isBefore(from.transaction, one.transaction),
+        },
+      })),
+  },
+  {
+    title: 'an import repeats the digest of the transfers of its export',
+    counts: [57, 1, 17, 30, 20],
+    list: (chain) =>
+      comparePairs(chain, ({ one, from }) => ({
+        chain: [one.payload.hashtransfers, from.payload.hashtransfers],
+        ours: Array(2).fill(
+          isDefinition(from)
+            ? chain.stored.imports.get(one.key)?.hashTransfers
+            : chain.stored.exports.get(from.key)?.hashTransfers,
+        ),
+      })),
+  },
+  {
+    title: 'an import brings in what its export carries',
+    counts: [57, 1, 17, 30, 20],
+    list: (chain) =>
+      comparePairs(chain, ({ one, from }) => ({
+        chain: one.valueIn,
+        ours: isDefinition(from) ? from.totalAmounts : chain.stored.exports.get(from.key)?.totalAmounts,
+      })),
+  },
+  {
+    title: 'the source height of an import is the last height of its export',
+    counts: [57, 1, 17, 30, 20],
+    list: (chain) =>
+      comparePairs(chain, ({ one, from }) => ({
+        chain: [whole(one.payload.sourceheight), whole(from.payload.sourceheightend)],
+        ours: [
+          chain.stored.imports.get(one.key)?.sourceHeight,
+          isDefinition(from) ? whole(from.payload.sourceheightend) : chain.stored.exports.get(from.key)?.toHeight,
+        ],
+      })),
+  },
+  {
+    title: 'the transaction of an import spends the pending finalizeexport of its export',
+    counts: [49, 1, 10, 20, 15],
+    list: ({ raw, stored }) => {
+      const imported = new Map([...stored.imports.values()].map(({ exportKey, key }) => [exportKey, key]));
+      return raw.transactions.flatMap(({ txid, outputs }) =>
+        outputs
+          .filter(({ kind, payload }) => kind === 'finalizeexport' && payload.status === 'pending')
+          .map(({ key, payload }) => {
+            const exportKey = `${txid}:${whole(object(payload.output).voutnum)}`;
+            const spender = raw.spend(key)?.transaction.txid;
+            return {
+              place: `import of export ${exportKey}`,
+              chain: spender ?? null,
+              ours: imported.get(exportKey)?.split(':')[0] ?? null,
+            };
+          }),
+      );
+    },
+  },
+  {
+    title: 'behind every import stands the notarization of its currency, with the state that we read',
+    counts: [62, 8, 23, 40, 35],
+    list: ({ imports, stored }) =>
+      imports.map((one) => ({
+        place: placeOf('import', one),
+        chain: one.notarization?.key ?? 'a notarization',
+        ours: stored.imports.get(one.key)?.stateKey,
+      })),
+  },
+  {
+    title: 'a transfer is spent by the export that lists it, and where it waits by none',
+    counts: [116, 6, 8, 100, 100],
+    list: ({ raw, stored }) => {
+      const listedBy = new Map(listExports(raw).flatMap(({ key, transfers }) => transfers.map((one) => [one, key])));
+      return listTransfers(raw).map(({ transaction, output: { key } }) => ({
+        place: placeOf('transfer', { key, transaction }),
+        chain: {
+          spentIn: raw.spend(key)?.transaction.txid ?? null,
+          listedBy: listedBy.get(key) ?? null,
+        },
+        ours: {
+          spentIn: stored.transfers.get(key)?.exportKey?.split(':')[0] ?? null,
+          listedBy: stored.transfers.get(key)?.exportKey ?? null,
+        },
+      }));
+    },
+  },
+  {
+    title: 'transfers of an export stand in the order of their heights, txids as bytes and outputs',
+    counts: [29, 2, 1, 15, 15],
+    list: ({ raw, stored }) =>
+      listExports(raw)
+        .filter(({ transfers }) => transfers.length > 1)
+        .map((one) => ({
+          place: placeOf('export', one),
+          chain: [one.transfers, orderOf(raw, one.transfers)],
+          ours: Array(2).fill(stored.exports.get(one.key)?.transfers),
+        })),
+  },
+  {
+    title: 'transfers of an export lie between its heights',
+    counts: [116, 6, 8, 90, 90],
+    list: ({ raw, stored }) =>
+      listExports(raw).flatMap((one) =>
+        one.transfers.map((key) => {
+          const from = stored.exports.get(one.key);
+          const height = stored.transfers.get(key)?.height ?? -1;
+          return {
+            place: `transfer ${key} of ${placeOf('export', one)}`,
+            chain: [raw.transaction(key.split(':')[0] ?? '')?.height, true],
+            ours: [height, from !== undefined && from.fromHeight <= height && height <= from.toHeight],
+          };
+        }),
+      ),
+  },
+  {
+    title: 'an export carries the amounts of its transfers without mints, their fees, and those of onward legs',
+    counts: [47, 2, 7, 30, 25],
+    list: (chain) =>
+      compareSums(
+        chain,
+        ({ kind, fromId, amount, fee, feeCurrencyId }, legFee) => [
+          [fromId, kind === 'MINT' ? 0n : amount],
+          [feeCurrencyId, fee + legFee],
+        ],
+        'totalAmounts',
+      ),
+  },
+  {
+    title: 'the fees of an export are those of its transfers without mints, and of their conversions',
+    counts: [47, 2, 7, 30, 25],
+    list: (chain) =>
+      compareSums(
+        chain,
+        ({ kind, fromId, amount, fee, feeCurrencyId, flags }, legFee) => [
+          [feeCurrencyId, (kind === 'MINT' ? 0n : fee) + conversionFeeOfLeg(legFee)],
+          [fromId, feeTimes(flags) * ((amount * 25_000n) / 100_000_000n)],
+        ],
+        'totalFees',
+      ),
+  },
+];
+
+/** Every record but the first: the first has compared all keys. */
+function counted(one: { key: string; transaction: RawTransaction }): Checked {
+  return { place: placeOf('record', one), chain: null, ours: null };
+}
+
+/** A fee that is kept for an onward leg becomes a currency of the next system, through the basket: its conversion fee is in it. */
+export function conversionFeeOfLeg(legFee: bigint): bigint {
+  return 2n * ((legFee * 25_000n) / 100_050_000n);
+}
+
+function isDefinition({ flags }: RawExport): boolean {
+  return (flags & DEFINITION) !== 0;
+}
+
+function feeTimes(flags: number): bigint {
+  if ((flags & (CONVERT | PRECONVERT)) === 0 || (flags & MINT) !== 0) return 0n;
+  return (flags & VIA) === 0 ? 1n : 2n;
+}
+
+/** By height, then by the bytes of the txid in their own order, which is printed backwards, then by output. */
+function orderOf(raw: RawChain, keys: readonly string[]): string[] {
+  const placed = keys.map((key) => {
+    const [txid = '', n = ''] = key.split(':');
+    const bytes = txid.match(/../g)?.reverse().join('') ?? '';
+    return { key, height: raw.transaction(txid)?.height ?? -1, bytes, n: Number(n) };
+  });
+  return placed
+    .sort((a, b) => a.height - b.height || (a.bytes < b.bytes ? -1 : a.bytes > b.bytes ? 1 : a.n - b.n))
+    .map(({ key }) => key);
+}
+
+interface Summed {
+  kind: string;
+  flags: number;
+  fromId: string;
+  amount: bigint;
+  fee: bigint;
+  feeCurrencyId: string;
+}
+
+/** Sums over our transfers of each export that has any, beside the sums that the export prints and those that we have of it. */
+function compareSums(
+  { raw, stored }: VerifiedChain,
+  amountsOf: (transfer: Summed, legFee: bigint) => (readonly [string, bigint])[],
+  member: 'totalAmounts' | 'totalFees',
+): Checked[] {
+  return listExports(raw)
+    .filter(({ transfers }) => transfers.length > 0)
+    .map((one) => {
+      const sums: Amounts = new Map();
+      for (const key of one.transfers) {
+        const transfer = stored.transfers.get(key);
+        const order = readTransfer(raw.output(key)?.payload ?? {});
+        if (transfer === undefined) continue;
+        for (const [id, amount] of amountsOf({ ...transfer, flags: order.flags }, order.legFee)) {
+          addAll(sums, new Map([[id, amount]]));
+        }
+      }
+      return {
+        place: placeOf('export', one),
+        chain: [one[member], one[member]],
+        ours: [sums, stored.exports.get(one.key)?.[member]],
+      };
+    });
+}

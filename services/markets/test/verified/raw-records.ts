@@ -1,0 +1,144 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { type Amounts, amountOf, amountsOf, object, objects, whole } from './printed-json.ts';
+import type { RawChain, RawOutput, RawTransaction } from './raw-chain.ts';
+
+// Records of value flows in raw blocks. Flags: pbaas/crosschainrpc.h and pbaas/reserves.h.
+
+const SYSTEM_THREAD = 0x100;
+const SUPPLEMENT = 0x18;
+const DEFINITION = 0x40;
+const SYSTEM_IMPORT = 0x40;
+const NO_HASH = '0'.repeat(64);
+
+export interface RawExport {
+  key: string;
+  transaction: RawTransaction;
+  n: number;
+  flags: number;
+  payload: JsonObject;
+  /** Keys of its transfers, in its order. */
+  transfers: string[];
+  totalAmounts: Amounts;
+  totalFees: Amounts;
+  totalBurned: Amounts;
+}
+
+export interface RawImport {
+  key: string;
+  transaction: RawTransaction;
+  n: number;
+  flags: number;
+  payload: JsonObject;
+  currencyId: string;
+  sourceSystemId: string;
+  /** Key of its export; null: a definition begins with it. */
+  exportKey: string | null;
+  valueIn: Amounts;
+  /** The system's own import beside it. */
+  system: RawOutput | undefined;
+  notarization: RawOutput | undefined;
+  /** Transfers that a supplement repeats, in its order. */
+  supplement: JsonObject[];
+  /** Outputs that it counts as its own, and those behind them up to the next import. */
+  own: RawOutput[];
+  rest: RawOutput[];
+}
+
+/** Exports with transfers of their own, and where `all`, those too that repeat another one or that a definition begins with. */
+export function listExports({ transactions }: RawChain, all = false): RawExport[] {
+  const left = all ? SUPPLEMENT : SUPPLEMENT | SYSTEM_THREAD | DEFINITION;
+  return transactions.flatMap((transaction) =>
+    transaction.outputs.flatMap(({ kind, key, n, payload }): RawExport[] => {
+      if (kind !== 'crosschainexport' || (whole(payload.flags) & left) !== 0) return [];
+      const first = whole(payload.firstinput);
+      const transfers = first < 0 ? [] : transaction.inputs.slice(first, first + whole(payload.numinputs));
+      const [totalAmounts, totalFees] = [amountsOf(payload.totalamounts), amountsOf(payload.totalfees)];
+      const totalBurned = amountsOf(payload.totalburned);
+      const sums = { totalAmounts, totalFees, totalBurned };
+      return [{ key, n, transaction, flags: whole(payload.flags), payload, transfers, ...sums }];
+    }),
+  );
+}
+
+/** Imports, without those of a system beside the one of a currency. */
+export function listImports({ transactions }: RawChain): RawImport[] {
+  return transactions.flatMap((transaction) =>
+    transaction.outputs
+      .filter((output) => output.kind === 'crosschainimport' && !isSystem(output))
+      .map((output) => readImport(transaction, output)),
+  );
+}
+
+function isSystem({ payload }: RawOutput): boolean {
+  return (whole(payload.flags) & SYSTEM_IMPORT) !== 0;
+}
+
+function readImport(transaction: RawTransaction, { key, n, payload }: RawOutput): RawImport {
+  const behind = transaction.outputs.slice(n + 1);
+  const currencyId = String(payload.importcurrencyid);
+  const system = behind[0]?.kind === 'crosschainimport' && isSystem(behind[0]) ? behind[0] : undefined;
+  const place = system === undefined ? 0 : 1;
+  const isState = behind[place]?.kind.endsWith('notarization') && behind[place].payload.currencyid === currencyId;
+  let first = place + (isState ? 1 : 0);
+  const supplement: JsonObject[] = [];
+  for (let one = behind[first]; one !== undefined && isEvidence(one); one = behind[first]) {
+    supplement.push(...objects(one.payload.transfers));
+    first += 1;
+  }
+  const paid = whole(payload.numoutputs);
+  const rest = behind.slice(first + paid);
+  const next = rest.findIndex(({ kind }) => kind === 'crosschainimport');
+  const exportTxid = String(payload.exporttxid);
+  return {
+    ...{ key, transaction, n, payload, currencyId, system, supplement },
+    flags: whole(payload.flags),
+    sourceSystemId: String(payload.sourcesystemid),
+    exportKey: exportTxid === NO_HASH ? null : `${exportTxid}:${String(payload.exporttxout)}`,
+    valueIn: amountsOf(payload.valuein),
+    notarization: isState ? behind[place] : undefined,
+    own: behind.slice(first, first + paid),
+    rest: next < 0 ? rest : rest.slice(0, next),
+  };
+}
+
+function isEvidence({ kind, payload }: RawOutput): boolean {
+  return kind === 'notaryevidence' || (kind === 'crosschainexport' && (whole(payload.flags) & SUPPLEMENT) !== 0);
+}
+
+/** A transfer in an output, or in a supplement; satoshis. */
+export interface RawTransfer {
+  flags: number;
+  /** The one key of its values, and the amount there. */
+  src: string;
+  amount: bigint;
+  toId: string;
+  viaId: string | null;
+  fee: bigint;
+  feeCurrencyId: string;
+  address: string;
+  /** System of an onward leg, and the fee that is kept for it. */
+  gatewayId: string | null;
+  legFee: bigint;
+}
+
+export function readTransfer(payload: JsonObject): RawTransfer {
+  const [[src, amount] = ['', 0n]] = [...amountsOf(payload.currencyvalues)];
+  const destination = object(payload.destination);
+  return {
+    flags: whole(payload.flags),
+    ...{ src, amount, toId: String(payload.destinationcurrencyid) },
+    viaId: payload.via === undefined ? null : String(payload.via),
+    fee: amountOf(payload.fees),
+    feeCurrencyId: String(payload.feecurrencyid),
+    address: typeof destination.address === 'string' ? destination.address : '',
+    gatewayId: destination.gateway === undefined ? null : String(destination.gateway),
+    legFee: destination.fees === undefined ? 0n : amountOf(destination.fees),
+  };
+}
+
+/** Reserve transfers in outputs, in the order of the chain. */
+export function listTransfers({ transactions }: RawChain): { transaction: RawTransaction; output: RawOutput }[] {
+  return transactions.flatMap((transaction) =>
+    transaction.outputs.filter(({ kind }) => kind === 'reservetransfer').map((output) => ({ transaction, output })),
+  );
+}

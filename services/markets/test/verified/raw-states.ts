@@ -1,0 +1,89 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { amountOf, object, objects, whole } from './printed-json.ts';
+import type { RawImport } from './raw-records.ts';
+
+export const COIN = 100_000_000n;
+/** Flags of a fractional currency, and of a launch that is complete. */
+export const BASKET = 1;
+export const RUNNING = 0x20;
+
+/** A reserve in a printed state; satoshis. */
+export interface RawReserve {
+  currencyId: string;
+  weight: bigint;
+  priorWeight: bigint;
+  reserves: bigint;
+  priceInReserve: bigint;
+  price: bigint;
+  viaPrice: bigint;
+  reserveIn: bigint;
+  reserveOut: bigint;
+  primaryIn: bigint;
+  fees: bigint;
+  conversionFees: bigint;
+}
+
+export interface RawState {
+  flags: number;
+  supply: bigint;
+  initialSupply: bigint;
+  preconvertedOut: bigint;
+  emitted: bigint;
+  primaryOut: bigint;
+  primaryFees: bigint;
+  primaryConversionFees: bigint;
+  reserves: RawReserve[];
+}
+
+/** The state in the notarization behind an import. */
+export function stateOf({ notarization }: Pick<RawImport, 'notarization'>): RawState {
+  return readState(object(notarization?.payload.currencystate));
+}
+
+function readState(state: JsonObject): RawState {
+  const flows = object(state.currencies);
+  const printed = state.reservecurrencies ?? state.launchcurrencies;
+  return {
+    flags: whole(state.flags),
+    supply: optional(state, 'supply'),
+    initialSupply: optional(state, 'initialsupply'),
+    preconvertedOut: optional(state, 'preconvertedout'),
+    emitted: optional(state, 'emitted'),
+    primaryOut: optional(state, 'primarycurrencyout'),
+    primaryFees: optional(state, 'primarycurrencyfees'),
+    primaryConversionFees: optional(state, 'primarycurrencyconversionfees'),
+    reserves: objects(printed).map((reserve) => {
+      const flow = object(flows[String(reserve.currencyid)]);
+      return {
+        currencyId: String(reserve.currencyid),
+        ...{ weight: optional(reserve, 'weight'), reserves: optional(reserve, 'reserves') },
+        ...{ priceInReserve: optional(reserve, 'priceinreserve'), priorWeight: optional(flow, 'priorweights') },
+        ...{ price: optional(flow, 'lastconversionprice'), viaPrice: optional(flow, 'viaconversionprice') },
+        ...{ reserveIn: optional(flow, 'reservein'), reserveOut: optional(flow, 'reserveout') },
+        ...{ primaryIn: optional(flow, 'primarycurrencyin'), fees: optional(flow, 'fees') },
+        conversionFees: optional(flow, 'conversionfees'),
+      };
+    }),
+  };
+}
+
+function optional(printed: JsonObject, member: string): bigint {
+  return printed[member] === undefined ? 0n : amountOf(printed[member]);
+}
+
+export function isRunningBasket({ flags }: RawState): boolean {
+  return (flags & (BASKET | RUNNING)) === (BASKET | RUNNING);
+}
+
+/** All fees of an import of a running basket, in native coins: it converts what it took in other currencies. */
+export function nativeFeesOf(chainId: string, { primaryFees, primaryConversionFees, reserves }: RawState): bigint {
+  const native = reserves.find(({ currencyId }) => currencyId === chainId);
+  const [price, viaPrice] = [native?.price ?? 0n, native?.viaPrice ?? 0n];
+  return reserves.reduce(
+    (sum, { currencyId, fees, conversionFees, price: own }) => {
+      const leaving = fees - conversionFees / 2n;
+      return sum + (currencyId === chainId ? leaving : (((leaving * COIN) / own) * viaPrice) / COIN);
+    },
+    ((primaryFees - primaryConversionFees / 2n) * price) / COIN,
+  );
+}
