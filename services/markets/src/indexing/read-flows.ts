@@ -22,6 +22,9 @@ import { findBasketState } from './read-basket-state.ts';
 /** Kinds of outputs that value flows stand in. */
 export const FLOW_KINDS = ['reservetransfer', 'crosschainexport', 'crosschainimport'] as const;
 
+/** Transfers of a transaction up to which each of them has all of its senders; of one that makes more they have as many of the first ones. */
+export const SENDERS_MAX = 32;
+
 export interface ReadTransfer extends Place {
   transfer: Transfer;
   /** See FlowTransfer. */
@@ -76,11 +79,12 @@ function isFlow({ kind }: Output): boolean {
 function readTransaction(flows: ReadFlows, chainId: string, transaction: Transaction): void {
   const { outputs, index: txIndex } = transaction;
   const txid = hex(transaction.txid);
+  const senders = sendersOf(transaction);
   for (const [position, output] of outputs.entries()) {
     const place = { height: flows.height, txIndex, txid, vout: output.index };
     const order = findTransferOrder(output);
     if (order !== undefined) {
-      flows.transfers.push({ ...place, transfer: toTransfer(order, chainId), senders: sendersOf(transaction) });
+      flows.transfers.push({ ...place, transfer: toTransfer(order, chainId), senders });
     }
     const gathered = findExport(output);
     if (gathered !== undefined && !repeatsAnother(gathered)) {
@@ -98,9 +102,12 @@ function readTransaction(flows: ReadFlows, chainId: string, transaction: Transac
   }
 }
 
-function sendersOf({ inputs }: Transaction): string[] {
+/** Each transfer is listed for each sender: all of many for each of many would be thousands of times as much as the transaction itself. */
+function sendersOf({ inputs, outputs }: Transaction): string[] {
   const spent = new Set(inputs.flatMap(({ spentAddresses }) => spentAddresses));
-  return [...spent].filter((address) => !SYSTEM_ADDRESSES.has(address));
+  const senders = [...spent].filter((address) => !SYSTEM_ADDRESSES.has(address));
+  const transfers = outputs.filter(({ kind }) => kind === 'reservetransfer').length;
+  return transfers > SENDERS_MAX ? senders.slice(0, SENDERS_MAX) : senders;
 }
 
 function repeatsAnother({ flags }: CrossChainExport): boolean {
