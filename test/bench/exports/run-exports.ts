@@ -46,7 +46,7 @@ export async function runExports(
   progress: (text: string) => void,
 ): Promise<ExportSamples[]> {
   progress('exports: starting an installation');
-  const stack = await startTestStack({ recordings: [RECORDING], from: TIP });
+  const stack = await startTestStack({ recordings: [RECORDING], from: TIP, isDurable: true });
   cleanup.defer(() => stack.stop());
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-exports-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));

@@ -18,7 +18,7 @@ export async function runMoving(
   progress: (text: string) => void,
 ): Promise<MovingSamples> {
   progress('export-reorganised: starting an installation');
-  const stack = await startTestStack({ recordings: [RECORDING], from: TIP_FROM });
+  const stack = await startTestStack({ recordings: [RECORDING], from: TIP_FROM, isDurable: true });
   cleanup.defer(() => stack.stop());
   const { databaseUrls } = stack.address;
   const [blocks, addresses] = [await connectTo(databaseUrls.blocks), await connectTo(databaseUrls.addresses)];

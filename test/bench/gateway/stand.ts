@@ -20,7 +20,7 @@ const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets',
 
 /** Starts a stack on the recorded chains, whose tips stand still. */
 export async function startStack(cleanup: AsyncDisposableStack): Promise<TestStack> {
-  const stack = await startTestStack({ from: 'end' });
+  const stack = await startTestStack({ from: 'end', isDurable: true });
   cleanup.defer(() => stack.stop());
   return stack;
 }

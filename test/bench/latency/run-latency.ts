@@ -39,7 +39,7 @@ export async function runLatency(
   progress: (text: string) => void,
 ): Promise<LatencySamples> {
   progress('latency: starting a stack');
-  const stack = await startTestStack({ recordings: ['vrsctest-a'], from: FIRST_HEIGHT });
+  const stack = await startTestStack({ recordings: ['vrsctest-a'], from: FIRST_HEIGHT, isDurable: true });
   cleanup.defer(() => stack.stop());
   const { env, openBus } = await describeStack(stack);
   const buses = { addresses: openBus('addresses'), blocks: openBus('blocks'), gateway: openBus('gateway') };

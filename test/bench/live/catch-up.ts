@@ -97,7 +97,8 @@ async function startInstallation(
   const chain = cleanup.use(ChainFile.write(join(dataDir, 'chain'), generateChain({ seed: 1, blocks, chainId })));
   const node = await startGeneratedNode({ chain, chainId, name, ...CREDENTIALS, tipHeight: FIRST });
   cleanup.defer(() => node.stop());
-  const running = await startStackOn(await writeNetworksFile(dataDir, [{ recording: RECORDING, urls: [node.url] }]));
+  const networksFile = await writeNetworksFile(dataDir, [{ recording: RECORDING, urls: [node.url] }]);
+  const running = await startStackOn(networksFile, { isDurable: true });
   cleanup.defer(() => running.stop());
   const client = new StackClient(addressOf(running));
   return {

@@ -27,6 +27,7 @@ export async function measureEntries(rounds: number, progress: (text: string) =>
   progress('mempool: starting a stack');
   await using cleanup = new AsyncDisposableStack();
   const stack = await startTestStack({
+    isDurable: true,
     recordings: [RECORDING],
     from: FIRST_HEIGHT,
     entryAnnouncementMs: ANNOUNCED_AFTER_MS,

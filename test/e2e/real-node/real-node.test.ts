@@ -35,7 +35,7 @@ class Stand {
     this.#dataDir = await makeDataFolder();
     const urls = this.#ports.map((port) => `http://127.0.0.1:${port}`);
     const networksFile = await writeNetworksFile(this.#dataDir, [{ recording: 'vrsctest-a', urls }]);
-    this.#starting = startStackOn(networksFile, this.#giveUp.signal);
+    this.#starting = startStackOn(networksFile, {}, this.#giveUp.signal);
     this.#starting.then(
       () => {
         this.isReady = true;

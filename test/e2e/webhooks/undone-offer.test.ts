@@ -61,7 +61,7 @@ beforeAll(async () => {
   const networksFile = await writeNetworksFile(dataDir, [
     { recording: 'vrsctest-a', urls: [node.url], zmq: node.zmqUrl },
   ]);
-  starting = startStackOn(networksFile, giveUp.signal);
+  starting = startStackOn(networksFile, {}, giveUp.signal);
   client = new StackClient(addressOf(await starting));
   customer = await Customer.signUp(client.address.gatewayUrl, dataDir);
 }, 300_000);

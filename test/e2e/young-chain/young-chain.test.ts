@@ -33,7 +33,7 @@ beforeAll(async () => {
   const networksFile = await writeNetworksFile(dataDir, [
     { recording: 'vrsctest-a', urls: [node.url], zmq: node.zmqUrl },
   ]);
-  starting = startStackOn(networksFile, giveUp.signal);
+  starting = startStackOn(networksFile, {}, giveUp.signal);
   starting.then(
     () => {
       isReady = true;

@@ -31,7 +31,8 @@ async function measure({ cleanup, settings, progress }: ExperimentContext): Prom
   const disk = await SmallDisk.mount(readCount(settings, 'mib', 1_500), cleanup);
   process.env.TMPDIR = disk.folder;
   progress('starting an installation on a small disk');
-  const stack = await startTestStack({ recordings: [RECORDING], from: readCount(settings, 'from', 250) });
+  const from = readCount(settings, 'from', 250);
+  const stack = await startTestStack({ recordings: [RECORDING], from, isDurable: true });
   cleanup.defer(() => stack.stop());
   const node = stack.node(RECORDING);
   const tally = new AnswerTally(stack.address.gatewayUrl, stack.address.keys.test, OPERATION);

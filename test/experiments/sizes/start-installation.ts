@@ -38,7 +38,7 @@ export async function startInstallation(
   await writeFile(networksFile, stringify({ networks: [network] }));
   progress('indexing them');
   const startedAt = performance.now();
-  const stack = await startStackOn(networksFile);
+  const stack = await startStackOn(networksFile, { isDurable: true });
   cleanup.defer(() => stack.stop());
   return { stack, syncMs: performance.now() - startedAt };
 }

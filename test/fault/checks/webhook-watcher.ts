@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '@ledgergraph/generators/random';
 import type { Untyped } from '@ledgergraph/test-kit/client';
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { Fold } from '../../e2e/live/fold.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
@@ -13,6 +13,8 @@ import type { Stage } from '../stage/start-stage.ts';
 import { comesToHold } from './comes-to-hold.ts';
 
 const RETRY_MS = 500;
+/** A process of a command costs more than a second of CPU time: it starts when those whom it asks are ready, or after this time. */
+const READY_WAIT_MS = 10_000;
 /** Time for which no request may come while some are missing. */
 const QUIET_MAX_MS = 90_000;
 const FAILING = 0.25;
@@ -88,6 +90,7 @@ export class WebhookWatcher {
    */
   async #create(url: string): Promise<void> {
     while (!this.#stopped) {
+      await this.#waitUntilReady();
       this.#attempt += 1;
       this.#fold = new Fold();
       this.#taken = new Map();
@@ -110,6 +113,13 @@ export class WebhookWatcher {
         this.#createFault = String((error as { stderr?: string }).stderr ?? error);
         await wait(RETRY_MS);
       }
+    }
+  }
+
+  async #waitUntilReady(): Promise<void> {
+    for (const name of ['webhooks-api', 'gateway'] as const) {
+      const waits = { what: `${name} to be ready`, timeoutMs: READY_WAIT_MS };
+      await waitUntilOk(`${this.#stage.url(name)}/readyz`, waits).catch(() => undefined);
     }
   }
 

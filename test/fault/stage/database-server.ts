@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { type RunningPostgres, startPostgres } from '@ledgergraph/local/postgres/start-postgres';
+import { FORGETFUL_SETTINGS } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import pg from 'pg';
 
-// No disk has to survive a power cut here; a commit that was acknowledged survives every kill all the same.
-const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
+const SETTINGS = { ...FORGETFUL_SETTINGS, max_connections: '300' };
 const START_TRIES = 50;
 const START_AGAIN_MS = 100;
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningStack, repositoryDir, startStack } from '@ledgergraph/local';
+import { FORGETFUL_SETTINGS } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { readRecording } from '@ledgergraph/local/stack/steps/read-recording';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordedNode, startRecordedNode, type Tip } from '@ledgergraph/recorded-node/start-recorded-node';
@@ -85,6 +86,13 @@ export interface TestStackOptions {
   pool?: boolean;
   /** See `RecordedNodeOptions`. */
   entryAnnouncementMs?: number;
+  /** See `TestStackSettings`. */
+  isDurable?: boolean;
+}
+
+export interface TestStackSettings {
+  /** Commits wait for the disk, as in every installation: for measurements. A test's data may go with the machine's power. */
+  isDurable?: boolean;
 }
 
 /** Credentials of the recorded nodes of tests, for a networks file. */
@@ -97,6 +105,7 @@ export const CREDENTIALS = { user: 'e2e', password: 'e2e-password' };
 export async function startTestStack({
   recordings = ['vrsctest-a', 'pchain-a'],
   from,
+  isDurable = false,
   ...options
 }: TestStackOptions): Promise<TestStack> {
   const nodes = new Map<RecordingName, RecordedNode>();
@@ -118,7 +127,7 @@ export async function startTestStack({
       // With the ZMQ hint a step of the tip is indexed within milliseconds, not at the next poll.
       Array.from(nodes, ([recording, { url, zmqUrl }]) => ({ recording, urls: [url], zmq: zmqUrl })),
     );
-    const running = await startStackOn(networksFile);
+    const running = await startStackOn(networksFile, { isDurable });
     return Object.assign(new StackClient(addressOf(running)), {
       running,
       node: (name: RecordingName): RecordedNode => {
@@ -134,11 +143,16 @@ export async function startTestStack({
   }
 }
 
-/** Starts a stack in the folder of a networks file, on any free port. It returns when all nodes' blocks are indexed. */
-export function startStackOn(networksFile: string, signal?: AbortSignal): Promise<RunningStack> {
+/** Starts a stack in the folder of a networks file, on any free port. It returns when all nodes' blocks are indexed. @param signal ends the start */
+export function startStackOn(
+  networksFile: string,
+  { isDurable = false }: TestStackSettings = {},
+  signal?: AbortSignal,
+): Promise<RunningStack> {
   const dataDir = dirname(networksFile);
   const unused = { recordings: [], from: undefined, intervalMs: 0, continues: false };
-  return startStack({ ...unused, dataDir, port: 0, networksFile, display: 'silent' }, signal);
+  const postgresSettings = isDurable ? {} : FORGETFUL_SETTINGS;
+  return startStack({ ...unused, dataDir, port: 0, networksFile, display: 'silent', postgresSettings }, signal);
 }
 
 /** An empty data folder that Postgres, under its own account, can enter; programs fetched for one stack serve all. */

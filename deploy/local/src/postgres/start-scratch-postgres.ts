@@ -11,8 +11,9 @@ export interface ScratchPostgres {
   stop(): Promise<void>;
 }
 
-// A power cut may lose everything here, so nothing waits for a disk.
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+/** Settings of a server that a power cut may lose: nothing waits for a disk. A commit that was acknowledged survives the end of processes. */
+export const FORGETFUL_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
+const FAST = { ...FORGETFUL_SETTINGS, synchronous_commit: 'off', max_connections: '300' };
 
 /** An empty Postgres server in the system's folder for temporary files, for tests and for Prisma's shadow databases. */
 export async function startScratchPostgres(): Promise<ScratchPostgres> {

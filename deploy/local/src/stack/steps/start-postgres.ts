@@ -6,7 +6,7 @@ import type { StackContext } from '#/stack/stack-context.ts';
 
 /** One Postgres server for the databases of all services, its data in the data folder. */
 export async function startDatabaseServer(context: StackContext): Promise<string> {
-  const { folder, secrets } = context;
+  const { folder, options, secrets } = context;
   const port = await context.ports.take('postgres');
   const log = new RotatingLog(folder.log('postgres'));
   const kept = await keepRunning({
@@ -17,7 +17,7 @@ export async function startDatabaseServer(context: StackContext): Promise<string
         dataDir: folder.postgres,
         port,
         password: secrets.postgresPassword,
-        settings: INSTALLATION_SETTINGS,
+        settings: { ...INSTALLATION_SETTINGS, ...options.postgresSettings },
         onLog: (text) => log.write(text),
       });
       context.postgresUrl = postgres.url;
