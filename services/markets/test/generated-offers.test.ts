@@ -55,7 +55,7 @@ async function expectLedger({ chainId, ledger }: Named, height: number): Promise
 
 const OFFERS = `
   SELECT lot.txid || ' ' || lot.height || ' '
-      || coalesce(lot.gives_identity, lot.gives_ids[1] || ' ' || lot.gives_amounts[1])
+      || coalesce(lot.gives_identity, lot.gives_ids[cardinality(lot.gives_ids)] || ' ' || lot.gives_amounts[cardinality(lot.gives_ids)])
       || ' for ' || posted.asks_ids[1] || ' ' || posted.asks_amounts[1] || ' to ' || posted.pay_to
       || ' until ' || posted.expiry_height || ': '
       || CASE WHEN lot.ended_height IS NULL THEN '-'

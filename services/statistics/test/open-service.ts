@@ -1,7 +1,7 @@
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { Environment, type Network } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
@@ -42,10 +42,11 @@ const ORDERS = {
   finalization: 'height, tx_index, vout',
 };
 
-export async function openService(name: RecordingName): Promise<OpenService> {
-  const message = announcedNetwork(name);
+/** @param chain a recording, or the network of another chain */
+export async function openService(chain: RecordingName | Network): Promise<OpenService> {
+  const message = typeof chain === 'string' ? announcedNetwork(chain) : chain;
   const { chainId } = message;
-  const { environment } = readMeta(recordingDir(name));
+  const environment = message.environment === Environment.MAINNET ? 'MAINNET' : 'TESTNET';
   const database = await createTestDatabase({ service: 'statistics' });
   const { db } = createContext(database.url);
   await saveNetwork(db, message);

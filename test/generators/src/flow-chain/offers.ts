@@ -11,7 +11,7 @@ import { coinAt, FEE, type FlowIdentity, type World } from './world.ts';
 
 /** The hash by which wallets mark offers of tokens. */
 const TOKEN_OFFER = '000000000000000000000000f60039167d4789c6a2dca79020be6a4f1a186727';
-/** Native coin that an offered identity's output holds. */
+/** Native coin that the output of an offered identity, or of offered tokens, holds for fees. */
 const CARRIED = 10_000n;
 /** How a push of an offer begins: a wrapper of one transaction. */
 const WRAPPER = '0500000003000101000000000100000000';
@@ -82,9 +82,10 @@ function giveAmount(
   { currencyId, amount }: { currencyId: string; amount: bigint },
 ): Posted | undefined {
   const isNative = currencyId === world.chainId;
-  const funds = world.fund(new Map([[currencyId, amount]]), 2n * FEE);
+  const carried: [string, bigint][] = isNative ? [] : [[world.chainId, CARRIED]];
+  const funds = world.fund(new Map([[currencyId, amount], ...carried]), 2n * FEE);
   if (funds === undefined) return undefined;
-  const held = isNative ? { satoshis: amount } : { tokens: new Map([[currencyId, amount]]) };
+  const held = isNative ? { satoshis: amount } : { satoshis: CARRIED, tokens: new Map([[currencyId, amount]]) };
   const addresses = [indexKey(world), indexKey(world), owner];
   // One fee is left for the transaction that publishes it.
   const coinForNext = world.pay(owner, world.chainId, FEE);

@@ -1,0 +1,123 @@
+import { type Check, expectRule } from '@ledgergraph/test-kit/rules/expect-rule';
+import { type Json, listPayloads, satoshisOf } from '@ledgergraph/test-kit/rules/raw-chain';
+import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { listAll, openVerified, type Verified } from './open-verified.ts';
+
+// Every state of a launched currency by the rule that its supply changes by supply events alone: no exceptions.
+
+const TIMEOUT_MS = 120_000;
+const PRELAUNCH_OR_REFUND = 2 | 4;
+const KIND_FLAGS = { MINT: 0x20, BURN: 0x80 | 0x100 };
+
+interface State {
+  record: string;
+  currencyId: string;
+  txid: string;
+  /** Satoshis by which the supply is another than in the state before. */
+  change: bigint;
+  supply: bigint;
+}
+
+interface Facts {
+  chain: Verified;
+  states: State[];
+  /** Our answers by currency, oldest first. */
+  events: Map<string, Json[]>;
+}
+
+const CHAINS = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
+/** Title, records of the recordings, and how they are checked. */
+const RULES: readonly [string, [number, number, number], (facts: Facts) => Check[]][] = [
+  ['the events of an import add up to the change of the supply', [54, 5, 14], checkChanges],
+  ['the supply behind an event is the sum of all events up to it', [112, 3, 9], checkSums],
+  ['each mint that was paid makes what it mints', [4, 1, 4], (facts) => checkTransfers(facts, 'MINT', 1n)],
+  ['each burn of the currency itself takes what it burns', [4, 1, 4], (facts) => checkTransfers(facts, 'BURN', -1n)],
+];
+
+describe.each(CHAINS)('supply events of %s', (name) => {
+  let facts: Facts;
+  beforeAll(async () => {
+    const chain = await openVerified(name);
+    const states = readStates(chain);
+    const events = new Map<string, Json[]>();
+    for (const id of new Set(states.map(({ currencyId }) => currencyId))) {
+      events.set(
+        id,
+        await listAll(chain, 'supplyEvents', `, currencyId: "${id}", order: ASC`, 'kind amount supply txid'),
+      );
+    }
+    facts = { chain, states, events };
+  }, TIMEOUT_MS);
+  afterAll(() => facts.chain.stand.close());
+
+  test.each(RULES)('%s', (rule, counts, listChecks) => {
+    expectRule(rule, listChecks(facts), counts[CHAINS.indexOf(name)]);
+  });
+});
+
+/** States of the imports of currencies that run on the chain; the first one counts from nothing. */
+function readStates({ raw }: Verified): State[] {
+  const local = new Set(
+    listPayloads(raw, 'currencydefinition')
+      .filter(({ payload }) => payload.systemid === raw.chainId && payload.currencyid !== raw.chainId)
+      .map(({ payload }) => payload.currencyid),
+  );
+  const supplies = new Map<string, bigint>();
+  const importing = new Set(listPayloads(raw, 'crosschainimport').map(({ at }) => at.txid));
+  const outputs = raw.transactions.flatMap((at) =>
+    at.json.vout.map(({ n, scriptPubKey }: Json) => ({ at, n, scriptPubKey })),
+  );
+  return outputs.flatMap(({ at, n, scriptPubKey }) => {
+    const notarization = scriptPubKey.acceptednotarization ?? scriptPubKey.earnednotarization;
+    if (notarization === undefined) return [];
+    const { currencyid: currencyId, currencystate } = notarization;
+    if (!local.has(currencyId) || !importing.has(at.txid)) return [];
+    if ((Number(currencystate.flags) & PRELAUNCH_OR_REFUND) !== 0) return [];
+    const supply = satoshisOf(currencystate.supply);
+    const change = supply - (supplies.get(currencyId) ?? 0n);
+    supplies.set(currencyId, supply);
+    const record = `state of ${currencyId} in ${at.txid}:${n} at ${at.height}`;
+    return [{ record, currencyId, txid: at.txid, change, supply }];
+  });
+}
+
+const sum = (events: readonly Json[]): bigint =>
+  events.reduce((total: bigint, { amount }) => total + satoshisFromDecimalText(amount), 0n);
+
+function checkChanges({ states, events }: Facts): Check[] {
+  return states.map(({ record, currencyId, txid, change, supply }) => {
+    const own = (events.get(currencyId) ?? []).filter((event) => event.txid === txid);
+    const last = own.at(-1);
+    return {
+      record,
+      found: { change: sum(own), supply: last === undefined ? supply : satoshisFromDecimalText(last.supply) },
+      wanted: { change, supply },
+    };
+  });
+}
+
+function checkSums({ events }: Facts): Check[] {
+  return [...events].flatMap(([currencyId, own]) =>
+    own.map((event, index) => ({
+      record: `${event.kind} of ${currencyId} in ${event.txid}`,
+      found: satoshisFromDecimalText(event.supply),
+      wanted: sum(own.slice(0, index + 1)),
+    })),
+  );
+}
+
+/** Transfers of a kind, by their currency: all that the blocks spend, and all our events. */
+function checkTransfers({ chain, events }: Facts, kind: 'MINT' | 'BURN', sign: bigint): Check[] {
+  const spent = listPayloads(chain.raw, 'reservetransfer').flatMap(({ at, vout, payload }) => {
+    if ((Number(payload.flags) & KIND_FLAGS[kind]) === 0 || !chain.raw.spends.has(`${at.txid}:${vout}`)) return [];
+    const [[fromId, text] = ['', '0']] = Object.entries<string>(payload.currencyvalues);
+    // A mint is keyed by the native currency, although another one is made.
+    const currencyId = kind === 'MINT' ? payload.destinationcurrencyid : fromId;
+    return events.has(currencyId) ? [{ currencyId, amount: sign * satoshisOf(text) }] : [];
+  });
+  return [...events].map(([currencyId, own]) => ({
+    record: `${kind} of ${currencyId}`,
+    found: own.filter((event) => event.kind === kind).map(({ amount }) => satoshisFromDecimalText(amount)),
+    wanted: spent.filter((one) => one.currencyId === currencyId).map(({ amount }) => amount),
+  }));
+}

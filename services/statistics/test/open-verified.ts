@@ -1,0 +1,29 @@
+import { generateFlowChain } from '@ledgergraph/generators/flow-chain/generate-flow-chain';
+import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
+import { branchedChain, recordedChain, type VerifiedChain } from '@ledgergraph/test-kit/rules/verified-chains';
+import { type OpenService, openService } from './open-service.ts';
+
+const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };
+/** Blocks are staked, and a notarization is undecided, where the branch begins. */
+const FORK = 174;
+
+/** A service that went through all reorganisations of a chain, and the chain. */
+export interface Verified extends VerifiedChain {
+  service: OpenService;
+}
+
+export async function openVerified(name: RecordingName | 'generated'): Promise<Verified> {
+  const chain = name === 'generated' ? generated() : recordedChain(name);
+  const service = await openService(chain.network);
+  for (const { keepHeight, blocks } of chain.steps) {
+    if (keepHeight !== null) await service.revert(keepHeight);
+    if (blocks.length > 0) await service.apply(blocks);
+  }
+  return { ...chain, service };
+}
+
+function generated(): VerifiedChain {
+  const options = { ...CHAIN, seed: 31, blocks: 220 };
+  const branch = generateFlowChain({ ...options, fork: { height: FORK, seed: 33 } });
+  return branchedChain('generated', { ...CHAIN, ...generateFlowChain(options) }, { ...CHAIN, ...branch }, FORK);
+}

@@ -1,0 +1,266 @@
+import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
+import { type Check, expectRule } from '@ledgergraph/test-kit/rules/expect-rule';
+import { feeOf, type Json, type RawTransaction, satoshisOf, spentOutput } from '@ledgergraph/test-kit/rules/raw-chain';
+import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { readBlock } from '#/indexing/read-blocks.ts';
+import type { Untyped } from './open-service.ts';
+import { openVerified, type Verified } from './open-verified.ts';
+
+// Every block by the rules about fees, rewards, stakes and work (main.cpp, cc/StakeGuard.cpp, chain.cpp): no exceptions.
+
+const TIMEOUT_MS = 120_000;
+const PAGE = 100;
+const MINIMUM_SHARE = 10_000n;
+const STAKE_AGE = 150;
+/** Exports that pass something on themselves: the fee of a launch, and what stands in the transaction of an import. */
+const OTHER_EXPORTS = 0x40 | 0x08 | 0x10;
+/** Address of outputs that guard stakes. */
+const GUARD = 'RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR';
+const PARENT = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+
+const CHAINS = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
+type Name = (typeof CHAINS)[number];
+/** Coins that each block makes; of the first ones genesis makes none, and block 1 those of the beginning. */
+const SUBSIDIES: Record<Name, bigint> = {
+  'vrsctest-a': 600_000_000n,
+  'pchain-a': 1_200_000_000n,
+  'mempool-a': 600_000_000n,
+  generated: 600_000_000n,
+};
+
+interface Facts {
+  name: Name;
+  chain: Verified;
+  /** Our answers by height. */
+  answers: { feePool: bigint | null; rewards: Untyped[] }[];
+  /** Fees of each block. */
+  fees: bigint[];
+}
+
+/** Title, records of the chains in their order (−1: as many as there are, and one at least), and how they are checked. */
+const RULES: readonly [string, [number, number, number, number], (facts: Facts) => Promise<Check[]> | Check[]][] = [
+  ['the fee pool is the one before, plus the fees, less the share of the producer', [508, 540, 386, -1], checkPool],
+  ['the coinbase pays the subsidy and the share of the fee pool', [508, 540, 386, -1], checkCoinbase],
+  ['coins of the parent chain are shared by the same rule', [0, 540, 0, 0], checkSecond],
+  ['a transaction leaves a fee that is not below zero', [546, 74, 1_194, -1], checkFees],
+  ['an export leaves no fee', [52, 2, 12, -1], checkExports],
+  [
+    'a stake spends the coin that the block names, old enough, and pays it back to its owner',
+    [3, 29, 0, -1],
+    checkStakes,
+  ],
+  ['the producer of a staked block is whom its guarded output names', [3, 29, 0, -1], checkStakers],
+  ['every output of a coinbase with a value rewards its address', [668, 542, 486, -1], checkRewards],
+  ['the work of every block adds up to the accumulated work, staked blocks included', [667, 541, 485, -1], checkWork],
+  ['accumulated stake grows with staked blocks alone', [667, 541, 485, -1], checkStakeGrowth],
+];
+
+describe.each(CHAINS)('blocks of %s', (name) => {
+  let facts: Facts;
+  beforeAll(async () => {
+    facts = await readFacts(name);
+  }, TIMEOUT_MS);
+  afterAll(() => facts.chain.service.close());
+
+  test.each(RULES)('%s', async (rule, counts, listChecks) => {
+    const count = counts[CHAINS.indexOf(name)];
+    const checks = await listChecks(facts);
+    expectRule(rule, checks, count === -1 ? undefined : count);
+  });
+});
+
+async function readFacts(name: Name): Promise<Facts> {
+  const chain = await openVerified(name);
+  const { blocks } = chain.raw;
+  const answers: Facts['answers'] = [];
+  for (let start = 0; start < blocks.length; start += PAGE) {
+    const keys = blocks.slice(start, start + PAGE).map(({ hash }) => ({ hash }));
+    const page = await chain.service.resolve(
+      'Block',
+      keys,
+      'feePool rewards { index address amount currency { currencyId } }',
+    );
+    for (const { feePool, rewards } of page) {
+      answers.push({ feePool: feePool === null ? null : satoshisFromDecimalText(feePool), rewards });
+    }
+  }
+  const fees = blocks.map(() => 0n);
+  for (const one of chain.raw.transactions)
+    if (one.txIndex > 0) fees[one.height] = (fees[one.height] ?? 0n) + feeOf(one);
+  return { name, chain, answers, fees };
+}
+
+/** The share that a block takes of a pool: 1 % of it, and 0.0001 at least while it has that. */
+function shareOf(pool: bigint): bigint {
+  const least = pool < MINIMUM_SHARE ? pool : MINIMUM_SHARE;
+  return pool / 100n > least ? pool / 100n : least;
+}
+
+/** Blocks with a fee pool; block 1 of a launched chain begins with what its launch left in it. */
+function listPooled({ name, answers, fees }: Facts) {
+  return answers.flatMap(({ feePool, rewards }, height) => {
+    if (feePool === null || (name === 'pchain-a' && height === 1)) return [];
+    const sum = (answers[height - 1]?.feePool ?? 0n) + (fees[height] ?? 0n);
+    return [{ height, record: `block ${height}`, feePool, rewards, sum }];
+  });
+}
+
+function checkPool(facts: Facts): Check[] {
+  return listPooled(facts).map(({ record, feePool, sum }) => ({ record, found: feePool, wanted: sum - shareOf(sum) }));
+}
+
+function paidIn(rewards: readonly Untyped[], currencyId: string): bigint {
+  return rewards
+    .filter(({ currency }) => currency.currencyId === currencyId)
+    .reduce((total: bigint, { amount }) => total + satoshisFromDecimalText(amount), 0n);
+}
+
+function checkCoinbase(facts: Facts): Check[] {
+  const { name, chain } = facts;
+  return listPooled(facts)
+    .filter(({ height }) => height > 1)
+    .map(({ record, rewards, sum }) => ({
+      record,
+      found: paidIn(rewards, chain.network.chainId),
+      wanted: SUBSIDIES[name] + shareOf(sum),
+    }));
+}
+
+/** Fees in it come out of imports: the pool after the block and the share are what there was to share. */
+function checkSecond(facts: Facts): Check[] {
+  const { chain } = facts;
+  if (chain.network.chainId === PARENT) return [];
+  return listPooled(facts).map(({ height, record, rewards }) => {
+    const scripts: Json[] = chain.raw.blocks[height].tx[0].vout.map(({ scriptPubKey }: Json) => scriptPubKey);
+    const pool = scripts.find(({ feepool }) => feepool !== undefined)?.feepool.currencyvalues[PARENT] ?? '0';
+    const share = paidIn(rewards, PARENT);
+    return { record, found: share, wanted: shareOf(satoshisOf(pool) + share) };
+  });
+}
+
+/** Fee of a transaction as our reader has it. */
+function feeAt({ chain }: Facts, { height, txIndex }: RawTransaction): bigint | null {
+  const transaction = chain.blocks[height]?.transactions[txIndex];
+  return transaction === undefined ? null : readFee(transaction);
+}
+
+function checkFees(facts: Facts): Check[] {
+  return facts.chain.raw.transactions
+    .filter(({ txIndex }) => txIndex > 0)
+    .map((one) => {
+      const fee = feeAt(facts, one);
+      return {
+        record: `transaction ${one.txid} at ${one.height}`,
+        found: { fee, isRight: fee !== null && fee >= 0n },
+        wanted: { fee: feeOf(one), isRight: true },
+      };
+    });
+}
+
+function checkExports(facts: Facts): Check[] {
+  const isExport = ({ scriptPubKey: { crosschainexport } }: Json) =>
+    crosschainexport !== undefined && (Number(crosschainexport.flags) & OTHER_EXPORTS) === 0;
+  return facts.chain.raw.transactions
+    .filter(({ txIndex, json }) => txIndex > 0 && json.vout.some(isExport))
+    .map((one) => ({ record: `export ${one.txid} at ${one.height}`, found: feeAt(facts, one), wanted: 0n }));
+}
+
+const listStaked = ({ chain }: Facts): Json[] =>
+  chain.raw.blocks.filter(({ validationtype }) => validationtype === 'stake');
+
+async function checkStakes(facts: Facts): Promise<Check[]> {
+  const { chain } = facts;
+  const checks: Check[] = [];
+  for (const block of listStaked(facts)) {
+    const { height, hash, tx, possourcetxid, possourcevoutnum, postxddest } = block;
+    const stake = tx.at(-1);
+    const made = chain.raw.byTxid.get(possourcetxid)?.height ?? Number.NaN;
+    const [input] = stake.vin;
+    const answer = await findStake(chain, postxddest, hash);
+    checks.push({
+      record: `stake ${stake.txid} of block ${height}`,
+      found: {
+        inputs: stake.vin.map(({ txid, vout }: Json) => `${txid}:${vout}`),
+        isOld: Number(height) - made >= STAKE_AGE,
+        // A generated stake does not state the height of its coin.
+        age: answer?.ageBlocks === null ? null : Number(answer?.ageBlocks),
+        ...{ returned: satoshisOf(stake.vout[0].value), staked: answer?.staked, owner: answer?.address },
+        pays: stake.vout[0].scriptPubKey.addresses.includes(postxddest),
+      },
+      wanted: {
+        ...{ inputs: [`${possourcetxid}:${possourcevoutnum}`], isOld: true },
+        age: facts.name === 'generated' ? null : Number(height) - made,
+        returned: satoshisOf(spentOutput(chain.raw, input).value),
+        staked: decimalText(satoshisOf(spentOutput(chain.raw, input).value)),
+        ...{ owner: postxddest, pays: true },
+      },
+    });
+  }
+  return checks;
+}
+
+async function findStake({ service, network }: Verified, address: string, hash: string): Promise<Untyped> {
+  const fields = 'block { hash } address rewardAddress staked ageBlocks';
+  const query = `{ stakes(chainId: "${network.chainId}", address: "${address}", limit: 100) { stakes { ${fields} } hasMore } }`;
+  const { stakes } = await service.ask(query);
+  expect(stakes.hasMore).toBe(false);
+  return stakes.stakes.find(({ block }: Untyped) => block.hash === hash);
+}
+
+async function checkStakers(facts: Facts): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const { height, hash, tx, posrewarddest } of listStaked(facts)) {
+    const { stakeguard, addresses } = tx[0].vout[0].scriptPubKey;
+    const answer = await findStake(facts.chain, posrewarddest, hash);
+    checks.push({
+      record: `coinbase of block ${height}`,
+      found: {
+        isGuarded: stakeguard !== undefined,
+        producer: addresses.filter((address: string) => address !== GUARD),
+        answered: answer?.rewardAddress,
+      },
+      wanted: { isGuarded: true, producer: [posrewarddest], answered: posrewarddest },
+    });
+  }
+  return checks;
+}
+
+/** By value: a coinbase may pay several. */
+function checkRewards({ chain, answers }: Facts): Check[] {
+  const { chainId } = chain.network;
+  return chain.raw.blocks.map(({ tx, height }) => {
+    const paid = tx[0].vout.filter(({ value, scriptPubKey }: Json) => {
+      return satoshisOf(value) > 0n && scriptPubKey.reservedeposit === undefined;
+    });
+    const native = answers[Number(height)]?.rewards.filter(({ currency }) => currency.currencyId === chainId) ?? [];
+    return {
+      record: `coinbase of block ${height}`,
+      found: native.map(({ index, address, amount }) => [index, address, amount]),
+      wanted: paid.map(({ n, value, scriptPubKey }: Json) => {
+        const address = scriptPubKey.addresses.find((one: string) => one !== GUARD);
+        return [Number(n), address, decimalText(satoshisOf(value))];
+      }),
+    };
+  });
+}
+
+function checkWork({ chain }: Facts): Check[] {
+  return chain.raw.blocks.slice(1).map((block, index) => {
+    const own = chain.blocks[index + 1];
+    const before = BigInt(`0x${chain.raw.blocks[index].chainwork}`);
+    return {
+      record: `block ${block.height}`,
+      found: before + (own === undefined ? 0n : readBlock(own).work),
+      wanted: BigInt(`0x${block.chainwork}`),
+    };
+  });
+}
+
+function checkStakeGrowth({ chain }: Facts): Check[] {
+  return chain.raw.blocks.slice(1).map((block, index) => {
+    const [before, own] = [chain.blocks[index], chain.blocks[index + 1]];
+    const grown =
+      own === undefined || before === undefined ? 0n : readBlock(own).chainStake - readBlock(before).chainStake;
+    return { record: `block ${block.height}`, found: grown > 0n, wanted: block.validationtype === 'stake' };
+  });
+}

@@ -1,0 +1,86 @@
+import { create } from '@bufbuild/protobuf';
+import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { Environment, type Network, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { announcedNetwork } from '#/announced-network.ts';
+import { type RecordingName, readNormalizedOrphans } from '#/normalized-blocks.ts';
+import { toStreamed } from '#/streamed-blocks.ts';
+import { type RawChain, readRawChain } from './raw-chain.ts';
+
+/** A chain by whose raw blocks the rules of the protocol are checked. */
+export interface VerifiedChain {
+  label: string;
+  network: Network;
+  raw: RawChain;
+  /** Its blocks as the blocks service streams them. */
+  blocks: readonly Block[];
+  /** How an indexer gets there, with the reorganisations on the way. */
+  steps: readonly ChainStep[];
+}
+
+/** Blocks that are applied, behind those that stay. */
+export interface ChainStep {
+  /** Blocks above are reverted before; null: none is. */
+  keepHeight: number | null;
+  blocks: readonly Block[];
+}
+
+/** A recording, with the reorganisations that its node went through. */
+export function recordedChain(name: RecordingName): VerifiedChain {
+  const printed = Array.from(readRecording(recordingDir(name)).blocks(), ({ block }) => block);
+  const network = announcedNetwork(name, { hasDefinition: name !== 'mempool-a' });
+  const normalized = printed.map((block) => normalizeBlock(block, network.chainId));
+  const blocks = toStreamed(normalized);
+  const steps: ChainStep[] = [];
+  let next = 0;
+  for (const { blocks: branch } of readNormalizedOrphans(name)) {
+    const fork = branch[0]?.height ?? 0;
+    // A branch may have left the chain below one of the branches before it.
+    steps.push(
+      fork < next ? { keepHeight: fork - 1, blocks: [] } : { keepHeight: null, blocks: blocks.slice(next, fork) },
+    );
+    steps.push({ keepHeight: null, blocks: toStreamed([...normalized.slice(0, fork), ...branch]).slice(fork) });
+    steps.push({ keepHeight: fork - 1, blocks: [] });
+    next = fork;
+  }
+  steps.push({ keepHeight: null, blocks: blocks.slice(next) });
+  return { label: name, network, raw: readRawChain(printed, network.chainId), blocks, steps };
+}
+
+/** A chain as a generator prints it. */
+export interface PrintedChain {
+  chainId: string;
+  name: string;
+  blocks: readonly { text: string }[];
+}
+
+/** A generated chain that becomes another one from a height on: first all of the one, then the branch. */
+export function branchedChain(label: string, before: PrintedChain, after: PrintedChain, fork: number): VerifiedChain {
+  const { chainId, name } = before;
+  const facts = { environment: Environment.TESTNET, isDefault: true, blockTimeSeconds: 60, rootName: 'VRSCTEST' };
+  const printed = parse(after);
+  const blocks = streamed(printed, chainId);
+  return {
+    ...{ label, blocks },
+    network: create(NetworkSchema, { chainId, name, ...facts, finalityDepth: 100 }),
+    raw: readRawChain(printed, chainId),
+    steps: [
+      { keepHeight: null, blocks: streamed(parse(before), chainId) },
+      { keepHeight: fork - 1, blocks: blocks.slice(fork) },
+    ],
+  };
+}
+
+function parse({ blocks }: PrintedChain): JsonObject[] {
+  return blocks.map(({ text }) => {
+    const block = parseLossless(text);
+    if (!isJsonObject(block)) throw new Error('a block that is no object');
+    return block;
+  });
+}
+
+function streamed(printed: readonly JsonObject[], chainId: string): Block[] {
+  return toStreamed(printed.map((block) => normalizeBlock(block, chainId)));
+}
