@@ -4,6 +4,7 @@ import { GeneratedStand, type Named } from './generated-stand.ts';
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };
 const BLOCKS = 220;
+const STATUSES = ['OPEN', 'TAKEN', 'CLOSED', 'EXPIRED'];
 // Whole chains are applied again and again; a loaded machine must not fail that.
 const TIMEOUT_MS = 60_000;
 
@@ -29,10 +30,21 @@ test(
     await stand.apply(branch, 113, 45);
     await expectLedger(branch, BLOCKS - 1);
     const ends = new Set(branch.ledger.offers.map((offer) => offerStatusAt(offer, BLOCKS - 1)));
-    expect([...ends].sort()).toEqual(['CLOSED', 'EXPIRED', 'OPEN', 'TAKEN']);
+    expect([...ends].sort()).toEqual([...STATUSES].sort());
+    // Those that no one ever spent: the chain goes on, and they cannot be taken any more.
+    expect((await listTxids(CHAIN.chainId, 'EXPIRED')).length).toBeGreaterThan(0);
   },
   TIMEOUT_MS,
 );
+
+/** Offers of a status at the tip, as the service answers. */
+async function listTxids(chainId: string, status: string): Promise<string[]> {
+  const query = `{ offers(chainId: "${chainId}", status: ${status}, limit: 100) { offers { txid } hasMore } }`;
+  const { data, errors } = await stand.ask(query);
+  expect(errors).toBeUndefined();
+  expect(data.offers.hasMore).toBe(false);
+  return data.offers.offers.map(({ txid }: { txid: string }) => txid).sort();
+}
 
 /** Compares offers and registrations with the ledger by the block at a height. */
 async function expectLedger({ chainId, ledger }: Named, height: number): Promise<void> {
@@ -44,6 +56,11 @@ async function expectLedger({ chainId, ledger }: Named, height: number): Promise
       return `${txid} ${rest.height} ${given} for ${asks.currencyId} ${asks.amount} to ${payTo} until ${expiryHeight}: ${end}`;
     });
   expect(await stand.lines(OFFERS, chainId)).toEqual(offers.sort());
+  for (const status of STATUSES) {
+    const wanted = ledger.offers.filter((offer) => offer.height <= height && offerStatusAt(offer, height) === status);
+    const txids = wanted.map(({ txid }) => txid).sort();
+    expect({ height, status, txids: await listTxids(chainId, status) }).toEqual({ height, status, txids });
+  }
   const registrations = ledger.registrations
     .filter((registration) => registration.height <= height)
     .map(({ txid, identityAddress, parentId, price, currencyId, referrer, shares, burned, fee, ...rest }) => {
