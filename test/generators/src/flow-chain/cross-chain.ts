@@ -192,6 +192,8 @@ export function receiveExport({ from, to: world }: Route, made: MadeExport, arri
     }),
     notaries: transfers.length === 0 ? [] : [world.person(), world.person()],
     ...(isConverter ? {} : { controller: from.chainId }),
+    // The chain's own coins were locked for the other chain when they left.
+    ...(isConverter && { unlocked: totals.get(world.chainId) ?? 0n }),
     ...(arrival.issued === undefined ? {} : { issued: arrival.issued }),
     makes: new Set(isConverter ? totals.keys() : [...totals.keys()].filter((id) => id !== world.chainId)),
     stateFlags: flags,

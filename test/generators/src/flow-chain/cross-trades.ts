@@ -40,6 +40,22 @@ export function sendToLaunched({ launcher, launched, converterId }: CrossPair): 
   if (request !== undefined) requestTransfers(launcher, [request]);
 }
 
+/** Sends coins of the launched chain back to it: the launcher burns what it made when they came. */
+export function returnToLaunched({ launcher, launched, converterId }: CrossPair): void {
+  const { random, chainId, wallet } = launcher;
+  if (!wallet.tokens().includes(launched.chainId) || !random.chance(0.3)) return;
+  const amount = wallet.peek(random, launched.chainId) / BigInt(random.integer(2, 6));
+  if (amount < 100_000n) return;
+  const crossing = TRANSFER.VALID | TRANSFER.CROSS_SYSTEM;
+  const kind = random.chance(0.5) ? 'BUY' : 'SEND';
+  const request: TransferRequest = {
+    ...{ kind, flags: kind === 'BUY' ? crossing | TRANSFER.CONVERT : crossing, fromId: launched.chainId, amount },
+    ...{ toId: converterId, feeCurrencyId: chainId, fee: CROSS_FEE, destination: launched.person() },
+    ...{ exportTo: launched.chainId, refundTo: launcher.person() },
+  };
+  requestTransfers(launcher, [request]);
+}
+
 /** Sends from the launched chain: at once, with a fee in the other's currency, or through the converter, which changes the fee. */
 export function sendToLauncher({ launcher, launched, converterId }: CrossPair): void {
   const { random } = launched;

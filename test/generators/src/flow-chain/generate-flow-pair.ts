@@ -7,7 +7,7 @@ import { Random } from '#/random.ts';
 import { advanceChainLaunch, completeChainLaunch, firstOutputs, takeFirstCoinbase } from './chain-launch.ts';
 import { type ChainLaunch, defineChain, planChain } from './chain-plan.ts';
 import { exportAcross, importArrivals, type Route } from './cross-chain.ts';
-import { sendToLaunched, sendToLauncher } from './cross-trades.ts';
+import { returnToLaunched, sendToLaunched, sendToLauncher } from './cross-trades.ts';
 import { drawPeople, FlowUsers } from './flow-users.ts';
 import { COIN } from './formulas.ts';
 import type { FlowChain, FlowChainOptions } from './generate-flow-chain.ts';
@@ -134,6 +134,7 @@ class Pairing {
       exportAcross(this.#there);
       importArrivals(this.#back);
       sendToLaunched(this.#pair);
+      returnToLaunched(this.#pair);
     }
     this.#launcher.end();
     if (this.#launch !== undefined && world.height > this.#launch.startBlock + 1) this.#stepLaunched(this.#launch);

@@ -43,6 +43,8 @@ export interface ImportDraft {
   finalization?: Coin | undefined;
   /** Controller of the deposits that it spends; default: the currency. */
   controller?: string;
+  /** Native satoshis that come out of the deposits for the source system, beside those of `controller`; default: none. */
+  unlocked?: bigint;
   /** Currencies that the import itself makes: they come out of no deposit. */
   makes?: ReadonlySet<string>;
   /** Amounts among them that the first block of the chain has put into the deposits already. */
@@ -71,6 +73,7 @@ export function importTransfers(world: World, draft: ImportDraft): BuiltTransact
   const controller = draft.controller ?? currencyId;
   const deposits = world.takeDeposits(controller);
   const rest = restOf(world, draft, deposits.sums, rewards);
+  const locks = takeLocks(world, draft);
   const threads = [world.thread('import', currencyId)];
   if (system !== undefined) threads.push(world.thread('import', `system ${system.currencyId}`));
   const transaction = world.settle(
@@ -80,6 +83,7 @@ export function importTransfers(world: World, draft: ImportDraft): BuiltTransact
       ),
       ...(draft.finalization === undefined ? [] : [draft.finalization]),
       ...deposits.coins,
+      ...locks.coins,
     ],
     [
       printImport(world, draft, currencyId, draft.exported.vout, { flags: draft.flags, outputs }),
@@ -96,6 +100,7 @@ export function importTransfers(world: World, draft: ImportDraft): BuiltTransact
       ...payouts,
       ...others,
       ...rest.map(([id, amount]) => depositOutput(world, controller, new Map([[id, amount]]))),
+      ...locks.rest,
     ],
   );
   const first = (system === undefined ? 2 : 3) + evidence.length;
@@ -103,8 +108,20 @@ export function importTransfers(world: World, draft: ImportDraft): BuiltTransact
   if (system !== undefined) world.setThread('import', `system ${system.currencyId}`, coinAt(transaction, 1));
   world.setThread('state', currencyId, coinAt(transaction, system === undefined ? 1 : 2));
   for (const index of rest.keys()) world.addDeposit(controller, coinAt(transaction, first + outputs + index));
+  if (locks.rest.length > 0) world.addDeposit(draft.sourceSystemId, coinAt(transaction, first + outputs + rest.length));
   note(world, draft, transaction, { first, rewards, outputs });
   return transaction;
+}
+
+/** Takes what is unlocked out of the deposits for the source system. @returns their coins, and the deposit of what stays locked, if any does */
+function takeLocks(world: World, { unlocked = 0n, sourceSystemId }: ImportDraft): { coins: Coin[]; rest: Draft[] } {
+  if (unlocked === 0n) return { coins: [], rest: [] };
+  const { coins, sums } = world.takeDeposits(sourceSystemId);
+  addTo(sums, world.chainId, -unlocked);
+  const held = sums.get(world.chainId) ?? 0n;
+  if (held < 0n) throw new Error(`more comes back from ${sourceSystemId} than has left for it: ${held}`);
+  const left = new Map([...sums].filter(([, amount]) => amount > 0n));
+  return { coins, rest: left.size === 0 ? [] : [depositOutput(world, sourceSystemId, left)] };
 }
 
 function printImport(
