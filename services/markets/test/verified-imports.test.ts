@@ -14,11 +14,11 @@ import { CHANGE_WEIGHT, flowsBy, flowsOf, isAt, keyOf, listSettled, nativeFees, 
 const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const GENERATED = generateFlowChain({ chainId: VRSCTEST, name: 'VRSCTEST', seed: 51, blocks: 240 });
 
-/** Imports into running baskets, and exports with transfers, that each chain has at least. */
+/** Imports into running baskets, and imported exports with transfers: of a recording exactly, of a generated chain at least. */
 const CHAINS: readonly [string, readonly Block[], { imports: number; exports: number }][] = [
-  ['vrsctest-a', readNormalizedBlocks('vrsctest-a'), { imports: 30, exports: 40 }],
+  ['vrsctest-a', readNormalizedBlocks('vrsctest-a'), { imports: 37, exports: 47 }],
   ['pchain-a', readNormalizedBlocks('pchain-a'), { imports: 1, exports: 1 }],
-  ['mempool-a', readNormalizedBlocks('mempool-a'), { imports: 0, exports: 3 }],
+  ['mempool-a', readNormalizedBlocks('mempool-a'), { imports: 5, exports: 7 }],
   [
     'a generated chain',
     normalizePrinted(
@@ -29,7 +29,7 @@ const CHAINS: readonly [string, readonly Block[], { imports: number; exports: nu
   ],
 ];
 
-describe.each(CHAINS)('%s', (_, blocks, least) => {
+describe.each(CHAINS)('%s', (name, blocks, counts) => {
   const chainId = blocks[0]?.chainId ?? '';
   const read = blocks.map(readFlows);
   const rows = collectFlows(chainId, read, { transfers: new Map(), exports: new Map() });
@@ -69,7 +69,7 @@ describe.each(CHAINS)('%s', (_, blocks, least) => {
       expect(match.state?.currencyId).toBe(match.import.currencyId);
       checked += own.length > 0 ? 1 : 0;
     }
-    expect(checked).toBeGreaterThanOrEqual(least.exports);
+    expectCount(name, checked, counts.exports);
   });
 
   test('every transfer that is spent stands in one export, and pays its beneficiary', () => {
@@ -103,7 +103,7 @@ describe.each(CHAINS)('%s', (_, blocks, least) => {
       );
       if (!changesWeights) expect(weightsOf(after)).toEqual(weightsOf(before));
     }
-    expect(imports.length).toBeGreaterThanOrEqual(least.imports);
+    expectCount(name, imports.length, counts.imports);
   });
 
   test('half of the conversion fees stays, and the rest becomes the reward of the exporter and a fee of the transaction', () => {
@@ -120,6 +120,12 @@ describe.each(CHAINS)('%s', (_, blocks, least) => {
     }
   });
 });
+
+/** Recordings stay as they are; a generated chain changes with its generator. */
+function expectCount(name: string, found: number, count: number): void {
+  if (name === 'a generated chain') expect(found).toBeGreaterThanOrEqual(count);
+  else expect(found).toBe(count);
+}
 
 /** By height, then by the bytes of the txid in their own order, then by output. */
 function inChainOrder(a: FlowTransfer, b: FlowTransfer): number {

@@ -254,7 +254,7 @@ function compareSums(
         const transfer = stored.transfers.get(key);
         const order = readTransfer(raw.output(key)?.payload ?? {});
         if (transfer === undefined) continue;
-        for (const [id, amount] of amountsOf({ ...transfer, flags: order.flags }, order.legFee)) {
+        for (const [id, amount] of amountsOf(transfer, order.legFee)) {
           addAll(sums, new Map([[id, amount]]));
         }
       }

@@ -21,7 +21,8 @@ const PAYING = [
 /** Flag of an import that a definition begins with: the rest of its transaction is the definition's. */
 const DEFINITION = 1;
 
-interface Paid {
+/** A transfer, the import that paid it, and what we have of it. */
+export interface Paid {
   place: string;
   one: RawImport;
   state: RawState;
@@ -30,7 +31,7 @@ interface Paid {
   own: StoredTransfer;
 }
 
-function listPaid({ raw, imports, stored }: VerifiedChain): Paid[] {
+export function listPaid({ raw, imports, stored }: VerifiedChain): Paid[] {
   return imports.flatMap((one) =>
     transfersOf(one, stored.imports.get(one.key)).map((own, ordinal): Paid => {
       const order = readTransfer(one.supplement[ordinal] ?? raw.output(own.key)?.payload ?? {});
@@ -71,7 +72,8 @@ function payRule(
 
 const isSettled = ({ own, order }: Paid): boolean => own.outcome === 'SETTLED' && order.gatewayId === null;
 
-function netOf(order: RawTransfer): bigint {
+/** Amount without the conversion fee. */
+export function netOf(order: RawTransfer): bigint {
   const times = byTable(order).kind === 'VIA' ? 2n : 1n;
   return order.amount - times * ((order.amount * 25_000n) / COIN);
 }

@@ -3,8 +3,9 @@ import { amountOf, object, objects, whole } from './printed-json.ts';
 import type { RawImport } from './raw-records.ts';
 
 export const COIN = 100_000_000n;
-/** Flags of a fractional currency, and of a launch that is complete. */
+/** Flags of a fractional currency, of a launch that failed, and of one that is complete. */
 export const BASKET = 1;
+export const REFUNDING = 4;
 export const RUNNING = 0x20;
 
 /** A reserve in a printed state; satoshis. */

@@ -8,6 +8,7 @@ export interface StoredTransfer {
   key: string;
   height: number;
   kind: string;
+  flags: number;
   fromId: string;
   toId: string | null;
   viaId: string | null;
@@ -81,7 +82,12 @@ export async function readStored({ db }: Stand, chainId: string): Promise<Stored
   const transfers = (await read(TRANSFERS)).map(
     (row): StoredTransfer & { exportOrdinal: number; importOrdinal: number } => ({
       ...{ key: row.key, height: row.height, kind: row.kind, fromId: row.from_id, toId: row.to_id, viaId: row.via_id },
-      ...{ amount: BigInt(row.amount), fee: BigInt(row.fee), feeCurrencyId: row.fee_currency_id },
+      ...{
+        flags: Number(row.flags),
+        amount: BigInt(row.amount),
+        fee: BigInt(row.fee),
+        feeCurrencyId: row.fee_currency_id,
+      },
       ...{ destination: row.destination, exportKey: row.export_key, importKey: row.import_key, outcome: row.outcome },
       amountOut: row.amount_out === null ? null : BigInt(row.amount_out),
       ...{ parentKey: row.parent_key, asExpected: row.as_expected },

@@ -11,6 +11,7 @@ import { openStand, type Stand } from '../stand.ts';
 import { RawChain } from './raw-chain.ts';
 import { listImports, type RawImport } from './raw-records.ts';
 import { readStored, type StoredFlows } from './stored-flows.ts';
+import { readLevels, type StoredLevels } from './stored-levels.ts';
 
 const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 export const RECORDED = ['vrsctest-a', 'pchain-a', 'mempool-a'] as const;
@@ -23,6 +24,7 @@ export interface VerifiedChain {
   raw: RawChain;
   imports: RawImport[];
   stored: StoredFlows;
+  levels: StoredLevels;
   stand: Stand;
 }
 
@@ -41,7 +43,8 @@ export async function openChains(): Promise<{ chains: Map<ChainName, VerifiedCha
 }
 
 async function readChain(name: ChainName, stand: Stand, raw: RawChain): Promise<VerifiedChain> {
-  return { name, raw, imports: listImports(raw), stored: await readStored(stand, raw.chainId), stand };
+  const stored = await readStored(stand, raw.chainId);
+  return { name, raw, imports: listImports(raw), stored, levels: await readLevels(stand, raw.chainId), stand };
 }
 
 async function openRecorded(name: (typeof RECORDED)[number]): Promise<VerifiedChain> {

@@ -1,0 +1,163 @@
+import { decimalText } from '@ledgergraph/verus-protocol/amount';
+import { listPaid, netOf, type Paid } from './payout-rules.ts';
+import { COIN } from './raw-states.ts';
+import type { Checked, Rule } from './rules.ts';
+import { listRunning } from './state-rules.ts';
+import type { AnsweredConversion } from './stored-levels.ts';
+import type { VerifiedChain } from './verified-chain.ts';
+
+// Trades, ticks and volumes (verus-defi.md 3).
+
+/** A conversion of a running basket in raw blocks; satoshis. */
+interface RawConversion extends Paid {
+  key: string;
+  net: bigint;
+  out: bigint;
+  /** Prices of the reserve that is converted and of the one that it becomes; null: the basket. */
+  paidPrice: bigint | null;
+  gotPrice: bigint | null;
+}
+
+function listConversions(chain: VerifiedChain): RawConversion[] {
+  return listPaid(chain)
+    .filter(({ kind, own }) => ['BUY', 'SELL', 'VIA'].includes(kind) && own.outcome === 'SETTLED')
+    .map((paid): RawConversion => {
+      const { kind, order, state, one, own } = paid;
+      const reserve = (id: string) => state.reserves.find(({ currencyId }) => currencyId === id);
+      const output = one.transaction.outputs[own.payouts.at(-1)?.vout ?? -1];
+      const second = kind === 'VIA' ? reserve(order.toId)?.viaPrice : reserve(order.toId)?.price;
+      return {
+        ...paid,
+        ...{ key: own.key, net: netOf(order), out: output?.held.get(order.toId) ?? 0n },
+        paidPrice: kind === 'SELL' ? null : (reserve(order.src)?.price ?? 0n),
+        gotPrice: kind === 'BUY' ? null : (second ?? 0n),
+      };
+    });
+}
+
+/** Units of what is given for one unit of what is asked for. */
+function priceOf({ paidPrice, gotPrice }: RawConversion): bigint {
+  if (gotPrice === null) return paidPrice ?? 0n;
+  const units = (COIN * COIN) / gotPrice;
+  return paidPrice === null ? units : (units * paidPrice) / COIN;
+}
+
+/** Every conversion, beside our answer of the same transfer. */
+function compareConversions(
+  chain: VerifiedChain,
+  read: (one: RawConversion, own: AnsweredConversion | undefined) => Pick<Checked, 'chain' | 'ours'>,
+): Checked[] {
+  const answers = new Map(chain.levels.conversions.map((own) => [`${own.txid}:${own.index}`, own]));
+  return listConversions(chain).map((one) => ({ place: one.place, ...read(one, answers.get(one.key)) }));
+}
+
+export const TRADE_RULES: readonly Rule[] = [
+  {
+    title: 'a basket that runs has at most one import in a block',
+    counts: [37, 2, 5, 8, 0],
+    list: (chain) => {
+      const heightOf = (key: string) => chain.raw.transaction(key.split(':')[0] ?? '')?.height;
+      const own = [...chain.stored.imports.values()].map(({ key, currencyId }) => `${currencyId} ${heightOf(key)}`);
+      // The generator imports from both chains in one block, as no recorded chain does.
+      if (chain.name === 'the chain that it launched') return [];
+      return listRunning(chain).map(({ place, one }) => ({
+        place,
+        chain: 1,
+        ours: own.filter((key) => key === `${one.currencyId} ${one.transaction.height}`).length,
+      }));
+    },
+  },
+  {
+    title: 'trades are the settled buys, sells and conversions through a basket, and nothing else',
+    counts: [99, 4, 5, 10, 50],
+    list: (chain) => {
+      const keys = chain.levels.conversions.map(({ txid, index }) => `${txid}:${index}`).sort();
+      const raws = listConversions(chain);
+      const all = { place: chain.raw.chainId, chain: raws.map(({ key }) => key).sort(), ours: keys };
+      return [all, ...compareConversions(chain, ({ kind }, own) => ({ chain: kind, ours: own?.direction })).slice(1)];
+    },
+  },
+  {
+    title: 'a trade has the amount that was given, the net amount and the amount that was paid',
+    counts: [99, 4, 5, 10, 50],
+    list: (chain) =>
+      compareConversions(chain, ({ order, net, out }, own) => ({
+        chain: [order.src, order.toId, order.amount, net, out].map(text),
+        ours: [own?.fromId, own?.toId, own?.amountIn, own?.amountInNet, own?.amountOut],
+      })),
+  },
+  {
+    title: 'a trade has the price that the state of its import gives all trades of its pair',
+    counts: [99, 4, 5, 10, 50],
+    list: (chain) => compareConversions(chain, (one, own) => ({ chain: text(priceOf(one)), ours: own?.price })),
+  },
+  {
+    title: 'the effective price of a trade is what was given, fee included, for what was paid',
+    counts: [99, 4, 5, 10, 50],
+    list: (chain) =>
+      compareConversions(chain, ({ order, out }, own) => ({
+        chain: out === 0n ? null : text((order.amount * COIN) / out),
+        ours: own?.effectivePrice ?? null,
+      })),
+  },
+  {
+    title: 'a market has one tick for each block with trades, with their volumes and prices',
+    counts: [110, 6, 5, 10, 30],
+    list: (chain) => compareTicks(chain),
+  },
+];
+
+function text(value: bigint | string): string {
+  return typeof value === 'string' ? value : decimalText(value);
+}
+
+/** One side of a conversion between two currencies of its basket; `price` counts `unitId` for one unit of the other. */
+interface Leg {
+  fromId: string;
+  toId: string;
+  amountIn: bigint;
+  amountOut: bigint;
+  unitId: string;
+  price: bigint;
+}
+
+/** A conversion from reserve to reserve trades in three markets; its units of the basket stand in no output. */
+function legsOf(one: RawConversion): Leg[] {
+  const { kind, order, net, out, paidPrice, gotPrice } = one;
+  const whole = { fromId: order.src, toId: order.toId, amountIn: net, amountOut: out };
+  if (kind === 'BUY') return [{ ...whole, unitId: order.src, price: paidPrice ?? 0n }];
+  if (kind === 'SELL') return [{ ...whole, unitId: order.toId, price: gotPrice ?? 0n }];
+  const basketId = one.one.currencyId;
+  const units = (net * COIN) / (paidPrice ?? 1n);
+  return [
+    { ...whole, unitId: order.src, price: priceOf(one) },
+    { ...whole, toId: basketId, amountOut: units, unitId: order.src, price: paidPrice ?? 0n },
+    { ...whole, fromId: basketId, amountIn: units, unitId: order.toId, price: gotPrice ?? 0n },
+  ];
+}
+
+function compareTicks(chain: VerifiedChain): Checked[] {
+  const all = listConversions(chain).flatMap((one) =>
+    legsOf(one).map((leg) => ({ ...leg, basketId: one.one.currencyId, height: one.one.transaction.height })),
+  );
+  const keyOf = (basketId: string, height: number, pair: readonly string[]) =>
+    `${basketId} at ${height}: ${[...pair].sort().join(' and ')}`;
+  const groups = Map.groupBy(all, ({ basketId, height, fromId, toId }) => keyOf(basketId, height, [fromId, toId]));
+  const ticks = Map.groupBy(chain.levels.ticks, ({ basketId, height, baseId, quoteId }) =>
+    keyOf(basketId, height, [baseId, quoteId]),
+  );
+  const ofNone = [...ticks.keys()].filter((key) => !groups.has(key));
+  return Array.from(groups, ([key, legs]) => {
+    const [own, ...more] = ticks.get(key) ?? [];
+    const sum = (id: string | undefined) =>
+      legs.reduce((total, { fromId, amountIn, amountOut }) => total + (fromId === id ? amountIn : amountOut), 0n);
+    const prices = legs
+      .map(({ unitId, price }) => (unitId === own?.quoteId ? price : (COIN * COIN) / price))
+      .sort((a, b) => Number(a - b));
+    return {
+      place: `tick of ${key}`,
+      chain: [legs.length, sum(own?.baseId), sum(own?.quoteId), prices[0], prices.at(-1), 0, []],
+      ours: [own?.trades, own?.baseVolume, own?.quoteVolume, own?.low, own?.high, more.length, ofNone],
+    };
+  });
+}
