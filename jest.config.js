@@ -18,7 +18,7 @@ const withDatabaseServer = {
 
 // Where a run shares one installation, part of it lives in Jest's own process, and what a file opens looks the same as what the
 // installation opens. There a run that does not exit by itself fails as a whole.
-const withSharedInstallation = { testEnvironment: 'node' };
+const withSharedInstallation = { testEnvironment: '<rootDir>/test/kit/src/own-global-environment.ts' };
 
 const workspaces = '{packages/*,services/*,clients/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
 

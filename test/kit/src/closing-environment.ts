@@ -1,5 +1,5 @@
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
-import { TestEnvironment } from 'jest-environment-node';
+import OwnGlobalEnvironment from './own-global-environment.ts';
 
 /** A connection that was just asked to close needs a moment, on a busy machine a long one. */
 const PATIENCE_MS = 10_000;
@@ -16,7 +16,7 @@ const known = globalThis as { ledgergraphKnownTimers?: string[] };
  * open. Such a thing would keep Jest from exiting by itself.
  */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
-export default class ClosingEnvironment extends TestEnvironment {
+export default class ClosingEnvironment extends OwnGlobalEnvironment {
   readonly #testPath: string;
   readonly #patienceMs: number;
   #before: string[] = [];
