@@ -130,6 +130,42 @@ describe.each([
     expect({ points, many: points > HISTORIES }).toEqual({ points, many: true });
   });
 
+  test('an interval is over as soon as the block that is read begins another one', async () => {
+    const histories = [...recorded].flatMap(([address, currencies]) =>
+      [...currencies].map(([currencyId, [start]]) => ({ address, currencyId, first: start?.height ?? tip })),
+    );
+    const [{ address, currencyId, first } = { address: '', currencyId: '', first: tip }] = histories.sort(
+      (a, b) => a.first - b.first,
+    );
+    const begins = latest.flatMap((time, height) => {
+      const isBegin = intervalStart('DAY', time) !== intervalStart('DAY', latest[height - 1] ?? 0);
+      return isBegin && height > first ? [height] : [];
+    });
+    expect(begins.length).toBeGreaterThan(1);
+    for (const height of begins) {
+      const found = await walk({ address, currencyId, interval: 'DAY', asOf: { height }, limit: 100 });
+      expect({ height, last: found.slice(-2).map(({ isOpen }) => isOpen) }).toEqual({ height, last: [false, true] });
+      const closed = found.slice(0, -1).every(({ isOpen, toHeight }) => !isOpen && toHeight < height);
+      expect({ height, closed }).toEqual({ height, closed: true });
+    }
+  });
+
+  test('a history begins with the first movement, even in an interval that has begun before', async () => {
+    const late = [...recorded].flatMap(([address, currencies]) =>
+      [...currencies].flatMap(([currencyId, [first]]) =>
+        first && first.height > 1 ? [{ address, currencyId, first }] : [],
+      ),
+    );
+    expect(late.length).toBeGreaterThan(HISTORIES);
+    for (const { address, currencyId, first } of late.slice(0, HISTORIES)) {
+      for (const height of [first.height - 1, first.height]) {
+        const found = await walk({ address, currencyId, interval: 'MONTH', asOf: { height }, limit: 100 });
+        const points = height < first.height ? 0 : 1;
+        expect({ address, currencyId, height, points: found.length }).toEqual({ address, currencyId, height, points });
+      }
+    }
+  });
+
   test('a point is the closing balance of the statement up to its last block', async () => {
     const [address = '', currencies] = [...recorded].sort(([, a], [, b]) => b.size - a.size)[0] ?? ['', new Map()];
     for (const currencyId of currencies.keys()) {

@@ -52,6 +52,11 @@ const RULES: readonly [string, [number, number, number, number], (facts: Facts) 
   ['the producer of a staked block is whom its guarded output names', [3, 29, 0, -1], checkStakers],
   ['every output of a coinbase with a value rewards its address', [668, 542, 486, -1], checkRewards],
   ['the work of every block adds up to the accumulated work, staked blocks included', [667, 541, 485, -1], checkWork],
+  [
+    'the staking supply of an hour is what its blocks add to the accumulated stake, for each',
+    [13, 2, 2, -1],
+    checkStaking,
+  ],
   ['accumulated stake grows with staked blocks alone', [667, 541, 485, -1], checkStakeGrowth],
 ];
 
@@ -262,5 +267,21 @@ function checkStakeGrowth({ chain }: Facts): Check[] {
     const grown =
       own === undefined || before === undefined ? 0n : readBlock(own).chainStake - readBlock(before).chainStake;
     return { record: `block ${block.height}`, found: grown > 0n, wanted: block.validationtype === 'stake' };
+  });
+}
+
+/** By the hour: several of them have staked blocks, some none. */
+async function checkStaking({ chain }: Facts): Promise<Check[]> {
+  const { service, network, raw } = chain;
+  const fields = 'start fromHeight toHeight stakingSupply';
+  const query = `{ statistics(chainId: "${network.chainId}", interval: HOUR, limit: 100) { statistics { ${fields} } hasMore } }`;
+  const { statistics } = await service.ask(query);
+  expect(statistics.hasMore).toBe(false);
+  const stakeAt = (height: number) => (height < 0 ? 0n : BigInt(`0x${raw.blocks[height].chainstake}`));
+  return statistics.statistics.map(({ start, stakingSupply, ...heights }: Untyped) => {
+    const [from, to] = [Number(heights.fromHeight), Number(heights.toHeight)];
+    const isStaked = raw.blocks.slice(from, to + 1).some(({ validationtype }) => validationtype === 'stake');
+    const added = (stakeAt(to) - stakeAt(from - 1)) / BigInt(to - from + 1);
+    return { record: `hour of ${start}`, found: stakingSupply, wanted: isStaked ? decimalText(added) : null };
   });
 }
