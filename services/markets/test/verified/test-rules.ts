@@ -4,11 +4,9 @@ import { type ChainName, GENERATED, openChains, RECORDED, type VerifiedChain } f
 /** A test of each rule on every chain. */
 export function testRules(rules: readonly Rule[]): void {
   let chains: Map<ChainName, VerifiedChain>;
-  let close: () => Promise<void>;
   beforeAll(async () => {
-    ({ chains, close } = await openChains());
+    chains = await openChains();
   });
-  afterAll(() => close());
 
   test.each(rules.map((rule) => [rule.title, rule] as const))('%s', (_, rule) => {
     const found: number[] = [];

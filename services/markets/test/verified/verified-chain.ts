@@ -25,33 +25,29 @@ export interface VerifiedChain {
   imports: RawImport[];
   stored: StoredFlows;
   levels: StoredLevels;
-  stand: Stand;
 }
 
-/** All chains, each in a service that has their branches too, and has reverted them. */
-export async function openChains(): Promise<{ chains: Map<ChainName, VerifiedChain>; close(): Promise<void> }> {
+/** All chains, each from a service that had their branches too, and has reverted them. */
+export async function openChains(): Promise<Map<ChainName, VerifiedChain>> {
   const chains: VerifiedChain[] = [];
   // One after the other: what computes for long while another one waits for its database lets that wait time out.
   for (const name of RECORDED) chains.push(await openRecorded(name));
   chains.push(...(await openGenerated()));
-  return {
-    chains: new Map(chains.map((chain) => [chain.name, chain])),
-    async close() {
-      for (const stand of new Set(chains.map((chain) => chain.stand))) await stand.close();
-    },
-  };
+  return new Map(chains.map((chain) => [chain.name, chain]));
 }
 
 async function readChain(name: ChainName, stand: Stand, raw: RawChain): Promise<VerifiedChain> {
   const stored = await readStored(stand, raw.chainId);
-  return { name, raw, imports: listImports(raw), stored, levels: await readLevels(stand, raw.chainId), stand };
+  return { name, raw, imports: listImports(raw), stored, levels: await readLevels(stand, raw.chainId) };
 }
 
 async function openRecorded(name: (typeof RECORDED)[number]): Promise<VerifiedChain> {
   const stand = await openStand();
   await applyRecorded(stand, name);
   const printed = Array.from(readRecording(recordingDir(name)).blocks(), ({ block }) => objectOf(block));
-  return readChain(name, stand, new RawChain(announcedNetwork(name).chainId, printed));
+  const chain = await readChain(name, stand, new RawChain(announcedNetwork(name).chainId, printed));
+  await stand.close();
+  return chain;
 }
 
 async function openGenerated(): Promise<VerifiedChain[]> {
@@ -59,7 +55,7 @@ async function openGenerated(): Promise<VerifiedChain[]> {
   const options = { chainId: VRSCTEST, name: 'VRSCTEST', seed: 61, blocks: 240 };
   const first = generateFlowPair({ ...options, fork: { height: 200, seed: 8 } });
   const last = generateFlowPair(options);
-  const raws: RawChain[] = [];
+  const chains: VerifiedChain[] = [];
   for (const side of ['launcher', 'launched'] as const) {
     const { chainId, name, blocks } = last[side];
     const network = generatedNetwork(chainId, name);
@@ -71,9 +67,10 @@ async function openGenerated(): Promise<VerifiedChain[]> {
     await stand.revert(network, fork - 9);
     await stand.apply(network, read(last).slice(fork - 8), 11);
     const printed = texts(last).map((text) => objectOf(parseLossless(text)));
-    raws.push(new RawChain(chainId, printed));
+    chains.push(await readChain(GENERATED[chains.length] ?? GENERATED[0], stand, new RawChain(chainId, printed)));
   }
-  return Promise.all(raws.map((raw, index) => readChain(GENERATED[index] ?? GENERATED[0], stand, raw)));
+  await stand.close();
+  return chains;
 }
 
 /** With every branch that a reorganisation left behind, and every block near the tip twice. */
