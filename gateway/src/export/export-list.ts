@@ -40,17 +40,32 @@ export interface RowContext {
   readonly owner: Values;
 }
 
-/** Rows of a list that one subgraph gives in parts as it has them, by a field of its own for the gateway: for lists of very many rows. */
-export interface PartSource {
-  /** Name of the subgraph in the supergraph. */
-  readonly subgraph: string;
-  /** Takes `$limit` and `$after` besides. */
-  readonly query: string;
+/** Rows of a list that subgraphs give in parts, by fields of their own for the gateway: for lists of very many rows. */
+export interface PartSource extends PartField {
+  /** Items of a part. */
+  readonly items: number;
   /** @param counted the answer to the query that counts the items */
   variables(counted: Values, block: ExportBlock): Record<string, unknown>;
   /** @param place null: the beginning of the list */
   afterOf(place: string | null): unknown;
-  partOf(data: Values, counted: Values): RowPart;
+  /** Fields of further subgraphs that have columns of a part. */
+  readonly further: readonly FurtherField[];
+  /** @param columns answers of the further fields; null: an installation has not the subgraph of an optional one */
+  partOf(data: Values, columns: readonly (Values | null)[]): RowPart;
+}
+
+/** A field that the gateway reads of one subgraph. That of a list takes `$limit` and `$after` besides its variables. */
+interface PartField {
+  /** Name of the subgraph in the supergraph. */
+  readonly subgraph: string;
+  readonly query: string;
+}
+
+export interface FurtherField extends PartField {
+  /** True if the cells are null where an installation lacks the subgraph. */
+  readonly isOptional: boolean;
+  /** @param list variables of the list @param data its answer */
+  variables(list: Record<string, unknown>, data: Values): Record<string, unknown>;
 }
 
 /** Consecutive rows, one for each item, as lines of CSV, and the place of the last one; null: there are none. */

@@ -7,25 +7,20 @@ import { addressStatement } from './lists/address-statement.ts';
 import type { ExportPlan } from './plan-export.ts';
 import { columnsOf, readRows } from './read-rows.ts';
 
-const MOVEMENT = {
-  txid: 'aa',
-  blockHeight: 5,
-  timestamp: '2026-01-01T00:00:00Z',
-  amount: '1.00000000',
-  fee: '0.00000000',
-};
+const LINE = `${'ab'.repeat(32)},5,2026-01-01T00:00:00Z,iA,1.00000000,1.00000000\r\n`;
+const STATEMENT = { currency: { currencyId: 'iA' }, fromHeight: 0, toHeight: 9 };
 
-/** A reader over a graph that may lack `Movement.kind`. */
-function readerOf(hasKind: boolean): ExportReader {
-  const answer = async ({ query }: { query: string }) => {
-    if (!hasKind && /\bkind\b/.test(query)) {
-      return { result: { errors: [{ message: 'no field', extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] } };
-    }
-    const movement = { ...MOVEMENT, balance: '1.00000000', counterparty: null, ...(hasKind && { kind: 'MINED' }) };
-    const statement = { currency: { currencyId: 'iA' }, movements: [movement], nextCursor: null };
-    return { result: { data: { address: { statement } } } };
+/** A reader over a graph that may lack markets. */
+function readerOf(hasKinds: boolean): ExportReader {
+  const facts = { txIndexes: [1], directions: ['RECEIVED'] };
+  const answers = {
+    addresses: { statementLines: { lines: LINE, count: 1, last: [5, 1], facts } },
+    blocks: { movementParties: { fees: ['0.00000000'], counterparties: [null] } },
+    ...(hasKinds && { markets: { movementKinds: ['MINED'] } }),
   };
-  const graphs = { run: (operate: (graph: unknown) => unknown) => operate({ queries: { answer } }) };
+  const read = (data: object) => ({ read: async () => ({ data, errors: [] }) });
+  const readers = new Map(Object.entries(answers).map(([name, data]) => [name, read(data)]));
+  const graphs = { run: (operate: (graph: unknown) => unknown) => operate({ readers }) };
   return exportReader(graphs);
 }
 
@@ -44,15 +39,14 @@ test.each([
     parameters: new Map([['address', 'RA']]),
     block: { chainId: 'iA', height: 9, hash: 'bb', timestamp: '2026-01-01T00:00:00Z' },
     start: { cursor: null, items: 0 },
-    ...{ items: 1, counted: {}, units: 1, cursorOf: () => '' },
+    counted: { address: { address: 'RA', statement: STATEMENT } },
+    ...{ items: 1, units: 1, cursorOf: () => '' },
   };
   const pages = [];
   for await (const page of readRows(readerOf(hasKind), plan)) pages.push(page);
   const at = addressStatement.columns.findIndex(({ name }) => name === 'kind');
   expect(pages.map(({ rows }) => rows().map((row) => row[at]))).toEqual([[kind]]);
 });
-
-const LINE = `${'ab'.repeat(32)},5,2026-01-01T00:00:00Z,iA,1.00000000,1.00000000\r\n`;
 
 /** A reader over a subgraph that has 7,000 lines. */
 function readerOfLines(): ExportReader {
@@ -70,11 +64,10 @@ function readerOfLines(): ExportReader {
 
 test.each([false, true])('lines of CSV are sent as the rows that other formats get, closed: %s', async (isClosed) => {
   const list = { ...(addressStatement.variants?.amounts as ExportList), isClosed };
-  const statement = { currency: { currencyId: 'iA' }, fromHeight: 0, toHeight: 9 };
   const plan: ExportPlan = {
     ...{ list, parameters: new Map(), start: { cursor: null, items: 0 }, items: 7_000, units: 7 },
     block: { chainId: 'iA', height: 9, hash: 'bb', timestamp: '2026-01-01T00:00:00Z' },
-    counted: { address: { address: 'RA', statement } },
+    counted: { address: { address: 'RA', statement: STATEMENT } },
     cursorOf: ({ cursor, items }) => `=${cursor}"${items}`,
   };
   const encoder = csv.open(columnsOf(plan));

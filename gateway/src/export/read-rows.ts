@@ -1,5 +1,5 @@
 import type { Cell, Column, PartSource, Row, RowPart } from './export-list.ts';
-import { type ExportReader, PAGE_ITEMS, ReadFault, WALK_ITEMS } from './export-reader.ts';
+import { type ExportReader, PAGE_ITEMS, ReadFault } from './export-reader.ts';
 import { LINE_END, writeCell } from './formats/csv.ts';
 import type { ExportPlan } from './plan-export.ts';
 
@@ -71,10 +71,22 @@ async function readPartOf(
   left: number,
 ): Promise<ReadPart> {
   const { block, counted } = plan;
-  const limit = Math.max(Math.min(WALK_ITEMS, left), 1);
-  const variables = { ...parts.variables(counted, block), limit, after: parts.afterOf(place) };
-  const data = await reader.askOne(parts.subgraph, parts.query, variables, block, patienceOf(plan, place));
-  const rows = parts.partOf(data, counted);
+  const limit = Math.max(Math.min(parts.items, left), 1);
+  const ofList = parts.variables(counted, block);
+  const patienceMs = patienceOf(plan, place);
+  const variables = { ...ofList, limit, after: parts.afterOf(place) };
+  const data = await reader.askOne(parts.subgraph, parts.query, variables, block, patienceMs);
+  const columns = await Promise.all(
+    parts.further.map(async ({ subgraph, query, isOptional, variables: variablesOf }) => {
+      try {
+        return await reader.askOne(subgraph, query, variablesOf(ofList, data), block, patienceMs);
+      } catch (error) {
+        if (isOptional && error instanceof ReadFault && error.isNotOffered) return null;
+        throw error;
+      }
+    }),
+  );
+  const rows = parts.partOf(data, columns);
   return { rows, items: rows.count, next: rows.count < limit ? null : rows.last };
 }
 

@@ -64,6 +64,7 @@ beforeAll(async () => {
           `fromHeight: 0, toHeight: ${TIP}`,
           `fromHeight: 0, toHeight: ${TIP}, after: [${middle}, 0]`,
           `fromHeight: ${middle}, toHeight: ${TIP}`,
+          `fromHeight: 0, toHeight: ${TIP}, after: [${middle}, 0], withFacts: true`,
         ].map((args) => ({
           args: `chainId: "${VRSCTEST}", address: "${BIG.address}", currencyId: "${VRSCTEST}", ${args}`,
         })),

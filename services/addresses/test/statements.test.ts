@@ -186,6 +186,24 @@ describe.each([
     },
   );
 
+  test('facts of the lines of a statement are those of its movements', async () => {
+    const { address } = busiest();
+    const { statementLines, address: found } = await ask(
+      `{
+      statementLines(chainId: "${chainId}", address: "${address}", currencyId: "${chainId}", fromHeight: 0, toHeight: ${tip}, limit: 100,
+        withFacts: true) { count facts { txIndexes directions } }
+      address(chainId: "${chainId}", address: "${address}") { statement(limit: 100) { movements { txIndex direction } } }
+    }`,
+      {},
+    );
+    const { movements } = found.statement;
+    expect(statementLines.facts).toEqual({
+      txIndexes: movements.map(({ txIndex }: Untyped) => txIndex),
+      directions: movements.map(({ direction }: Untyped) => direction),
+    });
+    expect(statementLines.count).toBeGreaterThan(3);
+  });
+
   test('of what is no currency is NOT_FOUND', async () => {
     const { address } = busiest();
     const query = `{ address(chainId: "${chainId}", address: "${address}") {

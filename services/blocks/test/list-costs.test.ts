@@ -82,6 +82,10 @@ beforeAll(async () => {
         mempool: [{ args: '' }],
         minimumFee: [{ args: 'transaction: { payment: { outputs: 2 } }' }],
         mainHashes: [{ args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${middle + 99}` }],
+        movementParties: [10, 100].map((count) => ({
+          args: `chainId: "${VRSCTEST}", address: "${pooledAddress(1)}", currencyId: "${VRSCTEST}",
+            txids: ${JSON.stringify(txids.slice(0, count))}`,
+        })),
         poolChanges: [
           { args: `chainId: "${VRSCTEST}"` },
           { args: `chainId: "${VRSCTEST}", after: ${GONE}` },

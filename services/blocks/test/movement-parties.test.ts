@@ -7,6 +7,12 @@ import { openApi } from './query-api.ts';
 
 const list = (value: JsonValue | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
+/** A basket of the recording. */
+const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of the graph
+type Untyped = any;
+
 /** Entry of the recorded node's index: an output that a transaction spends or makes, once for each address. */
 interface Entry {
   address: string;
@@ -41,57 +47,99 @@ function expectedFee(transaction: JsonObject, entries: readonly Entry[], address
   return valueIn - valueOut;
 }
 
-test('vrsctest-a: the fee and the counterparty of each plain payment are those that follow from the node’s own index', async () => {
-  const database = await openDatabase();
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let api: Awaited<ReturnType<typeof openApi>>;
+let chainId: string;
+beforeAll(async () => {
+  database = await openDatabase();
   const follower = await followRecording('vrsctest-a', database.db, 'end');
   while ((await follower.step()) !== 'at-tip');
   await follower.close();
-  const { chainId } = follower;
-  const api = await openApi(database.db);
-  try {
-    const entries = readEntries('vrsctest-a');
-    // Plain transactions: nothing shielded, and no output whose kind is the protocol's; there fee and other side need no rule.
-    const plain = [...readRecording(recordingDir('vrsctest-a')).blocks()].flatMap(({ block }) =>
-      list(block.tx)
-        .slice(1)
-        .filter((tx) => list(tx.vout).every((output) => isPlain(output)) && isClear(tx)),
+  ({ chainId } = follower);
+  api = await openApi(database.db);
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+test('vrsctest-a: the fee and the counterparty of each plain payment are those that follow from the node’s own index', async () => {
+  const entries = readEntries('vrsctest-a');
+  // Plain transactions: nothing shielded, and no output whose kind is the protocol's; there fee and other side need no rule.
+  const plain = [...readRecording(recordingDir('vrsctest-a')).blocks()].flatMap(({ block }) =>
+    list(block.tx)
+      .slice(1)
+      .filter((tx) => list(tx.vout).every((output) => isPlain(output)) && isClear(tx)),
+  );
+  const movements = plain.flatMap((transaction) => {
+    const of = entries.get(String(transaction.txid)) ?? [];
+    return [...new Set(of.map(({ address }) => address))].map((address) => ({ transaction, of, address }));
+  });
+  expect(movements.length).toBeGreaterThan(100);
+  let [fees, others] = [0, 0];
+  for (let start = 0; start < movements.length; start += 100) {
+    const some = movements.slice(start, start + 100);
+    const { data, errors } = await api.query(
+      `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+        ... on Movement { txid address fee counterparty { address } } } }`,
+      {
+        representations: some.map(({ transaction, address }) => {
+          const txid = String(transaction.txid);
+          return { __typename: 'Movement', chainId, address, currencyId: chainId, txid, at: null };
+        }),
+      },
     );
-    const movements = plain.flatMap((transaction) => {
-      const of = entries.get(String(transaction.txid)) ?? [];
-      return [...new Set(of.map(({ address }) => address))].map((address) => ({ transaction, of, address }));
-    });
-    expect(movements.length).toBeGreaterThan(100);
-    let [fees, others] = [0, 0];
-    for (let start = 0; start < movements.length; start += 100) {
-      const some = movements.slice(start, start + 100);
+    expect(errors).toBeUndefined();
+    for (const [index, { transaction, of, address }] of some.entries()) {
+      const fee = expectedFee(transaction, of, address);
+      const other = expectedOther(of, address);
+      expect(data._entities[index]).toEqual({
+        ...{ txid: String(transaction.txid), address, fee: decimalText(fee) },
+        counterparty: other === null ? null : { address: other },
+      });
+      fees += fee > 0n ? 1 : 0;
+      others += other === null ? 0 : 1;
+    }
+  }
+  expect({ fees, others, many: fees > 10 && others > 50 }).toEqual({ fees, others, many: true });
+});
+
+test('fees and counterparties of many movements at once are those of each, for addresses of the recording', async () => {
+  const blocks = [...readRecording(recordingDir('vrsctest-a')).blocks()];
+  const onChain = new Set(blocks.flatMap(({ block }) => list(block.tx).map(({ txid }) => String(txid))));
+  const moves = [...readEntries('vrsctest-a')].flatMap(([txid, of]) =>
+    onChain.has(txid) ? [...new Set(of.map(({ address }) => address))].map((address) => ({ txid, address })) : [],
+  );
+  // All of them would take minutes.
+  const sorted = [...Map.groupBy(moves, ({ address }) => address).values()].sort((a, b) => b.length - a.length);
+  const byAddress = sorted.filter((_, index) => index < 30 || index % 60 === 0);
+  const parts = byAddress.flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / 100) }, (_, part) => all.slice(part * 100, (part + 1) * 100)),
+  );
+  let others = 0;
+  for (let start = 0; start < parts.length; start += 50) {
+    const some = parts.slice(start, start + 50);
+    for (const currencyId of [chainId, BASKET]) {
+      const fields = some.map((all, index) => {
+        const txids = JSON.stringify(all.map(({ txid }) => txid));
+        return `m${index}: movementParties(chainId: "${chainId}", address: "${all[0]?.address}", currencyId: "${currencyId}", txids: ${txids}) {
+          fees counterparties }`;
+      });
       const { data, errors } = await api.query(
-        `query ($representations: [_Any!]!) { _entities(representations: $representations) {
-          ... on Movement { txid address fee counterparty { address } } } }`,
-        {
-          representations: some.map(({ transaction, address }) => {
-            const txid = String(transaction.txid);
-            return { __typename: 'Movement', chainId, address, currencyId: chainId, txid, at: null };
-          }),
-        },
+        `query ($keys: [_Any!]!) { each: _entities(representations: $keys) { ... on Movement { fee counterparty { address } } } ${fields} }`,
+        { keys: some.flat().map((move) => ({ __typename: 'Movement', chainId, currencyId, ...move, at: null })) },
       );
       expect(errors).toBeUndefined();
-      for (const [index, { transaction, of, address }] of some.entries()) {
-        const fee = expectedFee(transaction, of, address);
-        const other = expectedOther(of, address);
-        expect(data._entities[index]).toEqual({
-          ...{ txid: String(transaction.txid), address, fee: decimalText(fee) },
-          counterparty: other === null ? null : { address: other },
-        });
-        fees += fee > 0n ? 1 : 0;
-        others += other === null ? 0 : 1;
-      }
+      const { each, ...bulk } = data as Untyped;
+      const parties: Untyped[] = Object.values(bulk);
+      expect(parties.flatMap(({ fees }) => fees)).toEqual(each.map(({ fee }: Untyped) => fee));
+      const found = parties.flatMap(({ counterparties }) => counterparties);
+      expect(found).toEqual(each.map(({ counterparty }: Untyped) => counterparty?.address ?? null));
+      others += found.filter((other: string | null) => other !== null).length;
     }
-    expect({ fees, others, many: fees > 10 && others > 50 }).toEqual({ fees, others, many: true });
-  } finally {
-    await api.close();
-    await database.close();
   }
-});
+  expect({ addresses: byAddress.length > 20, others: others > 100 }).toEqual({ addresses: true, others: true });
+}, 60_000);
 
 function isPlain({ scriptPubKey }: JsonObject): boolean {
   return isJsonObject(scriptPubKey) && ['pubkeyhash', 'scripthash', 'pubkey'].includes(String(scriptPubKey.type));

@@ -99,6 +99,58 @@ test(
   TIMEOUT_MS,
 );
 
+/** Those with the most movements, every fortieth of the others, and one with each kind: all of them would take minutes. */
+function busiestAndSome(groups: readonly MovementReference[][], kinds: ReadonlyMap<MovementReference, string>) {
+  const firsts = new Set(new Map([...kinds].map(([movement, kind]) => [kind, movement])).values());
+  const sorted = groups.toSorted((a, b) => b.length - a.length);
+  return sorted.filter((all, index) => index < 60 || index % 40 === 0 || all.some((one) => firsts.has(one)));
+}
+
+/** Fields of an operation that asks for the kinds of movements of one currency of an address. */
+function bulkField(name: string, movements: readonly MovementReference[]): string {
+  const [{ chainId, address, currencyId }] = movements as [MovementReference];
+  const column = <Value>(of: (one: MovementReference) => Value): string => JSON.stringify(movements.map(of));
+  return `${name}: movementKinds(chainId: "${chainId}", address: "${address}", currencyId: "${currencyId}",
+    txids: ${column(({ txid }) => txid)}, heights: ${column(({ blockHeight }) => blockHeight)},
+    txIndexes: ${column(({ txIndex }) => txIndex)}, amounts: ${column(({ amount }) => amount)},
+    directions: [${movements.map(({ direction }) => direction)}])`;
+}
+
+test(
+  'the kinds of many movements at once are those of each, for addresses of the recordings',
+  async () => {
+    for (const blocks of [vrsctest, pchain]) {
+      const movements = readMovements(blocks);
+      const found = await kindsOf(movements);
+      const kinds = new Map(movements.map((movement, index) => [movement, found[index] ?? '']));
+      const owned = [...Map.groupBy(movements, ({ address, currencyId }) => `${address} ${currencyId}`).values()];
+      const some = busiestAndSome(owned, kinds);
+      const parts = some.flatMap((all) =>
+        Array.from({ length: Math.ceil(all.length / 100) }, (_, part) => all.slice(part * 100, (part + 1) * 100)),
+      );
+      for (let start = 0; start < parts.length; start += 50) {
+        const asked = parts.slice(start, start + 50);
+        const { data, errors } = await service.ask(
+          `{ ${asked.map((all, index) => bulkField(`m${index}`, all)).join(' ')} }`,
+        );
+        expect(errors).toBeUndefined();
+        expect(Object.values(data)).toEqual(asked.map((all) => all.map((one) => kinds.get(one))));
+      }
+      const distinct = (all: readonly MovementReference[]) => new Set(all.map((one) => kinds.get(one))).size;
+      expect(distinct(some.flat())).toBe(distinct(movements));
+    }
+  },
+  TIMEOUT_MS,
+);
+
+test('columns of movements of different lengths are refused', async () => {
+  const [one] = readMovements(vrsctest) as [MovementReference];
+  const { errors } = await service.ask(`{ ${bulkField('all', [one]).replace(/heights: \[\d+\]/, 'heights: []')} }`);
+  expect(errors?.map(({ extensions }: { extensions?: { code?: string } }) => extensions?.code)).toEqual([
+    'VALIDATION_ERROR',
+  ]);
+});
+
 test('the kinds of a page of a hundred movements are three statements', async () => {
   const recorder = recordStatements(service.db);
   const loaders = createLoaders({ reads: async () => recorder.db });

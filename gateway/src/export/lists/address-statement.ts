@@ -1,5 +1,4 @@
 import {
-  cellOf,
   connectionPage,
   type ExportList,
   objectOf,
@@ -8,7 +7,7 @@ import {
   type Values,
 } from '#/export/export-list.ts';
 import { koinlyColumns, koinlyRows } from './koinly.ts';
-import { amountColumns, statementParts } from './statement-parts.ts';
+import { amountColumns, amountParts, statementColumns, statementParts } from './statement-parts.ts';
 
 const TAKES =
   '$chainId: String, $address: String!, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $fromTime: DateTime, $toTime: DateTime';
@@ -58,31 +57,10 @@ const statement: Omit<ExportList, 'columns' | 'rowsOf'> = {
 export const addressStatement: ExportList = {
   ...statement,
   variants: {
-    amounts: { ...statement, columns: amountColumns, parts: statementParts(statementOf), rowsOf: () => [] },
+    amounts: { ...statement, columns: amountColumns, parts: amountParts(statementOf), rowsOf: () => [] },
     koinly: { ...statement, columns: koinlyColumns, isClosed: true, rowsOf: koinlyRows },
   },
-  columns: [
-    { name: 'txid', kind: 'text' },
-    { name: 'blockHeight', kind: 'integer' },
-    { name: 'timestamp', kind: 'time' },
-    { name: 'currencyId', kind: 'text' },
-    { name: 'amount', kind: 'amount' },
-    { name: 'fee', kind: 'amount' },
-    { name: 'balance', kind: 'amount' },
-    { name: 'counterparty', kind: 'text' },
-    { name: 'kind', kind: 'text' },
-  ],
-  rowsOf: (movement, { owner }) => [
-    [
-      cellOf(movement, 'txid'),
-      cellOf(movement, 'blockHeight'),
-      cellOf(movement, 'timestamp'),
-      cellOf(owner, 'currencyId'),
-      cellOf(movement, 'amount'),
-      cellOf(movement, 'fee'),
-      cellOf(movement, 'balance'),
-      movement.counterparty == null ? null : cellOf(objectOf(movement, 'counterparty'), 'address'),
-      cellOf(movement, 'kind'),
-    ],
-  ],
+  columns: statementColumns,
+  parts: statementParts(statementOf),
+  rowsOf: () => [],
 };

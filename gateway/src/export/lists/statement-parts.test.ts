@@ -1,8 +1,9 @@
 import { csv as csvFormat } from '#/export/formats/csv.ts';
-import { amountColumns, statementParts } from './statement-parts.ts';
+import { amountColumns, amountParts, statementColumns, statementParts } from './statement-parts.ts';
 
 const TXID = 'ab'.repeat(32);
-const parts = statementParts((counted) => counted.statement as Record<string, unknown>);
+const statementOf = (counted: Record<string, unknown>) => counted.statement as Record<string, unknown>;
+const parts = amountParts(statementOf);
 const counted = {
   address: { address: 'RA' },
   statement: { currency: { currencyId: 'iC' }, fromHeight: 3, toHeight: 9, totalCount: 3 },
@@ -18,7 +19,7 @@ test('a part is asked for by the ids and heights that the statement named', () =
 
 test('lines of CSV are the rows of every format', () => {
   const lines = `${TXID},4,2026-01-01T00:00:00Z,iC,-0.00000001,0.00000099\r\n${TXID},5,2106-02-07T06:28:15Z,iC,90071992.54740993,0.00000000\r\n`;
-  const { csv, count, last, rowsOf } = parts.partOf({ statementLines: { lines, count: 2, last: [5, 1] } }, counted);
+  const { csv, count, last, rowsOf } = parts.partOf({ statementLines: { lines, count: 2, last: [5, 1] } }, []);
   expect({ csv, count, last }).toEqual({ csv: lines, count: 2, last: '[5,1]' });
   expect(rowsOf(csv)).toEqual([
     [TXID, 4, '2026-01-01T00:00:00Z', 'iC', '-0.00000001', '0.00000099'],
@@ -28,6 +29,37 @@ test('lines of CSV are the rows of every format', () => {
 });
 
 test('a part of nothing has no rows', () => {
-  const { csv, count, last, rowsOf } = parts.partOf({ statementLines: { lines: '', count: 0, last: null } }, counted);
+  const { csv, count, last, rowsOf } = parts.partOf({ statementLines: { lines: '', count: 0, last: null } }, []);
   expect([csv, count, last, rowsOf(csv)]).toEqual(['', 0, null, []]);
+});
+
+const LINES = `${TXID},4,2026-01-01T00:00:00Z,iC,-0.00000001,0.00000099\r\n${TXID},5,2106-02-07T06:28:15Z,iC,2.00000000,2.00000099\r\n`;
+const FACTS = { txIndexes: [0, 7], directions: ['SENT', 'RECEIVED'] };
+const DATA = { statementLines: { lines: LINES, count: 2, last: [5, 7], facts: FACTS } };
+const LIST = { chainId: 'iA', address: 'RA', currencyId: 'iC', fromHeight: 3, toHeight: 9 };
+
+test('blocks and markets are asked for the movements of a part, in its order', () => {
+  const [parties, kinds] = statementParts(statementOf).further;
+  const owner = { chainId: 'iA', address: 'RA', currencyId: 'iC', txids: [TXID, TXID] };
+  expect(parties?.variables(LIST, DATA)).toEqual(owner);
+  expect(kinds?.variables(LIST, DATA)).toEqual({
+    ...owner,
+    ...FACTS,
+    heights: [4, 5],
+    amounts: ['-0.00000001', '2.00000000'],
+  });
+});
+
+test.each([
+  [{ movementKinds: ['SENT', 'MINED'] }, ['SENT', 'MINED']],
+  [null, [null, null]],
+])('fee, other side and kind stand in the lines that they are of: kinds %j', (kinds, expected) => {
+  const parties = { movementParties: { fees: ['0.00000001', '0.00000000'], counterparties: ['RB', null] } };
+  const { csv, count, last, rowsOf } = statementParts(statementOf).partOf(DATA, [parties, kinds]);
+  expect([count, last]).toEqual([2, '[5,7]']);
+  expect(rowsOf(csv)).toEqual([
+    [TXID, 4, '2026-01-01T00:00:00Z', 'iC', '-0.00000001', '0.00000001', '0.00000099', 'RB', expected[0]],
+    [TXID, 5, '2106-02-07T06:28:15Z', 'iC', '2.00000000', '0.00000000', '2.00000099', null, expected[1]],
+  ]);
+  expect(csvFormat.open(statementColumns).write(rowsOf(csv))).toBe(csv);
 });

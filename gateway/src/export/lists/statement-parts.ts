@@ -1,15 +1,18 @@
 import {
+  type Cell,
   type Column,
   cellOf,
+  type FurtherField,
   objectOf,
   type PartSource,
   type Row,
   type RowPart,
   type Values,
 } from '#/export/export-list.ts';
+import { PAGE_ITEMS, WALK_ITEMS } from '#/export/export-reader.ts';
 import { LINE_END } from '#/export/formats/csv.ts';
 
-/** Columns of a statement that addresses has by itself. */
+/** Columns of a statement that addresses has by itself, as its lines have them. */
 export const amountColumns: readonly Column[] = [
   { name: 'txid', kind: 'text' },
   { name: 'blockHeight', kind: 'integer' },
@@ -19,49 +22,140 @@ export const amountColumns: readonly Column[] = [
   { name: 'balance', kind: 'amount' },
 ];
 
-/** Rows of these columns. @param statementOf finds the statement in the answer to the query that counts its movements */
-export function statementParts(statementOf: (counted: Values) => Values): PartSource {
+/** All columns of a statement. */
+export const statementColumns: readonly Column[] = [
+  { name: 'txid', kind: 'text' },
+  { name: 'blockHeight', kind: 'integer' },
+  { name: 'timestamp', kind: 'time' },
+  { name: 'currencyId', kind: 'text' },
+  { name: 'amount', kind: 'amount' },
+  { name: 'fee', kind: 'amount' },
+  { name: 'balance', kind: 'amount' },
+  { name: 'counterparty', kind: 'text' },
+  { name: 'kind', kind: 'text' },
+];
+
+/** @param statementOf finds the statement in the answer to the query that counts its movements */
+type StatementOf = (counted: Values) => Values;
+
+/** Rows of `amountColumns`. */
+export function amountParts(statementOf: StatementOf): PartSource {
+  return {
+    ...linesOf(statementOf, ''),
+    ...{ items: WALK_ITEMS, further: [] },
+    partOf: (data) => readPart(data, ({ lines }) => String(lines), amountColumns),
+  };
+}
+
+/** Rows of `statementColumns`: fee and other side come from blocks, and the kind from markets. */
+export function statementParts(statementOf: StatementOf): PartSource {
+  return {
+    ...linesOf(statementOf, 'facts { txIndexes directions }'),
+    ...{ items: PAGE_ITEMS, further: [PARTIES, KINDS] },
+    partOf: (data, [parties, kinds]) =>
+      readPart(data, ({ lines }) => withFurther(String(lines), parties ?? null, kinds ?? null), statementColumns),
+  };
+}
+
+/** @param further fields beside the lines */
+function linesOf(
+  statementOf: StatementOf,
+  further: string,
+): Pick<PartSource, 'subgraph' | 'query' | 'variables' | 'afterOf'> {
   return {
     subgraph: 'addresses',
     query: `query ExportStatementLines($chainId: String!, $address: String!, $currencyId: String!, $fromHeight: BigInt!, $toHeight: BigInt!,
         $after: [Int!], $limit: Int) {
       statementLines(chainId: $chainId, address: $address, currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight,
-        after: $after, limit: $limit) { lines count last }
+        after: $after, limit: $limit, withFacts: ${further !== ''}) { lines count last ${further} }
     }`,
     variables: (counted, { chainId }) => {
       const statement = statementOf(counted);
       return {
         chainId,
         address: cellOf(objectOf(counted, 'address'), 'address'),
-        currencyId: currencyOf(statement),
+        currencyId: String(cellOf(objectOf(statement, 'currency'), 'currencyId')),
         fromHeight: cellOf(statement, 'fromHeight'),
         toHeight: cellOf(statement, 'toHeight'),
       };
     },
     afterOf: (place) => (place === null ? null : JSON.parse(place)),
-    partOf: (data) => readPart(objectOf(data, 'statementLines')),
   };
 }
 
-function currencyOf(statement: Values): string {
-  return String(cellOf(objectOf(statement, 'currency'), 'currencyId'));
+const PARTIES: FurtherField = {
+  subgraph: 'blocks',
+  query: `query ExportParties($chainId: String!, $address: String!, $currencyId: String!, $txids: [String!]!) {
+    movementParties(chainId: $chainId, address: $address, currencyId: $currencyId, txids: $txids) { fees counterparties }
+  }`,
+  isOptional: false,
+  variables: (list, data) => ({ ...ownerOf(list), txids: cellsOf(data).map(([txid]) => txid) }),
+};
+
+const KINDS: FurtherField = {
+  subgraph: 'markets',
+  query: `query ExportKinds($chainId: String!, $address: String!, $currencyId: String!, $txids: [String!]!, $heights: [Int!]!,
+      $txIndexes: [Int!]!, $amounts: [Decimal!]!, $directions: [Direction!]!) {
+    movementKinds(chainId: $chainId, address: $address, currencyId: $currencyId, txids: $txids, heights: $heights, txIndexes: $txIndexes,
+      amounts: $amounts, directions: $directions)
+  }`,
+  isOptional: true,
+  variables: (list, data) => {
+    const cells = cellsOf(data);
+    const { txIndexes, directions } = objectOf(objectOf(data, 'statementLines'), 'facts');
+    return {
+      ...{ ...ownerOf(list), txIndexes, directions },
+      txids: cells.map(([txid]) => txid),
+      heights: cells.map(([, height]) => Number(height)),
+      amounts: cells.map(([, , , , amount]) => amount),
+    };
+  },
+};
+
+function ownerOf({ chainId, address, currencyId }: Record<string, unknown>): Record<string, unknown> {
+  return { chainId, address, currencyId };
 }
 
-function readPart({ lines, count, last }: Values): RowPart {
-  return {
-    csv: String(lines),
-    count: Number(count),
-    last: last == null ? null : JSON.stringify(last),
-    rowsOf: readRows,
-  };
+function cellsOf(data: Values): string[][] {
+  return splitLines(String(objectOf(data, 'statementLines').lines)).map((line) => line.split(','));
 }
 
-function readRows(csv: string): Row[] {
-  const rows = csv.split(LINE_END).map((line): Row => {
-    const [txid = '', height = '', timestamp = '', currencyId = '', amount = '', balance = ''] = line.split(',');
-    return [txid, Number(height), timestamp, currencyId, amount, balance];
+/** Lines of `amountColumns` become those of `statementColumns`. */
+function withFurther(lines: string, parties: Values | null, kinds: Values | null): string {
+  const { fees, counterparties } = parties === null ? {} : objectOf(parties, 'movementParties');
+  const { movementKinds } = kinds ?? {};
+  const [feeAt, otherAt, kindAt] = [textsOf(fees), textsOf(counterparties), textsOf(movementKinds)];
+  const full = splitLines(lines).map((line, index) => {
+    const balanceAt = line.lastIndexOf(',');
+    return `${line.slice(0, balanceAt)},${feeAt(index)}${line.slice(balanceAt)},${otherAt(index)},${kindAt(index)}${LINE_END}`;
   });
-  // Behind the end of the last line.
-  rows.pop();
-  return rows;
+  return full.join('');
+}
+
+/** Reads a column; the cells of one that is not there are empty. */
+function textsOf(column: unknown): (index: number) => string {
+  return Array.isArray(column) ? (index) => column[index] ?? '' : () => '';
+}
+
+function readPart(data: Values, csvOf: (lines: Values) => string, columns: readonly Column[]): RowPart {
+  const lines = objectOf(data, 'statementLines');
+  const { count, last } = lines;
+  return {
+    ...{ csv: csvOf(lines), count: Number(count), last: last == null ? null : JSON.stringify(last) },
+    rowsOf: (csv) => splitLines(csv).map((line): Row => rowOf(line, columns)),
+  };
+}
+
+function rowOf(line: string, columns: readonly Column[]): Row {
+  const cells = line.split(',');
+  return columns.map(({ kind }, index): Cell => {
+    const cell = cells[index] ?? '';
+    if (cell === '') return null;
+    return kind === 'integer' ? Number(cell) : cell;
+  });
+}
+
+function splitLines(lines: string): string[] {
+  // Behind the end of the last line is nothing.
+  return lines === '' ? [] : lines.slice(0, -LINE_END.length).split(LINE_END);
 }

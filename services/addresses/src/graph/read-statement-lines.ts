@@ -10,12 +10,13 @@ export interface StatementLinesArguments {
   toHeight: number;
   after?: readonly [number, number] | null;
   limit?: number | null;
+  withFacts?: boolean | null;
 }
 
 /** Query.statementLines: a part of Address.statement for an export, which asks for the ids and heights that the statement named. */
 export async function readLinesOfStatement(
   _: unknown,
-  { chainId, address, currencyId, fromHeight, toHeight, after, limit }: StatementLinesArguments,
+  { chainId, address, currencyId, fromHeight, toHeight, after, limit, withFacts }: StatementLinesArguments,
   context: AddressContext,
 ): Promise<Omit<StatementLines, 'last'> & { last: readonly [number, number] | null }> {
   const view = await context.view(chainId);
@@ -23,6 +24,7 @@ export async function readLinesOfStatement(
     ...{ chainId, address, currencyId, from: fromHeight, to: Math.min(toHeight, view.height) },
     after: after == null ? null : { height: after[0], txIndex: after[1] },
     limit: readLimit(limit, context.pageMax),
+    withFacts: withFacts === true,
   });
   return { ...part, last: last && [last.height, last.txIndex] };
 }

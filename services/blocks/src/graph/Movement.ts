@@ -1,15 +1,8 @@
-import { isOnlyPayer, readCounterparty } from '#/changes/read-parties.ts';
 import type { AddressReference } from './Address.ts';
 import { getTransaction } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
-import type { Reference, TransactionNode } from './nodes.ts';
-
-/** A movement, as addresses lists them: one transaction, looked at for one currency of one address. */
-export interface MovementNode {
-  address: string;
-  currencyId: string;
-  transaction: TransactionNode;
-}
+import { counterpartyOf, feeOf, type MovementNode } from './movement-parties.ts';
+import type { Reference } from './nodes.ts';
 
 type MovementReference = Reference & { address: string; currencyId: string; txid: string };
 
@@ -27,20 +20,24 @@ export const Movement = {
   txid: ({ transaction }: MovementNode): string => transaction.txid,
   at: ({ transaction }: MovementNode): number | null => transaction.view.at,
 
-  fee: async ({ address, currencyId, transaction }: MovementNode, _: unknown, { loaders }: BlocksContext) => {
-    const { chainId, txid, fee } = transaction;
-    if (fee === null || currencyId !== chainId) return 0n;
-    const flows = await loaders.transactionFlows.load({ chainId, txid });
-    return flows !== undefined && isOnlyPayer(flows, address) ? fee : 0n;
+  fee: async (movement: MovementNode, _: unknown, context: BlocksContext): Promise<bigint> => {
+    const { chainId, fee } = movement.transaction;
+    // Where there is none, the transaction is not read.
+    if (fee === null || movement.currencyId !== chainId) return 0n;
+    return feeOf(movement, await flowsOf(movement, context));
   },
 
   counterparty: async (
-    { address, currencyId, transaction: { chainId, txid, view } }: MovementNode,
+    movement: MovementNode,
     _: unknown,
-    { loaders }: BlocksContext,
+    context: BlocksContext,
   ): Promise<AddressReference | null> => {
-    const flows = await loaders.transactionFlows.load({ chainId, txid });
-    const other = flows === undefined ? null : readCounterparty(flows, address, currencyId);
+    const { chainId, view } = movement.transaction;
+    const other = counterpartyOf(movement, await flowsOf(movement, context));
     return other === null ? null : { chainId, address: other, at: view.at };
   },
 };
+
+function flowsOf({ transaction: { chainId, txid } }: MovementNode, { loaders }: BlocksContext) {
+  return loaders.transactionFlows.load({ chainId, txid });
+}

@@ -11,7 +11,15 @@ export async function loadTransactionFlows(
   keys: readonly TransactionKey[],
   bodies: KeyedLoader<TransactionKey, Transaction | undefined>,
 ): Promise<(TransactionFlows | undefined)[]> {
-  const transactions = await Promise.all(keys.map((key) => bodies.load(key)));
+  return findTransactionFlows(db, keys, await Promise.all(keys.map((key) => bodies.load(key))));
+}
+
+/** The same of transactions that were read. @param transactions in the order of the keys */
+export async function findTransactionFlows(
+  db: SqlExecutor,
+  keys: readonly TransactionKey[],
+  transactions: readonly (Transaction | undefined)[],
+): Promise<(TransactionFlows | undefined)[]> {
   const flows: (TransactionFlows | undefined)[] = keys.map(() => undefined);
   for (const chainId of new Set(keys.map((key) => key.chainId))) {
     const own = transactions.flatMap((transaction, index) =>
