@@ -22,8 +22,9 @@ export async function openVerified(name: RecordingName | 'generated'): Promise<V
   return { ...chain, service };
 }
 
+/** So long that several hours have staked blocks. */
 function generated(): VerifiedChain {
-  const options = { ...CHAIN, seed: 31, blocks: 220 };
+  const options = { ...CHAIN, seed: 31, blocks: 290 };
   const branch = generateFlowChain({ ...options, fork: { height: FORK, seed: 33 } });
   return branchedChain('generated', { ...CHAIN, ...generateFlowChain(options) }, { ...CHAIN, ...branch }, FORK);
 }
