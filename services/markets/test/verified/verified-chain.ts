@@ -55,8 +55,8 @@ async function openGenerated(): Promise<VerifiedChain[]> {
   const options = { chainId: VRSCTEST, name: 'VRSCTEST', seed: 61, blocks: 240 };
   const first = generateFlowPair({ ...options, fork: { height: 200, seed: 8 } });
   const last = generateFlowPair(options);
-  const chains: VerifiedChain[] = [];
-  for (const side of ['launcher', 'launched'] as const) {
+  const sides: { name: ChainName; raw: RawChain }[] = [];
+  for (const [index, side] of (['launcher', 'launched'] as const).entries()) {
     const { chainId, name, blocks } = last[side];
     const network = generatedNetwork(chainId, name);
     const fork = first[side].blocks.findIndex(({ hash }, at) => hash !== blocks[at]?.hash);
@@ -67,8 +67,11 @@ async function openGenerated(): Promise<VerifiedChain[]> {
     await stand.revert(network, fork - 9);
     await stand.apply(network, read(last).slice(fork - 8), 11);
     const printed = texts(last).map((text) => objectOf(parseLossless(text)));
-    chains.push(await readChain(GENERATED[chains.length] ?? GENERATED[0], stand, new RawChain(chainId, printed)));
+    sides.push({ name: GENERATED[index] ?? GENERATED[0], raw: new RawChain(chainId, printed) });
   }
+  // The graph looks networks up once in a while: one that is saved after the first query is unknown at first.
+  const chains: VerifiedChain[] = [];
+  for (const { name, raw } of sides) chains.push(await readChain(name, stand, raw));
   await stand.close();
   return chains;
 }
