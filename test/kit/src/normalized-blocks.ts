@@ -1,7 +1,7 @@
 import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
-import { isJsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
+import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
 /** The project's own recordings. */
 export type RecordingName = Parameters<typeof recordingDir>[0];
@@ -20,11 +20,19 @@ export function readNormalizedBlocks(name: RecordingName): Block[] {
 
 /** Blocks as the blocks service reads them from a node. @param texts answers of getblock with verbosity 2 */
 export function normalizePrinted(texts: Iterable<string>, chainId: string): Block[] {
-  return Array.from(texts, (text) => {
-    const block = parseLossless(text);
-    if (!isJsonObject(block)) throw new Error('a block that is no object');
-    return normalizeBlock(block, chainId);
-  });
+  return normalizeParsed(Array.from(texts, parsePrinted), chainId);
+}
+
+/** The same of parsed answers. */
+export function normalizeParsed(printed: readonly JsonObject[], chainId: string): Block[] {
+  return printed.map((block) => normalizeBlock(block, chainId));
+}
+
+/** Parses an answer of getblock. @throws Error where it is no object */
+export function parsePrinted(text: string): JsonObject {
+  const block = parseLossless(text);
+  if (!isJsonObject(block)) throw new Error('a block that is no object');
+  return block;
 }
 
 /** The orphaned branches of a recording in the order they happened; only `vrsctest-a` has any. */

@@ -1,11 +1,9 @@
 import { create } from '@bufbuild/protobuf';
-import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, type Network, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
-import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { announcedNetwork } from '#/announced-network.ts';
-import { type RecordingName, readNormalizedOrphans } from '#/normalized-blocks.ts';
+import { normalizeParsed, parsePrinted, type RecordingName, readNormalizedOrphans } from '#/normalized-blocks.ts';
 import { toStreamed } from '#/streamed-blocks.ts';
 import { type RawChain, readRawChain } from './raw-chain.ts';
 
@@ -31,7 +29,7 @@ export interface ChainStep {
 export function recordedChain(name: RecordingName): VerifiedChain {
   const printed = Array.from(readRecording(recordingDir(name)).blocks(), ({ block }) => block);
   const network = announcedNetwork(name, { hasDefinition: name !== 'mempool-a' });
-  const normalized = printed.map((block) => normalizeBlock(block, network.chainId));
+  const normalized = normalizeParsed(printed, network.chainId);
   const blocks = toStreamed(normalized);
   const steps: ChainStep[] = [];
   let next = 0;
@@ -60,27 +58,16 @@ export interface PrintedChain {
 export function branchedChain(label: string, before: PrintedChain, after: PrintedChain, fork: number): VerifiedChain {
   const { chainId, name } = before;
   const facts = { environment: Environment.TESTNET, isDefault: true, blockTimeSeconds: 60, rootName: 'VRSCTEST' };
+  const parse = ({ blocks }: PrintedChain) => blocks.map(({ text }) => parsePrinted(text));
   const printed = parse(after);
-  const blocks = streamed(printed, chainId);
+  const blocks = toStreamed(normalizeParsed(printed, chainId));
   return {
     ...{ label, blocks },
     network: create(NetworkSchema, { chainId, name, ...facts, finalityDepth: 100 }),
     raw: readRawChain(printed, chainId),
     steps: [
-      { keepHeight: null, blocks: streamed(parse(before), chainId) },
+      { keepHeight: null, blocks: toStreamed(normalizeParsed(parse(before), chainId)) },
       { keepHeight: fork - 1, blocks: blocks.slice(fork) },
     ],
   };
-}
-
-function parse({ blocks }: PrintedChain): JsonObject[] {
-  return blocks.map(({ text }) => {
-    const block = parseLossless(text);
-    if (!isJsonObject(block)) throw new Error('a block that is no object');
-    return block;
-  });
-}
-
-function streamed(printed: readonly JsonObject[], chainId: string): Block[] {
-  return toStreamed(printed.map((block) => normalizeBlock(block, chainId)));
 }
