@@ -110,9 +110,7 @@ test('the checks themselves see a transaction that is pending though a block has
   expect(violations).toEqual([expect.stringMatching(/the node has .*(ff){32}$/)]);
 
   const watcher = new PoolWatcher(stage, plan.tree, new Random(9));
-  // It mends rows that are wrong: it reads the mempool again every few seconds.
-  stage.process('blocks-indexer').freeze();
-  await openStayOfMined(databases);
+  await openStayUnmended();
   expect(await findPoolContradictions(databases)).toEqual([
     expect.stringMatching(/^[0-9a-f]{64}: pending and in a block$/),
   ]);
@@ -130,13 +128,35 @@ test('the checks themselves see a transaction that is pending though a block has
   ).toBe(true);
 }, 300_000);
 
-/** Opens a stay in the mempool for a transaction of the newest block. */
+/** Opens such a stay while the indexer is frozen, which mends rows that are wrong every few seconds. One that holds locks goes on for a while. */
+async function openStayUnmended(): Promise<void> {
+  const indexer = stage.process('blocks-indexer');
+  await waitFor(
+    async () => {
+      indexer.freeze();
+      try {
+        await openStayOfMined(stage.databases);
+        return true;
+      } catch (error) {
+        indexer.thaw();
+        throw error;
+      }
+    },
+    { what: 'the indexer to be frozen without locks' },
+  );
+}
+
+/**
+ * Opens a stay in the mempool for a transaction of the newest block.
+ * @throws Error while another process holds the mempool locked
+ */
 async function openStayOfMined(databases: Stage['databases']): Promise<void> {
   const mined = `SELECT chain.chain_id, tx.* FROM transaction tx JOIN block USING (chain, height, ordinal) JOIN chain ON chain.id = chain
     WHERE block.main AND tx.index > 0 ORDER BY height DESC LIMIT 1`;
   await databases.query(
     'blocks',
-    `WITH mined AS (${mined}), content AS (
+    `SET lock_timeout = '1s';
+     WITH mined AS (${mined}), content AS (
        INSERT INTO pool_transaction (chain_id, txid, size, fragment) SELECT chain_id, txid, 100, fragment FROM mined
        ON CONFLICT DO NOTHING), changed AS (
        UPDATE pool SET serial = serial + 1 FROM mined WHERE pool.chain_id = mined.chain_id RETURNING serial)
