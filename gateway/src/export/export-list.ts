@@ -68,7 +68,7 @@ export interface FurtherField extends PartField {
   variables(list: Record<string, unknown>, data: Values): Record<string, unknown>;
 }
 
-/** Consecutive rows, one for each item, as lines of CSV, and the place of the last one; null: there are none. */
+/** Consecutive rows, one for each item, as lines of CSV, and the place of the last one; null without rows. */
 export interface RowPart {
   readonly count: number;
   /** Lines as the format CSV writes them, each with its end. No cell has a comma, quotes or an end of a line in it. */

@@ -8,7 +8,7 @@ export interface FeedPath {
   readonly feed: string;
   readonly chain: string;
   readonly question: string;
-  /** The rest of the path: the value of the parameter that may stand there; undefined: there is none. */
+  /** The rest of the path: the value of the parameter that may stand there; undefined where the path ends before. */
   readonly '*'?: string;
 }
 

@@ -1,4 +1,5 @@
-// The statement of list-movements.ts, and a part of that of statement-lines.ts. Parameters are those of a page of transactions of one currency, oldest first: see transaction-statements.ts.
+// The statement of list-movements.ts, and a part of that of statement-lines.ts. Parameters are those of a page of transactions of one currency,
+// oldest first: see transaction-statements.ts.
 
 import { NATIVE_ID } from './address-registry.ts';
 import { rangeOf, TXID_OF_PAGE, WANTED_OF_CURRENCY } from './transaction-statements.ts';

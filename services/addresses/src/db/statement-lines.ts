@@ -34,7 +34,7 @@ export interface StatementLines {
   /** Lines of CSV, as of `csvLines`. */
   lines: string;
   count: number;
-  /** Place of the last movement; null: there is none. */
+  /** Place of the last movement; null where no movement follows. */
   last: TransactionPlace | null;
   /** Null: they were not asked for. */
   facts: LineFacts | null;

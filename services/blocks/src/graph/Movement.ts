@@ -22,7 +22,7 @@ export const Movement = {
 
   fee: async (movement: MovementNode, _: unknown, context: BlocksContext): Promise<bigint> => {
     const { chainId, fee } = movement.transaction;
-    // Where there is none, the transaction is not read.
+    // A movement without a fee does not need its transaction.
     if (fee === null || movement.currencyId !== chainId) return 0n;
     return feeOf(movement, await flowsOf(movement, context));
   },

@@ -81,6 +81,8 @@ async function openBlock(
   { chainId, hash, at = null }: BlockReference,
   args: PageArguments,
 ) {
+  // The view comes first: a request that reads anything before it is kept to the primary.
+  await context.view(chainId, { at });
   // Nothing above the block decides about its records.
   const toHeight = await context.loaders.blockHeights.load({ chainId, hash });
   const walk = await context.walk(field, { ...args }, { chainId, at, keys: { hash }, toHeight });

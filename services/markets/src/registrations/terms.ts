@@ -5,8 +5,7 @@ import type { RegistrationTerms } from './registration.ts';
 
 /**
  * Terms of a currency by its definition; null for one that has none in itself. A basket may set its fee in a reserve (FeePricingCurrency in
- * pbaas/crosschainrpc.h): the basket is paid then, by a price of a block that the
- * wallet chooses.
+ * pbaas/crosschainrpc.h): the basket is paid then, by a price of a block that the wallet chooses.
  */
 export function termsOf(definition: Definition): RegistrationTerms | null {
   const { idRegistrationFees, idReferralLevels } = definition;
@@ -16,7 +15,7 @@ export function termsOf(definition: Definition): RegistrationTerms | null {
 
 function isPricedInReserve({ options, idImportFees, reserveWeights }: Definition): boolean {
   const isBasket = (options & CURRENCY_OPTIONS.FRACTIONAL) !== 0;
-  // The daemon's default stands where there is none: 0.02 coins, which is beyond every list.
+  // Without one the daemon's default holds: 0.02 coins, which is beyond every list.
   return isBasket && idImportFees !== null && idImportFees >= 0n && idImportFees < BigInt(reserveWeights.length);
 }
 

@@ -68,8 +68,8 @@ function feeChanges(
 ): SupplyChange[] {
   const sold = changes.reduce((sum, { kind, amount }) => (kind === 'SELL' ? sum - amount : sum), 0n);
   const allSold = state.reserves.reduce((sum, { primaryIn }) => sum + primaryIn, 0n);
-  const all: SupplyChange[] = [...changes, { kind: 'SELL', amount: sold - allSold }];
-  return [...all.slice(changes.length), { kind: 'FEE_BURN', amount: -burnedFee(paid, all, state) }];
+  const soldFees: SupplyChange = { kind: 'SELL', amount: sold - allSold };
+  return [soldFees, { kind: 'FEE_BURN', amount: -burnedFee(paid, [...changes, soldFees], state) }];
 }
 
 /**
