@@ -11,7 +11,10 @@ export default class OwnGlobalEnvironment extends TestEnvironment {
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
     const { createContext } = vm;
     vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
-    super(config, context);
-    vm.createContext = createContext;
+    try {
+      super(config, context);
+    } finally {
+      vm.createContext = createContext;
+    }
   }
 }

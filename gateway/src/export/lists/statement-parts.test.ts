@@ -63,3 +63,8 @@ test.each([
   ]);
   expect(csvFormat.open(statementColumns).write(rowsOf(csv))).toBe(csv);
 });
+
+test('a column that has not a cell for each line is a fault, and no row gets the cell of another', () => {
+  const parties = { movementParties: { fees: ['0.00000001'], counterparties: ['RB', null] } };
+  expect(() => statementParts(statementOf).partOf(DATA, [parties, null])).toThrow('a column of 1 cells for 2 lines');
+});

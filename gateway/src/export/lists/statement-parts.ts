@@ -12,16 +12,6 @@ import {
 import { PAGE_ITEMS, WALK_ITEMS } from '#/export/export-reader.ts';
 import { LINE_END } from '#/export/formats/csv.ts';
 
-/** Columns of a statement that addresses has by itself, as its lines have them. */
-export const amountColumns: readonly Column[] = [
-  { name: 'txid', kind: 'text' },
-  { name: 'blockHeight', kind: 'integer' },
-  { name: 'timestamp', kind: 'time' },
-  { name: 'currencyId', kind: 'text' },
-  { name: 'amount', kind: 'amount' },
-  { name: 'balance', kind: 'amount' },
-];
-
 /** All columns of a statement. */
 export const statementColumns: readonly Column[] = [
   { name: 'txid', kind: 'text' },
@@ -34,6 +24,10 @@ export const statementColumns: readonly Column[] = [
   { name: 'counterparty', kind: 'text' },
   { name: 'kind', kind: 'text' },
 ];
+const FURTHER = new Set(['fee', 'counterparty', 'kind']);
+
+/** Those that addresses has by itself, as its lines have them. */
+export const amountColumns: readonly Column[] = statementColumns.filter(({ name }) => !FURTHER.has(name));
 
 /** @param statementOf finds the statement in the answer to the query that counts its movements */
 type StatementOf = (counted: Values) => Values;
@@ -122,19 +116,24 @@ function cellsOf(data: Values): string[][] {
 
 /** Lines of `amountColumns` become those of `statementColumns`. */
 function withFurther(lines: string, parties: Values | null, kinds: Values | null): string {
+  const all = splitLines(lines);
   const { fees, counterparties } = parties === null ? {} : objectOf(parties, 'movementParties');
   const { movementKinds } = kinds ?? {};
-  const [feeAt, otherAt, kindAt] = [textsOf(fees), textsOf(counterparties), textsOf(movementKinds)];
-  const full = splitLines(lines).map((line, index) => {
+  const feeAt = textsOf(fees, all.length);
+  const otherAt = textsOf(counterparties, all.length);
+  const kindAt = textsOf(movementKinds, all.length);
+  const full = all.map((line, index) => {
     const balanceAt = line.lastIndexOf(',');
     return `${line.slice(0, balanceAt)},${feeAt(index)}${line.slice(balanceAt)},${otherAt(index)},${kindAt(index)}${LINE_END}`;
   });
   return full.join('');
 }
 
-/** Reads a column; the cells of one that is not there are empty. */
-function textsOf(column: unknown): (index: number) => string {
-  return Array.isArray(column) ? (index) => column[index] ?? '' : () => '';
+/** Reads a column; the cells of one that is not there are empty. @throws Error where it has not a cell for each line */
+function textsOf(column: unknown, count: number): (index: number) => string {
+  if (!Array.isArray(column)) return () => '';
+  if (column.length !== count) throw new Error(`a column of ${column.length} cells for ${count} lines`);
+  return (index) => column[index] ?? '';
 }
 
 function readPart(data: Values, csvOf: (lines: Values) => string, columns: readonly Column[]): RowPart {
