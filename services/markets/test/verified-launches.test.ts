@@ -1,4 +1,4 @@
-import { type Check, expectRule } from '@ledgergraph/test-kit/rules/expect-rule';
+import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { checkCarveOuts, checkContributions, checkPrices, checkSupplies, checkWeights } from './launch-amount-rules.ts';
 import {
@@ -15,13 +15,12 @@ import { readLaunches } from './raw-launches.ts';
 
 // Every launch of a chain by the rules of its protocol (pbaas/pbaas.cpp, pbaas/reserves.cpp): no exceptions.
 
-const TIMEOUT_MS = 120_000;
 const LAUNCH = `currency { currencyId } status startBlock preallocations { address amount }
   reserves { currency { currencyId } minimum maximum accepted refunded launchPrice carveOut }`;
 const PAYOUTS = 'payouts { txid index address currencyId amount }';
 
 /** Title, records of `vrsctest-a` and `mempool-a`, and how they are checked. */
-const RULES: readonly [string, [number, number], (facts: LaunchFacts) => Promise<Check[]> | Check[]][] = [
+const RULES: readonly Rule<LaunchFacts>[] = [
   ['half of the fee of a launch is that of the definition, and half is exported for the launch', [5, 5], checkFees],
   ['contributions of a definition stand in it and are for the address of the currency', [3, 0], checkInitial],
   ['a launch is decided in the block after its start and is over in the next one', [5, 5], checkStages],
@@ -45,16 +44,9 @@ const RULES: readonly [string, [number, number], (facts: LaunchFacts) => Promise
 
 const CHAINS = ['vrsctest-a', 'mempool-a', 'generated'] as const;
 
-describe.each(CHAINS)('%s', (name) => {
-  let facts: LaunchFacts;
-  beforeAll(async () => {
-    facts = await readFacts(name);
-  }, TIMEOUT_MS);
-  afterAll(() => facts.chain.stand.close());
-
-  test.each(RULES)('%s', async (rule, counts, listChecks) => {
-    expectRule(rule, await listChecks(facts), counts[CHAINS.indexOf(name)]);
-  });
+testRules({
+  ...{ subject: 'launches', chains: CHAINS, rules: RULES, open: readFacts },
+  close: ({ chain }) => chain.stand.close(),
 });
 
 async function readFacts(name: VerifiedName): Promise<LaunchFacts> {

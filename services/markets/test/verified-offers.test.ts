@@ -1,4 +1,4 @@
-import { type Check, expectRule } from '@ledgergraph/test-kit/rules/expect-rule';
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
 import {
   amountsOf,
   type Json,
@@ -6,12 +6,12 @@ import {
   type RawTransaction,
   satoshisOf,
 } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { openVerified, type Verified } from './open-verified.ts';
 
 // Every offer by the rules of the marketplace (rpc/pbaasrpc.cpp:makeoffer): no exceptions.
 
-const TIMEOUT_MS = 120_000;
 /** How a transaction of version 4 begins that has one input. */
 const HALF_SIGNED = '0400008085202f8901';
 /** Native satoshis that a lot holds at least. */
@@ -38,7 +38,7 @@ interface Facts {
 
 const CHAINS = ['vrsctest-a', 'mempool-a', 'generated'] as const;
 /** Title, records of `vrsctest-a` and `mempool-a`, and how they are checked. */
-const RULES: readonly [string, [number, number], (facts: Facts) => Check[]][] = [
+const RULES: readonly Rule<Facts>[] = [
   ['its lot names two keys besides the owner, holds 0.0001 coins at least, and is what is answered', [2, 0], checkLots],
   ['the transaction that posts it stands in the block of its lot and spends the output behind it', [2, 0], checkPosts],
   ['it is open from its block on, and expired from its expiry height on', [2, 0], checkOpen],
@@ -47,27 +47,25 @@ const RULES: readonly [string, [number, number], (facts: Facts) => Check[]][] = 
 /** How the offers of a chain stand at its tip. */
 const STATUSES = [{ TAKEN: 2 }, {}, null];
 
-describe.each(CHAINS)('an offer of %s', (name) => {
-  let facts: Facts;
-  beforeAll(async () => {
+testRules({
+  ...{ subject: 'an offer', chains: CHAINS, rules: RULES },
+  async open(name): Promise<Facts> {
     const chain = await openVerified(name);
     const offers = readOffers(chain.raw);
-    facts = { chain, offers, answers: await readAnswers(chain, offers) };
-  }, TIMEOUT_MS);
-  afterAll(() => facts.chain.stand.close());
-
-  test.each(RULES)('%s', (rule, counts, listChecks) => {
-    expectRule(rule, listChecks(facts), counts[CHAINS.indexOf(name)]);
-  });
-
-  test('stands as the chain leaves it', () => {
-    const last = [...(facts.answers.get(facts.chain.raw.blocks.length - 1)?.values() ?? [])];
-    const counts: Record<string, number> = {};
-    for (const { status } of last) counts[status] = (counts[status] ?? 0) + 1;
-    const wanted = STATUSES[CHAINS.indexOf(name)];
-    if (wanted !== null) expect(counts).toEqual(wanted);
-    else expect(Object.keys(counts).sort()).toEqual(['CLOSED', 'EXPIRED', 'OPEN', 'TAKEN']);
-  });
+    return { chain, offers, answers: await readAnswers(chain, offers) };
+  },
+  close: ({ chain }) => chain.stand.close(),
+  further(name, facts) {
+    test('stands as the chain leaves it', () => {
+      const { answers, chain } = facts();
+      const counts: Record<string, number> = {};
+      for (const { status } of answers.get(chain.raw.blocks.length - 1)?.values() ?? [])
+        counts[status] = (counts[status] ?? 0) + 1;
+      const wanted = STATUSES[CHAINS.indexOf(name)];
+      if (wanted !== null) expect(counts).toEqual(wanted);
+      else expect(Object.keys(counts).sort()).toEqual(['CLOSED', 'EXPIRED', 'OPEN', 'TAKEN']);
+    });
+  },
 });
 
 function readOffers(raw: RawChain): RawOffer[] {

@@ -1,6 +1,6 @@
 import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { type Check, expectRule } from '@ledgergraph/test-kit/rules/expect-rule';
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
 import {
   amountsOf,
   type Json,
@@ -8,12 +8,12 @@ import {
   type RawTransaction,
   satoshisOf,
 } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { listAll, openVerified, type Verified, type VerifiedName } from './open-verified.ts';
 
 // Every registration of an identity by the rules of its protocol (pbaas/identity.cpp): no exceptions.
 
-const TIMEOUT_MS = 120_000;
 /** Terms of VRSCTEST, whose blocks do not define it. */
 const NATIVE_TERMS = { price: 10_000_000_000n, levels: 3, isReferral: true };
 /** Option of a currency whose names share their price with referrers. */
@@ -46,7 +46,7 @@ interface Facts {
 
 const CHAINS = ['vrsctest-a', 'mempool-a', 'generated'] as const;
 /** Title, records of `vrsctest-a` and `mempool-a`, and how they are checked. */
-const RULES: readonly [string, [number, number], (facts: Facts) => Promise<Check[]> | Check[]][] = [
+const RULES: readonly Rule<Facts>[] = [
   ['its first input spends a commitment of an earlier block', [22, 9], checkCommitments],
   ['the identity, what is paid and the reservation stand in this order', [22, 9], checkOrder],
   ['each level of referrers gets its share of the price', [19, 9], checkShares],
@@ -58,16 +58,9 @@ const RULES: readonly [string, [number, number], (facts: Facts) => Promise<Check
   ['the referral income of an identity is the sum of the shares', [3, 0], checkIncomes],
 ];
 
-describe.each(CHAINS)('registrations of %s', (name) => {
-  let facts: Facts;
-  beforeAll(async () => {
-    facts = await readFacts(name);
-  }, TIMEOUT_MS);
-  afterAll(() => facts.chain.stand.close());
-
-  test.each(RULES)('%s', async (rule, counts, listChecks) => {
-    expectRule(rule, await listChecks(facts), counts[CHAINS.indexOf(name)]);
-  });
+testRules({
+  ...{ subject: 'registrations', chains: CHAINS, rules: RULES, open: readFacts },
+  close: ({ chain }) => chain.stand.close(),
 });
 
 async function readFacts(name: VerifiedName): Promise<Facts> {

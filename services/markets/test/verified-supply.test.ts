@@ -1,11 +1,11 @@
-import { type Check, expectRule } from '@ledgergraph/test-kit/rules/expect-rule';
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
 import { type Json, listPayloads, satoshisOf } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { listAll, openVerified, type Verified } from './open-verified.ts';
 
 // Every state of a launched currency by the rule that its supply changes by supply events alone: no exceptions.
 
-const TIMEOUT_MS = 120_000;
 const PRELAUNCH_OR_REFUND = 2 | 4;
 const KIND_FLAGS = { MINT: 0x20, BURN: 0x80 | 0x100 };
 
@@ -27,32 +27,26 @@ interface Facts {
 
 const CHAINS = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
 /** Title, records of the recordings, and how they are checked. */
-const RULES: readonly [string, [number, number, number], (facts: Facts) => Check[]][] = [
+const RULES: readonly Rule<Facts>[] = [
   ['the events of an import add up to the change of the supply', [54, 5, 14], checkChanges],
   ['the supply behind an event is the sum of all events up to it', [112, 3, 9], checkSums],
   ['each mint that was paid makes what it mints', [4, 1, 4], (facts) => checkTransfers(facts, 'MINT', 1n)],
   ['each burn of the currency itself takes what it burns', [4, 1, 4], (facts) => checkTransfers(facts, 'BURN', -1n)],
 ];
 
-describe.each(CHAINS)('supply events of %s', (name) => {
-  let facts: Facts;
-  beforeAll(async () => {
+testRules({
+  ...{ subject: 'supply events', chains: CHAINS, rules: RULES },
+  async open(name): Promise<Facts> {
     const chain = await openVerified(name);
     const states = readStates(chain);
     const events = new Map<string, Json[]>();
     for (const id of new Set(states.map(({ currencyId }) => currencyId))) {
-      events.set(
-        id,
-        await listAll(chain, 'supplyEvents', `, currencyId: "${id}", order: ASC`, 'kind amount supply txid'),
-      );
+      const args = `, currencyId: "${id}", order: ASC`;
+      events.set(id, await listAll(chain, 'supplyEvents', args, 'kind amount supply txid'));
     }
-    facts = { chain, states, events };
-  }, TIMEOUT_MS);
-  afterAll(() => facts.chain.stand.close());
-
-  test.each(RULES)('%s', (rule, counts, listChecks) => {
-    expectRule(rule, listChecks(facts), counts[CHAINS.indexOf(name)]);
-  });
+    return { chain, states, events };
+  },
+  close: ({ chain }) => chain.stand.close(),
 });
 
 /** States of the imports of currencies that run on the chain; the first one counts from nothing. */

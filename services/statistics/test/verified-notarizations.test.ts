@@ -1,11 +1,11 @@
-import { type Check, expectRule } from '@ledgergraph/test-kit/rules/expect-rule';
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
 import { type Json, listPayloads, type RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
 import type { Untyped } from './open-service.ts';
 import { openVerified, type Verified } from './open-verified.ts';
 
 // Every notarization and finalization of a chain by the rules of pbaas/notarization.cpp: no exceptions.
 
-const TIMEOUT_MS = 120_000;
 const NO_TXID = '0'.repeat(64);
 const KINDS = ['acceptednotarization', 'earnednotarization'];
 
@@ -26,7 +26,7 @@ interface Facts {
 
 const CHAINS = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
 /** Title, records of the chains in their order (−1: as many as there are, and one at least), and how they are checked. */
-const RULES: readonly [string, [number, number, number, number], (facts: Facts) => Promise<Check[]> | Check[]][] = [
+const RULES: readonly Rule<Facts>[] = [
   ['a notarization names an earlier one of its currency as the one before', [65, 55, 24, -1], checkPrevious],
   ['a finalization names a notarization of its currency', [0, 83, 0, -1], checkTargets],
   ['a notarization is pending before it is confirmed or rejected, and is decided once', [0, 50, 0, -1], checkOrder],
@@ -34,24 +34,18 @@ const RULES: readonly [string, [number, number, number, number], (facts: Facts) 
   ['roots of the chain itself have hash and state of its own blocks', [0, 58, 0, 0], checkRoots],
 ];
 
-describe.each(CHAINS)('notarizations of %s', (name) => {
-  let facts: Facts;
-  beforeAll(async () => {
+testRules({
+  ...{ subject: 'notarizations', chains: CHAINS, rules: RULES },
+  async open(name): Promise<Facts> {
     const chain = await openVerified(name);
     const answers = await listAnswers(chain, null);
-    facts = {
+    return {
       ...{ chain, answers: new Map(answers.map((one) => [`${one.txid}:${one.index}`, one])) },
       notarizations: KINDS.flatMap((kind) => listPayloads(chain.raw, kind)).sort(inOrder),
       finalizations: listPayloads(chain.raw, 'finalizenotarization'),
     };
-  }, TIMEOUT_MS);
-  afterAll(() => facts.chain.service.close());
-
-  test.each(RULES)('%s', async (rule, counts, listChecks) => {
-    const count = counts[CHAINS.indexOf(name)];
-    const checks = await listChecks(facts);
-    expectRule(rule, checks, count === -1 ? undefined : count);
-  });
+  },
+  close: ({ chain }) => chain.service.close(),
 });
 
 function inOrder(a: Placed, b: Placed): number {

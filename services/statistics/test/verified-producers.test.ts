@@ -1,6 +1,7 @@
 import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
-import { type Check, expectRule } from '@ledgergraph/test-kit/rules/expect-rule';
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
 import { feeOf, type Json, type RawTransaction, satoshisOf, spentOutput } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { readBlock } from '#/indexing/read-blocks.ts';
 import type { Untyped } from './open-service.ts';
@@ -8,7 +9,6 @@ import { openVerified, type Verified } from './open-verified.ts';
 
 // Every block by the rules about fees, rewards, stakes and work (main.cpp, cc/StakeGuard.cpp, chain.cpp): no exceptions.
 
-const TIMEOUT_MS = 120_000;
 const PAGE = 100;
 const MINIMUM_SHARE = 10_000n;
 const STAKE_AGE = 150;
@@ -38,7 +38,7 @@ interface Facts {
 }
 
 /** Title, records of the chains in their order (−1: as many as there are, and one at least), and how they are checked. */
-const RULES: readonly [string, [number, number, number, number], (facts: Facts) => Promise<Check[]> | Check[]][] = [
+const RULES: readonly Rule<Facts>[] = [
   ['the fee pool is the one before, plus the fees, less the share of the producer', [508, 540, 386, -1], checkPool],
   ['the coinbase pays the subsidy and the share of the fee pool', [508, 540, 386, -1], checkCoinbase],
   ['coins of the parent chain are shared by the same rule', [0, 540, 0, 0], checkSecond],
@@ -60,18 +60,9 @@ const RULES: readonly [string, [number, number, number, number], (facts: Facts) 
   ['accumulated stake grows with staked blocks alone', [667, 541, 485, -1], checkStakeGrowth],
 ];
 
-describe.each(CHAINS)('blocks of %s', (name) => {
-  let facts: Facts;
-  beforeAll(async () => {
-    facts = await readFacts(name);
-  }, TIMEOUT_MS);
-  afterAll(() => facts.chain.service.close());
-
-  test.each(RULES)('%s', async (rule, counts, listChecks) => {
-    const count = counts[CHAINS.indexOf(name)];
-    const checks = await listChecks(facts);
-    expectRule(rule, checks, count === -1 ? undefined : count);
-  });
+testRules({
+  ...{ subject: 'blocks', chains: CHAINS, rules: RULES, open: readFacts },
+  close: ({ chain }) => chain.service.close(),
 });
 
 async function readFacts(name: Name): Promise<Facts> {
