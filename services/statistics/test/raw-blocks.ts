@@ -134,7 +134,7 @@ function readDecisions(transactions: Json[], height: number): Pick<RawBlock, 'no
     for (const { n, scriptPubKey } of vout) {
       const { earnednotarization, acceptednotarization, finalizenotarization } = scriptPubKey;
       const notarization = earnednotarization ?? acceptednotarization;
-      if (notarization !== undefined && !notarization.samechain && !notarization.ismirror) {
+      if (notarization !== undefined && !notarization.samechain) {
         const { currencyid: systemId, notarizationheight, proofroots } = notarization;
         const notarizedHash = proofroots.find((root: Json) => root.systemid === systemId)?.blockhash;
         notarizations.push({

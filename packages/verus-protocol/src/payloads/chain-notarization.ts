@@ -1,5 +1,4 @@
 import { findObjects, findText, readInteger, readText } from '#/json-members.ts';
-import type { JsonObject } from '#/lossless-json.ts';
 import { findPayload, type PayloadOutput } from './payload.ts';
 
 /** A notarization of a block of another chain. */
@@ -12,23 +11,19 @@ export interface ChainNotarization {
 }
 
 /**
- * Decodes CPBaaSNotarization (pbaas/pbaas.h) where it is about another chain: neither about a currency of this one (`samechain`) nor the
- * copy that a chain keeps of the other side's notarization of itself (`ismirror`).
+ * Decodes CPBaaSNotarization (pbaas/pbaas.h) where it is about another chain, not about a currency of this one (`samechain`). A notary chain
+ * accepts what the launched chain earned, with both sides swapped (`ismirror`): it is about the launched chain then.
  * @returns undefined for all other outputs
  * @throws UnexpectedShapeError
  */
 export function findChainNotarization(output: PayloadOutput): ChainNotarization | undefined {
   const payload = findPayload(output, 'acceptednotarization', 'earnednotarization');
-  if (payload === undefined || isSet(payload, 'samechain') || isSet(payload, 'ismirror')) return undefined;
+  // The daemon prints a flag only where it is set.
+  if (payload === undefined || payload.samechain === true) return undefined;
   const systemId = readText(payload, 'currencyid');
   const notarizationHeight = readInteger(payload, 'notarizationheight');
   const root = findObjects(payload, 'proofroots').find(
     (candidate) => candidate.systemid === systemId && readInteger(candidate, 'height') === notarizationHeight,
   );
   return { systemId, notarizationHeight, blockHash: root === undefined ? null : findText(root, 'blockhash') };
-}
-
-/** The daemon prints a flag only where it is set. */
-function isSet(payload: JsonObject, member: string): boolean {
-  return payload[member] === true;
 }
