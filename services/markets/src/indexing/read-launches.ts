@@ -1,8 +1,9 @@
 import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { CURRENCY_STATE_FLAGS } from '@ledgergraph/verus-protocol/flags';
-import { findAmounts } from '@ledgergraph/verus-protocol/json-members';
+import { findAmounts, readText } from '@ledgergraph/verus-protocol/json-members';
 import { findDefinitionPayload, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { findNotarization, type NotarizedState } from '@ledgergraph/verus-protocol/payloads/notarization';
+import { findPayload } from '@ledgergraph/verus-protocol/payloads/payload';
 import type { LaunchTerms } from '#/launches/launch.ts';
 
 /** A launch that a transaction announces. */
@@ -37,12 +38,16 @@ export function readLaunches({ height, chainId, transactions }: Block): LaunchBl
   };
 }
 
-/** A definition that came from another chain was launched there. */
+/**
+ * A definition that came from another chain was launched there. One that maps a currency of a gateway launches nothing: no state of it stands
+ * beside it (definecurrency in rpc/pbaasrpc.cpp).
+ */
 function readAnnounced({ index: txIndex, outputs }: Transaction, chainId: string): AnnouncedLaunch[] {
   return outputs.flatMap((output) => {
     const payload = findDefinitionPayload(output);
     const definition = payload && readDefinition(payload);
     if (payload === undefined || definition?.launchSystemId !== chainId) return [];
+    if (!outputs.some((other) => isStateOf(other, definition.currencyId))) return [];
     const minimums = findAmounts(payload, 'minpreconversion');
     const maximums = findAmounts(payload, 'maxpreconversion');
     const { currencyId, startBlock, reserveWeights, preallocations } = definition;
@@ -53,6 +58,11 @@ function readAnnounced({ index: txIndex, outputs }: Transaction, chainId: string
     }));
     return [{ currencyId, startBlock, reserves, preallocations, txIndex, vout: output.index }];
   });
+}
+
+function isStateOf(output: Output, currencyId: string): boolean {
+  const payload = findPayload(output, 'acceptednotarization');
+  return payload !== undefined && readText(payload, 'currencyid') === currencyId;
 }
 
 function readStates({ index: txIndex, outputs }: Transaction): LaunchingState[] {
