@@ -1,3 +1,4 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 
@@ -39,6 +40,11 @@ export function parseAddress(text: string): ParsedAddress | undefined {
 export function encodeAddress(kind: AddressKind, hash: Uint8Array): string {
   if (hash.length !== HASH_BYTES) throw new RangeError(`an address holds ${HASH_BYTES} bytes`);
   return base58check.encode(Uint8Array.of(VERSIONS[kind], ...hash));
+}
+
+/** R-address of a public key. @param bytes the key, or its hash */
+export function addressOfKey(bytes: Uint8Array): string {
+  return encodeAddress('PUBLIC_KEY_HASH', bytes.length === HASH_BYTES ? bytes : ripemd160(sha256(bytes)));
 }
 
 /** True for a well-formed i-address: an identity, a currency or a chain. */

@@ -1,6 +1,4 @@
-import { ripemd160 } from '@noble/hashes/legacy.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { encodeAddress } from './address.ts';
+import { addressOfKey, encodeAddress } from './address.ts';
 import { type ConditionParams, type Destination, HASH_BYTES, readConditionParams } from './condition-params.ts';
 import { ByteReader } from './raw-transaction/byte-reader.ts';
 import { TransactionDecodeError } from './raw-transaction/decode-error.ts';
@@ -91,11 +89,6 @@ function onlyAddress(destinations: readonly Destination[]): string | null {
   if (only === undefined || others.length > 0) return null;
   if (only.type === 'IDENTITY') return encodeAddress('IDENTITY', only.bytes);
   return only.type === 'KEY' ? addressOfKey(only.bytes) : null;
-}
-
-/** @param bytes a key, or the hash of one */
-function addressOfKey(bytes: Uint8Array): string {
-  return encodeAddress('PUBLIC_KEY_HASH', bytes.length === HASH_BYTES ? bytes : ripemd160(sha256(bytes)));
 }
 
 /** CTokenOutput::SerializationOp (pbaas/reserves.h). */

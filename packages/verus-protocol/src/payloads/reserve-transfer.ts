@@ -1,3 +1,4 @@
+import { addressOfKey } from '#/address.ts';
 import { findAmount, findObject, findObjects, findText, readAmount, readInteger, readText } from '#/json-members.ts';
 import { isJsonObject, type JsonObject } from '#/lossless-json.ts';
 import { readCurrencyValues } from './currency-values.ts';
@@ -21,6 +22,9 @@ export function readReserveTransfer(payload: JsonObject): ReserveTransfer {
     fees: readAmount(payload, 'fees'),
   };
 }
+
+/** Type of a destination without its flags, and the type of a public key. */
+const [DESTINATION_TYPE, DEST_PK] = [0x3f, 1];
 
 /** Where a transfer goes: CTransferDestination (pbaas/reserves.h). */
 export interface TransferDestination {
@@ -78,9 +82,16 @@ function readDestination(printed: JsonObject): TransferDestination {
   };
 }
 
-/** A destination that is no address (a script, a nested transfer) is printed as an object, or as no text at all. A whole identity has one. */
+/**
+ * A destination that is no address (a script, a nested transfer) is printed as an object, or as no text at all. A whole identity has one. A
+ * public key is printed itself, and its outputs belong to its address.
+ */
 function addressOf(printed: JsonObject): string {
-  if (typeof printed.address === 'string') return printed.address;
+  const { address } = printed;
+  if (typeof address === 'string') {
+    const isKey = (readInteger(printed, 'type') & DESTINATION_TYPE) === DEST_PK;
+    return isKey && address !== '' ? addressOfKey(Buffer.from(address, 'hex')) : address;
+  }
   const { identity } = printed;
   return isJsonObject(identity) ? (findText(identity, 'identityaddress') ?? '') : '';
 }
