@@ -20,9 +20,13 @@ function state(currencyid: string): Output {
   return output('acceptednotarization', { ...marks, currencyid, notarizationheight: 5, currencystate });
 }
 
-function announcedBy(...outputs: Output[]) {
+function read(...outputs: Output[]) {
   const block = { height: 5, chainId: CHAIN, transactions: [{ index: 1, outputs }] } as unknown as Block;
-  return readLaunches(block).launches;
+  return readLaunches(block);
+}
+
+function announcedBy(...outputs: Output[]) {
+  return read(...outputs).launches;
 }
 
 test('a definition with the first state of its currency announces a launch', () => {
@@ -44,4 +48,18 @@ test('a definition that maps a currency of a gateway has no state beside it and 
 
 test('a definition that came from another chain announces no launch here', () => {
   expect(announcedBy(definition('iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV'), state(TOKEN))).toEqual([]);
+});
+
+test('what a launched chain notarizes here shows that its launch, and that of its converter, is complete', () => {
+  const running = { initialsupply: 0, emitted: 0, supply: 5 };
+  const [chain, converter] = ['iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV', 'iJgtXDdhGvFKR6Bpu9pAqgQd1oxRm7REZk'];
+  const notarization = {
+    ...{ ismirror: true, currencyid: chain, notarizationheight: 10, currencystate: { flags: 48, ...running } },
+    currencystates: [{ [CHAIN]: { flags: 0, ...running } }, { [converter]: { flags: 49, ...running } }],
+  };
+  const { states } = read(output('acceptednotarization', notarization));
+  expect(states.map(({ currencyId, flags }) => [currencyId, flags])).toEqual([
+    [chain, 48],
+    [converter, 49],
+  ]);
 });
