@@ -1,8 +1,8 @@
-import { type Amounts, addAll, object, whole } from './printed-json.ts';
-import type { RawChain, RawTransaction } from './raw-chain.ts';
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
+import type { RawChain, RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Amounts, addAll } from '@ledgergraph/test-kit/rules/raw-json';
+import type { FlowFacts, FlowRule } from './flow-facts.ts';
 import { listExports, listTransfers, type RawExport, type RawImport, readTransfer } from './raw-records.ts';
-import type { Checked, Rule } from './rules.ts';
-import type { VerifiedChain } from './verified-chain.ts';
 
 // Chain of records from a transfer to its import (verus-defi.md 1.1).
 
@@ -17,7 +17,7 @@ export function placeOf(kind: string, { key, transaction }: { key: string; trans
 }
 
 /** Imports of exports of the same chain, each with that export as the blocks have it. */
-function listPairs({ raw, imports }: VerifiedChain): { one: RawImport; from: RawExport | undefined }[] {
+function listPairs({ raw, imports }: FlowFacts): { one: RawImport; from: RawExport | undefined }[] {
   const exports = new Map(listExports(raw, true).map((from) => [from.key, from]));
   return imports
     .filter(({ sourceSystemId, exportKey }) => sourceSystemId === raw.chainId && exportKey !== null)
@@ -26,42 +26,42 @@ function listPairs({ raw, imports }: VerifiedChain): { one: RawImport; from: Raw
 
 /** Compares a member of each import with that of its export, which we have of all but definitions. */
 function comparePairs(
-  chain: VerifiedChain,
-  read: (pair: { one: RawImport; from: RawExport }) => Pick<Checked, 'chain' | 'ours'>,
-): Checked[] {
+  chain: FlowFacts,
+  read: (pair: { one: RawImport; from: RawExport }) => Pick<Check, 'wanted' | 'found'>,
+): Check[] {
   return listPairs(chain).map(({ one, from }) => ({
-    place: placeOf('import', one),
-    ...(from === undefined ? { chain: 'its export', ours: 'none' } : read({ one, from })),
+    record: placeOf('import', one),
+    ...(from === undefined ? { wanted: 'its export', found: 'none' } : read({ one, from })),
   }));
 }
 
 function isBefore(one: RawTransaction, other: RawTransaction): boolean {
-  return one.height < other.height || (one.height === other.height && one.index < other.index);
+  return one.height < other.height || (one.height === other.height && one.txIndex < other.txIndex);
 }
 
-export const LINK_RULES: readonly Rule[] = [
+export const LINK_RULES: readonly FlowRule[] = [
   {
     title: 'every export and import counts once, and what only repeats another one does not',
-    counts: [114, 13, 35, 1, 1],
+    counts: [114, 13, 35, -1, -1],
     list: ({ raw, imports, stored }) => {
       const raws = [...listExports(raw), ...imports];
-      const ours = [...stored.exports.values(), ...stored.imports.values()];
+      const found = [...stored.exports.values(), ...stored.imports.values()];
       // The first one compares all keys, so that none is ours alone.
-      const isOurs = (one: { key: string; transaction: RawTransaction }): Checked => ({
-        ...{ place: placeOf('record', one), chain: 1 },
-        ours: ours.filter(({ key }) => key === one.key).length,
+      const isOurs = (one: { key: string; transaction: RawTransaction }): Check => ({
+        ...{ record: placeOf('record', one), wanted: 1 },
+        found: found.filter(({ key }) => key === one.key).length,
       });
       const keys = (all: readonly { key: string }[]) => all.map(({ key }) => key).sort();
-      return [{ place: raw.chainId, chain: keys(raws), ours: keys(ours) }, ...raws.slice(1).map(isOurs)];
+      return [{ record: raw.chainId, wanted: keys(raws), found: keys(found) }, ...raws.slice(1).map(isOurs)];
     },
   },
   {
     title: 'an import names an export that stands before it on the chain',
-    counts: [57, 1, 17, 1, 1],
+    counts: [57, 1, 17, -1, -1],
     list: (chain) =>
       comparePairs(chain, ({ one, from }) => ({
-        chain: { key: from.key, isBefore: true },
-        ours: {
+        wanted: { key: from.key, isBefore: true },
+        found: {
           key: chain.stored.imports.get(one.key)?.exportKey,
           isBefore: isBefore(from.transaction, one.transaction),
         },
@@ -69,11 +69,11 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     title: 'an import repeats the digest of the transfers of its export',
-    counts: [57, 1, 17, 1, 1],
+    counts: [57, 1, 17, -1, -1],
     list: (chain) =>
       comparePairs(chain, ({ one, from }) => ({
-        chain: [one.payload.hashtransfers, from.payload.hashtransfers],
-        ours: Array(2).fill(
+        wanted: [one.payload.hashtransfers, from.payload.hashtransfers],
+        found: Array(2).fill(
           isDefinition(from)
             ? chain.stored.imports.get(one.key)?.hashTransfers
             : chain.stored.exports.get(from.key)?.hashTransfers,
@@ -82,40 +82,40 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     title: 'an import brings in what its export carries',
-    counts: [57, 1, 17, 1, 1],
+    counts: [57, 1, 17, -1, -1],
     list: (chain) =>
       comparePairs(chain, ({ one, from }) => ({
-        chain: one.valueIn,
-        ours: isDefinition(from) ? from.totalAmounts : chain.stored.exports.get(from.key)?.totalAmounts,
+        wanted: one.valueIn,
+        found: isDefinition(from) ? from.totalAmounts : chain.stored.exports.get(from.key)?.totalAmounts,
       })),
   },
   {
     title: 'the source height of an import is the last height of its export',
-    counts: [57, 1, 17, 1, 1],
+    counts: [57, 1, 17, -1, -1],
     list: (chain) =>
       comparePairs(chain, ({ one, from }) => ({
-        chain: [whole(one.payload.sourceheight), whole(from.payload.sourceheightend)],
-        ours: [
+        wanted: [Number(one.payload.sourceheight), Number(from.payload.sourceheightend)],
+        found: [
           chain.stored.imports.get(one.key)?.sourceHeight,
-          isDefinition(from) ? whole(from.payload.sourceheightend) : chain.stored.exports.get(from.key)?.toHeight,
+          isDefinition(from) ? Number(from.payload.sourceheightend) : chain.stored.exports.get(from.key)?.toHeight,
         ],
       })),
   },
   {
     title: 'the transaction of an import spends the pending finalizeexport of its export',
-    counts: [49, 1, 10, 1, 1],
+    counts: [49, 1, 10, -1, -1],
     list: ({ raw, stored }) => {
       const imported = new Map([...stored.imports.values()].map(({ exportKey, key }) => [exportKey, key]));
       return raw.transactions.flatMap(({ txid, outputs }) =>
         outputs
           .filter(({ kind, payload }) => kind === 'finalizeexport' && payload.status === 'pending')
           .map(({ key, payload }) => {
-            const exportKey = `${txid}:${whole(object(payload.output).voutnum)}`;
-            const spender = raw.spend(key)?.transaction.txid;
+            const exportKey = `${txid}:${Number(payload.output?.voutnum)}`;
+            const spender = raw.spend(key)?.by.txid;
             return {
-              place: `import of export ${exportKey}`,
-              chain: spender ?? null,
-              ours: imported.get(exportKey)?.split(':')[0] ?? null,
+              record: `import of export ${exportKey}`,
+              wanted: spender ?? null,
+              found: imported.get(exportKey)?.split(':')[0] ?? null,
             };
           }),
       );
@@ -123,26 +123,26 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     title: 'behind every import stands the notarization of its currency, with the state that we read',
-    counts: [62, 8, 23, 1, 1],
+    counts: [62, 8, 23, -1, -1],
     list: ({ imports, stored }) =>
       imports.map((one) => ({
-        place: placeOf('import', one),
-        chain: one.notarization?.key ?? 'a notarization',
-        ours: stored.imports.get(one.key)?.stateKey,
+        record: placeOf('import', one),
+        wanted: one.notarization?.key ?? 'a notarization',
+        found: stored.imports.get(one.key)?.stateKey,
       })),
   },
   {
     title: 'a transfer is spent by the export that lists it, and where it waits by none',
-    counts: [116, 6, 8, 1, 1],
+    counts: [116, 6, 8, -1, -1],
     list: ({ raw, stored }) => {
       const listedBy = new Map(listExports(raw).flatMap(({ key, transfers }) => transfers.map((one) => [one, key])));
       return listTransfers(raw).map(({ transaction, output: { key } }) => ({
-        place: placeOf('transfer', { key, transaction }),
-        chain: {
-          spentIn: raw.spend(key)?.transaction.txid ?? null,
+        record: placeOf('transfer', { key, transaction }),
+        wanted: {
+          spentIn: raw.spend(key)?.by.txid ?? null,
           listedBy: listedBy.get(key) ?? null,
         },
-        ours: {
+        found: {
           spentIn: stored.transfers.get(key)?.exportKey?.split(':')[0] ?? null,
           listedBy: stored.transfers.get(key)?.exportKey ?? null,
         },
@@ -151,35 +151,35 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     title: 'transfers of an export stand in the order of their heights, txids as bytes and outputs',
-    counts: [29, 2, 1, 1, 1],
+    counts: [29, 2, 1, -1, -1],
     list: ({ raw, stored }) =>
       listExports(raw)
         .filter(({ transfers }) => transfers.length > 1)
         .map((one) => ({
-          place: placeOf('export', one),
-          chain: [one.transfers, orderOf(raw, one.transfers)],
-          ours: Array(2).fill(stored.exports.get(one.key)?.transfers),
+          record: placeOf('export', one),
+          wanted: [one.transfers, orderOf(raw, one.transfers)],
+          found: Array(2).fill(stored.exports.get(one.key)?.transfers),
         })),
   },
   {
     title: 'transfers of an export lie between its heights',
-    counts: [116, 6, 8, 1, 1],
+    counts: [116, 6, 8, -1, -1],
     list: ({ raw, stored }) =>
       listExports(raw).flatMap((one) =>
         one.transfers.map((key) => {
           const from = stored.exports.get(one.key);
           const height = stored.transfers.get(key)?.height ?? -1;
           return {
-            place: `transfer ${key} of ${placeOf('export', one)}`,
-            chain: [raw.transaction(key.split(':')[0] ?? '')?.height, true],
-            ours: [height, from !== undefined && from.fromHeight <= height && height <= from.toHeight],
+            record: `transfer ${key} of ${placeOf('export', one)}`,
+            wanted: [raw.transaction(key.split(':')[0] ?? '')?.height, true],
+            found: [height, from !== undefined && from.fromHeight <= height && height <= from.toHeight],
           };
         }),
       ),
   },
   {
     title: 'an export carries the amounts of its transfers without mints, their fees, and those of onward legs',
-    counts: [47, 2, 7, 1, 1],
+    counts: [47, 2, 7, -1, -1],
     list: (chain) =>
       compareSums(
         chain,
@@ -192,7 +192,7 @@ export const LINK_RULES: readonly Rule[] = [
   },
   {
     title: 'the fees of an export are those of its transfers without mints, and of their conversions',
-    counts: [47, 2, 7, 1, 1],
+    counts: [47, 2, 7, -1, -1],
     list: (chain) =>
       compareSums(
         chain,
@@ -242,10 +242,10 @@ interface Summed {
 
 /** Sums over our transfers of each export that has any, beside the sums that the export prints and those that we have of it. */
 function compareSums(
-  { raw, stored }: VerifiedChain,
+  { raw, stored }: FlowFacts,
   amountsOf: (transfer: Summed, legFee: bigint) => (readonly [string, bigint])[],
   member: 'totalAmounts' | 'totalFees',
-): Checked[] {
+): Check[] {
   return listExports(raw)
     .filter(({ transfers }) => transfers.length > 0)
     .map((one) => {
@@ -259,9 +259,9 @@ function compareSums(
         }
       }
       return {
-        place: placeOf('export', one),
-        chain: [one[member], one[member]],
-        ours: [sums, stored.exports.get(one.key)?.[member]],
+        record: placeOf('export', one),
+        wanted: [one[member], one[member]],
+        found: [sums, stored.exports.get(one.key)?.[member]],
       };
     });
 }

@@ -1,12 +1,11 @@
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
+import { feeOf, type RawOutput } from '@ledgergraph/test-kit/rules/raw-chain';
+import type { FlowFacts, FlowRule } from './flow-facts.ts';
 import { conversionFeeOfLeg, placeOf } from './link-rules.ts';
-import { object } from './printed-json.ts';
-import type { RawOutput } from './raw-chain.ts';
 import { type RawImport, type RawTransfer, readTransfer } from './raw-records.ts';
 import { COIN, isRunningBasket, nativeFeesOf, type RawState, stateOf } from './raw-states.ts';
-import type { Checked, Counts, Rule } from './rules.ts';
 import type { StoredImport, StoredTransfer } from './stored-flows.ts';
 import { byTable } from './transfer-rules.ts';
-import type { VerifiedChain } from './verified-chain.ts';
 
 // Payouts of imports, and who gets the fees (verus-defi.md 1.3 and 1.4).
 
@@ -23,7 +22,7 @@ const DEFINITION = 1;
 
 /** A transfer, the import that paid it, and what we have of it. */
 export interface Paid {
-  place: string;
+  record: string;
   one: RawImport;
   state: RawState;
   order: RawTransfer;
@@ -31,12 +30,12 @@ export interface Paid {
   own: StoredTransfer;
 }
 
-export function listPaid({ raw, imports, stored }: VerifiedChain): Paid[] {
+export function listPaid({ raw, imports, stored }: FlowFacts): Paid[] {
   return imports.flatMap((one) =>
     transfersOf(one, stored.imports.get(one.key)).map((own, ordinal): Paid => {
       const order = readTransfer(one.supplement[ordinal] ?? raw.output(own.key)?.payload ?? {});
-      const place = `transfer ${own.key} of ${placeOf('import', one)}`;
-      return { place, one, state: stateOf(one), order, kind: byTable(order).kind, own };
+      const record = `transfer ${own.key} of ${placeOf('import', one)}`;
+      return { record, one, state: stateOf(one), order, kind: byTable(order).kind, own };
     }),
   );
 }
@@ -51,21 +50,21 @@ type Amount = readonly [currencyId: string, amount: bigint];
 /** A rule for transfers of some kind: their amounts by a formula, beside those that we have and those that outputs hold. */
 function payRule(
   title: string,
-  counts: Counts,
+  counts: readonly number[],
   isOne: (paid: Paid) => boolean,
   formula: (paid: Paid, net: bigint) => Amount[],
-): Rule {
+): FlowRule {
   return {
     title,
     counts,
     list: (chain) =>
       listPaid(chain)
         .filter(isOne)
-        .map((paid): Checked => {
+        .map((paid): Check => {
           const due = formula(paid, netOf(paid.order)).filter(([, amount]) => amount > 0n);
-          const ours = paid.own.payouts.map(({ currencyId, amount }): Amount => [currencyId, amount]);
+          const found = paid.own.payouts.map(({ currencyId, amount }): Amount => [currencyId, amount]);
           const outputs = paid.own.payouts.flatMap(({ vout }) => [...(paid.one.transaction.outputs[vout]?.held ?? [])]);
-          return { place: paid.place, chain: [due, due], ours: [ours, outputs] };
+          return { record: paid.record, wanted: [due, due], found: [found, outputs] };
         }),
   };
 }
@@ -84,64 +83,64 @@ function priceIn({ state }: Paid, currencyId: string, member: 'price' | 'viaPric
   return price === 0n ? COIN : price;
 }
 
-export const PAYOUT_RULES: readonly Rule[] = [
+export const PAYOUT_RULES: readonly FlowRule[] = [
   {
     title: 'the outputs that an import counts are those that we have, and behind them are only deposits',
-    counts: [57, 7, 17, 1, 1],
+    counts: [57, 7, 17, -1, -1],
     list: ({ imports, stored }) =>
       imports
         .filter(({ flags }) => (flags & DEFINITION) === 0)
         .map((one) => ({
-          place: placeOf('import', one),
-          chain: [one.own.map(({ n }) => n), []],
-          ours: [
+          record: placeOf('import', one),
+          wanted: [one.own.map(({ vout }) => vout), []],
+          found: [
             stored.imports.get(one.key)?.payouts.map(({ vout }) => vout),
-            behind(one).map(({ kind, n }) => [kind, n]),
+            behind(one).map(({ kind, vout }) => [kind, vout]),
           ],
         })),
   },
   {
     title: 'every payout of a transfer is an output of a kind that pays',
-    counts: [116, 9, 8, 1, 1],
+    counts: [116, 9, 8, -1, -1],
     list: (chain) =>
-      listPaid(chain).flatMap(({ place, one, own }) =>
+      listPaid(chain).flatMap(({ record, one, own }) =>
         own.payouts.map(({ vout }) => ({
-          place,
-          chain: true,
-          ours: PAYING.includes(one.transaction.outputs[vout]?.kind ?? ''),
+          record,
+          wanted: true,
+          found: PAYING.includes(one.transaction.outputs[vout]?.kind ?? ''),
         })),
       ),
   },
   {
     title: 'a payout pays the destination of its transfer, and for a token the currency besides',
-    counts: [116, 8, 8, 1, 1],
+    counts: [116, 8, 8, -1, -1],
     list: (chain) =>
-      listPaid(chain).flatMap(({ place, one, own, order, kind, state }) =>
-        own.payouts.flatMap(({ vout, address }, index): Checked[] => {
+      listPaid(chain).flatMap(({ record, one, own, order, kind, state }) =>
+        own.payouts.flatMap(({ vout, address }, index): Check[] => {
           const output = one.transaction.outputs[vout];
           if (output === undefined || output.kind === 'currencydefinition') return [];
           const isForCurrency =
             kind === 'CONTRIBUTION' && index === 0 && own.payouts.length === 2 && (state.flags & 1) === 0;
           const wanted = isForCurrency ? one.currencyId : order.address;
-          return [{ place, chain: [wanted, true], ours: [address, addressesOf(output).includes(wanted)] }];
+          return [{ record, wanted: [wanted, true], found: [address, addressesOf(output).includes(wanted)] }];
         }),
       ),
   },
   payRule(
     'a buy pays its net amount at the price of its reserve',
-    [38, 2, 5, 1, 1],
+    [38, 2, 5, -1, -1],
     (one) => one.kind === 'BUY' && isSettled(one),
     (one, net) => [[one.order.toId, (net * COIN) / priceIn(one, one.order.src)]],
   ),
   payRule(
     'a sell pays its net amount at the price of the reserve that it asks for',
-    [24, 0, 0, 1, 1],
+    [24, 0, 0, -1, -1],
     (one) => one.kind === 'SELL' && isSettled(one),
     (one, net) => [[one.order.toId, (net * priceIn(one, one.order.toId)) / COIN]],
   ),
   payRule(
     'a conversion through a basket is a buy, whose units are sold at the price of second hops',
-    [37, 2, 0, 1, 1],
+    [37, 2, 0, -1, -1],
     (one) => one.kind === 'VIA' && isSettled(one),
     (one, net) => [
       [
@@ -152,31 +151,31 @@ export const PAYOUT_RULES: readonly Rule[] = [
   ),
   payRule(
     'a mint pays its amount of the currency that it makes',
-    [7, 0, 0, 1, 1],
+    [7, 0, 0, -1, -1],
     (one) => one.kind === 'MINT' && isSettled(one),
     ({ order }) => [[order.toId, order.amount]],
   ),
   payRule(
     'a send pays its amount',
-    [0, 1, 0, 1, 1],
+    [0, 1, 0, -1, -1],
     (one) => one.kind === 'SEND' && isSettled(one),
     ({ order }) => [[order.src, order.amount]],
   ),
   payRule(
     'a refund pays the whole amount in the currency that was given',
-    [1, 0, 1, 1, 1],
+    [1, 0, 1, -1, -1],
     ({ own }) => own.outcome === 'REFUNDED',
     ({ order }) => [[order.src, order.amount]],
   ),
   payRule(
     'a burn pays nothing',
-    [2, 0, 0, 1, 1],
+    [2, 0, 0, -1, -1],
     ({ kind }) => kind === 'BURN',
     () => [],
   ),
   payRule(
     'a contribution pays at the launch price, and for a token the net amount to its currency besides',
-    [7, 1, 2, 1, 1],
+    [7, 1, 2, -1, -1],
     (one) => one.kind === 'CONTRIBUTION' && isSettled(one),
     (one, net) => {
       const units: Amount = [one.order.toId, (net * COIN) / priceIn(one, one.order.src)];
@@ -186,7 +185,7 @@ export const PAYOUT_RULES: readonly Rule[] = [
   {
     title:
       'an onward leg pays a transfer to the next system, with the amount and with the fee that was kept for it, converted',
-    counts: [0, 2, 0, 0, 1],
+    counts: [0, 2, 0, 0, -1],
     list: (chain) =>
       listPaid(chain)
         .filter(({ order }) => order.gatewayId !== null)
@@ -194,20 +193,20 @@ export const PAYOUT_RULES: readonly Rule[] = [
   },
   {
     title: 'the second reward of an exporter pays the address that its export names',
-    counts: [39, 1, 6, 1, 1],
+    counts: [39, 1, 6, -1, -1],
     list: ({ raw, imports, stored }) =>
-      imports.flatMap((one): Checked[] => {
+      imports.flatMap((one): Check[] => {
         const rewards = stored.imports.get(one.key)?.payouts.filter(({ role }) => role === 'EXPORTER') ?? [];
         const exported = one.exportKey === null ? undefined : raw.output(one.exportKey);
         if (rewards.length !== 2 || exported === undefined) return [];
         const { rewardaddress } = exported.payload;
-        const place = placeOf('import', one);
-        return [{ place, chain: [rewardaddress, true], ours: [rewards[1]?.address, areHalves(rewards)] }];
+        const record = placeOf('import', one);
+        return [{ record, wanted: [rewardaddress, true], found: [rewards[1]?.address, areHalves(rewards)] }];
       }),
   },
   {
     title: 'the exporter gets a part of the fees that grows with the transfers, and the transaction pays the rest',
-    counts: [38, 1, 7, 1, 1],
+    counts: [38, 1, 7, -1, -1],
     list: ({ raw, imports, stored }) =>
       imports
         .filter((one) => one.sourceSystemId === raw.chainId && isRunningBasket(stateOf(one)))
@@ -220,11 +219,11 @@ export const PAYOUT_RULES: readonly Rule[] = [
           const least = share < 40_000n ? share : 40_000n;
           const reward = share / 10n > least ? share / 10n : least;
           return {
-            place: placeOf('import', one),
-            chain: { reward, fee: all - reward },
-            ours: {
+            record: placeOf('import', one),
+            wanted: { reward, fee: all - reward },
+            found: {
               reward: rewards.reduce((sum, { amount }) => sum + amount, 0n),
-              fee: raw.feeOf(one.transaction),
+              fee: feeOf(one.transaction),
             },
           };
         }),
@@ -237,7 +236,7 @@ function behind({ transaction, rest }: RawImport): RawOutput[] {
 }
 
 function addressesOf({ kind, addresses, payload }: RawOutput): string[] {
-  return kind === 'reservetransfer' ? [String(object(payload.destination).address)] : addresses;
+  return kind === 'reservetransfer' ? [String(payload.destination?.address)] : addresses;
 }
 
 function areHalves([first, second]: readonly { amount: bigint }[]): boolean {
@@ -245,20 +244,28 @@ function areHalves([first, second]: readonly { amount: bigint }[]): boolean {
   return more === 0n || more === 1n;
 }
 
-function compareLeg({ stored }: VerifiedChain) {
-  return (paid: Paid): Checked => {
-    const { place, one, own, order } = paid;
+function compareLeg({ stored }: FlowFacts) {
+  return (paid: Paid): Check => {
+    const { record, one, own, order } = paid;
     const [payout] = own.payouts;
     const output = one.transaction.outputs[payout?.vout ?? -1];
     const child = readTransfer(output?.payload ?? {});
     const net = order.legFee - conversionFeeOfLeg(order.legFee);
     const units = (net * COIN) / priceIn(paid, order.feeCurrencyId);
     const fee = (units * priceIn(paid, child.feeCurrencyId, 'viaPrice')) / COIN;
-    const ours = stored.transfers.get(output?.key ?? '');
+    const found = stored.transfers.get(output?.key ?? '');
     return {
-      place,
-      chain: [child.src, child.address, LEG, order.src, order.amount, fee, own.key],
-      ours: [ours?.fromId, ours?.destination, child.flags & LEG, child.src, payout?.amount, ours?.fee, ours?.parentKey],
+      record,
+      wanted: [child.src, child.address, LEG, order.src, order.amount, fee, own.key],
+      found: [
+        found?.fromId,
+        found?.destination,
+        child.flags & LEG,
+        child.src,
+        payout?.amount,
+        found?.fee,
+        found?.parentKey,
+      ],
     };
   };
 }

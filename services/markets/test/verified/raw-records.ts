@@ -1,6 +1,5 @@
-import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { type Amounts, amountOf, amountsOf, object, objects, whole } from './printed-json.ts';
-import type { RawChain, RawOutput, RawTransaction } from './raw-chain.ts';
+import type { RawChain, RawOutput, RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Amounts, amountsOf, type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
 
 // Records of value flows in raw blocks. Flags: pbaas/crosschainrpc.h and pbaas/reserves.h.
 
@@ -13,9 +12,9 @@ const NO_HASH = '0'.repeat(64);
 export interface RawExport {
   key: string;
   transaction: RawTransaction;
-  n: number;
+  vout: number;
   flags: number;
-  payload: JsonObject;
+  payload: Json;
   /** Keys of its transfers, in its order. */
   transfers: string[];
   totalAmounts: Amounts;
@@ -26,9 +25,9 @@ export interface RawExport {
 export interface RawImport {
   key: string;
   transaction: RawTransaction;
-  n: number;
+  vout: number;
   flags: number;
-  payload: JsonObject;
+  payload: Json;
   currencyId: string;
   sourceSystemId: string;
   /** Key of its export; null: a definition begins with it. */
@@ -38,7 +37,7 @@ export interface RawImport {
   system: RawOutput | undefined;
   notarization: RawOutput | undefined;
   /** Transfers that a supplement repeats, in its order. */
-  supplement: JsonObject[];
+  supplement: Json[];
   /** Outputs that it counts as its own, and those behind them up to the next import. */
   own: RawOutput[];
   rest: RawOutput[];
@@ -48,14 +47,14 @@ export interface RawImport {
 export function listExports({ transactions }: RawChain, all = false): RawExport[] {
   const left = all ? SUPPLEMENT : SUPPLEMENT | SYSTEM_THREAD | DEFINITION;
   return transactions.flatMap((transaction) =>
-    transaction.outputs.flatMap(({ kind, key, n, payload }): RawExport[] => {
-      if (kind !== 'crosschainexport' || (whole(payload.flags) & left) !== 0) return [];
-      const first = whole(payload.firstinput);
-      const transfers = first < 0 ? [] : transaction.inputs.slice(first, first + whole(payload.numinputs));
+    transaction.outputs.flatMap(({ kind, key, vout, payload }): RawExport[] => {
+      if (kind !== 'crosschainexport' || (Number(payload.flags) & left) !== 0) return [];
+      const first = Number(payload.firstinput);
+      const transfers = first < 0 ? [] : transaction.inputs.slice(first, first + Number(payload.numinputs));
       const [totalAmounts, totalFees] = [amountsOf(payload.totalamounts), amountsOf(payload.totalfees)];
       const totalBurned = amountsOf(payload.totalburned);
       const sums = { totalAmounts, totalFees, totalBurned };
-      return [{ key, n, transaction, flags: whole(payload.flags), payload, transfers, ...sums }];
+      return [{ key, vout, transaction, flags: Number(payload.flags), payload, transfers, ...sums }];
     }),
   );
 }
@@ -70,28 +69,28 @@ export function listImports({ transactions }: RawChain): RawImport[] {
 }
 
 function isSystem({ payload }: RawOutput): boolean {
-  return (whole(payload.flags) & SYSTEM_IMPORT) !== 0;
+  return (Number(payload.flags) & SYSTEM_IMPORT) !== 0;
 }
 
-function readImport(transaction: RawTransaction, { key, n, payload }: RawOutput): RawImport {
-  const behind = transaction.outputs.slice(n + 1);
+function readImport(transaction: RawTransaction, { key, vout, payload }: RawOutput): RawImport {
+  const behind = transaction.outputs.slice(vout + 1);
   const currencyId = String(payload.importcurrencyid);
   const system = behind[0]?.kind === 'crosschainimport' && isSystem(behind[0]) ? behind[0] : undefined;
   const place = system === undefined ? 0 : 1;
   const isState = behind[place]?.kind.endsWith('notarization') && behind[place].payload.currencyid === currencyId;
   let first = place + (isState ? 1 : 0);
-  const supplement: JsonObject[] = [];
+  const supplement: Json[] = [];
   for (let one = behind[first]; one !== undefined && isEvidence(one); one = behind[first]) {
-    supplement.push(...objects(one.payload.transfers));
+    supplement.push(...(one.payload.transfers ?? []));
     first += 1;
   }
-  const paid = whole(payload.numoutputs);
+  const paid = Number(payload.numoutputs);
   const rest = behind.slice(first + paid);
   const next = rest.findIndex(({ kind }) => kind === 'crosschainimport');
   const exportTxid = String(payload.exporttxid);
   return {
-    ...{ key, transaction, n, payload, currencyId, system, supplement },
-    flags: whole(payload.flags),
+    ...{ key, transaction, vout, payload, currencyId, system, supplement },
+    flags: Number(payload.flags),
     sourceSystemId: String(payload.sourcesystemid),
     exportKey: exportTxid === NO_HASH ? null : `${exportTxid}:${String(payload.exporttxout)}`,
     valueIn: amountsOf(payload.valuein),
@@ -102,7 +101,7 @@ function readImport(transaction: RawTransaction, { key, n, payload }: RawOutput)
 }
 
 function isEvidence({ kind, payload }: RawOutput): boolean {
-  return kind === 'notaryevidence' || (kind === 'crosschainexport' && (whole(payload.flags) & SUPPLEMENT) !== 0);
+  return kind === 'notaryevidence' || (kind === 'crosschainexport' && (Number(payload.flags) & SUPPLEMENT) !== 0);
 }
 
 /** A transfer in an output, or in a supplement; satoshis. */
@@ -121,18 +120,18 @@ export interface RawTransfer {
   legFee: bigint;
 }
 
-export function readTransfer(payload: JsonObject): RawTransfer {
+export function readTransfer(payload: Json): RawTransfer {
   const [[src, amount] = ['', 0n]] = [...amountsOf(payload.currencyvalues)];
-  const destination = object(payload.destination);
+  const destination = payload.destination ?? {};
   return {
-    flags: whole(payload.flags),
+    flags: Number(payload.flags),
     ...{ src, amount, toId: String(payload.destinationcurrencyid) },
     viaId: payload.via === undefined ? null : String(payload.via),
-    fee: amountOf(payload.fees),
+    fee: satoshisOf(payload.fees),
     feeCurrencyId: String(payload.feecurrencyid),
     address: typeof destination.address === 'string' ? destination.address : '',
     gatewayId: destination.gateway === undefined ? null : String(destination.gateway),
-    legFee: destination.fees === undefined ? 0n : amountOf(destination.fees),
+    legFee: destination.fees === undefined ? 0n : satoshisOf(destination.fees),
   };
 }
 

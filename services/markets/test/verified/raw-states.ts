@@ -1,5 +1,4 @@
-import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
-import { amountOf, object, objects, whole } from './printed-json.ts';
+import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
 import type { RawImport } from './raw-records.ts';
 
 export const COIN = 100_000_000n;
@@ -38,14 +37,14 @@ export interface RawState {
 
 /** The state in the notarization behind an import. */
 export function stateOf({ notarization }: Pick<RawImport, 'notarization'>): RawState {
-  return readState(object(notarization?.payload.currencystate));
+  return readState(notarization?.payload.currencystate ?? {});
 }
 
-function readState(state: JsonObject): RawState {
-  const flows = object(state.currencies);
+function readState(state: Json): RawState {
+  const flows = state.currencies ?? {};
   const printed = state.reservecurrencies ?? state.launchcurrencies;
   return {
-    flags: whole(state.flags),
+    flags: Number(state.flags),
     supply: optional(state, 'supply'),
     initialSupply: optional(state, 'initialsupply'),
     preconvertedOut: optional(state, 'preconvertedout'),
@@ -53,8 +52,8 @@ function readState(state: JsonObject): RawState {
     primaryOut: optional(state, 'primarycurrencyout'),
     primaryFees: optional(state, 'primarycurrencyfees'),
     primaryConversionFees: optional(state, 'primarycurrencyconversionfees'),
-    reserves: objects(printed).map((reserve) => {
-      const flow = object(flows[String(reserve.currencyid)]);
+    reserves: (printed ?? []).map((reserve: Json) => {
+      const flow = flows[String(reserve.currencyid)] ?? {};
       return {
         currencyId: String(reserve.currencyid),
         ...{ weight: optional(reserve, 'weight'), reserves: optional(reserve, 'reserves') },
@@ -68,8 +67,8 @@ function readState(state: JsonObject): RawState {
   };
 }
 
-function optional(printed: JsonObject, member: string): bigint {
-  return printed[member] === undefined ? 0n : amountOf(printed[member]);
+function optional(printed: Json, member: string): bigint {
+  return printed[member] === undefined ? 0n : satoshisOf(printed[member]);
 }
 
 export function isRunningBasket({ flags }: RawState): boolean {

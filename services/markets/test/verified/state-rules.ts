@@ -1,12 +1,12 @@
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
+import type { RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Amounts, addAll } from '@ledgergraph/test-kit/rules/raw-json';
+import type { FlowFacts, FlowRule } from './flow-facts.ts';
 import { placeOf } from './link-rules.ts';
-import { type Amounts, addAll } from './printed-json.ts';
-import type { RawTransaction } from './raw-chain.ts';
 import type { RawImport } from './raw-records.ts';
 import { BASKET, COIN, isRunningBasket, type RawState, REFUNDING, RUNNING, stateOf } from './raw-states.ts';
-import type { Checked, Rule } from './rules.ts';
 import type { StoredTransfer } from './stored-flows.ts';
 import type { StoredBasket } from './stored-levels.ts';
-import type { VerifiedChain } from './verified-chain.ts';
 
 // States of currencies (verus-defi.md 2). verified-imports.test.ts has the flows that each state prints.
 
@@ -14,7 +14,7 @@ const CHANGE_WEIGHT = 0x100;
 
 /** An import into a running basket, with what we have of the basket at its block and before. */
 interface Step {
-  place: string;
+  record: string;
   one: RawImport;
   before: RawState;
   after: RawState;
@@ -25,7 +25,7 @@ interface Step {
 }
 
 /** Imports that find their basket running, where it has no other one in their block: we have the last state of each block. */
-function listSteps(chain: VerifiedChain): Step[] {
+function listSteps(chain: FlowFacts): Step[] {
   const steps = listRunning(chain);
   const key = ({ one }: Step): string => `${one.currencyId} ${one.transaction.height}`;
   const inBlock = Map.groupBy(steps, key);
@@ -33,7 +33,7 @@ function listSteps(chain: VerifiedChain): Step[] {
 }
 
 /** Imports that find their basket running. */
-export function listRunning({ imports, stored, levels }: VerifiedChain): Step[] {
+export function listRunning({ imports, stored, levels }: FlowFacts): Step[] {
   const last = new Map<string, RawState>();
   return imports.flatMap((one): Step[] => {
     const [before, after] = [last.get(one.currencyId), stateOf(one)];
@@ -43,7 +43,7 @@ export function listRunning({ imports, stored, levels }: VerifiedChain): Step[] 
     const { height } = one.transaction;
     return [
       {
-        ...{ place: placeOf('import', one), one, before, after },
+        ...{ record: placeOf('import', one), one, before, after },
         own: rows.find((row) => row.height === height),
         earlier: rows.findLast((row) => row.height < height),
         transfers: stored.imports.get(one.key)?.transfers ?? [],
@@ -53,29 +53,29 @@ export function listRunning({ imports, stored, levels }: VerifiedChain): Step[] 
 }
 
 function compareSteps(
-  chain: VerifiedChain,
+  chain: FlowFacts,
   isOne: (step: Step) => boolean,
-  read: (step: Step) => Pick<Checked, 'chain' | 'ours'>,
-): Checked[] {
+  read: (step: Step) => Pick<Check, 'wanted' | 'found'>,
+): Check[] {
   return listSteps(chain)
     .filter(isOne)
-    .map((step) => ({ place: step.place, ...read(step) }));
+    .map((step) => ({ record: step.record, ...read(step) }));
 }
 
 const ALL = (): boolean => true;
 const CONVERSIONS: readonly string[] = ['BUY', 'SELL', 'VIA'];
 
-export const STATE_RULES: readonly Rule[] = [
+export const STATE_RULES: readonly FlowRule[] = [
   {
     title: 'a running basket is stored as the state behind its import prints it',
-    counts: [37, 2, 5, 1, 1],
+    counts: [37, 2, 5, -1, -1],
     list: (chain) =>
       compareSteps(chain, ALL, ({ after, own }) => ({
-        chain: [
+        wanted: [
           after.supply,
           after.reserves.map((one) => [one.currencyId, one.weight, one.reserves, one.priceInReserve, one.price]),
         ],
-        ours: [
+        found: [
           own?.supply,
           own?.reserves.map((one) => [
             ...[one.currencyId, one.weight, one.reserves, one.priceInReserve],
@@ -86,80 +86,80 @@ export const STATE_RULES: readonly Rule[] = [
   },
   {
     title: 'reserves and supply are those before, with what came in and without what went out',
-    counts: [37, 2, 5, 1, 1],
+    counts: [37, 2, 5, -1, -1],
     list: (chain) =>
       compareSteps(chain, ALL, ({ before, after, own }) => ({
-        chain: [
+        wanted: [
           before.supply + after.primaryOut,
           after.reserves.map(({ reserveIn, reserveOut }, index) => {
             return (before.reserves[index]?.reserves ?? 0n) + reserveIn - reserveOut;
           }),
         ],
-        ours: [own?.supply, own?.reserves.map(({ reserves }) => reserves)],
+        found: [own?.supply, own?.reserves.map(({ reserves }) => reserves)],
       })),
   },
   {
     title: 'a state prints the weights before it, which we have as of the block before',
-    counts: [37, 2, 5, 1, 1],
+    counts: [37, 2, 5, -1, -1],
     list: (chain) =>
       compareSteps(chain, ALL, ({ before, after, earlier }) => ({
-        chain: [after.reserves.map(({ priorWeight }) => priorWeight), before.reserves.map(({ weight }) => weight)],
-        ours: Array(2).fill(earlier?.reserves.map(({ weight }) => weight)),
+        wanted: [after.reserves.map(({ priorWeight }) => priorWeight), before.reserves.map(({ weight }) => weight)],
+        found: Array(2).fill(earlier?.reserves.map(({ weight }) => weight)),
       })),
   },
   {
     title: 'weights change only with a mint or a burn that changes weights',
-    counts: [37, 2, 5, 1, 1],
+    counts: [37, 2, 5, -1, -1],
     list: (chain) =>
       compareSteps(chain, ALL, ({ before, after, own, earlier, transfers }) => {
         const mayChange = transfers.some(({ kind, flags }) => kind === 'MINT' || (flags & CHANGE_WEIGHT) !== 0);
         const weights = (state: RawState | StoredBasket | undefined) => state?.reserves.map(({ weight }) => weight);
         return mayChange
-          ? { chain: weights(after), ours: weights(own) }
-          : { chain: [weights(before), weights(before)], ours: [weights(own), weights(earlier)] };
+          ? { wanted: weights(after), found: weights(own) }
+          : { wanted: [weights(before), weights(before)], found: [weights(own), weights(earlier)] };
       }),
   },
   {
     title: 'without a conversion the prices of conversions are carried over',
-    counts: [1, 0, 0, 1, 0],
+    counts: [1, 0, 0, -1, -1],
     list: (chain) =>
       compareSteps(
         chain,
         ({ transfers }) => !transfers.some(({ kind }) => CONVERSIONS.includes(kind)),
         ({ before, own, earlier }) => ({
-          chain: Array(2).fill(before.reserves.map(({ price }) => price)),
-          ours: [own, earlier].map((row) => row?.reserves.map(({ lastConversionPrice }) => lastConversionPrice)),
+          wanted: Array(2).fill(before.reserves.map(({ price }) => price)),
+          found: [own, earlier].map((row) => row?.reserves.map(({ lastConversionPrice }) => lastConversionPrice)),
         }),
       ),
   },
   {
     title: 'the price at the margin follows from reserve, supply and weight',
-    counts: [37, 2, 5, 1, 1],
+    counts: [37, 2, 5, -1, -1],
     list: (chain) =>
       compareSteps(chain, ALL, ({ after, own }) => ({
-        chain: after.reserves.map(({ priceInReserve }) => priceInReserve),
-        ours: own?.reserves.map(({ reserves, weight }) => {
+        wanted: after.reserves.map(({ priceInReserve }) => priceInReserve),
+        found: own?.reserves.map(({ reserves, weight }) => {
           return ((reserves === 0n ? COIN : reserves) * COIN * COIN) / (own.supply * weight);
         }),
       })),
   },
   {
     title: 'the deposits of a basket are its reserves and the exports that it has not imported, at every import',
-    counts: [37, 2, 5, 1, 1],
+    counts: [37, 2, 5, -1, -1],
     list: (chain) =>
       compareSteps(chain, ALL, ({ one, own }) => ({
-        chain: depositsOf(chain, one.currencyId, one.transaction),
-        ours: heldBy(chain, own, one.transaction),
+        wanted: depositsOf(chain, one.currencyId, one.transaction),
+        found: heldBy(chain, own, one.transaction),
       })),
   },
   {
     title: 'the deposits of a basket are its reserves and the exports that it has not imported, at the tip',
-    counts: [1, 1, 1, 1, 1],
+    counts: [1, 1, 1, -1, -1],
     list: (chain) =>
       [...new Set(chain.levels.baskets.map(({ basketId }) => basketId))].map((basketId) => ({
-        place: `basket ${basketId} at the tip`,
-        chain: depositsOf(chain, basketId),
-        ours: heldBy(
+        record: `basket ${basketId} at the tip`,
+        wanted: depositsOf(chain, basketId),
+        found: heldBy(
           chain,
           chain.levels.baskets.findLast((row) => row.basketId === basketId),
         ),
@@ -167,11 +167,11 @@ export const STATE_RULES: readonly Rule[] = [
   },
   {
     title: 'the units in outputs are the supply, of a basket without what its launch rounded away',
-    counts: [4, 1, 4, 1, 1],
+    counts: [4, 1, 4, -1, -1],
     list: ({ raw, imports, levels }) =>
       Array.from(
         Map.groupBy(imports, ({ currencyId }) => currencyId),
-        ([currencyId, own]): Checked[] => {
+        ([currencyId, own]): Check[] => {
           const state = stateOf(own.at(-1) ?? { notarization: undefined });
           if ((state.flags & (RUNNING | REFUNDING)) !== RUNNING || currencyId === raw.chainId) return [];
           // The state of each import that paid contributors prints what they got from it.
@@ -180,9 +180,9 @@ export const STATE_RULES: readonly Rule[] = [
           const supply = levels.supplies.findLast((one) => one.currencyId === currencyId)?.supply ?? 0n;
           return [
             {
-              place: `currency ${currencyId} at the tip`,
-              chain: [raw.unspent(() => true).get(currencyId) ?? 0n, state.supply],
-              ours: [supply - rest, supply],
+              record: `currency ${currencyId} at the tip`,
+              wanted: [raw.unspent(() => true).get(currencyId) ?? 0n, state.supply],
+              found: [supply - rest, supply],
             },
           ];
         },
@@ -190,13 +190,13 @@ export const STATE_RULES: readonly Rule[] = [
   },
   {
     title: 'the price of a token stays that of its launch, and only mints and burns change its supply',
-    counts: [7, 0, 0, 1, 1],
+    counts: [7, 0, 0, -1, -1],
     list: (chain) => listTokenSteps(chain),
   },
 ];
 
 /** Unspent deposits under the control of a basket. */
-function depositsOf({ raw }: VerifiedChain, basketId: string, last?: RawTransaction): Amounts {
+function depositsOf({ raw }: FlowFacts, basketId: string, last?: RawTransaction): Amounts {
   return raw.unspent(
     ({ kind, payload }) => kind === 'reservedeposit' && payload.controllingcurrencyid === basketId,
     last,
@@ -204,12 +204,12 @@ function depositsOf({ raw }: VerifiedChain, basketId: string, last?: RawTransact
 }
 
 /** Our reserves, and our exports to the basket without an import, up to a transaction. */
-function heldBy({ raw, stored }: VerifiedChain, own: StoredBasket | undefined, last?: RawTransaction): Amounts {
+function heldBy({ raw, stored }: FlowFacts, own: StoredBasket | undefined, last?: RawTransaction): Amounts {
   const held: Amounts = new Map(own?.reserves.map(({ currencyId, reserves }) => [currencyId, reserves]));
   const isKnown = (key: string): boolean => {
     const one = raw.transaction(key.split(':')[0] ?? '');
     if (one === undefined || last === undefined) return one !== undefined;
-    return one.height < last.height || (one.height === last.height && one.index <= last.index);
+    return one.height < last.height || (one.height === last.height && one.txIndex <= last.txIndex);
   };
   const imported = new Set(
     [...stored.imports.values()].filter(({ key }) => isKnown(key)).map(({ exportKey }) => exportKey),
@@ -221,9 +221,9 @@ function heldBy({ raw, stored }: VerifiedChain, own: StoredBasket | undefined, l
   return held;
 }
 
-function listTokenSteps({ imports, stored }: VerifiedChain): Checked[] {
+function listTokenSteps({ imports, stored }: FlowFacts): Check[] {
   const last = new Map<string, RawState>();
-  return imports.flatMap((one): Checked[] => {
+  return imports.flatMap((one): Check[] => {
     const [before, after] = [last.get(one.currencyId), stateOf(one)];
     last.set(one.currencyId, after);
     const isToken = [before, after].every((state) => ((state?.flags ?? 0) & (BASKET | RUNNING)) === RUNNING);
@@ -233,7 +233,9 @@ function listTokenSteps({ imports, stored }: VerifiedChain): Checked[] {
       return kind === 'MINT' ? sum + amount : kind === 'BURN' ? sum - amount : sum;
     }, 0n);
     const prices = ({ reserves }: RawState) => reserves.map(({ price }) => price);
-    const chain = { prices: prices(after), supply: after.supply };
-    return [{ place: placeOf('import', one), chain, ours: { prices: prices(before), supply: before.supply + change } }];
+    const wanted = { prices: prices(after), supply: after.supply };
+    return [
+      { record: placeOf('import', one), wanted, found: { prices: prices(before), supply: before.supply + change } },
+    ];
   });
 }

@@ -1,6 +1,6 @@
+import type { Amounts } from '@ledgergraph/test-kit/rules/raw-json';
 import { readAmounts } from '#/db/amounts-text.ts';
 import type { Stand } from '../stand.ts';
-import type { Amounts } from './printed-json.ts';
 
 // Rows of this service, by the keys that raw blocks have: `txid:vout`.
 

@@ -1,6 +1,8 @@
+import type { Network } from '@ledgergraph/proto-schemas/chain/v1/stream';
+import type { Amounts } from '@ledgergraph/test-kit/rules/raw-json';
 import { readBasketReserves, type StoredReserve } from '#/db/basket-reserves.ts';
 import type { Stand } from '../stand.ts';
-import type { Amounts } from './printed-json.ts';
+import { listAll } from './list-all.ts';
 
 // Rows and answers of this service that count something after a block.
 
@@ -63,8 +65,8 @@ export interface StoredLevels {
 // biome-ignore lint/suspicious/noExplicitAny: rows as the statements below name their columns
 type Row = any;
 
-export async function readLevels(stand: Stand, chainId: string): Promise<StoredLevels> {
-  const read = (sql: string): Promise<Row[]> => stand.db.$queryRawUnsafe(sql, chainId);
+export async function readLevels(stand: Stand, network: Network): Promise<StoredLevels> {
+  const read = (sql: string): Promise<Row[]> => stand.db.$queryRawUnsafe(sql, network.chainId);
   const locked = new Map<string, Amounts>();
   for (const { system_id: id, currency_id: currencyId, amount } of await read(LOCKS)) {
     locked.set(id, (locked.get(id) ?? new Map()).set(currencyId, BigInt(amount)));
@@ -88,22 +90,12 @@ export async function readLevels(stand: Stand, chainId: string): Promise<StoredL
       return { kind, currencyId, height, key, amount: BigInt(amount), supply: BigInt(supply) };
     }),
     locked,
-    conversions: await walkConversions(stand, chainId),
+    conversions: await listAll({ stand, network }, 'conversions', ', order: ASC', CONVERSION),
   };
 }
 
-async function walkConversions({ data }: Stand, chainId: string): Promise<AnsweredConversion[]> {
-  const rows: AnsweredConversion[] = [];
-  for (let cursor: string | null = null; ; ) {
-    const query = `query ($cursor: String) { conversions(chainId: "${chainId}", order: ASC, limit: 100, cursor: $cursor) {
-      nextCursor conversions { txid index importTxid basketId direction fromId toId amountIn amountInNet amountOut price effectivePrice } } }`;
-    const { conversions } = await data(query, { cursor });
-    rows.push(...conversions.conversions);
-    cursor = conversions.nextCursor;
-    if (cursor === null) return rows;
-  }
-}
-
+const CONVERSION =
+  'txid index importTxid basketId direction fromId toId amountIn amountInNet amountOut price effectivePrice';
 const OF_CHAIN = 'JOIN chain ON chain.id = own.chain AND chain.chain_id = $1';
 const BASKETS = `SELECT basket_id, height, supply::text, reserves FROM running_basket own ${OF_CHAIN} ORDER BY height`;
 const TICKS = `

@@ -1,10 +1,10 @@
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
+import type { FlowFacts, FlowRule } from './flow-facts.ts';
 import { listPaid, netOf, type Paid } from './payout-rules.ts';
 import { COIN } from './raw-states.ts';
-import type { Checked, Rule } from './rules.ts';
 import { listRunning } from './state-rules.ts';
 import type { AnsweredConversion } from './stored-levels.ts';
-import type { VerifiedChain } from './verified-chain.ts';
 
 // Trades, ticks and volumes (verus-defi.md 3).
 
@@ -18,7 +18,7 @@ interface RawConversion extends Paid {
   gotPrice: bigint | null;
 }
 
-function listConversions(chain: VerifiedChain): RawConversion[] {
+function listConversions(chain: FlowFacts): RawConversion[] {
   return listPaid(chain)
     .filter(({ kind, own }) => ['BUY', 'SELL', 'VIA'].includes(kind) && own.outcome === 'SETTLED')
     .map((paid): RawConversion => {
@@ -44,65 +44,65 @@ function priceOf({ paidPrice, gotPrice }: RawConversion): bigint {
 
 /** Every conversion, beside our answer of the same transfer. */
 function compareConversions(
-  chain: VerifiedChain,
-  read: (one: RawConversion, own: AnsweredConversion | undefined) => Pick<Checked, 'chain' | 'ours'>,
-): Checked[] {
+  chain: FlowFacts,
+  read: (one: RawConversion, own: AnsweredConversion | undefined) => Pick<Check, 'wanted' | 'found'>,
+): Check[] {
   const answers = new Map(chain.levels.conversions.map((own) => [`${own.txid}:${own.index}`, own]));
-  return listConversions(chain).map((one) => ({ place: one.place, ...read(one, answers.get(one.key)) }));
+  return listConversions(chain).map((one) => ({ record: one.record, ...read(one, answers.get(one.key)) }));
 }
 
-export const TRADE_RULES: readonly Rule[] = [
+export const TRADE_RULES: readonly FlowRule[] = [
   {
     title: 'a basket that runs has at most one import in a block',
-    counts: [37, 2, 5, 1, 0],
+    counts: [37, 2, 5, -1, 0],
     list: (chain) => {
       const heightOf = (key: string) => chain.raw.transaction(key.split(':')[0] ?? '')?.height;
       const own = [...chain.stored.imports.values()].map(({ key, currencyId }) => `${currencyId} ${heightOf(key)}`);
       // The generator imports from both chains in one block, as no recorded chain does.
-      if (chain.name === 'the chain that it launched') return [];
-      return listRunning(chain).map(({ place, one }) => ({
-        place,
-        chain: 1,
-        ours: own.filter((key) => key === `${one.currencyId} ${one.transaction.height}`).length,
+      if (chain.label === 'launched') return [];
+      return listRunning(chain).map(({ record, one }) => ({
+        record,
+        wanted: 1,
+        found: own.filter((key) => key === `${one.currencyId} ${one.transaction.height}`).length,
       }));
     },
   },
   {
     title: 'trades are the settled buys, sells and conversions through a basket, and nothing else',
-    counts: [99, 4, 5, 1, 1],
+    counts: [99, 4, 5, -1, -1],
     list: (chain) => {
       const keys = chain.levels.conversions.map(({ txid, index }) => `${txid}:${index}`).sort();
       const raws = listConversions(chain);
-      const all = { place: chain.raw.chainId, chain: raws.map(({ key }) => key).sort(), ours: keys };
-      return [all, ...compareConversions(chain, ({ kind }, own) => ({ chain: kind, ours: own?.direction })).slice(1)];
+      const all = { record: chain.raw.chainId, wanted: raws.map(({ key }) => key).sort(), found: keys };
+      return [all, ...compareConversions(chain, ({ kind }, own) => ({ wanted: kind, found: own?.direction })).slice(1)];
     },
   },
   {
     title: 'a trade has the amount that was given, the net amount and the amount that was paid',
-    counts: [99, 4, 5, 1, 1],
+    counts: [99, 4, 5, -1, -1],
     list: (chain) =>
       compareConversions(chain, ({ order, net, out }, own) => ({
-        chain: [order.src, order.toId, order.amount, net, out].map(text),
-        ours: [own?.fromId, own?.toId, own?.amountIn, own?.amountInNet, own?.amountOut],
+        wanted: [order.src, order.toId, order.amount, net, out].map(text),
+        found: [own?.fromId, own?.toId, own?.amountIn, own?.amountInNet, own?.amountOut],
       })),
   },
   {
     title: 'a trade has the price that the state of its import gives all trades of its pair',
-    counts: [99, 4, 5, 1, 1],
-    list: (chain) => compareConversions(chain, (one, own) => ({ chain: text(priceOf(one)), ours: own?.price })),
+    counts: [99, 4, 5, -1, -1],
+    list: (chain) => compareConversions(chain, (one, own) => ({ wanted: text(priceOf(one)), found: own?.price })),
   },
   {
     title: 'the effective price of a trade is what was given, fee included, for what was paid',
-    counts: [99, 4, 5, 1, 1],
+    counts: [99, 4, 5, -1, -1],
     list: (chain) =>
       compareConversions(chain, ({ order, out }, own) => ({
-        chain: out === 0n ? null : text((order.amount * COIN) / out),
-        ours: own?.effectivePrice ?? null,
+        wanted: out === 0n ? null : text((order.amount * COIN) / out),
+        found: own?.effectivePrice ?? null,
       })),
   },
   {
     title: 'a market has one tick for each block with trades, with their volumes and prices',
-    counts: [110, 6, 5, 1, 1],
+    counts: [110, 6, 5, -1, -1],
     list: (chain) => compareTicks(chain),
   },
 ];
@@ -136,7 +136,7 @@ function legsOf(one: RawConversion): Leg[] {
   ];
 }
 
-function compareTicks(chain: VerifiedChain): Checked[] {
+function compareTicks(chain: FlowFacts): Check[] {
   const all = listConversions(chain).flatMap((one) =>
     legsOf(one).map((leg) => ({ ...leg, basketId: one.one.currencyId, height: one.one.transaction.height })),
   );
@@ -155,9 +155,9 @@ function compareTicks(chain: VerifiedChain): Checked[] {
       .map(({ unitId, price }) => (unitId === own?.quoteId ? price : (COIN * COIN) / price))
       .sort((a, b) => Number(a - b));
     return {
-      place: `tick of ${key}`,
-      chain: [legs.length, sum(own?.baseId), sum(own?.quoteId), prices[0], prices.at(-1), 0, []],
-      ours: [own?.trades, own?.baseVolume, own?.quoteVolume, own?.low, own?.high, more.length, ofNone],
+      record: `tick of ${key}`,
+      wanted: [legs.length, sum(own?.baseId), sum(own?.quoteId), prices[0], prices.at(-1), 0, []],
+      found: [own?.trades, own?.baseVolume, own?.quoteVolume, own?.low, own?.high, more.length, ofNone],
     };
   });
 }

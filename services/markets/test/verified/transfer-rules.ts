@@ -1,8 +1,8 @@
+import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
+import type { FlowFacts, FlowRule } from './flow-facts.ts';
 import { placeOf } from './link-rules.ts';
 import { listExports, listTransfers, type RawTransfer, readTransfer } from './raw-records.ts';
 import { stateOf } from './raw-states.ts';
-import type { Checked, Rule } from './rules.ts';
-import type { VerifiedChain } from './verified-chain.ts';
 
 // Reading of a transfer (verus-defi.md 1.2).
 
@@ -31,26 +31,26 @@ export function byTable({ flags, src, toId, viaId }: RawTransfer) {
   return { kind, fromId: src, toId: src, importId: toId };
 }
 
-function listOrders({ raw }: VerifiedChain): { key: string; place: string; order: RawTransfer }[] {
+function listOrders({ raw }: FlowFacts): { key: string; record: string; order: RawTransfer }[] {
   return listTransfers(raw).map(({ transaction, output: { key, payload } }) => ({
-    ...{ key, place: placeOf('transfer', { key, transaction }) },
+    ...{ key, record: placeOf('transfer', { key, transaction }) },
     order: readTransfer(payload),
   }));
 }
 
-export const TRANSFER_RULES: readonly Rule[] = [
+export const TRANSFER_RULES: readonly FlowRule[] = [
   {
     title: 'the flags of a transfer decide its kind, what it gives and what it asks for',
-    counts: [116, 6, 8, 1, 1],
+    counts: [116, 6, 8, -1, -1],
     list: (chain) =>
-      listOrders(chain).map(({ key, place, order }): Checked => {
+      listOrders(chain).map(({ key, record, order }): Check => {
         const { kind, fromId, toId } = byTable(order);
         const own = chain.stored.transfers.get(key);
         const viaId = kind === 'VIA' ? order.viaId : null;
         return {
-          place,
-          chain: [kind, fromId, toId, viaId, order.amount, order.fee, order.feeCurrencyId, order.address],
-          ours: [
+          record,
+          wanted: [kind, fromId, toId, viaId, order.amount, order.fee, order.feeCurrencyId, order.address],
+          found: [
             ...[own?.kind, own?.fromId, own?.toId, own?.viaId, own?.amount],
             ...[own?.fee, own?.feeCurrencyId, own?.destination],
           ],
@@ -59,7 +59,7 @@ export const TRANSFER_RULES: readonly Rule[] = [
   },
   {
     title: 'the import that carries a transfer out is that of the currency which its kind names',
-    counts: [116, 4, 8, 1, 1],
+    counts: [116, 4, 8, -1, -1],
     list: ({ raw, imports, stored }) => {
       const held = new Map(
         imports.map((one) => [one.currencyId, new Set(stateOf(one).reserves.map(({ currencyId }) => currencyId))]),
@@ -74,9 +74,9 @@ export const TRANSFER_RULES: readonly Rule[] = [
               // A burn of a reserve goes to its basket.
               const isOfBasket = kind === 'BURN' && held.get(currencyId)?.has(order.src);
               return {
-                place: `transfer ${key} of export ${exportKey}`,
-                chain: [isOfBasket ? currencyId : importId, currencyId],
-                ours: Array(2).fill(stored.exports.get(stored.transfers.get(key)?.exportKey ?? '')?.currencyId),
+                record: `transfer ${key} of export ${exportKey}`,
+                wanted: [isOfBasket ? currencyId : importId, currencyId],
+                found: Array(2).fill(stored.exports.get(stored.transfers.get(key)?.exportKey ?? '')?.currencyId),
               };
             });
       });
@@ -84,16 +84,16 @@ export const TRANSFER_RULES: readonly Rule[] = [
   },
   {
     title: 'a mint, though printed as native coins, is an amount of the currency that it makes',
-    counts: [7, 0, 0, 1, 1],
+    counts: [7, 0, 0, -1, -1],
     list: (chain) =>
       listOrders(chain)
         .filter(({ order: { flags } }) => (flags & F.MINT) !== 0)
-        .map(({ key, place, order }) => {
+        .map(({ key, record, order }) => {
           const own = chain.stored.transfers.get(key);
           return {
-            place,
-            chain: [order.src, order.toId, order.toId, order.amount],
-            ours: [chain.raw.chainId, own?.fromId, own?.toId, own?.amount],
+            record,
+            wanted: [order.src, order.toId, order.toId, order.amount],
+            found: [chain.raw.chainId, own?.fromId, own?.toId, own?.amount],
           };
         }),
   },

@@ -1,9 +1,29 @@
-import { type JsonValue, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
+import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
+import { type Amounts, addAll, amountsOf, asText, type Json, satoshisOf } from './raw-json.ts';
 
-// A chain as its node prints it, read without any code of a service. Numbers keep their text.
+// A chain as its node prints it: nothing here uses the code that is tested.
 
-// biome-ignore lint/suspicious/noExplicitAny: the node's own JSON, whose members its readers name one by one
-export type Json = any;
+/** Members of a script that decide what an output is; a plain one has none of them. */
+const KINDS = [
+  ...['reservetransfer', 'crosschainexport', 'crosschainimport', 'acceptednotarization', 'earnednotarization'],
+  ...['notaryevidence', 'finalizeexport', 'reservedeposit', 'reserveoutput', 'currencydefinition', 'identityprimary'],
+  ...['commitmenthash', 'evalnone'],
+] as const;
+const HOLDERS: readonly string[] = ['reserveoutput', 'reservedeposit', 'reservetransfer', 'commitmenthash'];
+
+export interface RawOutput {
+  /** `txid:vout`. */
+  key: string;
+  vout: number;
+  /** One of KINDS, or the type of a plain script. */
+  kind: string;
+  /** The member of its script that its kind names; of a plain one empty. */
+  payload: Json;
+  addresses: string[];
+  satoshis: bigint;
+  /** All that it holds, native coins too; zero amounts are left out. */
+  held: Amounts;
+}
 
 /** A transaction at its place. */
 export interface RawTransaction {
@@ -12,33 +32,69 @@ export interface RawTransaction {
   txid: string;
   /** As `getblock` prints it. */
   json: Json;
+  /** Keys of the outputs that it spends, in its order; empty for a coinbase. */
+  inputs: string[];
+  outputs: RawOutput[];
 }
 
-export interface RawChain {
-  chainId: string;
+export interface RawSpend {
+  by: RawTransaction;
+  /** Position among the inputs. */
+  input: number;
+}
+
+/** Blocks with their transactions, outputs and spends, each of which is found by its key. */
+export class RawChain {
+  readonly chainId: string;
   /** By height. */
-  blocks: Json[];
+  readonly blocks: Json[];
   /** In the order of the chain. */
-  transactions: RawTransaction[];
-  /** The same by txid. */
-  byTxid: ReadonlyMap<string, RawTransaction>;
-  /** The transaction that spends an output, by `txid:vout`, and with which input. */
-  spends: ReadonlyMap<string, { by: RawTransaction; input: number }>;
-}
+  readonly transactions: RawTransaction[];
+  readonly #byTxid: Map<string, RawTransaction>;
+  readonly #outputs = new Map<string, RawOutput>();
+  readonly #spends = new Map<string, RawSpend>();
 
-/** @param printed answers of getblock with verbosity 2, from genesis on */
-export function readRawChain(printed: readonly JsonValue[], chainId: string): RawChain {
-  const blocks = printed.map(asText);
-  const transactions: RawTransaction[] = blocks.flatMap(({ tx }, height) =>
-    tx.map((json: Json, txIndex: number) => ({ height, txIndex, txid: json.txid, json })),
-  );
-  const spends = new Map<string, { by: RawTransaction; input: number }>();
-  for (const by of transactions) {
-    for (const [input, { txid, vout }] of by.json.vin.entries()) {
-      if (txid !== undefined) spends.set(`${txid}:${vout}`, { by, input });
+  /** @param printed answers of getblock with verbosity 2, from genesis on */
+  constructor(printed: readonly JsonValue[], chainId: string) {
+    this.chainId = chainId;
+    this.blocks = printed.map(asText);
+    this.transactions = this.blocks.flatMap(({ tx }, height) =>
+      tx.map((json: Json, txIndex: number) => readTransaction(json, { chainId, height, txIndex })),
+    );
+    this.#byTxid = new Map(this.transactions.map((one) => [one.txid, one]));
+    for (const by of this.transactions) {
+      for (const output of by.outputs) this.#outputs.set(output.key, output);
+      for (const [input, key] of by.inputs.entries()) this.#spends.set(key, { by, input });
     }
   }
-  return { chainId, blocks, transactions, byTxid: new Map(transactions.map((one) => [one.txid, one])), spends };
+
+  transaction(txid: string): RawTransaction | undefined {
+    return this.#byTxid.get(txid);
+  }
+
+  output(key: string): RawOutput | undefined {
+    return this.#outputs.get(key);
+  }
+
+  /** The transaction that spends an output; undefined: it is unspent. */
+  spend(key: string): RawSpend | undefined {
+    return this.#spends.get(key);
+  }
+
+  /** All that outputs held behind a transaction, where `isCounted`. @param last absent: at the tip */
+  unspent(isCounted: (output: RawOutput) => boolean, last?: RawTransaction): Amounts {
+    const sums: Amounts = new Map();
+    const isLater = (one: RawTransaction) => last !== undefined && isBehind(one, last);
+    for (const transaction of this.transactions) {
+      if (transaction.height === 0 || isLater(transaction)) continue;
+      for (const output of transaction.outputs) {
+        const spend = this.spend(output.key);
+        if (!isCounted(output) || (spend !== undefined && !isLater(spend.by))) continue;
+        addAll(sums, output.held);
+      }
+    }
+    return sums;
+  }
 }
 
 /** Outputs of one kind, such as `crosschainimport`, in the order of the chain. */
@@ -50,13 +106,6 @@ export function listPayloads(chain: RawChain, kind: string): { at: RawTransactio
   );
 }
 
-/** The output that an input spends. @throws Error where the chain has no such output */
-export function spentOutput(chain: RawChain, { txid, vout }: Json): Json {
-  const output = chain.byTxid.get(txid)?.json.vout[Number(vout)];
-  if (output === undefined) throw new Error(`no output ${txid}:${vout} on ${chain.chainId}`);
-  return output;
-}
-
 /** Native satoshis that a transaction leaves: what it spends, and what shielded parts add, less its outputs. */
 export function feeOf({ json }: RawTransaction): bigint {
   const { vin, vout, valueBalanceZat = '0' } = json;
@@ -64,24 +113,43 @@ export function feeOf({ json }: RawTransaction): bigint {
   return value(vin) - value(vout) + BigInt(valueBalanceZat);
 }
 
-/** Coins as a node prints them, in satoshis. */
-export function satoshisOf(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(8, '0'));
+function isBehind(one: RawTransaction, other: RawTransaction): boolean {
+  return one.height > other.height || (one.height === other.height && one.txIndex > other.txIndex);
 }
 
-/** Satoshis of each currency that an output holds; without those that are zero. */
-export function amountsOf(chainId: string, { value, scriptPubKey }: Json): Map<string, bigint> {
-  const { reserveoutput, commitmenthash, reservedeposit, reservetransfer } = scriptPubKey;
-  const holder = reserveoutput ?? commitmenthash ?? reservedeposit ?? reservetransfer;
-  const tokens = Object.entries<string>(holder?.currencyvalues ?? {});
-  const all = [[chainId, satoshisOf(value)] as const, ...tokens.map(([id, text]) => [id, satoshisOf(text)] as const)];
-  return new Map(all.filter(([, amount]) => amount > 0n));
+interface Place {
+  chainId: string;
+  height: number;
+  txIndex: number;
 }
 
-function asText(value: JsonValue): Json {
-  if (value instanceof LosslessNumber) return value.value;
-  if (Array.isArray(value)) return value.map(asText);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asText(member)]));
+function readTransaction(json: Json, { chainId, height, txIndex }: Place): RawTransaction {
+  const { txid, vin, vout } = json;
+  const inputs = vin.flatMap((input: Json) => (input.txid === undefined ? [] : [`${input.txid}:${input.vout}`]));
+  const outputs = vout.map((output: Json) => readOutput(txid, output, chainId));
+  return { height, txIndex, txid, json, inputs, outputs };
+}
+
+function readOutput(txid: string, { n, value, scriptPubKey }: Json, chainId: string): RawOutput {
+  const kind = KINDS.find((member) => member in scriptPubKey) ?? scriptPubKey.type;
+  const payload = scriptPubKey[kind] ?? {};
+  const satoshis = satoshisOf(value);
+  const held: Amounts = new Map([[chainId, satoshis]]);
+  if (HOLDERS.includes(kind)) {
+    // A mint holds its fee alone. The native amounts of a payload are the value of the output.
+    const tokens = payload.mint === true ? new Map<string, bigint>() : amountsOf(payload.currencyvalues);
+    if (kind === 'reservetransfer') addAll(tokens, new Map([[payload.feecurrencyid, satoshisOf(payload.fees)]]));
+    tokens.delete(chainId);
+    addAll(held, tokens);
+  }
+  for (const [id, amount] of held) if (amount === 0n) held.delete(id);
+  return {
+    key: `${txid}:${n}`,
+    vout: Number(n),
+    kind,
+    payload,
+    addresses: scriptPubKey.addresses ?? [],
+    satoshis,
+    held,
+  };
 }

@@ -3,38 +3,66 @@ import { type Check, expectRule } from './expect-rule.ts';
 /** Opening a chain applies all of its blocks. */
 const TIMEOUT_MS = 120_000;
 
-/** A rule of the protocol, with the number of its records on each chain; -1, or no number: at least one. */
-export type Rule<Facts> = readonly [
-  title: string,
-  counts: readonly number[],
-  listChecks: (facts: Facts) => Promise<Check[]> | Check[],
-];
+/** A rule of the protocol. */
+export interface Rule<Facts> {
+  title: string;
+  /** How many records it has on each chain, in the order of the chains of its set; -1: one at least. */
+  counts: readonly number[];
+  list(facts: Facts): Promise<Check[]> | Check[];
+}
 
-export interface RuledChains<Name extends string, Facts> {
+/** Rules that need the same facts of a chain. */
+export interface RuleSet<Name extends string, Chain, Facts> {
   /** Subject of the rules, such as `launches`. */
   subject: string;
   chains: readonly Name[];
   rules: readonly Rule<Facts>[];
-  open(name: Name): Promise<Facts>;
-  close(facts: Facts): Promise<void>;
+  /** Is called once for each chain. */
+  read(chain: Chain, name: Name): Promise<Facts> | Facts;
   /** Further tests of a chain. */
   further?(name: Name, facts: () => Facts): void;
 }
 
-/** A test of each rule on each chain, which is opened once for all of them. */
-export function testRules<Name extends string, Facts>(of: RuledChains<Name, Facts>): void {
-  const { subject, chains, rules } = of;
-  describe.each(chains)(`${subject} of %s`, (name) => {
-    let facts: Facts;
-    beforeAll(async () => {
-      facts = await of.open(name);
-    }, TIMEOUT_MS);
-    afterAll(() => of.close(facts));
+/** States its tests for one chain. */
+export type TestedSet<Name extends string, Chain> = (name: Name, chain: () => Chain) => void;
 
-    test.each(rules)('%s', async (rule, counts, listChecks) => {
-      const count = counts[chains.indexOf(name)];
-      expectRule(rule, await listChecks(facts), count === -1 ? undefined : count);
+/** A set of rules whose facts are its own affair, so that sets with different ones stand side by side. */
+export function ruleSet<Name extends string, Chain, Facts>(set: RuleSet<Name, Chain, Facts>): TestedSet<Name, Chain> {
+  const { subject, chains, rules } = set;
+  return (name, chain) => {
+    const place = chains.indexOf(name);
+    if (place < 0) return;
+    describe(subject, () => {
+      let facts: Facts;
+      beforeAll(async () => {
+        facts = await set.read(chain(), name);
+      }, TIMEOUT_MS);
+
+      test.each(rules)('$title', async ({ title, counts, list }) => {
+        const count = counts[place];
+        if (count === undefined) throw new Error(`no count of "${title}" for ${name}`);
+        expectRule(title, await list(facts), count);
+      });
+      set.further?.(name, () => facts);
     });
-    of.further?.(name, () => facts);
+  };
+}
+
+export interface RuledChains<Name extends string, Chain> {
+  chains: readonly Name[];
+  sets: readonly TestedSet<Name, Chain>[];
+  open(name: Name): Promise<Chain>;
+  close(chain: Chain): Promise<void>;
+}
+
+/** A test of each rule on each chain, which is opened once for all of them. */
+export function testRules<Name extends string, Chain>({ chains, sets, open, close }: RuledChains<Name, Chain>): void {
+  describe.each(chains)('%s', (name) => {
+    let chain: Chain;
+    beforeAll(async () => {
+      chain = await open(name);
+    }, TIMEOUT_MS);
+    afterAll(() => close(chain));
+    for (const set of sets) set(name, () => chain);
   });
 }

@@ -5,7 +5,10 @@ import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recordin
 import { announcedNetwork } from '#/announced-network.ts';
 import { normalizeParsed, parsePrinted, type RecordingName, readNormalizedOrphans } from '#/normalized-blocks.ts';
 import { toStreamed } from '#/streamed-blocks.ts';
-import { type RawChain, readRawChain } from './raw-chain.ts';
+import { RawChain } from './raw-chain.ts';
+
+/** Blocks of a recording that are reverted and come back. */
+const NEAR_TIP = 300;
 
 /** A chain by whose raw blocks the rules of the protocol are checked. */
 export interface VerifiedChain {
@@ -44,7 +47,10 @@ export function recordedChain(name: RecordingName): VerifiedChain {
     next = fork;
   }
   steps.push({ keepHeight: null, blocks: blocks.slice(next) });
-  return { label: name, network, raw: readRawChain(printed, network.chainId), blocks, steps };
+  // Every block near the tip comes twice.
+  const keepHeight = blocks.length - NEAR_TIP;
+  steps.push({ keepHeight, blocks: blocks.slice(keepHeight + 1) });
+  return { label: name, network, raw: new RawChain(printed, network.chainId), blocks, steps };
 }
 
 /** A chain as a generator prints it. */
@@ -64,7 +70,7 @@ export function branchedChain(label: string, before: PrintedChain, after: Printe
   return {
     ...{ label, blocks },
     network: create(NetworkSchema, { chainId, name, ...facts, finalityDepth: 100 }),
-    raw: readRawChain(printed, chainId),
+    raw: new RawChain(printed, chainId),
     steps: [
       { keepHeight: null, blocks: toStreamed(normalizeParsed(parse(before), chainId)) },
       { keepHeight: fork - 1, blocks: blocks.slice(fork) },

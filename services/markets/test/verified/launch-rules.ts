@@ -1,6 +1,6 @@
 import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
 import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
-import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Verified } from './open-verified.ts';
 import { COIN, FLAG, type Placed, preallocationsOf, type RawLaunch } from './raw-launches.ts';

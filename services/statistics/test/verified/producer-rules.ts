@@ -1,90 +1,79 @@
 import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
 import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
-import { feeOf, type Json, type RawTransaction, satoshisOf, spentOutput } from '@ledgergraph/test-kit/rules/raw-chain';
-import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
+import { feeOf, type RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
+import { type Rule, ruleSet } from '@ledgergraph/test-kit/rules/test-rules';
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { readBlock } from '#/indexing/read-blocks.ts';
-import type { Untyped } from './open-service.ts';
-import { openVerified, type Verified } from './open-verified.ts';
+import type { Untyped } from '../open-service.ts';
+import { VERIFIED, type Verified, type VerifiedName } from './open-verified.ts';
+import { type Facts, readFacts } from './producer-facts.ts';
+import { checkStakers, checkStakes, GUARD } from './stake-rules.ts';
 
 // Every block by the rules about fees, rewards, stakes and work (main.cpp, cc/StakeGuard.cpp, chain.cpp): no exceptions.
 
-const PAGE = 100;
 const MINIMUM_SHARE = 10_000n;
-const STAKE_AGE = 150;
 /** Exports that pass something on themselves: the fee of a launch, and what stands in the transaction of an import. */
 const OTHER_EXPORTS = 0x40 | 0x08 | 0x10;
-/** Address of outputs that guard stakes. */
-const GUARD = 'RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR';
 const PARENT = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
-const CHAINS = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
-type Name = (typeof CHAINS)[number];
 /** Coins that each block makes; of the first ones genesis makes none, and block 1 those of the beginning. */
-const SUBSIDIES: Record<Name, bigint> = {
+const SUBSIDIES: Record<VerifiedName, bigint> = {
   'vrsctest-a': 600_000_000n,
   'pchain-a': 1_200_000_000n,
   'mempool-a': 600_000_000n,
   generated: 600_000_000n,
 };
 
-interface Facts {
-  name: Name;
-  chain: Verified;
-  /** Our answers by height. */
-  answers: { feePool: bigint | null; rewards: Untyped[] }[];
-  /** Fees of each block. */
-  fees: bigint[];
-}
-
 /** Title, records of the chains in their order (−1: as many as there are, and one at least), and how they are checked. */
 const RULES: readonly Rule<Facts>[] = [
-  ['the fee pool is the one before, plus the fees, less the share of the producer', [508, 540, 386, -1], checkPool],
-  ['the coinbase pays the subsidy and the share of the fee pool', [508, 540, 386, -1], checkCoinbase],
-  ['coins of the parent chain are shared by the same rule', [0, 540, 0, 0], checkSecond],
-  ['a transaction leaves a fee that is not below zero', [546, 74, 1_194, -1], checkFees],
-  ['an export leaves no fee', [52, 2, 12, -1], checkExports],
-  [
-    'a stake spends the coin that the block names, old enough, and pays it back to its owner',
-    [3, 29, 0, -1],
-    checkStakes,
-  ],
-  ['the producer of a staked block is whom its guarded output names', [3, 29, 0, -1], checkStakers],
-  ['every output of a coinbase with a value rewards its address', [668, 542, 486, -1], checkRewards],
-  ['the work of every block adds up to the accumulated work, staked blocks included', [667, 541, 485, -1], checkWork],
-  [
-    'the staking supply of an hour is what its blocks add to the accumulated stake, for each',
-    [13, 2, 2, -1],
-    checkStaking,
-  ],
-  ['accumulated stake grows with staked blocks alone', [667, 541, 485, -1], checkStakeGrowth],
+  {
+    title: 'the fee pool is the one before, plus the fees, less the share of the producer',
+    counts: [508, 540, 386, -1],
+    list: checkPool,
+  },
+  {
+    title: 'the coinbase pays the subsidy and the share of the fee pool',
+    counts: [508, 540, 386, -1],
+    list: checkCoinbase,
+  },
+  { title: 'coins of the parent chain are shared by the same rule', counts: [0, 540, 0, 0], list: checkSecond },
+  { title: 'a transaction leaves a fee that is not below zero', counts: [546, 74, 1_194, -1], list: checkFees },
+  { title: 'an export leaves no fee', counts: [52, 2, 12, -1], list: checkExports },
+  {
+    title: 'a stake spends the coin that the block names, old enough, and pays it back to its owner',
+    counts: [3, 29, 0, -1],
+    list: checkStakes,
+  },
+  {
+    title: 'the producer of a staked block is whom its guarded output names',
+    counts: [3, 29, 0, -1],
+    list: checkStakers,
+  },
+  {
+    title: 'every output of a coinbase with a value rewards its address',
+    counts: [668, 542, 486, -1],
+    list: checkRewards,
+  },
+  {
+    title: 'the work of every block adds up to the accumulated work, staked blocks included',
+    counts: [667, 541, 485, -1],
+    list: checkWork,
+  },
+  {
+    title: 'the staking supply of an hour is what its blocks add to the accumulated stake, for each',
+    counts: [13, 2, 2, -1],
+    list: checkStaking,
+  },
+  { title: 'accumulated stake grows with staked blocks alone', counts: [667, 541, 485, -1], list: checkStakeGrowth },
 ];
 
-testRules({
-  ...{ subject: 'blocks', chains: CHAINS, rules: RULES, open: readFacts },
-  close: ({ chain }) => chain.service.close(),
+export const PRODUCERS = ruleSet<VerifiedName, Verified, Facts>({
+  subject: 'blocks',
+  chains: VERIFIED,
+  rules: RULES,
+  read: readFacts,
 });
-
-async function readFacts(name: Name): Promise<Facts> {
-  const chain = await openVerified(name);
-  const { blocks } = chain.raw;
-  const answers: Facts['answers'] = [];
-  for (let start = 0; start < blocks.length; start += PAGE) {
-    const keys = blocks.slice(start, start + PAGE).map(({ hash }) => ({ hash }));
-    const page = await chain.service.resolve(
-      'Block',
-      keys,
-      'feePool rewards { index address amount currency { currencyId } }',
-    );
-    for (const { feePool, rewards } of page) {
-      answers.push({ feePool: feePool === null ? null : satoshisFromDecimalText(feePool), rewards });
-    }
-  }
-  const fees = blocks.map(() => 0n);
-  for (const one of chain.raw.transactions)
-    if (one.txIndex > 0) fees[one.height] = (fees[one.height] ?? 0n) + feeOf(one);
-  return { name, chain, answers, fees };
-}
 
 /** The share that a block takes of a pool: 1 % of it, and 0.0001 at least while it has that. */
 function shareOf(pool: bigint): bigint {
@@ -159,66 +148,6 @@ function checkExports(facts: Facts): Check[] {
   return facts.chain.raw.transactions
     .filter(({ txIndex, json }) => txIndex > 0 && json.vout.some(isExport))
     .map((one) => ({ record: `export ${one.txid} at ${one.height}`, found: feeAt(facts, one), wanted: 0n }));
-}
-
-const listStaked = ({ chain }: Facts): Json[] =>
-  chain.raw.blocks.filter(({ validationtype }) => validationtype === 'stake');
-
-async function checkStakes(facts: Facts): Promise<Check[]> {
-  const { chain } = facts;
-  const checks: Check[] = [];
-  for (const block of listStaked(facts)) {
-    const { height, hash, tx, possourcetxid, possourcevoutnum, postxddest } = block;
-    const stake = tx.at(-1);
-    const made = chain.raw.byTxid.get(possourcetxid)?.height ?? Number.NaN;
-    const [input] = stake.vin;
-    const answer = await findStake(chain, postxddest, hash);
-    checks.push({
-      record: `stake ${stake.txid} of block ${height}`,
-      found: {
-        inputs: stake.vin.map(({ txid, vout }: Json) => `${txid}:${vout}`),
-        isOld: Number(height) - made >= STAKE_AGE,
-        // A generated stake does not state the height of its coin.
-        age: answer?.ageBlocks === null ? null : Number(answer?.ageBlocks),
-        ...{ returned: satoshisOf(stake.vout[0].value), staked: answer?.staked, owner: answer?.address },
-        pays: stake.vout[0].scriptPubKey.addresses.includes(postxddest),
-      },
-      wanted: {
-        ...{ inputs: [`${possourcetxid}:${possourcevoutnum}`], isOld: true },
-        age: facts.name === 'generated' ? null : Number(height) - made,
-        returned: satoshisOf(spentOutput(chain.raw, input).value),
-        staked: decimalText(satoshisOf(spentOutput(chain.raw, input).value)),
-        ...{ owner: postxddest, pays: true },
-      },
-    });
-  }
-  return checks;
-}
-
-async function findStake({ service, network }: Verified, address: string, hash: string): Promise<Untyped> {
-  const fields = 'block { hash } address rewardAddress staked ageBlocks';
-  const query = `{ stakes(chainId: "${network.chainId}", address: "${address}", limit: 100) { stakes { ${fields} } hasMore } }`;
-  const { stakes } = await service.ask(query);
-  expect(stakes.hasMore).toBe(false);
-  return stakes.stakes.find(({ block }: Untyped) => block.hash === hash);
-}
-
-async function checkStakers(facts: Facts): Promise<Check[]> {
-  const checks: Check[] = [];
-  for (const { height, hash, tx, posrewarddest } of listStaked(facts)) {
-    const { stakeguard, addresses } = tx[0].vout[0].scriptPubKey;
-    const answer = await findStake(facts.chain, posrewarddest, hash);
-    checks.push({
-      record: `coinbase of block ${height}`,
-      found: {
-        isGuarded: stakeguard !== undefined,
-        producer: addresses.filter((address: string) => address !== GUARD),
-        answered: answer?.rewardAddress,
-      },
-      wanted: { isGuarded: true, producer: [posrewarddest], answered: posrewarddest },
-    });
-  }
-  return checks;
 }
 
 /** By value: a coinbase may pay several. */

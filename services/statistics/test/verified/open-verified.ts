@@ -1,9 +1,10 @@
 import { generateFlowChain } from '@ledgergraph/generators/flow-chain/generate-flow-chain';
-import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
 import { branchedChain, recordedChain, type VerifiedChain } from '@ledgergraph/test-kit/rules/verified-chains';
-import { type OpenService, openService } from './open-service.ts';
+import { type OpenService, openService } from '../open-service.ts';
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };
+export const VERIFIED = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
+export type VerifiedName = (typeof VERIFIED)[number];
 /** Blocks are staked, and a notarization is undecided, where the branch begins. */
 const FORK = 174;
 
@@ -12,7 +13,7 @@ export interface Verified extends VerifiedChain {
   service: OpenService;
 }
 
-export async function openVerified(name: RecordingName | 'generated'): Promise<Verified> {
+export async function openVerified(name: VerifiedName): Promise<Verified> {
   const chain = name === 'generated' ? generated() : recordedChain(name);
   const service = await openService(chain.network);
   for (const { keepHeight, blocks } of chain.steps) {

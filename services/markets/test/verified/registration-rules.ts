@@ -1,16 +1,12 @@
 import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
-import {
-  amountsOf,
-  type Json,
-  listPayloads,
-  type RawTransaction,
-  satoshisOf,
-} from '@ledgergraph/test-kit/rules/raw-chain';
-import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
+import { listPayloads, type RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
+import { type Rule, ruleSet } from '@ledgergraph/test-kit/rules/test-rules';
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
-import { listAll, openVerified, type Verified, type VerifiedName } from './open-verified.ts';
+import { listAll } from './list-all.ts';
+import type { Verified, VerifiedName } from './open-verified.ts';
 
 // Every registration of an identity by the rules of its protocol (pbaas/identity.cpp): no exceptions.
 
@@ -47,24 +43,33 @@ interface Facts {
 const CHAINS = ['vrsctest-a', 'mempool-a', 'generated'] as const;
 /** Title, records of `vrsctest-a` and `mempool-a`, and how they are checked. */
 const RULES: readonly Rule<Facts>[] = [
-  ['its first input spends a commitment of an earlier block', [22, 9], checkCommitments],
-  ['the identity, what is paid and the reservation stand in this order', [22, 9], checkOrder],
-  ['each level of referrers gets its share of the price', [19, 9], checkShares],
-  ['the price is that of the parent, and less with a referrer', [22, 9], checkPrices],
-  ['below the chain, the rest of the price is left as fee', [19, 9], checkRest],
-  ['below a currency that no one issues alone, the price is burned', [2, 0], checkBurned],
-  ['below a currency that its identity issues, that one gets the price', [1, 0], checkIssued],
-  ['below another currency, a fee in native coins is paid besides', [3, 0], checkSubFees],
-  ['the referral income of an identity is the sum of the shares', [3, 0], checkIncomes],
+  { title: 'its first input spends a commitment of an earlier block', counts: [22, 9, -1], list: checkCommitments },
+  {
+    title: 'the identity, what is paid and the reservation stand in this order',
+    counts: [22, 9, -1],
+    list: checkOrder,
+  },
+  { title: 'each level of referrers gets its share of the price', counts: [19, 9, -1], list: checkShares },
+  { title: 'the price is that of the parent, and less with a referrer', counts: [22, 9, -1], list: checkPrices },
+  { title: 'below the chain, the rest of the price is left as fee', counts: [19, 9, -1], list: checkRest },
+  { title: 'below a currency that no one issues alone, the price is burned', counts: [2, 0, -1], list: checkBurned },
+  {
+    title: 'below a currency that its identity issues, that one gets the price',
+    counts: [1, 0, -1],
+    list: checkIssued,
+  },
+  { title: 'below another currency, a fee in native coins is paid besides', counts: [3, 0, -1], list: checkSubFees },
+  { title: 'the referral income of an identity is the sum of the shares', counts: [3, 0, -1], list: checkIncomes },
 ];
 
-testRules({
-  ...{ subject: 'registrations', chains: CHAINS, rules: RULES, open: readFacts },
-  close: ({ chain }) => chain.stand.close(),
+export const REGISTRATIONS = ruleSet<VerifiedName, Verified, Facts>({
+  subject: 'registrations',
+  chains: CHAINS,
+  rules: RULES,
+  read: readFacts,
 });
 
-async function readFacts(name: VerifiedName): Promise<Facts> {
-  const chain = await openVerified(name);
+async function readFacts(chain: Verified): Promise<Facts> {
   const answers = new Map((await listAll(chain, 'registrations', '', SELECTION)).map((one) => [one.txid, one]));
   const definitions = new Map(
     listPayloads(chain.raw, 'currencydefinition').map(({ payload }) => [payload.currencyid, payload]),
@@ -100,7 +105,7 @@ const paidBy = ({ at, vout }: Registration): Json[] => at.json.vout.slice(1, vou
 function checkCommitments({ chain, registrations }: Facts): Check[] {
   return registrations.map(({ at, record }) => {
     const [first] = chain.blocks[at.height]?.transactions[at.txIndex]?.inputs ?? [];
-    const committed = chain.raw.byTxid.get(first === undefined ? '' : hex(first.txid));
+    const committed = chain.raw.transaction(first === undefined ? '' : hex(first.txid));
     const outputs = chain.blocks[committed?.height ?? -1]?.transactions[committed?.txIndex ?? -1]?.outputs;
     const kind = outputs?.find(({ index }) => index === first?.vout)?.kind;
     const found = { kind, isEarlier: committed !== undefined && committed.height < at.height };
@@ -211,7 +216,7 @@ function checkBurned({ registrations }: Facts): Check[] {
     });
 }
 
-function checkIssued({ chain, registrations }: Facts): Check[] {
+function checkIssued({ registrations }: Facts): Check[] {
   return registrations
     .filter(({ isNative, terms }) => !isNative && terms.isCentralized === true)
     .map((one) => {
@@ -221,7 +226,7 @@ function checkIssued({ chain, registrations }: Facts): Check[] {
       return {
         record: one.record,
         found: {
-          ...{ burned, paidToParent, amounts: paid.map((output) => [...amountsOf(chain.raw.chainId, output)]) },
+          ...{ burned, paidToParent, amounts: one.at.outputs.slice(1, one.vout).map(({ held }) => [...held]) },
           receivers: paid.map(({ scriptPubKey }: Json) => scriptPubKey.addresses),
         },
         wanted: {

@@ -1,8 +1,10 @@
 import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
-import { type Json, listPayloads, satoshisOf } from '@ledgergraph/test-kit/rules/raw-chain';
-import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
+import { listPayloads } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
+import { type Rule, ruleSet } from '@ledgergraph/test-kit/rules/test-rules';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
-import { listAll, openVerified, type Verified } from './open-verified.ts';
+import { listAll } from './list-all.ts';
+import type { Verified, VerifiedName } from './open-verified.ts';
 
 // Every state of a launched currency by the rule that its supply changes by supply events alone: no exceptions.
 
@@ -28,16 +30,23 @@ interface Facts {
 const CHAINS = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
 /** Title, records of the recordings, and how they are checked. */
 const RULES: readonly Rule<Facts>[] = [
-  ['the events of an import add up to the change of the supply', [54, 5, 14], checkChanges],
-  ['the supply behind an event is the sum of all events up to it', [112, 3, 9], checkSums],
-  ['each mint that was paid makes what it mints', [4, 1, 4], (facts) => checkTransfers(facts, 'MINT', 1n)],
-  ['each burn of the currency itself takes what it burns', [4, 1, 4], (facts) => checkTransfers(facts, 'BURN', -1n)],
+  { title: 'the events of an import add up to the change of the supply', counts: [54, 5, 14, -1], list: checkChanges },
+  { title: 'the supply behind an event is the sum of all events up to it', counts: [112, 3, 9, -1], list: checkSums },
+  {
+    title: 'each mint that was paid makes what it mints',
+    counts: [4, 1, 4, -1],
+    list: (facts) => checkTransfers(facts, 'MINT', 1n),
+  },
+  {
+    title: 'each burn of the currency itself takes what it burns',
+    counts: [4, 1, 4, -1],
+    list: (facts) => checkTransfers(facts, 'BURN', -1n),
+  },
 ];
 
-testRules({
+export const SUPPLIES = ruleSet<VerifiedName, Verified, Facts>({
   ...{ subject: 'supply events', chains: CHAINS, rules: RULES },
-  async open(name): Promise<Facts> {
-    const chain = await openVerified(name);
+  async read(chain: Verified): Promise<Facts> {
     const states = readStates(chain);
     const events = new Map<string, Json[]>();
     for (const id of new Set(states.map(({ currencyId }) => currencyId))) {
@@ -46,7 +55,6 @@ testRules({
     }
     return { chain, states, events };
   },
-  close: ({ chain }) => chain.stand.close(),
 });
 
 /** States of the imports of currencies that run on the chain; the first one counts from nothing. */
@@ -103,7 +111,8 @@ function checkSums({ events }: Facts): Check[] {
 /** Transfers of a kind, by their currency: all that the blocks spend, and all our events. */
 function checkTransfers({ chain, events }: Facts, kind: 'MINT' | 'BURN', sign: bigint): Check[] {
   const spent = listPayloads(chain.raw, 'reservetransfer').flatMap(({ at, vout, payload }) => {
-    if ((Number(payload.flags) & KIND_FLAGS[kind]) === 0 || !chain.raw.spends.has(`${at.txid}:${vout}`)) return [];
+    if ((Number(payload.flags) & KIND_FLAGS[kind]) === 0 || chain.raw.spend(`${at.txid}:${vout}`) === undefined)
+      return [];
     const [[fromId, text] = ['', '0']] = Object.entries<string>(payload.currencyvalues);
     // A mint is keyed by the native currency, although another one is made.
     const currencyId = kind === 'MINT' ? payload.destinationcurrencyid : fromId;

@@ -1,5 +1,5 @@
 import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
-import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { readFlows } from '#/indexing/read-flows.ts';
 import { keyOf, type LaunchFacts, recordOf } from './launch-rules.ts';

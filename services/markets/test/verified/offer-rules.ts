@@ -1,14 +1,9 @@
 import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
-import {
-  amountsOf,
-  type Json,
-  type RawChain,
-  type RawTransaction,
-  satoshisOf,
-} from '@ledgergraph/test-kit/rules/raw-chain';
-import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
+import type { RawChain, RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
+import { type Rule, ruleSet } from '@ledgergraph/test-kit/rules/test-rules';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
-import { openVerified, type Verified } from './open-verified.ts';
+import type { Verified, VerifiedName } from './open-verified.ts';
 
 // Every offer by the rules of the marketplace (rpc/pbaasrpc.cpp:makeoffer): no exceptions.
 
@@ -39,30 +34,40 @@ interface Facts {
 const CHAINS = ['vrsctest-a', 'mempool-a', 'generated'] as const;
 /** Title, records of `vrsctest-a` and `mempool-a`, and how they are checked. */
 const RULES: readonly Rule<Facts>[] = [
-  ['its lot names two keys besides the owner, holds 0.0001 coins at least, and is what is answered', [2, 0], checkLots],
-  ['the transaction that posts it stands in the block of its lot and spends the output behind it', [2, 0], checkPosts],
-  ['it is open from its block on, and expired from its expiry height on', [2, 0], checkOpen],
-  ['it is taken by output k of the transaction whose input k spends it, and closed by any other', [2, 0], checkEnds],
+  {
+    title: 'its lot names two keys besides the owner, holds 0.0001 coins at least, and is what is answered',
+    counts: [2, 0, -1],
+    list: checkLots,
+  },
+  {
+    title: 'the transaction that posts it stands in the block of its lot and spends the output behind it',
+    counts: [2, 0, -1],
+    list: checkPosts,
+  },
+  { title: 'it is open from its block on, and expired from its expiry height on', counts: [2, 0, -1], list: checkOpen },
+  {
+    title: 'it is taken by output k of the transaction whose input k spends it, and closed by any other',
+    counts: [2, 0, -1],
+    list: checkEnds,
+  },
 ];
-/** How the offers of a chain stand at its tip. */
-const STATUSES = [{ TAKEN: 2 }, {}, null];
+/** How the offers of a recording stand at its tip. */
+const STATUSES: Partial<Record<VerifiedName, Record<string, number>>> = { 'vrsctest-a': { TAKEN: 2 }, 'mempool-a': {} };
 
-testRules({
+export const OFFERS = ruleSet<VerifiedName, Verified, Facts>({
   ...{ subject: 'an offer', chains: CHAINS, rules: RULES },
-  async open(name): Promise<Facts> {
-    const chain = await openVerified(name);
+  async read(chain: Verified): Promise<Facts> {
     const offers = readOffers(chain.raw);
     return { chain, offers, answers: await readAnswers(chain, offers) };
   },
-  close: ({ chain }) => chain.stand.close(),
   further(name, facts) {
     test('stands as the chain leaves it', () => {
       const { answers, chain } = facts();
       const counts: Record<string, number> = {};
       for (const { status } of answers.get(chain.raw.blocks.length - 1)?.values() ?? [])
         counts[status] = (counts[status] ?? 0) + 1;
-      const wanted = STATUSES[CHAINS.indexOf(name)];
-      if (wanted !== null) expect(counts).toEqual(wanted);
+      const wanted = STATUSES[name];
+      if (wanted !== undefined) expect(counts).toEqual(wanted);
       else expect(Object.keys(counts).sort()).toEqual(['CLOSED', 'EXPIRED', 'OPEN', 'TAKEN']);
     });
   },
@@ -75,9 +80,9 @@ function readOffers(raw: RawChain): RawOffer[] {
     const start = type === 'nulldata' ? hex.indexOf(HALF_SIGNED) : -1;
     if (start < 0) return [];
     const { lotTxid, asked, expiryHeight } = readHalf(hex.slice(start + HALF_SIGNED.length));
-    const lot = raw.byTxid.get(lotTxid);
+    const lot = raw.transaction(lotTxid);
     if (lot === undefined) throw new Error(`${post.txid} offers ${lotTxid}, which is not there`);
-    const spend = raw.spends.get(`${lotTxid}:0`);
+    const spend = raw.spend(`${lotTxid}:0`);
     const made = spend?.by.json.vout[spend.input];
     const isTaken =
       made !== undefined && satoshisOf(made.value) === asked.value && made.scriptPubKey.hex === asked.script;
@@ -124,12 +129,11 @@ const lastOf = ({ answers, chain }: Facts, { lot }: RawOffer): Json =>
   answers.get(chain.raw.blocks.length - 1)?.get(lot.txid);
 
 function checkLots(facts: Facts): Check[] {
-  const { chainId } = facts.chain.raw;
   return facts.offers.map((offer) => {
     const [output] = offer.lot.json.vout;
     const { commitmenthash, identityprimary, addresses } = output.scriptPubKey;
     const answer = lastOf(facts, offer);
-    const amounts = [...amountsOf(chainId, output)];
+    const amounts = [...(offer.lot.outputs[0]?.held ?? [])];
     return {
       record: offer.record,
       found: {

@@ -1,10 +1,5 @@
-import {
-  type Json,
-  listPayloads,
-  type RawChain,
-  type RawTransaction,
-  satoshisOf,
-} from '@ledgergraph/test-kit/rules/raw-chain';
+import { listPayloads, type RawChain, type RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
+import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
 
 // Launches as the raw blocks of a chain show them, and what the protocol makes of their contributions.
 
@@ -106,7 +101,7 @@ function gatheredBy(chain: RawChain, { at, payload }: Placed): { key: string; ex
   const [first, count] = [Number(payload.firstinput ?? -1), Number(payload.numinputs ?? 0)];
   return at.json.vin.slice(first, first + count).map(({ txid, vout }: Json) => ({
     ...{ key: `${txid}:${vout}`, exportTxid: at.txid },
-    transfer: chain.byTxid.get(txid)?.json.vout[Number(vout)].scriptPubKey.reservetransfer,
+    transfer: chain.transaction(txid)?.json.vout[Number(vout)].scriptPubKey.reservetransfer,
   }));
 }
 

@@ -1,8 +1,9 @@
 import type { Check } from '@ledgergraph/test-kit/rules/expect-rule';
-import { type Json, listPayloads, type RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
-import { type Rule, testRules } from '@ledgergraph/test-kit/rules/test-rules';
-import type { Untyped } from './open-service.ts';
-import { openVerified, type Verified } from './open-verified.ts';
+import { listPayloads, type RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
+import type { Json } from '@ledgergraph/test-kit/rules/raw-json';
+import { type Rule, ruleSet } from '@ledgergraph/test-kit/rules/test-rules';
+import type { Untyped } from '../open-service.ts';
+import { VERIFIED, type Verified, type VerifiedName } from './open-verified.ts';
 
 // Every notarization and finalization of a chain by the rules of pbaas/notarization.cpp: no exceptions.
 
@@ -24,20 +25,26 @@ interface Facts {
   answers: Map<string, Untyped>;
 }
 
-const CHAINS = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
 /** Title, records of the chains in their order (−1: as many as there are, and one at least), and how they are checked. */
 const RULES: readonly Rule<Facts>[] = [
-  ['a notarization names an earlier one of its currency as the one before', [65, 55, 24, -1], checkPrevious],
-  ['a finalization names a notarization of its currency', [0, 83, 0, -1], checkTargets],
-  ['a notarization is pending before it is confirmed or rejected, and is decided once', [0, 50, 0, -1], checkOrder],
-  ['a notarization of another chain is answered with its block', [0, 50, 0, -1], checkAnswers],
-  ['roots of the chain itself have hash and state of its own blocks', [0, 58, 0, 0], checkRoots],
+  {
+    title: 'a notarization names an earlier one of its currency as the one before',
+    counts: [65, 55, 24, -1],
+    list: checkPrevious,
+  },
+  { title: 'a finalization names a notarization of its currency', counts: [0, 83, 0, -1], list: checkTargets },
+  {
+    title: 'a notarization is pending before it is confirmed or rejected, and is decided once',
+    counts: [0, 50, 0, -1],
+    list: checkOrder,
+  },
+  { title: 'a notarization of another chain is answered with its block', counts: [0, 50, 0, -1], list: checkAnswers },
+  { title: 'roots of the chain itself have hash and state of its own blocks', counts: [0, 58, 0, 0], list: checkRoots },
 ];
 
-testRules({
-  ...{ subject: 'notarizations', chains: CHAINS, rules: RULES },
-  async open(name): Promise<Facts> {
-    const chain = await openVerified(name);
+export const NOTARIZATIONS = ruleSet<VerifiedName, Verified, Facts>({
+  ...{ subject: 'notarizations', chains: VERIFIED, rules: RULES },
+  async read(chain: Verified): Promise<Facts> {
     const answers = await listAnswers(chain, null);
     return {
       ...{ chain, answers: new Map(answers.map((one) => [`${one.txid}:${one.index}`, one])) },
@@ -45,7 +52,6 @@ testRules({
       finalizations: listPayloads(chain.raw, 'finalizenotarization'),
     };
   },
-  close: ({ chain }) => chain.service.close(),
 });
 
 function inOrder(a: Placed, b: Placed): number {
