@@ -55,6 +55,12 @@ test.each<[string, Registration]>([
   expect(isAsExpected(NATIVE, registration, TERMS, ['ben'])).toBe(false);
 });
 
+test('where referrers get nothing, one who is named lowers no price', () => {
+  const terms = { ...TERMS, referralLevels: 0 };
+  expect(isAsExpected(NATIVE, { ...alone, referrer: 'ann' }, terms, ['ben'])).toBe(true);
+  expect(isAsExpected(NATIVE, referred, terms, ['ben'])).toBe(false);
+});
+
 test('no more levels get a share than the rules have', () => {
   const deep = { ...referred, shares: ['ann', 'ben', 'cem'].map((name) => share(name)), fee: 20n * COIN };
   expect(isAsExpected(NATIVE, deep, TERMS, ['ben', 'cem', 'dan'])).toBe(true);

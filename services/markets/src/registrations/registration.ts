@@ -30,7 +30,7 @@ export interface Registration {
 export interface RegistrationTerms {
   /** idregistrationfees, in satoshis of the currency. */
   registrationFee: bigint;
-  /** idreferrallevels. */
+  /** idreferrallevels; 0 where referrers get nothing, so that their name lowers no price (CCurrencyDefinition::IDReferredRegistrationAmount). */
   referralLevels: number;
 }
 
@@ -62,7 +62,7 @@ export function isAsExpected(
   if (terms === null || price === null || currencyId !== parentId) return null;
   const { registrationFee, referralLevels } = terms;
   const levels = BigInt(referralLevels);
-  if (referrer === null) return price === registrationFee && shares.length === 0;
+  if (referrer === null || referralLevels === 0) return price === registrationFee && shares.length === 0;
   const share = registrationFee / (levels + 2n);
   const earners = shares.map(({ address }) => address);
   // The identity of the parent ends the chain.

@@ -21,14 +21,21 @@ test.each([
 ])(
   'a basket with the position %s in place of the fee of imports has terms in itself, or none',
   (_, position, coins) => {
-    const terms = termsOf(definition(CURRENCY_OPTIONS.FRACTIONAL, position));
+    const terms = termsOf(definition(CURRENCY_OPTIONS.FRACTIONAL | CURRENCY_OPTIONS.ID_REFERRALS, position));
     expect(terms).toEqual(coins === null ? null : { registrationFee: BigInt(coins) * 100_000_000n, referralLevels: 3 });
   },
 );
 
 test('a token has a fee of imports, and its terms in itself', () => {
-  expect(termsOf(definition(CURRENCY_OPTIONS.TOKEN, '0.00000000'))).toEqual({
+  expect(termsOf(definition(CURRENCY_OPTIONS.TOKEN | CURRENCY_OPTIONS.ID_REFERRALS, '0.00000000'))).toEqual({
     registrationFee: 10_000_000_000n,
     referralLevels: 3,
+  });
+});
+
+test('referrers get nothing below a currency that prints levels without the option for referrals', () => {
+  expect(termsOf(definition(CURRENCY_OPTIONS.TOKEN, '0.02000000'))).toEqual({
+    registrationFee: 10_000_000_000n,
+    referralLevels: 0,
   });
 });

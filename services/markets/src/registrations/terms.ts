@@ -8,9 +8,11 @@ import type { RegistrationTerms } from './registration.ts';
  * pbaas/crosschainrpc.h): the basket is paid then, by a price of a block that the wallet chooses.
  */
 export function termsOf(definition: Definition): RegistrationTerms | null {
-  const { idRegistrationFees, idReferralLevels } = definition;
+  const { idRegistrationFees, idReferralLevels, options } = definition;
   if (idRegistrationFees === null || idReferralLevels === null || isPricedInReserve(definition)) return null;
-  return { registrationFee: idRegistrationFees, referralLevels: idReferralLevels };
+  // Definitions print levels without the option, too.
+  const paysReferrers = (options & CURRENCY_OPTIONS.ID_REFERRALS) !== 0;
+  return { registrationFee: idRegistrationFees, referralLevels: paysReferrers ? idReferralLevels : 0 };
 }
 
 function isPricedInReserve({ options, idImportFees, reserveWeights }: Definition): boolean {
