@@ -29,14 +29,13 @@ export async function checkStakes(facts: Facts): Promise<Check[]> {
       found: {
         inputs: stake.vin.map(({ txid, vout }: Json) => `${txid}:${vout}`),
         isOld: Number(height) - made >= STAKE_AGE,
-        // A generated stake does not state the height of its coin.
-        age: answer?.ageBlocks === null ? null : Number(answer?.ageBlocks),
+        age: answer?.ageBlocks,
         ...{ returned: satoshisOf(stake.vout[0].value), staked: answer?.staked, owner: answer?.address },
         pays: stake.vout[0].scriptPubKey.addresses.includes(postxddest),
       },
       wanted: {
         ...{ inputs: [`${possourcetxid}:${possourcevoutnum}`], isOld: true },
-        age: facts.name === 'generated' ? null : Number(height) - made,
+        age: Number(height) - made,
         returned: given,
         staked: decimalText(given),
         ...{ owner: postxddest, pays: true },

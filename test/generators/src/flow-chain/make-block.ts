@@ -20,6 +20,7 @@ const PREMINE_OUTPUTS = 400;
 /** Blocks after which a coinbase can be spent, and after which a coin can stake. */
 export const MATURITY = 100;
 const STAKE_AGE = 150;
+const STAKE_VERSION = 2;
 const STAKED = 0.5;
 const SECONDS_MAX = 120;
 /** Blocks whose times decide about the next one's. */
@@ -56,7 +57,10 @@ export class BlockMaker {
       world.pay(world.person(), world.chainId, premine / BigInt(PREMINE_OUTPUTS)),
     );
     const outputs = [earned, ...premined, ...extra];
-    outputs.push(...this.#notary.listOutputs(outputs.length), feePool(world.chainId, this.#pool));
+    outputs.push(
+      ...this.#notary.listOutputs(outputs.length, this.#previous?.hash ?? ''),
+      feePool(world.chainId, this.#pool),
+    );
     const coinbase = createHash('sha256')
       .update(`${world.label} ${height} ${this.#previous?.hash}`)
       .digest('hex')
@@ -99,7 +103,7 @@ export class BlockMaker {
       [coin],
       [
         world.pay(address, world.chainId, satoshis),
-        leaveData(`6a44${createHash('shake128', { outputLength: 68 }).update(txid).digest('hex')}`),
+        leaveData(stakeParams(txid, world.height - this.#ageOf(txid), world.height)),
       ],
     );
     const target = createHash('sha256').update(`target ${txid}`).digest('hex').slice(0, 48).padStart(64, '0');
@@ -119,6 +123,14 @@ export class BlockMaker {
   #ageOf(txid: string): number {
     return this.#world.height - (this.#heights.get(txid) ?? this.#world.height);
   }
+}
+
+/** Script in the last output of a stake: the heights of its coin and of its block, and what they prove. */
+function stakeParams(txid: string, source: number, height: number): string {
+  const heights = Buffer.alloc(12);
+  for (const [index, value] of [STAKE_VERSION, source, height].entries()) heights.writeUInt32LE(value, 4 * index);
+  const proof = createHash('shake128', { outputLength: 54 }).update(txid).digest('hex');
+  return `6a445642${heights.toString('hex')}${proof}`;
 }
 
 function native(coins: readonly Coin[]): bigint {

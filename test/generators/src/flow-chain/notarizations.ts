@@ -3,6 +3,7 @@ import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 import { whole } from '#/chain-parts/amounts.ts';
 import type { Draft } from '#/chain-parts/outputs.ts';
 import type { BuiltTransaction } from '#/chain-parts/transaction.ts';
+import { stateBehind } from '#/generated-chain/print-block.ts';
 import { printNotarization, printState } from './flow-currency.ts';
 import type { ExpectedNotarization } from './flow-ledger.ts';
 import { NO_HASH, protocolOutput } from './flow-outputs.ts';
@@ -34,15 +35,18 @@ export class Notary {
     this.#systemId = encodeAddress('IDENTITY', sha256(`notarized by ${world.chainId}`).subarray(0, 20));
   }
 
-  /** @param vout of the first of these outputs in the coinbase */
-  listOutputs(vout: number): Draft[] {
+  /**
+   * @param vout of the first of these outputs in the coinbase
+   * @param previousHash of the block before
+   */
+  listOutputs(vout: number, previousHash: string): Draft[] {
     const { height } = this.#world;
     const age = height - FIRST_HEIGHT;
     if (age < 0) return [];
-    if (age % INTERVAL === 0) return [this.#notarize(vout), this.#finalize('pending', NO_HASH, vout)];
+    if (age % INTERVAL === 0) return [this.#notarize(vout, previousHash), this.#finalize('pending', NO_HASH, vout)];
     if (age % INTERVAL !== DECISION_AFTER || this.#open === undefined) return [];
     const { txid, vout: place } = this.#open;
-    const isRejected = Math.floor(age / INTERVAL) % REJECTS === REJECTS - 1;
+    const isRejected = isToReject(age);
     this.#open.decided = { height, status: isRejected ? 'REJECTED' : 'CONFIRMED' };
     return [this.#finalize(isRejected ? 'rejected' : 'confirmed', txid, place)];
   }
@@ -52,14 +56,16 @@ export class Notary {
     if (this.#open !== undefined && this.#open.height === this.#world.height) this.#open.txid = txid;
   }
 
-  #notarize(vout: number): Draft {
-    const { height, name, nameOf, ledger } = this.#world;
+  #notarize(vout: number, previousHash: string): Draft {
+    const { chainId, height, name, nameOf, ledger } = this.#world;
     const notarizedHeight = height * 2;
     const notarizedHash = sha256(`${this.#systemId} ${notarizedHeight}`).toString('hex');
     const previous = this.#open;
     this.#open = { txid: '', vout, height, systemId: this.#systemId, notarizedHeight, notarizedHash, decided: null };
     ledger.notarizations.push(this.#open);
     const root = { version: whole(1), type: whole(1), stateroot: NO_HASH, power: NO_HASH };
+    const notarized = { ...root, systemid: this.#systemId, height: whole(notarizedHeight), blockhash: notarizedHash };
+    const own = { ...root, systemid: chainId, height: whole(height - 1), blockhash: previousHash };
     const currency = {
       ...{ currencyId: this.#systemId, name, isBasket: false, isCentralized: false, reserves: [] },
       ...{ launchPrices: new Map(), initialSupply: 0n, supply: 0n, registrationFee: 0n },
@@ -68,8 +74,10 @@ export class Notary {
     const payload = printNotarization({
       ...{ currencyId: this.#systemId, marks: {}, state: printState(currency, NATIVE_STATE), height: notarizedHeight },
       ...{ previous, previousHeight: previous?.notarizedHeight ?? 0 },
-      // Without a root of this chain: a confirmed one would make blocks final, and a simulation could not revert them.
-      proofRoots: [{ ...root, systemid: this.#systemId, height: whole(notarizedHeight), blockhash: notarizedHash }],
+      // A root of this chain only where it is rejected: a confirmed one would make blocks final, and a simulation could not revert them.
+      proofRoots: isToReject(height - FIRST_HEIGHT)
+        ? [notarized, { ...own, stateroot: stateBehind(previousHash) }]
+        : [notarized],
     });
     const { samechain: _, ...ofAnother } = payload;
     return protocolOutput('earnednotarization', ofAnother, nameOf);
@@ -82,6 +90,11 @@ export class Notary {
     };
     return protocolOutput('finalizenotarization', payload, this.#world.nameOf);
   }
+}
+
+/** @param age blocks since the first notarization, when it is made or decided */
+function isToReject(age: number): boolean {
+  return Math.floor(age / INTERVAL) % REJECTS === REJECTS - 1;
 }
 
 function sha256(text: string): Buffer {

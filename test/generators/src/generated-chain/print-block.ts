@@ -55,7 +55,7 @@ export function printBlock({ previous, transactions, isStaked, time, stake }: Bl
     anchor: '0'.repeat(HEX_DIGITS),
     blocktype: isStaked ? 'minted' : 'mined',
     valuePools: [emptyPool('sprout'), emptyPool('sapling')],
-    ...(previous === null ? {} : { previousblockhash: previous.hash }),
+    ...(previous === null ? {} : { previousblockhash: previous.hash, prevmmrroot: stateBehind(previous.hash) }),
   };
   const size = serializeBlock({ ...header, tx: transactions.map(({ json }) => json) }).length;
   const validationtype = isStaked ? 'stake' : 'work';
@@ -63,6 +63,11 @@ export function printBlock({ previous, transactions, isStaked, time, stake }: Bl
   const hash = createHash('sha256').update(head).digest('hex');
   const tx = transactions.map(({ text }) => text).join(',');
   return { height, hash, time, chainwork, chainstake, size, text: `{"hash":"${hash}","tx":[${tx}],${head.slice(1)}` };
+}
+
+/** Root of the state that a block leaves, to which the next one commits. */
+export function stateBehind(hash: string): string {
+  return createHash('sha256').update(`state behind ${hash}`).digest('hex');
 }
 
 function accumulate(before: string | undefined, more: bigint): string {
