@@ -49,7 +49,7 @@ export class Load {
       tree.blocks.map(({ json }) => JSON.parse(stringifyLossless(json)) as unknown),
       this.#watched,
     );
-    this.#flows = new FlowModel(tree.blocks);
+    this.#flows = new FlowModel(tree.chainId, tree.blocks);
     this.#operation = writeOperation(this.#watched, tree.chainId);
   }
 

@@ -14,8 +14,10 @@ import {
   type Scene,
   updateIdentity,
 } from './draft-transactions.ts';
+import { drawFlows } from './draw-flows.ts';
 import { Ledger } from './ledger.ts';
 import { drawOwners } from './people.ts';
+import type { TreeTransaction } from './tree-transaction.ts';
 
 /** Form of a branch's extension. */
 export interface Growth {
@@ -23,7 +25,7 @@ export interface Growth {
   /** Work of each block; an ordinary one has ORDINARY_WORK. */
   work: bigint;
   /** Transactions of a sibling branch, to be taken over where they still can stand. */
-  reuse?: readonly BuiltTransaction[];
+  reuse?: readonly TreeTransaction[];
   /** No branch will leave from below the last block: the state of the other blocks need not be kept. */
   isStraight?: boolean;
 }
@@ -46,12 +48,15 @@ export class BlockTree {
   readonly owners: readonly string[];
   readonly #random: Random;
   readonly #clock: Random;
+  /** Draws value flows, so that all else stays as it is without them. */
+  readonly #flows: Random;
   #names = 0;
 
   constructor(random: Random, chainId: string) {
     this.chainId = chainId;
     this.#random = random;
     this.#clock = random.branch('times');
+    this.#flows = random.branch('flows');
     this.owners = drawOwners(random);
     this.#append(null, [this.#coinbase(0, [])], { count: 1, work: 0x11n });
   }
@@ -75,8 +80,8 @@ export class BlockTree {
       const ledger = new Ledger(tip.ledger);
       const height = tip.height + 1;
       const scene: Scene = { chainId: this.chainId, random: this.#random, ledger, owners: this.owners, height };
-      const body: BuiltTransaction[] = [];
-      const take = (transaction: BuiltTransaction | undefined): void => {
+      const body: TreeTransaction[] = [];
+      const take = (transaction: TreeTransaction | undefined): void => {
         if (transaction === undefined) return;
         ledger.add(transaction);
         body.push(transaction);
@@ -84,9 +89,10 @@ export class BlockTree {
       // Those of the sibling first: they arrive in other blocks and in another order than there.
       for (let tries = this.#random.integer(0, 6); tries > 0 && reuse.length > 0; tries -= 1) {
         const [again] = reuse.splice(this.#random.integer(0, Math.min(reuse.length - 1, 4)), 1);
-        if (again !== undefined && ledger.allows(again)) take(again);
+        if (again !== undefined && ledger.allows(again, height)) take(again);
       }
       this.#drawBody(scene, take);
+      drawFlows({ ...scene, random: this.#flows }, take);
       const below = tip;
       tip = this.#append(tip, body, growth);
       if (growth.isStraight === true) below.ledger = new Ledger();
@@ -94,7 +100,7 @@ export class BlockTree {
     return tip;
   }
 
-  #drawBody(scene: Scene, take: (transaction: BuiltTransaction | undefined) => void): void {
+  #drawBody(scene: Scene, take: (transaction: TreeTransaction | undefined) => void): void {
     const { random, ledger, height } = scene;
     if (height < 2) return;
     const beacon = this.beaconId;
@@ -113,7 +119,7 @@ export class BlockTree {
     if (plain.length > 0 && random.chance(0.05)) take(launchCurrency(scene, random.pick(plain)));
   }
 
-  #append(parent: TreeBlock | null, body: readonly BuiltTransaction[], { work }: Growth): TreeBlock {
+  #append(parent: TreeBlock | null, body: readonly TreeTransaction[], { work }: Growth): TreeBlock {
     const height = parent === null ? 0 : parent.height + 1;
     const isStaked = height > 4 && this.#random.chance(0.2);
     const transactions = parent === null ? body : [this.#coinbase(height, body, isStaked), ...body];
@@ -138,7 +144,7 @@ export class BlockTree {
     return parent === null ? GENESIS_TIME : drawTime(this.#clock, timesUpTo(parent), seconds);
   }
 
-  #coinbase(height: number, body: readonly BuiltTransaction[], isStaked = false): BuiltTransaction {
+  #coinbase(height: number, body: readonly TreeTransaction[], isStaked = false): BuiltTransaction {
     const random = this.#random;
     const reward = BigInt(REWARD + random.integer(0, 99_999) + body.length);
     const owner = random.pick(this.owners);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { decimal, whole } from '@ledgergraph/generators/chain-parts/amounts';
-import type { BuiltTransaction } from '@ledgergraph/generators/chain-parts/transaction';
 import { serializeBlock } from '@ledgergraph/recorded-node/serialize-transaction';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import type { Ledger } from './ledger.ts';
+import type { TreeTransaction } from './tree-transaction.ts';
 
 /** A block of the tree, and everything that holds right after it. */
 export interface TreeBlock {
@@ -15,7 +15,7 @@ export interface TreeBlock {
   /** Accumulated. */
   work: bigint;
   stake: bigint;
-  transactions: readonly BuiltTransaction[];
+  transactions: readonly TreeTransaction[];
   ledger: Ledger;
   /** `getblock <hash> 2` as of a tip at this block. */
   json: JsonObject;
@@ -23,7 +23,7 @@ export interface TreeBlock {
 
 export interface BlockDraft {
   parent: TreeBlock | null;
-  transactions: readonly BuiltTransaction[];
+  transactions: readonly TreeTransaction[];
   ledger: Ledger;
   isStaked: boolean;
   /** Work and stake that this block adds to its chain. */

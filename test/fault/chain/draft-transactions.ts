@@ -2,6 +2,7 @@ import type { Coin } from '@ledgergraph/generators/chain-parts/coin';
 import { currencyDefinition, currencyState } from '@ledgergraph/generators/chain-parts/currency-payloads';
 import { changeIdentity, newIdentity } from '@ledgergraph/generators/chain-parts/identity-payloads';
 import {
+  type Draft,
   defineCurrency,
   identityState,
   leaveNote,
@@ -13,8 +14,10 @@ import {
 import { type BuiltTransaction, buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
 import type { Random } from '@ledgergraph/generators/random';
 import { parseAddress } from '@ledgergraph/verus-protocol/address';
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import type { Ledger } from './ledger.ts';
+import type { TreeTransaction } from './tree-transaction.ts';
 
 /** State from which a transaction can be drawn. */
 export interface Scene {
@@ -25,7 +28,7 @@ export interface Scene {
   height: number;
 }
 
-const FEE = 10_000n;
+export const FEE = 10_000n;
 
 /** A payment between owners, tokens and native coin together; undefined while no owner can pay. */
 export function drawPayment(scene: Scene): BuiltTransaction | undefined {
@@ -46,10 +49,18 @@ export function drawPayment(scene: Scene): BuiltTransaction | undefined {
 
 /** Registers a name; undefined while no owner can pay for it. */
 export function registerIdentity(scene: Scene, label: string): BuiltTransaction | undefined {
-  const { random, chainId, owners } = scene;
   const inputs = drawCoins(scene, 1);
   const [coin] = inputs;
   if (coin === undefined || coin.satoshis <= FEE) return undefined;
+  const { identity, outputs } = drawIdentity(scene, label);
+  return buildTransaction({ inputs, outputs: [...outputs, ...change(scene, inputs)], identities: [identity] });
+}
+
+/** A new identity, and the outputs that register it. */
+export function drawIdentity(
+  { random, chainId, owners }: Pick<Scene, 'random' | 'chainId' | 'owners'>,
+  label: string,
+): { identity: JsonObject; outputs: Draft[] } {
   const identityAddress = childIdentityAddress(label, parseAddress(chainId)?.hash ?? new Uint8Array());
   const identity = newIdentity(random, chainId, identityAddress, label, owners);
   const reservation = {
@@ -58,15 +69,11 @@ export function registerIdentity(scene: Scene, label: string): BuiltTransaction 
     referral: '',
     parent: chainId,
   };
-  return buildTransaction({
-    inputs,
-    outputs: [
-      identityState(identity, authorities(identity)),
-      reserveName({ ...reservation, nameid: identityAddress }),
-      ...change(scene, inputs),
-    ],
-    identities: [identity],
-  });
+  const outputs = [
+    identityState(identity, authorities(identity)),
+    reserveName({ ...reservation, nameid: identityAddress }),
+  ];
+  return { identity, outputs };
 }
 
 /** A further revision of an identity: new content, owners, a lock, a revocation or a recovery. */
@@ -83,13 +90,13 @@ export function updateIdentity(scene: Scene, identityAddress: string): BuiltTran
 }
 
 /** Defines the currency of an identity, with its first state and tokens. */
-export function launchCurrency(scene: Scene, identityAddress: string): BuiltTransaction {
+export function launchCurrency(scene: Scene, identityAddress: string): TreeTransaction {
   const { random, ledger, owners, chainId, height } = scene;
   const identity = ledger.identities.get(identityAddress);
   if (identity === undefined) throw new Error(`${identityAddress} is not registered`);
   const supply = BigInt(random.integer(1_000, 1_000_000)) * 1_000_000n;
   const currency = { currencyId: identityAddress, name: String(identity.name), supply, changes: 0 };
-  return buildTransaction({
+  const built = buildTransaction({
     inputs: [ledger.stateCoin('identity', identityAddress)],
     outputs: [
       identityState(identity, authorities(identity)),
@@ -105,6 +112,7 @@ export function launchCurrency(scene: Scene, identityAddress: string): BuiltTran
     identities: [identity],
     currencies: [currency],
   });
+  return { ...built, flow: { launch: { currencyId: identityAddress, status: 'PRELAUNCH' } } };
 }
 
 /** A new state of a currency: tokens are minted to an owner. */
@@ -142,7 +150,7 @@ function change({ random, owners, ledger }: Scene, inputs: readonly Coin[]) {
   return tokens.size === 0 ? [coin] : [coin, payTokens(random.pick(owners), tokens, 0n, ledger.names())];
 }
 
-function sumTokens(coins: readonly Coin[]): Map<string, bigint> {
+export function sumTokens(coins: readonly Coin[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { tokens } of coins) for (const [id, amount] of tokens) sums.set(id, (sums.get(id) ?? 0n) + amount);
   return sums;

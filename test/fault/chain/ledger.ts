@@ -1,31 +1,69 @@
-import { type Coin, coinKey } from '@ledgergraph/generators/chain-parts/coin';
-import type { BuiltTransaction, CurrencyRecord } from '@ledgergraph/generators/chain-parts/transaction';
+import { type Coin, type CoinRole, coinKey } from '@ledgergraph/generators/chain-parts/coin';
+import type { CurrencyRecord } from '@ledgergraph/generators/chain-parts/transaction';
+import type { FlowCurrency } from '@ledgergraph/generators/flow-chain/flow-currency';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import type { PostedLot, TreeTransaction, Waiting } from './tree-transaction.ts';
 
 /** Everything that holds at one block of one branch. */
 export class Ledger {
   readonly coins: Map<string, Coin>;
   readonly identities: Map<string, JsonObject>;
   readonly currencies: Map<string, CurrencyRecord>;
+  /** Transfers that no export has gathered, by their outputs. */
+  readonly waiting: Map<string, Waiting>;
+  /** Exports that no import has paid, by the outputs that the imports spend. */
+  readonly exported: Map<string, readonly Waiting[]>;
+  /** Open offers by their lots. */
+  readonly offers: Map<string, PostedLot>;
+  /** The basket of the tree; undefined before it is defined. */
+  basket: FlowCurrency | undefined;
 
   constructor(parent?: Ledger) {
     this.coins = new Map(parent?.coins);
     this.identities = new Map(parent?.identities);
     this.currencies = new Map(parent?.currencies);
+    this.waiting = new Map(parent?.waiting);
+    this.exported = new Map(parent?.exported);
+    this.offers = new Map(parent?.offers);
+    this.basket = parent?.basket;
   }
 
-  /** True if a transaction could stand in the next block: all outputs that it spends are there. */
-  allows(transaction: BuiltTransaction): boolean {
-    return transaction.inputs.length > 0 && transaction.inputs.every((input) => this.coins.has(coinKey(input)));
+  /** True if a transaction could stand in a block at a height: all that it builds on is there. */
+  allows({ inputs, flow }: TreeTransaction, height: number): boolean {
+    if (inputs.length === 0 || !inputs.every((input) => this.coins.has(coinKey(input)))) return false;
+    if (flow?.needs !== undefined && !this.currencies.has(flow.needs)) return false;
+    if (flow?.launch?.status === 'PRELAUNCH' && this.currencies.has(flow.launch.currencyId)) return false;
+    if (flow?.posted !== undefined && !this.coins.has(coinKey(flow.posted.lot))) return false;
+    if (flow?.ended === undefined) return true;
+    const offer = this.offers.get(coinKey(flow.ended.lot));
+    return offer !== undefined && (flow.ended.how === 'CLOSED' || height < offer.expiryHeight);
   }
 
-  add(transaction: BuiltTransaction): void {
+  add(transaction: TreeTransaction): void {
     for (const input of transaction.inputs) {
-      if (!this.coins.delete(coinKey(input))) throw new Error(`${coinKey(input)} is spent twice on one branch`);
+      const key = coinKey(input);
+      if (!this.coins.delete(key)) throw new Error(`${key} is spent twice on one branch`);
+      this.waiting.delete(key);
+      this.exported.delete(key);
+      this.offers.delete(key);
     }
     for (const coin of transaction.coins) if (coin.role !== 'dead') this.coins.set(coinKey(coin), coin);
     for (const identity of transaction.identities) this.identities.set(String(identity.identityaddress), identity);
     for (const currency of transaction.currencies) this.currencies.set(currency.currencyId, currency);
+    if (transaction.flow !== undefined) this.#addFlow(transaction, transaction.flow);
+  }
+
+  #addFlow(
+    { coins }: TreeTransaction,
+    { requests = [], exported, basket, posted }: NonNullable<TreeTransaction['flow']>,
+  ): void {
+    for (const [index, request] of requests.entries()) {
+      const coin = coins[index];
+      if (coin !== undefined) this.waiting.set(coinKey(coin), { coin, request });
+    }
+    for (const coin of coins) if (coin.role === 'export') this.exported.set(coinKey(coin), exported?.transfers ?? []);
+    if (basket !== undefined) this.basket = basket;
+    if (posted !== undefined) this.offers.set(coinKey(posted.lot), posted);
   }
 
   /** Coins that can be spent at a height, in the order they were made. */
@@ -37,6 +75,11 @@ export class Ledger {
   stateCoin(role: 'identity' | 'state', about: string): Coin {
     for (const coin of this.coins.values()) if (coin.role === role && coin.about === about) return coin;
     throw new Error(`no ${role} output of ${about}`);
+  }
+
+  /** All outputs of a role that are about the same currency or system. */
+  coinsOf(role: CoinRole, about: string): Coin[] {
+    return [...this.coins.values()].filter((coin) => coin.role === role && coin.about === about);
   }
 
   /** Names of the currencies, as reserve_balance has them. */

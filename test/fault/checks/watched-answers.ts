@@ -2,6 +2,7 @@ import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { ExpectedState, Watched } from '../../e2e/reorganisations/chain-model.ts';
 import { type ExpectedFlows, FLOW_SELECTION } from './watched-flows.ts';
+import { MARKET_LISTS, selectMarkets } from './watched-markets.ts';
 
 /**
  * Codes that the gateway may return while parts of the installation are away (docs/internal-contracts.md, Error
@@ -28,6 +29,7 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
     ${identities.map((id, index) => `i${index}: identityByAddress(identityAddress: "${id}") { txid version }`)}
     ${currencies.map((id, index) => `c${index}: currencyState(currencyId: "${id}") { txid }`)}
     ${FLOW_SELECTION}
+    ${selectMarkets(chainId)}
   }`;
 }
 
@@ -81,7 +83,11 @@ export function judgeAnswer(
     each(`c${index}`, expected.currencies[id], ({ txid }) => ({ txid }));
   }
   each('registrations', flows.registrations, (part) => part.registrations);
+  each('producers', flows.rewards, ({ producers }) =>
+    producers.map(({ address, reward }: Untyped) => [address.address, satoshis(reward)]).sort(),
+  );
   each('hours', flows.hours, (part) => part.statistics);
+  for (const [list, read] of Object.entries(MARKET_LISTS)) each(list, flows.markets[list], read);
   return wrong;
 }
 

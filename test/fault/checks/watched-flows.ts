@@ -1,13 +1,17 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
+import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
+import { listMarkets, type Rows } from './watched-markets.ts';
 
 const HOUR_SECONDS = 3_600;
 const HOURS_MAX = 100;
 const REGISTRATIONS_MAX = 3;
+const PRODUCERS_MAX = 100;
 
-/** The latest registrations of markets and all hours of statistics: a block that was removed and still counts is seen in them. */
+/** The latest registrations of markets, all hours and all producers of statistics: a block that was removed and still counts is seen in them. */
 export const FLOW_SELECTION = `
+    producers(limit: ${PRODUCERS_MAX}) { producers { address { address } reward } }
     registrations(limit: ${REGISTRATIONS_MAX}) { registrations { txid blockHeight } }
     hours: statistics(interval: HOUR, limit: ${HOURS_MAX}) { statistics { fromHeight toHeight blocks stakedBlocks transactions } }`;
 
@@ -15,16 +19,22 @@ export const FLOW_SELECTION = `
 export interface ExpectedFlows {
   /** Latest first. */
   registrations: { txid: string; blockHeight: number }[];
+  /** Satoshis that all coinbases pay, by address. */
+  rewards: readonly (readonly [address: string, satoshis: string])[];
   /** Oldest first. An hour is a range of heights: a block with an earlier time than one below it counts in the hour of that one. */
   hours: { fromHeight: number; toHeight: number; blocks: number; stakedBlocks: number; transactions: number }[];
+  /** Rows of the lists of markets, by the names of these. */
+  markets: Readonly<Record<string, Rows>>;
 }
 
 /** Computes them for every block of a tree, from the blocks alone. */
 export class FlowModel {
+  readonly #chainId: string;
   readonly #blocks: ReadonlyMap<string, TreeBlock>;
   readonly #known = new Map<string, ExpectedFlows>();
 
-  constructor(blocks: readonly TreeBlock[]) {
+  constructor(chainId: string, blocks: readonly TreeBlock[]) {
+    this.#chainId = chainId;
     this.#blocks = new Map(blocks.map((block) => [block.hash, block]));
   }
 
@@ -34,7 +44,10 @@ export class FlowModel {
     const tip = this.#blocks.get(hash);
     if (tip === undefined) throw new Error(`the tree has no block ${hash}`);
     const chain = chainOf(tip);
-    const expected = { registrations: listRegistrations(chain), hours: listHours(chain) };
+    const expected = {
+      ...{ registrations: listRegistrations(chain), rewards: listRewards(chain), hours: listHours(chain) },
+      markets: listMarkets(this.#chainId, chain),
+    };
     this.#known.set(hash, expected);
     return expected;
   }
@@ -50,6 +63,15 @@ function listRegistrations(chain: readonly TreeBlock[]): ExpectedFlows['registra
 function isRegistration({ json }: TreeBlock['transactions'][number]): boolean {
   const { vout } = json as Untyped;
   return vout.some(({ scriptPubKey }: Untyped) => scriptPubKey.identityreservation !== undefined);
+}
+
+function listRewards(chain: readonly TreeBlock[]): ExpectedFlows['rewards'] {
+  const sums = new Map<string, bigint>();
+  for (const { address, satoshis } of chain.flatMap(({ transactions }) => transactions[0]?.coins ?? [])) {
+    if (address === '' || satoshis === 0n || SYSTEM_ADDRESSES.has(address)) continue;
+    sums.set(address, (sums.get(address) ?? 0n) + satoshis);
+  }
+  return Array.from(sums, ([address, satoshis]) => [address, satoshis.toString()] as const).sort();
 }
 
 function listHours(chain: readonly TreeBlock[]): ExpectedFlows['hours'] {

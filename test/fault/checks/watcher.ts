@@ -50,7 +50,7 @@ export class Watcher {
     this.#watched = { addresses: tree.owners.slice(0, WATCHED_OWNERS), identities: beacon, currencies: beacon };
     const blocks = tree.blocks.map(({ json }) => JSON.parse(stringifyLossless(json)) as unknown);
     this.#model = new ChainModel(blocks, this.#watched);
-    this.#flows = new FlowModel(tree.blocks);
+    this.#flows = new FlowModel(tree.chainId, tree.blocks);
     this.#operation = writeOperation(this.#watched, tree.chainId);
     this.#claims = new AppliedClaims(stage.databases);
   }

@@ -4,6 +4,7 @@ import { AppliedClaims } from '../checks/applied-claims.ts';
 import { compareWithCleanSync } from '../checks/compare-with-clean-sync.ts';
 import { PoolWatcher } from '../checks/pool-watcher.ts';
 import { checkQuietPool, findPoolContradictions } from '../checks/quiet-pool.ts';
+import { MARKET_LISTS } from '../checks/watched-markets.ts';
 import { Watcher } from '../checks/watcher.ts';
 import { makePlan, type Seed } from '../plan/plan.ts';
 import { waitForTip } from '../stage/ask-stage.ts';
@@ -17,6 +18,15 @@ import { runSeed } from './run-seed.ts';
 /** Always the same, so that a change that breaks one is seen; `npm run fault` draws on. */
 const SEEDS = Array.from({ length: 10 }, (_, index) => ({ seed: index + 1, rewinds: false }));
 const KEPT = readRegressions();
+
+/** Wrong rows in the tables that the lists of markets are read from. */
+const MARKET_CHANGES = {
+  transfer: 'txid = reverse(txid)',
+  launch_status: "status = 'REFUNDING'",
+  offer: 'expiry_height = 1',
+  supply_event: 'supply = supply + 1',
+  system_lock: 'locked = locked + 1',
+};
 
 let stage: Stage;
 let chain: OpenChain | undefined;
@@ -50,7 +60,7 @@ async function expectToHold(seed: Seed): Promise<void> {
 }
 
 test('the checks themselves see a wrong row, an answer of another block, and a claim that is not true', async () => {
-  const plan = makePlan({ seed: 9, rewinds: false });
+  const plan = makePlan({ seed: 11, rewinds: false });
   chain = await openChain(stage, plan);
   const { databases } = stage;
   const last = plan.tips.length - 1;
@@ -63,11 +73,16 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
   }
   await databases.query('identities', 'UPDATE identity_revision SET txid = reverse(txid)');
   await databases.query('markets', 'UPDATE registration SET txid = reverse(txid)');
+  for (const [table, change] of Object.entries(MARKET_CHANGES)) {
+    await databases.query('markets', `UPDATE ${table} SET ${change}`);
+  }
+  await databases.query('statistics', 'UPDATE reward SET satoshis = satoshis + 1');
   await databases.query('statistics', 'UPDATE block_total SET transactions = transactions + 1 WHERE height > 0');
   const watcher = new Watcher(stage, plan.tree);
   watcher.noteServed(plan.tree.blocks.map(({ hash }) => hash));
   watcher.start();
-  const parts = ['a0 at block', 'i0 at block', 'registrations at block', 'hours at block'];
+  const flows = ['registrations', 'producers', 'hours', ...Object.keys(MARKET_LISTS)];
+  const parts = ['a0', 'i0', ...flows].map((part) => `${part} at block`);
   await waitFor(() => parts.every((part) => watcher.violations.some((text) => text.startsWith(part))), {
     what: 'the watcher to see all',
   });
@@ -82,7 +97,9 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
     'addresses: balance_change_row',
     'identities: identity_revision',
     'markets: registration',
+    ...Object.keys(MARKET_CHANGES).map((table) => `markets: ${table}`),
     'statistics: block_total',
+    'statistics: reward',
     'blocks: spend',
   ];
   for (const table of changed) {

@@ -1,8 +1,8 @@
 /**
  * Role of an output: plain coin, the one output that carries the present state of an identity or a currency, a
- * transfer that waits for a basket's import, or a basket's deposit.
+ * transfer that waits for a basket's import, a basket's deposit, an export that waits for its import, or the lot of an offer.
  */
-export type CoinRole = 'coin' | 'identity' | 'state' | 'transfer' | 'deposit' | 'dead';
+export type CoinRole = 'coin' | 'identity' | 'state' | 'transfer' | 'deposit' | 'export' | 'lot' | 'dead';
 
 /** An output as later transactions spend it; amounts in satoshis. */
 export interface Coin {

@@ -21,7 +21,7 @@ import {
 import { NO_HASH, protocolOutput } from './flow-outputs.ts';
 import { IMPORT, importTransfers } from './imports.ts';
 import { settleInto } from './run-currencies.ts';
-import { coinAt, type WaitingTransfer, type World } from './world.ts';
+import { coinAt, type Names, type WaitingTransfer, type World } from './world.ts';
 
 /** Flags of the state of a chain's own currency, and of a supplemental export with evidence. */
 const NATIVE_STATE = 16;
@@ -209,7 +209,7 @@ function evidence(world: World, { transaction, vout }: MadeExport): Draft {
 }
 
 /** The transfers, as the other chain's outputs have them. */
-function supplement(world: World, transfers: readonly WaitingTransfer[]): Draft {
+export function supplement(world: Names, transfers: readonly Pick<WaitingTransfer, 'json'>[]): Draft {
   const payload = {
     ...{ version: whole(1), flags: whole(SUPPLEMENT), issupplemental: true },
     transfers: transfers.map(({ json }) => json),

@@ -8,7 +8,7 @@ import { addTo } from './flow-ledger.ts';
 import { NO_HASH, protocolOutput } from './flow-outputs.ts';
 import { conversionFee } from './formulas.ts';
 import { amountsOf, type TransferRequest } from './transfer-request.ts';
-import { coinAt, type WaitingTransfer, type World } from './world.ts';
+import { coinAt, type Names, type WaitingTransfer, type World } from './world.ts';
 
 /** Flags of exports (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
 export const EXPORT = { PRELAUNCH: 1, CLEAR: 2, DEFINITION: 0x40, POST_LAUNCH: 0x80, SYSTEM_THREAD: 0x100 } as const;
@@ -73,7 +73,7 @@ export interface ExportDraft {
 }
 
 /** crosschainexport as the daemon prints it. */
-export function printExport(world: World, draft: ExportDraft): JsonObject {
+export function printExport(world: Pick<Names, 'chainId'>, draft: ExportDraft): JsonObject {
   return {
     version: whole(1),
     flags: whole(draft.flags),
@@ -92,7 +92,7 @@ export function printExport(world: World, draft: ExportDraft): JsonObject {
   };
 }
 
-export function finalizeExport(world: World, vout: number): Draft {
+export function finalizeExport(world: Names, vout: number): Draft {
   const payload = {
     finalizationtype: whole(2),
     status: 'pending',
@@ -103,7 +103,7 @@ export function finalizeExport(world: World, vout: number): Draft {
 }
 
 /** A deposit of several currencies under one controller. */
-export function depositOutput(world: World, controller: string, sums: ReadonlyMap<string, bigint>): Draft {
+export function depositOutput(world: Names, controller: string, sums: ReadonlyMap<string, bigint>): Draft {
   const held = new Map(sums);
   const satoshis = held.get(world.chainId) ?? 0n;
   held.delete(world.chainId);
@@ -134,7 +134,7 @@ function feeIn({ kind, amount }: TransferRequest): bigint {
   return kind === 'BUY' || kind === 'SELL' || kind === 'CONTRIBUTION' ? conversionFee(amount, 1) : 0n;
 }
 
-export function digest(transfers: readonly WaitingTransfer[]): string {
+export function digest(transfers: readonly { entry: { txid: string; vout: number } }[]): string {
   const keys = transfers.map(({ entry }) => `${entry.txid}:${entry.vout}`);
   return createHash('sha256').update(keys.join()).digest('hex');
 }

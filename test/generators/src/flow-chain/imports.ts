@@ -124,9 +124,10 @@ function takeLocks(world: World, { unlocked = 0n, sourceSystemId }: ImportDraft)
   return { coins, rest: left.size === 0 ? [] : [depositOutput(world, sourceSystemId, left)] };
 }
 
-function printImport(
-  world: World,
-  draft: ImportDraft,
+/** crosschainimport as the daemon prints it. */
+export function printImport(
+  world: Pick<World, 'nameOf'>,
+  draft: Pick<ImportDraft, 'sourceSystemId' | 'sourceHeight' | 'valueIn' | 'hash'> & { exported: { txid: string } },
   currencyId: string,
   exportVout: number,
   { flags, outputs }: { flags: number; outputs: number },

@@ -108,7 +108,7 @@ function giveIdentity(world: World, identity: FlowIdentity): Posted | undefined 
 }
 
 /** An address that only an index knows: offers are found by it. */
-function indexKey({ random }: World): string {
+export function indexKey({ random }: Pick<World, 'random'>): string {
   return encodeAddress('PUBLIC_KEY_HASH', random.bytes(20));
 }
 
@@ -119,12 +119,17 @@ function postHalf(
   { coin, asked, expiryHeight }: { coin: Coin; asked: Draft; expiryHeight: number },
 ): boolean {
   world.wallet.take(change);
+  world.settle([change], [halfOutput(coin, asked, expiryHeight)]);
+  return true;
+}
+
+/** The output by which an offer is posted. @param coin the lot */
+export function halfOutput(coin: Coin, asked: Draft, expiryHeight: number): Draft {
   const raw = halfSigned(coin, asked, expiryHeight);
   const push = Buffer.concat([Buffer.from(WRAPPER, 'hex'), compactSize(raw.length), raw, Buffer.alloc(4)]);
   const length = Buffer.alloc(2);
   length.writeUInt16LE(push.length);
-  world.settle([change], [leaveData(`6a4d${length.toString('hex')}${push.toString('hex')}`)]);
-  return true;
+  return leaveData(`6a4d${length.toString('hex')}${push.toString('hex')}`);
 }
 
 /** A transaction of version 4 with one input, one output and an expiry height (docs/verus/offers.md#what-is-posted). */

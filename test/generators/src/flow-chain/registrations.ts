@@ -10,7 +10,7 @@ import { printProtocol } from './flow-outputs.ts';
 import { COIN } from './formulas.ts';
 import { TRANSFER, type TransferRequest } from './transfer-request.ts';
 import { awaitExport, transferOutput } from './transfers.ts';
-import { coinAt, type World } from './world.ts';
+import { coinAt, type Names, type World } from './world.ts';
 
 /** Price of a name of the chain itself, and how many referrers share in it. */
 export const NAME_PRICE = 100n * COIN;
@@ -44,7 +44,7 @@ export function commitName(
 
 /** An output that binds to a hash, and may hold what an offer gives. @param held in satoshis */
 export function commitment(
-  world: World,
+  world: Names,
   addresses: readonly string[],
   hash: string,
   held: { satoshis?: bigint; tokens?: ReadonlyMap<string, bigint> } = {},

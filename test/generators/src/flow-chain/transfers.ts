@@ -3,10 +3,10 @@ import type { Draft } from '#/chain-parts/outputs.ts';
 import { addTo, type ExpectedTransfer } from './flow-ledger.ts';
 import { protocolOutput } from './flow-outputs.ts';
 import { amountsOf, printTransfer, type TransferRequest, threadOf } from './transfer-request.ts';
-import { coinAt, FEE, type World } from './world.ts';
+import { coinAt, FEE, type Names, type World } from './world.ts';
 
 /** The output of a transfer. */
-export function transferOutput(world: World, request: TransferRequest): Draft {
+export function transferOutput(world: Names, request: TransferRequest): Draft {
   const held = amountsOf(request);
   const satoshis = held.get(world.chainId) ?? 0n;
   held.delete(world.chainId);

@@ -43,6 +43,9 @@ export interface WorldOptions {
   label: string;
 }
 
+/** Names of a chain and of its currencies. */
+export type Names = Pick<World, 'chainId' | 'nameOf'>;
+
 /** Satoshis that a user's transaction leaves to the fee pool. */
 export const FEE = 10_000n;
 

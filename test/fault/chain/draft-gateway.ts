@@ -1,0 +1,112 @@
+import { whole } from '@ledgergraph/generators/chain-parts/amounts';
+import { currencyDefinition } from '@ledgergraph/generators/chain-parts/currency-payloads';
+import { type Draft, defineCurrency } from '@ledgergraph/generators/chain-parts/outputs';
+import { buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
+import { supplement } from '@ledgergraph/generators/flow-chain/cross-chain';
+import { depositOutput, digest, EXPORT, printExport, sumTransfers } from '@ledgergraph/generators/flow-chain/exports';
+import { NO_HASH, pay, protocolOutput } from '@ledgergraph/generators/flow-chain/flow-outputs';
+import { COIN } from '@ledgergraph/generators/flow-chain/formulas';
+import { IMPORT, printImport } from '@ledgergraph/generators/flow-chain/imports';
+import { printTransfer, TRANSFER, type TransferRequest } from '@ledgergraph/generators/flow-chain/transfer-request';
+import { drawIdentity, type Scene } from './draft-transactions.ts';
+import { drawReceiver, fund, namesIn } from './fund.ts';
+import type { TreeTransaction } from './tree-transaction.ts';
+
+/** A currency that stands for a system of another kind. */
+const GATEWAY_OPTIONS = 0x80 | 0x20;
+const EXPORTED_MAX = 5;
+
+/** Registers and defines a gateway; undefined while no owner can pay for it. */
+export function defineGateway(
+  scene: Scene,
+  { currencyId, name }: { currencyId: string; name: string },
+): TreeTransaction | undefined {
+  const funds = fund(scene, 0n);
+  if (funds === undefined) return undefined;
+  const record = { currencyId, name, supply: 0n, changes: 0 };
+  const { identity, outputs } = drawIdentity(scene, name);
+  const definition = { ...currencyDefinition(scene.chainId, record, scene.height), options: whole(GATEWAY_OPTIONS) };
+  const built = buildTransaction({
+    inputs: [funds.coin],
+    outputs: [...outputs, defineCurrency(definition), ...funds.change],
+    identities: [identity],
+    currencies: [record],
+  });
+  return { ...built, flow: { launch: { currencyId, status: 'PRELAUNCH' } } };
+}
+
+/** Gathers what leaves for the gateway: its own currency ceases to exist here, native coins are kept for it. */
+export function exportToGateway(scene: Scene, gatewayId: string): TreeTransaction | undefined {
+  const { ledger, chainId, height } = scene;
+  const transfers = [...ledger.waiting.values()].filter(({ coin }) => coin.about === gatewayId).slice(0, EXPORTED_MAX);
+  if (transfers.length === 0) return undefined;
+  const { totals, fees } = sumTransfers(transfers.map(({ request }) => request));
+  const names = namesIn(scene);
+  const own = totals.get(gatewayId) ?? 0n;
+  const payload = printExport(names, {
+    ...{
+      flags: EXPORT.POST_LAUNCH,
+      destinationSystemId: gatewayId,
+      currencyId: gatewayId,
+      totals,
+      fees,
+      firstInput: 0,
+    },
+    ...{ fromHeight: 0, toHeight: height - 1, count: transfers.length, rewardAddress: drawReceiver(scene) },
+    hash: digest(transfers.map(({ coin }) => ({ entry: coin }))),
+    burned: new Map(own === 0n ? [] : [[gatewayId, own]]),
+  });
+  const built = buildTransaction({
+    inputs: transfers.map(({ coin }) => coin),
+    // The fee of every transfer, at least, is in native coins.
+    outputs: [
+      lock(scene, gatewayId, totals.get(chainId) ?? 0n),
+      protocolOutput('crosschainexport', payload, names.nameOf),
+    ],
+  });
+  const supply = own === 0n ? [] : [{ currencyId: gatewayId, kind: 'EXPORT', amount: -own }];
+  return { ...built, flow: { needs: gatewayId, exported: { systemId: gatewayId, transfers, totals }, supply } };
+}
+
+/** An import from the gateway: units of its currency, and half of the native coins that are kept for it. */
+export function importFromGateway(scene: Scene, gatewayId: string): TreeTransaction | undefined {
+  const { random, ledger, chainId } = scene;
+  const funds = fund(scene, 0n);
+  if (funds === undefined) return undefined;
+  const destination = drawReceiver(scene);
+  const amount = BigInt(random.integer(1, 1_000)) * (COIN / 100n);
+  const deposits = ledger.coinsOf('deposit', gatewayId);
+  const kept = deposits.reduce((sum, { satoshis }) => sum + satoshis, 0n);
+  const amounts = new Map([[gatewayId, amount]]);
+  if (kept > 1n) amounts.set(chainId, kept / 2n);
+  const requests = Array.from(amounts, ([fromId, given]): TransferRequest => {
+    const flags = TRANSFER.VALID | TRANSFER.CROSS_SYSTEM;
+    const fee = { feeCurrencyId: chainId, fee: 0n };
+    return { kind: 'SEND', flags, fromId, amount: given, toId: fromId, ...fee, destination, exportTo: chainId };
+  });
+  const names = namesIn(scene);
+  const draft = { sourceSystemId: gatewayId, sourceHeight: 1, valueIn: amounts, hash: NO_HASH };
+  const exported = { txid: Buffer.from(random.bytes(32)).toString('hex') };
+  const print = (id: string, more: number): Draft =>
+    printImport(names, { ...draft, exported }, id, 0, { flags: IMPORT.POST_LAUNCH | more, outputs: amounts.size });
+  const built = buildTransaction({
+    inputs: [funds.coin, ...deposits],
+    outputs: [
+      print(chainId, 0),
+      print(gatewayId, IMPORT.SOURCE_SYSTEM),
+      supplement(
+        names,
+        requests.map((request) => ({ json: printTransfer(request) })),
+      ),
+      ...Array.from(amounts, ([id, given]) => pay(chainId, destination, id, given, names.nameOf)),
+      ...(kept > 1n ? [lock(scene, gatewayId, kept - kept / 2n)] : kept === 1n ? [lock(scene, gatewayId, kept)] : []),
+      ...funds.change,
+    ],
+  });
+  return { ...built, flow: { needs: gatewayId, supply: [{ currencyId: gatewayId, kind: 'IMPORT', amount }] } };
+}
+
+function lock(scene: Scene, gatewayId: string, satoshis: bigint): Draft {
+  const output = depositOutput(namesIn(scene), gatewayId, new Map([[scene.chainId, satoshis]]));
+  return { ...output, role: 'deposit', about: gatewayId };
+}

@@ -1,0 +1,51 @@
+import { type Draft, payCoin } from '@ledgergraph/generators/chain-parts/outputs';
+import { buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
+import { NO_HASH } from '@ledgergraph/generators/flow-chain/flow-outputs';
+import { halfOutput, indexKey } from '@ledgergraph/generators/flow-chain/offers';
+import { commitment } from '@ledgergraph/generators/flow-chain/registrations';
+import { coinAt } from '@ledgergraph/generators/flow-chain/world';
+import { FEE, type Scene } from './draft-transactions.ts';
+import { drawReceiver, fund, namesIn } from './fund.ts';
+import type { TreeTransaction } from './tree-transaction.ts';
+
+const NEVER = 90_000;
+
+/** Lays down a lot, and posts the offer of it; nothing while no owner can pay. */
+export function postOffer(scene: Scene): TreeTransaction[] {
+  const { random, height } = scene;
+  const amount = BigInt(random.integer(100_000, 50_000_000));
+  const funds = fund(scene, amount + FEE);
+  if (funds === undefined) return [];
+  const owner = drawReceiver(scene);
+  const asked = payCoin(drawReceiver(scene), BigInt(random.integer(100_000, 50_000_000)));
+  const addresses = [indexKey(scene), indexKey(scene), owner];
+  const output: Draft = { ...commitment(namesIn(scene), addresses, NO_HASH, { satoshis: amount }), role: 'lot' };
+  const laid = buildTransaction({
+    inputs: [funds.coin],
+    outputs: [output, { ...payCoin(owner, FEE), role: 'deposit', about: owner }, ...funds.change],
+  });
+  const lot = coinAt(laid, 0);
+  const expiryHeight = height + (random.chance(0.3) ? NEVER : random.integer(3, 30));
+  const posting = buildTransaction({
+    inputs: [coinAt(laid, 1)],
+    outputs: [halfOutput(lot, asked, expiryHeight)],
+  });
+  return [laid, { ...posting, flow: { posted: { lot, asked, owner, expiryHeight } } }];
+}
+
+/** Takes an open offer, or takes its lot back; undefined where there is none, or no owner can pay. */
+export function endOffer(scene: Scene): TreeTransaction | undefined {
+  const { random, ledger, height } = scene;
+  const open = [...ledger.offers.values()];
+  if (open.length === 0) return undefined;
+  const { lot, asked, owner, expiryHeight } = random.pick(open);
+  const isTaken = random.chance(0.6) && height < expiryHeight;
+  const funds = fund(scene, isTaken ? asked.satoshis : 0n);
+  if (funds === undefined) return undefined;
+  const given = payCoin(isTaken ? drawReceiver(scene) : owner, lot.satoshis);
+  const built = buildTransaction({
+    inputs: [lot, funds.coin],
+    outputs: [...(isTaken ? [asked] : []), given, ...funds.change],
+  });
+  return { ...built, flow: { ended: { lot, how: isTaken ? 'TAKEN' : 'CLOSED' } } };
+}
