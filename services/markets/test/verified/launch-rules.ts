@@ -91,6 +91,23 @@ export async function checkStages({ chain, launches }: LaunchFacts): Promise<Che
   return checks;
 }
 
+/** As of the last block before it is decided: an import corrects later whatever was expected. */
+export async function checkGathered({ chain, launches }: LaunchFacts): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const launch of launches) {
+    const query = `{ launches(chainId: "${chain.network.chainId}", limit: 100, asOf: { height: ${launch.startBlock} }) {
+      launches { currency { currencyId } reserves { currency { currencyId } accepted } } } }`;
+    const all: Json[] = (await chain.stand.data(query)).launches.launches;
+    const answer = all.find(({ currency }) => currency.currencyId === launch.currencyId);
+    checks.push({
+      record: recordOf(launch),
+      found: answer?.reserves.map(({ currency, accepted }: Json) => [currency.currencyId, accepted]),
+      wanted: launch.reserveIds.map((id) => [id, decimalText(launch.accepted.get(id) ?? 0n)]),
+    });
+  }
+  return checks;
+}
+
 export function checkFirstImport(facts: LaunchFacts): Check[] {
   return facts.launches.map((launch) => {
     const first = launch.imports.find(({ payload }) => (Number(payload.flags) & FLAG.initial) !== 0);

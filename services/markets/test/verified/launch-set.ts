@@ -5,6 +5,7 @@ import {
   checkConfirmed,
   checkFees,
   checkFirstImport,
+  checkGathered,
   checkImports,
   checkInitial,
   checkStages,
@@ -36,6 +37,11 @@ const RULES: readonly Rule<LaunchFacts>[] = [
     title: 'a launch is decided in the block after its start and is over in the next one',
     counts: [5, 5, -1],
     list: checkStages,
+  },
+  {
+    title: 'up to its start a launch has accepted what keeps below the maximum, and nothing else',
+    counts: [5, 5, -1],
+    list: checkGathered,
   },
   {
     title: 'the first import pays preallocations in the order of the definition, and the rest of the fee',
