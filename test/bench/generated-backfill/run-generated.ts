@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { INDEXERS } from '../../in-process/indexers.ts';
+import { INDEXERS, type IndexerName } from '../../in-process/indexers.ts';
 import type { NetworkSettings } from '../../in-process/service-parts.ts';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 import type { GeneratedChain } from '../backfill/job.ts';
@@ -101,20 +101,20 @@ async function runAll(
   stand: Stand,
   network: NetworkSettings,
   blocks: number,
+  indexers: readonly IndexerName[] = INDEXERS,
 ): Promise<Pick<GeneratedRound, 'all' | 'watched'> & Pick<FromNode, 'urls' | 'stream'>> {
   await stand.dropDatabases();
   const watch = new BackfillWatch({ pids: () => stand.pids(), blocks });
-  const { leg, urls, stream } = await raceFromNode(stand, network, blocks - 1, (databases) =>
-    watch.start(Object.values(databases)),
-  );
+  const onReady = (databases: FromNode['urls']): Promise<void> => watch.start(Object.values(databases));
+  const { leg, urls, stream } = await raceFromNode(stand, network, blocks - 1, onReady, indexers);
   return { all: leg, watched: await watch.stop(), urls, stream };
 }
 
+/** Watched like all subgraphs: the watch's own questions take CPU time of Postgres, too. */
 async function runWithoutFlows(stand: Stand, network: NetworkSettings, blocks: number): Promise<Leg> {
-  await stand.dropDatabases();
-  const { leg } = await raceFromNode(stand, network, blocks - 1, undefined, WITHOUT_FLOWS);
+  const { all } = await runAll(stand, network, blocks, WITHOUT_FLOWS);
   await stand.close('serve');
-  return leg;
+  return all;
 }
 
 async function runCopy(stand: Stand, services: readonly ServiceName[]): Promise<Leg> {

@@ -26,7 +26,7 @@ export function printGenerated(summary: GeneratedSummary): string {
       ]),
     ),
     `All against COPY, round by round: ${summary.rates.map((rate) => rate.toFixed(2)).join(', ')}. The tables show the middle round.`,
-    `CPU time against the same without markets and statistics, round by round: ${summary.flowsCpu.map((ratio) => ratio.toFixed(2)).join(', ')} ×.`,
+    `CPU time against the same without markets and statistics, round by round: ${summary.flowsCpu.map(flowsCpu).join(', ')}.`,
     `Blocks a second by tenths: ${tenthsBlocksPerSecond.map((rate) => rate.toFixed(0)).join(', ')}; last ÷ first ${lastToFirstTenth.toFixed(2)}.`,
     formatTable(
       ['leg', 'elapsed s', 'CPU s', 'CPU s by process'],
@@ -43,6 +43,10 @@ export function printGenerated(summary: GeneratedSummary): string {
     `Most memory, MiB: ${numbers(memory, 0)}.`,
     `Bytes on disk for each byte of the chain: ${numbers(diskPerRawByte, 2)}.`,
   ].join('\n\n');
+}
+
+function flowsCpu({ ratio, allMs, withoutMs }: GeneratedSummary['flowsCpu'][number]): string {
+  return `${ratio.toFixed(2)} × (${seconds(allMs)} ÷ ${seconds(withoutMs)} s)`;
 }
 
 function seconds(ms: number): string {

@@ -29,9 +29,14 @@ test('the ratio to COPY is the middle round’s, each by the COPY of its own rou
   const summary = summarizeGenerated(samples([round(1_000, 500, 3), round(4_000, 2_400, 9), round(1_000, 400, 6)]));
   expect(summary.rates).toEqual([0.5, 0.6, 0.4]);
   expect(summary.ratios[0]).toMatchObject({ rate: 0.5, cpu: 0.5, blocksPerSecond: 1_000 });
-  expect(summary.flowsCpu).toEqual([2, 2, 2]);
+  expect(summary.flowsCpu.map(({ ratio }) => ratio)).toEqual([2, 2, 2]);
   expect(summary.memoryBytes).toEqual({ addresses: 9 });
   expect(printGenerated(summary)).toContain('round by round: 0.50, 0.60, 0.40.');
+  expect(printGenerated(summary)).toContain('2.00 × (1.0 ÷ 0.5 s), 2.00 × (4.0 ÷ 2.0 s)');
+  expect(summary.legs).toContainEqual({
+    ...{ name: 'all but markets and statistics', ms: 500 },
+    parts: { addresses: 500, node: 77 },
+  });
 });
 
 test('the slower of two rounds counts', () => {

@@ -22,7 +22,7 @@ export interface GeneratedSummary {
   rates: number[];
   ratios: GeneratedRatio[];
   /** CPU time of all subgraphs, their stream and Postgres ÷ the same without markets and statistics, round by round. */
-  flowsCpu: number[];
+  flowsCpu: { ratio: number; allMs: number; withoutMs: number }[];
   /** Rate of the last tenth of the blocks ÷ that of the first. */
   lastToFirstTenth: number;
   tenthsBlocksPerSecond: number[];
@@ -37,6 +37,7 @@ export interface GeneratedSummary {
 const LEG_NAMES: Readonly<Record<string, string>> = {
   fetch: 'fetch and parse',
   all: 'all',
+  withoutFlows: 'all but markets and statistics',
   pull: 'pull and decode',
   subgraphs: 'all but blocks',
   copyAll: 'COPY, all',
@@ -47,7 +48,7 @@ const LEG_NAMES: Readonly<Record<string, string>> = {
 
 export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary {
   const { blocks, rows, rounds, fetch, pull, subgraphs, copySubgraphs, paced, rawBytes, diskBytes } = samples;
-  const { all, copyAll, watched } = middleOf(rounds);
+  const { all, copyAll, watched, withoutFlows } = middleOf(rounds);
   const against = (contender: string, leg: Leg, rival: string, other: Leg): GeneratedRatio =>
     compare(blocks, contender, leg, rival, other);
   const tenths = watched.tenthsMs.map((ms) => (blocks * 100) / ms);
@@ -57,7 +58,7 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
     blocks,
     rowsPerBlock: rows / blocks,
     rates: rounds.map(rateOf),
-    flowsCpu: rounds.map(({ all: whole, withoutFlows }) => spentBy(whole) / spentBy(withoutFlows)),
+    flowsCpu: rounds.map(flowsCpuOf),
     ratios: [
       against('all at once, from the node', all, 'plain COPY of the same rows', copyAll),
       against('all at once, from the node', all, 'fetch and parse from the node', fetch),
@@ -72,7 +73,7 @@ export function summarizeGenerated(samples: GeneratedSamples): GeneratedSummary 
       ),
     ],
     legs: Object.entries({
-      ...{ fetch, all, pull, subgraphs, copyAll, copySubgraphs },
+      ...{ fetch, all, withoutFlows, pull, subgraphs, copyAll, copySubgraphs },
       ...{ pacedFetch: paced.fetch, pacedAll: paced.all },
     }).map(([name, { ms, parts }]) => ({
       name: LEG_NAMES[name] ?? name,
@@ -115,6 +116,11 @@ function compare(blocks: number, contender: string, leg: Leg, rival: string, oth
     cpu: cpuOf(leg) === null || cpuOf(other) === null ? null : (cpuOf(other) ?? 0) / (cpuOf(leg) ?? 1),
     blocksPerSecond: (blocks * 1000) / leg.ms,
   };
+}
+
+function flowsCpuOf({ all, withoutFlows }: GeneratedRound): GeneratedSummary['flowsCpu'][number] {
+  const [allMs, withoutMs] = [spentBy(all), spentBy(withoutFlows)];
+  return { ratio: allMs / withoutMs, allMs, withoutMs };
 }
 
 /** CPU time of all processes but the node, which is no part of an installation. */
