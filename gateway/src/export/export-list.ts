@@ -48,6 +48,8 @@ export interface PartSource extends PartField {
   variables(counted: Values, block: ExportBlock): Record<string, unknown>;
   /** @param place null: the beginning of the list */
   afterOf(place: string | null): unknown;
+  /** Where parts end, before they are read. */
+  readonly places: PlacesField;
   /** Fields of further subgraphs that have columns of a part. */
   readonly further: readonly FurtherField[];
   /** @param columns answers of the further fields; null: an installation has not the subgraph of an optional one */
@@ -59,6 +61,12 @@ interface PartField {
   /** Name of the subgraph in the supergraph. */
   readonly subgraph: string;
   readonly query: string;
+}
+
+/** A field of the same subgraph, which takes `$after`, `$every` (items of a part) and `$limit` besides the variables of the list. */
+interface PlacesField {
+  readonly query: string;
+  placesOf(data: Values): string[];
 }
 
 export interface FurtherField extends PartField {
@@ -78,34 +86,43 @@ export interface RowPart {
   readonly last: string | null;
 }
 
-/** A list of the graph as rows. */
-export interface ExportList {
+/** A list of the graph as rows: they come in pages of the graph, or in parts of subgraphs. */
+export type ExportList = PagedList | PartedList;
+
+interface CommonList {
   readonly name: string;
   /** Parameters beside those of every export; all of the first are needed. */
   readonly required: readonly string[];
   readonly optional: readonly string[];
   /** Query that counts the items, with the variables of `variables`; null: the graph does not count them, and `walkQuery` does. */
   readonly countQuery: string | null;
+  countOf(data: Values): number;
+  variables(parameters: Parameters, block: ExportBlock): Record<string, unknown>;
+  readonly columns: readonly Column[];
+  /** True if a further column `cursor` would break the format that these columns follow. */
+  readonly isClosed?: boolean;
+  /** The same list in other columns, by the value of `columns`. */
+  readonly variants?: Readonly<Record<string, ExportList>>;
+}
+
+export interface PagedList extends CommonList {
+  readonly parts?: undefined;
   /** Query of one page with as little of each item as there can be: its pages are counted where the graph counts nothing. */
   readonly walkQuery?: string;
-  countOf(data: Values): number;
   /** Query of one page; it takes `$limit` and `$cursor` besides. */
   readonly pageQuery: string;
   /** The same without fields of a subgraph that an installation may lack: their cells are null there. */
   readonly lesserPageQuery?: string;
-  variables(parameters: Parameters, block: ExportBlock): Record<string, unknown>;
   pageOf(data: Values): ListPage;
   /** Values of the object that the list belongs to. */
   ownerOf(data: Values): Values;
-  readonly columns: readonly Column[];
-  /** True if a further column `cursor` would break the format that these columns follow. */
-  readonly isClosed?: boolean;
-  /** The same list in columns that other programs read, by the value of `columns`. */
-  readonly variants?: Readonly<Record<string, ExportList>>;
-  /** Where the rows come from instead of pages of the graph. */
-  readonly parts?: PartSource;
   /** The rows of one item; one that has none is left out. */
   rowsOf(item: Values, context: RowContext): readonly Row[];
+}
+
+export interface PartedList extends CommonList {
+  readonly countQuery: string;
+  readonly parts: PartSource;
 }
 
 /** Reads a member that is an object. @throws Error: the graph answers by its schema */
@@ -117,6 +134,11 @@ export function objectOf(values: Values, name: string): Values {
 
 /** Reads a member that is a list of objects. @throws Error likewise */
 export function listOf(values: Values, name: string): readonly Values[] {
+  return valuesOf(values, name) as readonly Values[];
+}
+
+/** Reads a member that is a list of any values. @throws Error likewise */
+export function valuesOf(values: Values, name: string): readonly unknown[] {
   const value = values[name];
   if (Array.isArray(value)) return value;
   throw new Error(`the graph answered no list ${name}`);

@@ -129,6 +129,9 @@ export class ExportReader {
       if (reading === undefined) throw new ReadFault(NOT_OFFERED);
       if (context.read.lost.size > 0) return LOST;
       const { data, errors, failure } = reading;
+      // A subgraph of before, whose error would be masked below.
+      if (errors.some(({ extensions }) => extensions.code === 'GRAPHQL_VALIDATION_FAILED'))
+        throw new ReadFault(NOT_OFFERED);
       const places = { originals: undefined, allPaths: () => [[]] };
       return { data, errors: failure === undefined ? clientErrors(errors, places, 1) : failureErrors(failure, places) };
     });

@@ -95,9 +95,11 @@ async function answer(
   if (open.isClosed) return STOPPING;
   const leave = rooms.take(keyOf(context));
   if (leave === undefined) return NO_ROOM;
+  const end = open.enter();
   try {
     return await runExport({ asked, context, wanted, format, raw: reply.raw, shared });
   } finally {
+    end();
     leave();
   }
 }

@@ -87,13 +87,13 @@ async function countItems(
   block: ExportBlock,
   start: ExportPlace,
 ): Promise<{ total: number; counted: Values }> {
-  const { countQuery, walkQuery } = list;
   const variables = list.variables(parameters, block);
-  if (countQuery !== null) {
-    const counted = await reader.ask(countQuery, variables, block);
+  if (list.countQuery !== null) {
+    const counted = await reader.ask(list.countQuery, variables, block);
     return { total: list.countOf(counted), counted };
   }
-  if (walkQuery === undefined) throw new Error(`${list.name} has no way to be counted`);
+  const walkQuery = list.parts === undefined ? list.walkQuery : undefined;
+  if (list.parts !== undefined || walkQuery === undefined) throw new Error(`${list.name} has no way to be counted`);
   const max = Number(parameters.get('rows') ?? UNCOUNTED_ITEMS_MAX);
   let items = 0;
   for (let { cursor } = start; ; ) {

@@ -5,7 +5,7 @@ import { ExportReader } from './export-reader.ts';
 import { csv } from './formats/csv.ts';
 import { addressStatement } from './lists/address-statement.ts';
 import type { ExportPlan } from './plan-export.ts';
-import { columnsOf, readRows } from './read-rows.ts';
+import { columnsOf, type RowPage, readRows } from './read-rows.ts';
 
 const LINE = `${'ab'.repeat(32)},5,2026-01-01T00:00:00Z,iA,1.00000000,1.00000000\r\n`;
 const STATEMENT = { currency: { currencyId: 'iA' }, fromHeight: 0, toHeight: 9 };
@@ -43,17 +43,41 @@ test.each([
     ...{ items: 1, units: 1, cursorOf: () => '' },
   };
   const pages = [];
-  for await (const page of readRows(readerOf(hasKind), plan)) pages.push(page);
+  for await (const page of readRows(readerOf(hasKind), plan, () => 3)) pages.push(page);
   const at = addressStatement.columns.findIndex(({ name }) => name === 'kind');
   expect(pages.map(({ rows }) => rows().map((row) => row[at]))).toEqual([[kind]]);
 });
 
-/** A reader over a subgraph that has 7,000 lines. */
-function readerOfLines(): ExportReader {
+const LINES = 17_000;
+
+interface StubOptions {
+  /** False: a subgraph of before, which has no such field. */
+  hasPlaces?: boolean;
+  /** Added to each place but those of parts. */
+  shift?: number;
+  /** Called with the position at which a part begins. */
+  onPart?: (after: number) => Promise<void> | void;
+}
+
+/** A reader over a subgraph that has 17,000 lines. */
+function readerOfLines({ hasPlaces = true, shift = 0, onPart }: StubOptions = {}): ExportReader {
   const read = async (body: string) => {
-    const { after, limit } = JSON.parse(body).variables as { after: number[] | null; limit: number };
-    const count = Math.min(limit, 7_000 - (after?.[1] ?? 0));
-    const statementLines = { lines: LINE.repeat(count), count, last: [5, (after?.[1] ?? 0) + count] };
+    const { query, variables } = JSON.parse(body) as {
+      query: string;
+      variables: { after: number[] | null; every: number; limit: number };
+    };
+    const { after, every, limit } = variables;
+    const start = after?.[1] ?? 0;
+    if (query.includes('statementPlaces')) {
+      const error = { message: 'no such field', extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
+      if (!hasPlaces) return { data: null, errors: [error] };
+      const ends = Array.from({ length: limit }, (_, index) => start + (index + 1) * every);
+      const statementPlaces = ends.filter((end) => end <= LINES).map((end) => [5, end + shift]);
+      return { data: { statementPlaces }, errors: [] };
+    }
+    await onPart?.(start);
+    const count = Math.min(limit, LINES - start);
+    const statementLines = { lines: LINE.repeat(count), count, last: [5, start + count] };
     return { data: { statementLines }, errors: [] };
   };
   const graphs = {
@@ -62,20 +86,66 @@ function readerOfLines(): ExportReader {
   return exportReader(graphs);
 }
 
-test.each([false, true])('lines of CSV are sent as the rows that other formats get, closed: %s', async (isClosed) => {
+function planOfLines(isClosed: boolean): ExportPlan {
   const list = { ...(addressStatement.variants?.amounts as ExportList), isClosed };
-  const plan: ExportPlan = {
-    ...{ list, parameters: new Map(), start: { cursor: null, items: 0 }, items: 7_000, units: 7 },
+  return {
+    ...{ list, parameters: new Map(), start: { cursor: null, items: 0 }, items: LINES, units: 17 },
     block: { chainId: 'iA', height: 9, hash: 'bb', timestamp: '2026-01-01T00:00:00Z' },
     counted: { address: { address: 'RA', statement: STATEMENT } },
     cursorOf: ({ cursor, items }) => `=${cursor}"${items}`,
   };
-  const encoder = csv.open(columnsOf(plan));
-  const counts: number[] = [];
-  for await (const page of readRows(readerOfLines(), plan)) {
-    counts.push(page.rows().length);
-    expect(page.csv).toBe(encoder.write(page.rows()));
-    expect(page.csv?.includes("'=")).toBe(!isClosed);
-  }
-  expect(counts).toEqual([5_000, 2_000]);
+}
+
+const cursorsOf = (pages: readonly RowPage[]) => pages.map((page) => page.rows().at(-1)?.at(-1));
+
+async function readAll(reader: ExportReader, plan: ExportPlan): Promise<RowPage[]> {
+  const pages: RowPage[] = [];
+  for await (const page of readRows(reader, plan, () => 3)) pages.push(page);
+  return pages;
+}
+
+test.each([
+  [false, true],
+  [true, true],
+  [false, false],
+])(
+  'lines of CSV are sent as the rows that other formats get, closed: %s, with places: %s',
+  async (isClosed, hasPlaces) => {
+    const plan = planOfLines(isClosed);
+    const encoder = csv.open(columnsOf(plan));
+    const pages = await readAll(readerOfLines({ hasPlaces }), plan);
+    for (const page of pages) {
+      expect(page.csv).toBe(encoder.write(page.rows()));
+      expect(page.csv?.includes("'=")).toBe(!isClosed);
+    }
+    expect(pages.map((page) => page.rows().length)).toEqual([5_000, 5_000, 5_000, 2_000]);
+    if (!isClosed) {
+      expect(cursorsOf(pages)).toEqual([5_000, 10_000, 15_000, 17_000].map((items) => `=[5,${items}]"${items}`));
+    }
+  },
+);
+
+test.each([
+  [true, [0, 5_000, 10_000]],
+  [false, [0]],
+])('parts are read at once where their places are known: %s', async (hasPlaces, expected) => {
+  const held = Promise.withResolvers<void>();
+  const begun: number[] = [];
+  const onPart = (after: number) => {
+    begun.push(after);
+    return held.promise;
+  };
+  const pages = readRows(readerOfLines({ hasPlaces, onPart }), planOfLines(false), () => 3);
+  const first = pages.next();
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual(expected);
+  held.resolve();
+  expect((await first).value?.items).toBe(5_000);
+  await pages.return();
+});
+
+test('a part that does not end where the next one begins is a fault', async () => {
+  await expect(readAll(readerOfLines({ shift: 1 }), planOfLines(false))).rejects.toThrow(
+    'a part of 5000 items ends at [5,5000] instead of [5,5001]',
+  );
 });

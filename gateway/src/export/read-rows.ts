@@ -1,7 +1,9 @@
-import type { Cell, Column, PartSource, Row, RowPart } from './export-list.ts';
+import type { Cell, Column, PagedList, PartSource, Row, RowPart } from './export-list.ts';
 import { type ExportReader, PAGE_ITEMS, ReadFault } from './export-reader.ts';
 import { LINE_END, writeCell } from './formats/csv.ts';
+import { PartPlaces } from './part-places.ts';
 import type { ExportPlan } from './plan-export.ts';
+import { type BegunPart, type PartEnd, readAhead } from './read-ahead.ts';
 
 /** How long a page is asked for again. */
 const PATIENCE_MS = 30_000;
@@ -20,36 +22,25 @@ export function columnsOf({ list }: ExportPlan): readonly Column[] {
   return list.isClosed === true ? list.columns : [...list.columns, { name: 'cursor', kind: 'text' }];
 }
 
-/** Consecutive rows of an export as they are read, without cursors. */
-interface ReadPart {
-  rows: readonly Row[] | RowPart;
-  /** Items that the rows are of. */
-  items: number;
-  /** Place behind them; null: nothing follows. */
-  next: string | null;
-}
+type ReadRows = readonly Row[] | RowPart;
 
 /**
- * Reads an export part by part, each while the one before is sent. All are read at the block of the plan.
+ * Reads an export part by part, some of them while those before are sent. All are read at the block of the plan.
+ * @param partsAhead how many parts may be read or kept beside the one that is sent
  * @throws ReadFault
  */
-export async function* readRows(reader: ExportReader, plan: ExportPlan): AsyncGenerator<RowPage, void, void> {
-  const { start } = plan;
+export async function* readRows(
+  reader: ExportReader,
+  plan: ExportPlan,
+  partsAhead: () => number,
+): AsyncGenerator<RowPage, void, void> {
+  const { list, start } = plan;
+  const begin = list.parts === undefined ? pagesOf(reader, list, plan) : partsOf(reader, list.parts, plan);
   let items = 0;
-  let next = readPart(reader, plan, start.cursor, plan.items);
-  for (;;) {
-    const part = await next;
+  for await (const part of readAhead(begin, { start: start.cursor, items: plan.items, partsAhead })) {
     items += part.items;
-    const left = plan.items - items;
-    const isLast = part.next === null || left <= 0;
-    if (!isLast) {
-      next = readPart(reader, plan, part.next, left);
-      // Where the client goes, no one waits for it.
-      next.catch(() => {});
-    }
     const cursor = part.next === null ? null : plan.cursorOf({ cursor: part.next, items: start.items + items });
     yield { ...withCursor(plan, part.rows, cursor), items };
-    if (isLast) return;
   }
 }
 
@@ -58,18 +49,33 @@ function patienceOf({ start }: ExportPlan, place: string | null): number {
   return place === start.cursor ? 0 : PATIENCE_MS;
 }
 
-function readPart(reader: ExportReader, plan: ExportPlan, place: string | null, left: number): Promise<ReadPart> {
-  const { parts } = plan.list;
-  return parts === undefined ? readPage(reader, plan, place, left) : readPartOf(parts, reader, plan, place, left);
+type Begin = (place: string | null, left: number) => BegunPart<ReadRows>;
+
+function partsOf(reader: ExportReader, parts: PartSource, plan: ExportPlan): Begin {
+  const places = new PartPlaces(reader, parts, plan);
+  return (place, left) => {
+    const reading = readPart(reader, parts, plan, place, left);
+    const end = places.endOf(place, left, patienceOf(plan, place)).then((known) => {
+      return known === undefined ? reading.then(({ end }) => end) : { items: parts.items, next: known };
+    });
+    return { end, rows: joinPart(reading, end) };
+  };
 }
 
-async function readPartOf(
-  parts: PartSource,
+/** @throws Error where a part does not end at the place that the next one was begun at: rows would be missing, or come twice */
+async function joinPart(reading: Promise<{ rows: RowPart; end: PartEnd }>, begun: Promise<PartEnd>): Promise<RowPart> {
+  const [{ rows, end }, { items, next }] = await Promise.all([reading, begun]);
+  if (end.items === items && end.next === next) return rows;
+  throw new Error(`a part of ${end.items} items ends at ${end.next} instead of ${next}`);
+}
+
+async function readPart(
   reader: ExportReader,
+  parts: PartSource,
   plan: ExportPlan,
   place: string | null,
   left: number,
-): Promise<ReadPart> {
+): Promise<{ rows: RowPart; end: PartEnd }> {
   const { block, counted } = plan;
   const limit = Math.max(Math.min(parts.items, left), 1);
   const ofList = parts.variables(counted, block);
@@ -87,16 +93,25 @@ async function readPartOf(
     }),
   );
   const rows = parts.partOf(data, columns);
-  return { rows, items: rows.count, next: rows.count < limit ? null : rows.last };
+  return { rows, end: { items: rows.count, next: rows.count < limit ? null : rows.last } };
+}
+
+/** Where a page of the graph ends is known only when it was read. */
+function pagesOf(reader: ExportReader, list: PagedList, plan: ExportPlan): Begin {
+  return (place, left) => {
+    const page = readPage(reader, list, plan, place, left);
+    return { end: page, rows: page.then(({ rows }) => rows) };
+  };
 }
 
 async function readPage(
   reader: ExportReader,
+  list: PagedList,
   plan: ExportPlan,
   cursor: string | null,
   left: number,
-): Promise<ReadPart> {
-  const { list, parameters, block } = plan;
+): Promise<PartEnd & { rows: readonly Row[] }> {
+  const { parameters, block } = plan;
   const limit = Math.max(Math.min(PAGE_ITEMS, left), 1);
   const variables = { ...list.variables(parameters, block), limit, cursor };
   const ask = (query: string) => reader.ask(query, variables, block, patienceOf(plan, cursor));
@@ -111,11 +126,7 @@ async function readPage(
 }
 
 /** Rows as they are sent: the last one has the cursor behind it. */
-function withCursor(
-  { list }: ExportPlan,
-  rows: readonly Row[] | RowPart,
-  cursor: string | null,
-): Pick<RowPage, 'rows' | 'csv'> {
+function withCursor({ list }: ExportPlan, rows: ReadRows, cursor: string | null): Pick<RowPage, 'rows' | 'csv'> {
   const isClosed = list.isClosed === true;
   const complete = (given: readonly Row[]): readonly Row[] => {
     if (isClosed) return given;

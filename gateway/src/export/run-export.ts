@@ -43,7 +43,7 @@ export async function runExport(run: ExportRun): Promise<Refused | undefined> {
     if (tooFew !== undefined) return tooFew;
     if (asked.isGone()) return undefined;
     if (isPriceOnly) return sendPrice(run, plan, units);
-    const pages = readRows(reader, plan);
+    const pages = readRows(reader, plan, () => shared.open.partsAhead);
     // A fault of the first page is still answered as one.
     const first = await pages.next();
     units.spend(0);

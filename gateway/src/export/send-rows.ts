@@ -19,7 +19,7 @@ export interface SendOptions {
 }
 
 /**
- * Sends pages as they come. It waits for a client that does not read, and no further page is read meanwhile but the next one.
+ * Sends pages as they come. It waits for a client that does not read, and no further pages are read meanwhile but the next few.
  * @throws SendingEnded when the client has gone or does not read; and what reading pages throws
  */
 export async function sendRows(

@@ -68,6 +68,12 @@ beforeAll(async () => {
         ].map((args) => ({
           args: `chainId: "${VRSCTEST}", address: "${BIG.address}", currencyId: "${VRSCTEST}", ${args}`,
         })),
+        statementPlaces: [
+          `fromHeight: 0, toHeight: ${TIP}, every: 5`,
+          `fromHeight: 0, toHeight: ${TIP}, every: 5, after: [${middle}, 0]`,
+        ].map((args) => ({
+          args: `chainId: "${VRSCTEST}", address: "${BIG.address}", currencyId: "${VRSCTEST}", ${args}`,
+        })),
         address: [ofBig, `${ofBig}, ${asOfNear}`].map((args) => ({ args })),
         addresses: [{ args: `addresses: ["${BIG.address}", "${SMALL.address}"]` }],
         addressBalances: [

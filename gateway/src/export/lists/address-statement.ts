@@ -1,7 +1,8 @@
 import {
   connectionPage,
-  type ExportList,
   objectOf,
+  type PagedList,
+  type PartedList,
   rangeVariables,
   totalOf,
   type Values,
@@ -30,7 +31,7 @@ function pageQueryOf(further: string): string {
 
 const statementOf = (data: Values): Values => objectOf(objectOf(data, 'address'), 'statement');
 
-const statement: Omit<ExportList, 'columns' | 'rowsOf'> = {
+const statement: Omit<PartedList, 'columns' | 'parts'> = {
   name: 'address-statement',
   required: ['address'],
   // The balance of each row follows from the one before: the oldest comes first.
@@ -38,8 +39,6 @@ const statement: Omit<ExportList, 'columns' | 'rowsOf'> = {
   countQuery: `query ExportStatementCount(${TAKES}) { ${ADDRESS} { statement(${GIVES}, limit: 1) {
     totalCount fromHeight toHeight currency { currencyId } } address } }`,
   countOf: (data) => totalOf(statementOf(data)),
-  pageQuery: pageQueryOf('kind'),
-  lesserPageQuery: pageQueryOf(''),
   variables: (parameters, block) => {
     const { order: _, ...range } = rangeVariables(parameters, block);
     return {
@@ -49,18 +48,23 @@ const statement: Omit<ExportList, 'columns' | 'rowsOf'> = {
       currencyId: parameters.get('currency') ?? null,
     };
   },
+};
+
+const koinly: PagedList = {
+  ...statement,
+  pageQuery: pageQueryOf('kind'),
+  lesserPageQuery: pageQueryOf(''),
   pageOf: (data) => connectionPage(statementOf(data), 'movements'),
   ownerOf: (data) => objectOf(statementOf(data), 'currency'),
+  columns: koinlyColumns,
+  isClosed: true,
+  rowsOf: koinlyRows,
 };
 
 /** Movements of one currency of an address, oldest first: each balance is the one before and the amount. */
-export const addressStatement: ExportList = {
+export const addressStatement: PartedList = {
   ...statement,
-  variants: {
-    amounts: { ...statement, columns: amountColumns, parts: amountParts(statementOf), rowsOf: () => [] },
-    koinly: { ...statement, columns: koinlyColumns, isClosed: true, rowsOf: koinlyRows },
-  },
+  variants: { amounts: { ...statement, columns: amountColumns, parts: amountParts(statementOf) }, koinly },
   columns: statementColumns,
   parts: statementParts(statementOf),
-  rowsOf: () => [],
 };

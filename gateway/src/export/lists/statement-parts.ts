@@ -8,6 +8,7 @@ import {
   type Row,
   type RowPart,
   type Values,
+  valuesOf,
 } from '#/export/export-list.ts';
 import { PAGE_ITEMS, WALK_ITEMS } from '#/export/export-reader.ts';
 import { LINE_END } from '#/export/formats/csv.ts';
@@ -55,7 +56,7 @@ export function statementParts(statementOf: StatementOf): PartSource {
 function linesOf(
   statementOf: StatementOf,
   further: string,
-): Pick<PartSource, 'subgraph' | 'query' | 'variables' | 'afterOf'> {
+): Pick<PartSource, 'subgraph' | 'query' | 'variables' | 'afterOf' | 'places'> {
   return {
     subgraph: 'addresses',
     query: `query ExportStatementLines($chainId: String!, $address: String!, $currencyId: String!, $fromHeight: BigInt!, $toHeight: BigInt!,
@@ -74,6 +75,14 @@ function linesOf(
       };
     },
     afterOf: (place) => (place === null ? null : JSON.parse(place)),
+    places: {
+      query: `query ExportStatementPlaces($chainId: String!, $address: String!, $currencyId: String!, $fromHeight: BigInt!, $toHeight: BigInt!,
+          $after: [Int!], $every: Int!, $limit: Int) {
+        statementPlaces(chainId: $chainId, address: $address, currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight,
+          after: $after, every: $every, limit: $limit)
+      }`,
+      placesOf: (data) => valuesOf(data, 'statementPlaces').map((place) => JSON.stringify(place)),
+    },
   };
 }
 

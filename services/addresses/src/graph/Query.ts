@@ -19,7 +19,7 @@ import { listUtxosOfWallet } from './list-utxos-of-wallet.ts';
 import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
 import { readAddressCount, readEachAddress, readWallet } from './read-addresses.ts';
-import { readLinesOfStatement } from './read-statement-lines.ts';
+import { readLinesOfStatement, readPlacesOfStatement } from './read-statement-lines.ts';
 
 /** Addresses that one query looks up. */
 const ADDRESSES_MAX = 100;
@@ -28,6 +28,7 @@ const ADDRESSES_MAX = 100;
 export const Query = {
   addressChanges: changesIn(listAddressChanges),
   statementLines: readLinesOfStatement,
+  statementPlaces: readPlacesOfStatement,
 
   async utxosOf(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {
     const walk = await context.walk('utxosOf', sealedArguments(args), args);
