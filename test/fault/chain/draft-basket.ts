@@ -31,7 +31,8 @@ const RESERVES = 100n * COIN;
 const SUPPLY = 200n * COIN;
 /** A token that is a basket. */
 const BASKET_OPTIONS = 33;
-const PRELAUNCH_FLAGS = 3;
+/** Flags of states before a launch, and of a basket that has one behind it. */
+export const PRELAUNCH_FLAGS = { token: 2, basket: 3 };
 const RUNNING_FLAGS = 49;
 const EXPORTED_MAX = 5;
 
@@ -55,9 +56,9 @@ export function defineBasket(
     ...{ options: whole(BASKET_OPTIONS), proofprotocol: whole(1), currencies: [chainId], weights: [decimal(COIN)] },
     ...{ conversions: [decimal(0n)], minpreconversion: [decimal(0n)], initialsupply: decimal(SUPPLY) },
   };
-  const state = notarize(scene, basket, { isdefinition: true, prelaunch: true }, PRELAUNCH_FLAGS);
+  const state = notarize(scene, basket, { isdefinition: true, prelaunch: true }, PRELAUNCH_FLAGS.basket);
   const built = buildTransaction({
-    inputs: [funds.coin],
+    inputs: funds.coins,
     outputs: [...outputs, defineCurrency(definition), state, keep(scene, currencyId, RESERVES), ...funds.change],
     identities: [identity],
     currencies: [record],
@@ -172,7 +173,8 @@ function listSteps(currencyId: string, { settled, primaryConversionFees }: Outco
   return steps.filter(({ amount }) => amount !== 0n);
 }
 
-function notarize(
+/** The notarization of a currency's state. */
+export function notarize(
   scene: Scene,
   basket: FlowCurrency,
   marks: NotarizationMarks,

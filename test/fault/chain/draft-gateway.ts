@@ -4,10 +4,12 @@ import { type Draft, defineCurrency } from '@ledgergraph/generators/chain-parts/
 import { buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
 import { supplement } from '@ledgergraph/generators/flow-chain/cross-chain';
 import { depositOutput, digest, EXPORT, printExport, sumTransfers } from '@ledgergraph/generators/flow-chain/exports';
+import type { FlowCurrency } from '@ledgergraph/generators/flow-chain/flow-currency';
 import { NO_HASH, pay, protocolOutput } from '@ledgergraph/generators/flow-chain/flow-outputs';
 import { COIN } from '@ledgergraph/generators/flow-chain/formulas';
 import { IMPORT, printImport } from '@ledgergraph/generators/flow-chain/imports';
 import { printTransfer, TRANSFER, type TransferRequest } from '@ledgergraph/generators/flow-chain/transfer-request';
+import { notarize, PRELAUNCH_FLAGS } from './draft-basket.ts';
 import { drawIdentity, type Scene } from './draft-transactions.ts';
 import { drawReceiver, fund, namesIn } from './fund.ts';
 import type { TreeTransaction } from './tree-transaction.ts';
@@ -26,9 +28,15 @@ export function defineGateway(
   const record = { currencyId, name, supply: 0n, changes: 0 };
   const { identity, outputs } = drawIdentity(scene, name);
   const definition = { ...currencyDefinition(scene.chainId, record, scene.height), options: whole(GATEWAY_OPTIONS) };
+  const currency: FlowCurrency = {
+    ...{ currencyId, name, isBasket: false, isCentralized: false, reserves: [], launchPrices: new Map() },
+    ...{ registrationFee: 0n, initialSupply: 0n, supply: 0n, isRunning: false, exportedHeight: 0, exportHeight: 0 },
+  };
+  // A definition without a state beside it announces no launch.
+  const state = notarize(scene, currency, { isdefinition: true, prelaunch: true }, PRELAUNCH_FLAGS.token);
   const built = buildTransaction({
-    inputs: [funds.coin],
-    outputs: [...outputs, defineCurrency(definition), ...funds.change],
+    inputs: funds.coins,
+    outputs: [...outputs, defineCurrency(definition), state, ...funds.change],
     identities: [identity],
     currencies: [record],
   });
@@ -90,7 +98,7 @@ export function importFromGateway(scene: Scene, gatewayId: string): TreeTransact
   const print = (id: string, more: number): Draft =>
     printImport(names, { ...draft, exported }, id, 0, { flags: IMPORT.POST_LAUNCH | more, outputs: amounts.size });
   const built = buildTransaction({
-    inputs: [funds.coin, ...deposits],
+    inputs: [...funds.coins, ...deposits],
     outputs: [
       print(chainId, 0),
       print(gatewayId, IMPORT.SOURCE_SYSTEM),

@@ -21,7 +21,7 @@ export function postOffer(scene: Scene): TreeTransaction[] {
   const addresses = [indexKey(scene), indexKey(scene), owner];
   const output: Draft = { ...commitment(namesIn(scene), addresses, NO_HASH, { satoshis: amount }), role: 'lot' };
   const laid = buildTransaction({
-    inputs: [funds.coin],
+    inputs: funds.coins,
     outputs: [output, { ...payCoin(owner, FEE), role: 'deposit', about: owner }, ...funds.change],
   });
   const lot = coinAt(laid, 0);
@@ -44,7 +44,7 @@ export function endOffer(scene: Scene): TreeTransaction | undefined {
   if (funds === undefined) return undefined;
   const given = payCoin(isTaken ? drawReceiver(scene) : owner, lot.satoshis);
   const built = buildTransaction({
-    inputs: [lot, funds.coin],
+    inputs: [lot, ...funds.coins],
     outputs: [...(isTaken ? [asked] : []), given, ...funds.change],
   });
   return { ...built, flow: { ended: { lot, how: isTaken ? 'TAKEN' : 'CLOSED' } } };

@@ -1,5 +1,4 @@
 import { buildTransaction } from '@ledgergraph/generators/chain-parts/transaction';
-import { COIN } from '@ledgergraph/generators/flow-chain/formulas';
 import { importCurrencyOf, TRANSFER, type TransferRequest } from '@ledgergraph/generators/flow-chain/transfer-request';
 import { transferOutput } from '@ledgergraph/generators/flow-chain/transfers';
 import type { Scene } from './draft-transactions.ts';
@@ -50,11 +49,9 @@ export function drawTransfer(
   return request(scene, { ...leaving, fromId: chainId, amount: native });
 }
 
-/** Half of the tokens of a coin that can also pay the fees; 0 where there is none. */
+/** Half of the tokens of a coin; 0 where there is none. */
 function drawHeld({ random, ledger, height }: Scene, currencyId: string): bigint {
-  const coins = ledger
-    .spendable(height)
-    .filter((coin) => heldOf(coin, currencyId) > 1_000n && coin.satoshis > COIN / 1_000n);
+  const coins = ledger.spendable(height).filter((coin) => heldOf(coin, currencyId) > 1_000n);
   return coins.length === 0 ? 0n : heldOf(random.pick(coins), currencyId) / 2n;
 }
 
@@ -69,6 +66,6 @@ function request(scene: Scene, asked: TransferRequest): TreeTransaction | undefi
   if (funds === undefined) return undefined;
   const about = asked.exportTo ?? importCurrencyOf(asked);
   const output = { ...transferOutput(namesIn(scene), asked), role: 'transfer', about } as const;
-  const built = buildTransaction({ inputs: [funds.coin], outputs: [output, ...funds.change] });
+  const built = buildTransaction({ inputs: funds.coins, outputs: [output, ...funds.change] });
   return { ...built, flow: { needs: about, requests: [asked] } };
 }

@@ -1,18 +1,18 @@
 import type { Coin } from '@ledgergraph/generators/chain-parts/coin';
 import { type Draft, payCoin, payTokens } from '@ledgergraph/generators/chain-parts/outputs';
 import type { Names } from '@ledgergraph/generators/flow-chain/world';
-import { FEE, type Scene } from './draft-transactions.ts';
+import { FEE, type Scene, sumTokens } from './draft-transactions.ts';
 
-/** A coin that pays, and outputs with what is left of it. */
+/** Coins that pay, and outputs with what is left of them. */
 export interface Funds {
-  coin: Coin;
+  coins: Coin[];
   change: Draft[];
 }
 
 /**
- * Draws a coin with an amount and a fee.
+ * Draws a coin with an amount and a fee, and another one with tokens: an output of tokens holds no native coins.
  * @param tokens of one currency, wanted beside the native satoshis
- * @returns undefined while no owner has such a coin
+ * @returns undefined while no owner has such coins
  */
 export function fund(
   { random, ledger, height, owners }: Scene,
@@ -20,19 +20,22 @@ export function fund(
   tokens?: { currencyId: string; amount: bigint },
 ): Funds | undefined {
   const wanted = satoshis + FEE;
-  const coins = ledger
-    .spendable(height)
-    .filter(
-      (one) => one.satoshis >= wanted && (tokens === undefined || heldOf(one, tokens.currencyId) >= tokens.amount),
-    );
-  if (coins.length === 0) return undefined;
-  const coin = random.pick(coins);
-  const rest = new Map(coin.tokens);
-  if (tokens !== undefined) rest.set(tokens.currencyId, heldOf(coin, tokens.currencyId) - tokens.amount);
+  const all = ledger.spendable(height);
+  const natives = all.filter((one) => one.satoshis >= wanted);
+  if (natives.length === 0) return undefined;
+  const coins = [random.pick(natives)];
+  if (tokens !== undefined) {
+    const held = all.filter((one) => !coins.includes(one) && heldOf(one, tokens.currencyId) >= tokens.amount);
+    if (held.length === 0) return undefined;
+    coins.push(random.pick(held));
+  }
+  const rest = sumTokens(coins);
+  if (tokens !== undefined) rest.set(tokens.currencyId, (rest.get(tokens.currencyId) ?? 0n) - tokens.amount);
   const left = new Map([...rest].filter(([, amount]) => amount > 0n));
-  const change = coin.satoshis > wanted ? [payCoin(random.pick(owners), coin.satoshis - wanted)] : [];
+  const native = coins.reduce((sum, one) => sum + one.satoshis, 0n) - wanted;
+  const change = native > 0n ? [payCoin(random.pick(owners), native)] : [];
   return {
-    coin,
+    coins,
     change: left.size === 0 ? change : [...change, payTokens(random.pick(owners), left, 0n, ledger.names())],
   };
 }

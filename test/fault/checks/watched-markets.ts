@@ -16,6 +16,7 @@ export function selectMarkets(chainId: string): string {
   return `
     transfers(limit: ${FEW}) { transfers { txid index kind status } }
     conversions(limit: ${FEW}) { conversions { txid index direction amountOut blockHeight } }
+    launches(limit: ${FEW}) { launches { currency { currencyId } status } }
     offers(limit: ${FEW}) { offers { txid status takenAtHeight } }
     units: ${supply(basketId)}
     foreign: ${supply(gatewayId)}
@@ -33,6 +34,7 @@ export const MARKET_LISTS: Readonly<Record<string, (part: Untyped) => Rows>> = {
       (one: Untyped) =>
         `${one.txid}:${one.index} ${one.direction} ${satoshis(one.amountOut)} in block ${one.blockHeight}`,
     ),
+  launches: ({ launches }) => launches.map((one: Untyped) => `${one.currency.currencyId} ${one.status}`),
   offers: ({ offers }) => offers.map((one: Untyped) => `${one.txid} ${one.status} ${one.takenAtHeight}`),
   units: readSupply,
   foreign: readSupply,
@@ -66,6 +68,7 @@ export function listMarkets(chainId: string, chain: readonly TreeBlock[]): Recor
   return {
     transfers: latest(Array.from(lists.transfers, ([key, { kind, status }]) => `${key} ${kind} ${status}`)),
     conversions: latest(lists.conversions),
+    launches: latest(Array.from(lists.launches, ([id, status]) => `${id} ${status}`)),
     offers: latest(Array.from(lists.offers.values(), (offer) => describeOffer(offer, tip))),
     units: latest(lists.supply.get(basketId)?.events ?? []),
     foreign: latest(lists.supply.get(gatewayId)?.events ?? []),
@@ -85,6 +88,7 @@ function describeOffer({ lot, expiryHeight, end }: Offered, height: number): str
 class MarketLists {
   readonly transfers = new Map<string, { kind: string; status: string }>();
   readonly conversions: string[] = [];
+  readonly launches = new Map<string, string>();
   readonly offers = new Map<string, Offered>();
   readonly supply = new Map<string, { total: bigint; events: string[] }>();
   /** Currencies that the gateway has had to do with. */
@@ -115,6 +119,7 @@ class MarketLists {
     for (const { direction, amountOut, ...place } of flow.imported?.conversions ?? []) {
       this.conversions.push(`${coinKey(place)} ${direction} ${amountOut} in block ${height}`);
     }
+    if (flow.launch !== undefined) this.launches.set(flow.launch.currencyId, flow.launch.status);
     if (flow.posted !== undefined) this.offers.set(coinKey(flow.posted.lot), { ...flow.posted, end: null });
     const ended = flow.ended && this.offers.get(coinKey(flow.ended.lot));
     if (flow.ended !== undefined && ended !== undefined) ended.end = { how: flow.ended.how, height };
