@@ -63,8 +63,15 @@ export class BackfillWatch {
       }),
     );
     const done = ((Math.min(...heights) + 1) * TENTHS) / this.#options.blocks;
-    while (this.#crossed.length <= Math.floor(done) && this.#crossed.length <= TENTHS)
-      this.#crossed.push(performance.now());
+    this.#cross(Math.min(Math.floor(done), TENTHS));
+  }
+
+  /** All tenths up to this one are done. Tenths between two looks took the same time, for all that is known. */
+  #cross(tenth: number): void {
+    const from = this.#crossed.length - 1;
+    const startedAt = this.#crossed[from] ?? 0;
+    const stepMs = (performance.now() - startedAt) / (tenth - from);
+    for (let step = 1; step <= tenth - from; step += 1) this.#crossed.push(startedAt + step * stepMs);
   }
 }
 
