@@ -42,10 +42,13 @@ async function onServer(server: DoorServer, sql: string): Promise<void> {
 const write = () => pool.query('INSERT INTO written DEFAULT VALUES');
 
 test('a pool writes to the primary, whatever its place in the list', async () => {
+  // The deadline of a connection is short, so that a server that has gone is noticed: on a busy machine one comes late.
+  await waitFor(async () => (await pool.query('SELECT 1')).rowCount === 1, { what: 'a connection of the pool' });
+  await waitFor(async () => (await askPrisma('SELECT 1')).rows.length === 1, { what: 'a connection of Prisma' });
   await pool.query('CREATE TABLE written (number serial)');
   await write();
   await askPrisma('INSERT INTO written DEFAULT VALUES RETURNING number');
-  const reader = await connectClient(urlOf([primary, standby], 'standby'));
+  const reader = await waitFor(() => connectClient(urlOf([primary, standby], 'standby')), { what: 'a reader' });
   await waitFor(async () => (await reader.query('SELECT * FROM written')).rowCount === 2, { what: 'the replica' });
   expect((await reader.query(WHO)).rows[0]).toMatchObject({ isStandby: true });
   await reader.end();
