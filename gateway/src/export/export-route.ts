@@ -12,7 +12,7 @@ import { ExportRooms } from './export-rooms.ts';
 import { FORMATS, formatFor } from './formats/negotiate-format.ts';
 import { OpenExports } from './open-exports.ts';
 import { readParameters } from './read-parameters.ts';
-import { runExport } from './run-export.ts';
+import { runExport, STOPPING } from './run-export.ts';
 
 const ONLY_GET = new Refused(405, 'BAD_REQUEST', 'An export takes GET and HEAD.', undefined, { allow: 'GET, HEAD' });
 const UNKNOWN = new Refused(404, 'NOT_FOUND', `The lists are ${[...EXPORT_LISTS.keys()].join(', ')}.`);
@@ -22,7 +22,6 @@ const UNACCEPTABLE = new Refused(
   `An export is ${FORMATS.map(({ mediaType }) => mediaType).join(', ')}, and the header Accept takes none of them.`,
 );
 const NO_ROOM = new Refused(429, 'RATE_LIMITED', 'As many exports run as may at a time. Please wait for one.', 5);
-const STOPPING = new Refused(503, 'SUBGRAPH_UNAVAILABLE', 'This gateway is about to stop.', 1);
 
 /** GET /export/<list>: whole lists of the graph, streamed at one block. */
 export function addExportRoute(server: FastifyInstance, options: ExportRouteOptions): void {
@@ -95,11 +94,9 @@ async function answer(
   if (open.isClosed) return STOPPING;
   const leave = rooms.take(keyOf(context));
   if (leave === undefined) return NO_ROOM;
-  const end = open.enter();
   try {
     return await runExport({ asked, context, wanted, format, raw: reply.raw, shared });
   } finally {
-    end();
     leave();
   }
 }

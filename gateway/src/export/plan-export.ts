@@ -92,13 +92,13 @@ async function countItems(
     const counted = await reader.ask(list.countQuery, variables, block);
     return { total: list.countOf(counted), counted };
   }
-  const walkQuery = list.parts === undefined ? list.walkQuery : undefined;
-  if (list.parts !== undefined || walkQuery === undefined) throw new Error(`${list.name} has no way to be counted`);
+  if (list.parts !== undefined || list.walkQuery === undefined)
+    throw new Error(`${list.name} has no way to be counted`);
   const max = Number(parameters.get('rows') ?? UNCOUNTED_ITEMS_MAX);
   let items = 0;
   for (let { cursor } = start; ; ) {
     const limit = Math.min(WALK_ITEMS, max - items);
-    const data = await reader.ask(walkQuery, { ...variables, limit, cursor }, block);
+    const data = await reader.ask(list.walkQuery, { ...variables, limit, cursor }, block);
     const page = list.pageOf(data);
     items += page.items.length;
     cursor = page.nextCursor;

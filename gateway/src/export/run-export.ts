@@ -12,6 +12,7 @@ import type { AskedExport } from './read-parameters.ts';
 import { columnsOf, type RowPage, readRows } from './read-rows.ts';
 import { SendingEnded, sendRows } from './send-rows.ts';
 
+export const STOPPING = new Refused(503, 'SUBGRAPH_UNAVAILABLE', 'This gateway is about to stop.', 1);
 /** Between two looks at the key of an export that runs. */
 const KEY_CHECK_MS = 500;
 
@@ -43,11 +44,17 @@ export async function runExport(run: ExportRun): Promise<Refused | undefined> {
     if (tooFew !== undefined) return tooFew;
     if (asked.isGone()) return undefined;
     if (isPriceOnly) return sendPrice(run, plan, units);
-    const pages = readRows(reader, plan, () => shared.open.partsAhead);
-    // A fault of the first page is still answered as one.
-    const first = await pages.next();
-    units.spend(0);
-    await sendAll(run, plan, format, units, goOn(first, pages));
+    const release = shared.open.hold(() => cut(run.raw));
+    if (release === undefined) return STOPPING;
+    try {
+      const pages = readRows(reader, plan, () => shared.open.partsAhead);
+      // A fault of the first page is still answered as one.
+      const first = await pages.next();
+      units.spend(0);
+      await sendAll(run, plan, format, units, goOn(first, pages));
+    } finally {
+      release();
+    }
     return undefined;
   } catch (error) {
     if (error instanceof ReadFault && !run.raw.headersSent) return error.refused;
@@ -83,24 +90,19 @@ async function sendAll(
   pages: AsyncIterable<RowPage>,
 ): Promise<void> {
   const { raw, shared, context } = run;
-  const release = shared.open.hold(() => cut(raw));
   let checkedAt = performance.now();
-  try {
-    raw.writeHead(200, headersOf(run, plan, format));
-    await sendRows(raw, format.open(columnsOf(plan)), pages, {
-      blockedMaxMs: shared.exportBlockedMaxMs,
-      onPage: async ({ items }) => {
-        units.spend(items);
-        if (performance.now() - checkedAt < KEY_CHECK_MS) return;
-        checkedAt = performance.now();
-        const found = await shared.admission.callers.judge(callerOf(context));
-        // While keys cannot be checked, nothing changes.
-        if (found instanceof Refused && found.status < 500) throw new SendingEnded('the key does not work any more');
-      },
-    });
-  } finally {
-    release();
-  }
+  raw.writeHead(200, headersOf(run, plan, format));
+  await sendRows(raw, format.open(columnsOf(plan)), pages, {
+    blockedMaxMs: shared.exportBlockedMaxMs,
+    onPage: async ({ items }) => {
+      units.spend(items);
+      if (performance.now() - checkedAt < KEY_CHECK_MS) return;
+      checkedAt = performance.now();
+      const found = await shared.admission.callers.judge(callerOf(context));
+      // While keys cannot be checked, nothing changes.
+      if (found instanceof Refused && found.status < 500) throw new SendingEnded('the key does not work any more');
+    },
+  });
 }
 
 function sendPrice(run: ExportRun, plan: ExportPlan, units: ExportUnits): undefined {

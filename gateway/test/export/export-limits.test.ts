@@ -231,3 +231,21 @@ test('a key that is revoked in the middle ends the export', async () => {
   stand.bus.publish(SUBJECTS.keyChanged, KeyChangedSchema, { keyHash: hashApiKey(key, PEPPER) });
   await expect(rest).rejects.toThrow('terminated');
 });
+
+test('a gateway that stops waits for no export whose first page is being read', async () => {
+  const held = Promise.withResolvers<void>();
+  const isRead = Promise.withResolvers<void>();
+  chain.beforePage = () => {
+    isRead.resolve();
+    return held.promise;
+  };
+  const asked = get(keys.make().key, '').then(
+    ({ status }) => status,
+    () => 'cut',
+  );
+  await isRead.promise;
+  const closed = stand.server.close();
+  expect(await asked).toBe('cut');
+  await closed;
+  held.resolve();
+});

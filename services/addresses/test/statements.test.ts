@@ -186,6 +186,20 @@ describe.each([
     },
   );
 
+  test('lines and places of a statement end at the block that is read, whatever is asked for', async () => {
+    const { address, movements } = busiest();
+    const [first, height] = [movements.at(-10)?.height ?? 0, movements.at(-5)?.height ?? tip];
+    const pins = `${chainId}:${height}:${Buffer.from(blocks[height]?.hash ?? []).toString('hex')}`;
+    const range = `chainId: "${chainId}", address: "${address}", currencyId: "${chainId}", fromHeight: ${first}, toHeight: ${tip}`;
+    const query = `{ statementLines(${range}, limit: 100) { count } statementPlaces(${range}, every: 1, limit: 100) }`;
+    const { data } = await graph.ask(query, {}, { environment, pins });
+    const [whole, count] = [tip, height].map(
+      (last) => movements.filter((movement) => movement.height >= first && movement.height <= last).length,
+    );
+    expect(count).toBeLessThan(whole ?? 0);
+    expect([data.statementLines.count, data.statementPlaces.length]).toEqual([count, count]);
+  });
+
   test('facts of the lines of a statement are those of its movements', async () => {
     const { address } = busiest();
     const { statementLines, address: found } = await ask(

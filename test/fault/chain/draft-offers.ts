@@ -33,7 +33,7 @@ export function postOffer(scene: Scene): TreeTransaction[] {
   return [laid, { ...posting, flow: { posted: { lot, asked, owner, expiryHeight } } }];
 }
 
-/** Takes an open offer, or takes its lot back; undefined where there is none, or no owner can pay. */
+/** Takes an open offer, or takes its lot back; undefined if no offer is open or no owner can pay. */
 export function endOffer(scene: Scene): TreeTransaction | undefined {
   const { random, ledger, height } = scene;
   const open = [...ledger.offers.values()];

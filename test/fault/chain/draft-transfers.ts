@@ -49,7 +49,7 @@ export function drawTransfer(
   return request(scene, { ...leaving, fromId: chainId, amount: native });
 }
 
-/** Half of the tokens of a coin; 0 where there is none. */
+/** Half of the tokens of a coin; 0 if no coin has enough. */
 function drawHeld({ random, ledger, height }: Scene, currencyId: string): bigint {
   const coins = ledger.spendable(height).filter((coin) => heldOf(coin, currencyId) > 1_000n);
   return coins.length === 0 ? 0n : heldOf(random.pick(coins), currencyId) / 2n;

@@ -18,6 +18,13 @@ test.each([1, 1 + 64, 1 + 64 + 128])(
   },
 );
 
+test.each(['', 'ab'.repeat(20), 'RK62pRuA9R2mWTsRDsFTYcA4atZTCcegcP'])(
+  'a destination of the type of keys that is no key stays as it is printed: "%s"',
+  (address) => {
+    expect(destinationOf({ address, type: 1 })?.address).toBe(address);
+  },
+);
+
 test('an address as destination, and one for refunds, stay as they are printed', () => {
   const address = 'RK62pRuA9R2mWTsRDsFTYcA4atZTCcegcP';
   const auxdests = [

@@ -25,6 +25,8 @@ export function readReserveTransfer(payload: JsonObject): ReserveTransfer {
 
 /** Type of a destination without its flags, and the type of a public key. */
 const [DESTINATION_TYPE, DEST_PK] = [0x3f, 1];
+/** A public key, compressed or not. */
+const KEY = /^(?:[0-9a-f]{66}|[0-9a-f]{130})$/;
 
 /** Where a transfer goes: CTransferDestination (pbaas/reserves.h). */
 export interface TransferDestination {
@@ -89,8 +91,8 @@ function readDestination(printed: JsonObject): TransferDestination {
 function addressOf(printed: JsonObject): string {
   const { address } = printed;
   if (typeof address === 'string') {
-    const isKey = (readInteger(printed, 'type') & DESTINATION_TYPE) === DEST_PK;
-    return isKey && address !== '' ? addressOfKey(Buffer.from(address, 'hex')) : address;
+    const isKey = (readInteger(printed, 'type') & DESTINATION_TYPE) === DEST_PK && KEY.test(address);
+    return isKey ? addressOfKey(Buffer.from(address, 'hex')) : address;
   }
   const { identity } = printed;
   return isJsonObject(identity) ? (findText(identity, 'identityaddress') ?? '') : '';

@@ -154,7 +154,7 @@ export const CROSSING_RULES: readonly FlowRule[] = [
           ),
           lockedBySums(chain, systemId),
         ],
-        found: Array(2).fill(chain.levels.locked.get(systemId) ?? new Map()),
+        found: Array(2).fill(sumsOf(chain.levels.locked.get(systemId) ?? new Map())),
       })),
   },
   {
@@ -189,6 +189,13 @@ function factsOf(transfers: readonly (StoredTransfer | undefined)[]): unknown[] 
 function otherSystems({ raw, stored }: FlowFacts): string[] {
   const ids = [...stored.exports.values()].map(({ destinationSystemId }) => destinationSystemId);
   return [...new Set(ids)].filter((id) => id !== raw.chainId);
+}
+
+/** Amounts without those of zero: what was locked and came back whole is still answered. */
+function sumsOf(amounts: ReadonlyMap<string, bigint>): Amounts {
+  const sums: Amounts = new Map();
+  addAll(sums, amounts);
+  return sums;
 }
 
 /** Sums of all exports to a system and of all imports from it. */

@@ -134,7 +134,8 @@ function readOutput(txid: string, { n, value, scriptPubKey }: Json, chainId: str
   const kind = KINDS.find((member) => member in scriptPubKey) ?? scriptPubKey.type;
   const payload = scriptPubKey[kind] ?? {};
   const satoshis = satoshisOf(value);
-  const held: Amounts = new Map([[chainId, satoshis]]);
+  const held: Amounts = new Map();
+  addAll(held, new Map([[chainId, satoshis]]));
   if (HOLDERS.includes(kind)) {
     // A mint holds its fee alone. The native amounts of a payload are the value of the output.
     const tokens = payload.mint === true ? new Map<string, bigint>() : amountsOf(payload.currencyvalues);
@@ -142,7 +143,6 @@ function readOutput(txid: string, { n, value, scriptPubKey }: Json, chainId: str
     tokens.delete(chainId);
     addAll(held, tokens);
   }
-  for (const [id, amount] of held) if (amount === 0n) held.delete(id);
   return {
     key: `${txid}:${n}`,
     vout: Number(n),

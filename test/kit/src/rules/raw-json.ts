@@ -27,6 +27,11 @@ export function amountsOf(printed: Json): Amounts {
   return new Map(Object.entries<string>(printed ?? {}).map(([id, text]) => [id, satoshisOf(text)]));
 }
 
+/** Adds amounts to sums. A sum of zero has no entry. */
 export function addAll(sums: Amounts, more: ReadonlyMap<string, bigint>): void {
-  for (const [id, amount] of more) sums.set(id, (sums.get(id) ?? 0n) + amount);
+  for (const [id, amount] of more) {
+    const sum = (sums.get(id) ?? 0n) + amount;
+    if (sum === 0n) sums.delete(id);
+    else sums.set(id, sum);
+  }
 }
