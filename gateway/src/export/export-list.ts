@@ -52,8 +52,12 @@ export interface PartSource extends PartField {
   readonly places: PlacesField;
   /** Fields of further subgraphs that have columns of a part. */
   readonly further: readonly FurtherField[];
-  /** @param columns answers of the further fields; null: an installation has not the subgraph of an optional one */
-  partOf(data: Values, columns: readonly (Values | null)[]): RowPart;
+  /**
+   * @param list variables of the list
+   * @param data its answer
+   * @param columns answers of the further fields; null: an installation has not the subgraph of an optional one
+   */
+  partOf(list: Record<string, unknown>, data: Values, columns: readonly (Values | null)[]): RowPart;
 }
 
 /** A field that the gateway reads of one subgraph. That of a list takes `$limit` and `$after` besides its variables. */
@@ -76,13 +80,15 @@ export interface FurtherField extends PartField {
   variables(list: Record<string, unknown>, data: Values): Record<string, unknown>;
 }
 
-/** Consecutive rows, one for each item, as lines of CSV, and the place of the last one; null without rows. */
+/** Consecutive rows, one for each item, and the place of the last one; null without rows. They are made of their columns when they are sent. */
 export interface RowPart {
   readonly count: number;
-  /** Lines as the format CSV writes them, each with its end. No cell has a comma, quotes or an end of a line in it. */
-  readonly csv: string;
-  /** The rows of such lines. */
-  readonly rowsOf: (csv: string) => readonly Row[];
+  /**
+   * The rows as lines of CSV.
+   * @param lineEnd stands behind the last cell of each: further cells, and the end of the line
+   */
+  csv(lineEnd: string): string;
+  rows(): readonly Row[];
   readonly last: string | null;
 }
 

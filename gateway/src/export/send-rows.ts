@@ -38,7 +38,7 @@ export async function sendRows(
 }
 
 function encode(encoder: Encoder, { rows, csv }: RowPage): string | Uint8Array {
-  if (csv !== undefined && encoder.writeLines !== undefined) return encoder.writeLines(csv);
+  if (csv !== undefined && encoder.writeLines !== undefined) return encoder.writeLines(csv());
   return encoder.write(rows());
 }
 

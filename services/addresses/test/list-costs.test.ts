@@ -60,7 +60,7 @@ beforeAll(async () => {
           { args: `chainId: "${VRSCTEST}", fromHeight: ${TIP}, toHeight: ${TIP}` },
           { args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${TIP}, ids: ["${address}"]` },
         ],
-        statementLines: [
+        statementPart: [
           `fromHeight: 0, toHeight: ${TIP}`,
           `fromHeight: 0, toHeight: ${TIP}, after: [${middle}, 0]`,
           `fromHeight: ${middle}, toHeight: ${TIP}`,
@@ -181,6 +181,8 @@ beforeAll(async () => {
       bounded: [
         { sql: /behind.count \+ immature.count/, rows: IMMATURE },
         { sql: /young AS MATERIALIZED/, rows: IMMATURE },
+        // Each place of a statement is found by halves of the chain, of 14 bits here.
+        { sql: /WITH RECURSIVE extent/, rows: 20 * 14 },
         // The outputs of a wallet are counted one by one.
         { sql: /SELECT count\(\*\)::integer AS count/, rows: Number.POSITIVE_INFINITY },
       ],

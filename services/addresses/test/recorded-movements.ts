@@ -80,3 +80,13 @@ export function countMovements(blocks: readonly Block[], chainId: string): Map<s
 export function sumOf(movements: readonly RecordedMovement[]): bigint {
   return movements.reduce((sum, { amount }) => sum + amount, 0n);
 }
+
+/** The address whose native coins move in the most blocks, with these movements. */
+export function busiestAddress(
+  recorded: ReadonlyMap<string, ReadonlyMap<string, readonly RecordedMovement[]>>,
+  chainId: string,
+): { address: string; movements: readonly RecordedMovement[] } {
+  const all = [...recorded].map(([address, currencies]) => ({ address, movements: currencies.get(chainId) ?? [] }));
+  const blocksOf = ({ movements }: (typeof all)[number]) => new Set(movements.map(({ height }) => height)).size;
+  return all.reduce((most, one) => (blocksOf(one) > blocksOf(most) ? one : most));
+}

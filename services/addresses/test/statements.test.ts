@@ -2,7 +2,13 @@ import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
 import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
-import { countMovements, type RecordedMovement, readRecordedMovements, sumOf } from './recorded-movements.ts';
+import {
+  busiestAddress,
+  countMovements,
+  type RecordedMovement,
+  readRecordedMovements,
+  sumOf,
+} from './recorded-movements.ts';
 
 const FIELDS = `currency { currencyId } fromHeight toHeight openingBalance closingBalance totalCount hasMore nextCursor
   movements { address currencyId txid blockHeight amount balance }`;
@@ -66,13 +72,6 @@ describe.each([
     await graph.close();
     await database.close();
   });
-
-  /** The address whose native coins move in the most blocks. */
-  function busiest() {
-    const all = [...recorded].map(([address, currencies]) => ({ address, movements: currencies.get(chainId) ?? [] }));
-    const blocksOf = ({ movements }: (typeof all)[number]) => new Set(movements.map(({ height }) => height)).size;
-    return all.reduce((most, one) => (blocksOf(one) > blocksOf(most) ? one : most));
-  }
 
   async function ask(query: string, variables: Record<string, unknown>): Promise<Untyped> {
     const { data, errors } = await graph.ask(query, variables, { environment });
@@ -153,73 +152,8 @@ describe.each([
     }
   });
 
-  test.each([1, 3, 100])(
-    'lines of a statement, %i at a time, are its movements, and their times those of the blocks',
-    async (limit) => {
-      const { address, movements } = busiest();
-      const [first, last] = [movements[2]?.height ?? 0, movements.at(-2)?.height ?? tip];
-      const lines: string[] = [];
-      for (let after: unknown = null; ; ) {
-        const { statementLines: part } = await ask(
-          `query ($after: [Int!]) { statementLines(chainId: "${chainId}", address: "${address}", currencyId: "${chainId}", fromHeight: ${first},
-          toHeight: ${last}, after: $after, limit: ${limit}) { lines count last } }`,
-          { after },
-        );
-        if (part.last === null) break;
-        const ofPart = part.lines.split('\r\n');
-        expect(ofPart.pop()).toBe('');
-        expect(ofPart).toHaveLength(part.count);
-        expect(part.count).toBeLessThanOrEqual(limit);
-        lines.push(...ofPart);
-        after = part.last;
-      }
-      let balance = sumOf(movements.filter(({ height }) => height < first));
-      const expected = movements
-        .filter(({ height }) => height >= first && height <= last)
-        .map(({ txid, height, amount }) => {
-          balance += amount;
-          const time = new Date(Number(blocks[height]?.time) * 1_000).toISOString().replace('.000Z', 'Z');
-          return [txid, height, time, chainId, decimalText(amount), decimalText(balance)].join();
-        });
-      expect(lines).toEqual(expected);
-      expect(lines.length).toBeGreaterThan(3);
-    },
-  );
-
-  test('lines and places of a statement end at the block that is read, whatever is asked for', async () => {
-    const { address, movements } = busiest();
-    const [first, height] = [movements.at(-10)?.height ?? 0, movements.at(-5)?.height ?? tip];
-    const pins = `${chainId}:${height}:${Buffer.from(blocks[height]?.hash ?? []).toString('hex')}`;
-    const range = `chainId: "${chainId}", address: "${address}", currencyId: "${chainId}", fromHeight: ${first}, toHeight: ${tip}`;
-    const query = `{ statementLines(${range}, limit: 100) { count } statementPlaces(${range}, every: 1, limit: 100) }`;
-    const { data } = await graph.ask(query, {}, { environment, pins });
-    const [whole, count] = [tip, height].map(
-      (last) => movements.filter((movement) => movement.height >= first && movement.height <= last).length,
-    );
-    expect(count).toBeLessThan(whole ?? 0);
-    expect([data.statementLines.count, data.statementPlaces.length]).toEqual([count, count]);
-  });
-
-  test('facts of the lines of a statement are those of its movements', async () => {
-    const { address } = busiest();
-    const { statementLines, address: found } = await ask(
-      `{
-      statementLines(chainId: "${chainId}", address: "${address}", currencyId: "${chainId}", fromHeight: 0, toHeight: ${tip}, limit: 100,
-        withFacts: true) { count facts { txIndexes directions } }
-      address(chainId: "${chainId}", address: "${address}") { statement(limit: 100) { movements { txIndex direction } } }
-    }`,
-      {},
-    );
-    const { movements } = found.statement;
-    expect(statementLines.facts).toEqual({
-      txIndexes: movements.map(({ txIndex }: Untyped) => txIndex),
-      directions: movements.map(({ direction }: Untyped) => direction),
-    });
-    expect(statementLines.count).toBeGreaterThan(3);
-  });
-
   test('of what is no currency is NOT_FOUND', async () => {
-    const { address } = busiest();
+    const { address } = busiestAddress(recorded, chainId);
     const query = `{ address(chainId: "${chainId}", address: "${address}") {
       statement(currencyId: "${NO_CURRENCY}") { currency { currencyId } } } }`;
     const { errors } = await graph.ask(query, {}, { environment });
@@ -267,7 +201,7 @@ describe.each([
   });
 
   test('after a reorganisation a statement is that of the blocks that stayed', async () => {
-    const { address, movements } = busiest();
+    const { address, movements } = busiestAddress(recorded, chainId);
     const keep = movements.at(-3)?.height ?? 0;
     await database.revert(chainId, keep);
     const { pages: _, ...statement } = await walk(address, chainId, 100);
@@ -280,7 +214,7 @@ describe.each([
 
   test('a statement by times covers the blocks of these times, and an absent currency is the native one', async () => {
     const at = (height: number) => new Date(Number(blocks[height]?.time) * 1_000).toISOString();
-    const { address, movements } = busiest();
+    const { address, movements } = busiestAddress(recorded, chainId);
     const [first = 0, last = 0] = [movements.at(1)?.height, (movements.at(60) ?? movements.at(-2))?.height];
     const query = (args: string) =>
       `query ($address: String!) { address(chainId: "${chainId}", address: $address) { statement(${args}) { ${FIELDS} } } }`;

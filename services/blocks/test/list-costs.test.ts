@@ -84,7 +84,7 @@ beforeAll(async () => {
         mainHashes: [{ args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${middle + 99}` }],
         movementParties: [10, 100].map((count) => ({
           args: `chainId: "${VRSCTEST}", address: "${pooledAddress(1)}", currencyId: "${VRSCTEST}",
-            txids: ${JSON.stringify(txids.slice(0, count))}`,
+            txids: "${txids.slice(0, count).join('')}"`,
         })),
         poolChanges: [
           { args: `chainId: "${VRSCTEST}"` },

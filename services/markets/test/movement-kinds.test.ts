@@ -1,7 +1,9 @@
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
+import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { createLoaders } from '#/graph/loaders.ts';
+import type { MovementColumns } from '#/graph/read-movement-kinds.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { type MovementReference, readMovements } from './recorded-movements.ts';
@@ -106,14 +108,25 @@ function busiestAndSome(groups: readonly MovementReference[][], kinds: ReadonlyM
   return sorted.filter((all, index) => index < 60 || index % 40 === 0 || all.some((one) => firsts.has(one)));
 }
 
-/** Fields of an operation that asks for the kinds of movements of one currency of an address. */
-function bulkField(name: string, movements: readonly MovementReference[]): string {
+/** A field of an operation that asks for the kinds of movements of one currency of an address, which are in the order of the chain. */
+function bulkField(
+  name: string,
+  movements: readonly MovementReference[],
+  wrong: Partial<MovementColumns> = {},
+): string {
   const [{ chainId, address, currencyId }] = movements as [MovementReference];
-  const column = <Value>(of: (one: MovementReference) => Value): string => JSON.stringify(movements.map(of));
-  return `${name}: movementKinds(chainId: "${chainId}", address: "${address}", currencyId: "${currencyId}",
-    txids: ${column(({ txid }) => txid)}, heights: ${column(({ blockHeight }) => blockHeight)},
-    txIndexes: ${column(({ txIndex }) => txIndex)}, amounts: ${column(({ amount }) => amount)},
-    directions: [${movements.map(({ direction }) => direction)}])`;
+  const blocks = [...Map.groupBy(movements, ({ blockHeight }) => blockHeight)];
+  const columns: MovementColumns = {
+    txids: movements.map(({ txid }) => txid).join(''),
+    heights: blocks.map(([height]) => height).join(),
+    counts: blocks.map(([, all]) => all.length).join(),
+    txIndexes: movements.map(({ txIndex }) => txIndex).join(),
+    amounts: movements.map(({ amount }) => satoshisFromDecimalText(amount)).join(),
+    directions: movements.map(({ direction }) => direction).join(),
+    ...wrong,
+  };
+  const fields = Object.entries(columns).map(([column, text]) => `${column}: "${text}"`);
+  return `${name}: movementKinds(chainId: "${chainId}", address: "${address}", currencyId: "${currencyId}", movements: { ${fields.join()} })`;
 }
 
 test(
@@ -134,7 +147,7 @@ test(
           `{ ${asked.map((all, index) => bulkField(`m${index}`, all)).join(' ')} }`,
         );
         expect(errors).toBeUndefined();
-        expect(Object.values(data)).toEqual(asked.map((all) => all.map((one) => kinds.get(one))));
+        expect(Object.values(data)).toEqual(asked.map((all) => all.map((one) => kinds.get(one)).join()));
       }
       const distinct = (all: readonly MovementReference[]) => new Set(all.map((one) => kinds.get(one))).size;
       expect(distinct(some.flat())).toBe(distinct(movements));
@@ -143,9 +156,18 @@ test(
   TIMEOUT_MS,
 );
 
-test('columns of movements of different lengths are refused', async () => {
+test.each<Partial<MovementColumns>>([
+  { heights: '' },
+  { heights: '1,2' },
+  { counts: '2' },
+  { txIndexes: '1,1' },
+  { amounts: '1.5' },
+  { directions: 'GONE' },
+  { txids: 'ab' },
+  { txids: '', counts: '', heights: '' },
+])('columns of movements that do not fit are refused: %j', async (wrong) => {
   const [one] = readMovements(vrsctest) as [MovementReference];
-  const { errors } = await service.ask(`{ ${bulkField('all', [one]).replace(/heights: \[\d+\]/, 'heights: []')} }`);
+  const { errors } = await service.ask(`{ ${bulkField('all', [one], wrong)} }`);
   expect(errors?.map(({ extensions }: { extensions?: { code?: string } }) => extensions?.code)).toEqual([
     'VALIDATION_ERROR',
   ]);

@@ -34,16 +34,14 @@ const SATOSHIS = /^(-?)(\d+)\.(\d{8})$/;
 /** Exports the statement of `writeStatement` while the tip goes through its reorganisations, a step after each part of the rows. */
 export async function exportWhileMoving(stack: TestStack, node: RecordedNode, rows: number): Promise<MovedExport> {
   const startedAt = performance.now();
-  const { headers, body } = await openExport(
-    stack.address,
-    `address-statement?height=${EXPORT_HEIGHT}&address=${HOLDER}`,
-  );
-  const header = (name: string): string => headers.get(`x-export-${name}`) ?? '';
+  const path = `address-statement?height=${EXPORT_HEIGHT}&address=${HOLDER}`;
+  const response = await openExport(stack.address, path);
+  const header = (name: string): string => String(response.headers[`x-export-${name}`]);
   const reader = new StatementReader();
   const memory = new MemoryWatch(stack);
   const tip = new MovingTip(stack, node);
   let stepAt = rows / STEPS;
-  for await (const chunk of body) {
+  for await (const chunk of response) {
     reader.read(String(chunk));
     memory.look();
     while (reader.sums.rows >= stepAt) {

@@ -1,27 +1,22 @@
 import { createWriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { Readable as ReadableFrom } from 'node:stream';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { StackAddress } from '@ledgergraph/test-kit/stack';
 
-/** An export on its way. */
-export interface OpenExport {
-  headers: Headers;
-  body: Readable;
-}
-
-/** Asks for an export as CSV. @throws Error with what was answered instead */
-export async function openExport({ gatewayUrl, keys }: StackAddress, path: string): Promise<OpenExport> {
+/** Asks for an export as CSV: its headers and its text, which is to be read. @throws Error with what was answered instead */
+export async function openExport({ gatewayUrl, keys }: StackAddress, path: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${keys.test}`, accept: 'text/csv' };
-  const response = await fetch(`${gatewayUrl}/export/${path}`, { headers });
-  if (response.status !== 200 || response.body === null) throw new Error(await response.text());
-  return { headers: response.headers, body: ReadableFrom.fromWeb(response.body as never) };
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  get(`${gatewayUrl}/export/${path}`, { headers }, resolve).on('error', reject);
+  const response = await promise;
+  if (response.statusCode !== 200) throw new Error(await text(response));
+  return response;
 }
 
 /** Puts an export into a file. @returns milliseconds from the request to the last byte */
 export async function saveExport(address: StackAddress, path: string, file: string): Promise<number> {
   const startedAt = performance.now();
-  const { body } = await openExport(address, path);
-  await pipeline(body, createWriteStream(file));
+  await pipeline(await openExport(address, path), createWriteStream(file));
   return performance.now() - startedAt;
 }

@@ -1,70 +1,111 @@
 import { csv as csvFormat } from '#/export/formats/csv.ts';
 import { amountColumns, amountParts, statementColumns, statementParts } from './statement-parts.ts';
 
-const TXID = 'ab'.repeat(32);
+const [FIRST, SECOND] = ['ab'.repeat(32), 'cd'.repeat(32)];
 const statementOf = (counted: Record<string, unknown>) => counted.statement as Record<string, unknown>;
 const parts = amountParts(statementOf);
 const counted = {
   address: { address: 'RA' },
   statement: { currency: { currencyId: 'iC' }, fromHeight: 3, toHeight: 9, totalCount: 3 },
 };
+const LIST = { chainId: 'iA', address: 'RA', currencyId: 'iC', fromHeight: 3, toHeight: 9 };
+const FACTS = { txIndexes: '0,7', directions: 'SENT,RECEIVED' };
+const PART = {
+  ...{ count: 2, last: [5, 7], openingBalance: '100', closingBalance: '9007199254740993', facts: FACTS },
+  ...{
+    amounts: '-1,9007199254740894',
+    txids: FIRST + SECOND,
+    heights: '4,5',
+    times: '1767225600,4294967295',
+    counts: '1,1',
+  },
+};
+const NOTHING = {
+  ...{ count: 0, last: null, openingBalance: '0', closingBalance: '0' },
+  ...{ amounts: '', txids: '', heights: '', times: '', counts: '' },
+};
 
-test('a part is asked for by the ids and heights that the statement named', () => {
+test('the parts of a statement are asked for by the ids and heights that it names', () => {
   const block = { chainId: 'iA', height: 20, hash: 'bb', timestamp: '' };
-  expect(parts.variables(counted, block)).toEqual({
-    ...{ chainId: 'iA', address: 'RA', currencyId: 'iC', fromHeight: 3, toHeight: 9 },
-  });
+  expect(parts.variables(counted, block)).toEqual(LIST);
   expect([parts.afterOf(null), parts.afterOf('[4,7]')]).toEqual([null, [4, 7]]);
 });
 
-test('lines of CSV are the rows of every format', () => {
-  const lines = `${TXID},4,2026-01-01T00:00:00Z,iC,-0.00000001,0.00000099\r\n${TXID},5,2106-02-07T06:28:15Z,iC,90071992.54740993,0.00000000\r\n`;
-  const { csv, count, last, rowsOf } = parts.partOf({ statementLines: { lines, count: 2, last: [5, 1] } }, []);
-  expect({ csv, count, last }).toEqual({ csv: lines, count: 2, last: '[5,1]' });
-  expect(rowsOf(csv)).toEqual([
-    [TXID, 4, '2026-01-01T00:00:00Z', 'iC', '-0.00000001', '0.00000099'],
-    [TXID, 5, '2106-02-07T06:28:15Z', 'iC', '90071992.54740993', '0.00000000'],
+test('columns of movements are the rows of the amounts, exact to the satoshi, and their lines of CSV', () => {
+  const { csv, count, last, rows } = parts.partOf(LIST, { statementPart: PART }, []);
+  expect({ count, last }).toEqual({ count: 2, last: '[5,7]' });
+  expect(rows()).toEqual([
+    [FIRST, 4, '2026-01-01T00:00:00Z', 'iC', '-0.00000001', '0.00000099'],
+    [SECOND, 5, '2106-02-07T06:28:15Z', 'iC', '90071992.54740894', '90071992.54740993'],
   ]);
-  expect(csvFormat.open(amountColumns).write(rowsOf(csv))).toBe(lines);
+  expect(csv('\r\n')).toBe(csvFormat.open(amountColumns).write(rows()));
+  expect(csv(',\r\n')).toBe(csv('\r\n').replaceAll('\r\n', ',\r\n'));
 });
 
-test('a part of nothing has no rows', () => {
-  const { csv, count, last, rowsOf } = parts.partOf({ statementLines: { lines: '', count: 0, last: null } }, []);
-  expect([csv, count, last, rowsOf(csv)]).toEqual(['', 0, null, []]);
+test('a part without movements has no rows', () => {
+  const { csv, count, last, rows } = parts.partOf(LIST, { statementPart: NOTHING }, []);
+  expect([csv('\r\n'), count, last, rows()]).toEqual(['', 0, null, []]);
+  const empty = { statementPart: { ...NOTHING, facts: { txIndexes: '', directions: '' } } };
+  const parties = { movementParties: { fees: '', counterparties: '' } };
+  expect(
+    statementParts(statementOf)
+      .partOf(LIST, empty, [parties, { movementKinds: '' }])
+      .rows(),
+  ).toEqual([]);
 });
 
-const LINES = `${TXID},4,2026-01-01T00:00:00Z,iC,-0.00000001,0.00000099\r\n${TXID},5,2106-02-07T06:28:15Z,iC,2.00000000,2.00000099\r\n`;
-const FACTS = { txIndexes: [0, 7], directions: ['SENT', 'RECEIVED'] };
-const DATA = { statementLines: { lines: LINES, count: 2, last: [5, 7], facts: FACTS } };
-const LIST = { chainId: 'iA', address: 'RA', currencyId: 'iC', fromHeight: 3, toHeight: 9 };
+test.each([
+  { closingBalance: '9007199254740992' },
+  { openingBalance: '99' },
+  { amounts: '-1' },
+  { txids: FIRST },
+  { counts: '1' },
+  { counts: '1,2' },
+])('a part whose columns do not fit is a fault: %j', (wrong) => {
+  expect(() => parts.partOf(LIST, { statementPart: { ...PART, ...wrong } }, []).csv('')).toThrow();
+});
 
-test('blocks and markets are asked for the movements of a part, in its order', () => {
+test('fees, other sides and kinds are asked for by the movements of the part', () => {
   const [parties, kinds] = statementParts(statementOf).further;
-  const owner = { chainId: 'iA', address: 'RA', currencyId: 'iC', txids: [TXID, TXID] };
-  expect(parties?.variables(LIST, DATA)).toEqual(owner);
-  expect(kinds?.variables(LIST, DATA)).toEqual({
+  const owner = { chainId: 'iA', address: 'RA', currencyId: 'iC' };
+  expect(parties?.variables(LIST, { statementPart: PART })).toEqual({ ...owner, txids: FIRST + SECOND });
+  const { txids, heights, counts, amounts } = PART;
+  expect(kinds?.variables(LIST, { statementPart: PART })).toEqual({
     ...owner,
-    ...FACTS,
-    heights: [4, 5],
-    amounts: ['-0.00000001', '2.00000000'],
+    movements: { txids, heights, counts, amounts, ...FACTS },
   });
 });
 
 test.each([
-  [{ movementKinds: ['SENT', 'MINED'] }, ['SENT', 'MINED']],
+  [{ movementKinds: 'SENT,MINED' }, ['SENT', 'MINED']],
   [null, [null, null]],
 ])('fee, other side and kind stand in the lines that they are of: kinds %j', (kinds, expected) => {
-  const parties = { movementParties: { fees: ['0.00000001', '0.00000000'], counterparties: ['RB', null] } };
-  const { csv, count, last, rowsOf } = statementParts(statementOf).partOf(DATA, [parties, kinds]);
-  expect([count, last]).toEqual([2, '[5,7]']);
-  expect(rowsOf(csv)).toEqual([
-    [TXID, 4, '2026-01-01T00:00:00Z', 'iC', '-0.00000001', '0.00000001', '0.00000099', 'RB', expected[0]],
-    [TXID, 5, '2106-02-07T06:28:15Z', 'iC', '2.00000000', '0.00000000', '2.00000099', null, expected[1]],
+  const parties = { movementParties: { fees: '1,0', counterparties: 'RB,' } };
+  const { csv, count, last, rows } = statementParts(statementOf).partOf(LIST, { statementPart: PART }, [
+    parties,
+    kinds,
   ]);
-  expect(csvFormat.open(statementColumns).write(rowsOf(csv))).toBe(csv);
+  expect([count, last]).toEqual([2, '[5,7]']);
+  expect(rows()).toEqual([
+    [FIRST, 4, '2026-01-01T00:00:00Z', 'iC', '-0.00000001', '0.00000001', '0.00000099', 'RB', expected[0]],
+    [
+      SECOND,
+      5,
+      '2106-02-07T06:28:15Z',
+      'iC',
+      '90071992.54740894',
+      '0.00000000',
+      '90071992.54740993',
+      null,
+      expected[1],
+    ],
+  ]);
+  expect(csv('\r\n')).toBe(csvFormat.open(statementColumns).write(rows()));
 });
 
-test('a column that has not a cell for each line is a fault, and no row gets the cell of another', () => {
-  const parties = { movementParties: { fees: ['0.00000001'], counterparties: ['RB', null] } };
-  expect(() => statementParts(statementOf).partOf(DATA, [parties, null])).toThrow('a column of 1 cells for 2 lines');
+test('a column of other movements is a fault', () => {
+  const parties = { movementParties: { fees: '1', counterparties: 'RB,' } };
+  expect(() => statementParts(statementOf).partOf(LIST, { statementPart: PART }, [parties, null])).toThrow(
+    'a column of 1 cells for 2 movements',
+  );
 });

@@ -12,6 +12,7 @@ import {
 } from '#/export/export-list.ts';
 import { PAGE_ITEMS, WALK_ITEMS } from '#/export/export-reader.ts';
 import { LINE_END } from '#/export/formats/csv.ts';
+import { type FurtherColumns, linesOf, readColumns, splitColumn } from './statement-columns.ts';
 
 /** All columns of a statement. */
 export const statementColumns: readonly Column[] = [
@@ -36,33 +37,42 @@ type StatementOf = (counted: Values) => Values;
 /** Rows of `amountColumns`. */
 export function amountParts(statementOf: StatementOf): PartSource {
   return {
-    ...linesOf(statementOf, ''),
+    ...partsOf(statementOf, ''),
     ...{ items: WALK_ITEMS, further: [] },
-    partOf: (data) => readPart(data, ({ lines }) => String(lines), amountColumns),
+    partOf: (list, data) => readPart(list, partIn(data), undefined, amountColumns),
   };
 }
 
 /** Rows of `statementColumns`: fee and other side come from blocks, and the kind from markets. */
 export function statementParts(statementOf: StatementOf): PartSource {
   return {
-    ...linesOf(statementOf, 'facts { txIndexes directions }'),
+    ...partsOf(statementOf, 'facts { txIndexes directions }'),
     ...{ items: PAGE_ITEMS, further: [PARTIES, KINDS] },
-    partOf: (data, [parties, kinds]) =>
-      readPart(data, ({ lines }) => withFurther(String(lines), parties ?? null, kinds ?? null), statementColumns),
+    partOf: (list, data, [parties, kinds]) => {
+      const part = partIn(data);
+      const { fees, counterparties } = parties == null ? {} : objectOf(parties, 'movementParties');
+      const further: FurtherColumns = {
+        fees: cellsOf(fees, part),
+        counterparties: cellsOf(counterparties, part),
+        kinds: cellsOf(kinds?.movementKinds, part),
+      };
+      return readPart(list, part, further, statementColumns);
+    },
   };
 }
 
-/** @param further fields beside the lines */
-function linesOf(
+/** @param further fields beside the columns */
+function partsOf(
   statementOf: StatementOf,
   further: string,
 ): Pick<PartSource, 'subgraph' | 'query' | 'variables' | 'afterOf' | 'places'> {
   return {
     subgraph: 'addresses',
-    query: `query ExportStatementLines($chainId: String!, $address: String!, $currencyId: String!, $fromHeight: BigInt!, $toHeight: BigInt!,
+    query: `query ExportStatementPart($chainId: String!, $address: String!, $currencyId: String!, $fromHeight: BigInt!, $toHeight: BigInt!,
         $after: [Int!], $limit: Int) {
-      statementLines(chainId: $chainId, address: $address, currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight,
-        after: $after, limit: $limit, withFacts: ${further !== ''}) { lines count last ${further} }
+      statementPart(chainId: $chainId, address: $address, currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight,
+        after: $after, limit: $limit, withFacts: ${further !== ''}) {
+        count last openingBalance closingBalance amounts txids heights times counts ${further} }
     }`,
     variables: (counted, { chainId }) => {
       const statement = statementOf(counted);
@@ -88,30 +98,22 @@ function linesOf(
 
 const PARTIES: FurtherField = {
   subgraph: 'blocks',
-  query: `query ExportParties($chainId: String!, $address: String!, $currencyId: String!, $txids: [String!]!) {
+  query: `query ExportParties($chainId: String!, $address: String!, $currencyId: String!, $txids: String!) {
     movementParties(chainId: $chainId, address: $address, currencyId: $currencyId, txids: $txids) { fees counterparties }
   }`,
   isOptional: false,
-  variables: (list, data) => ({ ...ownerOf(list), txids: cellsOf(data).map(([txid]) => txid) }),
+  variables: (list, data) => ({ ...ownerOf(list), txids: partIn(data).txids }),
 };
 
 const KINDS: FurtherField = {
   subgraph: 'markets',
-  query: `query ExportKinds($chainId: String!, $address: String!, $currencyId: String!, $txids: [String!]!, $heights: [Int!]!,
-      $txIndexes: [Int!]!, $amounts: [Decimal!]!, $directions: [Direction!]!) {
-    movementKinds(chainId: $chainId, address: $address, currencyId: $currencyId, txids: $txids, heights: $heights, txIndexes: $txIndexes,
-      amounts: $amounts, directions: $directions)
+  query: `query ExportKinds($chainId: String!, $address: String!, $currencyId: String!, $movements: MovementColumns!) {
+    movementKinds(chainId: $chainId, address: $address, currencyId: $currencyId, movements: $movements)
   }`,
   isOptional: true,
   variables: (list, data) => {
-    const cells = cellsOf(data);
-    const { txIndexes, directions } = objectOf(objectOf(data, 'statementLines'), 'facts');
-    return {
-      ...{ ...ownerOf(list), txIndexes, directions },
-      txids: cells.map(([txid]) => txid),
-      heights: cells.map(([, height]) => Number(height)),
-      amounts: cells.map(([, , , , amount]) => amount),
-    };
+    const { txids, heights, counts, amounts, facts } = partIn(data);
+    return { ...ownerOf(list), movements: { txids, heights, counts, amounts, ...(facts as Values) } };
   },
 };
 
@@ -119,38 +121,30 @@ function ownerOf({ chainId, address, currencyId }: Record<string, unknown>): Rec
   return { chainId, address, currencyId };
 }
 
-function cellsOf(data: Values): string[][] {
-  return splitLines(String(objectOf(data, 'statementLines').lines)).map((line) => line.split(','));
+function partIn(data: Values): Values {
+  return objectOf(data, 'statementPart');
 }
 
-/** Lines of `amountColumns` become those of `statementColumns`. */
-function withFurther(lines: string, parties: Values | null, kinds: Values | null): string {
-  const all = splitLines(lines);
-  const { fees, counterparties } = parties === null ? {} : objectOf(parties, 'movementParties');
-  const { movementKinds } = kinds ?? {};
-  const feeAt = textsOf(fees, all.length);
-  const otherAt = textsOf(counterparties, all.length);
-  const kindAt = textsOf(movementKinds, all.length);
-  const full = all.map((line, index) => {
-    const balanceAt = line.lastIndexOf(',');
-    return `${line.slice(0, balanceAt)},${feeAt(index)}${line.slice(balanceAt)},${otherAt(index)},${kindAt(index)}${LINE_END}`;
-  });
-  return full.join('');
+/** Reads a column of a further field; the cells of one that is not there are empty. @throws Error where it has not a cell for each movement */
+function cellsOf(column: unknown, { count }: Values): readonly string[] {
+  if (typeof column !== 'string') return new Array(Number(count)).fill('');
+  const cells = count === 0 ? [] : splitColumn(column);
+  if (cells.length !== count) throw new Error(`a column of ${cells.length} cells for ${count} movements`);
+  return cells;
 }
 
-/** Reads a column; the cells of one that is not there are empty. @throws Error where it has not a cell for each line */
-function textsOf(column: unknown, count: number): (index: number) => string {
-  if (!Array.isArray(column)) return () => '';
-  if (column.length !== count) throw new Error(`a column of ${column.length} cells for ${count} lines`);
-  return (index) => column[index] ?? '';
-}
-
-function readPart(data: Values, csvOf: (lines: Values) => string, columns: readonly Column[]): RowPart {
-  const lines = objectOf(data, 'statementLines');
-  const { count, last } = lines;
+function readPart(
+  { currencyId }: Record<string, unknown>,
+  part: Values,
+  further: FurtherColumns | undefined,
+  columns: readonly Column[],
+): RowPart {
+  const { count, last } = part;
+  const given = readColumns(part, String(currencyId));
+  const csv = (lineEnd: string): string => linesOf(given, further, lineEnd);
   return {
-    ...{ csv: csvOf(lines), count: Number(count), last: last == null ? null : JSON.stringify(last) },
-    rowsOf: (csv) => splitLines(csv).map((line): Row => rowOf(line, columns)),
+    ...{ csv, count: Number(count), last: last == null ? null : JSON.stringify(last) },
+    rows: () => splitLines(csv(LINE_END)).map((line): Row => rowOf(line, columns)),
   };
 }
 

@@ -3,6 +3,8 @@ import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 
 export const LIMIT_DEFAULT = 50;
 const HASH = /^[0-9a-f]{64}$/i;
+const HASHES = /^(?:[0-9a-f]{64})*$/i;
+const HASH_LENGTH = 64;
 // Heights are 32-bit in the protocol; a larger number is a typing error, not a future block.
 const HEIGHT_MAX = 2 ** 31 - 1;
 
@@ -17,6 +19,26 @@ export function readLimit(limit: number | null | undefined, max = PAGE_MAX): num
 export function readList<Value>(argument: string, values: readonly Value[], max: number): readonly Value[] {
   if (values.length > max) throw validationError(argument, `${argument} takes at most ${max}, not ${values.length}`);
   return values;
+}
+
+/**
+ * Values in a text, divided by commas: of thousands, a list of the graph would cost more than to read what they ask for.
+ * @param max of them @throws VALIDATION_ERROR naming the argument
+ */
+export function readColumn(argument: string, text: string, form: RegExp, max: number): readonly string[] {
+  const values = readList(argument, text === '' ? [] : text.split(','), max);
+  if (values.every((value) => form.test(value))) return values;
+  throw validationError(argument, `${argument} has a value of another form`);
+}
+
+/** Hashes or txids in a text, one behind the other, in lower case. @param max of them @throws VALIDATION_ERROR naming the argument */
+export function readHashes(argument: string, text: string, max: number): readonly string[] {
+  if (!HASHES.test(text)) throw validationError(argument, `${argument} must be 64 hexadecimal digits each`);
+  const lower = text.toLowerCase();
+  const hashes = Array.from({ length: text.length / HASH_LENGTH }, (_, at) =>
+    lower.slice(at * HASH_LENGTH, (at + 1) * HASH_LENGTH),
+  );
+  return readList(argument, hashes, max);
 }
 
 /** @throws VALIDATION_ERROR naming `offset` */

@@ -1,4 +1,4 @@
-// The statement of list-movements.ts, and a part of that of statement-lines.ts. Parameters are those of a page of transactions of one currency,
+// The statement of list-movements.ts, and a part of that of statement-part.ts. Parameters are those of a page of transactions of one currency,
 // oldest first: see transaction-statements.ts.
 
 import { NATIVE_ID } from './address-registry.ts';

@@ -24,8 +24,9 @@ export interface StepRange {
 }
 
 /**
- * Condition and order by which a range is read off the primary key of `step`. The chain alone is an equation: without statistics Postgres
- * would also take the index of heights for a comparison that begins with the chain, and go through the whole chain.
+ * Condition and order by which a range is read off the primary key of `step`. The comparison does not begin with the chain: without statistics
+ * Postgres would also take the index of heights for it, and go through the whole chain. The equations besides let Postgres know that rows come by
+ * height, so that it merges two such ranges without a sort.
  * @param owner a row with the columns of the key
  * @param key columns between the chain and the height
  */
@@ -37,8 +38,9 @@ export function stepRange(
 ): string {
   const columns = [...key, 'height', 'tx_index'].map((name) => `step.${name}`).join(', ');
   const owned = key.map((name) => `${owner}.${name}`).join(', ');
+  const equal = ['chain', ...key].map((name) => `step.${name} = ${owner}.${name}`).join(' AND ');
   return `
-      step.chain = ${owner}.chain AND (${columns}) ${behind} (${owned}, ${after}) AND (${columns}) ${until} (${owned}, ${last})
+      ${equal} AND (${columns}) ${behind} (${owned}, ${after}) AND (${columns}) ${until} (${owned}, ${last})
       ORDER BY step.chain ${word}, ${columns.replaceAll(',', ` ${word},`)} ${word}
       LIMIT ${limit}`;
 }

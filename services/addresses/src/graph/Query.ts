@@ -19,7 +19,7 @@ import { listUtxosOfWallet } from './list-utxos-of-wallet.ts';
 import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
 import { readAddressCount, readEachAddress, readWallet } from './read-addresses.ts';
-import { readLinesOfStatement, readPlacesOfStatement } from './read-statement-lines.ts';
+import { readPartOfStatement, readPlacesOfStatement } from './read-statement-part.ts';
 
 /** Addresses that one query looks up. */
 const ADDRESSES_MAX = 100;
@@ -27,7 +27,7 @@ const ADDRESSES_MAX = 100;
 /** Root fields. */
 export const Query = {
   addressChanges: changesIn(listAddressChanges),
-  statementLines: readLinesOfStatement,
+  statementPart: readPartOfStatement,
   statementPlaces: readPlacesOfStatement,
 
   async utxosOf(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {

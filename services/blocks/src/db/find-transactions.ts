@@ -105,3 +105,31 @@ export async function findTransactionBodies(
   );
   return rowOfKeys(keys, rows).map((row) => row && fromBinary(BlockSchema, row.fragment).transactions[0]);
 }
+
+/** A main-chain transaction, as far as its fee and its parties need it besides the outputs that it spends. */
+export interface PaidTransaction {
+  height: number;
+  /** In satoshis. */
+  fee: bigint | null;
+  transaction: Transaction | undefined;
+}
+
+/** Main-chain transactions by txid with their bodies: one probe for each, as findMainTransactions. In the order of the keys. */
+export async function findPaidTransactions(
+  db: SqlExecutor,
+  keys: readonly TransactionKey[],
+): Promise<(PaidTransaction | undefined)[]> {
+  const rows = await db.$queryRawUnsafe<{ key: number; height: number; fee: bigint | null; fragment: Uint8Array }[]>(
+    `SELECT wanted.key::integer AS key, found.*
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, txid, key) ${NUMBERED}
+      CROSS JOIN LATERAL (
+        SELECT block.height, tx.fee, tx.fragment FROM ${transactionsByTxid("decode(wanted.txid, 'hex')")} AS tx ${BLOCK_OF_TX}
+         WHERE tx.chain = numbered.id AND block.main
+         LIMIT 1
+      ) found`,
+    ...columnsOf(keys, 'chainId', 'txid'),
+  );
+  return rowOfKeys(keys, rows).map(
+    (row) => row && { ...row, transaction: fromBinary(BlockSchema, row.fragment).transactions[0] },
+  );
+}

@@ -1,8 +1,8 @@
-import { readList } from '@ledgergraph/chain-kit/graph/arguments';
+import { readHashes } from '@ledgergraph/chain-kit/graph/arguments';
 import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 import { isOnlyPayer, readCounterparty, type TransactionFlows } from '#/changes/read-parties.ts';
-import { findMainTransactions, findTransactionBodies } from '#/db/find-transactions.ts';
-import { absent, atView } from './get-transaction.ts';
+import { findPaidTransactions } from '#/db/find-transactions.ts';
+import { absent } from './get-transaction.ts';
 import { findTransactionFlows } from './load-transaction-flows.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
@@ -16,7 +16,11 @@ export interface MovementNode {
 
 /** Movement.fee, in satoshis. @param flows of its transaction */
 export function feeOf(
-  { address, currencyId, transaction: { chainId, fee } }: MovementNode,
+  {
+    address,
+    currencyId,
+    transaction: { chainId, fee },
+  }: Pick<MovementNode, 'address' | 'currencyId'> & { transaction: Pick<TransactionNode, 'chainId' | 'fee'> },
   flows: TransactionFlows | undefined,
 ): bigint {
   if (fee === null || currencyId !== chainId) return 0n;
@@ -35,7 +39,7 @@ export interface MovementPartiesArguments {
   chainId: string;
   address: string;
   currencyId: string;
-  txids: readonly string[];
+  txids: string;
 }
 
 /** Query.movementParties: both for many movements, read in one go and without an object of the graph for each. */
@@ -43,19 +47,20 @@ export async function readMovementParties(
   _: unknown,
   { chainId, address, currencyId, txids }: MovementPartiesArguments,
   context: BlocksContext,
-): Promise<{ fees: bigint[]; counterparties: (string | null)[] }> {
+): Promise<{ fees: string; counterparties: string }> {
   const view = await context.view(chainId);
-  const keys = readList('txids', txids, context.pageMax ?? PAGE_MAX).map((txid) => ({ chainId, txid }));
+  const keys = readHashes('txids', txids, context.pageMax ?? PAGE_MAX).map((txid) => ({ chainId, txid }));
   const db = await context.reads(chainId);
-  const [found, bodies] = await Promise.all([findMainTransactions(db, keys), findTransactionBodies(db, keys)]);
-  const movements = keys.map(({ txid }, index): MovementNode => {
-    const transaction = atView(found[index], view);
-    if (transaction === undefined) throw absent(txid);
-    return { address, currencyId, transaction };
-  });
+  const paid = await findPaidTransactions(db, keys);
+  for (const [index, { txid }] of keys.entries()) {
+    if ((paid[index]?.height ?? Infinity) > view.height) throw absent(txid);
+  }
+  const bodies = paid.map((one) => one?.transaction);
   const flows = await findTransactionFlows(db, keys, bodies);
+  const feeAt = (index: number): bigint =>
+    feeOf({ address, currencyId, transaction: { chainId, fee: paid[index]?.fee ?? null } }, flows[index]);
   return {
-    fees: movements.map((movement, index) => feeOf(movement, flows[index])),
-    counterparties: movements.map((movement, index) => counterpartyOf(movement, flows[index])),
+    fees: keys.map((_, index) => feeAt(index)).join(),
+    counterparties: keys.map((_, index) => counterpartyOf({ address, currencyId }, flows[index]) ?? '').join(),
   };
 }

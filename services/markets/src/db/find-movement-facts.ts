@@ -55,17 +55,21 @@ export async function findTransactionFacts(
   const found = rowOfKeys(keys, rows);
   return keys.map(({ txIndex }, index) => {
     const row = found[index];
-    const stakeIndex = row?.stakeIndex ?? null;
+    if (row === undefined) return plainFacts(txIndex);
+    const { cost, stakeIndex, isOffer, isDefinition } = row;
     return {
-      isCoinbase: txIndex === 0,
-      isStakedBlock: stakeIndex !== null,
-      isStake: stakeIndex === txIndex,
-      cost: row?.cost ?? null,
-      isOffer: row?.isOffer ?? false,
-      isDefinition: row?.isDefinition ?? false,
-      registered: row === undefined ? null : toRegistered(row),
+      ...{ isCoinbase: txIndex === 0, isStakedBlock: stakeIndex !== null, isStake: stakeIndex === txIndex },
+      ...{ cost, isOffer, isDefinition, registered: toRegistered(row) },
     };
   });
+}
+
+/** Facts of a transaction that nothing is stored of. */
+export function plainFacts(txIndex: number): Omit<TransactionFacts, 'transfers'> {
+  return {
+    ...{ isCoinbase: txIndex === 0, isStakedBlock: false, isStake: false },
+    ...{ cost: null, isOffer: false, isDefinition: false, registered: null },
+  };
 }
 
 function toRegistered({ parentId, currencyId, paidToParent, earners }: FactsRow): Registered | null {

@@ -1,5 +1,5 @@
 import { readLimit } from '@ledgergraph/chain-kit/graph/arguments';
-import { readStatementLines, type StatementLines, type StatementPart } from '#/db/statement-lines.ts';
+import { readStatementPart, type StatementExtent, type StatementPart } from '#/db/statement-part.ts';
 import { readStatementPlaces } from '#/db/statement-places.ts';
 import type { AddressContext } from './loaders.ts';
 
@@ -13,7 +13,7 @@ interface StatementArguments {
   limit?: number | null;
 }
 
-export interface StatementLinesArguments extends StatementArguments {
+export interface StatementPartArguments extends StatementArguments {
   withFacts?: boolean | null;
 }
 
@@ -21,17 +21,14 @@ export interface StatementPlacesArguments extends StatementArguments {
   every: number;
 }
 
-/** Query.statementLines: a part of Address.statement for an export, which asks for the ids and heights that the statement named. */
-export async function readLinesOfStatement(
+/** Query.statementPart: a part of Address.statement for an export, which asks for the ids and heights that the statement named. */
+export async function readPartOfStatement(
   _: unknown,
-  args: StatementLinesArguments,
+  args: StatementPartArguments,
   context: AddressContext,
-): Promise<Omit<StatementLines, 'last'> & { last: readonly [number, number] | null }> {
-  const { last, ...part } = await readStatementLines(await context.reads(args.chainId), {
-    ...(await rangeOf(args, context)),
-    limit: readLimit(args.limit, context.pageMax),
-    withFacts: args.withFacts === true,
-  });
+): Promise<Omit<StatementPart, 'last'> & { last: readonly [number, number] | null }> {
+  const extent = { ...(await rangeOf(args, context)), limit: readLimit(args.limit, context.pageMax) };
+  const { last, ...part } = await readStatementPart(await context.reads(args.chainId), extent, args.withFacts === true);
   return { ...part, last: last && [last.height, last.txIndex] };
 }
 
@@ -42,15 +39,15 @@ export async function readPlacesOfStatement(
   context: AddressContext,
 ): Promise<(readonly [number, number])[]> {
   const every = readLimit(args.every, context.pageMax);
-  const range = { ...(await rangeOf(args, context)), limit: every * readLimit(args.limit) };
-  const places = await readStatementPlaces(await context.reads(args.chainId), range, every);
+  const extent = { ...(await rangeOf(args, context)), limit: every * readLimit(args.limit) };
+  const places = await readStatementPlaces(await context.reads(args.chainId), extent, every);
   return places.map(({ height, txIndex }) => [height, txIndex]);
 }
 
 async function rangeOf(
   { chainId, address, currencyId, fromHeight, toHeight, after }: StatementArguments,
   context: AddressContext,
-): Promise<Omit<StatementPart, 'limit' | 'withFacts'>> {
+): Promise<Omit<StatementExtent, 'limit'>> {
   const view = await context.view(chainId);
   return {
     ...{ chainId, address, currencyId, from: fromHeight, to: Math.min(toHeight, view.height) },

@@ -1,0 +1,141 @@
+import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
+import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
+import { busiestAddress, countMovements, readRecordedMovements, sumOf } from './recorded-movements.ts';
+
+const PLACES = 20;
+const COLUMNS = 'count last openingBalance closingBalance amounts txids heights times counts';
+
+describe.each([
+  ['vrsctest-a', VRSCTEST, 'TESTNET'],
+  ['pchain-a', PCHAIN, 'MAINNET'],
+  ['mempool-a', VRSCTEST, 'TESTNET'],
+] as const)('%s', (name, chainId, environment) => {
+  const blocks = readNormalizedBlocks(name);
+  const recorded = name === 'mempool-a' ? countMovements(blocks, chainId) : readRecordedMovements(name, chainId);
+  const { address, movements } = busiestAddress(recorded, chainId);
+  const tip = blocks.length - 1;
+  let database: AddressDatabase;
+  let graph: AddressGraph;
+
+  beforeAll(async () => {
+    database = await AddressDatabase.create();
+    await database.apply(blocks);
+    graph = await openAddressGraph(database);
+  });
+  afterAll(async () => {
+    await graph.close();
+    await database.close();
+  });
+
+  const rangeOf = (first: number, last: number) =>
+    `chainId: "${chainId}", address: "${address}", currencyId: "${chainId}", fromHeight: ${first}, toHeight: ${last}`;
+
+  async function ask(query: string, after: unknown): Promise<Untyped> {
+    const { data, errors } = await graph.ask(query, { after }, { environment });
+    expect(errors).toBeUndefined();
+    return data;
+  }
+
+  /** All parts of a statement, the last of which is not full. */
+  async function partsOf(range: string, limit: number): Promise<Untyped[]> {
+    const parts: Untyped[] = [];
+    do {
+      const { statementPart } = await ask(
+        `query ($after: [Int!]) { statementPart(${range}, after: $after, limit: ${limit}) { ${COLUMNS} } }`,
+        parts.at(-1)?.last ?? null,
+      );
+      parts.push(statementPart);
+    } while (parts.at(-1).count === limit);
+    return parts;
+  }
+
+  async function placesOf(range: string, every: number): Promise<unknown[]> {
+    const places: unknown[] = [];
+    for (;;) {
+      const { statementPlaces } = await ask(
+        `query ($after: [Int!]) { statementPlaces(${range}, after: $after, every: ${every}, limit: ${PLACES}) }`,
+        places.at(-1) ?? null,
+      );
+      places.push(...statementPlaces);
+      if (statementPlaces.length < PLACES) return places;
+    }
+  }
+
+  /** The rows of a part: txid, height, time and amount. */
+  function rowsOf(part: Untyped): unknown[] {
+    const column = (of: string): string[] => (part[of] === '' ? [] : part[of].split(','));
+    const counts = column('counts').map(Number);
+    const perBlock = (of: string) => column(of).flatMap((value, at) => new Array(counts[at]).fill(Number(value)));
+    const [amounts, heights, times] = [column('amounts'), perBlock('heights'), perBlock('times')];
+    expect([amounts.length, heights.length, part.txids.length]).toEqual([part.count, part.count, 64 * part.count]);
+    return amounts.map((amount, row) => [
+      part.txids.slice(64 * row, 64 * (row + 1)),
+      ...[heights[row], times[row], BigInt(amount)],
+    ]);
+  }
+
+  test.each([1, 3, 100])(
+    'parts of a statement, %i movements at a time, are its movements, and their times those of the blocks',
+    async (limit) => {
+      const [first, last] = [movements[2]?.height ?? 0, movements.at(-2)?.height ?? tip];
+      const parts = await partsOf(rangeOf(first, last), limit);
+      const rows = parts.flatMap(rowsOf);
+      const within = movements.filter(({ height }) => height >= first && height <= last);
+      expect(rows).toEqual(
+        within.map(({ txid, height, amount }) => [txid, height, Number(blocks[height]?.time), amount]),
+      );
+      expect(rows.length).toBeGreaterThan(3);
+      let balance = sumOf(movements.filter(({ height }) => height < first));
+      for (const part of parts.filter(({ count }) => count > 0)) {
+        const opening = balance;
+        for (const row of rowsOf(part) as [string, number, number, bigint][]) balance += row[3];
+        expect([part.openingBalance, part.closingBalance]).toEqual([String(opening), String(balance)]);
+      }
+    },
+  );
+
+  test('places of a statement are where its parts end', async () => {
+    const middle = movements[Math.floor(movements.length / 2)]?.height ?? 0;
+    for (const [first, last, every] of [
+      [0, tip, 1],
+      [0, tip, 3],
+      [middle, tip, 5],
+      [0, middle, 7],
+    ] as const) {
+      const range = rangeOf(first, last);
+      const ends = (await partsOf(range, every)).filter(({ count }) => count === every).map((part) => part.last);
+      expect(await placesOf(range, every)).toEqual(ends);
+      expect(ends.length).toBeGreaterThan(1);
+    }
+  });
+
+  test('parts and places of a statement end at the block that is read, whatever is asked for', async () => {
+    const [first, height] = [movements.at(-10)?.height ?? 0, movements.at(-5)?.height ?? tip];
+    const pins = `${chainId}:${height}:${Buffer.from(blocks[height]?.hash ?? []).toString('hex')}`;
+    const range = rangeOf(first, tip);
+    const query = `{ statementPart(${range}, limit: 100) { count } statementPlaces(${range}, every: 1, limit: 100) }`;
+    const { data } = await graph.ask(query, {}, { environment, pins });
+    const [whole, count] = [tip, height].map(
+      (last) => movements.filter((movement) => movement.height >= first && movement.height <= last).length,
+    );
+    expect(count).toBeLessThan(whole ?? 0);
+    expect([data.statementPart.count, data.statementPlaces.length]).toEqual([count, count]);
+  });
+
+  test('facts of a part of a statement are those of its movements', async () => {
+    const { statementPart, address: found } = await ask(
+      `{
+      statementPart(${rangeOf(0, tip)}, limit: 100, withFacts: true) { count facts { txIndexes directions } }
+      address(chainId: "${chainId}", address: "${address}") { statement(limit: 100) { movements { txIndex direction } } }
+    }`,
+      null,
+    );
+    const listed: Untyped[] = found.statement.movements;
+    expect(statementPart.facts).toEqual({
+      txIndexes: listed.map(({ txIndex }) => txIndex).join(),
+      directions: listed.map(({ direction }) => direction).join(),
+    });
+    expect(statementPart.count).toBeGreaterThan(3);
+  });
+});

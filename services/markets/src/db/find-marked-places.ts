@@ -1,0 +1,48 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { PlaceKey } from './find-movement-facts.ts';
+
+const AT_PLACE = 'height = wanted.height AND tx_index = ANY(wanted.indexes)';
+
+// Everything that find-movement-facts.ts reads of a transaction. A look-up finds all that a table has of the wanted places of a block.
+const MARKED = `
+SELECT DISTINCT wanted.height, marked.tx_index AS "txIndex"
+  FROM (SELECT height, array_agg(tx_index) AS indexes, array_agg(txid) AS txids
+          FROM unnest($2::integer[], $3::integer[], $4::text[]) AS listed (height, tx_index, txid)
+         GROUP BY height) wanted
+ CROSS JOIN ${chainNumber(1)} AS own (chain)
+ CROSS JOIN LATERAL (
+    SELECT tx_index FROM transaction_fact WHERE chain = own.chain AND ${AT_PLACE}
+     UNION ALL
+    SELECT stake_index FROM transaction_fact WHERE chain = own.chain AND height = wanted.height AND tx_index = 0
+     UNION ALL
+    SELECT tx_index FROM transfer WHERE chain = own.chain AND ${AT_PLACE}
+     UNION ALL
+    SELECT tx_index FROM payout WHERE chain = own.chain AND ${AT_PLACE}
+     UNION ALL
+    SELECT tx_index FROM registration WHERE chain_id = $1 AND ${AT_PLACE}
+     UNION ALL
+    SELECT tx_index FROM launch WHERE chain_id = $1 AND ${AT_PLACE}
+     UNION ALL
+    SELECT tx_index FROM offer WHERE chain_id = $1 AND ${AT_PLACE}
+     UNION ALL
+    SELECT wanted.indexes[array_position(wanted.txids, txid)] FROM offer_lot WHERE chain_id = $1 AND height = wanted.height
+     UNION ALL
+    SELECT wanted.indexes[array_position(wanted.txids, ended_txid)] FROM offer_lot WHERE chain_id = $1 AND ended_height = wanted.height
+  ) marked
+ WHERE marked.tx_index IS NOT NULL`;
+
+/**
+ * Finds the transactions that are more than plain payments, or stakes: all others have none of the facts of find-movement-facts.ts.
+ * @returns of each key whether its transaction is one
+ */
+export async function findMarkedPlaces(
+  db: SqlExecutor,
+  chainId: string,
+  keys: readonly PlaceKey[],
+): Promise<readonly boolean[]> {
+  const columns = [keys.map(({ height }) => height), keys.map(({ txIndex }) => txIndex), keys.map(({ txid }) => txid)];
+  const rows = await db.$queryRawUnsafe<{ height: number; txIndex: number }[]>(MARKED, chainId, ...columns);
+  const marked = new Set(rows.map(({ height, txIndex }) => `${height}:${txIndex}`));
+  return keys.map(({ height, txIndex }) => marked.has(`${height}:${txIndex}`));
+}
