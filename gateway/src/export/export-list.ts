@@ -84,10 +84,10 @@ export interface FurtherField extends PartField {
 export interface RowPart {
   readonly count: number;
   /**
-   * The rows as lines of CSV.
+   * The rows as lines of CSV, in ASCII.
    * @param lineEnd stands behind the last cell of each: further cells, and the end of the line
    */
-  csv(lineEnd: string): string;
+  csv(lineEnd: string): Buffer;
   rows(): readonly Row[];
   readonly last: string | null;
 }

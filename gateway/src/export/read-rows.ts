@@ -12,7 +12,7 @@ const PATIENCE_MS = 30_000;
 export interface RowPage {
   rows(): readonly Row[];
   /** The rows as lines of CSV, where they are made faster than from cells. */
-  readonly csv?: () => string;
+  readonly csv?: () => Buffer;
   /** Items up to here, from the start of this export on. */
   readonly items: number;
 }
@@ -138,7 +138,8 @@ function withCursor({ list }: ExportPlan, rows: ReadRows, cursor: string | null)
 }
 
 /** Lines of CSV with one cell more: it is empty but for the last. */
-function withCell(rows: RowPart, cell: string | null): string {
+function withCell(rows: RowPart, cell: string | null): Buffer {
   const lines = rows.csv(`,${LINE_END}`);
-  return cell === null ? lines : lines.slice(0, -LINE_END.length) + writeCell(cell) + LINE_END;
+  if (cell === null) return lines;
+  return Buffer.concat([lines.subarray(0, -LINE_END.length), Buffer.from(writeCell(cell) + LINE_END)]);
 }

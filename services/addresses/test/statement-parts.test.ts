@@ -68,9 +68,10 @@ describe.each([
     const counts = column('counts').map(Number);
     const perBlock = (of: string) => column(of).flatMap((value, at) => new Array(counts[at]).fill(Number(value)));
     const [amounts, heights, times] = [column('amounts'), perBlock('heights'), perBlock('times')];
-    expect([amounts.length, heights.length, part.txids.length]).toEqual([part.count, part.count, 64 * part.count]);
+    const txids = Buffer.from(part.txids, 'base64').toString('hex');
+    expect([amounts.length, heights.length, txids.length]).toEqual([part.count, part.count, 64 * part.count]);
     return amounts.map((amount, row) => [
-      part.txids.slice(64 * row, 64 * (row + 1)),
+      txids.slice(64 * row, 64 * (row + 1)),
       ...[heights[row], times[row], BigInt(amount)],
     ]);
   }

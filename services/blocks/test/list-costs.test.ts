@@ -84,7 +84,7 @@ beforeAll(async () => {
         mainHashes: [{ args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${middle + 99}` }],
         movementParties: [10, 100].map((count) => ({
           args: `chainId: "${VRSCTEST}", address: "${pooledAddress(1)}", currencyId: "${VRSCTEST}",
-            txids: "${txids.slice(0, count).join('')}"`,
+            txids: "${Buffer.from(txids.slice(0, count).join(''), 'hex').toString('base64')}"`,
         })),
         poolChanges: [
           { args: `chainId: "${VRSCTEST}"` },

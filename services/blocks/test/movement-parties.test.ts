@@ -121,7 +121,7 @@ test('fees and counterparties of many movements at once are those of each, for a
     const some = parts.slice(start, start + 50);
     for (const currencyId of [chainId, BASKET]) {
       const fields = some.map((all, index) => {
-        const txids = all.map(({ txid }) => txid).join('');
+        const txids = Buffer.from(all.map(({ txid }) => txid).join(''), 'hex').toString('base64');
         return `m${index}: movementParties(chainId: "${chainId}", address: "${all[0]?.address}", currencyId: "${currencyId}", txids: "${txids}") {
           fees counterparties }`;
       });

@@ -117,7 +117,7 @@ function bulkField(
   const [{ chainId, address, currencyId }] = movements as [MovementReference];
   const blocks = [...Map.groupBy(movements, ({ blockHeight }) => blockHeight)];
   const columns: MovementColumns = {
-    txids: movements.map(({ txid }) => txid).join(''),
+    txids: Buffer.from(movements.map(({ txid }) => txid).join(''), 'hex').toString('base64'),
     heights: blocks.map(([height]) => height).join(),
     counts: blocks.map(([, all]) => all.length).join(),
     txIndexes: movements.map(({ txIndex }) => txIndex).join(),
@@ -163,7 +163,8 @@ test.each<Partial<MovementColumns>>([
   { txIndexes: '1,1' },
   { amounts: '1.5' },
   { directions: 'GONE' },
-  { txids: 'ab' },
+  { txids: 'abcd' },
+  { txids: '-' },
   { txids: '', counts: '', heights: '' },
 ])('columns of movements that do not fit are refused: %j', async (wrong) => {
   const [one] = readMovements(vrsctest) as [MovementReference];

@@ -7,7 +7,7 @@ export interface Encoder {
   /** Text or bytes that can leave once these rows are known; it may be empty. */
   write(rows: readonly Row[]): string | Uint8Array;
   /** The same of rows that are lines of CSV already; absent where the format has other lines. */
-  writeLines?(lines: string): string;
+  writeLines?(lines: Buffer): Buffer;
   end(): string | Uint8Array;
 }
 

@@ -1,8 +1,10 @@
-import { decimalText, decimalTextOf } from '@ledgergraph/verus-protocol/amount';
 import type { Values } from '#/export/export-list.ts';
+import { LineBuffer } from './line-buffer.ts';
 
 /** Hexadecimal digits of a txid. */
-const TXID_LENGTH = 64;
+const TXID_DIGITS = 64;
+/** Bytes of a line, about. */
+const LINE_BYTES = { amounts: 180, all: 260 };
 
 /** Movements of one currency of an address, oldest first, as addresses answers them. */
 interface StatementColumns {
@@ -12,8 +14,8 @@ interface StatementColumns {
   closing: bigint;
   /** Net satoshis of each. */
   amounts: readonly string[];
-  /** All txids, one behind the other. */
-  txids: string;
+  /** Hexadecimal digits of all, one behind the other, as text. */
+  txids: Buffer;
   /** Blocks, their times in Unix seconds, and the number of movements in each. */
   heights: readonly string[];
   times: readonly string[];
@@ -32,7 +34,7 @@ export interface FurtherColumns {
 export function readColumns(part: Values, currencyId: string): StatementColumns {
   const column = (name: string): readonly string[] => (part.count === 0 ? [] : splitColumn(String(part[name])));
   return {
-    ...{ currencyId, txids: String(part.txids) },
+    ...{ currencyId, txids: Buffer.from(Buffer.from(String(part.txids), 'base64').toString('hex'), 'latin1') },
     opening: BigInt(String(part.openingBalance)),
     closing: BigInt(String(part.closingBalance)),
     ...{ amounts: column('amounts'), heights: column('heights'), times: column('times'), counts: column('counts') },
@@ -45,36 +47,40 @@ export function splitColumn(column: string): readonly string[] {
 
 /**
  * Lines of CSV (RFC 4180): txid, height, time of the block (RFC 3339), currency, amount, the fee, balance, the other side and the kind; amounts in
- * coins. No cell needs quotes.
+ * coins. No cell needs quotes, and all of them are ASCII.
  * @param further absent: its columns are not wanted
  * @param lineEnd stands behind the last cell of each
  * @throws Error where the columns are of different lengths, or the amounts do not lead from balance to balance
  */
-export function linesOf(columns: StatementColumns, further: FurtherColumns | undefined, lineEnd: string): string {
+export function linesOf(columns: StatementColumns, further: FurtherColumns | undefined, lineEnd: string): Buffer {
   const { currencyId, opening, closing, amounts, txids, heights, times, counts } = columns;
-  const lines: string[] = [];
+  const lines = new LineBuffer(amounts.length * (further === undefined ? LINE_BYTES.amounts : LINE_BYTES.all));
+  const [comma, end] = [Buffer.from(','), Buffer.from(lineEnd)];
   let balance = opening;
   let row = 0;
   for (const [index, height] of heights.entries()) {
-    const ofBlock = `,${height},${timeText(Number(times[index]))},${currencyId},`;
-    for (const end = row + Number(counts[index]); row < end; row += 1) {
+    const ofBlock = Buffer.from(`,${height},${timeText(Number(times[index]))},${currencyId},`);
+    for (const first = row; row < first + Number(counts[index]); row += 1) {
       const amount = amounts[row] ?? '';
       balance += BigInt(amount);
-      const line = `${txids.slice(row * TXID_LENGTH, (row + 1) * TXID_LENGTH)}${ofBlock}${decimalTextOf(amount)},`;
-      lines.push(
-        further === undefined
-          ? `${line}${decimalText(balance)}${lineEnd}`
-          : `${line}${feeText(further.fees[row])},${decimalText(balance)},${further.counterparties[row]},${further.kinds[row]}${lineEnd}`,
-      );
+      lines.copy(txids, row * TXID_DIGITS, (row + 1) * TXID_DIGITS);
+      lines.copy(ofBlock);
+      lines.coins(amount);
+      lines.copy(comma);
+      if (further !== undefined) writeFee(lines, further.fees[row]);
+      lines.coins(balance.toString());
+      if (further !== undefined) lines.text(`,${further.counterparties[row]},${further.kinds[row]}`);
+      lines.copy(end);
     }
   }
-  if (row !== amounts.length || txids.length !== row * TXID_LENGTH || balance !== closing)
+  if (row !== amounts.length || txids.length !== row * TXID_DIGITS || balance !== closing)
     throw new Error(`a part of ${row} movements has ${amounts.length} amounts from ${opening} to ${closing}`);
-  return lines.join('');
+  return lines.bytes;
 }
 
-function feeText(fee: string | undefined): string {
-  return fee === undefined || fee === '' ? '' : decimalTextOf(fee);
+function writeFee(lines: LineBuffer, fee = ''): void {
+  if (fee !== '') lines.coins(fee);
+  lines.text(',');
 }
 
 function timeText(seconds: number): string {

@@ -141,10 +141,10 @@ function readPart(
 ): RowPart {
   const { count, last } = part;
   const given = readColumns(part, String(currencyId));
-  const csv = (lineEnd: string): string => linesOf(given, further, lineEnd);
+  const csv = (lineEnd: string): Buffer => linesOf(given, further, lineEnd);
   return {
     ...{ csv, count: Number(count), last: last == null ? null : JSON.stringify(last) },
-    rows: () => splitLines(csv(LINE_END)).map((line): Row => rowOf(line, columns)),
+    rows: () => splitLines(csv(LINE_END).toString('latin1')).map((line): Row => rowOf(line, columns)),
   };
 }
 

@@ -3,8 +3,8 @@ import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 
 export const LIMIT_DEFAULT = 50;
 const HASH = /^[0-9a-f]{64}$/i;
-const HASHES = /^(?:[0-9a-f]{64})*$/i;
-const HASH_LENGTH = 64;
+const BASE64 = /^[0-9A-Za-z+/]*={0,2}$/;
+const HASH_BYTES = 32;
 // Heights are 32-bit in the protocol; a larger number is a typing error, not a future block.
 const HEIGHT_MAX = 2 ** 31 - 1;
 
@@ -31,12 +31,13 @@ export function readColumn(argument: string, text: string, form: RegExp, max: nu
   throw validationError(argument, `${argument} has a value of another form`);
 }
 
-/** Hashes or txids in a text, one behind the other, in lower case. @param max of them @throws VALIDATION_ERROR naming the argument */
+/** Hashes or txids, whose bytes stand one behind the other, as Base64. @param max of them @throws VALIDATION_ERROR naming the argument */
 export function readHashes(argument: string, text: string, max: number): readonly string[] {
-  if (!HASHES.test(text)) throw validationError(argument, `${argument} must be 64 hexadecimal digits each`);
-  const lower = text.toLowerCase();
-  const hashes = Array.from({ length: text.length / HASH_LENGTH }, (_, at) =>
-    lower.slice(at * HASH_LENGTH, (at + 1) * HASH_LENGTH),
+  const bytes = Buffer.from(text, 'base64');
+  if (!BASE64.test(text) || bytes.length % HASH_BYTES !== 0)
+    throw validationError(argument, `${argument} must be ${HASH_BYTES} bytes each, as Base64`);
+  const hashes = Array.from({ length: bytes.length / HASH_BYTES }, (_, at) =>
+    bytes.toString('hex', at * HASH_BYTES, (at + 1) * HASH_BYTES),
   );
   return readList(argument, hashes, max);
 }

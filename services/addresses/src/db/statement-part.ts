@@ -30,7 +30,7 @@ export interface StatementPart {
   closingBalance: bigint;
   /** Net satoshis of each. */
   amounts: string;
-  /** 64 hexadecimal digits of each, one behind the other. */
+  /** Bytes of all, one behind the other, as Base64. */
   txids: string;
   /** Blocks, their times in Unix seconds, and the number of movements in each. */
   heights: string;
@@ -49,14 +49,14 @@ export interface PartFacts {
 
 type PartRow = Omit<StatementPart, 'last' | 'facts'> & { lastHeight: number; lastTxIndex: number } & Partial<PartFacts>;
 
-/** Hexadecimal digits of a txid. */
-const TXID_LENGTH = 64;
+const TXID_BYTES = 32;
 const NOTHING: StatementPart = {
   ...{ count: 0, last: null, openingBalance: 0n, closingBalance: 0n, facts: null },
   ...{ amounts: '', txids: '', heights: '', times: '', counts: '' },
 };
 
-// The rows of a page come by height, so that their blocks are groups without a sort. The transactions of a block are one look-up.
+// The rows of a page come by height, so that their blocks are groups without a sort. The transactions of a block are one look-up. Txids leave as
+// Base64: as hexadecimal digits they take a fifth more of the whole time here, and more on their way.
 const partWith = (ofBlock: string, ofPart: string): string => `
 SELECT sum(block.count)::integer AS count, max(block.height) AS "lastHeight",
        (array_agg(block.indexes[block.count] ORDER BY block.height))[count(*)::integer] AS "lastTxIndex",
@@ -65,7 +65,7 @@ SELECT sum(block.count)::integer AS count, max(block.height) AS "lastHeight",
        string_agg(array_to_string(block.amounts, ','), ',' ORDER BY block.height) AS amounts,
        string_agg(block.height::text, ',' ORDER BY block.height) AS heights,
        string_agg(block.time::text, ',' ORDER BY block.height) AS times, string_agg(block.count::text, ',' ORDER BY block.height) AS counts,
-       encode(string_agg(block.txids, ''::bytea ORDER BY block.height), 'hex') AS txids
+       replace(encode(string_agg(block.txids, ''::bytea ORDER BY block.height), 'base64'), E'\\n', '') AS txids
        ${ofPart}
   FROM (
     SELECT grouped.*,
@@ -105,7 +105,8 @@ export async function readStatementPart(
   if (row === undefined) return { ...NOTHING, facts: withFacts ? { txIndexes: '', directions: '' } : null };
   const { lastHeight, lastTxIndex, txIndexes = '', directions = '', ...columns } = row;
   const { count, txids } = columns;
-  if (txids?.length !== count * TXID_LENGTH) throw new Error(`${count} movements do not have ${count} transactions`);
+  if (Buffer.byteLength(txids ?? '', 'base64') !== count * TXID_BYTES)
+    throw new Error(`${count} movements do not have ${count} transactions`);
   return {
     ...columns,
     last: { height: lastHeight, txIndex: lastTxIndex },

@@ -1,7 +1,6 @@
 import type { Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
-import { computeAddressChanges } from './compute-address-changes.ts';
 
 /** A transaction and the outputs that it spends. */
 export interface TransactionFlows {
@@ -28,17 +27,13 @@ export function isOnlyPayer({ transaction, spent }: TransactionFlows, address: s
  */
 export function readCounterparty(flows: TransactionFlows, address: string, currencyId: string): string | null {
   const { chainId, transaction, spent } = flows;
-  const nets = new Map<string, bigint>();
-  for (const change of computeAddressChanges(chainId, spent, transaction.outputs)) {
-    const amount = change.amounts.find((one) => one.currencyId === currencyId);
-    if (amount !== undefined) nets.set(change.address, amount.satoshis);
-  }
+  const nets = netsOf(flows, currencyId);
   const own = nets.get(address) ?? 0n;
   if (own === 0n) return null;
   if (currencyId === chainId && isOpposite(own, -transaction.shieldedValueBalance)) return null;
   const others = own > 0n ? spent : transaction.outputs;
-  if (others.some((output) => carries(output, flows, currencyId) && readIndexedAddresses(output).length === 0))
-    return null;
+  const isOwnerless = (output: Output): boolean => readIndexedAddresses(output).length === 0;
+  if (others.some((output) => amountOf(output, chainId, currencyId) !== 0n && isOwnerless(output))) return null;
   const [only, second] = [...nets].filter(([, net]) => isOpposite(own, net)).map(([other]) => other);
   return only === undefined || second !== undefined || SYSTEM_ADDRESSES.has(only) ? null : only;
 }
@@ -47,7 +42,22 @@ function isOpposite(own: bigint, other: bigint): boolean {
   return own > 0n ? other < 0n : other > 0n;
 }
 
-function carries({ satoshis, currencyValues }: Output, { chainId }: TransactionFlows, currencyId: string): boolean {
-  if (currencyId === chainId) return satoshis !== 0n;
-  return currencyValues.some((value) => value.currencyId === currencyId && value.satoshis !== 0n);
+/** What a transaction changes of one currency, for each address: as computeAddressChanges, which has all currencies. */
+function netsOf({ chainId, transaction, spent }: TransactionFlows, currencyId: string): Map<string, bigint> {
+  const nets = new Map<string, bigint>();
+  const add = (outputs: readonly Output[], sign: 1n | -1n): void => {
+    for (const output of outputs) {
+      const amount = amountOf(output, chainId, currencyId);
+      if (amount === 0n) continue;
+      for (const address of readIndexedAddresses(output)) nets.set(address, (nets.get(address) ?? 0n) + sign * amount);
+    }
+  };
+  add(spent, -1n);
+  add(transaction.outputs, 1n);
+  return nets;
+}
+
+function amountOf({ satoshis, currencyValues }: Output, chainId: string, currencyId: string): bigint {
+  const native = currencyId === chainId ? satoshis : 0n;
+  return currencyValues.reduce((sum, value) => (value.currencyId === currencyId ? sum + value.satoshis : sum), native);
 }
