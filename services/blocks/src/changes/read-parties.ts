@@ -42,7 +42,7 @@ function isOpposite(own: bigint, other: bigint): boolean {
   return own > 0n ? other < 0n : other > 0n;
 }
 
-/** What a transaction changes of one currency, for each address: as computeAddressChanges, which has all currencies. */
+/** Net amounts of one currency, for each address: those of computeAddressChanges, which has all currencies. */
 function netsOf({ chainId, transaction, spent }: TransactionFlows, currencyId: string): Map<string, bigint> {
   const nets = new Map<string, bigint>();
   const add = (outputs: readonly Output[], sign: 1n | -1n): void => {
