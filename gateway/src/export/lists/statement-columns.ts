@@ -60,7 +60,10 @@ export function linesOf(columns: StatementColumns, further: FurtherColumns | und
   let row = 0;
   for (const [index, height] of heights.entries()) {
     const ofBlock = Buffer.from(`,${height},${timeText(Number(times[index]))},${currencyId},`);
-    for (const first = row; row < first + Number(counts[index]); row += 1) {
+    const until = row + Number(counts[index]);
+    // Thrown below: the columns do not fit.
+    if (!(until <= amounts.length)) break;
+    for (; row < until; row += 1) {
       const amount = amounts[row] ?? '';
       balance += BigInt(amount);
       lines.copy(txids, row * TXID_DIGITS, (row + 1) * TXID_DIGITS);

@@ -62,6 +62,9 @@ test.each([
   { txids: base64(FIRST) },
   { counts: '1' },
   { counts: '1,2' },
+  { counts: '1,999999999999' },
+  { counts: '1,x' },
+  { heights: '4,5,6' },
 ])('a part whose columns do not fit is a fault: %j', (wrong) => {
   expect(() => parts.partOf(LIST, { statementPart: { ...PART, ...wrong } }, []).csv('')).toThrow();
 });
