@@ -6,8 +6,9 @@ import {
 } from '@ledgergraph/graph-kit/calendar';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
-import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
-import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
+import { PCHAIN, VRSCTEST } from './address-database.ts';
+import type { Untyped } from './address-graph.ts';
+import { standOf } from './graph-stand.ts';
 import { type RecordedMovement, readRecordedMovements, sumOf } from './recorded-movements.ts';
 import { latestTimes, withSpreadTimes } from './spread-times.ts';
 
@@ -52,24 +53,8 @@ describe.each([
   const blocks = withSpreadTimes(readNormalizedBlocks(name), FACTOR);
   const latest = latestTimes(blocks);
   const tip = blocks.length - 1;
-  let database: AddressDatabase;
-  let graph: AddressGraph;
-
-  beforeAll(async () => {
-    database = await AddressDatabase.create();
-    await database.apply(blocks);
-    graph = await openAddressGraph(database);
-  });
-  afterAll(async () => {
-    await graph.close();
-    await database.close();
-  });
-
-  async function ask(query: string, variables: Record<string, unknown>): Promise<Untyped> {
-    const { data, errors } = await graph.ask(query, variables, { environment });
-    expect(errors).toBeUndefined();
-    return data;
-  }
+  const stand = standOf(blocks, environment);
+  const { ask } = stand;
 
   async function walk(variables: Record<string, unknown>): Promise<Untyped[]> {
     const points: Untyped[] = [];

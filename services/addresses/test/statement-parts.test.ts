@@ -1,9 +1,12 @@
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
-import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
+import { PCHAIN, VRSCTEST } from './address-database.ts';
+import type { Untyped } from './address-graph.ts';
+import { standOf } from './graph-stand.ts';
 import { busiestAddress, countMovements, readRecordedMovements, sumOf } from './recorded-movements.ts';
 
 const PLACES = 20;
+/** Addresses with a token that are compared. */
+const TOKENS = 10;
 const COLUMNS = 'count last openingBalance closingBalance amounts txids heights times counts';
 
 describe.each([
@@ -15,27 +18,16 @@ describe.each([
   const recorded = name === 'mempool-a' ? countMovements(blocks, chainId) : readRecordedMovements(name, chainId);
   const { address, movements } = busiestAddress(recorded, chainId);
   const tip = blocks.length - 1;
-  let database: AddressDatabase;
-  let graph: AddressGraph;
+  const stand = standOf(blocks, environment);
 
-  beforeAll(async () => {
-    database = await AddressDatabase.create();
-    await database.apply(blocks);
-    graph = await openAddressGraph(database);
-  });
-  afterAll(async () => {
-    await graph.close();
-    await database.close();
-  });
+  const rangeOf = (
+    first: number,
+    last: number,
+    of: { address: string; currencyId: string } = { address, currencyId: chainId },
+  ) =>
+    `chainId: "${chainId}", address: "${of.address}", currencyId: "${of.currencyId}", fromHeight: ${first}, toHeight: ${last}`;
 
-  const rangeOf = (first: number, last: number) =>
-    `chainId: "${chainId}", address: "${address}", currencyId: "${chainId}", fromHeight: ${first}, toHeight: ${last}`;
-
-  async function ask(query: string, after: unknown): Promise<Untyped> {
-    const { data, errors } = await graph.ask(query, { after }, { environment });
-    expect(errors).toBeUndefined();
-    return data;
-  }
+  const ask = (query: string, after: unknown): Promise<Untyped> => stand.ask(query, { after });
 
   /** All parts of a statement, the last of which is not full. */
   async function partsOf(range: string, limit: number): Promise<Untyped[]> {
@@ -96,6 +88,23 @@ describe.each([
     },
   );
 
+  test('parts and places of each token of an address are those of its movements', async () => {
+    const ofTokens = [...recorded].flatMap(([holder, currencies]) =>
+      [...currencies].map(([currencyId, all]) => ({ address: holder, currencyId, all })),
+    );
+    const tokens = ofTokens.filter(({ currencyId, all }) => currencyId !== chainId && all.length > 3);
+    const some = tokens.sort((a, b) => b.all.length - a.all.length).slice(0, TOKENS);
+    expect(some.length).toBeGreaterThan(0);
+    for (const { all, ...of } of some) {
+      const parts = await partsOf(rangeOf(0, tip, of), 3);
+      const rows = parts.flatMap(rowsOf) as [string, number, number, bigint][];
+      expect(rows.map(([txid, height, , amount]) => ({ txid, height, amount }))).toEqual(all);
+      expect(parts.findLast(({ count }) => count > 0).closingBalance).toBe(String(sumOf(all)));
+      const ends = parts.filter(({ count }) => count === 3).map((part) => part.last);
+      expect(await placesOf(rangeOf(0, tip, of), 3)).toEqual(ends);
+    }
+  });
+
   test('places of a statement are where its parts end', async () => {
     const middle = movements[Math.floor(movements.length / 2)]?.height ?? 0;
     for (const [first, last, every] of [
@@ -116,7 +125,7 @@ describe.each([
     const pins = `${chainId}:${height}:${Buffer.from(blocks[height]?.hash ?? []).toString('hex')}`;
     const range = rangeOf(first, tip);
     const query = `{ statementPart(${range}, limit: 100) { count } statementPlaces(${range}, every: 1, limit: 100) }`;
-    const { data } = await graph.ask(query, {}, { environment, pins });
+    const { data } = await stand.graph.ask(query, {}, { environment, pins });
     const [whole, count] = [tip, height].map(
       (last) => movements.filter((movement) => movement.height >= first && movement.height <= last).length,
     );

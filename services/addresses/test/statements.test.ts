@@ -1,7 +1,8 @@
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
-import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
-import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
+import { PCHAIN, VRSCTEST } from './address-database.ts';
+import type { Untyped } from './address-graph.ts';
+import { standOf } from './graph-stand.ts';
 import {
   busiestAddress,
   countMovements,
@@ -60,24 +61,8 @@ describe.each([
   const blocks = readNormalizedBlocks(name);
   const recorded = name === 'mempool-a' ? countMovements(blocks, chainId) : readRecordedMovements(name, chainId);
   const tip = blocks.length - 1;
-  let database: AddressDatabase;
-  let graph: AddressGraph;
-
-  beforeAll(async () => {
-    database = await AddressDatabase.create();
-    await database.apply(blocks);
-    graph = await openAddressGraph(database);
-  });
-  afterAll(async () => {
-    await graph.close();
-    await database.close();
-  });
-
-  async function ask(query: string, variables: Record<string, unknown>): Promise<Untyped> {
-    const { data, errors } = await graph.ask(query, variables, { environment });
-    expect(errors).toBeUndefined();
-    return data;
-  }
+  const stand = standOf(blocks, environment);
+  const { ask } = stand;
 
   /** All pages of one statement. The parts about the whole statement must be the same on each. */
   async function walk(
@@ -156,7 +141,7 @@ describe.each([
     const { address } = busiestAddress(recorded, chainId);
     const query = `{ address(chainId: "${chainId}", address: "${address}") {
       statement(currencyId: "${NO_CURRENCY}") { currency { currencyId } } } }`;
-    const { errors } = await graph.ask(query, {}, { environment });
+    const { errors } = await stand.graph.ask(query, {}, { environment });
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['NOT_FOUND']);
   });
 
@@ -203,11 +188,11 @@ describe.each([
   test('after a reorganisation a statement is that of the blocks that stayed', async () => {
     const { address, movements } = busiestAddress(recorded, chainId);
     const keep = movements.at(-3)?.height ?? 0;
-    await database.revert(chainId, keep);
+    await stand.database.revert(chainId, keep);
     const { pages: _, ...statement } = await walk(address, chainId, 100);
     expect(statement).toEqual(expectedStatement(movements, { toHeight: keep }));
     expect(statement.movements.length).toBeLessThan(movements.length);
-    await database.apply(blocks.slice(keep + 1));
+    await stand.database.apply(blocks.slice(keep + 1));
     const { pages: __, ...again } = await walk(address, chainId, 100);
     expect(again).toEqual(expectedStatement(movements, {}));
   });
@@ -218,7 +203,7 @@ describe.each([
     const [first = 0, last = 0] = [movements.at(1)?.height, (movements.at(60) ?? movements.at(-2))?.height];
     const query = (args: string) =>
       `query ($address: String!) { address(chainId: "${chainId}", address: $address) { statement(${args}) { ${FIELDS} } } }`;
-    const ask = (args: string) => graph.ask(query(args), { address }, { environment });
+    const ask = (args: string) => stand.graph.ask(query(args), { address }, { environment });
     const timed = (await ask(`fromTime: "${at(first)}", toTime: "${at(last)}", limit: 100`)).data.address.statement;
     // Neighbours may have the same time: the range begins above the last block of the second before (ADR 44).
     const lastUntil = (seconds: number) => blocks.findLastIndex(({ time }) => Number(time) <= seconds);

@@ -165,6 +165,7 @@ test(
 test.each<Partial<MovementColumns>>([
   { heights: '' },
   { heights: '1,2' },
+  { heights: '4294967296' },
   { counts: '2' },
   { txIndexes: '1,1' },
   { amounts: '1.5' },

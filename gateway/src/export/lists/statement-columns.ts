@@ -22,7 +22,7 @@ interface StatementColumns {
   counts: readonly string[];
 }
 
-/** Cells that other subgraphs give, one of each for each movement; empty where there is none. */
+/** Cells that other subgraphs give, one of each for each movement; empty in place of null. */
 export interface FurtherColumns {
   /** Satoshis. */
   fees: readonly string[];

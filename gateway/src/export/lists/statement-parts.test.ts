@@ -107,6 +107,14 @@ test.each([
   expect(csv('\r\n').toString()).toBe(csvFormat.open(statementColumns).write(rows()));
 });
 
+test.each([
+  [null, null],
+  [{ movementParties: { fees: null, counterparties: 'RB,' } }, null],
+  [{ movementParties: { fees: '1,0', counterparties: 'RB,' } }, { movementKinds: null }],
+])('no cell is left out because an answer has no column: %j', (parties, kinds) => {
+  expect(() => statementParts(statementOf).partOf(LIST, { statementPart: PART }, [parties, kinds])).toThrow();
+});
+
 test('a column of other movements is a fault', () => {
   const parties = { movementParties: { fees: '1', counterparties: 'RB,' } };
   expect(() => statementParts(statementOf).partOf(LIST, { statementPart: PART }, [parties, null])).toThrow(

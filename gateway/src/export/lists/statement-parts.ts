@@ -50,11 +50,12 @@ export function statementParts(statementOf: StatementOf): PartSource {
     ...{ items: PAGE_ITEMS, further: [PARTIES, KINDS] },
     partOf: (list, data, [parties, kinds]) => {
       const part = partIn(data);
-      const { fees, counterparties } = parties == null ? {} : objectOf(parties, 'movementParties');
+      const { fees, counterparties } = objectOf(parties ?? {}, 'movementParties');
       const further: FurtherColumns = {
         fees: cellsOf(fees, part),
         counterparties: cellsOf(counterparties, part),
-        kinds: cellsOf(kinds?.movementKinds, part),
+        // An installation without markets has no kinds.
+        kinds: kinds == null ? new Array(Number(part.count)).fill('') : cellsOf(kinds.movementKinds, part),
       };
       return readPart(list, part, further, statementColumns);
     },
@@ -125,9 +126,9 @@ function partIn(data: Values): Values {
   return objectOf(data, 'statementPart');
 }
 
-/** Reads a column of a further field; the cells of one that is not there are empty. @throws Error where it has not a cell for each movement */
+/** Reads a column of a further field. @throws Error where it has not a cell for each movement */
 function cellsOf(column: unknown, { count }: Values): readonly string[] {
-  if (typeof column !== 'string') return new Array(Number(count)).fill('');
+  if (typeof column !== 'string') throw new Error(`a column is ${typeof column}`);
   const cells = count === 0 ? [] : splitColumn(column);
   if (cells.length !== count) throw new Error(`a column of ${cells.length} cells for ${count} movements`);
   return cells;

@@ -4,6 +4,7 @@ import {
   readHash,
   readHashes,
   readHeight,
+  readIntegers,
   readLimit,
   readOffset,
   readRange,
@@ -53,6 +54,13 @@ test('columns of text are read value by value, as many as there may be', () => {
   expect(readColumn('heights', '', /^\d+$/, 2)).toEqual([]);
   for (const bad of ['1,2,3', '1,', ',', '-1', '1 ']) {
     expect(() => readColumn('heights', bad, /^\d+$/, 2)).toThrow(naming('heights'));
+  }
+});
+
+test('integers in a column are those that a column of Postgres can have', () => {
+  expect(readIntegers('heights', '0,2147483647', 2)).toEqual([0, 2 ** 31 - 1]);
+  for (const bad of ['2147483648', '-1', '1.5', '1,2,3', 'x']) {
+    expect(() => readIntegers('heights', bad, 2)).toThrow(naming('heights'));
   }
 });
 

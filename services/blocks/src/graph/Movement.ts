@@ -24,7 +24,7 @@ export const Movement = {
     const { chainId, fee } = movement.transaction;
     // A movement without a fee does not need its transaction.
     if (fee === null || movement.currencyId !== chainId) return 0n;
-    return feeOf(movement, await flowsOf(movement, context));
+    return feeOf(movement, movement.transaction, await flowsOf(movement, context));
   },
 
   counterparty: async (

@@ -14,13 +14,13 @@ export interface MovementNode {
   transaction: TransactionNode;
 }
 
+/** One currency of an address. */
+type Holding = Pick<MovementNode, 'address' | 'currencyId'>;
+
 /** Movement.fee, in satoshis. @param flows of its transaction */
 export function feeOf(
-  {
-    address,
-    currencyId,
-    transaction: { chainId, fee },
-  }: Pick<MovementNode, 'address' | 'currencyId'> & { transaction: Pick<TransactionNode, 'chainId' | 'fee'> },
+  { address, currencyId }: Holding,
+  { chainId, fee }: Pick<TransactionNode, 'chainId' | 'fee'>,
   flows: TransactionFlows | undefined,
 ): bigint {
   if (fee === null || currencyId !== chainId) return 0n;
@@ -28,10 +28,7 @@ export function feeOf(
 }
 
 /** Address of Movement.counterparty. @param flows of its transaction */
-export function counterpartyOf(
-  { address, currencyId }: Pick<MovementNode, 'address' | 'currencyId'>,
-  flows: TransactionFlows | undefined,
-): string | null {
+export function counterpartyOf({ address, currencyId }: Holding, flows: TransactionFlows | undefined): string | null {
   return flows === undefined ? null : readCounterparty(flows, address, currencyId);
 }
 
@@ -57,10 +54,9 @@ export async function readMovementParties(
   }
   const bodies = paid.map((one) => one?.transaction);
   const flows = await findTransactionFlows(db, keys, bodies);
-  const feeAt = (index: number): bigint =>
-    feeOf({ address, currencyId, transaction: { chainId, fee: paid[index]?.fee ?? null } }, flows[index]);
+  const holding = { address, currencyId };
   return {
-    fees: keys.map((_, index) => feeAt(index)).join(),
-    counterparties: keys.map((_, index) => counterpartyOf({ address, currencyId }, flows[index]) ?? '').join(),
+    fees: paid.map((one, index) => feeOf(holding, { chainId, fee: one?.fee ?? null }, flows[index])).join(),
+    counterparties: flows.map((one) => counterpartyOf(holding, one) ?? '').join(),
   };
 }

@@ -33,16 +33,16 @@ SELECT DISTINCT wanted.height, marked.tx_index AS "txIndex"
  WHERE marked.tx_index IS NOT NULL`;
 
 /**
- * Finds the transactions that are more than plain payments, or stakes: all others have none of the facts of find-movement-facts.ts.
- * @returns of each key whether its transaction is one
+ * Finds those whose transactions are more than plain payments, or stakes: all others have none of the facts of find-movement-facts.ts.
+ * @param keys of one chain
  */
-export async function findMarkedPlaces(
+export async function findMarkedPlaces<Key extends PlaceKey>(
   db: SqlExecutor,
   chainId: string,
-  keys: readonly PlaceKey[],
-): Promise<readonly boolean[]> {
+  keys: readonly Key[],
+): Promise<Key[]> {
   const columns = [keys.map(({ height }) => height), keys.map(({ txIndex }) => txIndex), keys.map(({ txid }) => txid)];
   const rows = await db.$queryRawUnsafe<{ height: number; txIndex: number }[]>(MARKED, chainId, ...columns);
   const marked = new Set(rows.map(({ height, txIndex }) => `${height}:${txIndex}`));
-  return keys.map(({ height, txIndex }) => marked.has(`${height}:${txIndex}`));
+  return keys.filter(({ height, txIndex }) => marked.has(`${height}:${txIndex}`));
 }

@@ -1,4 +1,5 @@
-import { readColumn, readHashes } from '@ledgergraph/chain-kit/graph/arguments';
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { readColumn, readHashes, readIntegers } from '@ledgergraph/chain-kit/graph/arguments';
 import { validationError } from '@ledgergraph/graph-kit/errors';
 import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 import { findMarkedPlaces } from '#/db/find-marked-places.ts';
@@ -10,6 +11,7 @@ import {
   plainFacts,
 } from '#/db/find-movement-facts.ts';
 import type { Direction } from '#/kinds/movement-facts.ts';
+import type { MovementKind } from '#/kinds/movement-kind.ts';
 import type { Context } from './loaders.ts';
 import { decideKind, type PlacedMovement } from './Movement.ts';
 
@@ -30,7 +32,6 @@ export interface MovementKindsArguments {
   movements: MovementColumns;
 }
 
-const NUMBER = /^\d{1,10}$/;
 const SATOSHIS = /^-?\d{1,20}$/;
 const DIRECTION = /^(?:RECEIVED|SENT|SELF)$/;
 
@@ -44,21 +45,32 @@ export async function readMovementKinds(
   const movements = readMovements(of, columns, context.pageMax ?? PAGE_MAX);
   const db = await context.reads(of.chainId);
   // Most transactions are plain payments, of which nothing is stored: the others are found block by block.
-  const marked = await findMarkedPlaces(db, of.chainId, movements);
-  const keys = movements.filter((_, index) => marked[index]);
-  const [facts, transfers, paid] = await Promise.all([
-    findTransactionFacts(db, keys),
-    findMadeTransfers(db, keys),
-    findPaidParts(db, keys),
-  ]);
-  let at = 0;
-  const kinds = movements.map((movement, index) => {
-    if (marked[index] !== true) return decideKind(movement, plainFacts(movement.txIndex), [], []);
-    const key = at;
-    at += 1;
-    return decideKind(movement, facts[key] ?? plainFacts(movement.txIndex), transfers[key] ?? [], paid[key] ?? []);
-  });
+  const marked = await decideKinds(db, await findMarkedPlaces(db, of.chainId, movements));
+  const kinds = movements.map(
+    (movement) => marked.get(movement) ?? decideKind(movement, plainFacts(movement.txIndex), [], []),
+  );
   return kinds.join();
+}
+
+type PaidMovement = PlacedMovement & PaidKey;
+
+/** Decides on movements by the facts of their transactions. */
+async function decideKinds(
+  db: SqlExecutor,
+  movements: readonly PaidMovement[],
+): Promise<ReadonlyMap<PaidMovement, MovementKind>> {
+  if (movements.length === 0) return new Map();
+  const [facts, transfers, paid] = await Promise.all([
+    findTransactionFacts(db, movements),
+    findMadeTransfers(db, movements),
+    findPaidParts(db, movements),
+  ]);
+  return new Map(
+    movements.map((movement, index) => {
+      const factsOf = facts[index] as (typeof facts)[number];
+      return [movement, decideKind(movement, factsOf, transfers[index] ?? [], paid[index] ?? [])];
+    }),
+  );
 }
 
 /** @throws VALIDATION_ERROR where a value has another form, or columns are of different lengths */
@@ -66,21 +78,21 @@ function readMovements(
   of: Omit<MovementKindsArguments, 'movements'>,
   columns: MovementColumns,
   max: number,
-): (PlacedMovement & PaidKey)[] {
+): PaidMovement[] {
   const txids = readHashes('txids', columns.txids, max);
-  const column = (name: keyof MovementColumns, form: RegExp): readonly string[] => {
-    const values = readColumn(name, columns[name], form, max);
+  const oneForEach = <Value>(name: keyof MovementColumns, values: readonly Value[]): readonly Value[] => {
     if (values.length === txids.length) return values;
     throw validationError(name, `${name} must have one value for each of txids`);
   };
-  const [txIndexes, amounts] = [column('txIndexes', NUMBER), column('amounts', SATOSHIS)];
-  const directions = column('directions', DIRECTION);
+  const txIndexes = oneForEach('txIndexes', readIntegers('txIndexes', columns.txIndexes, max));
+  const amounts = oneForEach('amounts', readColumn('amounts', columns.amounts, SATOSHIS, max));
+  const directions = oneForEach('directions', readColumn('directions', columns.directions, DIRECTION, max));
   const heights = heightsOf(columns, txids.length, max);
   return txids.map((txid, index) => {
     const height = heights[index] as number;
     return {
       ...{ chainId: of.chainId, address: of.address, currencyId: of.currencyId, txid, height, blockHeight: height },
-      txIndex: Number(txIndexes[index]),
+      txIndex: txIndexes[index] as number,
       amount: BigInt(amounts[index] ?? ''),
       direction: directions[index] as Direction,
     };
@@ -89,8 +101,8 @@ function readMovements(
 
 /** The height of each movement. */
 function heightsOf({ heights, counts }: MovementColumns, count: number, max: number): number[] {
-  const ofBlock = readColumn('counts', counts, NUMBER, max).map(Number);
-  const blocks = readColumn('heights', heights, NUMBER, max).map(Number);
+  const ofBlock = readIntegers('counts', counts, max);
+  const blocks = readIntegers('heights', heights, max);
   if (blocks.length !== ofBlock.length || ofBlock.reduce((sum, one) => sum + one, 0) !== count)
     throw validationError('counts', 'counts must have one value for each of heights, and count the txids');
   return blocks.flatMap((height, index) => new Array<number>(ofBlock[index] ?? 0).fill(height));
