@@ -20,6 +20,23 @@ const withDatabaseServer = {
 // installation opens. There a run that does not exit by itself fails as a whole.
 const withSharedInstallation = { testEnvironment: '<rootDir>/test/kit/src/own-global-environment.ts' };
 
+// What README promises a newcomer, end to end: `npm test` runs these by itself, and the rest of test/e2e with `--all`.
+const stories = [
+  'dashboard/first-query',
+  'docs/docs',
+  'keys/keys',
+  'lists/exports',
+  'live/live',
+  'quotas/quotas',
+  'wallet/wallet',
+  'webhooks/webhooks',
+].map((story) => `test/e2e/${story}.test.ts`);
+const onSharedStack = {
+  ...withSharedInstallation,
+  globalSetup: '<rootDir>/test/kit/src/shared-stack-setup.ts',
+  globalTeardown: '<rootDir>/test/kit/src/shared-stack-teardown.ts',
+};
+
 const workspaces = '{packages/*,services/*,clients/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
 
 export default {
@@ -49,15 +66,15 @@ export default {
       displayName: 'contracts',
       testMatch: ['<rootDir>/test/contracts/**/*.test.ts'],
     },
+    { ...common, ...onSharedStack, displayName: 'stories', testMatch: stories.map((story) => `<rootDir>/${story}`) },
     {
       ...common,
-      ...withSharedInstallation,
-      globalSetup: '<rootDir>/test/kit/src/shared-stack-setup.ts',
-      globalTeardown: '<rootDir>/test/kit/src/shared-stack-teardown.ts',
+      ...onSharedStack,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+      testPathIgnorePatterns: stories.map((story) => `/${story}$`),
     },
-    // All files share one installation in containers; `npm run test:containers` finds the engine and builds the images.
+    // All files share one installation in containers; `npm test -- --selectProjects containers` finds the engine and builds the images.
     {
       ...common,
       ...withSharedInstallation,

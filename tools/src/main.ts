@@ -10,7 +10,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'new-service': async () => (await import('#/commands/new-service.ts')).newService,
   compose: () => program('gateway/src/compose/main.ts', { services: false }),
   images: async () => (await import('#/commands/images.ts')).images,
-  'test:containers': async () => (await import('#/commands/test-containers.ts')).testContainers,
   graph: () => program('gateway/src/registry/main.ts', { services: false }),
   bench: () => program('test/bench/main.ts', { services: true }),
   fault: () => program('test/fault/main.ts', { services: true }),

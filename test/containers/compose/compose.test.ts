@@ -3,7 +3,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { waitUntilReady } from '../stack/start-installation.ts';
 import { ComposeProject } from './compose-project.ts';
 
-/** Without a client of Compose, `npm run test:containers` reports it, and these tests count as skipped. */
+/** Without a client of Compose, the run reports it, and these tests count as skipped. */
 const COMMAND = JSON.parse(process.env.TEST_COMPOSE ?? 'null') as string[] | null;
 /** Default of docker-compose.yml. */
 const STARTED_AT = 400;

@@ -18,6 +18,6 @@ export async function stopInstallation(): Promise<void> {
 /** The installation of this run. */
 export function readInstallation(): InstallationAddress {
   const text = process.env[VARIABLE];
-  if (text === undefined) throw new Error('No installation in this run: it belongs to `npm run test:containers`');
+  if (text === undefined) throw new Error('No installation in this run: it belongs to Jest project "containers"');
   return JSON.parse(text) as InstallationAddress;
 }

@@ -1,6 +1,7 @@
 import vm from 'node:vm';
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { TestEnvironment } from 'jest-environment-node';
+import { noteCpuTime, usedCpuSeconds } from './cpu-time.ts';
 
 /**
  * Node's environment with an ordinary global object. Jest's own is a Proxy behind interceptors: each use of `JSON`, `Array` or `Date` in a file
@@ -8,6 +9,9 @@ import { TestEnvironment } from 'jest-environment-node';
  */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
 export default class OwnGlobalEnvironment extends TestEnvironment {
+  readonly #file: string;
+  readonly #usedBefore = usedCpuSeconds();
+
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
     const { createContext } = vm;
     vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
@@ -16,5 +20,11 @@ export default class OwnGlobalEnvironment extends TestEnvironment {
     } finally {
       vm.createContext = createContext;
     }
+    this.#file = context.testPath;
+  }
+
+  override async teardown(): Promise<void> {
+    noteCpuTime({ file: this.#file, seconds: usedCpuSeconds() - this.#usedBefore });
+    await super.teardown();
   }
 }

@@ -27,3 +27,16 @@ test('suites have their seconds, and failed tests are named with their file', ()
   ]);
   expect(failures).toEqual(['c.test.ts: it does not']);
 });
+
+test('files and the run have their CPU seconds, where they were measured', () => {
+  const measured = [{ file: inRepository('b.test.ts'), seconds: 0.5 }, { seconds: 9 }];
+  const cpuText = `${measured.map((time) => JSON.stringify(time)).join('\n')}\n`;
+  const testResults = [suite('b.test.ts', 'passed'), suite('c.test.ts', 'passed')];
+  expect(readResults(JSON.stringify({ ...counts, testResults }), cpuText)).toMatchObject({
+    cpuSeconds: 9,
+    suites: [
+      { file: 'b.test.ts', seconds: 2.5, cpuSeconds: 0.5 },
+      { file: 'c.test.ts', seconds: 2.5 },
+    ],
+  });
+});

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
+import { CPU_FILE_VARIABLE } from '@ledgergraph/test-kit/cpu-time';
 import { execa } from 'execa';
 import { StuckWatch } from './end-when-stuck.ts';
 import { readResults } from './read-results.ts';
@@ -10,8 +11,6 @@ import type { ProjectRun } from './summary.ts';
 export interface JestRun {
   /** Name of the Jest project. */
   project: string;
-  /** Pattern of the paths of its files that do not run. */
-  leaves?: string;
   /** Further arguments for Jest. */
   rest: string[];
   /** File for Jest's result. */
@@ -36,22 +35,14 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
   // Ours first: a lone -- among theirs ends the flags.
   const workers = SIDE_BY_SIDE.has(run.project) ? WORKERS : [];
   const report = ['--reporters', inRepository('tools', 'src', 'testing', 'suite-reporter.ts')];
-  const leaves = run.leaves === undefined ? [] : ['--testPathIgnorePatterns', run.leaves];
-  const ours = [
-    ...project,
-    ...leaves,
-    ...workers,
-    ...report,
-    '--passWithNoTests',
-    '--json',
-    '--outputFile',
-    run.resultFile,
-  ];
+  const ours = [...project, ...workers, ...report, '--passWithNoTests', '--json', '--outputFile', run.resultFile];
+  const cpuFile = `${run.resultFile}.cpu`;
   const startedAt = performance.now();
   const child = execa(process.execPath, [jest, ...ours, ...run.rest], {
     cwd: repositoryDir,
     env: {
       ...run.environment,
+      [CPU_FILE_VARIABLE]: cpuFile,
       ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
       NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
     },
@@ -67,10 +58,15 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
   // A file that leaves something open fails; this is for what the run's own set-up or tear-down leaves.
   using watch = new StuckWatch(run.resultFile, child);
   const { exitCode } = await child;
-  const results = readResults(await readFile(run.resultFile, 'utf8').catch(() => undefined));
+  const [resultText, cpuText] = await Promise.all([run.resultFile, cpuFile].map(readIfThere));
+  const results = readResults(resultText, cpuText);
   const seconds = (performance.now() - startedAt) / 1000;
   const fault = watch.wasStuck ? 'Jest does not exit' : endedWorker ? 'a worker of Jest does not exit' : undefined;
   if (fault === undefined) return { project: run.project, seconds, ...results, exitCode: exitCode ?? 1 };
   const failures = [...results.failures, `project ${run.project}: ${fault} by itself; something is left open`];
   return { project: run.project, seconds, ...results, failed: results.failed + 1, failures, exitCode: 1 };
+}
+
+function readIfThere(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { repositoryDir } from '@ledgergraph/local/repository';
+import { noteCpuTime, usedCpuSeconds } from '@ledgergraph/test-kit/cpu-time';
 
 /** One line of a finished file: how it went, which it is, how many tests it has and how long they took. */
 export function describeSuite(path: string, result: SuiteOutcome): string {
@@ -25,6 +26,11 @@ interface SuiteOutcome {
 /** Prints a line for each file when it has ended; below it, if it failed, the failures in full and what the file logged. */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
 export default class SuiteReporter {
+  /** Called by Jest in the process that has the workers, and the shared installation, as children. */
+  onRunStart(): void {
+    process.once('exit', () => noteCpuTime({ seconds: usedCpuSeconds() }));
+  }
+
   onTestFileResult({ path }: { path: string }, result: SuiteOutcome): void {
     const lines = [describeSuite(path, result)];
     if (failed(result)) {

@@ -1,10 +1,11 @@
 import { inRepository } from '@ledgergraph/local/repository';
 import { describeSuite } from './suite-reporter.ts';
-import { type ProjectRun, summarize } from './summary.ts';
+import { describeCounts, describeLeftOut, type ProjectRun, summarize } from './summary.ts';
 
 const unit: ProjectRun = {
   project: 'unit',
   seconds: 12.34,
+  cpuSeconds: 20.5,
   passed: 3,
   failed: 0,
   skipped: 0,
@@ -16,16 +17,22 @@ const unit: ProjectRun = {
 };
 
 test('the last line has the counts of all projects, with those skipped only where there are some', () => {
-  expect(summarize([unit, unit]).split('\n').at(-1)).toBe('6 passed, 0 failed');
+  expect(describeCounts([unit, unit])).toBe('6 passed, 0 failed');
   const failing = { ...unit, failed: 1, skipped: 2, failures: ['slow.test.ts: it holds'] };
-  const lines = summarize([unit, failing]).split('\n');
-  expect(lines.at(-1)).toBe('6 passed, 1 failed, 2 skipped');
-  expect(lines).toContain('  slow.test.ts: it holds');
+  expect(describeCounts([unit, failing])).toBe('6 passed, 1 failed, 2 skipped');
+  expect(summarize([unit, failing]).split('\n')).toContain('  slow.test.ts: it holds');
+});
+
+test('a run names what it left out, and the commands for it', () => {
+  const text = describeLeftOut(['abuse', 'fault']).join('\n');
+  expect(text).toContain('Not run: abuse, fault.');
+  expect(text).toContain('npm test -- --rest');
+  expect(describeLeftOut([])).toEqual([]);
 });
 
 test('the summary has the seconds of each project and its slowest files first', () => {
   const text = summarize([unit]);
-  expect(text).toMatch(/12\.3 {2}unit +2 +3 +0\n/);
+  expect(text).toMatch(/12\.3 +20\.5 {2}unit +2 +3 +0\n/);
   expect(text).toMatch(/9\.0 {2}slow\.test\.ts\n +0\.5 {2}quick\.test\.ts\n/);
 });
 

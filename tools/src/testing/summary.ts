@@ -9,15 +9,22 @@ export interface ProjectRun extends TestResults {
   seconds: number;
 }
 
-/**
- * Summary of a test run: where the time went, the names of the failures, and as the last line the counts, `N passed,
- * N failed` with `, N skipped` behind it if some were.
- */
+/** Summary of a test run: where the time went, and the names of the failures. */
 export function summarize(runs: readonly ProjectRun[]): string {
-  return [...describeTime(runs), ...describeFailures(runs), describeCounts(runs)].join('\n');
+  return [...describeTime(runs), ...describeFailures(runs)].join('\n');
 }
 
-/** The last line of a test run. */
+/** What a run left out, and the commands that run it. */
+export function describeLeftOut(projects: readonly string[]): string[] {
+  if (projects.length === 0) return [];
+  return [
+    `Not run: ${projects.join(', ')}.`,
+    '`npm test -- --rest` runs what `npm test` leaves out, `npm test -- --all` everything.',
+    '',
+  ];
+}
+
+/** The last line of a test run: `N passed, N failed`, with `, N skipped` behind it if some were. */
 export function describeCounts(runs: readonly Pick<TestResults, 'passed' | 'failed' | 'skipped'>[]): string {
   const sum = (member: 'passed' | 'failed' | 'skipped') => runs.reduce((total, run) => total + run[member], 0);
   const skipped = sum('skipped');
@@ -28,10 +35,16 @@ function describeTime(runs: readonly ProjectRun[]): string[] {
   const suites = runs.flatMap((run) => run.suites).sort((a, b) => b.seconds - a.seconds);
   return [
     '',
-    'seconds  project    files  passed  failed',
-    ...runs.map(
-      (run) =>
-        `${column(run.seconds)}  ${run.project.padEnd(9)}  ${pad(run.suites.length, 5)}  ${pad(run.passed, 6)}  ${pad(run.failed, 6)}`,
+    'seconds    cpu s  project     files  passed  failed',
+    ...runs.map((run) =>
+      [
+        column(run.seconds),
+        column(run.cpuSeconds ?? 0),
+        run.project.padEnd(10),
+        pad(run.suites.length, 5),
+        pad(run.passed, 6),
+        pad(run.failed, 6),
+      ].join('  '),
     ),
     '',
     'seconds  slowest files',

@@ -1,47 +1,46 @@
-import { globSync } from 'node:fs';
-import { repositoryDir } from '@ledgergraph/local/repository';
 import { readTestArguments } from './test-arguments.ts';
 
-test('all projects run, the fast ones first, and those that mostly wait side by side', () => {
+test('without a choice the projects run that a newcomer waits for, and the others are left out', () => {
   expect(readTestArguments(['gateway'])).toEqual({
-    steps: [
-      [[{ project: 'unit' }]],
-      [[{ project: 'service' }]],
-      [[{ project: 'contracts' }]],
-      [
-        [{ project: 'e2e', leaves: expect.any(String) }],
-        [{ project: 'abuse' }, { project: 'fault' }, { project: 'e2e', leaves: expect.any(String) }],
-      ],
-    ],
+    steps: [[['unit']], [['service', 'contracts'], ['stories']]],
+    leftOut: ['e2e', 'abuse', 'fault', 'containers'],
+    printsTimes: false,
     rest: ['gateway'],
   });
 });
 
+test('--all leaves nothing out, and containers have the machine for themselves', () => {
+  const { steps, leftOut, rest } = readTestArguments(['--all', 'gateway']);
+  expect(steps.slice(2)).toEqual([[['e2e'], ['abuse', 'fault']], [['containers']]]);
+  expect({ leftOut, rest }).toEqual({ leftOut: [], rest: ['gateway'] });
+});
+
+test('--rest runs exactly what a run without a choice leaves out', () => {
+  const { leftOut } = readTestArguments([]);
+  expect(readTestArguments(['--rest'])).toMatchObject({
+    steps: [[['e2e'], ['abuse', 'fault']], [['containers']]],
+    rest: [],
+  });
+  expect(readTestArguments(['--rest']).steps.flat(2)).toEqual(leftOut);
+});
+
 test('--selectProjects chooses; what follows the names goes to Jest', () => {
   const args = ['-t', 'pin', '--selectProjects', 'e2e', 'unit', 'gateway', '--bail'];
-  expect(readTestArguments(args)).toEqual({
-    steps: [[[{ project: 'unit' }]], [[{ project: 'e2e' }]]],
+  expect(readTestArguments(args)).toMatchObject({
+    steps: [[['unit']], [['e2e']]],
+    leftOut: ['service', 'contracts', 'stories', 'abuse', 'fault', 'containers'],
     rest: ['-t', 'pin', 'gateway', '--bail'],
   });
 });
 
 test('of the lanes of a step, those without a chosen project are left out', () => {
-  expect(readTestArguments(['--selectProjects', 'fault', 'e2e']).steps).toEqual([
-    [[{ project: 'e2e' }], [{ project: 'fault' }]],
-  ]);
+  expect(readTestArguments(['--selectProjects', 'fault', 'e2e']).steps).toEqual([[['e2e'], ['fault']]]);
 });
 
-test('of the two runs that share the files of e2e, exactly one leaves a file to the other', () => {
-  const runs = readTestArguments([]).steps.flat(2);
-  const left = runs.flatMap(({ project, leaves }) => (project === 'e2e' ? [new RegExp(leaves ?? '')] : []));
-  const files = globSync('test/e2e/**/*.test.ts', { cwd: repositoryDir });
-  expect(files.length).toBeGreaterThan(30);
-  for (const file of files)
-    expect([file, left.filter((pattern) => pattern.test(`/${file}`)).length]).toEqual([file, 1]);
-  // Each run has files.
-  for (const pattern of left) expect(files.some((file) => !pattern.test(`/${file}`))).toBe(true);
+test('--times asks for the times of the last runs, not for a run', () => {
+  expect(readTestArguments(['--times']).printsTimes).toBe(true);
 });
 
 test('a name that is no project is refused rather than read as "nothing to do"', () => {
-  expect(() => readTestArguments(['--selectProjects', 'units'])).toThrow('unit, service, contracts, e2e, abuse, fault');
+  expect(() => readTestArguments(['--selectProjects', 'units'])).toThrow('unit, service, contracts, stories, e2e');
 });

@@ -1,69 +1,70 @@
 /** Jest projects in the order in which they are reported: fast failures come first. */
-const PROJECTS = ['unit', 'service', 'contracts', 'e2e', 'abuse', 'fault'] as const;
+const PROJECTS = ['unit', 'service', 'contracts', 'stories', 'e2e', 'abuse', 'fault', 'containers'] as const;
 
 export type Project = (typeof PROJECTS)[number];
 
+/** What `npm test` runs by itself: a newcomer waits for it. `--rest` runs the others, `--all` everything. */
+const FIRST: readonly Project[] = ['unit', 'service', 'contracts', 'stories'];
+
+const FLAGS = ['--rest', '--all', '--times'];
+
 /**
- * Steps of a run, each of lanes that run side by side. A file of `e2e` or `fault` waits for installations half of its time, and each
- * file of `abuse` for deadlines: alone, they leave a core unused.
+ * Steps of a run, each of lanes that run side by side. Files that start whole installations wait for half of their time, and files of `abuse` for
+ * deadlines: alone, they would leave a core unused. Containers measure memory and time out on a machine that is busy with something else.
  */
 const STEPS: readonly (readonly Project[])[][] = [
   [['unit']],
-  [['service']],
-  [['contracts']],
+  [['service', 'contracts'], ['stories']],
   [['e2e'], ['abuse', 'fault']],
+  [['containers']],
 ];
 
-/** Files of `e2e` that share no installation. In a run of all projects they are in the other lane, which would else end minutes earlier. */
-const APART = '/test/e2e/add-a-service/';
-const BUT_APART = '/test/e2e/(?!add-a-service/)';
-
-/** One run of Jest. */
-export interface Run {
-  project: Project;
-  /** Pattern of the paths that this run leaves to another. */
-  leaves?: string;
-}
-
 export interface TestArguments {
-  /** Steps one after another; the lanes of a step side by side; the runs of a lane one after another. */
-  steps: Run[][][];
+  /** Steps one after another; the lanes of a step side by side; the projects of a lane one after another. */
+  steps: Project[][][];
+  /** Projects that this run leaves out. */
+  leftOut: Project[];
+  /** Only prints the times of the last runs. */
+  printsTimes: boolean;
   /** Further arguments for Jest. */
   rest: string[];
 }
 
 /**
- * Takes `--selectProjects a b` out of Jest's arguments, since each project gets a run of its own.
+ * Takes `--selectProjects a b`, `--rest`, `--all` and `--times` out of Jest's arguments, since each project gets a run of its own.
  *
- * @throws when it names no project or one that does not exist
+ * @throws when `--selectProjects` names no project or one that does not exist
  */
-export function readTestArguments(args: string[]): TestArguments {
-  const at = args.indexOf('--selectProjects');
-  if (at === -1) return { steps: stepsOf(PROJECTS).map(balance), rest: args };
-  let end = at + 1;
-  while (end < args.length && !args[end]?.startsWith('-') && isProject(args[end])) end += 1;
-  const selected = args.slice(at + 1, end);
-  if (selected.length === 0) throw new Error(`--selectProjects wants some of: ${PROJECTS.join(', ')}`);
+export function readTestArguments(args: readonly string[]): TestArguments {
+  const { selected, others } = takeSelection(args);
+  const chosen = selected ?? PROJECTS.filter((project) => isChosen(project, others));
+  const steps = STEPS.map((lanes) =>
+    lanes.map((lane) => lane.filter((project) => chosen.includes(project))).filter((lane) => lane.length > 0),
+  );
   return {
-    steps: stepsOf(selected),
-    rest: [...args.slice(0, at), ...args.slice(end)],
+    steps: steps.filter((lanes) => lanes.length > 0),
+    leftOut: PROJECTS.filter((project) => !chosen.includes(project)),
+    printsTimes: others.includes('--times'),
+    rest: others.filter((arg) => !FLAGS.includes(arg)),
   };
 }
 
-function stepsOf(selected: readonly string[]): Run[][][] {
-  const runsOf = (lane: readonly Project[]): Run[] =>
-    lane.filter((project) => selected.includes(project)).map((project) => ({ project }));
-  const lanesOf = (step: readonly (readonly Project[])[]) => step.map(runsOf).filter((lane) => lane.length > 0);
-  return STEPS.map(lanesOf).filter((lanes) => lanes.length > 0);
+function isChosen(project: Project, args: readonly string[]): boolean {
+  return args.includes('--all') || FIRST.includes(project) !== args.includes('--rest');
 }
 
-/** Moves some files of a step's first lane to its second one. */
-function balance(lanes: Run[][]): Run[][] {
-  const [[first, ...others] = [], second, ...rest] = lanes;
-  if (first?.project !== 'e2e' || second === undefined) return lanes;
-  return [[{ ...first, leaves: APART }, ...others], [...second, { ...first, leaves: BUT_APART }], ...rest];
+function takeSelection(args: readonly string[]): { selected: Project[] | undefined; others: string[] } {
+  const at = args.indexOf('--selectProjects');
+  if (at === -1) return { selected: undefined, others: [...args] };
+  const selected: Project[] = [];
+  for (const name of args.slice(at + 1)) {
+    if (!isProject(name)) break;
+    selected.push(name);
+  }
+  if (selected.length === 0) throw new Error(`--selectProjects wants some of: ${PROJECTS.join(', ')}`);
+  return { selected, others: [...args.slice(0, at), ...args.slice(at + 1 + selected.length)] };
 }
 
-function isProject(text: string | undefined): text is Project {
+function isProject(text: string): text is Project {
   return PROJECTS.some((project) => project === text);
 }
