@@ -4,6 +4,7 @@ type Command = (args: string[]) => Promise<number>;
 const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import('#/commands/start.ts')).start,
   test: async () => (await import('#/commands/test.ts')).test,
+  'test:long': async () => (await import('#/commands/test-long.ts')).testLong,
   check: async () => (await import('#/commands/check.ts')).check,
   migration: async () => (await import('#/commands/migration.ts')).migration,
   codegen: async () => (await import('#/commands/codegen.ts')).codegen,

@@ -7,8 +7,8 @@ import { NodeDraws } from './node-draws.ts';
 import { recallAll, sitThrough, writeOperations } from './run-draws.ts';
 import { readSubjects } from './subjects.ts';
 
-/** Sittings of five draws each: a thousand per recording. */
-const SITTINGS = 210;
+/** Sittings of five draws each: a thousand per recording, and more by night (`npm run test:long`). */
+const SITTINGS = Number(process.env.TEST_SITTINGS ?? 210);
 /** A hang has to end; how fast a machine is shall not matter. On two idle cores the whole file takes about a minute and a half. */
 const START_MS = 900_000;
 const DRAWING_MS = 3_600_000;

@@ -11,7 +11,7 @@ import { readSources } from '@ledgergraph/tools/checks/imports/source-files';
 import { NpmStart } from '../start-and-stop/npm-start.ts';
 import { type Removal, removeService } from './removal.ts';
 
-// Each service is removed in turn; the rest goes on from the same data folder, so that only the first start indexes.
+// Each service is removed in turn. The rest is started from one data folder, so that only the first start indexes.
 const TIMEOUT_MS = 600_000;
 const TIP = 667;
 
@@ -27,6 +27,9 @@ const QUESTIONS: Partial<Record<Subgraph, string>> = {
   statistics: '{ statistics(interval: HOUR, limit: 1) { statistics { blocks } } }',
 };
 const without = (service: string): Subgraph[] => SUBGRAPHS.filter((name) => name !== service);
+
+/** One of each kind: to the rest, every subgraph beside blocks is away in the same way. */
+const STARTED_WITHOUT = ['markets', 'webhooks', 'accounts', 'blocks'];
 
 /** File that may name removed services: it makes blocks out of recordings, for tests. */
 const NAMES_BLOCKS = 'test/kit/src/normalized-blocks.ts';
@@ -150,6 +153,7 @@ describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without
     TIMEOUT_MS,
   );
 
+  if (!STARTED_WITHOUT.includes(service)) return;
   test(
     'the rest starts and answers',
     async () => {
