@@ -53,7 +53,6 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
     env: {
       ...run.environment,
       ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
-      NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
     },
     // On stdout Jest reports only that it has written the file of results.
     stdio: ['inherit', 'ignore', ['inherit', 'pipe']],
