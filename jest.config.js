@@ -1,12 +1,11 @@
 // One configuration for every suite; `--selectProjects unit service e2e` picks.
 const common = {
   rootDir: import.meta.dirname,
-  // Node's, which besides fails a file that leaves something open: Jest has to exit by itself.
-  testEnvironment: '<rootDir>/test/kit/src/closing-environment.ts',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } } }] },
-  // Only our own TypeScript is transformed; packages run as published.
-  transformIgnorePatterns: ['/node_modules/'],
+  // Node imports the files itself, TypeScript as written, and a worker's files share their modules. A file that leaves something open fails:
+  // Jest has to exit by itself.
+  runtime: '<rootDir>/test/kit/src/jest/native-runtime.ts',
+  testEnvironment: '<rootDir>/test/kit/src/jest/closing-environment.ts',
+  transform: {},
   modulePathIgnorePatterns: ['/\\.ledgergraph/'],
 };
 
@@ -18,7 +17,7 @@ const withDatabaseServer = {
 
 // Where a run shares one installation, part of it lives in Jest's own process, and what a file opens looks the same as what the
 // installation opens. There a run that does not exit by itself fails as a whole.
-const withSharedInstallation = { testEnvironment: '<rootDir>/test/kit/src/own-global-environment.ts' };
+const withSharedInstallation = { testEnvironment: '<rootDir>/test/kit/src/jest/native-environment.ts' };
 
 // What README promises a newcomer, end to end: `npm test` runs these by itself, and the rest of test/e2e with `--all`.
 const stories = [
@@ -45,8 +44,8 @@ export default {
   // A worker that is done frees its memory first, which takes longer than Jest's half second on a busy machine. One that is still there
   // after this has something open, and `npm test` fails.
   workerGracefulExitTimeout: 30_000,
-  // A worker keeps some of the modules of each file that it has run: one that has run hundreds of them ends at the limit of its heap. With one
-  // worker, Jest runs the files itself, and only without this.
+  // A worker keeps all modules that its files have imported, and what these hold; one above this ends after its file, and another takes
+  // its place. With one worker, Jest runs the files itself, and only without this.
   ...(process.argv.includes('--maxWorkers') && { workerIdleMemoryLimit: '1500MB' }),
   projects: [
     {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { coded } from './fake-subgraph.ts';
 import { type Answer, GatewayStand } from './gateway-stand.ts';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { GatewayStand } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { SHAPES } from './gateway/shapes.ts';
 import { readOptions } from './read-options.ts';
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { runProgram } from './run-program.ts';
 
 let answer: { status: number; type: string; text: string };

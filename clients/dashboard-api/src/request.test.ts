@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { isTransient, messageOf } from './api-error.ts';
 import { request } from './request.ts';
 

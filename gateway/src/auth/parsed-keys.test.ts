@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { ParsedKeys } from './parsed-keys.ts';
 
 test('a header is read once, and another one by itself', () => {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { MissedBlocks } from './missed-blocks.ts';
 
 const hashOf = (number: number): string => number.toString(16).padStart(64, '0');

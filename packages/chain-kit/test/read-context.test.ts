@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { runProgram } from '#/cli/run-program.ts';
 import { createContext } from '#/context.ts';

@@ -1,5 +1,4 @@
 import { Code, ConnectError } from '@connectrpc/connect';
-import { jest } from '@jest/globals';
 import { Random } from '@ledgergraph/generators/random';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Random } from '@ledgergraph/generators/random';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { withWildTimes } from '@ledgergraph/test-kit/wild-times';

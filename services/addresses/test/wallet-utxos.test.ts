@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Random } from '@ledgergraph/generators/random';
 import { listUtxos } from '#/db/list-utxos.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';

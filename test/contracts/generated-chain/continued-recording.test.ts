@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import pg from 'pg';

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 import { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { generateChain } from '@ledgergraph/generators/generated-chain/generate-chain';

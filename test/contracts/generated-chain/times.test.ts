@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
 import { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { generateChain } from '@ledgergraph/generators/generated-chain/generate-chain';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Random } from '@ledgergraph/generators/random';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type SteppedInstallation, startSteppedInstallation } from '../../in-process/stepped-installation.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { repositoryDir } from '@ledgergraph/local/repository';
-import type { CpuTime } from '@ledgergraph/test-kit/cpu-time';
+import type { CpuTime } from '@ledgergraph/test-kit/jest/cpu-time';
 
 /** One file of tests that has run. */
 export interface Suite {

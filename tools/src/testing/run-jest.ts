@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
-import { CPU_FILE_VARIABLE } from '@ledgergraph/test-kit/cpu-time';
+import { CPU_FILE_VARIABLE } from '@ledgergraph/test-kit/jest/cpu-time';
 import { execa } from 'execa';
 import { StuckWatch } from './end-when-stuck.ts';
 import { readResults } from './read-results.ts';
@@ -44,7 +44,6 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
       ...run.environment,
       [CPU_FILE_VARIABLE]: cpuFile,
       ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
-      NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
     },
     // On stdout Jest reports only that it has written the file of results.
     stdio: ['inherit', 'ignore', ['inherit', 'pipe']],

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { repositoryDir } from '@ledgergraph/local/repository';
-import { noteCpuTime, usedCpuSeconds } from '@ledgergraph/test-kit/cpu-time';
+import { noteCpuTime, usedCpuSeconds } from '@ledgergraph/test-kit/jest/cpu-time';
 
 /** One line of a finished file: how it went, which it is, how many tests it has and how long they took. */
 export function describeSuite(path: string, result: SuiteOutcome): string {

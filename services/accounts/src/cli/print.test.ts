@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { print, remark } from './output.ts';
 
 test.each([

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from './program.ts';
 import { runProgram } from './run-program.ts';

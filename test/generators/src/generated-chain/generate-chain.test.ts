@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { generateChain, MATURITY, PREMINE, REWARD } from './generate-chain.ts';
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', blocks: 250 };

@@ -1,5 +1,5 @@
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
-import OwnGlobalEnvironment from './own-global-environment.ts';
+import NativeEnvironment from './native-environment.ts';
 
 /** A connection that was just asked to close needs a moment, on a busy machine a long one. */
 const PATIENCE_MS = 10_000;
@@ -8,15 +8,15 @@ const POLL_MS = 20;
 /** Jest's own short timers end within some polls; handles that are there at each of them stay. */
 const POLLS_OF_OTHERS = 5;
 
-/** Timers that no later file answers for: Jest's lasting ones, then what files left. Jest loads this module once for each file. */
-const known = globalThis as { ledgergraphKnownTimers?: string[] };
+/** Timers that no later file answers for: Jest's lasting ones, then what files left. */
+let knownTimers: string[] | undefined;
 
 /**
  * The environment of all tests that share no installation: a file fails that leaves a socket, a timer, a server or a child process
  * open. Such a thing would keep Jest from exiting by itself.
  */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
-export default class ClosingEnvironment extends OwnGlobalEnvironment {
+export default class ClosingEnvironment extends NativeEnvironment {
   readonly #testPath: string;
   readonly #patienceMs: number;
   #before: string[] = [];
@@ -32,7 +32,7 @@ export default class ClosingEnvironment extends OwnGlobalEnvironment {
     await super.setup();
     // These are pipes in a worker and open at their first use, which a library's may be.
     if (process.send !== undefined) for (const pipe of [process.stdin, process.stdout, process.stderr]) pipe.destroyed;
-    known.ledgergraphKnownTimers ??= await findLastingTimers();
+    knownTimers ??= await findLastingTimers();
     this.#before = process.getActiveResourcesInfo().filter((kind) => !isTimer(kind));
   }
 
@@ -42,9 +42,10 @@ export default class ClosingEnvironment extends OwnGlobalEnvironment {
   }
 
   override async teardown(): Promise<void> {
-    const left = await this.#waitUntilClosed();
-    known.ledgergraphKnownTimers?.push(...left.filter(isTimer));
+    // First, since it ends fake timers.
     await super.teardown();
+    const left = await this.#waitUntilClosed();
+    knownTimers?.push(...left.filter(isTimer));
     if (left.length === 0) return;
     const message = `${this.#testPath} leaves open: ${left.join(', ')}`;
     // Jest would report this in place of the tests' own failures, which are the likely cause.
@@ -55,7 +56,7 @@ export default class ClosingEnvironment extends OwnGlobalEnvironment {
   async #waitUntilClosed(): Promise<string[]> {
     const until = performance.now() + this.#patienceMs;
     for (;;) {
-      const before = [...this.#before, ...(known.ledgergraphKnownTimers ?? [])];
+      const before = [...this.#before, ...(knownTimers ?? [])];
       const left = listAdded(before, process.getActiveResourcesInfo());
       if (left.length === 0 || performance.now() > until) return left;
       await pause();
