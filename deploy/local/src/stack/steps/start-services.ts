@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { keepRunning } from '#/processes/keep-running.ts';
 import { RotatingLog } from '#/processes/rotating-log.ts';
 import { spawnLogged } from '#/processes/spawn-logged.ts';
-import { inRepository } from '#/repository.ts';
+import { inRepository, runRoles } from '#/repository.ts';
 import { listServices } from '#/services.ts';
 import { HEAP_FLAGS } from '#/stack/heap-flags.ts';
 import { busPassword } from '#/stack/secrets.ts';
@@ -20,7 +20,6 @@ type Environment = Record<string, string>;
 
 interface Program {
   name: string;
-  file: string;
   /** Flags of Node.js itself. */
   flags?: string[];
   port: number;
@@ -45,12 +44,11 @@ async function listServicePrograms(context: StackContext, gatewayPort: number): 
   const programs: (Program & { service: string; role: 'api' | 'indexer' })[] = [];
   for (const service of listServices()) {
     for (const role of ['api', 'indexer'] as const) {
-      const file = inRepository('services', service, 'src', `${role}.ts`);
-      if (!existsSync(file)) continue;
+      if (!existsSync(inRepository('services', service, 'src', `${role}.ts`))) continue;
       const name = `${service}-${role}`;
       const port = await context.ports.take(name);
       context.urls.set(name, `http://127.0.0.1:${port}`);
-      programs.push({ name, service, role, file, port, env: {}, flags: HEAP_FLAGS[role] });
+      programs.push({ name, service, role, port, env: {}, flags: HEAP_FLAGS[role] });
     }
   }
   for (const program of programs) {
@@ -91,7 +89,7 @@ function gatewayProgram(context: StackContext, port: number): Program {
     ...Object.fromEntries(subgraphUrls),
   };
   const flags = ['--max-semi-space-size=8'];
-  return { name: 'gateway', file: inRepository('gateway', 'src', 'main.ts'), flags, port, env };
+  return { name: 'gateway', flags, port, env };
 }
 
 function serviceEnv(context: StackContext, service: string, gatewayPort: number): Environment {
@@ -131,7 +129,7 @@ function webhooksEnv(context: StackContext, gatewayPort: number): Environment {
   };
 }
 
-async function startProgram(context: StackContext, { name, file, flags = [], port, env }: Program): Promise<void> {
+async function startProgram(context: StackContext, { name, flags = [], port, env }: Program): Promise<void> {
   const log = new RotatingLog(context.folder.log(name));
   const common = {
     HOST: '127.0.0.1',
@@ -145,7 +143,7 @@ async function startProgram(context: StackContext, { name, file, flags = [], por
   const kept = await keepRunning({
     name,
     onTrouble: (text) => context.onTrouble(`${text}\n  log: ${log.file}`),
-    launch: () => spawnLogged([process.execPath, ...flags, file], { ...common, ...env }, log),
+    launch: () => spawnLogged([process.execPath, ...flags, ...runRoles(name)], { ...common, ...env }, log),
   });
   context.processes.push(kept);
   context.logs.set(name, log);
