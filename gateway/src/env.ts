@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { parseOrigin } from '@ledgergraph/proto-schemas/origin/parse-origin';
-import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
+import { commonEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
+import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
+import { readBuiltInSupergraph } from '#/supergraph/built-in-supergraph.ts';
 
 /** Each worker has its own graph and caches in memory. */
 const WORKERS_MAX = 64;
@@ -100,16 +102,22 @@ export function gatewayEnv(subgraphs: readonly string[]) {
 }
 
 /**
- * The gateway's environment.
- * @param builtIn subgraphs of the supergraph of this build: each must have an address where it is the one that runs; others may have one
+ * The gateway's environment, read from all variables: each subgraph of the supergraph of this build must have an address where that is the
+ * one that runs, and others may have one.
  */
-export function readGatewayEnv(builtIn: readonly string[]): Env {
-  const { SUPERGRAPH_FILE } = process.env;
-  const named = Object.keys(process.env).flatMap(subgraphOf);
-  const names = [...new Set([...(SUPERGRAPH_FILE === undefined ? builtIn : []), ...named])];
-  const env = readEnv(gatewayEnv(names).refine(isSigned, UNSIGNED)) as Env & Record<string, string>;
-  return { ...env, subgraphUrls: new Map(names.map((name) => [name, env[urlVariable(name)] ?? ''])) };
-}
+export const gatewayRoleEnv = z
+  .record(z.string(), z.string().optional())
+  .transform(async (variables, context): Promise<Env> => {
+    const builtIn = variables.SUPERGRAPH_FILE === undefined ? subgraphNames(await readBuiltInSupergraph()) : [];
+    const names = [...new Set([...builtIn, ...Object.keys(variables).flatMap(subgraphOf)])];
+    const parsed = gatewayEnv(names).refine(isSigned, UNSIGNED).safeParse(variables);
+    if (parsed.success) {
+      const env = parsed.data as Env & Record<string, string>;
+      return { ...env, subgraphUrls: new Map(names.map((name) => [name, env[urlVariable(name)] ?? ''])) };
+    }
+    for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
+    return z.NEVER;
+  });
 
 const UNSIGNED = {
   path: ['SUPERGRAPH_PUBLIC_KEY_FILE'],

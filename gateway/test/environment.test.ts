@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { runRoles } from '@ledgergraph/local/repository';
 
 /** Starts the gateway's process with an environment of its own and waits for its end. */
 async function start(env: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {
-  const file = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, runRoles('gateway'), { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const chunks: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
   const [exitCode] = await once(child, 'close');

@@ -6,6 +6,7 @@ import { createClient } from '@connectrpc/connect';
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { runRoles } from '@ledgergraph/local/repository';
 import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     spawn(process.env.TEST_NATS_SERVER ?? 'nats-server', ['-a', '127.0.0.1', '-p', String(natsPort)], {
       stdio: 'ignore',
     }),
-    spawn(process.execPath, [join(accountsDir, 'api.ts')], {
+    spawn(process.execPath, runRoles('accounts-api'), {
       env: {
         PORT: String(accountsPort),
         INTERNAL_SECRET: SECRET,

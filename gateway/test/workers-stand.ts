@@ -8,6 +8,7 @@ import { BlockStreamService, Environment } from '@ledgergraph/proto-schemas/chai
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { gatewayRoleEnv } from '#/env.ts';
 import { allocateCounters } from '#/limits/counters.ts';
 import { joinMetrics } from '#/workers/run-workers.ts';
 import { WorkerPool } from '#/workers/worker-pool.ts';
@@ -18,7 +19,7 @@ import { type KeyFields, PEPPER, resolveKey } from './resolve-key.ts';
 import { LIVE_CHAIN, tip } from './tip-messages.ts';
 
 const PREFIX = 'workers';
-const PROGRAM = new URL('../src/main.ts', import.meta.url);
+const PROGRAM = new URL('../src/worker.ts', import.meta.url);
 
 /** A gateway of several workers, the program itself, and everything behind it: a broker, accounts and blocks on real sockets. */
 export class WorkersStand {
@@ -59,9 +60,9 @@ export class WorkersStand {
       memory: allocateCounters(this.#members),
       port: 0,
       logger: this.#logger,
-      env: {
+      env: await gatewayRoleEnv.parseAsync({
         PORT: '0',
-        // The main thread's; here it makes the workers measure.
+        // The process's; here it makes the workers measure.
         METRICS_PORT: '0',
         LOG_LEVEL: 'silent',
         NATS_URL: natsUrl,
@@ -73,7 +74,7 @@ export class WorkersStand {
         ACCOUNTS_URL: internalUrl,
         ...Object.fromEntries(subgraphs.map(([name, { url }]) => [`SUBGRAPH_${name.toUpperCase()}_URL`, url])),
         ...env,
-      },
+      }),
     });
     this.url = `http://127.0.0.1:${await this.pool.start()}`;
   }
@@ -113,7 +114,7 @@ export class WorkersStand {
 
   /** Metrics as an operator scrapes them. */
   async metrics(): Promise<string> {
-    return joinMetrics(await this.pool.ask('metrics'));
+    return joinMetrics(await this.pool.ask('metrics')).metrics();
   }
 
   #openInternal(): Promise<FastifyInstance> {

@@ -179,10 +179,8 @@ test('metrics are those of one process, and readiness is that of all workers', a
   await burst(30, () => stand.post(key, BLOCK));
   await waitFor(async () => (await count()) === before + 30, { what: 'the calls to be counted' });
   const metrics = await stand.metrics();
-  expect(metrics).toContain(
-    `ledgergraph_pin_height{chain_id="i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV",process="gateway"} 200`,
-  );
-  expect(metrics).toContain('ledgergraph_ready{process="gateway"} 1');
+  expect(metrics).toContain(`ledgergraph_pin_height{chain_id="i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV",role="gateway"} 200`);
+  expect(metrics).toContain('ledgergraph_ready{role="gateway"} 1');
   const ready = await fetch(`${stand.url}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([200, { ready: true, reasons: [] }]);
 });

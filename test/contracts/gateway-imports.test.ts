@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repositoryDir } from '@ledgergraph/local/repository';
 import { readSources, type SourceFile } from '@ledgergraph/tools/checks/imports/source-files';
 
-const ENTRY = 'gateway/src/main.ts';
+const ENTRY = 'gateway/src/gateway.ts';
 /** Database drivers, and what makes a subgraph. */
 const UNWANTED = ['pg', '@prisma/client', '@prisma/adapter-pg', '@apollo/subgraph'];
 

@@ -37,7 +37,7 @@ test('the page has a walk of a block through every indexer, and of a query', () 
     expect.arrayContaining([
       'services/blocks/src/indexer.ts',
       'services/addresses/src/indexer.ts',
-      'gateway/src/main.ts',
+      'gateway/src/gateway.ts',
     ]),
   );
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '@ledgergraph/dashboard-api/api-error';
 import { CommandError, remark } from '@ledgergraph/dashboard-api/output';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { runOperatorCommand } from './operator-command.ts';
 import { createProgram, SNAPSHOT } from './program.ts';
 import { explainSession } from './session/session-commands.ts';
@@ -12,14 +12,20 @@ const NOT_UNDERSTOOD = 2;
 /**
  * Runs one command and returns the exit code. Its result goes to stdout, all else to stderr.
  * @param args arguments after `ledgergraph`
+ * @param addCommands lists what the program around it runs by itself
  * @throws only unexpected errors
  */
-export async function runProgram(args: readonly string[]): Promise<number> {
+export async function runProgram(
+  args: readonly string[],
+  addCommands: (program: Command) => void = () => undefined,
+): Promise<number> {
   try {
     const [first, ...others] = args;
     // All of its arguments are its own.
     if (first === SNAPSHOT) return await runOperatorCommand(SNAPSHOT, others);
-    await createProgram().parseAsync(args, { from: 'user' });
+    const program = createProgram();
+    addCommands(program);
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (thrown) {
     // It has written its fault; help is no fault.

@@ -12,3 +12,8 @@ export function inRepository(...parts: string[]): string {
 export function installedProgram(name: string): string {
   return inRepository('node_modules', '.bin', name);
 }
+
+/** Arguments of Node.js that run roles in a process of their own. */
+export function runRoles(...roles: readonly string[]): string[] {
+  return [inRepository('deploy', 'program', 'src', 'main.ts'), 'run', ...roles];
+}

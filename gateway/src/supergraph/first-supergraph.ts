@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readPublicKeys } from '@ledgergraph/service-kit/signature';
+import { readBuiltInSupergraph } from './built-in-supergraph.ts';
 import { readKeptSupergraph } from './kept-supergraph.ts';
 import { readSupergraphFiles, type SupergraphFiles } from './supergraph-files.ts';
 import { type Supergraph, type VerifyOptions, verifyManifest, verifySupergraph } from './verify-supergraph.ts';
@@ -28,11 +29,6 @@ export interface SupergraphStart {
   kept: VerifiedFiles | undefined;
   /** Undefined: the one of this build, which does not change while it runs. */
   followed: { file: string; verify: VerifyOptions } | undefined;
-}
-
-/** The supergraph of this build, as composed and committed: `npm run compose`. */
-export function readBuiltInSupergraph(): Promise<string> {
-  return readFile(new URL('../../supergraph.graphql', import.meta.url), 'utf8');
 }
 
 /**

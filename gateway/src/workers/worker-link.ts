@@ -1,4 +1,5 @@
-import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Env } from '#/env.ts';
 import type { CountersMemory } from '#/limits/counters.ts';
 
 /** A question to every worker: the faults that keep it from being ready, or its metrics. */
@@ -14,6 +15,8 @@ export interface WorkerStart {
   /** Number of the worker, from 0. */
   member: number;
   memory: CountersMemory;
+  /** Environment of the gateway. */
+  env: Env;
   /** Where all workers listen. 0: this one chooses it. */
   port: number;
 }
@@ -34,10 +37,19 @@ export class WorkerLink {
     port.on('message', (message: ToWorker) => void this.#hear(message));
   }
 
-  /** Undefined in a process without workers, and in its main thread. */
-  static open(): WorkerLink | undefined {
-    return isMainThread || parentPort === null ? undefined : new WorkerLink(workerData as WorkerStart, parentPort);
+  /** To be called in a worker. */
+  static open(): WorkerLink {
+    return new WorkerLink(workerData as WorkerStart, parentPort as MessagePort);
   }
+
+  /** Makes the reasons against readiness of one worker those of all. */
+  readonly joinReasons = (own: () => Promise<string[]>): (() => Promise<string[]>) => {
+    this.answer('readiness', own);
+    return async () => {
+      const answers = (await this.askAll('readiness')) as (string[] | null)[];
+      return [...new Set(answers.flatMap((reasons) => reasons ?? ['a part of this gateway does not answer']))];
+    };
+  };
 
   /** This worker answers requests from now on. */
   reportUp(port: number): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { pino } from 'pino';
+import type { Env } from '#/env.ts';
 import { allocateCounters } from '#/limits/counters.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -27,7 +28,13 @@ test('a worker that fails by an error is replaced, and the gateway goes on', asy
   await writeFile(file, PROGRAM);
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
-  const pool = new WorkerPool({ program: pathToFileURL(file), memory: allocateCounters(2), port: 0, logger });
+  const pool = new WorkerPool({
+    program: pathToFileURL(file),
+    memory: allocateCounters(2),
+    env: {} as Env,
+    port: 0,
+    logger,
+  });
   await pool.start();
   const isReplaced = () => [0, 1].every((member) => existsSync(join(folder, `again-${member}`)));
   await waitFor(isReplaced, { what: 'two new workers', timeoutMs: 30_000 });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { STOP_MESSAGE } from '@ledgergraph/service-kit/process';
 import type { Logger } from 'pino';
+import type { Env } from '#/env.ts';
 import { Counters, type CountersMemory } from '#/limits/counters.ts';
 import type { FromWorker, Question, ToWorker, WorkerStart } from './worker-link.ts';
 
@@ -17,8 +18,7 @@ export interface WorkerPoolOptions {
   /** Where all workers listen; 0: the first one chooses it. */
   port: number;
   logger: Logger;
-  /** Environment of the workers; ours where it is absent. */
-  env?: NodeJS.ProcessEnv;
+  env: Env;
 }
 
 interface Running {
@@ -97,8 +97,8 @@ export class WorkerPool {
   /** Resolves when the worker answers requests. @throws Error when it ends before */
   async #open(member: number): Promise<void> {
     const { program, memory, env, logger } = this.#options;
-    const workerData: WorkerStart = { member, memory, port: this.#port };
-    const worker = new Worker(program, { workerData, name: `gateway ${member}`, ...(env && { env }) });
+    const workerData: WorkerStart = { member, memory, env, port: this.#port };
+    const worker = new Worker(program, { workerData, name: `gateway ${member}` });
     const running: Running = { worker, asked: new Map() };
     this.#running.set(member, running);
     worker.on('error', (error) => logger.error({ err: error, worker: member }, 'a worker has failed'));

@@ -10,7 +10,7 @@ export const chainDatabaseEnv = {
   CHAIN_DATABASES: chainDatabasesEnv,
 };
 
-/** Databases that an `api.ts` reads. */
+/** Databases that an api reads. */
 export const readDatabaseEnv = {
   ...chainDatabaseEnv,
   /** Replicas of DATABASE_URL, divided by commas. Each names one server: a request's statements must all reach the same one. */
@@ -21,7 +21,7 @@ export const readDatabaseEnv = {
     .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ }))),
 };
 
-/** Where the rows of a process's chains are. */
+/** Where the rows of a role's chains are. */
 export function databaseMap(env: {
   DATABASE_URL: string;
   DATABASE_READ_URLS?: readonly string[];
@@ -31,11 +31,11 @@ export function databaseMap(env: {
   return { others: { url, readUrls }, byChain: new Map(Object.entries(byChain)) };
 }
 
-/** Environment of an `api.ts` that only serves a subgraph. */
+/** Environment of an api that only serves a subgraph. */
 export const subgraphEnv = z.object({ ...servingEnv, ...readDatabaseEnv });
 export type SubgraphEnv = z.output<typeof subgraphEnv>;
 
-/** Environment of an `indexer.ts` that consumes the block stream. */
+/** Environment of an indexer that consumes the block stream. */
 export const indexerEnv = z.object({
   ...commonEnv,
   ...chainDatabaseEnv,

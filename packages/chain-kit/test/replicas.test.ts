@@ -5,7 +5,6 @@ import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migratio
 import { ReplicatedServer } from '@ledgergraph/test-kit/replicated-server';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type OpenedDatabases, openReadDatabases } from '#/databases/chain-databases.ts';
-import { readCounts } from '#/databases/read-counts.ts';
 import type { Replica } from '#/databases/replica.ts';
 import { ReplicatedChain } from './replicated-chain.ts';
 import { connectState, openStateGraph, type StateGraph } from './state-graph.ts';
@@ -124,10 +123,10 @@ function expectGood({ asked, wrong, failed }: Outcome): void {
 
 test('most requests near the tip are read on replicas', async () => {
   await underLoad(() => untilUsed(0));
-  const before = { ...readCounts() };
+  const before = { ...databases.reads };
   expectGood(await underLoad((outcome) => answers(outcome, 200)));
-  const reads = readCounts().replica - before.replica;
-  const onPrimary = readCounts().primary - before.primary;
+  const reads = databases.reads.replica - before.replica;
+  const onPrimary = databases.reads.primary - before.primary;
   expect(onPrimary / (reads + onPrimary)).toBeLessThan(0.5);
 });
 

@@ -14,28 +14,37 @@ const tracingEnv = {
   OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
 };
 
-/** Variables of every process that listens; spread them into the service's own shape. */
-export const servingEnv = {
+/** Variables of a process, whichever roles it runs. */
+export const processEnv = {
   ...tracingEnv,
   HOST: z.string().default('127.0.0.1'),
+  /** Port of GET /metrics, on HOST. Absent: nothing is measured. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** `1`: the process ends with the one that started it, when its stdin closes. */
+  EXIT_WITH_PARENT: z.string().optional(),
+};
+
+/** Variables of every role that listens; spread them into the service's own shape. */
+export const servingEnv = {
+  ...processEnv,
   PORT: z.coerce
     .number()
     .int()
     .min(0)
     .max(65535)
     .refine((port) => !isBadPort(port), BAD_PORT_FAULT),
-  /** Port of GET /metrics, on HOST. Absent: nothing is measured. */
-  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** Milliseconds for which a process that stops goes on answering while `/readyz` is 503: until its load balancer has noticed. */
   DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(0),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** One secret, or several, divided by commas, during a rotation: the first is sent, each is accepted. */
   INTERNAL_SECRET: z
     .string()
     .refine((setting) => readSecrets(setting).every(({ length }) => length >= 16), 'at least 16 characters'),
 };
 
-/** Variables of a process that listens and uses the bus. */
+export type ServingEnv = z.output<z.ZodObject<typeof servingEnv>>;
+
+/** Variables of a role that listens and uses the bus. */
 export const commonEnv = {
   ...servingEnv,
   NATS_URL: z.string().min(1),
@@ -48,7 +57,7 @@ export const commonEnv = {
 export const databaseEnv = { DATABASE_URL: databaseUrl };
 
 /**
- * Reads the process environment into a typed object.
+ * Reads the environment of a command into a typed object.
  * All faults are printed together and the process exits with 1: an operator should not meet them one by one.
  */
 export function readEnv<Shape extends z.ZodRawShape>(shape: z.ZodObject<Shape>): z.output<z.ZodObject<Shape>> {
@@ -63,14 +72,4 @@ export function readEnv<Shape extends z.ZodRawShape>(shape: z.ZodObject<Shape>):
 export function isTracingOn(): boolean {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '', OTEL_SDK_DISABLED: disabled = '' } = process.env;
   return endpoint !== '' && disabled.toLowerCase() !== 'true';
-}
-
-/** True when the process must end with the one that started it (its stdin closes). */
-export function exitsWithParent(): boolean {
-  return process.env.EXIT_WITH_PARENT === '1';
-}
-
-/** DRAIN_MS, of a process whose environment was read without a fault. */
-export function drainMs(): number {
-  return Number(process.env.DRAIN_MS ?? 0);
 }

@@ -1,23 +1,31 @@
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { startTracing } from '#/tracing/start-tracing.ts';
 import { sendConsoleToLogger } from './console-to-logger.ts';
-import { drainMs, exitsWithParent } from './env.ts';
 import type { Logger } from './logger.ts';
 
-/** Beside DRAIN_MS. */
+/** Beside the time for which its servers leave. */
 const STOP_TIMEOUT_MS = 15_000;
 /** Stops a thread as SIGTERM stops a process, which no thread but the main one hears. */
 export const STOP_MESSAGE = 'stop';
 
 type Stop = () => Promise<void>;
 
+export interface ProcessOptions {
+  /** Name of the process in logs and traces. */
+  name: string;
+  logger: Logger;
+  /** It ends when its stdin closes. */
+  exitsWithParent?: boolean;
+  /** Milliseconds for which its servers leave, before they close. */
+  leavingMs?: number;
+}
+
 /**
  * Runs a process, or a thread of one: starts it, and on SIGTERM, SIGINT or the parent's end stops what it opened in reverse order.
  * A failed start or an uncaught error stops it too, with exit code 1, after the reason is logged.
  */
 export async function runProcess(
-  name: string,
-  logger: Logger,
+  { name, logger, exitsWithParent = false, leavingMs = 0 }: ProcessOptions,
   start: (onStop: (stop: Stop) => void) => Promise<void>,
 ): Promise<void> {
   sendConsoleToLogger(logger);
@@ -27,7 +35,7 @@ export async function runProcess(
   const stop = (reason: string, exitCode: number): void => {
     if (stopping) return;
     stopping = true;
-    void stopAll(stops, logger, reason).then(() => process.exit(exitCode));
+    void stopAll(stops, logger, reason, STOP_TIMEOUT_MS + leavingMs).then(() => process.exit(exitCode));
   };
 
   process.on('SIGTERM', () => stop('SIGTERM', 0));
@@ -41,7 +49,7 @@ export async function runProcess(
       stop(event, 1);
     });
   }
-  if (isMainThread && exitsWithParent()) {
+  if (isMainThread && exitsWithParent) {
     process.stdin.resume();
     process.stdin.on('close', () => stop('the parent process ended', 0));
   }
@@ -56,12 +64,12 @@ export async function runProcess(
   }
 }
 
-async function stopAll(stops: Stop[], logger: Logger, reason: string): Promise<void> {
+async function stopAll(stops: Stop[], logger: Logger, reason: string, timeoutMs: number): Promise<void> {
   logger.info({ reason }, 'stopping');
   const deadline = setTimeout(() => {
     logger.error('could not stop in time');
     process.exit(1);
-  }, STOP_TIMEOUT_MS + drainMs());
+  }, timeoutMs);
   for (const stop of stops.reverse()) {
     await stop().catch((error: unknown) => logger.error({ err: error }, 'while stopping'));
   }

@@ -5,15 +5,16 @@ import { once } from 'node:events';
 const PROGRAM = `
 import { createLogger } from '${new URL('../src/logger.ts', import.meta.url)}';
 import { runProcess } from '${new URL('../src/process.ts', import.meta.url)}';
+
 const logger = createLogger('test', 'info');
-await runProcess('test', logger, async (onStop) => {
+await runProcess({ name: 'test', logger, exitsWithParent: true }, async (onStop) => {
   onStop(async () => logger.info('a last line'));
 });
 `;
 
 test('a process ends with its parent, also when its log has no reader any more', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
-    env: { ...process.env, EXIT_WITH_PARENT: '1', NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {

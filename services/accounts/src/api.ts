@@ -4,10 +4,9 @@ import { QuotaService, QuotaWantedSchema } from '@ledgergraph/proto-schemas/acco
 import { TeamService } from '@ledgergraph/proto-schemas/accounts/v1/teams';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
-import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
-import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
-import { runProcess } from '@ledgergraph/service-kit/process';
+import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { startDashboard } from '#/dashboard/start-dashboard.ts';
 import { isDatabaseReady } from '#/db/connection.ts';
 import { createAnnouncer } from '#/events/announcer.ts';
@@ -21,28 +20,28 @@ import { teamService } from '#/rpc/team-service.ts';
 import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
 import { startSettling } from '#/webhooks/settle-intents.ts';
 import { createContext, KEY_CHECKS } from './context.ts';
-import { readApiEnv } from './env.ts';
+import type { ApiEnv } from './env.ts';
 
-const env = readApiEnv();
-const logger = createLogger('accounts-api', env.LOG_LEVEL);
+export { apiEnv as env } from './env.ts';
 
-await runProcess('accounts-api', logger, async (onStop) => {
-  const context = createContext(env.DATABASE_URL);
+export async function openApi(env: ApiEnv, role: RoleContext): Promise<void> {
+  const { name, logger, registry, pools, onStop } = role;
+  const context = createContext(env.DATABASE_URL, { pools });
   onStop(() => context.db.$disconnect());
   // Requests of gateways have connections of their own: however busy the dashboard is, a query is answered. Bookings wait for each other's rows, so
   // that checks of keys, which are quick, have theirs too.
-  const keys = createContext(env.DATABASE_URL, KEY_CHECKS);
+  const keys = createContext(env.DATABASE_URL, { ...KEY_CHECKS, pools });
   onStop(() => keys.db.$disconnect());
-  const quotas = createContext(env.DATABASE_URL);
+  const quotas = createContext(env.DATABASE_URL, { pools });
   onStop(() => quotas.db.$disconnect());
-  const bus = connectApiBus(env);
+  const busOptions = readBusOptions(env);
+  const bus = busOptions && connectBus({ ...busOptions, name, logger });
   onStop(async () => bus?.close());
   const publishWanted = (teamId: string): void => {
     // A gateway that misses this gets it in the answer to its next report.
     bus?.publish(SUBJECTS.quotaWanted, QuotaWantedSchema, { teamId });
   };
   onStop(startUpkeep({ ...quotas, logger }));
-  const registry = await openMetrics('accounts-api', env, onStop);
   if (registry !== undefined) measureLeases(registry, quotas.db);
   if (bus !== undefined) measureBus(registry, bus);
   const mailer = createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }, logger);
@@ -51,6 +50,7 @@ await runProcess('accounts-api', logger, async (onStop) => {
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
+    leavingMs: env.DRAIN_MS,
     ready: async () => ({ ready: await isDatabaseReady(keys.db) }),
     connect: (router) =>
       router
@@ -62,11 +62,5 @@ await runProcess('accounts-api', logger, async (onStop) => {
   const webhooks = connectWebhooks(env.WEBHOOKS_URL, env.INTERNAL_SECRET);
   onStop(await startDashboard(server, env, { ...context, announcer, logger, mailer, webhooks }));
   if (env.WEBHOOKS_URL !== undefined) onStop(startSettling({ ...context, logger, webhooks }));
-  onStop(() => server.close());
-  await server.listen({ host: env.HOST, port: env.PORT });
-});
-
-function connectApiBus(settings: typeof env) {
-  const options = readBusOptions(settings);
-  return options && connectBus({ ...options, name: 'accounts-api', logger });
+  await listenAsRole(server, env, role);
 }

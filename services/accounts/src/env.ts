@@ -49,10 +49,7 @@ export const apiEnv = z
     message: 'is required with SMTP_URL',
   });
 
-/** Environment of `api.ts`. */
-export function readApiEnv() {
-  return readEnv(apiEnv);
-}
+export type ApiEnv = z.output<typeof apiEnv>;
 
 /**
  * Settings of the commands: the database of the keys, the secrets that make them, and the bus where gateways listen.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createClient } from '@connectrpc/connect';
+import { runRoles } from '@ledgergraph/local/repository';
 import { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { type ApiProcess, SECRET, startApiProcess } from './start-api-process.ts';
@@ -27,7 +27,7 @@ test.each([
   ['http://localhost:4190', 'Browsers and fetch refuse to connect to this port'],
   ['localhost', 'Invalid'],
 ])('the public URL %s is refused at once', async (publicUrl, reason) => {
-  const refused = spawn(process.execPath, [join(import.meta.dirname, '../src/api.ts')], {
+  const refused = spawn(process.execPath, runRoles('accounts-api'), {
     env: { ...api.env, PUBLIC_URL: publicUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

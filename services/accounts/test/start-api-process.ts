@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { runRoles } from '@ledgergraph/local/repository';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 
 export const SECRET = 'a secret for tests only';
 export const ORIGIN = 'http://localhost:4000';
-const API = join(import.meta.dirname, '../src/api.ts');
 
-/** `src/api.ts` as a process of its own, on a database of its own. @param more settings */
+/** The api as a process of its own, on a database of its own. @param more settings */
 export async function startApiProcess(more: Record<string, string> = {}) {
   const database = await createTestDatabase({ service: 'accounts' });
   const port = await findFreePort();
@@ -20,7 +19,10 @@ export async function startApiProcess(more: Record<string, string> = {}) {
     SESSION_SECRET: 'a session secret for tests only, long',
     ...more,
   };
-  const child: ChildProcess = spawn(process.execPath, [API], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(process.execPath, runRoles('accounts-api'), {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (child.stdout === null) throw new Error('the process has no stdout');
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {

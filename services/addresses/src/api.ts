@@ -1,19 +1,17 @@
-import { runSubgraphProcess } from '@ledgergraph/chain-kit/graph/run-subgraph-process';
-import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { openSubgraph } from '@ledgergraph/chain-kit/graph/open-subgraph';
+import type { AdapterOptions } from '@ledgergraph/service-kit/db/prisma-adapter';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { createContext } from './context.ts';
-import { readApiEnv } from './env.ts';
+import type { ApiEnv } from './env.ts';
 import { connectPoolService } from './pool-service/connect-pool-service.ts';
 
-const env = readApiEnv();
-const pools = connectPoolService(env.BLOCKS_URL, env.INTERNAL_SECRET);
+export { apiEnv as env } from './env.ts';
 
-await runSubgraphProcess({
-  name: 'addresses',
-  env,
-  connect: (url) => createContext(url, SERVING).db,
-  schema: new URL('../schema.graphql', import.meta.url),
-  resolvers,
-  loaders: (context) => createLoaders(context, pools),
-});
+export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> {
+  const pools = connectPoolService(env.BLOCKS_URL, env.INTERNAL_SECRET);
+  const connect = (url: string, options: AdapterOptions) => createContext(url, options).db;
+  const schema = new URL('../schema.graphql', import.meta.url);
+  await openSubgraph({ env, connect, schema, resolvers, loaders: (read) => createLoaders(read, pools) }, context);
+}

@@ -30,14 +30,16 @@ export interface ApiOptions {
   logger: Logger;
   /** The process that talks to nodes; absent: no transactions are sent. */
   nodes?: NodeServiceClient | undefined;
-  /** Metrics registry of the process. */
+  /** Metrics of the role. */
   registry?: Registry | undefined;
+  /** DRAIN_MS. */
+  leavingMs?: number;
 }
 
-/** The server of `api.ts`: block stream and subgraph. It does not listen yet. */
+/** The server of the api: block stream and subgraph. It does not listen yet. */
 export async function createApiServer(options: ApiOptions) {
   const { primaries, databases = onlyPrimaries(primaries), streams = primaries, secret, subgraphs, logger } = options;
-  const { registry, nodes } = options;
+  const { registry, nodes, leavingMs = 0 } = options;
   const networkLists = new NetworkLists(primaries);
   const server = await createInternalServer({
     secret,
@@ -49,6 +51,7 @@ export async function createApiServer(options: ApiOptions) {
       return { ready: true, details: [...details, ...away.map(({ name }) => ({ name, waitsFor: 'its database' }))] };
     },
     registry,
+    leavingMs,
     connect: (router) => {
       router.service(BlockStreamService, blockStreamService({ databases: streams, subgraphs }));
       router.service(PoolService, poolService(primaries));

@@ -1,5 +1,5 @@
 import { chainDatabaseEnv, readDatabaseEnv } from '@ledgergraph/chain-kit/env';
-import { commonEnv, readEnv } from '@ledgergraph/service-kit/env';
+import { commonEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COMMIT_BLOCKS } from '#/chain/read-ahead.ts';
 
@@ -39,12 +39,11 @@ export const indexerEnv = z.object({
   BATCH_BLOCKS: z.coerce.number().int().min(1).default(COMMIT_BLOCKS),
 });
 
-/** Environment of `api.ts`. */
-export function readApiEnv() {
-  return readEnv(apiEnv);
-}
+export type ApiEnv = z.output<typeof apiEnv>;
 
-/** Environment of `indexer.ts`; `nodeVariables` holds the credentials that networks.yaml names. */
-export function readIndexerEnv() {
-  return { ...readEnv(indexerEnv), nodeVariables: process.env };
-}
+/** The indexer's environment with all variables: networks.yaml names those that hold the credentials of nodes. */
+export const indexerEnvOfNodes = z.preprocess(
+  (variables) => ({ ...(variables as object), nodeVariables: variables }),
+  indexerEnv.extend({ nodeVariables: z.record(z.string(), z.string().optional()) }),
+);
+export type IndexerEnv = z.output<typeof indexerEnvOfNodes>;

@@ -4,10 +4,9 @@ import { databaseMap } from '@ledgergraph/chain-kit/env';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import { openByChain } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
-import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
-import { createLogger } from '@ledgergraph/service-kit/logger';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
-import { runProcess } from '@ledgergraph/service-kit/process';
+import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { connectNodes } from '#/chain/verus-nodes.ts';
 import { followNetworks } from '#/networks/follow-networks.ts';
 import { FollowerMetrics } from '#/networks/follower-metrics.ts';
@@ -18,18 +17,17 @@ import { nodeService } from '#/sending/node-service.ts';
 import { OpenSubmissions } from '#/sending/settle-open.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
 import { connectEvents } from './context.ts';
-import { readIndexerEnv } from './env.ts';
+import type { IndexerEnv } from './env.ts';
 
-const env = readIndexerEnv();
-const logger = createLogger('blocks-indexer', env.LOG_LEVEL);
+export { indexerEnvOfNodes as env } from './env.ts';
 
-await runProcess('blocks-indexer', logger, async (onStop) => {
+export async function openIndexer(env: IndexerEnv, context: RoleContext): Promise<void> {
+  const { name, logger, registry, pools, onStop } = context;
   const networks = readNetworks(await readFile(env.NETWORKS_FILE, 'utf8'), env.nodeVariables);
-  const databases = openByChain(databaseMap(env), ({ url }) => openWriter(url));
+  const databases = openByChain(databaseMap(env), ({ url }) => openWriter(url, { pools }));
   for (const db of databases.list()) onStop(() => db.$disconnect());
-  const bus = connectEvents(env, 'blocks-indexer', logger);
+  const bus = connectEvents(env, name, logger);
   onStop(() => bus.close());
-  const registry = await openMetrics('blocks-indexer', env, onStop);
   measureBus(registry, bus);
   const followers = await followNetworks({
     networks,
@@ -60,12 +58,12 @@ await runProcess('blocks-indexer', logger, async (onStop) => {
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
+    leavingMs: env.DRAIN_MS,
     connect: (router) => router.service(NodeService, nodeService(sender, reader)),
     ready: async () => {
       const details = followers.status();
       return { ready: details.every(({ faults, outcome }) => outcome !== null && faults.length === 0), details };
     },
   });
-  onStop(() => server.close());
-  await server.listen({ host: env.HOST, port: env.PORT });
-});
+  await listenAsRole(server, env, context);
+}

@@ -1,17 +1,15 @@
-import { runSubgraphProcess } from '@ledgergraph/chain-kit/graph/run-subgraph-process';
-import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
+import type { SubgraphEnv } from '@ledgergraph/chain-kit/env';
+import { openSubgraph } from '@ledgergraph/chain-kit/graph/open-subgraph';
+import type { AdapterOptions } from '@ledgergraph/service-kit/db/prisma-adapter';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { createContext } from './context.ts';
-import { readApiEnv } from './env.ts';
 
-const env = readApiEnv();
+export { apiEnv as env } from './env.ts';
 
-await runSubgraphProcess({
-  name: 'identities',
-  env,
-  connect: (url) => createContext(url, SERVING).db,
-  schema: new URL('../schema.graphql', import.meta.url),
-  resolvers,
-  loaders: createLoaders,
-});
+export async function openApi(env: SubgraphEnv, context: RoleContext): Promise<void> {
+  const connect = (url: string, options: AdapterOptions) => createContext(url, options).db;
+  const schema = new URL('../schema.graphql', import.meta.url);
+  await openSubgraph({ env, connect, schema, resolvers, loaders: createLoaders }, context);
+}

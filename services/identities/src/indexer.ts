@@ -1,8 +1,11 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
-import { runIndexerProcess } from '@ledgergraph/chain-kit/indexing/run-indexer-process';
+import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
+import { openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { identityHandler } from '#/indexing/identity-handler.ts';
-import { readIndexerEnv } from './env.ts';
 
-const env = readIndexerEnv();
+export { indexerEnv as env } from './env.ts';
 
-await runIndexerProcess({ consumer: 'identities', env, connect: openWriter, handler: identityHandler });
+export async function openIndexer(env: IndexerEnv, context: RoleContext): Promise<void> {
+  await openConsumer({ consumer: 'identities', env, connect: openWriter, handler: identityHandler }, context);
+}

@@ -1,16 +1,16 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
-import { runIndexerProcess } from '@ledgergraph/chain-kit/indexing/run-indexer-process';
+import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
+import { openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
+import type { Registry } from 'prom-client';
 import { Disagreements } from '#/indexing/disagreements.ts';
 import { createHandler } from '#/indexing/handler.ts';
-import { readIndexerEnv } from './env.ts';
 
-const env = readIndexerEnv();
-const disagreements = new Disagreements();
+export { indexerEnv as env } from './env.ts';
 
-await runIndexerProcess({
-  consumer: 'markets',
-  env,
-  connect: openWriter,
-  handler: createHandler(disagreements),
-  measure: (registry) => disagreements.measure(registry),
-});
+export async function openIndexer(env: IndexerEnv, context: RoleContext): Promise<void> {
+  const disagreements = new Disagreements();
+  const handler = createHandler(disagreements);
+  const measure = (registry: Registry) => disagreements.measure(registry);
+  await openConsumer({ consumer: 'markets', env, connect: openWriter, handler, measure }, context);
+}

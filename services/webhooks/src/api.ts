@@ -1,9 +1,8 @@
 import { hostname } from 'node:os';
 import { WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
-import { openMetrics } from '@ledgergraph/service-kit/http/open-metrics';
-import { createLogger } from '@ledgergraph/service-kit/logger';
-import { runProcess } from '@ledgergraph/service-kit/process';
+import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { createSecretBox } from '#/delivering/secret-box.ts';
 import { Sender } from '#/delivering/send-request.ts';
 import { createPlaces } from '#/endpoints/team-places.ts';
@@ -14,18 +13,17 @@ import { webhookService } from '#/rpc/webhook-service.ts';
 import { runWorkers } from '#/teams/run-workers.ts';
 import { connectAccounts } from '#/teams/team-access.ts';
 import { createContext } from './context.ts';
-import { readApiEnv } from './env.ts';
+import type { ApiEnv } from './env.ts';
 
-/** A stopping process gives its requests up after so long; they are repeated. */
+export { apiEnv as env } from './env.ts';
+
+/** A stopping role gives its requests up after so long; they are repeated. */
 const REQUESTS_END_MS = 8_000;
 
-const env = readApiEnv();
-const logger = createLogger('webhooks-api', env.LOG_LEVEL);
-
-await runProcess('webhooks-api', logger, async (onStop) => {
-  const { db } = createContext(env.DATABASE_URL);
+export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> {
+  const { logger, registry, pools, onStop } = context;
+  const { db } = createContext(env.DATABASE_URL, { pools });
   onStop(() => db.$disconnect());
-  const registry = await openMetrics('webhooks-api', env, onStop);
   const gateway = new GatewayClient(env.GATEWAY_URL, env.INTERNAL_SECRET);
   onStop(() => gateway.close());
   const sender = new Sender(env.WEBHOOK_ALLOWED_NETWORKS);
@@ -49,11 +47,11 @@ await runProcess('webhooks-api', logger, async (onStop) => {
     secret: env.INTERNAL_SECRET,
     logger,
     registry,
+    leavingMs: env.DRAIN_MS,
     ready: async () => ({ ready: (await db.team.count({ take: 1 })) >= 0 }),
     connect: (router) => router.service(WebhookService, webhookService(deps)),
   });
-  onStop(() => server.close());
-  await server.listen({ host: env.HOST, port: env.PORT });
+  await listenAsRole(server, env, context);
   // It listens, so no other process on this host has its name.
   const stopWork = runWorkers(deps, `${hostname()}:${env.PORT}`);
   onStop(async () => {
@@ -62,4 +60,4 @@ await runProcess('webhooks-api', logger, async (onStop) => {
     await stopWork();
     clearTimeout(cut);
   });
-});
+}

@@ -1,4 +1,4 @@
-import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { type AdapterOptions, createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import type { Database } from '#/db/connection.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 
@@ -6,6 +6,7 @@ import { PrismaClient } from './generated/prisma/client.ts';
 const TRANSACTION_PATIENCE = { maxWait: 10_000, timeout: 20_000 };
 
 /** Connects at the first query. The caller must `$disconnect()` the database. */
-export function createContext(databaseUrl: string): { db: Database } {
-  return { db: new PrismaClient({ adapter: createAdapter(databaseUrl), transactionOptions: TRANSACTION_PATIENCE }) };
+export function createContext(databaseUrl: string, options: AdapterOptions = {}): { db: Database } {
+  const adapter = createAdapter(databaseUrl, options);
+  return { db: new PrismaClient({ adapter, transactionOptions: TRANSACTION_PATIENCE }) };
 }

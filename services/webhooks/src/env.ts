@@ -1,4 +1,4 @@
-import { databaseEnv, readEnv, servingEnv } from '@ledgergraph/service-kit/env';
+import { databaseEnv, servingEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { RETRY_SECONDS } from '#/delivering/retry-plan.ts';
 import { parseNetworks } from '#/delivering/target-networks.ts';
@@ -33,7 +33,4 @@ export const apiEnv = z.object({
     .transform((setting) => setting.split(',').map(Number)),
 });
 
-/** Environment of `api.ts`. */
-export function readApiEnv() {
-  return readEnv(apiEnv);
-}
+export type ApiEnv = z.output<typeof apiEnv>;

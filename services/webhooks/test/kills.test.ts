@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { inRepository } from '@ledgergraph/local/repository';
+import { runRoles } from '@ledgergraph/local/repository';
 import { TeamService } from '@ledgergraph/proto-schemas/accounts/v1/teams';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -89,7 +89,7 @@ test(`${KILLS} kills lose no delivery, and every repeat has the id that the even
 }, 600_000);
 
 function start(env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [inRepository('services', 'webhooks', 'src', 'api.ts')], { env, stdio: 'ignore' });
+  return spawn(process.execPath, runRoles('webhooks-api'), { env, stdio: 'ignore' });
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { runRoles } from '@ledgergraph/local/repository';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { readCpuMs } from '../measure/cpu-time.ts';
 import type { RequestCount } from './count-requests.ts';
@@ -14,8 +15,9 @@ export interface Held {
 }
 export type ContenderName = GatewayName | 'hive';
 
+const [OURS = '', ...OUR_ARGUMENTS] = runRoles('gateway');
 const PROGRAMS: Record<ContenderName, string> = {
-  ours: fileURLToPath(new URL('../../../gateway/src/main.ts', import.meta.url)),
+  ours: OURS,
   stock: fileURLToPath(new URL('./stock-gateway.ts', import.meta.url)),
   hive: fileURLToPath(new URL('../gateway-alone/hive-gateway.ts', import.meta.url)),
 };
@@ -52,7 +54,7 @@ export class GatewayProcess implements AsyncDisposable {
   ): Promise<GatewayProcess> {
     const port = await findFreePort();
     const startedAt = performance.now();
-    const child = fork(PROGRAMS[name], {
+    const child = fork(PROGRAMS[name], name === 'ours' ? OUR_ARGUMENTS : [], {
       env: {
         ...process.env,
         ...(name === 'ours' && MALLOC),

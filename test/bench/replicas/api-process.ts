@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { ENVIRONMENT_HEADER, PINS_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { inRepository } from '@ledgergraph/local/repository';
+import { runRoles } from '@ledgergraph/local/repository';
 import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
@@ -36,7 +36,8 @@ export class ApiProcess implements AsyncDisposable {
   /** @param databases the variables that name them */
   static async start(databases: ApiDatabases): Promise<ApiProcess> {
     const [port, metricsPort] = [await findFreePort(), await findFreePort()];
-    const child = fork(inRepository('services', 'addresses', 'src', 'api.ts'), {
+    const [program = '', ...args] = runRoles('addresses-api');
+    const child = fork(program, args, {
       env: {
         ...process.env,
         PORT: String(port),

@@ -54,7 +54,7 @@ test('every process serves its metrics on a port of their own, well formed and u
       // Prometheus’ conventions: base units, counters end in _total.
       if (name.startsWith('ledgergraph_')) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
       expect(name).not.toMatch(/_(ms|millis|milliseconds|kb|mb|percent)(_|$)/);
-      for (const { labels } of samples) expect([name, labels.process]).toEqual([name, process]);
+      for (const { labels } of samples) expect([name, labels.role]).toEqual([name, process]);
     }
     expect(families.find(({ name }) => name === 'ledgergraph_ready')?.samples).toMatchObject([{ value: 1 }]);
   }

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEnv } from 'node:util';
-import { repositoryDir } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { runRoles } from '@ledgergraph/local/repository';
 import { busPassword } from '@ledgergraph/local/stack/secrets';
 import type { DatabaseName, StackClient } from '@ledgergraph/test-kit/stack';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
@@ -68,11 +68,11 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
   const lines: string[] = [];
   const children = names.map((name) => {
     const own = isGateway(name)
-      ? { file: 'gateway/src/main.ts', env: name === 'lacking-gateway' ? { SUBGRAPH_CURRENCIES_URL: NOWHERE } : {} }
-      : { file: `services/${name}/src/api.ts`, env: { DATABASE_URL: address.databaseUrls[name] } };
+      ? { role: 'gateway', env: name === 'lacking-gateway' ? { SUBGRAPH_CURRENCIES_URL: NOWHERE } : {} }
+      : { role: `${name}-api`, env: { DATABASE_URL: address.databaseUrls[name] } };
     const NATS_PASSWORD = busPassword(secrets, isGateway(name) ? 'gateway' : name);
     const env = { ...common, NATS_PASSWORD, ...own.env, PORT: String(ports.get(name)) };
-    const child = spawn(process.execPath, [join(repositoryDir, own.file)], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, runRoles(own.role), { env, stdio: ['pipe', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => lines.push(line));
     }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { repositoryDir } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { runRoles } from '@ledgergraph/local/repository';
 import { busPassword } from '@ledgergraph/local/stack/secrets';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
@@ -47,7 +47,7 @@ export async function startGateway(
     EXIT_WITH_PARENT: '1',
     ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),
   };
-  const child = spawn(process.execPath, [join(repositoryDir, 'gateway/src/main.ts')], {
+  const child = spawn(process.execPath, runRoles('gateway'), {
     env,
     stdio: ['pipe', 'inherit', 'inherit'],
   });

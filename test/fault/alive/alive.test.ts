@@ -60,7 +60,7 @@ const moveOn = async (): Promise<void> => {
 
 /** Every place that reports health reports the part as stuck, and the log since when. */
 async function expectStall(part: string): Promise<void> {
-  const seconds = new RegExp(`ledgergraph_stalled_seconds{chain="VRSCTEST",part="${part}",process="blocks-api"} \\d`);
+  const seconds = new RegExp(`ledgergraph_stalled_seconds{chain="VRSCTEST",part="${part}",role="blocks-api"} \\d`);
   const isReported = async (): Promise<Health | false> => {
     const health = await readHealth();
     return health.status === 'STALLED' && health.ready === 503 && seconds.test(health.metrics) && health;
@@ -68,7 +68,7 @@ async function expectStall(part: string): Promise<void> {
   const health = await waitFor(isReported, { what: `${part} to be reported`, timeoutMs: NOTICE_MS });
   expect(health.isHealthy).toBe(false);
   expect(health.reasons).toContain('stalled');
-  expect(health.metrics).toContain('ledgergraph_chain_stalled{chain="VRSCTEST",process="blocks-api"} 1');
+  expect(health.metrics).toContain('ledgergraph_chain_stalled{chain="VRSCTEST",role="blocks-api"} 1');
   const line = await waitFor(
     async () => {
       const lines = (await readFile(logFile(stage.dir, 'blocks-api'), 'utf8')).trim().split('\n');
@@ -85,7 +85,7 @@ async function expectHealth(): Promise<void> {
   await waitForTip(stage, hashAt(tick));
   const isHealthy = async (): Promise<Health | false> => {
     const health = await readHealth();
-    const hasRecovered = health.metrics.includes('ledgergraph_chain_stalled{chain="VRSCTEST",process="blocks-api"} 0');
+    const hasRecovered = health.metrics.includes('ledgergraph_chain_stalled{chain="VRSCTEST",role="blocks-api"} 0');
     return health.status === 'LIVE' && health.isHealthy && health.ready === 200 && hasRecovered && health;
   };
   await waitFor(isHealthy, { what: 'everything to be healthy again' });

@@ -1,6 +1,7 @@
 import { type ByChain, type DatabaseMap, ofAllChains, openByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
+import type { ReadCounts } from './read-counts.ts';
 import { ReadServer } from './read-server.ts';
 import { type OpenDatabase, Replica } from './replica.ts';
 
@@ -10,8 +11,11 @@ export interface ReadDatabase {
   replicas: readonly Replica[];
 }
 
-/** The databases that a process reads, by chain. */
-export type ReadDatabases = ByChain<ReadDatabase>;
+/** The databases that a role reads, by chain. */
+export interface ReadDatabases extends ByChain<ReadDatabase> {
+  /** Counts each chain that a request reads. */
+  readonly reads: ReadCounts;
+}
 
 /** Databases without replicas. */
 export function onlyPrimaries(primaries: ByChain<SqlExecutor>): ReadDatabases {
@@ -21,7 +25,8 @@ export function onlyPrimaries(primaries: ByChain<SqlExecutor>): ReadDatabases {
       .map((db): [SqlExecutor, ReadDatabase] => [db, { primary: new ReadServer('primary', db), replicas: [] }]),
   );
   const all = [...opened.values()];
-  return { of: (chainId) => opened.get(primaries.of(chainId)) as ReadDatabase, list: () => all };
+  const of = (chainId: string) => opened.get(primaries.of(chainId)) as ReadDatabase;
+  return { of, list: () => all, reads: { primary: 0, replica: 0 } };
 }
 
 /** One database without replicas, of all chains. */
@@ -33,7 +38,7 @@ export interface OpenedDatabases extends ReadDatabases {
   close(): Promise<void>;
 }
 
-/** Opens the databases of a process that serves reads. Each connects at its first statement. */
+/** Opens the databases of a role that serves reads. Each connects at its first statement. */
 export function openReadDatabases(
   map: DatabaseMap,
   connect: (url: string) => OpenDatabase,
@@ -50,6 +55,7 @@ export function openReadDatabases(
   });
   return {
     ...databases,
+    reads: { primary: 0, replica: 0 },
     close: async () => {
       await Promise.all(closing.map((close) => close()));
     },

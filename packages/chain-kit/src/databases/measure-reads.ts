@@ -1,7 +1,6 @@
 import { ScrapedMetrics } from '@ledgergraph/service-kit/metrics/scraped-metrics';
 import type { Registry } from 'prom-client';
 import type { ReadDatabases } from './chain-databases.ts';
-import { readCounts } from './read-counts.ts';
 
 /** A replica that has lacked pins for this long lags: its rows are no help at the tip. */
 const LAGS_MS = 10_000;
@@ -12,7 +11,7 @@ export function measureReads(registry: Registry, databases: ReadDatabases): void
   metrics.counter(
     'ledgergraph_chain_reads_total',
     'Chains that requests read, by the kind of server: primary or replica',
-    () => Object.entries(readCounts()).map(([target, count]) => [{ target }, count] as const),
+    () => Object.entries(databases.reads).map(([target, count]) => [{ target }, count] as const),
     { labelNames: ['target'] },
   );
   const replicas = databases.list().flatMap((database) => database.replicas);

@@ -1,6 +1,5 @@
 import { inStatement } from '@ledgergraph/service-kit/db/observe-adapter';
 import { openPool } from '@ledgergraph/service-kit/db/open-pool';
-import { notePool } from '@ledgergraph/service-kit/db/open-pools';
 import { type AdapterOptions, poolSettings } from '@ledgergraph/service-kit/db/prisma-adapter';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
@@ -26,14 +25,14 @@ export type SqlWriter = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> 
 /** Connects at the first query. */
 export function openWriter(databaseUrl: string, options: AdapterOptions = {}): SqlWriter {
   const pool = openPool(databaseUrl, { ...poolSettings(options), types: TYPES });
-  const forget = notePool(pool);
+  const forget = options.pools?.note(pool);
   return {
     ...executor(pool),
     $copies: true,
     $copyTo: (select, ...values) => copyTo(pool, select, values),
     $transaction: (work) => inTransaction(pool, work),
     $disconnect: async () => {
-      forget();
+      forget?.();
       await pool.end();
     },
   };

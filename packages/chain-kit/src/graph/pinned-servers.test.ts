@@ -30,9 +30,11 @@ function keepBusy({ db }: ReadServer, statements: number): void {
   for (let statement = 0; statement < statements; statement += 1) void db.$queryRawUnsafe(SLOW);
 }
 
+const databases = () => ({ ...ofAllChains({ primary, replicas }), reads: { primary: 0, replica: 0 } });
+
 /** Where a request reads: true for a replica. */
 async function readsReplica(): Promise<boolean> {
-  const servers = new PinnedServers(ofAllChains({ primary, replicas }), new Map([[CHAIN, PIN]]), false);
+  const servers = new PinnedServers(databases(), new Map([[CHAIN, PIN]]), false);
   expect(await servers.pin(CHAIN)).toEqual(PIN);
   return servers.hasReadReplica;
 }
@@ -66,7 +68,7 @@ test('requests that wait for a new block together are divided among the replicas
   replicas = [new Replica('replica 1', open, logger), new Replica('replica 2', () => slower, logger)];
   const read = await Promise.all(
     Array.from({ length: 100 }, async () => {
-      const servers = new PinnedServers(ofAllChains({ primary, replicas }), new Map([[CHAIN, PIN]]), false);
+      const servers = new PinnedServers(databases(), new Map([[CHAIN, PIN]]), false);
       await servers.pin(CHAIN);
       return servers.reads(CHAIN);
     }),

@@ -2,7 +2,6 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { isPinLost, notFound, pinLost } from '@ledgergraph/graph-kit/errors';
 import { findCursor } from '#/chain/cursor.ts';
 import type { ReadDatabases } from '#/databases/chain-databases.ts';
-import { countRead } from '#/databases/read-counts.ts';
 import type { ReadServer } from '#/databases/read-server.ts';
 import { chooseReplica } from '#/databases/replica.ts';
 import type { SeenPin } from '#/databases/seen-pins.ts';
@@ -90,12 +89,12 @@ export class PinnedServers {
     if (given !== undefined && replicas.length > 0 && !this.#keepsToPrimary && !this.#onPrimary.has(chainId)) {
       const chosen = await chooseReplica(replicas, chainId, given);
       if (chosen !== undefined && chosen.server.load - primary.load < PRIMARY_HELPS_FROM) {
-        countRead('replica');
+        this.#databases.reads.replica += 1;
         this.#hasReadReplica = true;
         return chosen;
       }
     }
-    countRead('primary');
+    this.#databases.reads.primary += 1;
     // Without a pin (a direct call, a chain that no subgraph has finished a block of) our own cursor is the tip.
     const pin = given ?? (await findCursor(primary.db, chainId));
     if (pin === null) throw notFound(`chain ${chainId} has no block yet`);

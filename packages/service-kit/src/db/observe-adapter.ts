@@ -2,14 +2,18 @@ import { SpanKind } from '@opentelemetry/api';
 import type { SqlDriverAdapter, SqlQueryable } from '@prisma/driver-adapter-utils';
 import { isTracingOn } from '#/env.ts';
 import { inSpan, isInSpan } from '#/tracing/spans.ts';
-import { notePool, type PoolState } from './open-pools.ts';
+import type { OpenPools, PoolState } from './open-pools.ts';
 
-/** Registers the adapter's pool for metrics until it is disposed of and, while tracing is on, makes a span of each statement. */
-export function observeAdapter(adapter: SqlDriverAdapter, pool: PoolState): SqlDriverAdapter {
-  const forget = notePool(pool);
+/** Notes the adapter's pool for metrics until it is disposed of and, while tracing is on, makes a span of each statement. */
+export function observeAdapter(
+  adapter: SqlDriverAdapter,
+  pool: PoolState,
+  pools: OpenPools | undefined,
+): SqlDriverAdapter {
+  const forget = pools?.note(pool);
   const dispose = adapter.dispose.bind(adapter);
   adapter.dispose = async () => {
-    forget();
+    forget?.();
     await dispose();
   };
   if (!isTracingOn()) return adapter;

@@ -5,16 +5,17 @@ export interface PoolState {
   readonly waitingCount: number;
 }
 
-// One list per process, as for its metrics: the code that makes a client does not know the code that measures it.
-const pools = new Set<PoolState>();
+/** The pools that one role has open, for its metrics: the code that makes a client does not know the code that measures it. */
+export class OpenPools {
+  readonly #pools = new Set<PoolState>();
 
-/** @returns a function that removes the closed pool */
-export function notePool(pool: PoolState): () => void {
-  pools.add(pool);
-  return () => pools.delete(pool);
-}
+  /** @returns a function that removes the closed pool */
+  note(pool: PoolState): () => void {
+    this.#pools.add(pool);
+    return () => this.#pools.delete(pool);
+  }
 
-/** The pools that are open in this process. */
-export function listPools(): PoolState[] {
-  return [...pools];
+  list(): PoolState[] {
+    return [...this.#pools];
+  }
 }

@@ -2,14 +2,17 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { cancelStatements } from './cancel-statements.ts';
 import { observeAdapter } from './observe-adapter.ts';
 import { openPool, type PoolSettings } from './open-pool.ts';
+import type { OpenPools } from './open-pools.ts';
 
 export interface AdapterOptions {
   max?: number;
   /** Time after which Postgres itself cancels a statement. Absent: never, as an indexer needs it. */
   statementTimeoutMs?: number;
+  /** Where the pool is noted for metrics. */
+  pools?: OpenPools;
 }
 
-/** Options of a process that answers requests: a limit above the gateway's own, for statements that no process is left to cancel. */
+/** Options of a role that answers requests: a limit above the gateway's own, for statements that no process is left to cancel. */
 export const SERVING: AdapterOptions = { statementTimeoutMs: 30_000 };
 
 export const POOL_SIZE_DEFAULT = 10;
@@ -33,15 +36,17 @@ export function poolSettings({ max = POOL_SIZE_DEFAULT, statementTimeoutMs }: Ad
 
 /** The driver adapter every service's Prisma client runs on. A statement is cancelled when the deadline of its request is over. */
 export function createAdapter(databaseUrl: string, options: AdapterOptions = {}): PrismaPg {
-  return new ObservedPg(databaseUrl, poolSettings(options));
+  return new ObservedPg(databaseUrl, poolSettings(options), options.pools);
 }
 
 /** Connections that metrics and traces can see. */
 class ObservedPg extends PrismaPg {
   readonly #open: () => ReturnType<typeof openPool>;
+  readonly #pools: OpenPools | undefined;
 
-  constructor(databaseUrl: string, settings: PoolSettings) {
+  constructor(databaseUrl: string, settings: PoolSettings, pools: OpenPools | undefined) {
     super({});
+    this.#pools = pools;
     this.#open = () => openPool(databaseUrl, settings);
   }
 
@@ -50,7 +55,7 @@ class ObservedPg extends PrismaPg {
     const adapter = await new PrismaPg(pool).connect();
     adapter.dispose = () => pool.end();
     cancelStatements(pool);
-    observeAdapter(adapter, pool);
+    observeAdapter(adapter, pool, this.#pools);
     return adapter;
   }
 }

@@ -2,7 +2,6 @@ import type { ConnectRouter } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { drainMs } from '#/env.ts';
 import { createSecretCheck, INTERNAL_HEADER } from '#/internal-secret.ts';
 import type { Logger } from '#/logger.ts';
 import { measureReadiness, measureRequests } from '#/metrics/request-metrics.ts';
@@ -25,21 +24,23 @@ export interface InternalServerOptions {
   logger: Logger;
   ready: () => Promise<Readiness>;
   connect?: (router: ConnectRouter) => void;
-  /** Metrics registry of the process; requests and readiness are measured in it. */
+  /** Metrics of the role; requests and readiness are measured in them. */
   registry?: Registry | undefined;
+  /** DRAIN_MS: milliseconds for which it goes on answering when it is asked to close. */
+  leavingMs?: number;
   /** Other deadlines of its connections than usual; for tests. */
   deadlines?: HttpServerOptions['deadlines'];
 }
 
 /**
- * The HTTP server of an internal process: probes and, for callers that hold the secret, Connect RPC and whatever the caller adds.
+ * The HTTP server of an internal role: probes and, for callers that hold the secret, Connect RPC and whatever the caller adds.
  * The caller makes it listen: `await server.listen({ host, port })`.
  */
 export async function createInternalServer(options: InternalServerOptions): Promise<FastifyInstance> {
   const server = createHttpServer({
     bodyLimit: BODY_BYTES_MAX,
     faults: options.logger,
-    leavingMs: drainMs(),
+    leavingMs: options.leavingMs,
     deadlines: options.deadlines,
   });
   traceRequests(server, ({ headers, id }) => String(headers[REQUEST_ID_HEADER] ?? id));

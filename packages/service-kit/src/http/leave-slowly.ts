@@ -1,14 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-const leaving = new WeakSet<object>();
+interface Leave {
+  milliseconds: number;
+  /** Undefined until the server leaves. */
+  over?: Promise<void>;
+}
+
+const leaves = new WeakMap<object, Leave>();
 
 /**
- * True from the moment in which a server is asked to close. It is not ready then, whatever it reports otherwise, and announces with each
- * answer that the connection ends; but it answers.
+ * True from the moment in which a server is asked to close, or to leave. It is not ready then, whatever it reports otherwise, and announces
+ * with each answer that the connection ends; but it answers.
  */
 export function isLeaving(server: FastifyInstance): boolean {
-  return leaving.has(server.server);
+  return leaves.get(server.server)?.over !== undefined;
+}
+
+/** Asks a server to leave, before it is asked to close: the time for it passes while other servers of the process leave too. */
+export function startLeaving(server: FastifyInstance): void {
+  const leave = leaves.get(server.server);
+  if (leave !== undefined) leave.over ??= wait(leave.milliseconds);
 }
 
 /**
@@ -16,8 +28,9 @@ export function isLeaving(server: FastifyInstance): boolean {
  * something as it closes, because they wait for this one.
  */
 export function leaveSlowly(server: FastifyInstance, milliseconds: number): void {
+  leaves.set(server.server, { milliseconds });
   server.addHook('preClose', async () => {
-    leaving.add(server.server);
-    await wait(milliseconds);
+    startLeaving(server);
+    await leaves.get(server.server)?.over;
   });
 }

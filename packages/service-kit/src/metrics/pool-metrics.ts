@@ -1,9 +1,11 @@
 import type { Registry } from 'prom-client';
-import { listPools } from '#/db/open-pools.ts';
+import type { OpenPools, PoolState } from '#/db/open-pools.ts';
 import { ScrapedMetrics } from './scraped-metrics.ts';
 
-/** Measures the use of the process's connections to Postgres. */
-export function measurePools(registry: Registry): void {
+/** Measures the use of a role's connections to Postgres. */
+export function measurePools(registry: Registry, pools: OpenPools): void {
+  const sum = (count: (pool: PoolState) => number): number =>
+    pools.list().reduce((total, pool) => total + count(pool), 0);
   const metrics = new ScrapedMetrics(registry);
   metrics.gauge(
     'ledgergraph_database_connections',
@@ -20,8 +22,4 @@ export function measurePools(registry: Registry): void {
   metrics.gauge('ledgergraph_database_waiting', 'Queries and transactions that wait for a connection to Postgres', () =>
     sum((pool) => pool.waitingCount),
   );
-}
-
-function sum(count: (pool: ReturnType<typeof listPools>[number]) => number): number {
-  return listPools().reduce((total, pool) => total + count(pool), 0);
 }

@@ -7,7 +7,7 @@ import { describeTrouble } from './describe-trouble.ts';
 import { News } from './news.ts';
 import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.ts';
 
-const POLL_MS = 400;
+const POLL_MS = 200;
 const DEATHS_MAX = 3;
 const NAMES_MAX = 3;
 /** A process listens after a few seconds, on a busy machine after half a minute. One that does not is shown with the reason. */
@@ -50,8 +50,8 @@ function failOnCrashLoop({ processes, logs }: StackContext): void {
 }
 
 /** Progress in words, with finished parts first: a start that goes well must not read like one that fails. */
-export function describeProgress(processes: number, waiting: readonly string[], sync: NetworkSync[]): string {
-  const ready = `${processes - waiting.length} of ${processes} processes are ready`;
+export function describeProgress(roles: number, waiting: readonly string[], sync: NetworkSync[]): string {
+  const ready = `${roles - waiting.length} of ${roles} roles are ready`;
   const named = waiting.length > NAMES_MAX ? '' : `, still starting: ${waiting.join(', ')}`;
   return [...(sync.length === 0 ? [] : [describeSync(sync)]), `${ready}${named}`].join(' · ');
 }

@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net';
+import { startLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
+import { createSecretCheck, currentSecret } from '@ledgergraph/service-kit/internal-secret';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
+import { ExecutionCounts } from '#/execution/executor.ts';
+import type { Counters } from '#/limits/counters.ts';
+import { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
+import { AllowedOrigins } from '#/origins/allowed-origins.ts';
+import { openSupergraphs } from '#/supergraph/open-supergraphs.ts';
+import type { WorkerLink } from '#/workers/worker-link.ts';
+import { createContext } from './context.ts';
+import type { Env } from './env.ts';
+import { serve } from './serve.ts';
+
+/** A whole gateway: the only one, or one of several workers. @param link to the other workers */
+export async function openServer(env: Env, role: RoleContext, counters: Counters, link?: WorkerLink): Promise<void> {
+  const { logger, registry, onStop, onLeave } = role;
+  const metrics = registry === undefined ? undefined : new GatewayMetrics(registry);
+  const context = await createContext(env, logger, onStop, counters, metrics);
+  const secret = currentSecret(env.INTERNAL_SECRET);
+  const counts = new ExecutionCounts();
+  const cost = { max: env.COST_MAX, onCost: metrics?.onCost };
+  const onPlanned = context.unplanned.notePlanned.bind(context.unplanned);
+  const graphs = { ...context, secret, logger, counts, cost, onFetch: metrics?.onFetch, onPlanned };
+  const supergraphs = await openSupergraphs(env, graphs, onStop);
+  metrics?.watchGraph(counts, supergraphs);
+  const server = await serve({
+    ...context,
+    graphs: supergraphs.graphs,
+    secret,
+    cursorSecret: env.INTERNAL_SECRET,
+    streamsPerKeyMax: env.STREAMS_PER_KEY,
+    subgraphWaitMs: env.SUBGRAPH_WAIT_MS,
+    accountsUrl: env.ACCOUNTS_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    origins: new AllowedOrigins(env.CORS_ORIGINS),
+    authenticator: {
+      keys: context.keys,
+      brand: env.KEY_BRAND,
+      pepper: env.KEY_PEPPER,
+      isOurs: createSecretCheck(env.INTERNAL_SECRET),
+    },
+    joinReasons: link?.joinReasons,
+    operationTimeoutMs: env.OPERATION_TIMEOUT_MS,
+    leavingMs: env.DRAIN_MS,
+    logger,
+    metrics,
+  });
+  onLeave(() => startLeaving(server));
+  onStop(() => server.close());
+  const { HOST: host, PORT: port } = env;
+  if (link === undefined) return void (await server.listen({ host, port }));
+  // `reusePort` is Node's option: Fastify's types lack it, but it is passed on.
+  const shared = { host, port: link.start.port, reusePort: true };
+  await server.listen(shared);
+  link.reportUp((server.server.address() as AddressInfo).port);
+}

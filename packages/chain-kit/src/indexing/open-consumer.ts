@@ -1,0 +1,68 @@
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
+import { describeAwaits } from '@ledgergraph/graph-kit/awaited-network';
+import { openByChain } from '@ledgergraph/service-kit/db/database-map';
+import type { AdapterOptions } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
+import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
+import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
+import type { Registry } from 'prom-client';
+import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
+import { databaseMap, type IndexerEnv } from '#/env.ts';
+import type { BlockHandler } from './block-handler.ts';
+import { IndexerMetrics } from './indexer-metrics.ts';
+import { runIndexer } from './run-indexer.ts';
+
+export interface ConsumerRole<Tx extends SqlExecutor> {
+  /** Name of the subgraph, as SyncState shows it. */
+  consumer: string;
+  env: IndexerEnv;
+  /** Makes a client of a database, which connects at its first statement. */
+  connect: (url: string, options: AdapterOptions) => SqlClient<Tx> & { $disconnect(): Promise<void> };
+  handler: BlockHandler<Tx>;
+  /** Adds metrics of its own, where the role is measured. */
+  measure?: (registry: Registry) => void;
+}
+
+/** The whole indexer of a service that consumes the block stream: rows follow the chain, and the role reports its health. */
+export async function openConsumer<Tx extends SqlExecutor>(
+  options: ConsumerRole<Tx>,
+  context: RoleContext,
+): Promise<void> {
+  const { consumer, env, handler } = options;
+  const { name, logger, registry, pools, onStop } = context;
+  const databases = openByChain(databaseMap(env), ({ url }) => options.connect(url, { pools }));
+  for (const db of databases.list()) onStop(() => db.$disconnect());
+  const login = { user: consumer, password: env.NATS_PASSWORD };
+  const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, login, logger });
+  onStop(() => bus.close());
+  measureBus(registry, bus);
+  if (registry !== undefined) options.measure?.(registry);
+  const secret = env.INTERNAL_SECRET;
+  const indexer = await runIndexer({
+    consumer,
+    blocksUrl: env.BLOCKS_URL,
+    secret,
+    databases,
+    bus,
+    logger,
+    handler,
+    batchBlocks: env.BATCH_BLOCKS,
+    ...(registry !== undefined && { observer: new IndexerMetrics(registry) }),
+  });
+  onStop(() => indexer.stop());
+  const server = await createInternalServer({
+    secret,
+    logger,
+    registry,
+    leavingMs: env.DRAIN_MS,
+    ready: async () => {
+      const chains = indexer.status();
+      const isGoing = chains.every(({ failingSince, missing }) => failingSince === null && missing === null);
+      // A chain that still waits does not end readiness. An indexer without a chain has not reached blocks yet, or no chain exists.
+      const awaited = indexer.awaited().map(({ name, awaits }) => ({ name, waitsFor: describeAwaits(awaits) }));
+      return { ready: chains.length > 0 && isGoing, details: [...chains, ...awaited] };
+    },
+  });
+  await listenAsRole(server, env, context);
+}

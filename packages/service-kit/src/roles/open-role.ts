@@ -1,0 +1,47 @@
+import { Registry } from 'prom-client';
+import { OpenPools } from '#/db/open-pools.ts';
+import { createLogger } from '#/logger.ts';
+import { measurePools } from '#/metrics/pool-metrics.ts';
+import type { RoleContext } from './role-context.ts';
+
+/** A role as the program around it sees it. */
+export interface OpenRole {
+  readonly context: RoleContext;
+  /** Its metrics now. */
+  readMetrics(): Promise<Registry>;
+  /** Its servers report that they leave, and go on answering. */
+  leave(): void;
+  /** Stops what it has opened, the last first. What fails is logged. */
+  stop(): Promise<void>;
+}
+
+/** @param isMeasured whether anyone reads the metrics */
+export function openRole(name: string, logLevel: string, isMeasured: boolean): OpenRole {
+  const logger = createLogger(name, logLevel);
+  const pools = new OpenPools();
+  const registry = new Registry();
+  registry.setDefaultLabels({ role: name });
+  measurePools(registry, pools);
+  const leaves: (() => void)[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  let readMetrics = async (): Promise<Registry> => registry;
+  return {
+    context: {
+      ...{ name, logger, pools, registry: isMeasured ? registry : undefined },
+      onStop: (stop) => void stops.push(stop),
+      onLeave: (leave) => void leaves.push(leave),
+      measureBy: (read) => {
+        readMetrics = read;
+      },
+    },
+    readMetrics: () => readMetrics(),
+    leave: () => {
+      for (const leave of leaves) leave();
+    },
+    stop: async () => {
+      for (const stop of stops.splice(0).reverse()) {
+        await stop().catch((error: unknown) => logger.error({ err: error }, 'while stopping'));
+      }
+    },
+  };
+}
