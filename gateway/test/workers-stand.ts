@@ -19,7 +19,7 @@ import { type KeyFields, PEPPER, resolveKey } from './resolve-key.ts';
 import { LIVE_CHAIN, tip } from './tip-messages.ts';
 
 const PREFIX = 'workers';
-const PROGRAM = new URL('../src/workers/worker.ts', import.meta.url);
+const PROGRAM = new URL('../src/worker.ts', import.meta.url);
 
 /** A gateway of several workers, the program itself, and everything behind it: a broker, accounts and blocks on real sockets. */
 export class WorkersStand {

@@ -5,7 +5,7 @@ import type { Env } from '#/env.ts';
 import { allocateCounters } from '#/limits/counters.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-const PROGRAM = new URL('./worker.ts', import.meta.url);
+const PROGRAM = new URL('../worker.ts', import.meta.url);
 
 /** A gateway of several workers. This thread answers no request but the one for metrics, which it collects from all of them. */
 export async function runWorkers(env: Env, { logger, onStop, measureBy }: RoleContext): Promise<void> {

@@ -24,7 +24,7 @@ export interface LoadedRole extends FoundRole {
 }
 
 const REPOSITORY = dirname(dirname(dirname(dirname(import.meta.dirname))));
-/** What the file of a role exports beside the shape of its environment. */
+/** Name of the function that a role's file exports. */
 const EXPORTS: Record<RoleKind, string> = { gateway: 'openGateway', api: 'openApi', indexer: 'openIndexer' };
 
 /** The roles whose code is here, by name. No list names them: an image may hold one service alone. */

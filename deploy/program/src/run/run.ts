@@ -1,5 +1,5 @@
+import { measureProcess, serveMetrics } from '@ledgergraph/service-kit/http/serve-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { measureProcess, serveMetrics } from '@ledgergraph/service-kit/metrics/serve-metrics';
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { type FoundRole, findRoles, loadRole } from './find-roles.ts';
 import { openRoles } from './open-roles.ts';

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { OpenPools } from '#/db/open-pools.ts';
 import type { Logger } from '#/logger.ts';
 
-/** What a program hands to a role that it opens. */
+/** Everything process-wide that a role needs; the program around it hands it in. */
 export interface RoleContext {
   /** Name of the role, such as `markets-api`. */
   readonly name: string;

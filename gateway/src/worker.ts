@@ -1,8 +1,8 @@
 import { runProcess } from '@ledgergraph/service-kit/process';
 import { openRole } from '@ledgergraph/service-kit/roles/open-role';
 import { Counters } from '#/limits/counters.ts';
-import { openServer } from '#/open-server.ts';
-import { WorkerLink } from './worker-link.ts';
+import { openServer } from './open-server.ts';
+import { WorkerLink } from './workers/worker-link.ts';
 
 // The program of one thread: a whole gateway, whose port the others share.
 const link = WorkerLink.open();

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { createHttpServer } from '#/http/create-http-server.ts';
+import { createHttpServer } from './create-http-server.ts';
 
-/** What is measured of a process itself: CPU time, memory, event loop. @param roles the label `role` of all of it */
+/** Measures of a process itself: CPU time, memory, event loop. @param roles the label `role` of all of it */
 export function measureProcess(roles: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ role: roles });
