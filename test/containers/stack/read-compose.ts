@@ -31,7 +31,7 @@ interface Written {
   profiles?: string[];
   entrypoint?: string[];
   command?: string[];
-  environment?: Record<string, string>;
+  environment?: Record<string, string | number>;
   env_file?: string[];
   volumes?: string[];
   tmpfs?: string[];
@@ -57,13 +57,14 @@ export function readCompose(variables: Record<string, string>): Map<string, Comp
 function toService(written: Written): ComposeService {
   const fromFiles = (written.env_file ?? []).map((file) => parseEnv(readFileSync(file, 'utf8')));
   const { test, disable = false } = written.healthcheck ?? {};
-  const { volumes = [] } = written;
+  const { volumes = [], environment = {} } = written;
+  const own = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
   const named = volumes.filter((volume) => !isFile(volume)).map((volume) => toFile(volume).target);
   return {
     image: written.image ?? '',
     entrypoint: written.entrypoint,
     command: written.command ?? [],
-    environment: { ...(Object.assign({}, ...fromFiles) as Record<string, string>), ...written.environment },
+    environment: { ...(Object.assign({}, ...fromFiles) as Record<string, string>), ...own },
     files: volumes.filter(isFile).map(toFile),
     // Named volumes are left out: a container's data lasts as long as the container, where it may write at all.
     tmpfs: [...(written.tmpfs ?? []), ...(written.read_only ? named : [])],
