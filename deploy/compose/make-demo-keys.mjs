@@ -1,11 +1,11 @@
-// Runs in the accounts image: makes a live and a test key unless keys of that name exist, and prints how to use them.
+// Runs in our image: makes a live and a test key unless keys of that name exist, and prints how to use them.
 // The test key may send transactions, so that they can be tried.
 // A key is shown once, when it is made; only its hash is kept.
 import { execFileSync } from 'node:child_process';
 
 const NAME = 'demo';
 const keys = (...args) =>
-  execFileSync(process.execPath, ['src/cli.ts', 'keys', ...args, '--json'], { encoding: 'utf8' });
+  execFileSync(process.execPath, ['services/accounts/src/cli.ts', 'keys', ...args, '--json'], { encoding: 'utf8' });
 
 const made = JSON.parse(keys('list')).filter(({ name, state }) => name.startsWith(NAME) && state === 'active');
 for (const environment of ['live', 'test']) {

@@ -41,7 +41,10 @@ testWherePromtoolIs(
   async () => {
     const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-prometheus-'));
     try {
-      const { services } = parse(await readFile(inRepository('docker-compose.yml'), 'utf8'), { merge: true });
+      const { services } = parse(await readFile(inRepository('docker-compose.yml'), 'utf8'), {
+        merge: true,
+        maxAliasCount: -1,
+      });
       const mounts: string[] = services.prometheus.volumes.filter((volume: string) => volume.startsWith('./'));
       for (const [source = '', target = ''] of mounts.map((mount) => mount.split(':')))
         await cp(inRepository(source), join(dir, target));

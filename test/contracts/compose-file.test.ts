@@ -5,9 +5,10 @@ import { parseEnv } from 'node:util';
 import { INSTALLATION_SETTINGS } from '@ledgergraph/local/postgres/installation-settings';
 import { inRepository } from '@ledgergraph/local/repository';
 import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
+import { findRoles } from '@ledgergraph/program/run/find-roles';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
-import { listOurImages } from '@ledgergraph/tools/containers/images';
+import { imageName, ONE_IMAGE } from '@ledgergraph/tools/containers/images';
 import { parse } from 'yaml';
 import { readCompose } from '../containers/stack/read-compose.ts';
 
@@ -20,26 +21,52 @@ const services = readCompose({
   LEDGERGRAPH_NODES_ENV: inRepository('deploy', 'compose', 'nodes.env.example'),
 });
 
-test('docker-compose.yml starts every service of the repository', () => {
-  const images = new Set(Array.from(services.values(), ({ image }) => image));
-  for (const { name } of listOurImages()) expect([...images]).toContain(`ledgergraph/${name}:latest`);
-  const programs = Array.from(
-    services,
-    ([name, { command }]) => `${name} ${command.find((word) => !word.startsWith('--'))}`,
+const ONE = imageName(ONE_IMAGE.name);
+const PROGRAM = 'deploy/program/src/main.ts';
+
+/** Names of the containers that start with a profile. */
+function started(...profiles: string[]): string[] {
+  return [...services].flatMap(([name, service]) =>
+    service.profiles.length === 0 || service.profiles.some((profile) => profiles.includes(profile)) ? [name] : [],
   );
-  expect(programs).toEqual(expect.arrayContaining(['blocks-indexer src/indexer.ts', 'gateway src/main.ts']));
+}
+
+/** The roles that containers run, each as often as it is run. */
+function rolesOf(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const { entrypoint = [], command = [] } = services.get(name) ?? {};
+    if (!entrypoint.includes(PROGRAM)) return [];
+    expect(entrypoint.slice(-2)).toEqual([PROGRAM, 'run']);
+    return command.flatMap((word) => (word === 'all' ? [...findRoles().keys()] : word));
+  });
+}
+
+test('every process of ours is of the one image', () => {
+  const images = new Map(Array.from(services, ([name, { image }]) => [name, image]));
+  for (const name of ['postgres', 'nats', 'prometheus', 'grafana']) expect(images.delete(name)).toBe(true);
+  expect(new Set(images.values())).toEqual(new Set([ONE]));
 });
 
-test('every path that a command names is in the repository, as seen from the workspace of its image', () => {
-  const workspaces = new Map(listOurImages().map(({ name, workspace }) => [`ledgergraph/${name}:latest`, workspace]));
-  const paths = Array.from(services.values()).flatMap(({ image, command }) => {
-    const workspace = workspaces.get(image);
-    if (workspace === undefined) return [];
-    return command
-      .filter((word) => word.endsWith('.ts') || word.startsWith('../'))
-      .map((word) => join(workspace, word));
-  });
-  expect(paths).toEqual(expect.arrayContaining(['test/recordings/pchain-a', 'services/blocks/src/indexer.ts']));
+test.each([['roles'], ['small']])('the profile %s runs every role of the repository once', (profile) => {
+  expect(rolesOf(started(profile)).sort()).toEqual([...findRoles().keys()].sort());
+  expect(started(profile)).toEqual(expect.arrayContaining(['postgres', 'nats', 'migrate', 'demo-keys']));
+});
+
+test('a new installation starts a container for each role, and the profile small one for all', () => {
+  const profiles = (example.COMPOSE_PROFILES ?? '').split(',');
+  for (const role of findRoles().keys()) expect(rolesOf([role])).toEqual([role]);
+  expect(started(...profiles)).toEqual(expect.arrayContaining([...findRoles().keys(), 'node-vrsctest']));
+  expect(started(...profiles)).not.toContain('all');
+  expect(started('small', 'recorded').sort()).toEqual(
+    ['all', 'demo-keys', 'migrate', 'nats', 'node-pchain', 'node-vrsctest', 'postgres'].sort(),
+  );
+});
+
+test('every path that a command names is in the repository', () => {
+  const paths = Array.from(services.values()).flatMap(({ image, entrypoint = [], command }) =>
+    image === ONE ? [...entrypoint, ...command].filter((word) => /^[a-z].*[/]/.test(word)) : [],
+  );
+  expect(paths).toEqual(expect.arrayContaining(['test/recordings/pchain-a', PROGRAM]));
   expect(paths.filter((path) => !existsSync(inRepository(path)))).toEqual([]);
 });
 
@@ -57,7 +84,7 @@ test('every secret is required, and .env.example names it without a value', () =
   expect(() => readCompose({ ...filled, KEY_PEPPER: '' })).toThrow('KEY_PEPPER');
 });
 
-test('write-env.sh makes every secret, no two equal, and adds those that an older .env lacks', async () => {
+test('write-env.sh makes every secret, no two equal, and adds what an older .env lacks', async () => {
   const dir = await temporaryFolder();
   for (const file of ['.env.example', 'deploy/compose/write-env.sh']) cpSync(inRepository(file), join(dir, file));
   const write = (): Record<string, string | undefined> => {
@@ -80,10 +107,27 @@ test('write-env.sh makes every secret, no two equal, and adds those that an olde
   const secret = expect.stringMatching(/^[0-9a-f]{48}$/);
   expect(newer).toEqual({ ...Object.fromEntries(older), ...Object.fromEntries(added.map((name) => [name, secret])) });
   expect(write()).toEqual(newer);
+
+  // From before roles were a profile.
+  const profilesFrom = (text: string): string | undefined => {
+    writeFileSync(
+      join(dir, '.env'),
+      Object.entries(made)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('\n')
+        .replace(/^COMPOSE_PROFILES=.*\n/m, text),
+    );
+    return write().COMPOSE_PROFILES;
+  };
+  expect(profilesFrom('')).toBe('roles');
+  expect(profilesFrom('COMPOSE_PROFILES=\n')).toBe('roles');
+  expect(profilesFrom('COMPOSE_PROFILES=recorded,observability\n')).toBe('roles,recorded,observability');
+  expect(profilesFrom('COMPOSE_PROFILES=small,recorded\n')).toBe('small,recorded');
 });
 
 test('our containers have a read-only file system and no capabilities', () => {
-  const ours = [...services].filter(([, { image }]) => image.startsWith('ledgergraph/'));
+  const ours = [...services].filter(([, { image }]) => image === ONE);
+  expect(ours.length).toBeGreaterThan(10);
   for (const [name, { readOnly, capDrop }] of ours)
     expect({ name, readOnly, capDrop }).toEqual({ name, readOnly: true, capDrop: ['ALL'] });
 });
@@ -107,14 +151,13 @@ test('Prometheus asks every process that has metrics', () => {
 });
 
 test.each(['api', 'indexer'] as const)('every %s gets the same heap wherever it is started', (role) => {
-  const command = [...HEAP_FLAGS[role], `src/${role}.ts`];
-  const commands = Array.from(services.values(), (service) => service.command);
-  const ours = commands.filter((words) => words.includes(`src/${role}.ts`));
+  const command = ['node', ...HEAP_FLAGS[role], PROGRAM, 'run'];
+  const ours = [...services].filter(([name]) => name.endsWith(`-${role}`));
   expect(ours.length).toBeGreaterThan(3);
-  for (const words of ours) expect(words).toEqual(command);
+  for (const [, { entrypoint }] of ours) expect(entrypoint).toEqual(command);
   const manifest = readFileSync(inRepository('deploy', 'k8s', 'shared', role, 'deployment.yaml'), 'utf8');
   const deployment = parse(manifest);
-  expect(deployment.spec.template.spec.containers[0].command).toEqual(['node', ...command]);
+  expect(deployment.spec.template.spec.containers[0].command).toEqual(command);
 });
 
 test('Postgres gets the same settings as from npm start', () => {
@@ -124,9 +167,9 @@ test('Postgres gets the same settings as from npm start', () => {
 });
 
 test('a gateway gets the same memory settings wherever it is started, and where it is measured', () => {
-  const { environment, command } = services.get('gateway') ?? { environment: {}, command: [] };
+  const { environment, entrypoint = [] } = services.get('gateway') ?? { environment: {} };
   const settings = Object.entries(environment).filter(([name]) => name.startsWith('MALLOC_'));
-  const flag = command.find((word) => word.startsWith('--')) ?? '';
+  const flag = entrypoint.find((word) => word.startsWith('--')) ?? '';
   expect(settings.map(([name]) => name)).toEqual([
     'MALLOC_ARENA_MAX',
     'MALLOC_TRIM_THRESHOLD_',

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { gatewayEnv } from '@ledgergraph/gateway/env';
 import { subgraphNames } from '@ledgergraph/gateway/subgraphs/subgraph-names';
 import { readBuiltInSupergraph } from '@ledgergraph/gateway/supergraph/built-in-supergraph';
+import { inRepository } from '@ledgergraph/local/repository';
 import { findRoles, type LoadedRole, loadRole } from '@ledgergraph/program/run/find-roles';
 import { variablesOf } from '@ledgergraph/program/run/role-variables';
 import { z } from 'zod';
+import { readCompose } from '../containers/stack/read-compose.ts';
 
 let roles: LoadedRole[];
 beforeAll(async () => {
@@ -25,5 +29,24 @@ test('no plain variable of one role reads as a prefixed variable of another', as
   for (const role of roles) {
     const read = variablesOf(role, variables);
     for (const name of await namesOf(role)) expect([role.name, read[name]]).toEqual([role.name, variables[name]]);
+  }
+});
+
+test('each container of docker-compose.yml has the environment of its roles, each with a port of its own', async () => {
+  const secrets = Object.keys(parseEnv(readFileSync(inRepository('.env.example'), 'utf8')));
+  const services = readCompose({
+    ...Object.fromEntries(secrets.map((name) => [name, /SECRET|PASSWORD|PEPPER/.test(name) ? 'x'.repeat(48) : ''])),
+    LEDGERGRAPH_NODES_ENV: inRepository('deploy', 'compose', 'nodes.env.example'),
+  });
+  for (const container of [...roles.map(({ name }) => name), 'all']) {
+    // The image sets them too.
+    const variables = { HOST: '0.0.0.0', PORT: '8080', ...services.get(container)?.environment };
+    const run = roles.filter(({ name }) => container === 'all' || name === container);
+    const read = await Promise.all(run.map((role) => role.env.safeParseAsync(variablesOf(role, variables))));
+    const faults = read.flatMap(({ error }, index) =>
+      (error?.issues ?? []).map(({ path, message }) => `${run[index]?.name} ${path}: ${message}`),
+    );
+    expect({ container, faults }).toEqual({ container, faults: [] });
+    expect(new Set(read.map(({ data }) => data?.PORT)).size).toBe(run.length);
   }
 });

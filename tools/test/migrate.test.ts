@@ -1,6 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inRepository } from '@ledgergraph/local/repository';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import { ensureDatabase } from '@ledgergraph/service-kit/migrate/ensure-database';
 import { waitForMigrations } from '@ledgergraph/service-kit/migrate/wait-for-migrations';
@@ -126,4 +128,34 @@ test('who waits for migrations goes on when the last of them is applied, and rep
   expect(isThrough).toBe(false);
   await applyMigrations(given);
   await again;
+});
+
+test('one job migrates all services, each in the database of its own variable, and one that fails stops no other', async () => {
+  const [broken, whole] = [await folders(), await folders()];
+  const root = await temporaryFolder();
+  for (const [name, { migrationsDir }] of Object.entries({ fees: broken, mail: whole })) {
+    await addMigration(migrationsDir, '20000101000000_first', 'CREATE TABLE thing (id int)');
+    await cp(join(migrationsDir, '..'), join(root, 'services', name, 'prisma'), { recursive: true });
+  }
+  await addMigration(
+    join(root, 'services/fees/prisma/migrations'),
+    '20000102000000_broken',
+    'ALTER TABLE nowhere ADD x int',
+  );
+  const run = (env: Record<string, string>) => {
+    const program = inRepository('packages/service-kit/src/migrate/main.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'apply', '--all'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  };
+  const env = { FEES_DATABASE_URL: broken.databaseUrl, MAIL_DATABASE_URL: whole.databaseUrl };
+  const failed = run(env);
+  expect([failed.status, failed.stdout]).toEqual([1, 'mail: Applied 20000101000000_first.\n']);
+  expect(failed.stderr).toContain('20000102000000_broken');
+  expect(await ask(whole.databaseUrl, 'SELECT count(*)::int FROM thing')).toEqual([0]);
+  const lacking = run({ FEES_DATABASE_URL: broken.databaseUrl, DATABASE_URL: whole.databaseUrl });
+  expect(lacking.stderr).toContain('apply needs MAIL_DATABASE_URL');
 });

@@ -23,21 +23,26 @@ export class ComposeProject {
   readonly #dir: string;
   readonly #port: number;
   readonly #name = `ledgergraph-${randomBytes(4).toString('hex')}`;
+  readonly #profiles: readonly string[];
 
-  private constructor(command: readonly string[], dir: string, port: number) {
+  private constructor(command: readonly string[], dir: string, port: number, profiles: readonly string[]) {
     this.#command = command;
+    this.#profiles = profiles;
     this.#dir = dir;
     this.#port = port;
     this.gatewayUrl = `http://127.0.0.1:${port}`;
   }
 
-  /** @param command Compose, as words */
-  static async create(command: readonly string[]): Promise<ComposeProject> {
+  /**
+   * @param command Compose, as words
+   * @param profiles in place of those of .env
+   */
+  static async create(command: readonly string[], profiles: readonly string[] = []): Promise<ComposeProject> {
     const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-compose-'));
     // The script writes beside itself, where a developer may have settings of their own.
     for (const file of ['.env.example', 'deploy/compose/write-env.sh']) await cp(inRepository(file), join(dir, file));
     await run('sh', [join(dir, 'deploy', 'compose', 'write-env.sh')]);
-    return new ComposeProject(command, dir, await findFreePort());
+    return new ComposeProject(command, dir, await findFreePort(), profiles);
   }
 
   async up(): Promise<void> {
@@ -81,7 +86,8 @@ export class ComposeProject {
       LEDGERGRAPH_PORT: String(this.#port),
       PUBLIC_URL: this.gatewayUrl,
     };
-    const { stdout } = await run(program, [...first, ...files, '--project-name', this.#name, ...args], {
+    const profiles = this.#profiles.flatMap((profile) => ['--profile', profile]);
+    const { stdout } = await run(program, [...first, ...files, ...profiles, '--project-name', this.#name, ...args], {
       env,
       timeout: COMMAND_TIMEOUT_MS,
       maxBuffer: OUTPUT_BYTES_MAX,

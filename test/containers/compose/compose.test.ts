@@ -1,40 +1,17 @@
-import { postOperation } from '@ledgergraph/test-kit/client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { waitUntilReady } from '../stack/start-installation.ts';
-import { ComposeProject } from './compose-project.ts';
+import type { ComposeProject } from './compose-project.ts';
+import { AREAS, DemoInstallation, describeWhereThereIsCompose, HEIGHTS } from './demo-installation.ts';
 
-/** Without a client of Compose, the run reports it, and these tests count as skipped. */
-const COMMAND = JSON.parse(process.env.TEST_COMPOSE ?? 'null') as string[] | null;
 /** Default of docker-compose.yml. */
 const STARTED_AT = 400;
 const TIMEOUT_MS = 900_000;
-const describeWhereThereIsCompose = COMMAND === null ? describe.skip : describe;
-
-const HEIGHTS = '{ syncState { lastBlockHeight chainTipHeight } }';
-/** A question for each area, and what has to be in the answer. */
-const AREAS = [
-  ['blocks', '{ block(height: 100) { height transactions(limit: 1) { transactions { txid } } } }', '"txid":"'],
-  ['identities', '{ identities(limit: 1) { identities { friendlyName status } } }', '"friendlyName":"'],
-  ['currencies', '{ currencies(limit: 1) { currencies { name state { supply } } } }', '"name":"'],
-  [
-    'addresses',
-    '{ currencies { currencies { richList(limit: 1) { entries { balance address { address } } } } } }',
-    '"address":"',
-  ],
-  ['networks', HEIGHTS, '"chainTipHeight":'],
-] as const;
 
 describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
+  let installation: DemoInstallation;
   let project: ComposeProject;
-  let keys: { live: string; test: string };
 
-  const ask = (query: string, key = keys.test) => postOperation(project.gatewayUrl, key, query);
-  /** Once both are printed: the gateway may be ready before they are made. */
-  const readKeys = async (): Promise<typeof keys | undefined> => {
-    const log = await project.logs('demo-keys');
-    const [live, test] = ['live', 'test'].map((environment) => new RegExp(`${environment} key: (\\w+)`).exec(log)?.[1]);
-    return live === undefined || test === undefined ? undefined : { live, test };
-  };
+  const ask: DemoInstallation['ask'] = (...args) => installation.ask(...args);
   /** The node's tip, once it is as high as that. */
   const readTip = async (height: number): Promise<number | undefined> => {
     const tip: number = (await ask(HEIGHTS)).data.syncState.chainTipHeight;
@@ -42,20 +19,13 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
   };
 
   beforeAll(async () => {
-    project = await ComposeProject.create(COMMAND ?? []);
-    const startedAt = performance.now();
-    await project.up();
-    await waitUntilReady(project.gatewayUrl);
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-    process.stderr.write(`${COMMAND?.join(' ')} up: ready after ${seconds} s\n`);
-    keys = await waitFor(() => readKeys(), { what: 'the demo keys to be printed' });
-    // The gateway is ready without accounts, which may come last among twenty containers.
-    await waitFor(async () => (await ask(HEIGHTS)).status === 200, { what: 'accounts to know the demo keys' });
+    installation = await DemoInstallation.start();
+    project = installation.project;
   }, TIMEOUT_MS);
   afterAll(() => project?.remove(), TIMEOUT_MS);
 
   test.each(AREAS)('%s answers with the demo keys', async (_area, query, part) => {
-    for (const key of [keys.test, keys.live]) {
+    for (const key of [installation.keys.test, installation.keys.live]) {
       const { status, errors, data } = await ask(query, key);
       expect({ status, errors }).toEqual({ status: 200, errors: [] });
       expect(JSON.stringify(data)).toContain(part);
@@ -63,7 +33,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
   });
 
   test('a key that was never made is refused, and the dashboard is there', async () => {
-    expect(await ask(HEIGHTS, `${keys.test.slice(0, -4)}aaaa`)).toMatchObject({
+    expect(await ask(HEIGHTS, `${installation.keys.test.slice(0, -4)}aaaa`)).toMatchObject({
       status: 401,
       errors: [{ extensions: { code: 'UNAUTHORIZED' } }],
     });

@@ -1,4 +1,5 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { imageName, TESTED_TEAM } from '@ledgergraph/tools/containers/images';
 import { getContainerRuntimeClient } from 'testcontainers';
 import { hosts } from '../stack/hosts.ts';
 import { Load } from '../stack/load.ts';
@@ -6,7 +7,7 @@ import { readCompose } from '../stack/read-compose.ts';
 import { readInstallation } from '../stack/shared-installation.ts';
 import { start } from '../stack/start-installation.ts';
 
-const NAME = 'identities-api';
+const NAME = `${TESTED_TEAM}-api`;
 const ROUNDS = 2;
 const ANSWERS_BETWEEN = 20;
 const CALLERS = 8;
@@ -21,7 +22,7 @@ afterAll(async () => {
   }
 });
 
-test('a subgraph’s containers are replaced one after another under load, and no request fails', async () => {
+test('a subgraph’s containers are replaced one after another under load, by the team’s own image, and no request fails', async () => {
   const { network, variables } = readInstallation();
   const service = readCompose(variables).get(NAME);
   if (service === undefined) throw new Error(`docker-compose.yml names no ${NAME}`);
@@ -29,7 +30,7 @@ test('a subgraph’s containers are replaced one after another under load, and n
     for (let round = 1; round <= ROUNDS; round += 1) {
       await load.waitForAnswers(ANSWERS_BETWEEN);
       const old = running;
-      running = await start({ name: network }, NAME, service);
+      running = await start({ name: network }, NAME, { ...service, image: imageName(TESTED_TEAM) });
       await waitUntilHealthy(running);
       expect(await hosts.stop(old)).toBe(0);
       await load.waitForAnswers(ANSWERS_BETWEEN);

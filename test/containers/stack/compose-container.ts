@@ -31,6 +31,7 @@ export class ComposeContainer extends GenericContainer {
       .withBindMounts(service.files.map((file) => ({ ...file, mode: 'ro' as const })))
       .withNetworkMode(network)
       .withStartupTimeout(START_TIMEOUT_MS);
+    if (service.entrypoint !== undefined) this.withEntrypoint(service.entrypoint);
     this.hostConfig.ReadonlyRootfs = service.readOnly;
     // Not withNetworkAliases: it would give the container a second network, the engine's default one.
     this.createOpts.NetworkingConfig = { EndpointsConfig: { [network]: { Aliases: [alias] } } };

@@ -6,6 +6,8 @@ import { parse } from 'yaml';
 /** A service of docker-compose.yml as far as a single container can be made from it. */
 export interface ComposeService {
   image: string;
+  /** Its own in place of the image's, if it has one. */
+  entrypoint: string[] | undefined;
   command: string[];
   environment: Record<string, string>;
   /** Files of this machine that it reads: absolute path here, path in the container. */
@@ -20,12 +22,16 @@ export interface ComposeService {
   hasNoHealth: boolean;
   /** Ends by itself, and must end well. */
   isJob: boolean;
+  /** With any of these it starts; none: always. */
+  profiles: string[];
 }
 
 interface Written {
   image?: string;
+  profiles?: string[];
+  entrypoint?: string[];
   command?: string[];
-  environment?: Record<string, string>;
+  environment?: Record<string, string | number>;
   env_file?: string[];
   volumes?: string[];
   tmpfs?: string[];
@@ -44,19 +50,21 @@ interface Written {
  */
 export function readCompose(variables: Record<string, string>): Map<string, ComposeService> {
   const text = interpolate(readFileSync(inRepository('docker-compose.yml'), 'utf8'), variables);
-  const { services } = parse(text, { merge: true }) as { services: Record<string, Written> };
+  const { services } = parse(text, { merge: true, maxAliasCount: -1 }) as { services: Record<string, Written> };
   return new Map(Object.entries(services).map(([name, written]) => [name, toService(written)]));
 }
 
 function toService(written: Written): ComposeService {
   const fromFiles = (written.env_file ?? []).map((file) => parseEnv(readFileSync(file, 'utf8')));
   const { test, disable = false } = written.healthcheck ?? {};
-  const { volumes = [] } = written;
+  const { volumes = [], environment = {} } = written;
+  const own = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
   const named = volumes.filter((volume) => !isFile(volume)).map((volume) => toFile(volume).target);
   return {
     image: written.image ?? '',
+    entrypoint: written.entrypoint,
     command: written.command ?? [],
-    environment: { ...(Object.assign({}, ...fromFiles) as Record<string, string>), ...written.environment },
+    environment: { ...(Object.assign({}, ...fromFiles) as Record<string, string>), ...own },
     files: volumes.filter(isFile).map(toFile),
     // Named volumes are left out: a container's data lasts as long as the container, where it may write at all.
     tmpfs: [...(written.tmpfs ?? []), ...(written.read_only ? named : [])],
@@ -66,6 +74,7 @@ function toService(written: Written): ComposeService {
     healthCommand: test?.slice(1),
     hasNoHealth: disable,
     isJob: written.restart === 'on-failure',
+    profiles: written.profiles ?? [],
   };
 }
 

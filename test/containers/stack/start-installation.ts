@@ -31,7 +31,8 @@ const BLOCK_INTERVAL_MS = '500';
 const READY_TIMEOUT_MS = 300_000;
 /** The identities' database is on a server of its own, as each team's may be: it can be cut off alone. */
 const OWN_SERVER = { team: 'identities', name: 'postgres-identities' };
-const NOT_STARTED = ['prometheus', 'grafana'];
+/** A container for each role, and recorded nodes, as .env has it at first. */
+const PROFILES = ['roles', 'recorded'];
 
 /** Starts what docker-compose.yml describes, one container per service, and returns when the gateway is ready. */
 export async function startInstallation(): Promise<Installation> {
@@ -98,16 +99,20 @@ type Named = [name: string, service: ComposeService];
 // Orders the services by their dependencies in docker-compose.yml: the servers, then the jobs that make their
 // databases.
 function planWaves(services: Map<string, ComposeService>): Named[][] {
-  const all = [...services].filter(([name]) => !NOT_STARTED.includes(name));
+  const all = [...services].filter(([, { profiles }]) => isStarted(profiles));
   const postgres = services.get('postgres');
   if (postgres === undefined) throw new Error('docker-compose.yml names no postgres');
   const isServer = ([name]: Named): boolean => ['postgres', 'nats'].includes(name) || name.startsWith('node-');
-  const isMigration = ([name]: Named): boolean => name.startsWith('migrate-');
+  const isMigration = ([name]: Named): boolean => name === 'migrate';
   return [
     [...all.filter(isServer), [OWN_SERVER.name, postgres]],
     all.filter(isMigration),
     all.filter((named) => !isServer(named) && !isMigration(named)),
   ];
+}
+
+function isStarted(profiles: readonly string[]): boolean {
+  return profiles.length === 0 || PROFILES.some((profile) => profiles.includes(profile));
 }
 
 /** Starts a container of a service under its name, and returns Docker's id of it. */
@@ -117,15 +122,19 @@ export async function start(
   service: ComposeService,
   hostPort?: number,
 ): Promise<string> {
-  const placed = { ...service, environment: placeDatabase(name, service.environment) };
+  const placed = { ...service, environment: placeDatabase(service.environment) };
   const container = await new ComposeContainer(placed, { network: network.name, alias: name, hostPort }).start();
   return container.getId();
 }
 
-function placeDatabase(name: string, environment: Record<string, string>): Record<string, string> {
-  const { DATABASE_URL: url } = environment;
-  if (url === undefined || !name.includes(OWN_SERVER.team)) return environment;
-  return { ...environment, DATABASE_URL: url.replace('@postgres:', `@${OWN_SERVER.name}:`) };
+function placeDatabase(environment: Record<string, string>): Record<string, string> {
+  const placed = Object.entries(environment).map(([name, value]) => [
+    name,
+    name.endsWith('DATABASE_URL') && value.endsWith(`/${OWN_SERVER.team}`)
+      ? value.replace('@postgres:', `@${OWN_SERVER.name}:`)
+      : value,
+  ]);
+  return Object.fromEntries(placed);
 }
 
 async function readDemoKeys(id: string): Promise<InstallationAddress['keys']> {

@@ -7,7 +7,7 @@ import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';
 import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { readConfigMap, resolveEnvironment, sampleSecret } from './environment.ts';
+import { readCommand, readConfigMap, resolveEnvironment, sampleSecret } from './environment.ts';
 import { listWorkloads, type Workload } from './workloads.ts';
 
 const PROGRAMS = [
@@ -43,10 +43,12 @@ test.each(PROGRAMS)(
   async (name) => {
     const workload = listWorkloads(manifests).find(({ manifest }) => manifest.metadata.name === name);
     if (workload === undefined) throw new Error(`no ${name}`);
-    const [{ command = [], livenessProbe, readinessProbe } = {}] = workload.pod.containers;
+    const [container] = workload.pod.containers;
+    if (container === undefined) throw new Error(`${name} has no container`);
+    const { livenessProbe, readinessProbe } = container;
     const environment = await isolate(workload);
-    const child = spawn(process.execPath, command.slice(1), {
-      cwd: inRepository(workload.team === 'gateway' ? 'gateway' : `services/${workload.team}`),
+    const child = spawn(process.execPath, readCommand(container, workload, manifests).slice(1), {
+      cwd: inRepository(),
       env: { ...environment, EXIT_WITH_PARENT: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],
     });

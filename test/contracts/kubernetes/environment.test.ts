@@ -2,7 +2,7 @@ import { readNetworks } from '@ledgergraph/blocks/networks/read-networks';
 import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
 import {
   findShape,
-  MALLOC_VARIABLES,
+  OTHERS_VARIABLES,
   readConfigMap,
   readDocumentedSecrets,
   resolveEnvironment,
@@ -23,7 +23,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     for (const workload of listWorkloads(manifests)) {
       for (const container of listContainers(workload)) {
         const environment = resolveEnvironment(container, workload, manifests, sampleSecret);
-        const shape = await findShape(workload, container);
+        const shape = await findShape(workload, container, manifests);
         expect({
           container: `${workload.id} ${container.name}`,
           faults: shape.safeParse(environment).error?.issues ?? [],
@@ -33,7 +33,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
         });
         const known = [
           ...Object.keys(shape.shape),
-          ...MALLOC_VARIABLES,
+          ...OTHERS_VARIABLES,
           ...nodeVariables(workload, manifests, environment),
         ];
         expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
@@ -46,7 +46,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     const required = new Set<string>();
     for (const workload of listWorkloads(manifests)) {
       for (const container of listContainers(workload)) {
-        const shape = await findShape(workload, container);
+        const shape = await findShape(workload, container, manifests);
         const missing = (shape.safeParse({}).error?.issues ?? []).map(({ path }) => String(path[0]));
         const named = (container.env ?? []).map(({ name }) => name);
         expect({ id: workload.id, left: missing.filter((name) => !named.includes(name)) }).toEqual({
@@ -102,7 +102,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     for (const workload of listWorkloads(manifests).filter(({ manifest }) => manifest.kind === 'Deployment')) {
       const [container] = workload.pod.containers;
       if (container === undefined) throw new Error(`${workload.id} has no container`);
-      const { data } = (await findShape(workload, container)).safeParse({
+      const { data } = (await findShape(workload, container, manifests)).safeParse({
         ...resolveEnvironment(container, workload, manifests, sampleSecret),
         ...traces,
       });

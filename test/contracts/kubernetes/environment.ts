@@ -17,26 +17,44 @@ export interface SecretKey {
   key: string;
 }
 
-/** Variables that malloc reads, and no program of ours. */
-export const MALLOC_VARIABLES: ReadonlySet<string> = new Set([
+/** Variables that no program of ours reads: malloc does, and the container's own command. */
+export const OTHERS_VARIABLES: ReadonlySet<string> = new Set([
   'MALLOC_ARENA_MAX',
   'MALLOC_TRIM_THRESHOLD_',
   'MALLOC_MMAP_THRESHOLD_',
+  'SERVICE',
 ]);
 
-const MIGRATE = '../../packages/service-kit/src/migrate/main.ts';
+const MIGRATE = 'packages/service-kit/src/migrate/main.ts';
+const PROGRAM = 'deploy/program/src/main.ts';
 
 /** Returns the schema of the environment of a container's program: the very object with which its `env.ts` reads. */
-export async function findShape({ team }: Workload, { command }: IContainer): Promise<Shape> {
-  const [program, ...rest] = command ?? [];
-  const script = rest.find((word) => !word.startsWith('--'));
+export async function findShape(
+  workload: Workload,
+  container: IContainer,
+  manifests: readonly Manifest[],
+): Promise<Shape> {
+  const { team } = workload;
+  const [program, ...rest] = readCommand(container, workload, manifests);
+  const [script, ...words] = rest.filter((word) => !word.startsWith('--'));
   if (program !== 'node') throw new Error(`${team} runs ${program}`);
-  if (script === MIGRATE) return z.object({ ...databaseEnv, CHAIN_DATABASES: chainDatabasesEnv });
-  if (team === 'gateway' && script === 'src/main.ts') return gatewayShape();
+  if (script === MIGRATE && words[1] === `services/${team}`)
+    return z.object({ ...databaseEnv, CHAIN_DATABASES: chainDatabasesEnv });
+  const [run, role = '', ...more] = words;
+  if (script !== PROGRAM || run !== 'run' || more.length > 0) throw new Error(`${team} runs ${rest.join(' ')}`);
+  if (role === 'gateway') return gatewayShape();
   const shapes = (await import(`@ledgergraph/${team}/env`)) as { apiEnv: Shape; indexerEnv?: Shape };
-  const shape = { 'src/api.ts': shapes.apiEnv, 'src/indexer.ts': shapes.indexerEnv }[script ?? ''];
-  if (shape === undefined) throw new Error(`${team} has no program ${script}`);
+  const shape = { [`${team}-api`]: shapes.apiEnv, [`${team}-indexer`]: shapes.indexerEnv }[role];
+  if (shape === undefined) throw new Error(`${team} has no role ${role}`);
   return shape;
+}
+
+/** The words of a container's command, as Kubernetes fills variables in. */
+export function readCommand(container: IContainer, workload: Workload, manifests: readonly Manifest[]): string[] {
+  const environment = resolveEnvironment(container, workload, manifests, sampleSecret);
+  return [...(container.command ?? []), ...(container.args ?? [])].map((word) =>
+    word.replaceAll(/\$\((\w+)\)/g, (whole, name: string) => environment[name] ?? whole),
+  );
 }
 
 /**

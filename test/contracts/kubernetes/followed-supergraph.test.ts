@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
 import { buildManifests } from '@ledgergraph/test-kit/kustomize';
-import { findShape, MALLOC_VARIABLES, resolveEnvironment, sampleSecret } from './environment.ts';
+import { findShape, OTHERS_VARIABLES, resolveEnvironment, sampleSecret } from './environment.ts';
 import { listWorkloads } from './workloads.ts';
 
 /** An operator's own overlay, which follows a signed supergraph. */
@@ -21,9 +21,9 @@ test('a gateway reads a signed supergraph and its keys from ConfigMaps that are 
   const [container] = gateway?.pod.containers ?? [];
   if (gateway === undefined || container === undefined) throw new Error('no gateway');
   const environment = resolveEnvironment(container, gateway, manifests, sampleSecret);
-  const shape = await findShape(gateway, container);
+  const shape = await findShape(gateway, container, manifests);
   expect(shape.safeParse(environment).error?.issues ?? []).toEqual([]);
-  expect(Object.keys(environment).filter((name) => !(name in shape.shape || MALLOC_VARIABLES.has(name)))).toEqual([]);
+  expect(Object.keys(environment).filter((name) => !(name in shape.shape || OTHERS_VARIABLES.has(name)))).toEqual([]);
 
   const { SUPERGRAPH_FILE = '', SUPERGRAPH_PUBLIC_KEY_FILE = '', SUPERGRAPH_KEPT_FILE = '' } = environment;
   const mapAt = (folder: string) => {

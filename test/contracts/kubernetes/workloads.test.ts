@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { inRepository } from '@ledgergraph/local/repository';
 import { buildManifests, type Manifest } from '@ledgergraph/test-kit/kustomize';
 import type { IProbe } from 'kubernetes-models/v1/Probe';
@@ -104,7 +105,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
   test('every container declares its resources and its version', () => {
     for (const workload of workloads()) {
       for (const { image, resources } of listContainers(workload)) {
-        expect(image).toMatch(new RegExp(`^ledgergraph/${workload.team}:\\d`));
+        expect(image).toMatch(/^ledgergraph\/ledgergraph:\d/);
         expect(resources?.requests).toMatchObject({ cpu: expect.any(String), memory: resources?.limits?.memory });
       }
     }
@@ -122,6 +123,21 @@ test('in production every process that answers has replicas, on different machin
       'kubernetes.io/hostname',
     ]);
   }
+});
+
+test('a team that ships its service alone names an image of its own for all that it runs', async () => {
+  const folder = 'node_modules/.cache/ledgergraph/own-image';
+  const text = `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources: [../../../../deploy/k8s/overlays/prod/markets]
+images: [{ name: ledgergraph/ledgergraph, newName: registry.example.org/markets, newTag: 0.2.0 }]
+`;
+  await mkdir(inRepository(folder), { recursive: true });
+  await writeFile(inRepository(folder, 'kustomization.yaml'), text);
+  const images = listWorkloads(await buildManifests(folder)).flatMap((workload) =>
+    listContainers(workload).map(({ image }) => image),
+  );
+  expect(images).toEqual(Array.from({ length: 5 }, () => 'registry.example.org/markets:0.2.0'));
 });
 
 test('in production clients come by TLS only', () => {

@@ -64,7 +64,7 @@ test('that changed two lines, added what runs it in containers, what npm and com
     '1\t0\tgateway/supergraph.yaml',
     '1\t1\tservices/blocks/src/env.ts',
     expect.stringMatching(/^\d+\t0\tdocker-compose\.yml$/),
-    '4\t0\tdeploy/compose/prometheus.yml',
+    '2\t0\tdeploy/compose/prometheus.yml',
   ]);
   const added = git('ls-files', '--others', '--exclude-standard').trim().split('\n');
   expect(added.filter((file) => !file.startsWith('services/fees/'))).toEqual([]);

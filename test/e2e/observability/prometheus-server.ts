@@ -14,6 +14,8 @@ export interface Sample {
   value: [time: number, value: string];
 }
 
+const toHere = (port: number): string => `127.0.0.1:${port}`;
+
 /** A Prometheus with the rules that are shipped, which asks the jobs of docker-compose.yml where they run here. */
 export class PrometheusServer {
   readonly #url: string;
@@ -35,8 +37,9 @@ export class PrometheusServer {
     const config = parse(await readFile(inRepository('deploy/compose/prometheus.yml'), 'utf8'));
     config.global = { scrape_interval: '1s', evaluation_interval: '1s' };
     config.rule_files = [inRepository('deploy/dashboards/alerts.yml')];
-    for (const { job_name, static_configs } of config.scrape_configs)
-      static_configs[0].targets = [`127.0.0.1:${portOf(job_name)}`];
+    const [targets] = config.scrape_configs[0].static_configs as { targets: string[] }[];
+    if (targets === undefined) throw new Error('prometheus.yml names no target');
+    targets.targets = targets.targets.flatMap((target) => portOf(target.replace(/:.*/, '')) ?? []).map(toHere);
     await writeFile(join(dir, 'prometheus.yml'), stringify(config));
     const port = await findFreePort();
     const flags = [

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
-import { gatherWorkspace } from '#/images/gather-workspace.ts';
+import { gatherWorkspaces } from '#/images/gather-workspaces.ts';
 import { docker } from './docker.ts';
 import type { Engine } from './engine.ts';
-import { type ForeignImages, imageName, listOurImages, type OurImage } from './images.ts';
+import { type ForeignImages, imageName, imageOf, ONE_IMAGE, type OurImage, TESTED_TEAM } from './images.ts';
 
 const BYTES_PER_MB = 1_000_000;
 
@@ -15,15 +15,19 @@ export interface BuiltImage {
   sizeMb: number;
 }
 
-/**
- * Builds our images from this machine's installed packages and generated code: nothing is downloaded.
- * Each is tagged as docker-compose.yml names it.
- */
-export async function buildImages(engine: Engine, foreign: ForeignImages): Promise<BuiltImage[]> {
+/** What test/containers runs: the one image, and one of a team. */
+const TESTED: readonly OurImage[] = [ONE_IMAGE, imageOf(TESTED_TEAM)];
+
+/** Builds images of ours from this machine's installed packages and generated code: nothing is downloaded. */
+export async function buildImages(
+  engine: Engine,
+  foreign: ForeignImages,
+  images: readonly OurImage[] = TESTED,
+): Promise<BuiltImage[]> {
   const dir = await mkdtemp(join(inRepository('node_modules', '.cache'), 'ledgergraph-image-'));
   try {
     const built: BuiltImage[] = [];
-    for (const image of listOurImages()) built.push(await buildOne(engine, foreign, image, join(dir, image.name)));
+    for (const image of images) built.push(await buildOne(engine, foreign, image, join(dir, image.name)));
     return built;
   } finally {
     await rm(dir, { recursive: true, force: true });
@@ -33,11 +37,11 @@ export async function buildImages(engine: Engine, foreign: ForeignImages): Promi
 async function buildOne(
   engine: Engine,
   { LEDGERGRAPH_BASE_IMAGE: base }: ForeignImages,
-  { name, workspace }: OurImage,
+  { name, workspaces }: OurImage,
   context: string,
 ): Promise<BuiltImage> {
-  gatherWorkspace(inRepository(), workspace, context);
-  const values = { BUILD_IMAGE: base, BASE_IMAGE: base, WORKSPACE: workspace, GATHERED: '/workspace' };
+  gatherWorkspaces(inRepository(), workspaces, context);
+  const values = { BUILD_IMAGE: base, BASE_IMAGE: base, WORKSPACE: workspaces, GATHERED: '/workspace' };
   const args = Object.entries(values).flatMap(([variable, value]) => ['--build-arg', `${variable}=${value}`]);
   const image = imageName(name);
   const dockerfile = inRepository('deploy', 'images', 'Dockerfile');

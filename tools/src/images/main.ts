@@ -1,13 +1,11 @@
-// Inside the image's build: `node main.ts <workspace> <folder>`. Imports Node's own modules only.
+// Inside the image's build: `node main.ts <workspaces> <folder>`. Imports Node's own modules only.
 
 import { inRepository } from '@ledgergraph/local/repository';
-import { gatherWorkspace } from './gather-workspace.ts';
+import { gatherWorkspaces } from './gather-workspaces.ts';
 
-const [workspace, out] = process.argv.slice(2);
-if (!workspace || !out) {
-  process.stderr.write(
-    'Usage: main.ts <workspace, such as services/blocks> <folder>; set the build argument WORKSPACE\n',
-  );
+const [workspaces, out] = process.argv.slice(2);
+if (!workspaces || !out) {
+  process.stderr.write('Usage: main.ts <all, or workspaces such as "services/blocks gateway"> <folder>\n');
   process.exit(2);
 }
-gatherWorkspace(inRepository(), workspace, out);
+gatherWorkspaces(inRepository(), workspaces, out);

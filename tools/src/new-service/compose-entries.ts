@@ -9,17 +9,20 @@ import { execa } from 'execa';
  */
 const ENTRIES: Record<string, readonly string[]> = {
   'docker-compose.yml': [
-    '^x-NAME: &NAME\\n(?: .*\\n)+',
-    '^  migrate-NAME:\\n(?:    .*\\n)+',
+    '^  NAME_UPPER_DATABASE_URL: .*\\n',
     '^  NAME-api:\\n(?:    .*\\n)+^  NAME-indexer:\\n(?:    .*\\n)+\\n',
-    '^      SUBGRAPH_NAME_UPPER_URL: .*\\n',
+    // For the gateway, then for the process that has all roles.
+    '^      SUBGRAPH_NAME_UPPER_URL: http://NAME-api.*\\n',
+    '^      NAME_UPPER_NATS_PASSWORD: .*\\n(?:      .*NAME_UPPER_.*\\n)+',
     '^      NATS_PASSWORD_NAME_UPPER: .*\\n',
   ],
   // Its user at the broker, with the rights of an indexer.
   'deploy/compose/nats.conf': ['^    \\{ user: "NAME", .*\\n'],
   '.env.example': ['^NATS_PASSWORD_NAME_UPPER=\\n'],
-  'deploy/compose/prometheus.yml': ['^  - job_name: NAME-api\\n    .*\\n  - job_name: NAME-indexer\\n    .*\\n'],
+  'deploy/compose/prometheus.yml': ['^ +- NAME-api:.*\\n +- NAME-indexer:.*\\n'],
 };
+/** Ports in the process that has all roles: each subgraph has ten of its own. */
+const PORT = /\b40\d0\b/g;
 /** Subgraphs that have nothing but what each has: one that is there is what a new one's entries are copied from. */
 const MODELS = ['currencies', 'identities', 'addresses'];
 
@@ -48,12 +51,20 @@ export function addEntries(file: string, text: string, name: string): string {
     const found = patterns.map((pattern) => new RegExp(fillIn(pattern, model), 'm').exec(text)?.[0]);
     if (!found.every((entry) => entry !== undefined)) continue;
     const added = found.reduce(
-      (before, entry) => before.replace(entry, () => entry + rename(entry, model, name)),
+      (before, entry) => before.replace(entry, () => entry + withOwnPorts(rename(entry, model, name), text)),
       text,
     );
     return sortUsers(added);
   }
   throw new Error(`${file} has no subgraph whose entries could be copied`);
+}
+
+/** Gives an entry ports that no other of the file has. */
+function withOwnPorts(entry: string, text: string): string {
+  const [model] = entry.match(PORT) ?? [];
+  if (model === undefined) return entry;
+  const free = Math.max(...Array.from(text.matchAll(PORT), Number)) + 10;
+  return entry.replaceAll(model.slice(0, -1), String(free).slice(0, -1));
 }
 
 /** Users of the broker stand in the order of their names, as in every configuration that is rendered. */

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applyMigrations } from './apply-migrations.ts';
 import { readDatabaseUrls } from './env.ts';
@@ -7,50 +8,59 @@ import { waitForMigrations } from './wait-for-migrations.ts';
 const USAGE = `Usage: node packages/service-kit/src/migrate/main.ts <command> --service services/<name>
   apply                bring the databases of DATABASE_URL and CHAIN_DATABASES up to the newest migration
   wait                 until somebody else has done so
+With --all in place of --service: of every service here, each by variables of its own: BLOCKS_DATABASE_URL, BLOCKS_CHAIN_DATABASES.
 `;
+
+type Command = (databaseUrl: string, migrationsDir: string) => Promise<string>;
+
+const COMMANDS: Record<string, Command> = {
+  async apply(databaseUrl, migrationsDir) {
+    const names = await applyMigrations({ databaseUrl, migrationsDir });
+    return names.length === 0 ? 'Up to date.' : `Applied ${names.join(', ')}.`;
+  },
+  async wait(databaseUrl, migrationsDir) {
+    await waitForMigrations({ databaseUrl, migrationsDir, report });
+    return 'Up to date.';
+  },
+};
 
 /** Runs one command and returns the exit code. */
 async function main(argv: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { service: { type: 'string' } },
+    options: { service: { type: 'string' }, all: { type: 'boolean', default: false } },
   });
-  const [command] = positionals;
-  if (values.service === undefined || command === undefined) return misuse('--service and a command are needed');
-  const migrationsDir = join(values.service, 'prisma', 'migrations');
-  if (command === 'apply') return apply(migrationsDir);
-  if (command === 'wait') return wait(migrationsDir);
-  return misuse(`unknown command ${command}`);
-}
-
-async function apply(migrationsDir: string): Promise<number> {
-  const databaseUrls = readDatabaseUrls();
-  if (databaseUrls.length === 0) return misuse('apply needs DATABASE_URL');
+  const [name = ''] = positionals;
+  const command = COMMANDS[name];
+  if (command === undefined) return misuse(`unknown command ${name}`);
+  if ((values.service === undefined) !== values.all) return misuse('--service or --all is needed');
   const faults: unknown[] = [];
-  for (const databaseUrl of databaseUrls) {
-    try {
-      const names = await applyMigrations({ databaseUrl, migrationsDir });
-      report(names.length === 0 ? 'Up to date.' : `Applied ${names.join(', ')}.`);
-    } catch (error) {
-      // The databases of other chains need not wait for this one.
-      faults.push(error);
+  const services = values.all ? globSync('services/*/prisma/migrations').map(folderOf).sort() : [values.service ?? ''];
+  for (const service of services) {
+    const prefix = values.all ? `${basename(service).toUpperCase().replaceAll('-', '_')}_` : '';
+    const databaseUrls = readDatabaseUrls(prefix);
+    if (databaseUrls.length === 0) return misuse(`${name} needs ${prefix}DATABASE_URL`);
+    for (const databaseUrl of databaseUrls) {
+      try {
+        const outcome = await command(databaseUrl, join(service, 'prisma', 'migrations'));
+        report(values.all ? `${basename(service)}: ${outcome}` : outcome);
+      } catch (error) {
+        // Other databases need not wait for this one.
+        faults.push(error);
+      }
     }
   }
-  if (faults.length > 0) throw faults[0];
+  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
   return 0;
 }
 
-async function wait(migrationsDir: string): Promise<number> {
-  const databaseUrls = readDatabaseUrls();
-  if (databaseUrls.length === 0) return misuse('wait needs DATABASE_URL');
-  for (const databaseUrl of databaseUrls) await waitForMigrations({ databaseUrl, migrationsDir, report });
-  return report('Up to date.');
+function folderOf(migrationsDir: string): string {
+  return join(migrationsDir, '..', '..');
 }
 
-function report(text: string): number {
+function report(text: string): void {
   process.stdout.write(`${text}\n`);
-  return 0;
 }
 
 function misuse(text: string): number {

@@ -24,7 +24,13 @@ const UNUSED_FILES = [
 /** Folder of our own workspaces that an image leaves out. */
 const UNUSED_FOLDER = 'test';
 
-/** Everything that every image holds beside its workspace, and what some read that belongs to no workspace. */
+/** Name of all workspaces that an installation runs: the one image. */
+export const ALL = 'all';
+const RUN_BY_INSTALLATION = /^(services\/[^/]+|gateway|deploy\/recorded-node)$/;
+/** Runs the roles of the workspaces that an image holds. */
+const PROGRAM = 'deploy/program';
+
+/** Everything that every image holds beside its workspaces, and what some read that belongs to no workspace. */
 const COMMON = ['LICENSE', 'NOTICE', 'deploy/images/healthcheck.mjs', 'deploy/images/install.sh'];
 const PAGE = 'clients/dashboard/dist';
 const EXTRAS: Record<string, string[]> = {
@@ -44,31 +50,42 @@ const SERVED: Record<string, (root: string) => string[]> = {
 };
 
 /** The files of the documentation that an image has, for the gateway that serves them. */
-export function listServedFiles(root: string, workspace: string): string[] {
-  return SERVED[workspace]?.(root) ?? [];
+export function listServedFiles(root: string, workspaces: readonly string[]): string[] {
+  return workspaces.flatMap((workspace) => SERVED[workspace]?.(root) ?? []);
 }
 
 /**
- * Copies a workspace with all files that it needs to run, and no more, into a folder: the contents of an image. Files
+ * The workspaces whose code an image holds, the program that runs their roles among them.
+ * @param named paths divided by spaces, such as `services/blocks`, or `all`
+ */
+export function listWorkspaces(packages: LockedPackages, named: string): string[] {
+  const all = named === ALL ? Object.keys(packages).filter((path) => RUN_BY_INSTALLATION.test(path)) : named.split(' ');
+  return [...all, PROGRAM];
+}
+
+/**
+ * Copies workspaces with all files that they need to run, and no more, into a folder: the contents of an image. Files
  * become hard links where that is possible: readers of the folder must not write to it.
  * @param root of the repository, installed and generated
- * @param workspace its path there, such as `services/blocks`
+ * @param named as in listWorkspaces
  * @throws Error when a package that is needed is not installed, or the generated code is missing
  */
-export function gatherWorkspace(root: string, workspace: string, out: string): void {
+export function gatherWorkspaces(root: string, named: string, out: string): void {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: LockedPackages;
   };
+  const workspaces = listWorkspaces(packages, named);
+  const extras = workspaces.flatMap((workspace) => EXTRAS[workspace] ?? []);
   const copy = new Copy(root, out);
-  for (const path of ['package.json', ...COMMON, ...listServedFiles(root, workspace)]) copy.file(path);
-  for (const path of [...listPackages(packages, workspace), ...(EXTRAS[workspace] ?? [])]) {
+  for (const path of ['package.json', ...COMMON, ...listServedFiles(root, workspaces)]) copy.file(path);
+  for (const path of [...listPackages(packages, workspaces), ...extras]) {
     const entry: LockedPackage & { optional?: boolean } = packages[path] ?? {};
     if (entry.link) copy.link(path);
     else if (existsSync(join(root, path))) copy.folder(path, '');
     // A program for another system, which npm did not install here.
     else if (!entry.optional) throw new Error(`${path} is not installed: npm ci`);
   }
-  checkGenerated(out, workspace);
+  checkGenerated(out, workspaces);
 }
 
 class Copy {
@@ -115,10 +132,12 @@ class Copy {
   }
 }
 
-function checkGenerated(out: string, workspace: string): void {
+function checkGenerated(out: string, workspaces: readonly string[]): void {
   const wanted = existsSync(join(out, 'proto-schemas')) ? ['proto-schemas/generated'] : [];
-  if (existsSync(join(out, workspace, 'prisma'))) wanted.push(`${workspace}/src/generated/prisma`);
-  if (EXTRAS[workspace]?.includes(PAGE)) wanted.push(`${PAGE}/index.html`);
+  for (const workspace of workspaces) {
+    if (existsSync(join(out, workspace, 'prisma'))) wanted.push(`${workspace}/src/generated/prisma`);
+    if (EXTRAS[workspace]?.includes(PAGE)) wanted.push(`${PAGE}/index.html`);
+  }
   const missing = wanted.filter((path) => !existsSync(join(out, path)));
   if (missing.length > 0) throw new Error(`not generated yet: ${missing.join(', ')}; npm run codegen`);
 }
