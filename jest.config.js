@@ -19,7 +19,7 @@ const withDatabaseServer = {
 // installation opens. There a run that does not exit by itself fails as a whole.
 const withSharedInstallation = { testEnvironment: '<rootDir>/test/kit/src/jest/native-environment.ts' };
 
-// What README promises a newcomer, end to end: `npm test` runs these by itself, and the rest of test/e2e with `--all`.
+// The promises of README to a newcomer, end to end. `npm test` runs these, and `npm test -- --rest` the other files of test/e2e.
 const stories = [
   'dashboard/first-query',
   'docs/docs',

@@ -14,7 +14,7 @@ export function summarize(runs: readonly ProjectRun[]): string {
   return [...describeTime(runs), ...describeFailures(runs)].join('\n');
 }
 
-/** What a run left out, and the commands that run it. */
+/** Names the projects that a run left out, and the commands that run them. */
 export function describeLeftOut(projects: readonly string[]): string[] {
   if (projects.length === 0) return [];
   return [

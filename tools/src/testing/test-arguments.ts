@@ -3,7 +3,7 @@ const PROJECTS = ['unit', 'service', 'contracts', 'stories', 'e2e', 'abuse', 'fa
 
 export type Project = (typeof PROJECTS)[number];
 
-/** What `npm test` runs by itself: a newcomer waits for it. `--rest` runs the others, `--all` everything. */
+/** Projects of a plain `npm test`: a newcomer waits for them. `--rest` runs the others, `--all` everything. */
 const FIRST: readonly Project[] = ['unit', 'service', 'contracts', 'stories'];
 
 const FLAGS = ['--rest', '--all', '--times'];
