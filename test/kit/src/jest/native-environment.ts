@@ -35,7 +35,6 @@ export default class NativeEnvironment implements JestEnvironment {
   }
 
   async teardown(): Promise<void> {
-    await endFile();
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
     globalThis.console = this.#console;
@@ -49,6 +48,7 @@ export default class NativeEnvironment implements JestEnvironment {
     for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
       if (CIRCUS.has(symbol.description ?? '')) Reflect.deleteProperty(globalThis, symbol);
     }
+    await endFile();
   }
 
   getVmContext(): null {
