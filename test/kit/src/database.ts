@@ -38,7 +38,8 @@ export async function createTestDatabase({
   const name = `test_${service}_${randomBytes(6).toString('hex')}`;
   await withClient(serverUrl, async (client) => {
     await ensureTemplate(client, serverUrl, template, { migrationsDir, ...(migrations && { only: migrations }) });
-    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    // Copied as files: by way of the log, the default, it costs four times as much.
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   });
   return {
     url: databaseUrl(serverUrl, name),

@@ -5,10 +5,9 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  type Tracer,
   trace,
 } from '@opentelemetry/api';
-
-const tracer = trace.getTracer('ledgergraph/service-kit');
 
 /** Tracer of the API while there is no SDK. */
 const NO_SDK_TRACER = new ProxyTracerProvider().getDelegate();
@@ -22,7 +21,7 @@ export function inSpan<T>(
   kind: SpanKind = SpanKind.INTERNAL,
 ): Promise<T> {
   if (!isHeard()) return run(UNHEARD_SPAN);
-  return tracer.startActiveSpan(name, { attributes, kind }, async (span) => {
+  return currentTracer().startActiveSpan(name, { attributes, kind }, async (span) => {
     try {
       return await run(span);
     } catch (error) {
@@ -37,7 +36,7 @@ export function inSpan<T>(
 /** The same for a synchronous function. */
 export function inSyncSpan<T>(name: string, attributes: Attributes, run: (span: Span) => T): T {
   if (!isHeard()) return run(UNHEARD_SPAN);
-  return tracer.startActiveSpan(name, { attributes }, (span) => {
+  return currentTracer().startActiveSpan(name, { attributes }, (span) => {
     try {
       return run(span);
     } catch (error) {
@@ -47,6 +46,11 @@ export function inSyncSpan<T>(name: string, attributes: Attributes, run: (span: 
       span.end();
     }
   });
+}
+
+/** Of the SDK that runs now: a tracer that is kept stays with the first one. */
+function currentTracer(): Tracer {
+  return trace.getTracer('ledgergraph/service-kit');
 }
 
 /** Marks a span as failed. The span never gets the error itself: its text may hold data of a request. */

@@ -10,7 +10,7 @@ const WARN_EVERY_MS = 60_000;
  * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT, by OTLP over HTTP. The other standard variables (headers, sampler, batches,
  * resource attributes, OTEL_SERVICE_NAME) hold too. Without that variable nothing of OpenTelemetry's SDK is even loaded.
  * @param name name of the service in the traces, where OTEL_SERVICE_NAME gives none
- * @returns a function that stops it and sends the remaining spans, for 3 s at most
+ * @returns a function that sends the remaining spans, for 3 s at most, and stops it: later code runs as without an SDK
  */
 export async function startTracing(name: string, logger: Logger): Promise<() => Promise<void>> {
   if (!isTracingOn()) return async () => {};
@@ -52,6 +52,7 @@ export async function startTracing(name: string, logger: Logger): Promise<() => 
     const lastSpans = provider.shutdown().catch(() => undefined);
     await Promise.race([lastSpans, delay(LAST_SPANS_MS, undefined, { signal: waited.signal }).catch(() => undefined)]);
     waited.abort();
+    for (const part of [trace, propagation, context, diag]) part.disable();
   };
 }
 

@@ -39,8 +39,6 @@ export default class NativeEnvironment implements JestEnvironment {
   }
 
   async teardown(): Promise<void> {
-    await endFile();
-    noteCpuTime({ file: this.#file, seconds: usedCpuSeconds() - this.#usedBefore });
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
     globalThis.console = this.#console;
@@ -54,6 +52,8 @@ export default class NativeEnvironment implements JestEnvironment {
     for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
       if (CIRCUS.has(symbol.description ?? '')) Reflect.deleteProperty(globalThis, symbol);
     }
+    await endFile();
+    noteCpuTime({ file: this.#file, seconds: usedCpuSeconds() - this.#usedBefore });
   }
 
   getVmContext(): null {
