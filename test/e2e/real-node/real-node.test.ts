@@ -1,10 +1,10 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { RunningStack } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordedNode, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import type { Untyped } from '@ledgergraph/test-kit/client';
+import { readRoleLog } from '@ledgergraph/test-kit/role-log';
 import {
   addressOf,
   CREDENTIALS,
@@ -73,8 +73,8 @@ class Stand {
   async waitForLog(at: 0 | 1, message: RegExp): Promise<string> {
     return waitFor(
       async () => {
-        const log = await readFile(join(this.#dataDir, 'logs', 'blocks-indexer.log'), 'utf8').catch(() => '');
-        return log.split('\n').find((line) => line.includes(String(this.#ports[at])) && message.test(line));
+        const lines = await readRoleLog(this.#dataDir, 'blocks-indexer');
+        return lines.find((line) => line.includes(String(this.#ports[at])) && message.test(line));
       },
       { what: `the blocks indexer to log ${message}`, timeoutMs: 60_000 },
     );
