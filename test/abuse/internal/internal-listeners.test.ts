@@ -23,7 +23,7 @@ let pids: (number | undefined)[];
 const staying = new Map<Listener, Peer[]>();
 
 beforeAll(async () => {
-  stack = await startTestStack({ recordings: [RECORDING], from: 200 });
+  stack = await startTestStack({ recordings: [RECORDING], from: 200, processes: 'one-per-role' });
   listeners = await listListeners(stack);
   pids = listeners.map(({ pid }) => pid());
   secret = JSON.parse(await readFile(join(stack.address.dataDir, 'secrets.json'), 'utf8')).internalSecret;

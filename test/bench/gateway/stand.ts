@@ -3,7 +3,7 @@ import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { ENVIRONMENT_HEADER, PINS_HEADER, writePins } from '@ledgergraph/graph-kit/request-headers';
 import { readKeptJson } from '@ledgergraph/local/stack/kept-json';
 import { busPassword, loadSecrets } from '@ledgergraph/local/stack/secrets';
-import { SUBJECT_PREFIX } from '@ledgergraph/local/stack/steps/start-services';
+import { SUBJECT_PREFIX } from '@ledgergraph/local/stack/steps/list-roles';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readRoleLog } from '@ledgergraph/test-kit/role-log';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
 /**
@@ -9,11 +8,8 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 export function linkInMail(dataDir: string, to: string): Promise<string> {
   return waitFor(
     async () => {
-      const log = await readFile(join(dataDir, 'logs', 'accounts-api.log'), 'utf8');
-      const mails = log
-        .split('\n')
-        .filter((line) => line.includes(to))
-        .flatMap((line) => readMail(line, to));
+      const lines = await readRoleLog(dataDir, 'accounts-api');
+      const mails = lines.filter((line) => line.includes(to)).flatMap((line) => readMail(line, to));
       const link = /https?:\/\/\S+/.exec(mails.at(-1) ?? '')?.[0];
       if (link === undefined) return undefined;
       const { pathname, search } = new URL(link);

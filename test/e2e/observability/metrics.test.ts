@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
-import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
-import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { DASHBOARDS } from '@ledgergraph/tools/dashboards/dashboards';
 import { metricNames } from '@ledgergraph/tools/dashboards/metric-names';
@@ -19,16 +18,18 @@ const PROCESSES = [
   'gateway',
 ];
 
-let stack: StackClient;
+let stack: TestStack;
 let ports: Record<string, number>;
 /** Metrics of each process, by its name. */
 const measured = new Map<string, Family[]>();
 
 beforeAll(async () => {
-  stack = await sharedStack();
+  // A process for each role: a metric without samples belongs to the process that describes it.
+  stack = await startTestStack({ from: 'end', processes: 'one-per-role' });
   ports = JSON.parse(await readFile(join(stack.address.dataDir, 'ports.json'), 'utf8'));
   for (const name of PROCESSES) measured.set(name, await scrape(name));
 }, 300_000);
+afterAll(() => stack?.stop());
 
 async function scrape(name: string): Promise<Family[]> {
   const response = await fetch(`http://127.0.0.1:${ports[`${name}-metrics`]}/metrics`);
@@ -135,7 +136,6 @@ test('the metrics count the events: blocks, heights, calls and fetches', async (
   await ask(1);
   const before = await read();
   for (const limit of [2, 3, 4]) await ask(limit);
-  // Others call this gateway too: it may be more.
   await waitFor(
     async () => {
       const after = await read();

@@ -28,7 +28,10 @@ describeWherePrometheusIs('a real Prometheus, with the jobs and rules that are s
   beforeAll(async () => {
     const stack = await sharedStack();
     const ports = JSON.parse(await readFile(join(stack.address.dataDir, 'ports.json'), 'utf8'));
-    prometheus = await PrometheusServer.start(PROGRAMS ?? '', (name) => ports[`${name}-metrics`]);
+    prometheus = await PrometheusServer.start(
+      PROGRAMS ?? '',
+      (name) => ports[`${name}-metrics`] ?? ports['services-metrics'],
+    );
     // Something of each area to be seen, between two scrapes.
     const ask = () =>
       stack.query(

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningStack } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
@@ -73,8 +73,8 @@ class Stand {
   async waitForLog(at: 0 | 1, message: RegExp): Promise<string> {
     return waitFor(
       async () => {
-        const log = await readFile(join(this.#dataDir, 'logs', 'blocks-indexer.log'), 'utf8').catch(() => '');
-        return log.split('\n').find((line) => line.includes(String(this.#ports[at])) && message.test(line));
+        const lines = await readRoleLog(this.#dataDir, 'blocks-indexer');
+        return lines.find((line) => line.includes(String(this.#ports[at])) && message.test(line));
       },
       { what: `the blocks indexer to log ${message}`, timeoutMs: 60_000 },
     );

@@ -146,17 +146,20 @@ describe('the first start', () => {
     await samePort.waitUntilGone();
   }, 180_000);
 
-  test.each(['api', 'indexer'] as const)('every %s runs with the heap of its role', (role) => {
-    const commands = one.listProcesses().map(({ command }) => command);
-    const ours = commands.filter((command) => command.includes(`/src/${role}.ts`));
-    expect(ours.length).toBeGreaterThan(3);
-    for (const command of ours) expect(command).toContain(` ${HEAP_FLAGS[role].join(' ')} `);
+  test('the gateway has a process of its own, all other roles share one, each with the heap for it', () => {
+    const ours = one.listProcesses().filter(({ command }) => command.includes('deploy/program/src/main.ts run '));
+    const runs = ours.map(({ command }) => (command.endsWith('run gateway ') ? 'gateway' : 'several')).sort();
+    expect(runs).toEqual(['gateway', 'several']);
+    for (const { command } of ours) {
+      const flags = HEAP_FLAGS[command.endsWith('run gateway ') ? 'gateway' : 'several'];
+      expect(command).toContain(` ${flags.join(' ')} `);
+    }
   });
 
   test('a process that dies is started again, and that is reported', async () => {
     const from = one.output.length;
-    one.killProgram('services/identities/src/api.ts');
-    await one.waitForOutput(/! identities-api was killed by SIGKILL; starting it again in 1 s/, from);
+    one.killProgram('identities-api');
+    await one.waitForOutput(/! services was killed by SIGKILL; starting it again in 1 s/, from);
     const ask = () => postOperation(gatewayUrl, keysOfFirstStart.test, '{ identities(limit: 1) { totalCount } }');
     await waitFor(async () => (await ask()).errors.length === 0, { what: 'identities to be answered again' });
   }, 180_000);
@@ -164,13 +167,7 @@ describe('the first start', () => {
   test('SIGTERM ends it and everything it started', async () => {
     heightAtStop = await readHeight(keysOfFirstStart.test);
     const running = one.listProcesses().map(({ command }) => command);
-    for (const program of [
-      'postgres',
-      'nats-server',
-      'recorded-node',
-      'blocks/src/indexer.ts',
-      'gateway/src/main.ts',
-    ]) {
+    for (const program of ['postgres', 'nats-server', 'blocks-indexer', 'run gateway']) {
       expect(running.some((command) => command.includes(program))).toBe(true);
     }
     one.signal('SIGTERM');
@@ -229,7 +226,7 @@ test('--reset begins again from nothing, and reports what it removes: keys of be
 
 test('Ctrl-C in the middle of a start ends it', async () => {
   const one = start();
-  await one.waitForOutput(/Databases/);
+  await one.waitForOutput(/Postgres: port/);
   expect(one.listProcesses().some(({ command }) => command.includes('postgres'))).toBe(true);
   one.signal('SIGINT');
   expect(await one.ended()).toBe(0);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { inRepository } from '@ledgergraph/local/repository';
 import { busPassword } from '@ledgergraph/local/stack/secrets';
 
 /** Those that the draws of a seed name first: a seed from before the others keeps its acts. */
@@ -21,8 +20,8 @@ const NAMES = [
 export type ProcessName = (typeof NAMES)[number];
 
 export interface Program {
+  /** Its role, too. */
   name: ProcessName;
-  file: string;
   url: string;
   /** Address of its metrics; of blocks' api alone. */
   metricsUrl: string | undefined;
@@ -78,11 +77,9 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
   const metricsPort = await findFreePort();
   return NAMES.map((name) => {
     const isMeasured = name === 'blocks-api';
-    const [service = '', role = ''] = name.split('-');
-    const folder = service === 'gateway' ? ['gateway', 'src', 'main.ts'] : ['services', service, 'src', `${role}.ts`];
+    const [service = ''] = name.split('-');
     return {
       name,
-      file: inRepository(...folder),
       url: urlOf(name),
       metricsUrl: isMeasured ? `http://127.0.0.1:${metricsPort}/metrics` : undefined,
       env: {

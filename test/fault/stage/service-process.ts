@@ -2,10 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { RotatingLog } from '@ledgergraph/local/processes/rotating-log';
 import { spawnLogged } from '@ledgergraph/local/processes/spawn-logged';
+import { runRoles } from '@ledgergraph/local/repository';
 
 export interface ServiceProgram {
   name: string;
-  file: string;
+  /** Such as `markets-api`. */
+  role: string;
   env: Record<string, string>;
   logFile: string;
   /** Called for an end that no test asked for. */
@@ -45,8 +47,12 @@ export class ServiceProcess {
   }
 
   async #spawn(): Promise<void> {
-    const { name, file, env, onUnexpectedEnd } = this.#program;
-    const child = await spawnLogged([process.execPath, file], { ...env, EXIT_WITH_PARENT: '1' }, this.#log);
+    const { name, role, env, onUnexpectedEnd } = this.#program;
+    const child = await spawnLogged(
+      [process.execPath, ...runRoles(role)],
+      { ...env, EXIT_WITH_PARENT: '1' },
+      this.#log,
+    );
     child.stdin?.on('error', () => undefined);
     this.#child = child;
     child.once('exit', (code, signal) => {

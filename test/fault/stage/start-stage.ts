@@ -83,12 +83,14 @@ export async function startStage(random: Random, batchBlocks = 20, options: Stag
   });
   const programs = described.map((program) => ({ ...program, env: { ...program.env, ...options.env } }));
   const unexpectedEnds: string[] = [];
-  const describe = (name: string, { file, env }: Pick<Program, 'file' | 'env'>): ServiceProcess =>
+  const describe = (name: string, role: ProcessName, env: Program['env']): ServiceProcess =>
     new ServiceProcess({
-      ...{ name, file, env, logFile: logFile(dir, name) },
+      ...{ name, role, env, logFile: logFile(dir, name) },
       onUnexpectedEnd: (text) => unexpectedEnds.push(text),
     });
-  const processes = new Map(programs.map((program) => [program.name, describe(program.name, program)]));
+  const processes = new Map(
+    programs.map((program) => [program.name, describe(program.name, program.name, program.env)]),
+  );
   const others: ServiceProcess[] = [];
   const stop: Stage['stop'] = async ({ keepDir = false } = {}) => {
     await Promise.all([...processes.values(), ...others].map((process) => process.stop()));
@@ -103,11 +105,12 @@ export async function startStage(random: Random, batchBlocks = 20, options: Stag
     await startAll(programs, processes);
     const url = (name: ProcessName): string => get(new Map(programs.map((each) => [each.name, each.url])), name);
     const another: Stage['another'] = async (name) => {
-      const { file, env } = get(new Map(programs.map((each) => [each.name, each])), name);
+      const { env } = get(new Map(programs.map((each) => [each.name, each])), name);
       const port = String(await findFreePort());
-      const process = describe(`${name}-${others.length + 2}`, {
-        file,
-        env: { ...env, PORT: port, ...(env.METRICS_PORT !== undefined && { METRICS_PORT: '0' }) },
+      const process = describe(`${name}-${others.length + 2}`, name, {
+        ...env,
+        PORT: port,
+        ...(env.METRICS_PORT !== undefined && { METRICS_PORT: '0' }),
       });
       others.push(process);
       return { process, url: `http://127.0.0.1:${port}` };

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type RunningStack, repositoryDir, startStack } from '@ledgergraph/local';
+import { type RunningStack, repositoryDir, type StackOptions, startStack } from '@ledgergraph/local';
 import { FORGETFUL_SETTINGS } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { readRecording } from '@ledgergraph/local/stack/steps/read-recording';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
@@ -88,11 +88,15 @@ export interface TestStackOptions {
   entryAnnouncementMs?: number;
   /** See `TestStackSettings`. */
   isDurable?: boolean;
+  /** See `TestStackSettings`. */
+  processes?: StackOptions['processes'];
 }
 
 export interface TestStackSettings {
   /** Commits wait for the disk, as in every installation: for measurements. A test's data may go with the machine's power. */
   isDurable?: boolean;
+  /** Default: few, and for measurements one for each role, as in an installation of many users. */
+  processes?: StackOptions['processes'];
 }
 
 /** Credentials of the recorded nodes of tests, for a networks file. */
@@ -106,6 +110,7 @@ export async function startTestStack({
   recordings = ['vrsctest-a', 'pchain-a'],
   from,
   isDurable = false,
+  processes,
   ...options
 }: TestStackOptions): Promise<TestStack> {
   const nodes = new Map<RecordingName, RecordedNode>();
@@ -127,7 +132,7 @@ export async function startTestStack({
       // With the ZMQ hint a step of the tip is indexed within milliseconds, not at the next poll.
       Array.from(nodes, ([recording, { url, zmqUrl }]) => ({ recording, urls: [url], zmq: zmqUrl })),
     );
-    const running = await startStackOn(networksFile, { isDurable });
+    const running = await startStackOn(networksFile, { isDurable, ...(processes !== undefined && { processes }) });
     return Object.assign(new StackClient(addressOf(running)), {
       running,
       node: (name: RecordingName): RecordedNode => {
@@ -146,13 +151,16 @@ export async function startTestStack({
 /** Starts a stack in the folder of a networks file, on any free port. It returns when all nodes' blocks are indexed. @param signal ends the start */
 export function startStackOn(
   networksFile: string,
-  { isDurable = false }: TestStackSettings = {},
+  { isDurable = false, processes = isDurable ? 'one-per-role' : 'few' }: TestStackSettings = {},
   signal?: AbortSignal,
 ): Promise<RunningStack> {
   const dataDir = dirname(networksFile);
   const unused = { recordings: [], from: undefined, intervalMs: 0, continues: false };
   const postgresSettings = isDurable ? {} : FORGETFUL_SETTINGS;
-  return startStack({ ...unused, dataDir, port: 0, networksFile, display: 'silent', postgresSettings }, signal);
+  return startStack(
+    { ...unused, dataDir, port: 0, networksFile, display: 'silent', processes, postgresSettings },
+    signal,
+  );
 }
 
 /** An empty data folder that Postgres, under its own account, can enter; programs fetched for one stack serve all. */

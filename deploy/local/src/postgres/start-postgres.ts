@@ -50,7 +50,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const child = spawnAs(account, exitWithParent('INT', command));
   await untilReady(child, options);
   return {
-    url: `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/postgres`,
+    url: postgresUrl(options),
     process: child,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -59,6 +59,11 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
       await exited;
     },
   };
+}
+
+/** Connection string of the maintenance database, for user `postgres`. */
+export function postgresUrl({ password, port }: Pick<StartPostgresOptions, 'password' | 'port'>): string {
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 }
 
 async function initialise(

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
-const TAIL_CHARS = 4_000;
+const TAIL_CHARS = 16_000;
 /** Codes of a disk, or of a share of it, that takes no more. */
 const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 

@@ -1,7 +1,7 @@
 /**
- * Heaps of the services' processes, as in docker-compose.yml and deploy/k8s. On a large machine V8 would put off collecting what a backfill is
- * done with, in a pod it would do nothing else; and once it has seen decoded messages live it makes all later ones where only a full
- * collection looks (docs/adr/0026).
+ * Heaps of the processes, by what they run, as in docker-compose.yml and deploy/k8s. On a large machine V8 would put off collecting what a
+ * backfill is done with, in a pod it would do nothing else; and once it has seen decoded messages live it makes all later ones where only a
+ * full collection looks (docs/adr/0026).
  */
 export const HEAP_FLAGS = {
   api: ['--initial-old-space-size=96', '--max-semi-space-size=8', '--no-allocation-site-pretenuring'],
@@ -11,4 +11,6 @@ export const HEAP_FLAGS = {
     '--max-semi-space-size=8',
     '--no-allocation-site-pretenuring',
   ],
+  gateway: ['--max-semi-space-size=8'],
+  several: ['--initial-old-space-size=192', '--max-semi-space-size=8', '--no-allocation-site-pretenuring'],
 };

@@ -7,6 +7,8 @@ export class Ports {
   readonly #file: string;
   readonly #kept: Map<string, number>;
   readonly #given = new Set<number>();
+  /** One after the other: two that ask at once could get the same port. */
+  #taking: Promise<unknown> = Promise.resolve();
 
   private constructor(file: string, kept: Map<string, number>) {
     this.#file = file;
@@ -21,7 +23,13 @@ export class Ports {
     return ports;
   }
 
-  async take(name: string): Promise<number> {
+  take(name: string): Promise<number> {
+    const taken = this.#taking.then(() => this.#take(name));
+    this.#taking = taken.catch(() => undefined);
+    return taken;
+  }
+
+  async #take(name: string): Promise<number> {
     let port = this.#kept.get(name);
     while (port === undefined || isBadPort(port) || this.#given.has(port) || !(await isPortFree(port))) {
       port = await findFreePort();

@@ -9,10 +9,11 @@ export interface RunningStack {
   gatewayUrl: string;
   keys: DemoKeys;
   dataDir: string;
-  /** Base URL of each process that listens, by name such as `blocks-api`. */
+  /** Base URL of each role, by name such as `blocks-api`. */
   urls: ReadonlyMap<string, string>;
   /** Connection string of a service's database. */
   databaseUrl(service: string): string;
+  /** By their own names; a process that runs one role has the role's. */
   processes: readonly KeptProcess[];
   recordedNodes: readonly RecordedNode[];
   readSync(): Promise<NetworkSync[]>;

@@ -17,14 +17,14 @@ export interface StackContext {
   readonly processes: KeptProcess[];
   readonly recordedNodes: RecordedNode[];
   readonly onTrouble: (text: string) => void;
-  /** Server of all databases; set by the step that starts Postgres. */
-  postgresUrl: string;
-  natsUrl: string;
-  networksFile: string;
+  /** Server of all databases. */
+  readonly postgresUrl: string;
+  readonly natsUrl: string;
+  readonly networksFile: string;
   gatewayUrl: string;
-  /** Base URL of each started process that answers, by name. */
+  /** Base URL of each role, by name. */
   readonly urls: Map<string, string>;
-  /** Log of each service process, by name. */
+  /** Log of each process of services, by the names of the process and of its roles. */
   readonly logs: Map<string, RotatingLog>;
   keys: DemoKeys;
 }

@@ -19,6 +19,8 @@ export interface StackOptions {
   reset?: boolean;
   /** Hears what a reset has removed. */
   onReset?: (text: string) => void;
+  /** How roles are divided among processes; see `groupRoles`. */
+  processes: 'few' | 'one-per-role';
   /** Settings of Postgres beside those of every installation, as tests want them. */
   postgresSettings?: Record<string, string>;
   /** Form of the progress; by default as the terminal allows. */

@@ -1,14 +1,14 @@
 import { Listr } from 'listr2';
 import { isPortFree } from '#/postgres/find-free-port.ts';
+import { postgresUrl } from '#/postgres/start-postgres.ts';
 import { listServices } from '#/services.ts';
 import { keepDemoKeys, writeAccountsEnv } from '#/stack/steps/keep-demo-keys.ts';
 import { migrateDatabases } from '#/stack/steps/migrate-databases.ts';
 import { startNats } from '#/stack/steps/start-nats.ts';
 import { startDatabaseServer } from '#/stack/steps/start-postgres.ts';
 import { startRecordedNodes } from '#/stack/steps/start-recorded-nodes.ts';
-import { startServices } from '#/stack/steps/start-services.ts';
+import { type OpenRoles, startServices } from '#/stack/steps/start-services.ts';
 import { waitUntilReady } from '#/stack/steps/wait-until-ready.ts';
-import { writeNetworksFile } from '#/stack/steps/write-networks-file.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { Ports } from './ports.ts';
@@ -25,6 +25,8 @@ import { stopProcesses } from './stop-processes.ts';
 interface Step {
   title: string;
   skip?: boolean;
+  /** Titles of the steps that it waits for. */
+  after?: readonly string[];
   /** Does it, reports progress, and returns what is worth showing behind the title when it is done. */
   run: (report: (text: string) => void) => Promise<string>;
 }
@@ -42,17 +44,20 @@ export async function startStack(options: StackOptions, signal?: AbortSignal): P
   const folder = await openDataFolder(options.dataDir);
   const unlock = await lockDataFolder(folder.lock);
   if (options.reset) await reset(folder, options, unlock);
+  const secrets = await loadSecrets(folder.secrets);
+  const ports = await Ports.open(folder.ports, options.port);
   const context: StackContext = {
     options,
     folder,
-    secrets: await loadSecrets(folder.secrets),
-    ports: await Ports.open(folder.ports, options.port),
+    secrets,
+    ports,
     processes: [],
     recordedNodes: [],
     onTrouble: options.onTrouble ?? (() => undefined),
-    postgresUrl: '',
-    natsUrl: '',
-    networksFile: options.networksFile ?? '',
+    // Known before their servers run, so that processes can be started meanwhile.
+    postgresUrl: postgresUrl({ password: secrets.postgresPassword, port: await ports.take('postgres') }),
+    natsUrl: `nats://127.0.0.1:${await ports.take('nats')}`,
+    networksFile: options.networksFile ?? folder.networks,
     gatewayUrl: '',
     urls: new Map(),
     logs: new Map(),
@@ -84,21 +89,38 @@ async function reset(folder: DataFolder, { onReset }: StackOptions, unlock: () =
 function listSteps(context: StackContext): Step[] {
   const { generateCode, networksFile } = context.options;
   const usesRecordings = networksFile === undefined;
+  const started = Promise.withResolvers<OpenRoles>();
+  started.promise.catch(() => undefined);
   return [
     {
       title: 'Generated code',
       skip: generateCode === undefined,
       run: async () => (await generateCode?.())?.join(', ') || 'up to date',
     },
+    {
+      title: 'Processes',
+      after: ['Generated code'],
+      run: async () => {
+        const { names, open } = await startServices(context);
+        started.resolve(open);
+        return names.join(', ');
+      },
+    },
     { title: 'Postgres', run: () => startDatabaseServer(context) },
     { title: 'NATS', run: (report) => startNats(context, report) },
-    { title: 'Databases', run: (report) => migrateDatabases(context, report) },
+    { title: 'Databases', after: ['Postgres'], run: (report) => migrateDatabases(context, report) },
     { title: 'Recorded nodes', skip: !usesRecordings, run: () => startRecordedNodes(context) },
-    { title: 'List of networks', skip: !usesRecordings, run: () => writeNetworksFile(context) },
-    { title: 'Services and gateway', run: () => startServices(context) },
-    { title: 'Indexing', run: (report) => waitUntilReady(context, report) },
+    {
+      title: 'Indexing',
+      after: ['Processes', 'NATS', 'Databases', 'Recorded nodes'],
+      run: async (report) => {
+        (await started.promise)();
+        return waitUntilReady(context, report);
+      },
+    },
     {
       title: 'Demo keys',
+      after: ['Indexing'],
       skip: !listServices().includes('accounts'),
       run: async () => {
         await writeAccountsEnv(context);
@@ -108,12 +130,15 @@ function listSteps(context: StackContext): Step[] {
   ];
 }
 
-async function runSteps(steps: Step[], options: StackOptions, signal: AbortSignal | undefined): Promise<void> {
+/** Runs steps side by side, each when those that it waits for are done. */
+async function runSteps(all: Step[], options: StackOptions, signal: AbortSignal | undefined): Promise<void> {
+  const steps = all.filter(({ skip }) => skip !== true);
+  const done = new Map(steps.map(({ title }) => [title, Promise.withResolvers<void>()]));
   const list = new Listr(
     steps.map((step) => ({
       title: step.title,
-      enabled: !step.skip,
       task: async (_: unknown, task: { title: string; output: string }) => {
+        await orAborted(Promise.all((step.after ?? []).map((title) => done.get(title)?.promise)), signal);
         signal?.throwIfAborted();
         let shown = '';
         const result = step.run((text) => {
@@ -121,12 +146,13 @@ async function runSteps(steps: Step[], options: StackOptions, signal: AbortSigna
           if (text !== shown) task.output = shown = text;
         });
         task.title = `${step.title}: ${await orAborted(result, signal)}`;
+        done.get(step.title)?.resolve();
       },
     })),
     {
       renderer: options.display === 'silent' ? 'silent' : 'default',
       fallbackRenderer: 'simple',
-      concurrent: false,
+      concurrent: true,
       // Its own would end the process at once, with children running.
       registerSignalListeners: false,
     },

@@ -31,6 +31,7 @@ test('without flags, both recordings run where a newcomer looks', () => {
     continues: true,
     networksFile: undefined,
     reset: false,
+    processes: 'few',
   });
 });
 

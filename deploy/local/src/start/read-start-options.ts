@@ -38,6 +38,7 @@ export function readStartOptions(args: string[], write = writeToTerminal): Stack
     continues: flags.atEnd === 'continue',
     networksFile: flags.networks,
     reset: flags.reset === true,
+    processes: 'few',
   };
 }
 

@@ -1,5 +1,5 @@
 import type { NetworkSync } from '#/stack/read-sync.ts';
-import { describeLog } from '#/stack/steps/describe-log.ts';
+import { describeFailure, describeLog } from '#/stack/steps/describe-log.ts';
 import { describeEnd, describeNews } from './watch-chain.ts';
 
 const at412: NetworkSync = { name: 'VRSCTEST', height: 412, nodeTip: 412, subgraphs: [], lastReorg: undefined };
@@ -29,4 +29,11 @@ test('a reorganisation is news once', () => {
 test('the log of a process becomes words', () => {
   const lines = ['{"level":60,"msg":"blocks could not start","err":{"message":"no networks"}}', 'plain text'];
   expect(describeLog(lines.join('\n'))).toBe('  blocks could not start: no networks\n  plain text');
+});
+
+test('of a process that keeps ending people read why, and not what its other roles did', () => {
+  const fatal = { level: 60, msg: 'ledgergraph could not start', err: { message: 'NODE_USER is not set' } };
+  const others = Array.from({ length: 20 }, (_, index) => ({ level: 30, msg: `role ${index} is up` }));
+  const log = [fatal, ...others].map((line) => JSON.stringify(line)).join('\n');
+  expect(describeFailure(log)).toBe('  ledgergraph could not start: NODE_USER is not set');
 });

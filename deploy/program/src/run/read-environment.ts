@@ -3,7 +3,11 @@ import { z } from 'zod';
 import type { LoadedRole } from './find-roles.ts';
 import { nameOf, type Variables, variablesOf } from './role-variables.ts';
 
-const ofProcess = z.object(processEnv);
+const ofProcess = z.object({
+  ...processEnv,
+  /** `1`: the process loads its roles and opens them at the first input on stdin, so that what they need can start meanwhile. */
+  OPEN_ON_INPUT: z.string().optional(),
+});
 
 export interface Environment {
   process: z.output<typeof ofProcess>;

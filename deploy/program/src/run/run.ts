@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { measureProcess, serveMetrics } from '@ledgergraph/service-kit/http/serve-metrics';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { runProcess } from '@ledgergraph/service-kit/process';
@@ -45,6 +46,8 @@ async function runRoles({ process: env, byRole }: Environment): Promise<void> {
   const logger = createLogger(name, env.LOG_LEVEL);
   const exitsWithParent = env.EXIT_WITH_PARENT === '1';
   const { HOST: host, METRICS_PORT: port } = env;
+  // Before anything else listens to stdin, so that input that is already there is not missed.
+  if (env.OPEN_ON_INPUT === '1') await once(process.stdin, 'data');
   await runProcess({ name, logger, exitsWithParent, leavingMs }, async (onStop) => {
     const opening = openRoles(byRole, port !== undefined, onStop);
     if (port === undefined) return void (await opening);

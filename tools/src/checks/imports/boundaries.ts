@@ -54,6 +54,7 @@ function mayUse(file: SourceFile, into: string): boolean {
   const reachesServices = reachesGateway || isWithin(file.path, 'test/kit');
   if (reachesServices && into.startsWith('services/')) return true;
   if (reachesGateway && into === 'gateway') return true;
+  if (file.home === 'deploy/local' && into === 'deploy/recorded-node') return true;
   return (file.isTest || isWithin(file.path, TOOLS)) && FOR_TESTS.includes(into);
 }
 

@@ -1,6 +1,17 @@
+const LINES_SHOWN = 12;
+/** Beginning of a line about the end of its process. */
+const FATAL = '{"level":60,';
+
 /** Our processes log JSON; a person gets the words: message, and the error's message where there is one. */
 export function describeLog(text: string): string {
   return text.split('\n').map(describeLine).join('\n');
+}
+
+/** The end of a log in words: the lines by which a process ended, or else the last ones. */
+export function describeFailure(text: string): string {
+  const lines = text.split('\n');
+  const fatal = lines.filter((line) => line.startsWith(FATAL));
+  return describeLog((fatal.length > 0 ? fatal : lines).slice(-LINES_SHOWN).join('\n'));
 }
 
 function describeLine(line: string): string {

@@ -3,7 +3,7 @@ import { inRepository } from '#/repository.ts';
 import { readKeptJson, writePrivate } from '#/stack/kept-json.ts';
 import { busPassword } from '#/stack/secrets.ts';
 import { type DemoKeys, databaseUrl, type StackContext } from '#/stack/stack-context.ts';
-import { SUBJECT_PREFIX } from './start-services.ts';
+import { SUBJECT_PREFIX } from './list-roles.ts';
 
 const UNAUTHORIZED = 401;
 

@@ -9,16 +9,16 @@ import { writePrivate } from '#/stack/kept-json.ts';
 import { busPassword } from '#/stack/secrets.ts';
 import type { StackContext } from '#/stack/stack-context.ts';
 import { findNatsServer } from './find-nats-server.ts';
-import { SUBJECT_PREFIX } from './start-services.ts';
+import { SUBJECT_PREFIX } from './list-roles.ts';
 
 /**
  * The broker that carries bells between the services. It keeps nothing, so it has no data folder. The passwords of its users
  * stand in a file that only we may read: every account of the machine sees the arguments of a process.
  */
 export async function startNats(context: StackContext, report: (text: string) => void): Promise<string> {
-  const { folder, ports } = context;
+  const { folder } = context;
+  const port = Number(new URL(context.natsUrl).port);
   const program = await findNatsServer(folder.bin, report);
-  const port = await ports.take('nats');
   const log = new RotatingLog(folder.log('nats'));
   const users = listBusUsers().map((name) => ({ name, password: JSON.stringify(busPassword(context.secrets, name)) }));
   const config = renderNatsConfig({ listen: `127.0.0.1:${port}`, prefix: SUBJECT_PREFIX, users });
@@ -30,6 +30,5 @@ export async function startNats(context: StackContext, report: (text: string) =>
   });
   context.processes.push(kept);
   await waitForListener({ name: 'nats-server', port, process: kept, log });
-  context.natsUrl = `nats://127.0.0.1:${port}`;
   return `port ${port}`;
 }

@@ -7,7 +7,7 @@ import type { StackContext } from '#/stack/stack-context.ts';
 /** One Postgres server for the databases of all services, its data in the data folder. */
 export async function startDatabaseServer(context: StackContext): Promise<string> {
   const { folder, options, secrets } = context;
-  const port = await context.ports.take('postgres');
+  const port = Number(new URL(context.postgresUrl).port);
   const log = new RotatingLog(folder.log('postgres'));
   const kept = await keepRunning({
     name: 'postgres',
@@ -20,7 +20,6 @@ export async function startDatabaseServer(context: StackContext): Promise<string
         settings: { ...INSTALLATION_SETTINGS, ...options.postgresSettings },
         onLog: (text) => log.write(text),
       });
-      context.postgresUrl = postgres.url;
       return postgres.process;
     },
   });

@@ -2,14 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type NetworkSync, readSync } from '#/stack/read-sync.ts';
 import type { StackContext } from '#/stack/stack-context.ts';
 import { StackError } from '#/stack/stack-error.ts';
-import { describeLog } from './describe-log.ts';
+import { describeFailure } from './describe-log.ts';
 import { describeTrouble } from './describe-trouble.ts';
 import { News } from './news.ts';
 import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.ts';
 
-const POLL_MS = 400;
+const POLL_MS = 200;
 const DEATHS_MAX = 3;
 const NAMES_MAX = 3;
+/** Of a process that keeps ending: its other roles log beside the one that fails. */
+const LINES_READ = 60;
 /** A process listens after a few seconds, on a busy machine after half a minute. One that does not is shown with the reason. */
 const LISTENING_MS = 60_000;
 
@@ -45,13 +47,14 @@ function failOnCrashLoop({ processes, logs }: StackContext): void {
   const failing = processes.find(({ quickDeaths }) => quickDeaths >= DEATHS_MAX);
   if (failing === undefined) return;
   const log = logs.get(failing.name);
-  const tail = log === undefined ? '' : ` Its last lines:\n${describeLog(log.tail(12))}\nAll of it: ${log.file}`;
+  const tail =
+    log === undefined ? '' : ` Its last lines:\n${describeFailure(log.tail(LINES_READ))}\nAll of it: ${log.file}`;
   throw new StackError(`${failing.name} keeps ending.${tail}`);
 }
 
 /** Progress in words, with finished parts first: a start that goes well must not read like one that fails. */
-export function describeProgress(processes: number, waiting: readonly string[], sync: NetworkSync[]): string {
-  const ready = `${processes - waiting.length} of ${processes} processes are ready`;
+export function describeProgress(roles: number, waiting: readonly string[], sync: NetworkSync[]): string {
+  const ready = `${roles - waiting.length} of ${roles} roles are ready`;
   const named = waiting.length > NAMES_MAX ? '' : `, still starting: ${waiting.join(', ')}`;
   return [...(sync.length === 0 ? [] : [describeSync(sync)]), `${ready}${named}`].join(' · ');
 }

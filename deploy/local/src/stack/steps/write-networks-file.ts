@@ -6,8 +6,7 @@ const NOTE =
   '# Written at each start, for the recorded nodes. For real nodes see networks.example.yaml and `npm start -- --networks FILE`.\n';
 
 /** Names the recorded nodes for the blocks indexer, in the form in which an operator names real ones. */
-export async function writeNetworksFile(context: StackContext): Promise<string> {
-  const { folder, recordedNodes } = context;
+export async function writeNetworksFile({ networksFile, recordedNodes }: StackContext): Promise<void> {
   const networks = recordedNodes.map((node) => ({
     chainId: node.chainId,
     name: node.networkName,
@@ -18,7 +17,5 @@ export async function writeNetworksFile(context: StackContext): Promise<string> 
     endpoints: [{ url: node.url, userEnv: 'RECORDED_NODE_USER', passwordEnv: 'RECORDED_NODE_PASSWORD' }],
     zmq: node.zmqUrl,
   }));
-  await writePrivate(folder.networks, NOTE + stringify({ networks }));
-  context.networksFile = folder.networks;
-  return folder.networks;
+  await writePrivate(networksFile, NOTE + stringify({ networks }));
 }
