@@ -13,7 +13,7 @@ const read = (file: string): string => readFileSync(inRepository(file), 'utf8');
 function sourcesOf(user: string): string[] {
   const own = user === 'gateway' ? 'gateway/src' : `services/${user}/src`;
   const files = sources(own);
-  const usesKit = files.some((file) => read(file).includes('@ledgergraph/chain-kit/indexing/run-indexer-process'));
+  const usesKit = files.some((file) => read(file).includes('@ledgergraph/chain-kit/indexing/open-consumer'));
   return usesKit ? [...files, ...sources('packages/chain-kit/src')] : files;
 }
 

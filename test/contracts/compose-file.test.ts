@@ -176,14 +176,15 @@ test('a gateway gets the same memory settings wherever it is started, and where 
     'MALLOC_MMAP_THRESHOLD_',
   ]);
   expect(flag).toMatch(/^--max-semi-space-size=\d+$/);
+  expect(HEAP_FLAGS.gateway).toEqual([flag]);
   const others = [
     'deploy/k8s/teams/gateway/deployment.yaml',
-    'deploy/local/src/stack/steps/start-services.ts',
+    'deploy/local/src/stack/process-groups.ts',
     'test/bench/gateway/gateway-process.ts',
   ];
   for (const file of others) {
     const other = readFileSync(inRepository(...file.split('/')), 'utf8');
-    expect({ file, other }).toEqual({ file, other: expect.stringContaining(flag) });
+    expect({ file, other }).toEqual({ file, other: expect.stringMatching(`${flag}|HEAP_FLAGS`) });
     for (const [name, value] of settings) {
       const pattern = new RegExp(`${name}(?:, value)?: ["']${value}["']`);
       expect({ file, other }).toEqual({ file, other: expect.stringMatching(pattern) });
