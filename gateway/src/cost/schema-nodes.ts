@@ -10,7 +10,7 @@ import {
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** What one field of introspection answers, for each object that has it. */
+/** The answers of one field of introspection, for each object that has it. */
 export interface Answers {
   /** Number of its values. */
   readonly lengths: number[];

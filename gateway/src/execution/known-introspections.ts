@@ -17,7 +17,7 @@ type Answer = Readonly<Record<string, RenderedData | null>>;
 /** A whole introspection has half a megabyte: some twenty ways to ask for it, which is more than tools have. */
 const LIMITS: OperationCacheLimits = { entries: 1_000, bytes: 16 * 1024 * 1024 };
 const BYTES_OF_ANY = 512;
-/** Of a character, whatever it is. */
+/** The most that a character takes in memory. */
 const BYTES_PER_CHARACTER = 2;
 
 /**
