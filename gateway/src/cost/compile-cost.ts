@@ -1,18 +1,11 @@
 import {
-  type ArgumentNode,
-  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  type GraphQLField,
-  type GraphQLInputType,
-  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
-  getNullableType,
   isCompositeType,
-  isListType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
@@ -20,10 +13,11 @@ import {
 } from 'graphql';
 import { fragmentsOf } from '#/operation/operation-size.ts';
 import type { CostFormula, FieldCost, ListLength } from './cost-formula.ts';
-import { argumentCoordinate, type CostWeights, type ListSizing } from './cost-weights.ts';
-
-/** Elements of a list for which the schema gives no size. */
-const LENGTH_ASSUMED = 50;
+import { argumentCoordinate, type CostWeights } from './cost-weights.ts';
+import { costOfIntrospection, isIntrospection } from './introspection-cost.ts';
+import { isList, slicedLength, sliceOf, UNSIZED } from './list-lengths.ts';
+import { costOfName, isAliased, VALUE_COST } from './name-cost.ts';
+import { conditionsOf } from './selection-conditions.ts';
 
 type When = FieldCost['when'];
 
@@ -105,9 +99,16 @@ class Compiler {
 
   /** Empty for a field that costs nothing. */
   #field(parent: GraphQLCompositeType, { name, nodes, when }: Selected, outer: Outer | undefined): FieldCost[] {
-    const [node] = nodes;
-    const field = node && 'getFields' in parent ? parent.getFields()[node.name.value] : undefined;
-    if (node === undefined || field === undefined) return [];
+    const [node, ...same] = nodes;
+    if (node === undefined) return [];
+    const ofName = costOfName(node);
+    const field = 'getFields' in parent ? parent.getFields()[node.name.value] : undefined;
+    if (field === undefined) {
+      const weight = isIntrospection(node)
+        ? costOfIntrospection(this.#schema, [node, ...same], this.#fragments)
+        : valueCost(node);
+      return weight === 0 ? [] : [{ name, ofName, weight, inputs: [], size: undefined, when, fields: [] }];
+    }
     const coordinate = `${parent.name}.${field.name}`;
     const sizing = this.#weights.lists.get(coordinate);
     const length = sizing && slicedLength(sizing, field, node.arguments ?? []);
@@ -116,68 +117,20 @@ class Compiler {
     const inner = sizing && { sizedFields: sizing.sizedFields, size: length };
     const fields = isCompositeType(target) ? this.fields(target, selectionSets, inner) : [];
     const { fields: ofFields, types: ofTypes } = this.#weights;
-    const weight = ofFields.get(coordinate) ?? ofTypes.get(target.name) ?? (isCompositeType(target) ? 1 : 0);
+    const own = ofFields.get(coordinate) ?? ofTypes.get(target.name) ?? (isCompositeType(target) ? 1 : 0);
+    const weight = own + (isCompositeType(target) ? 0 : valueCost(node));
     const inputs = (node.arguments ?? []).flatMap((given) => {
       const each = this.#weights.arguments.get(argumentCoordinate(coordinate, given.name.value));
       return each === undefined ? [] : [{ weight: each, size: { slices: sliceOf(given, 1), assumed: 1 } }];
     });
-    if (weight === 0 && fields.length === 0 && inputs.length === 0) return [];
+    if (weight === 0 && ofName === 0 && fields.length === 0 && inputs.length === 0) return [];
     const isSizedFromAbove = outer?.sizedFields.includes(field.name) === true;
     const size = isList(field.type) ? ((isSizedFromAbove ? outer?.size : length) ?? UNSIZED) : undefined;
-    return [{ name, weight, inputs, size, when, fields }];
+    return [{ name, ofName, weight, inputs, size, when, fields }];
   }
 }
 
-const UNSIZED: ListLength = { slices: [], assumed: LENGTH_ASSUMED };
-
-function isList(type: GraphQLInputType | GraphQLOutputType): boolean {
-  return isListType(getNullableType(type));
-}
-
-/**
- * A list that is looked up by a list of values is as long as that list. `slicingArguments` cannot name it: Federation takes numbers there
- * only.
- */
-function askedLists({ slicingArguments, sizedFields }: ListSizing, field: GraphQLField<unknown, unknown>): string[] {
-  if (slicingArguments.length > 0 || sizedFields.length > 0 || !isList(field.type)) return [];
-  return field.args.filter(({ type }) => isList(type)).map(({ name }) => name);
-}
-
-function slicedLength(
-  sizing: ListSizing,
-  field: GraphQLField<unknown, unknown>,
-  given: readonly ArgumentNode[],
-): ListLength {
-  const { assumedSize = LENGTH_ASSUMED } = sizing;
-  const { args } = field;
-  const slicingArguments = [...sizing.slicingArguments, ...askedLists(sizing, field)];
-  const slices = slicingArguments.flatMap((name): ListLength['slices'] => {
-    const defaultValue = args.find((argument) => argument.name === name)?.defaultValue;
-    const otherwise = typeof defaultValue === 'number' ? defaultValue : assumedSize;
-    const argument = given.find((one) => one.name.value === name);
-    if (argument === undefined) return typeof defaultValue === 'number' ? [defaultValue] : [];
-    return sliceOf(argument, otherwise);
-  });
-  return { slices, assumed: assumedSize };
-}
-
-/** Slices that an argument gives to a list. @param otherwise where a variable is absent */
-function sliceOf({ value }: ArgumentNode, otherwise: number): ListLength['slices'] {
-  if (value.kind === Kind.VARIABLE) return [{ variable: value.name.value, otherwise }];
-  if (value.kind === Kind.LIST) return [value.values.length];
-  const literal = valueFromASTUntyped(value);
-  return typeof literal === 'number' ? [literal] : [];
-}
-
-/** Undefined: never there. */
-function conditionsOf(directives: readonly DirectiveNode[] = []): When | undefined {
-  const when: { variable: string; is: boolean }[] = [];
-  for (const { name, arguments: given = [] } of directives) {
-    if (name.value !== 'skip' && name.value !== 'include') continue;
-    const is = name.value === 'include';
-    const value = given.find((argument) => argument.name.value === 'if')?.value;
-    if (value?.kind === Kind.VARIABLE) when.push({ variable: value.name.value, is });
-    else if (value?.kind === Kind.BOOLEAN && value.value !== is) return undefined;
-  }
-  return when;
+/** Cost of a value that is no object, besides its type's. Under names of the client's own it can be in an object many times. */
+function valueCost(node: FieldNode): number {
+  return isAliased(node) ? VALUE_COST : 0;
 }

@@ -9,6 +9,8 @@ export interface CostFormula {
 export interface FieldCost {
   /** In the answer. */
   readonly name: string;
+  /** Cost of that name, in each object that has it. */
+  readonly ofName: number;
   /** Weight of each value. */
   readonly weight: number;
   /** Arguments of which each value costs something: all of them are looked up, however short the answer is. */
@@ -53,7 +55,7 @@ function estimate(fields: readonly FieldCost[], variables: Values): number {
   let cost = 0;
   for (const field of fields) {
     if (!isIncluded(field, variables)) continue;
-    cost += costOfInputs(field, variables);
+    cost += field.ofName + costOfInputs(field, variables);
     cost += lengthOf(field.size, variables) * (field.weight + estimate(field.fields, variables));
   }
   return cost;
@@ -84,7 +86,7 @@ function count(fields: readonly FieldCost[], data: unknown, variables: Values): 
     if (!isIncluded(field, variables) || !Object.hasOwn(data, field.name)) continue;
     const value = (data as Values)[field.name];
     if (value === null || value === undefined) continue;
-    cost += costOfInputs(field, variables) + countValue(field, value, variables);
+    cost += field.ofName + costOfInputs(field, variables) + countValue(field, value, variables);
   }
   return cost;
 }
@@ -105,8 +107,9 @@ function isIncluded({ when }: FieldCost, variables: Values): boolean {
   return true;
 }
 
+/** Parts of names below a whole cost nothing. */
 function toInteger(cost: number): number {
-  return Math.min(Math.ceil(cost), Number.MAX_SAFE_INTEGER);
+  return Math.min(Math.floor(cost), Number.MAX_SAFE_INTEGER);
 }
 
 /** Headers that repeat `extensions.cost`, for clients that do not read bodies. */

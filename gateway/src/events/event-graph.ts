@@ -46,8 +46,13 @@ export interface EventGraphOptions {
   onPlanned?: OnPlanned | undefined;
 }
 
-interface Prepared {
+interface Read {
   document: DocumentNode;
+  /** Undefined until it is planned. */
+  subscription: PreparedSubscription | undefined;
+}
+
+interface Prepared extends Read {
   subscription: PreparedSubscription;
 }
 
@@ -68,7 +73,8 @@ export class EventGraph {
    * @throws AggregateError of GraphQLErrors
    */
   open(asked: AskedSubscription, contextValue: GraphContext): OpenedSubscription {
-    const { document, subscription } = this.#prepare(asked);
+    const read = this.#read(asked);
+    const { document } = read;
     const schema = this.#schema();
     const operation = getOperationAST(document, asked.operationName);
     if (operation == null)
@@ -81,6 +87,7 @@ export class EventGraph {
     } catch (error) {
       throw refused(withoutHttp(error as GraphQLError));
     }
+    const { subscription } = this.#prepare(asked, read);
     const { root } = subscription.own;
     const field = schema.getSubscriptionType()?.getFields()[root.name.value];
     const declared = this.#options.fields.get(root.name.value);
@@ -101,15 +108,20 @@ export class EventGraph {
 
   /** Answers the selection for each event. The results are worth nothing if the context's read has lost a pin. */
   execute(asked: AskedSubscription, events: readonly MadeEvent[], context: GraphContext): Promise<ExecutionResult[]> {
-    const { subscription } = this.#prepare(asked);
+    const { subscription } = this.#prepare(asked, this.#read(asked));
     return executeEvents(subscription, events, asked.variables ?? {}, context, this.#options.readers);
   }
 
-  #prepare({ query, operationName }: AskedSubscription): Prepared {
-    const key = keyOf(query, operationName);
-    const known = this.#prepared.get(key);
+  #read({ query, operationName }: AskedSubscription): Read {
+    const known = this.#prepared.get(keyOf(query, operationName));
     if (known !== undefined) return known;
-    const document = readDocument(query, this.#schema(), NoSchemaIntrospectionCustomRule);
+    return { document: readDocument(query, this.#schema(), NoSchemaIntrospectionCustomRule), subscription: undefined };
+  }
+
+  /** Plans what is not planned yet. It comes after all that can refuse a subscription. */
+  #prepare({ query, operationName }: AskedSubscription, { document, subscription: known }: Read): Prepared {
+    if (known !== undefined) return { document, subscription: known };
+    const key = keyOf(query, operationName);
     try {
       const subscription = prepareSubscription(this.#options.planner, { document, operationName });
       this.#prepared.set(key, { document, subscription });

@@ -4,6 +4,8 @@ import { withVisibleFaults } from '#/errors/value-faults.ts';
 import { completeResult } from '#/execution/complete-data.ts';
 import type { VariableValues } from '#/execution/response-shape.ts';
 import { type PlanRun, runPlan } from '#/execution/run-plan.ts';
+import { RenderedData } from '#/execution/write-data.ts';
+import { WritingTurns } from '#/execution/writing-turns.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { MadeEvent } from './event-fields.ts';
@@ -36,13 +38,19 @@ export async function executeEvents(
     isBegun: true,
   };
   if (subscription.plan !== undefined) await runPlan(subscription.plan, run);
-  const results = values.map((_, index) =>
-    completeResult(subscription, {
+  const results: ExecutionResult[] = [];
+  const turns = new WritingTurns();
+  for (const index of values.keys()) {
+    const result = completeResult(subscription, {
       ...run,
       data: { [name]: (run.data[name] as unknown[])[index] },
       errors: run.errors.flatMap((error) => errorOf(error, index)).slice(0, ERRORS_MAX),
-    }),
-  );
+    });
+    results.push(result);
+    // One that breaks the schema is no text yet, and was much work.
+    const turn = turns.note(result.data instanceof RenderedData ? result.data.json.length : Number.POSITIVE_INFINITY);
+    if (turn !== undefined) await turn;
+  }
   // A read that lost a pin may mix two states of the chain: that is no fault of a subgraph.
   return context.read.lost.size > 0 ? results : withVisibleFaults(results, context);
 }

@@ -1,5 +1,6 @@
 import { isCompositeType, isObjectType, type Schema } from '@apollo/federation-internals';
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import { AnswerTooLong, orTooLong } from './answer-length.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
 import {
   type CompositeShape,
@@ -14,6 +15,9 @@ import {
 } from './response-shape.ts';
 import type { PlanRun } from './run-plan.ts';
 import { RenderedData, writeData } from './write-data.ts';
+
+/** Quotes, colon and comma. */
+const AROUND_A_NAME = 4;
 
 type Path = (string | number)[];
 type Members = Record<string, unknown>;
@@ -39,6 +43,8 @@ interface Walk {
   readonly variables: VariableValues;
   readonly faults: GraphQLError[];
   readonly path: Path;
+  /** Characters of the answer so far, about. */
+  length: number;
 }
 
 /** The result of a run whose fetches are done. */
@@ -50,20 +56,21 @@ export function completeResult(
   const fetchErrors = errors as GraphQLError[];
   // Validation lets an explicit null through: then there is no answer, whether or not an object depends on it.
   const isDecided = conditions.every((name) => typeof variables[name] === 'boolean');
-  const json = isDecided ? writeData(shape, input, variables) : undefined;
-  if (json !== undefined) {
-    // Selections of another type's fragment may have been fetched for the plan's own needs: they are not in the
-    // answer.
-    const tree = operation.hasChoices ? undefined : input;
-    // Nothing between here and the writer of the response reads it.
-    const data = new RenderedData(json, tree) as object as Record<string, unknown>;
-    return fetchErrors.length === 0 ? { data } : { errors: fetchErrors, data };
-  }
   try {
+    const json = isDecided ? writeData(shape, input, variables) : undefined;
+    if (json !== undefined) {
+      // Selections of another type's fragment may have been fetched for the plan's own needs: they are not in the
+      // answer.
+      const tree = operation.hasChoices ? undefined : input;
+      // Nothing between here and the writer of the response reads it.
+      const data = new RenderedData(json, tree) as object as Record<string, unknown>;
+      return fetchErrors.length === 0 ? { data } : { errors: fetchErrors, data };
+    }
     const { data, faults } = completeData(shape, input, variables, apiSchema);
     if (fetchErrors.length > 0) return { errors: fetchErrors, data };
     return faults.length === 0 ? { data } : { extensions: { valueCompletion: faults }, data };
   } catch (error) {
+    if (error instanceof AnswerTooLong) return { errors: [error] };
     return { errors: [new GraphQLError((error as Error).message, { originalError: error as Error })] };
   }
 }
@@ -71,6 +78,7 @@ export function completeResult(
 /**
  * The answer's data from what the subgraphs answered, with GraphQL's rules for nulls, as Apollo's `computeResponse` does it.
  * Results have no prototype: a member is never anything but what a subgraph sent.
+ * @throws AnswerTooLong
  * @throws Error where a subgraph's value is of another shape altogether, which fails the whole operation
  */
 export function completeData(
@@ -79,7 +87,7 @@ export function completeData(
   variables: VariableValues,
   apiSchema: Schema,
 ): Completed {
-  const walk: Walk = { apiSchema, variables, faults: [], path: [] };
+  const walk: Walk = { apiSchema, variables, faults: [], path: [], length: 0 };
   const data: Members = Object.create(null);
   return { data: completeParts(shape.parts, input, data, shape.label, walk) ? data : null, faults: walk.faults };
 }
@@ -91,6 +99,7 @@ function completeParts(parts: readonly Part[], input: Members, output: Members, 
     if (part.kind === 'typename') return completeTypename(part, input, output, type, walk);
     if (part.kind === 'fragment') return completeFragment(part, input, output, type, walk);
     walk.path.push(part.name);
+    lengthen(walk, part.name.length + AROUND_A_NAME);
     const outcome = completeValue(part.value, ownMember(input, part.name) ?? null, output[part.name], type, walk);
     walk.path.pop();
     output[part.name] = outcome.value;
@@ -104,6 +113,7 @@ function completeTypename({ name }: TypenamePart, input: Members, output: Member
   const known = (typeof typename === 'string' ? walk.apiSchema.type(typename) : undefined) ?? walk.apiSchema.type(type);
   if (known === undefined || !isObjectType(known)) return false;
   output[name] = known.name;
+  lengthen(walk, name.length + AROUND_A_NAME + known.name.length);
   return true;
 }
 
@@ -129,7 +139,10 @@ function completeNullable(shape: NullableShape, input: unknown, before: unknown,
   if (input === null) return { value: null };
   if (shape.kind === 'list') return completeList(shape, input, before, parent, walk);
   if (shape.kind !== 'leaf') return completeObject(shape, input, before, parent, walk);
-  if (shape.accepts(input)) return { value: input };
+  if (shape.accepts(input)) {
+    lengthen(walk, typeof input === 'string' ? input.length : 0);
+    return { value: input };
+  }
   report(walk, `Invalid value found for ${place(walk, shape, parent)}.`);
   return { value: null, isReported: true };
 }
@@ -162,6 +175,11 @@ function completeObject(shape: CompositeShape, input: unknown, before: unknown, 
   const output = (before ?? Object.create(null)) as Members;
   const isThere = completeParts(shape.parts, members, output, typename || shape.label, walk);
   return isThere ? { value: output } : { value: null, isReported: true };
+}
+
+function lengthen(walk: Walk, characters: number): void {
+  walk.length += characters;
+  orTooLong(walk.length);
 }
 
 function isCompositeTypeName(name: string, { apiSchema }: Walk): boolean {

@@ -19,9 +19,10 @@ test('what asks for the schema is answered under its conditions, and subgraphs a
     fragment S on Query { t: __type(name: $n) { name kind } ... @skip(if: $x) { __schema { queryType { name } } } }`;
   const { introspect, plan } = prepare(query);
   const t = { name: 'It', kind: 'OBJECT' };
-  expect(introspect?.({ x: true, n: 'It' })).toEqual({ t });
-  expect(introspect?.({ x: false, n: 'It' })).toEqual({ t, __schema: { queryType: { name: 'Query' } } });
-  expect(introspect?.({ x: true, n: 'None' })).toEqual({ t: null });
+  const asked = (given: Record<string, unknown>): unknown => JSON.parse(JSON.stringify(introspect?.(given)));
+  expect(asked({ x: true, n: 'It' })).toEqual({ t });
+  expect(asked({ x: false, n: 'It' })).toEqual({ t, __schema: { queryType: { name: 'Query' } } });
+  expect(asked({ x: true, n: 'None' })).toEqual({ t: null });
   expect(plan).toMatchObject({ kind: 'fetch', operation: expect.not.stringContaining('__') });
 });
 

@@ -2,11 +2,14 @@ import { type Operation, operationFromDocument, type Schema, Supergraph } from '
 import { type QueryPlan, QueryPlanner } from '@apollo/query-planner';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { readScalarArguments } from '#/operation/read-scalar-arguments.ts';
+import { KnownIntrospections } from './known-introspections.ts';
 
 /** Apollo's query planner over one supergraph, with the schemas that belong to it. */
 export class Planner {
   /** The schema that clients see: validation, variables and introspection read it. */
   readonly apiSchema: GraphQLSchema;
+  /** The answers to what clients ask of that schema. */
+  readonly introspections: KnownIntrospections;
   /** The same types as the planner has them. */
   readonly apiTypes: Schema;
   /** The whole graph's types, which the conditions of a plan name. */
@@ -21,6 +24,7 @@ export class Planner {
     this.apiTypes = supergraph.apiSchema();
     this.apiSchema = this.apiTypes.toGraphQLJSSchema();
     readScalarArguments(this.apiSchema);
+    this.introspections = new KnownIntrospections(this.apiSchema);
     this.#planner = new QueryPlanner(supergraph);
   }
 

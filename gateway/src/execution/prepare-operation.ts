@@ -48,7 +48,7 @@ export function prepareOperation(planner: Planner, { document, source, operation
   const operation = planner.operationOf(document, operationName);
   const effort = new CompileEffort();
   const shape = compileShape(operation, effort);
-  const { planned, introspect } = divideOperation(operation, planner.apiSchema);
+  const { planned, introspect } = divideOperation(operation, planner.introspections);
   const attributes = operationName ? { 'graphql.operation.name': operationName } : {};
   const plan = inSyncSpan('gateway.plan', attributes, () => planner.plan(planned));
   const length = JSON.stringify(plan).length + source.length;

@@ -1,3 +1,4 @@
+import { orTooLong } from './answer-length.ts';
 import {
   type CompositeShape,
   isIncluded,
@@ -12,6 +13,7 @@ const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 /**
  * The answer's data as JSON text straight from what the subgraphs answered, without building it first.
  * Undefined where anything breaks the schema; `completeData` then reports it.
+ * @throws GraphQLError where the text is longer than an answer may be
  */
 export function writeData(shape: CompositeShape, input: unknown, variables: VariableValues): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
@@ -35,6 +37,7 @@ export function writeData(shape: CompositeShape, input: unknown, variables: Vari
     }
     if (written === undefined) return undefined;
     text += text === '' ? opening + written : following + written;
+    orTooLong(text.length);
   }
   return `{${text}}`;
 }
@@ -50,13 +53,14 @@ function writeValue(shape: ValueShape, input: unknown, variables: VariableValues
     const written = writeValue(nullable.of, input[index], variables);
     if (written === undefined) return undefined;
     text += index === 0 ? written : `,${written}`;
+    orTooLong(text.length);
   }
   return `[${text}]`;
 }
 
 function writeLeaf({ accepts }: LeafShape, value: unknown): string | undefined {
   if (!accepts(value)) return undefined;
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (typeof value !== 'string') return value instanceof RenderedData ? value.json : JSON.stringify(value);
   return NEEDS_ESCAPES.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 

@@ -13,44 +13,55 @@ import { operationSizes, type Size } from './operation-size.ts';
 export const TOKENS_MAX = 2_000;
 const DEPTH_MAX = 15;
 const FIELDS_MAX = 1_000;
+/** Counted apart from other fields: clients whose libraries add one to each object keep all their fields. */
+const TYPENAMES_MAX = 1_000;
 const ALIASES_MAX = 30;
 const ROOT_FIELDS_MAX = 20;
 const DIRECTIVES_MAX = 50;
 const DEFINITIONS_MAX = 50;
+/** A fragment that holds no field costs the measuring and the validation time too. */
+const SPREADS_MAX = 1_000;
 /** Fields that come together in one place of the answer: validation compares each with each, and what is below them. */
 const REPEATS_MAX = 30;
 
 /**
- * Reports a document that is too large to be read, counted with its fragments spread out; undefined when it is not.
- * Introspection is exempt: it never reaches the planner, and GraphQL's own rule bounds its depth.
+ * Reports a document that is too large to be read, counted with its fragments spread out; empty when it is not. Introspection and
+ * `__typename` count as everything else does: the lists of the schema multiply too.
  */
 export function findExcess(document: DocumentNode): GraphQLError | undefined {
   const { definitions } = document;
   if (definitions.length > DEFINITIONS_MAX) {
     return tooLarge([`${definitions.length} operations and fragments (at most ${DEFINITIONS_MAX})`]);
   }
-  const { fragments, sizeOf, rootFieldsOf } = operationSizes(document);
+  const { fragments, sizeOf, rootFieldsOf, hasCycle } = operationSizes(document);
+  const measured: SelectionSetNode[] = [];
   for (const definition of definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
     const { selectionSet } = definition;
     const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
     const faults = excessOf(sizeOf(selectionSet), isOperation ? rootFieldsOf(selectionSet) : 0);
     if (faults.length > 0) return tooLarge(faults, definition);
-    const repeated = findRepeated([{ selectionSet, within: new Set() }], fragments);
-    if (repeated !== undefined) {
-      return tooLarge([`${repeated.name.value} more than ${REPEATS_MAX} times in one place`], repeated);
-    }
+    measured.push(selectionSet);
+  }
+  // Another rule's to report. Here ten fragments that hold each other would be millions of places.
+  if (hasCycle()) return undefined;
+  for (const selectionSet of measured) {
+    const repeated = findRepeated([selectionSet], fragments);
+    if (repeated === undefined) continue;
+    return tooLarge([`${repeated.name.value} more than ${REPEATS_MAX} times in one place`], repeated);
   }
   return undefined;
 }
 
-function excessOf({ depth, fields, aliases, directives }: Size, rootFields: number): string[] {
+function excessOf({ depth, fields, typenames, aliases, directives, spreads }: Size, rootFields: number): string[] {
   return [
     over('levels deep', depth, DEPTH_MAX),
     over('fields', fields, FIELDS_MAX),
+    over('__typename', typenames, TYPENAMES_MAX),
     over('aliases', aliases, ALIASES_MAX),
     over('directives', directives, DIRECTIVES_MAX),
     over('root fields', rootFields, ROOT_FIELDS_MAX),
+    over('uses of fragments', spreads, SPREADS_MAX),
   ].filter((fault) => fault !== undefined);
 }
 
@@ -62,30 +73,24 @@ function tooLarge(faults: readonly string[], node?: ASTNode): GraphQLError {
   return new GraphQLError(`The operation is too large: ${faults.join(', ')}.`, node && { nodes: node });
 }
 
-/** A selection set, and the fragments that it stands in: they are not entered again. */
-interface Place {
-  readonly selectionSet: SelectionSetNode;
-  readonly within: ReadonlySet<string>;
-}
-
-/** Goes through the answer's places as they come together there. Only for what is known to have few fields. */
+/** Goes through the answer's places as they come together there. Only for what is known to be small, and without cycles. */
 function findRepeated(
-  places: readonly Place[],
+  places: readonly SelectionSetNode[],
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): FieldNode | undefined {
-  const byName = new Map<string, (Place | undefined)[]>();
-  const collect = ({ selectionSet, within }: Place): FieldNode | undefined => {
-    for (const selection of selectionSet.selections) {
+  const byName = new Map<string, FieldNode[]>();
+  const collect = ({ selections }: SelectionSetNode): FieldNode | undefined => {
+    for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
         const name = (selection.alias ?? selection.name).value;
         const there = byName.get(name) ?? [];
         byName.set(name, there);
-        there.push(selection.selectionSet && { selectionSet: selection.selectionSet, within });
+        there.push(selection);
         if (there.length > REPEATS_MAX) return selection;
         continue;
       }
-      const inner = placeOf(selection, within, fragments);
-      const found = inner && collect(inner);
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+      const found = fragment && collect(fragment.selectionSet);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -95,21 +100,9 @@ function findRepeated(
     if (found !== undefined) return found;
   }
   for (const there of byName.values()) {
-    const below = there.filter((place) => place !== undefined);
+    const below = there.flatMap(({ selectionSet }) => selectionSet ?? []);
     const found = below.length === 0 ? undefined : findRepeated(below, fragments);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function placeOf(
-  selection: Exclude<SelectionSetNode['selections'][number], FieldNode>,
-  within: ReadonlySet<string>,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): Place | undefined {
-  if (selection.kind === Kind.INLINE_FRAGMENT) return { selectionSet: selection.selectionSet, within };
-  const name = selection.name.value;
-  const fragment = fragments.get(name);
-  if (fragment === undefined || within.has(name)) return undefined;
-  return { selectionSet: fragment.selectionSet, within: new Set(within).add(name) };
 }

@@ -3,26 +3,35 @@ import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSet
 /** Size of a selection set when its fragments are spread out. */
 export interface Size {
   depth: number;
+  /** Those of introspection too; without `__typename`. */
   fields: number;
+  /** `__typename`, which the libraries of clients add to each object. */
+  typenames: number;
   aliases: number;
   directives: number;
+  /** Fragments where they are used, inline ones too. */
+  spreads: number;
 }
 
 export interface OperationSizes {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly sizeOf: (selectionSet: SelectionSetNode) => Size;
   readonly rootFieldsOf: (selectionSet: SelectionSetNode) => number;
+  /** True if a fragment that was measured holds itself: it counts as empty there, so that its sizes are too small. */
+  readonly hasCycle: () => boolean;
 }
 
-const EMPTY: Size = { depth: 0, fields: 0, aliases: 0, directives: 0 };
+const EMPTY: Size = { depth: 0, fields: 0, typenames: 0, aliases: 0, directives: 0, spreads: 0 };
 
 /** Measures what is in one document. Each fragment is measured once, so that fragments which double each other cost nothing. */
 export function operationSizes(document: DocumentNode): OperationSizes {
   const fragments = fragmentsOf(document);
+  const sizer = new Sizer(fragments);
   return {
     fragments,
-    sizeOf: createSizer(fragments),
+    sizeOf: (selectionSet) => sizer.sizeOf(selectionSet),
     rootFieldsOf: (selectionSet) => rootFields(fragments, selectionSet),
+    hasCycle: () => sizer.hasCycle,
   };
 }
 
@@ -35,42 +44,50 @@ export function fragmentsOf({ definitions }: DocumentNode): Map<string, Fragment
   return fragments;
 }
 
-function createSizer(fragments: ReadonlyMap<string, FragmentDefinitionNode>): OperationSizes['sizeOf'] {
-  const known = new Map<FragmentDefinitionNode, Size>();
+class Sizer {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** Undefined while it is measured. */
+  readonly #known = new Map<FragmentDefinitionNode, Size | undefined>();
+  hasCycle = false;
 
-  const sizeOfFragment = (name: string): Size => {
-    const fragment = fragments.get(name);
-    if (fragment === undefined) return EMPTY;
-    const measured = known.get(fragment);
-    if (measured !== undefined) return measured;
-    // Cycles are another rule's to report; here they only must end.
-    known.set(fragment, EMPTY);
-    const size = sizeOf(fragment.selectionSet);
-    known.set(fragment, size);
-    return size;
-  };
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+    this.#fragments = fragments;
+  }
 
-  const sizeOf = ({ selections }: SelectionSetNode): Size => {
+  sizeOf({ selections }: SelectionSetNode): Size {
     const total = { ...EMPTY };
     for (const selection of selections) {
-      total.directives += selection.directives?.length ?? 0;
-      if (selection.kind === Kind.FIELD && selection.name.value.startsWith('__')) continue;
-      const inner = innerSize(selection);
+      const inner = this.#innerSize(selection);
       const isField = selection.kind === Kind.FIELD;
+      const isTypename = isField && selection.name.value === '__typename';
       total.depth = Math.max(total.depth, inner.depth + (isField ? 1 : 0));
-      total.fields += inner.fields + (isField ? 1 : 0);
+      total.fields += inner.fields + (isField && !isTypename ? 1 : 0);
+      total.typenames += inner.typenames + (isTypename ? 1 : 0);
       total.aliases += inner.aliases + (isField && selection.alias !== undefined ? 1 : 0);
-      total.directives += inner.directives;
+      total.directives += inner.directives + (selection.directives?.length ?? 0);
+      total.spreads += inner.spreads + (isField ? 0 : 1);
     }
     return total;
-  };
+  }
 
-  const innerSize = (selection: SelectionSetNode['selections'][number]): Size => {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return sizeOfFragment(selection.name.value);
-    return selection.selectionSet === undefined ? EMPTY : sizeOf(selection.selectionSet);
-  };
+  #innerSize(selection: SelectionSetNode['selections'][number]): Size {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.#sizeOfFragment(selection.name.value);
+    return selection.selectionSet === undefined ? EMPTY : this.sizeOf(selection.selectionSet);
+  }
 
-  return sizeOf;
+  #sizeOfFragment(name: string): Size {
+    const fragment = this.#fragments.get(name);
+    if (fragment === undefined) return EMPTY;
+    if (this.#known.has(fragment)) {
+      const measured = this.#known.get(fragment);
+      this.hasCycle ||= measured === undefined;
+      return measured ?? EMPTY;
+    }
+    this.#known.set(fragment, undefined);
+    const size = this.sizeOf(fragment.selectionSet);
+    this.#known.set(fragment, size);
+    return size;
+  }
 }
 
 function rootFields(

@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  NoFragmentCyclesRule,
   parse,
   specifiedRules,
   type ValidationContext,
@@ -40,11 +41,18 @@ export function readDocument(
   } catch (error) {
     throw new AggregateError([coded(error as GraphQLError, 'GRAPHQL_PARSE_FAILED')]);
   }
-  const excess = findExcess(document);
-  const faults =
-    excess === undefined ? validate(schema, document, [...specifiedRules, rule], { maxErrors: ERRORS_MAX }) : [excess];
+  const faults = faultsOf(document, schema, rule);
   if (faults.length === 0) return document;
   throw new AggregateError(faults.map((fault) => coded(withValueHint(fault, schema), 'GRAPHQL_VALIDATION_FAILED')));
+}
+
+function faultsOf(document: DocumentNode, schema: GraphQLSchema, rule: ValidationRule): readonly GraphQLError[] {
+  const excess = findExcess(document);
+  if (excess !== undefined) return [excess];
+  // First, and alone: the sizes count a fragment that holds itself once, and the other rules would go through it again and again.
+  const cycles = validate(schema, document, [NoFragmentCyclesRule], { maxErrors: ERRORS_MAX });
+  if (cycles.length > 0) return cycles;
+  return validate(schema, document, [...specifiedRules, rule], { maxErrors: ERRORS_MAX });
 }
 
 /**

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { MadeEvent } from '#/events/event-fields.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
+import { WritingTurns } from '#/execution/writing-turns.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
@@ -80,7 +81,15 @@ export class EventResults {
     }));
     const results = await this.#options.graphs.run((graph) => graph.events.execute(asked, events, context));
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
-    return results.map((result, index) => toEvent(result, wanted[index] as WantedResult, context.read.poolMarks));
+    const turns = new WritingTurns();
+    const made: (StreamedEvent | Error)[] = [];
+    for (const [index, result] of results.entries()) {
+      const event = toEvent(result, wanted[index] as WantedResult, context.read.poolMarks);
+      made.push(event);
+      const turn = isEvent(event) ? turns.note(event.frame.length) : undefined;
+      if (turn !== undefined) await turn;
+    }
+    return made;
   }
 }
 

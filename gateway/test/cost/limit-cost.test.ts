@@ -89,11 +89,24 @@ test.each(['utxosOf', 'transactionsOf'])(
   },
 );
 
-test('fields without a value cost nothing: skipped, null, introspection', async () => {
+test('fields without a value cost nothing: skipped, null', async () => {
   const query =
-    'query ($no: Boolean!) { blocks(limit: 400) @skip(if: $no) { blocks { height } } __schema { types { name } } }';
+    'query ($no: Boolean!) { blocks(limit: 400) @skip(if: $no) { blocks { height } } __schema @skip(if: $no) { types { name } } __typename }';
   expect(costOf(await stand.query(query, { no: true })).body).toEqual({ estimated: 0, actual: 0, max: 500 });
   expect(costOf(await stand.query('{ block(height: 1) { hash } }')).body).toMatchObject({ estimated: 1, actual: 0 });
+});
+
+test('introspection costs four for each value, and one that multiplies the schema’s lists is refused', async () => {
+  const few = '{ __schema { queryType { name } } none: __type(name: "Nothing") { name } }';
+  expect(costOf(await stand.query(few)).body).toEqual({ estimated: 12, actual: 12, max: 500 });
+  const answer = await stand.query('{ __schema { types { name } } }');
+  expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([400, 'COST_ESTIMATED_TOO_EXPENSIVE']);
+});
+
+test('a name of the client’s own costs its length wherever it stands', async () => {
+  const query = `{ blocks(limit: 3) { blocks { ${'h'.repeat(252 * 4)}: height } } }`;
+  // Three names of 1,012 characters and three values.
+  expect(costOf(await stand.query(query)).body).toEqual({ estimated: 16, actual: 16, max: 500 });
 });
 
 test('every example of the page passes, also where the maximum is a three-hundredth', async () => {

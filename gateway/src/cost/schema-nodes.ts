@@ -1,0 +1,95 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  isType,
+  SchemaMetaFieldDef,
+} from 'graphql';
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** The answers of one field of introspection, for each object that has it. */
+export interface Answers {
+  /** Number of its values. */
+  readonly lengths: number[];
+  /** Places of the objects that it answers, among those of their type; empty for names and texts. */
+  readonly objects: (readonly number[])[];
+}
+
+interface Objects {
+  readonly places: Map<unknown, number>;
+  readonly fields: ReadonlyMap<string, Answers>;
+}
+
+/**
+ * A schema as introspection goes through it: every object that introspection can answer, once, and which objects each of its fields
+ * answers. The schema's real lists are known from it, deprecated members included.
+ */
+export class SchemaNodes {
+  readonly #schema: GraphQLSchema;
+  readonly #byType = new Map<string, Objects>();
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+    this.#placeOf(getNamedType(SchemaMetaFieldDef.type) as GraphQLObjectType, schema);
+    // Not by recursion: types lead to each other without end.
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
+  }
+
+  /** Number of the objects of a type of introspection. */
+  count(type: GraphQLObjectType): number {
+    return this.#byType.get(type.name)?.places.size ?? 0;
+  }
+
+  answers(type: GraphQLObjectType, field: string): Answers {
+    return this.#byType.get(type.name)?.fields.get(field) ?? { lengths: [], objects: [] };
+  }
+
+  /** Undefined: the schema has no such type. */
+  placeOfType(type: GraphQLObjectType, name: string): number | undefined {
+    return this.#byType.get(type.name)?.places.get(name);
+  }
+
+  #placeOf(type: GraphQLObjectType, source: unknown): number {
+    const { places, fields } = this.#objectsOf(type);
+    // A list type, or one without null, is an object of its own at each field that has it.
+    const identity = isType(source) ? String(source) : source;
+    const known = places.get(identity);
+    if (known !== undefined) return known;
+    const place = places.size;
+    places.set(identity, place);
+    this.#waiting.push(() => {
+      for (const field of Object.values(type.getFields())) {
+        const values = this.#valuesOf(field, source);
+        const target = getNamedType(field.type);
+        const answers = fields.get(field.name);
+        if (answers === undefined) continue;
+        answers.lengths[place] = values.length;
+        answers.objects[place] = isObjectType(target) ? values.map((value) => this.#placeOf(target, value)) : [];
+      }
+    });
+    return place;
+  }
+
+  #objectsOf(type: GraphQLObjectType): Objects {
+    const known = this.#byType.get(type.name);
+    if (known !== undefined) return known;
+    const fields = Object.keys(type.getFields()).map((name): [string, Answers] => [name, { lengths: [], objects: [] }]);
+    const objects = { places: new Map<unknown, number>(), fields: new Map(fields) };
+    this.#byType.set(type.name, objects);
+    return objects;
+  }
+
+  #valuesOf({ name, resolve }: Field, source: unknown): readonly unknown[] {
+    const info = { schema: this.#schema } as Parameters<NonNullable<typeof resolve>>[3];
+    const value: unknown =
+      resolve === undefined
+        ? (source as Record<string, unknown>)[name]
+        : resolve(source, { includeDeprecated: true }, undefined, info);
+    if (value === null || value === undefined) return [];
+    return Array.isArray(value) ? value : [value];
+  }
+}

@@ -1,0 +1,62 @@
+import { type DocumentNode, executeSync, type GraphQLSchema } from 'graphql';
+import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
+import type { VariableValues } from './response-shape.ts';
+import { RenderedData } from './write-data.ts';
+
+/** The fields of one operation that ask for the schema. */
+export interface Introspection {
+  readonly document: DocumentNode;
+  /** The document as graphql-js prints it: equal for all ways to write it. */
+  readonly text: string;
+  /** The variables that it uses. */
+  readonly names: readonly string[];
+}
+
+type Answer = Readonly<Record<string, RenderedData | null>>;
+
+/** A whole introspection has half a megabyte: some twenty ways to ask for it, which is more than tools have. */
+const LIMITS: OperationCacheLimits = { entries: 1_000, bytes: 16 * 1024 * 1024 };
+const BYTES_OF_ANY = 512;
+/** The most that a character takes in memory. */
+const BYTES_PER_CHARACTER = 2;
+
+/**
+ * Answers to introspections of one schema, as text, those used last. A schema does not change, so that each answer is made once; graphql-js
+ * takes some tens of milliseconds for a whole one, in one go. Its cost bounds the work that one can make.
+ */
+export class KnownIntrospections {
+  readonly #schema: GraphQLSchema;
+  readonly #kept: OperationCache<Answer>;
+
+  constructor(schema: GraphQLSchema, limits: OperationCacheLimits = LIMITS) {
+    this.#schema = schema;
+    this.#kept = new OperationCache(limits);
+  }
+
+  /** Estimated. */
+  get bytes(): number {
+    return this.#kept.bytes;
+  }
+
+  /** @param given values of variables, which are good for the operation */
+  answer({ document, text, names }: Introspection, given: VariableValues): Answer {
+    const key = names.length === 0 ? text : `${text}\0${JSON.stringify(names.map((name) => givenValue(given, name)))}`;
+    const known = this.#kept.find(key);
+    if (known !== undefined) return known;
+    const { data, errors } = executeSync({ schema: this.#schema, document, variableValues: given });
+    if (data == null || errors !== undefined) throw new Error('introspection has failed', { cause: errors });
+    const answer = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, written(value)]));
+    const characters = Object.values(answer).reduce((sum, one) => sum + (one?.json.length ?? 0), key.length);
+    this.#kept.keep(key, answer, BYTES_OF_ANY + BYTES_PER_CHARACTER * characters);
+    return answer;
+  }
+}
+
+/** In a list, so that a value that is absent differs from null. */
+function givenValue(given: VariableValues, name: string): readonly unknown[] {
+  return Object.hasOwn(given, name) ? [given[name]] : [];
+}
+
+function written(value: unknown): RenderedData | null {
+  return value === null ? null : new RenderedData(JSON.stringify(value));
+}
