@@ -47,6 +47,11 @@ export class NpmStart {
     return found;
   }
 
+  /** Of the process that was started; -1 where it could not be. */
+  get pid(): number {
+    return this.#child.pid ?? -1;
+  }
+
   /** Waits for its end. Returns the exit code. */
   async ended(): Promise<number | null> {
     await waitFor(() => this.exitCode !== undefined, { what: 'npm start to end', timeoutMs: 120_000 });
