@@ -8,12 +8,13 @@ import {
   printSchema,
   validate,
 } from 'graphql';
-import { Collection, Item } from 'postman-collection';
+import postman from 'postman-collection';
 import { writePostmanCollection } from '#/downloads/postman-collection.ts';
 import { findExcess } from '#/operation/operation-limits.ts';
 import { readVariables } from '#/operation/read-variables.ts';
 import { standForFile } from './stand-for-file.ts';
 
+const { Collection, Item } = postman;
 const stand = standForFile();
 
 interface Request {
@@ -23,7 +24,7 @@ interface Request {
 }
 
 /** The requests as Postman's own library reads them, with the variables of the collection in their places. */
-async function readCollection(): Promise<{ collection: Collection; requests: Request[] }> {
+async function readCollection(): Promise<{ collection: postman.Collection; requests: Request[] }> {
   const { text } = await stand.fetch('/postman.json');
   const collection = new Collection(JSON.parse(text));
   const requests: Request[] = [];

@@ -48,7 +48,7 @@ export function inSyncSpan<T>(name: string, attributes: Attributes, run: (span: 
   });
 }
 
-/** Of the SDK that runs now: a tracer that is kept stays with the first one. */
+/** Finds the tracer of the SDK that runs now: one that is kept stays with the first SDK. */
 function currentTracer(): Tracer {
   return trace.getTracer('ledgergraph/service-kit');
 }
