@@ -7,7 +7,7 @@ import { inRepository } from '@ledgergraph/local/repository';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import type { Receiver } from './receiver.ts';
 
-export const CLI = inRepository('clients', 'cli', 'src', 'main.ts');
+export const CLI = inRepository('deploy', 'program', 'src', 'main.ts');
 const ADMIN = inRepository('services', 'accounts', 'src', 'cli.ts');
 const EMAIL = 'shell@example.org';
 export const PASSWORD = 'seven lemons in a row';
