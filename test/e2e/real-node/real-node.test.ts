@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { RunningStack } from '@ledgergraph/local';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordedNode, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import type { Untyped } from '@ledgergraph/test-kit/client';
+import { readRoleLog } from '@ledgergraph/test-kit/role-log';
 import {
   addressOf,
   CREDENTIALS,

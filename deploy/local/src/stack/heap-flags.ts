@@ -12,5 +12,10 @@ export const HEAP_FLAGS = {
     '--no-allocation-site-pretenuring',
   ],
   gateway: ['--max-semi-space-size=8'],
-  several: ['--initial-old-space-size=192', '--max-semi-space-size=8', '--no-allocation-site-pretenuring'],
+  several: [
+    '--max-old-space-size=1024',
+    '--initial-old-space-size=192',
+    '--max-semi-space-size=8',
+    '--no-allocation-site-pretenuring',
+  ],
 };

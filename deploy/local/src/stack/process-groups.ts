@@ -36,7 +36,7 @@ function flagsOf(roles: readonly LocalRole[]): readonly string[] {
   return HEAP_FLAGS[kinds.size === 1 && kind !== undefined ? kind : 'several'];
 }
 
-/** Of several roles each has variables of its own: `MARKETS_API_PORT`. */
+/** Variables of a process. Where it has several roles, each has its own: `MARKETS_API_PORT`. */
 function environmentOf(roles: readonly LocalRole[]): Record<string, string> {
   const [only] = roles;
   if (only !== undefined && roles.length === 1) return only.env;

@@ -10,7 +10,7 @@ import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.
 const POLL_MS = 200;
 const DEATHS_MAX = 3;
 const NAMES_MAX = 3;
-/** Of a process that keeps ending: its other roles log beside the one that fails. */
+/** The log of a process that keeps ending is read so far back: its other roles log beside the one that fails. */
 const LINES_READ = 60;
 /** A process listens after a few seconds, on a busy machine after half a minute. One that does not is shown with the reason. */
 const LISTENING_MS = 60_000;
