@@ -50,11 +50,11 @@ describeWherePrometheusIs('a real Prometheus, with the jobs and rules that are s
   afterAll(() => prometheus?.stop());
 
   test('it reaches every process', async () => {
-    const { activeTargets } = await prometheus.read<{ activeTargets: { labels: { job: string }; health: string }[] }>(
-      'targets?state=active',
-    );
-    expect(activeTargets.length).toBeGreaterThanOrEqual(10);
+    const { activeTargets } = await prometheus.read<{ activeTargets: { health: string }[] }>('targets?state=active');
+    expect(activeTargets.length).toBeGreaterThan(0);
     expect(activeTargets.filter(({ health }) => health !== 'up')).toEqual([]);
+    const roles = await prometheus.query('count by (role) (ledgergraph_ready)');
+    expect(roles.length).toBeGreaterThanOrEqual(10);
   });
 
   test('it evaluates every alert', async () => {

@@ -15,7 +15,7 @@ export interface BuiltImage {
   sizeMb: number;
 }
 
-/** What test/containers runs: the one image, and one of a team. */
+/** The images that test/containers runs: the one, and a team's. */
 const TESTED: readonly OurImage[] = [ONE_IMAGE, imageOf(TESTED_TEAM)];
 
 /** Builds images of ours from this machine's installed packages and generated code: nothing is downloaded. */

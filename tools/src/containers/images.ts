@@ -4,7 +4,7 @@ export interface OurImage {
   workspaces: string;
 }
 
-/** What docker-compose.yml and the manifests run. */
+/** The image that docker-compose.yml and the manifests run. */
 export const ONE_IMAGE: OurImage = { name: 'ledgergraph', workspaces: 'all' };
 
 /** The image of a team that builds its service alone. */
