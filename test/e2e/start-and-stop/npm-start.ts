@@ -47,7 +47,7 @@ export class NpmStart {
     return found;
   }
 
-  /** Of the process that was started; -1 where it could not be. */
+  /** Process id of `npm start`; -1 where it could not be started. */
   get pid(): number {
     return this.#child.pid ?? -1;
   }
