@@ -14,10 +14,6 @@ export interface Sample {
   value: [time: number, value: string];
 }
 
-interface ScrapeJob {
-  static_configs: { targets: string[] }[];
-}
-
 /** A Prometheus with the rules that are shipped, which asks the jobs of docker-compose.yml where they run here. */
 export class PrometheusServer {
   readonly #url: string;
@@ -41,9 +37,6 @@ export class PrometheusServer {
     config.rule_files = [inRepository('deploy/dashboards/alerts.yml')];
     for (const { job_name, static_configs } of config.scrape_configs)
       static_configs[0].targets = [`127.0.0.1:${portOf(job_name)}`];
-    // A process that runs several roles is asked once.
-    const targets = new Map(config.scrape_configs.map((job: ScrapeJob) => [job.static_configs[0]?.targets[0], job]));
-    config.scrape_configs = [...targets.values()];
     await writeFile(join(dir, 'prometheus.yml'), stringify(config));
     const port = await findFreePort();
     const flags = [

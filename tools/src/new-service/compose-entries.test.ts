@@ -47,7 +47,7 @@ test('Prometheus asks its two processes', () => {
   expect(after).toHaveLength(before.length + 2);
   expect(after).toContainEqual({
     job_name: 'fees-indexer',
-    static_configs: [{ targets: ['fees-indexer:9464'], labels: { service: 'fees', role: 'indexer' } }],
+    static_configs: [{ targets: ['fees-indexer:9464'], labels: { service: 'fees' } }],
   });
 });
 
