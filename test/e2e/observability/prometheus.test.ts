@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { DASHBOARDS } from '@ledgergraph/tools/dashboards/dashboards';
 import { PrometheusServer } from './prometheus-server.ts';
@@ -10,7 +10,7 @@ const PROGRAMS = process.env.TEST_PROMETHEUS;
 const describeWherePrometheusIs = PROGRAMS === undefined ? describe.skip : describe;
 /** A transaction that is no coinbase: a node is asked for its bytes. */
 const TXID = 'b9cfa3fc51cb60b5d906b9ec6ff2755425230e7ff7b69ca1a887a248069dcb29';
-/** Panels of what has not happened to the stack: failures, reorganisations, and plans with a limit. */
+/** Panels of what has not happened to the stack that all tests read: failures, reorganisations, and plans with a limit. */
 const MAY_BE_EMPTY = [
   'Failed fetches by code',
   'Failed questions to nodes',
@@ -23,14 +23,15 @@ const MAY_BE_EMPTY = [
 ];
 
 describeWherePrometheusIs('a real Prometheus, with the jobs and rules that are shipped', () => {
-  let stack: TestStack;
   let prometheus: PrometheusServer;
 
   beforeAll(async () => {
-    // As docker-compose.yml has it: a process for each role.
-    stack = await startTestStack({ from: 'end', processes: 'one-per-role' });
+    const stack = await sharedStack();
     const ports = JSON.parse(await readFile(join(stack.address.dataDir, 'ports.json'), 'utf8'));
-    prometheus = await PrometheusServer.start(PROGRAMS ?? '', (name) => ports[`${name}-metrics`]);
+    prometheus = await PrometheusServer.start(
+      PROGRAMS ?? '',
+      (name) => ports[`${name}-metrics`] ?? ports['services-metrics'],
+    );
     // Something of each area to be seen, between two scrapes.
     const ask = () =>
       stack.query(
@@ -46,10 +47,7 @@ describeWherePrometheusIs('a real Prometheus, with the jobs and rules that are s
       what: 'two more',
     });
   }, 300_000);
-  afterAll(async () => {
-    await prometheus?.stop();
-    await stack?.stop();
-  });
+  afterAll(() => prometheus?.stop());
 
   test('it reaches every process', async () => {
     const { activeTargets } = await prometheus.read<{ activeTargets: { health: string }[] }>('targets?state=active');
