@@ -46,7 +46,7 @@ export default {
   workerGracefulExitTimeout: 30_000,
   // A worker keeps all modules that its files have imported, and what these hold; one above this ends after its file, and another takes
   // its place. With one worker, Jest runs the files itself, and only without this.
-  ...(process.argv.includes('--maxWorkers') && { workerIdleMemoryLimit: '1500MB' }),
+  ...(process.argv.includes('--maxWorkers') && { workerIdleMemoryLimit: '800MB' }),
   projects: [
     {
       ...common,
