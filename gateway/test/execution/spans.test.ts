@@ -1,3 +1,4 @@
+import { tracer as stockTracer } from '@apollo/gateway/dist/utilities/opentelemetry.js';
 import { type Attributes, type Span, type Tracer, trace } from '@opentelemetry/api';
 import { TwinGateways, WHOLE } from './twin-gateways.ts';
 
@@ -38,6 +39,8 @@ const tracer = {
 const twins = new TwinGateways();
 beforeAll(async () => {
   trace.setGlobalTracerProvider({ getTracer: () => tracer });
+  // Where an earlier file of the worker has loaded it, it stays with the provider of that time.
+  jest.spyOn(stockTracer, 'startActiveSpan').mockImplementation(tracer.startActiveSpan);
   await twins.start();
 });
 afterAll(async () => {
