@@ -36,6 +36,9 @@ const onSharedStack = {
   globalTeardown: '<rootDir>/test/kit/src/shared-stack-teardown.ts',
 };
 
+// It starts and kills a process a hundred times.
+const kills = 'services/webhooks/test/kills.test.ts';
+
 const workspaces = '{packages/*,services/*,clients/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
 
 export default {
@@ -58,6 +61,7 @@ export default {
       ...withDatabaseServer,
       displayName: 'service',
       testMatch: [`<rootDir>/${workspaces}/test/**/*.test.ts`],
+      testPathIgnorePatterns: [`/${kills}$`],
     },
     {
       ...common,
@@ -85,6 +89,11 @@ export default {
     // Peers that keep no rule, against every listener of an installation of the file's own.
     { ...common, displayName: 'abuse', testMatch: ['<rootDir>/test/abuse/**/*.test.ts'] },
     // Each file runs an installation of its own, real processes and all.
-    { ...common, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
+    {
+      ...common,
+      ...withDatabaseServer,
+      displayName: 'fault',
+      testMatch: ['<rootDir>/test/fault/**/*.test.ts', `<rootDir>/${kills}`],
+    },
   ],
 };
