@@ -162,6 +162,7 @@ export class GatewayStand {
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
       missed: new MissedBlocks(this.bus),
       ...{ aheadLookMs: options.aheadLookMs, blockedMaxMs: options.blockedMaxMs, socketLimits: options.socketLimits },
+      unread: options.unread,
       ...{ exportBlockedMaxMs: options.exportBlockedMaxMs, subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000 },
       onStreams: (streams) => {
         this.streamsEnded = () => streams.ended;
