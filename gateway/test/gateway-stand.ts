@@ -149,7 +149,7 @@ export class GatewayStand {
       accountsUrl: accounts?.url ?? this.accountsUrl,
       trustedProxies,
       origins: new AllowedOrigins(options.corsOrigins ?? '*'),
-      cache: options.cache ?? null,
+      ...{ cache: options.cache ?? null, unread: options.unread },
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       unplanned: new UnplannedOperations({
         perMinute: options.newOperationsPerMinute ?? 1_000_000,
@@ -162,7 +162,6 @@ export class GatewayStand {
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
       missed: new MissedBlocks(this.bus),
       ...{ aheadLookMs: options.aheadLookMs, blockedMaxMs: options.blockedMaxMs, socketLimits: options.socketLimits },
-      unread: options.unread,
       ...{ exportBlockedMaxMs: options.exportBlockedMaxMs, subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000 },
       onStreams: (streams) => {
         this.streamsEnded = () => streams.ended;

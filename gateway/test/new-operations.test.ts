@@ -66,7 +66,7 @@ test('an operation that is asked for by its hash and has lost its plan counts as
   };
   const all = Array.from({ length: 9 }, (_, index) => index);
   for (const index of all) {
-    // Of others, so that this key has not used what it may ask for.
+    // Other keys ask first, so that this one has not used what it may ask for.
     expect((await keys.ask(test3().key, asked(index, false))).status).toBe(200);
   }
   const { operations } = stand.supergraphs.graphs.current;

@@ -44,7 +44,7 @@ export function runOperation(
     const known = graph.queries.find(asked);
     const call = callOf(context);
     // A hash alone too: its text is kept for longer than its plan.
-    const refused = isAnsweredAnew(known, variables)
+    const refused = isAnsweredAgain(known, variables)
       ? admission.passNewWork(call, asked)
       : admission.passNovelty(call, asked, graph);
     if (refused !== undefined) return refused;
@@ -58,7 +58,7 @@ export function runOperation(
 }
 
 /** True if a known operation asks for the schema in a way that no answer is kept for. */
-function isAnsweredAnew(known: KnownOperation | undefined, variables: Record<string, unknown> = {}): boolean {
+function isAnsweredAgain(known: KnownOperation | undefined, variables: Record<string, unknown> = {}): boolean {
   const introspect = known?.prepared.introspect;
   return introspect !== undefined && known?.takesVariables(variables) === true && !introspect.isKnown(variables);
 }

@@ -40,8 +40,8 @@ test('a key that does not read its answers holds a bounded amount of memory, and
     expect(unread.bytes).toBeLessThanOrEqual(HELD_MAX);
   }
   const authorization = `Bearer ${stand.liveKey}`;
-  const { body } = await stand.query('{ networks { name } }', {}, { authorization });
-  expect((body.data?.networks as { name: string }[])[0]?.name).toHaveLength(ANSWER_BYTES);
+  const { status, text } = await stand.query('{ networks { name } }', {}, { authorization });
+  expect([status, text.length > ANSWER_BYTES]).toEqual([200, true]);
   // Four were cut off.
   await waitFor(() => unread.bytes > ANSWER_BYTES && unread.bytes <= HELD_MAX, { what: 'two answers that wait' });
 });

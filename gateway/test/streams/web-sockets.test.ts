@@ -290,16 +290,3 @@ test('an id that is in use is refused', async () => {
   peer.subscribe('a', BLOCKS);
   expect(await closed(peer)).toBe(4409);
 });
-
-test.each([
-  ['query', '{ networks { name } }'],
-  ['mutation', 'mutation { sendTransaction(chainId: "x", hex: "00") { __typename } }'],
-])('a %s over a WebSocket is refused with the way to send it, and is not planned', async (kind, query) => {
-  const peer = await open(stand.testKey);
-  peer.subscribe('1', query);
-  const answer = await waitFor(() => peer.received.find(({ id }) => id === '1'), { what: 'an answer' });
-  expect(answer).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
-  expect(JSON.stringify(answer.payload)).toContain(`no ${kind}. Please send it by POST.`);
-  expect(stand.supergraphs.graphs.current.events.knows({ query, operationName: undefined })).toBe(false);
-  expect(stand.logLines.filter((line) => line.includes('could not be opened'))).toEqual([]);
-});

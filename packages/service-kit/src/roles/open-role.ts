@@ -31,7 +31,7 @@ export function openRole(name: string, logLevel: string, isMeasured: boolean): O
   return {
     context: {
       ...{ name, logger, pools, registry: isMeasured ? registry : undefined },
-      // What a role opens after its stop would go on until the process ends.
+      // A role that is stopped may still be opening: the rest would go on until the process ends.
       onStop: (stop) => void (isStopped ? runStop(stop) : stops.push(stop)),
       onLeave: (leave) => void leaves.push(leave),
       measureBy: (read) => {
