@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Admission, type AdmissionOptions } from '#/admission/admission.ts';
 import { FrontDoor } from '#/answer/front-door.ts';
 import { addGraphqlRoute, type RouteOptions } from '#/answer/graphql-route.ts';
+import { UnreadAnswers } from '#/answer/unread-answers.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import { type DashboardOptions, proxyDashboard } from '#/dashboard/proxy-dashboard.ts';
 import { addDocsRoutes } from '#/docs/docs-route.ts';
@@ -25,7 +26,7 @@ import type { OpenStreams } from '#/streams/open-streams.ts';
 export interface ServeOptions
   extends Omit<AdmissionOptions, 'graph'>,
     Omit<OpenStreamingOptions, 'admission'>,
-    Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps'>,
+    Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps' | 'unread'>,
     Pick<ReadinessOptions, 'subgraphWaitMs'>,
     Pick<ExportRouteOptions, 'exportBlockedMaxMs'>,
     DashboardOptions {
@@ -38,6 +39,8 @@ export interface ServeOptions
   /** DRAIN_MS. */
   leavingMs?: number | undefined;
   metrics?: GatewayMetrics | undefined;
+  /** With other bounds than those of every gateway; for tests. */
+  unread?: UnreadAnswers | undefined;
 }
 
 /** The whole gateway on one HTTP server that does not listen yet. */
@@ -57,7 +60,8 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const streaming = openStreaming(server, { ...options, admission });
   metrics?.watchStreams(streaming.streams);
   options.onStreams?.(streaming.streams);
-  const route = { ...options, ...streaming, admission, supergraph: () => graphs.current.id };
+  const { unread = new UnreadAnswers() } = options;
+  const route = { ...options, ...streaming, admission, supergraph: () => graphs.current.id, unread };
   addGraphqlRoute(server, route);
   addExportRoute(server, route);
   addFeedRoute(server, route);

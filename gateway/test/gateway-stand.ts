@@ -149,7 +149,7 @@ export class GatewayStand {
       accountsUrl: accounts?.url ?? this.accountsUrl,
       trustedProxies,
       origins: new AllowedOrigins(options.corsOrigins ?? '*'),
-      cache: options.cache ?? null,
+      ...{ cache: options.cache ?? null, unread: options.unread },
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       unplanned: new UnplannedOperations({
         perMinute: options.newOperationsPerMinute ?? 1_000_000,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { KeyEnvironment } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { LimitedKeys } from './limited-keys.ts';
 import { standForFile } from './stand-for-file.ts';
@@ -43,4 +44,34 @@ test('an invalid operation is never known, and takes from it each time; a refusa
   expect(statuses).toEqual([400, 400, 400, 429]);
   expect(await keys.reported(id, 4)).toEqual({ REJECTED: 3, RATE_LIMITED: 1 });
   expect(stand.quotas.totalSpent() - before).toBe(0n);
+});
+
+test('introspection by other values is new work each time, and by the same values none', async () => {
+  const { key } = test3();
+  const body = (name: string) =>
+    JSON.stringify({ query: 'query ($name: String!) { __type(name: $name) { name } }', variables: { name } });
+  const names = ['Block', 'Transaction', 'Identity', 'Block', 'Currency', 'Block'];
+  const statuses = [];
+  for (const name of names) statuses.push((await keys.ask(key, body(name))).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 200]);
+});
+
+test('an operation that is asked for by its hash and has lost its plan counts as new again', async () => {
+  const { key } = keys.make({ environment: KeyEnvironment.TEST });
+  // Long ones: a few of them push each other out.
+  const query = (index: number) => `query Long${index} { networks { name } }${','.repeat(60_000)}`;
+  const asked = (index: number, isByHash: boolean) => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: hash('sha256', query(index)) } };
+    return JSON.stringify(isByHash ? { extensions } : { query: query(index), extensions });
+  };
+  const all = Array.from({ length: 9 }, (_, index) => index);
+  for (const index of all) {
+    // Other keys ask first, so that this one has not used what it may ask for.
+    expect((await keys.ask(test3().key, asked(index, false))).status).toBe(200);
+  }
+  const { operations } = stand.supergraphs.graphs.current;
+  expect(operations.knows(query(0), '')).toBe(false);
+  const statuses = [];
+  for (const index of all.slice(0, 4)) statuses.push((await keys.ask(key, asked(index, true))).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
 });

@@ -3,6 +3,7 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { PaceLimits } from '@ledgergraph/event-bus/pace';
 import type { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { UnreadAnswers } from '#/answer/unread-answers.ts';
 import type { CostLimit } from '#/cost/limit-cost.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import type { SocketLimits } from '#/streams/web-socket/socket-rooms.ts';
@@ -39,6 +40,8 @@ export interface StandOptions {
   cost?: CostLimit;
   /** A supergraph that is followed; by default the one of this build. */
   supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
+  /** Answers that clients have not read. */
+  unread?: UnreadAnswers;
   /** Questions that events can cause; far above what tests ring, where they do not test it. */
   hints?: PaceLimits;
   /** The bus of several gateways. */

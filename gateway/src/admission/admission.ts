@@ -101,9 +101,15 @@ export class Admission {
   }
 
   /** The limit of new operations: one without a plan is taken from those that its key may ask for, once. A refusal settles the call. */
-  passNovelty(call: Call, { query, operationName = '' }: AskedText, graph: PlannedOperations): Refused | undefined {
-    if (this.#passedNovelty.has(call)) return undefined;
+  passNovelty(call: Call, asked: AskedText, graph: PlannedOperations): Refused | undefined {
+    const { query, operationName = '' } = asked;
     if (graph.operations.knows(query, operationName) || graph.events.knows({ query, operationName })) return undefined;
+    return this.passNewWork(call, asked);
+  }
+
+  /** The same for an operation that is as much work as a new one, though it has a plan. */
+  passNewWork(call: Call, { query, operationName = '' }: AskedText): Refused | undefined {
+    if (this.#passedNovelty.has(call)) return undefined;
     const refused = this.#options.unplanned.take(call.key.id, query, operationName);
     if (refused === undefined) {
       this.#passedNovelty.add(call);

@@ -12,6 +12,7 @@ import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import { sendCached } from '#/response-cache/send-cached.ts';
 import { CallContext } from './call-context.ts';
 import { checkOrigin } from './check-origin.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 
 const ROUTE = '/graphql';
 
@@ -23,6 +24,7 @@ export interface FrontDoorOptions {
   trustedProxies: readonly string[];
   /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
+  unread: UnreadAnswers;
   onAnswered: OnAnswered | undefined;
 }
 
@@ -82,7 +84,7 @@ export class FrontDoor {
   }
 
   #isAnswered(request: IncomingMessage, response: ServerResponse, body: string): boolean {
-    const { tips, cache, supergraph, onAnswered } = this.#options;
+    const { tips, cache, supergraph, unread, onAnswered } = this.#options;
     const startedAt = onAnswered === undefined ? 0 : performance.now();
     // Read once: Node looks for them each time.
     const { method, url, headers } = request;
@@ -102,6 +104,7 @@ export class FrontDoor {
       return false;
     }
     cache.countHit();
+    unread.hold(call.key.id, response, cached.body.length);
     const status = sendCached(asked, response, call, cached, context.origin);
     onAnswered?.(ROUTE, status, (performance.now() - startedAt) / 1000);
     return true;

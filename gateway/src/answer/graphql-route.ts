@@ -10,10 +10,13 @@ import { addPreflight } from './preflight-route.ts';
 import { fault, refuse } from './respond.ts';
 import { requestOf, send } from './served-request.ts';
 import { OpenedEvents, sendEvents } from './stream-events.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 
 const URL = '/graphql';
 
-export type RouteOptions = Omit<AnswerCallOptions, 'persisted' | 'largeBodies'>;
+export interface RouteOptions extends Omit<AnswerCallOptions, 'persisted' | 'largeBodies'> {
+  unread: UnreadAnswers;
+}
 
 /** Puts the call's stages behind Fastify: it gives the request, and sends the response. In a browser GET is the page. */
 export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): void {
@@ -35,13 +38,16 @@ export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): v
   addPreflight(server, URL, options);
 }
 
-async function takeCall(request: FastifyRequest, reply: FastifyReply, options: AnswerCallOptions): Promise<void> {
+type CallOptions = AnswerCallOptions & Pick<RouteOptions, 'unread'>;
+
+async function takeCall(request: FastifyRequest, reply: FastifyReply, options: CallOptions): Promise<void> {
   const asked = requestOf(request, reply);
   const context = CallContext.of(request.raw);
   try {
     const answer = await answerCall(asked, context, options);
-    if (answer instanceof OpenedEvents) sendEvents(reply.raw, asked, answer, options);
-    else if (answer instanceof CachedResponse) sendCached(asked, reply.raw, callOf(context), answer, context.origin);
+    if (answer instanceof OpenedEvents) return sendEvents(reply.raw, asked, answer, options);
+    if (context.key !== null) options.unread.hold(context.key.id, reply.raw, answer.body.length);
+    if (answer instanceof CachedResponse) sendCached(asked, reply.raw, callOf(context), answer, context.origin);
     else send(reply.raw, answer);
   } catch (error) {
     options.logger.error({ err: error, requestId: request.id }, 'a request failed');

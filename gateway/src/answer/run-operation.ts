@@ -3,6 +3,7 @@ import { Deadline } from '@ledgergraph/service-kit/deadline';
 import type { Logger } from 'pino';
 import type { Admission } from '#/admission/admission.ts';
 import { Refused } from '#/admission/refused.ts';
+import type { KnownOperation } from '#/execution/known-operation.ts';
 import { renderResult } from '#/execution/write-data.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
@@ -41,9 +42,11 @@ export function runOperation(
     if (text instanceof Refused) return text;
     const asked = { query: text.query, operationName, variables, isReadOnly: request.method === 'GET' };
     const known = graph.queries.find(asked);
-    // A hash alone names what is known, or nothing.
-    const isNew = known === undefined && parts.query !== undefined;
-    const refused = isNew ? admission.passNovelty(callOf(context), asked, graph) : undefined;
+    const call = callOf(context);
+    // A hash alone too: its text is kept for longer than its plan.
+    const refused = isAnsweredAgain(known, variables)
+      ? admission.passNewWork(call, asked)
+      : admission.passNovelty(call, asked, graph);
     if (refused !== undefined) return refused;
     const graphContext = createGraphContext(request, context, options);
     const { http, result } = await graph.queries.answer(asked, graphContext, {
@@ -52,6 +55,12 @@ export function runOperation(
     });
     return { status: http.status, headers: Object.fromEntries(http.headers), text: renderResult(result) };
   });
+}
+
+/** True if a known operation asks for the schema in a way that no answer is kept for. */
+function isAnsweredAgain(known: KnownOperation | undefined, variables: Record<string, unknown> = {}): boolean {
+  const introspect = known?.prepared.introspect;
+  return introspect !== undefined && known?.takesVariables(variables) === true && !introspect.isKnown(variables);
 }
 
 function createGraphContext(

@@ -5,8 +5,10 @@ import {
   getArgumentValues,
   getOperationAST,
   NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { coded } from '#/errors/format-error.ts';
 import type { Planner } from '#/execution/planner.ts';
 import type { OnPlanned } from '#/execution/prepared-operations.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
@@ -20,6 +22,8 @@ import { executeEvents } from './execute-events.ts';
 import { type PreparedSubscription, prepareSubscription } from './prepare-subscription.ts';
 
 const PREPARED_MAX = 500;
+
+const UNRESOLVED = 'operationName must name one of the operations in the query.';
 
 /** A subscription as a client asks for it. */
 export interface AskedSubscription {
@@ -77,8 +81,9 @@ export class EventGraph {
     const { document } = read;
     const schema = this.#schema();
     const operation = getOperationAST(document, asked.operationName);
-    if (operation == null)
-      throw refused(new GraphQLError('operationName must name one of the operations in the query.'));
+    if (operation == null) throw refused(coded(new GraphQLError(UNRESOLVED), 'OPERATION_RESOLUTION_FAILURE'));
+    // Before anything is planned, or taken from what the key may send.
+    if (operation.operation !== 'subscription') throw refused(noSubscription(operation));
     const { coerced, errors } = readVariables(schema, operation.variableDefinitions ?? [], asked.variables ?? {});
     if (errors !== undefined) throw refused(...errors);
     const resolved = { schema, document, operation, request: asked, contextValue };
@@ -145,6 +150,11 @@ function keyOf(query: string, operationName: string | undefined): string {
 /** Returns an error without the status and headers that a hook gives to Apollo's server: here they would reach the client. */
 function withoutHttp({ message, nodes, extensions: { http: _, ...extensions } }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes: nodes ?? null, extensions });
+}
+
+function noSubscription(operation: OperationDefinitionNode): GraphQLError {
+  const message = `A WebSocket carries subscriptions, and no ${operation.operation}. Please send it by POST.`;
+  return coded(new GraphQLError(message, { nodes: operation }), 'GRAPHQL_VALIDATION_FAILED');
 }
 
 function refused(...errors: GraphQLError[]): AggregateError {

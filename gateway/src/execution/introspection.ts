@@ -5,7 +5,11 @@ import type { VariableValues } from './response-shape.ts';
 import type { RenderedData } from './write-data.ts';
 
 /** Answers the fields of an operation that ask for the schema, under the names that the client gave them. */
-export type Introspect = (given: VariableValues) => Readonly<Record<string, RenderedData | null>>;
+export interface Introspect {
+  (given: VariableValues): Readonly<Record<string, RenderedData | null>>;
+  /** True if the answer is made already: its first one is some tens of milliseconds of work. */
+  readonly isKnown: (given: VariableValues) => boolean;
+}
 
 /** An operation in two: what subgraphs answer, and what the schema itself does. */
 export interface DividedOperation {
@@ -24,10 +28,12 @@ export function divideOperation(operation: Operation, known: KnownIntrospections
   const variables = asked.variableDefinitions.filter(used);
   const document = operationToDocument(new Operation(asked.schema(), asked.rootKind, asked.selectionSet, variables));
   const text = print(document);
-  const names = used.map(({ name }) => name);
+  const introspection = { document, text, names: used.map(({ name }) => name) };
   return {
     planned: select(expanded, (field) => !isIntrospection(field)),
-    introspect: (given) => known.answer({ document, text, names }, given),
+    introspect: Object.assign((given: VariableValues) => known.answer(introspection, given), {
+      isKnown: (given: VariableValues) => known.has(introspection, given),
+    }),
   };
 }
 

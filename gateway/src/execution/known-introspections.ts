@@ -38,9 +38,15 @@ export class KnownIntrospections {
     return this.#kept.bytes;
   }
 
+  /** True if the answer is made already. @param given values of variables, which are good for the operation */
+  has(asked: Introspection, given: VariableValues): boolean {
+    return this.#kept.has(keyOf(asked, given));
+  }
+
   /** @param given values of variables, which are good for the operation */
-  answer({ document, text, names }: Introspection, given: VariableValues): Answer {
-    const key = names.length === 0 ? text : `${text}\0${JSON.stringify(names.map((name) => givenValue(given, name)))}`;
+  answer(asked: Introspection, given: VariableValues): Answer {
+    const { document } = asked;
+    const key = keyOf(asked, given);
     const known = this.#kept.find(key);
     if (known !== undefined) return known;
     const { data, errors } = executeSync({ schema: this.#schema, document, variableValues: given });
@@ -50,6 +56,11 @@ export class KnownIntrospections {
     this.#kept.keep(key, answer, BYTES_OF_ANY + BYTES_PER_CHARACTER * characters);
     return answer;
   }
+}
+
+function keyOf({ text, names }: Introspection, given: VariableValues): string {
+  if (names.length === 0) return text;
+  return `${text}\0${JSON.stringify(names.map((name) => givenValue(given, name)))}`;
 }
 
 /** In a list, so that a value that is absent differs from null. */

@@ -1,8 +1,9 @@
 import type { ServingEnv } from '@ledgergraph/service-kit/env';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { LoadedRole, RoleKind } from './find-roles.ts';
 import { openRoles } from './open-roles.ts';
 
-const ENV = { LOG_LEVEL: 'silent' } as ServingEnv;
+const ENV = { LOG_LEVEL: 'silent', DRAIN_MS: 0 } as ServingEnv;
 
 let done: string[];
 let stop: () => Promise<void>;
@@ -29,10 +30,15 @@ function role(
   ];
 }
 
-const open = (roles: [LoadedRole, ServingEnv][]) =>
-  openRoles(new Map(roles), false, (stopAll) => {
-    stop = stopAll;
-  });
+const open = (roles: [LoadedRole, ServingEnv][], patienceMs?: number) =>
+  openRoles(
+    new Map(roles),
+    false,
+    (stopAll) => {
+      stop = stopAll;
+    },
+    patienceMs,
+  );
 
 test('all roles leave at once, and then those that clients ask stop before those that they ask', async () => {
   await open([role('fees-indexer', 'indexer'), role('fees-api', 'api'), role('gateway', 'gateway')]);
@@ -55,4 +61,40 @@ test('a role that cannot start is named, and the others can be stopped', async (
   });
   await stop();
   expect(done).toContain('fees-api stops');
+});
+
+test('a role whose stop hangs does not keep the others from stopping, and is waited for', async () => {
+  let goOn = (): void => {};
+  const hanging = role('gateway', 'gateway', async (_env, { onStop }) => {
+    onStop(
+      () =>
+        new Promise((resolve) => {
+          goOn = resolve;
+        }),
+    );
+  });
+  await open([role('fees-indexer', 'indexer'), role('fees-api', 'api'), hanging], 10);
+  const stopped = stop();
+  await waitFor(() => done.includes('fees-indexer stops'), { what: 'the stop of the others' });
+  expect(done).toContain('fees-api stops');
+  expect(done).not.toContain('gateway stops');
+  goOn();
+  await stopped;
+  expect(done.at(-1)).toBe('gateway stops');
+});
+
+test('what a role opens after it was asked to stop is stopped at once', async () => {
+  let goOn = (): void => {};
+  const late = role('fees-api', 'api', async (_env, { onStop }) => {
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    onStop(async () => void done.push('late stops'));
+  });
+  const opening = open([late]);
+  await stop();
+  expect(done).not.toContain('late stops');
+  goOn();
+  await opening;
+  expect(done.at(-1)).toBe('late stops');
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ServingEnv } from '@ledgergraph/service-kit/env';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { type OpenRole, openRole } from '@ledgergraph/service-kit/roles/open-role';
@@ -7,14 +8,22 @@ import type { LoadedRole, RoleKind } from './find-roles.ts';
 const STOPPING: readonly RoleKind[] = ['gateway', 'api', 'indexer'];
 
 /**
+ * Beside the time for which they leave. A gateway may need ten seconds for its last report, and the process ends after fifteen: what a role
+ * that hangs is waited for is taken from those that stop after it.
+ */
+const PATIENCE_MS = 11_000;
+
+/**
  * Opens roles side by side: they find each other by address, so their order does not matter.
  * @param onStop hears at once how to stop them, also those that are not open yet
  * @param isMeasured whether anyone reads their metrics
+ * @param patienceMs time after which the next kind stops too, whatever the one before does
  */
 export async function openRoles(
   roles: ReadonlyMap<LoadedRole, ServingEnv>,
   isMeasured: boolean,
   onStop: (stop: () => Promise<void>) => void,
+  patienceMs = patienceOf(roles),
 ): Promise<OpenRole[]> {
   const opened = Array.from(roles, ([role, env]) => ({
     role,
@@ -23,12 +32,26 @@ export async function openRoles(
   }));
   onStop(async () => {
     for (const { open } of opened) open.leave();
+    const stopping: Promise<void>[] = [];
     for (const kind of STOPPING) {
-      await Promise.all(opened.flatMap(({ role, open }) => (role.kind === kind ? [open.stop()] : [])));
+      stopping.push(...opened.flatMap(({ role, open }) => (role.kind === kind ? [open.stop()] : [])));
+      await withinPatience(Promise.all(stopping), patienceMs);
     }
+    await Promise.all(stopping);
   });
   await Promise.all(opened.map(({ role, env, open }) => openOne(role, env, open)));
   return opened.map(({ open }) => open);
+}
+
+function patienceOf(roles: ReadonlyMap<LoadedRole, ServingEnv>): number {
+  return PATIENCE_MS + Math.max(0, ...Array.from(roles.values(), ({ DRAIN_MS }) => DRAIN_MS));
+}
+
+async function withinPatience(done: Promise<unknown>, milliseconds: number): Promise<void> {
+  const over = new AbortController();
+  const patience = wait(milliseconds, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([done, patience]);
+  over.abort();
 }
 
 async function openOne(role: LoadedRole, env: ServingEnv, { context }: OpenRole): Promise<void> {

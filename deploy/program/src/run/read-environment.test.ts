@@ -42,3 +42,10 @@ test('two roles of one process cannot have one port', async () => {
     'PORT: each role needs its own, not 1001 (fees-api, mail-api)',
   );
 });
+
+test('the metrics cannot have the port of a role', async () => {
+  const variables = { INTERNAL_SECRET: SECRET, FEES_PORT: '1001', MAIL_PORT: '1002', DATABASE_URL: 'x://fees' };
+  const read = (metricsPort: string) => readEnvironment(roles, { ...variables, METRICS_PORT: metricsPort });
+  expect(await read('1002').catch(String)).toContain("METRICS_PORT: not 1002, which is a role's own (mail-api)");
+  expect((await read('1003')).process.METRICS_PORT).toBe(1003);
+});

@@ -49,6 +49,10 @@ export async function readEnvironment(roles: readonly LoadedRole[], variables: V
     if (port === 0 || sharing.length === 1) continue;
     for (const [role] of sharing) note(`PORT: each role needs its own, not ${port}`, role.name);
   }
+  const metricsPort = ofOne.data?.METRICS_PORT ?? 0;
+  for (const [role, { PORT }] of byRole) {
+    if (metricsPort !== 0 && PORT === metricsPort) note(`METRICS_PORT: not ${PORT}, which is a role's own`, role.name);
+  }
   if (!ofOne.success || faults.size > 0) throw new EnvironmentFaults(faults, roles.length);
   return { process: ofOne.data, byRole };
 }

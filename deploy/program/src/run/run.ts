@@ -47,7 +47,7 @@ async function runRoles({ process: env, byRole }: Environment): Promise<void> {
   const exitsWithParent = env.EXIT_WITH_PARENT === '1';
   const { HOST: host, METRICS_PORT: port } = env;
   // Before anything else listens to stdin, so that input that is already there is not missed.
-  if (env.OPEN_ON_INPUT === '1') await once(process.stdin, 'data');
+  if (env.OPEN_ON_INPUT === '1' && !(await comesInput())) return;
   await runProcess({ name, logger, exitsWithParent, leavingMs }, async (onStop) => {
     const opening = openRoles(byRole, port !== undefined, onStop);
     if (port === undefined) return void (await opening);
@@ -56,6 +56,12 @@ async function runRoles({ process: env, byRole }: Environment): Promise<void> {
     const read = async () => [own, ...(await Promise.all(roles.map((role) => role.readMetrics())))];
     onStop(await serveMetrics(read, { host, port }));
   });
+}
+
+/** False: stdin has ended, and with it the process that would have asked for the roles. */
+async function comesInput(): Promise<boolean> {
+  const ended = once(process.stdin, 'end').then(() => false);
+  return Promise.race([once(process.stdin, 'data').then(() => true), ended]);
 }
 
 function end(message: string, code: number): void {

@@ -24,11 +24,15 @@ export function openRole(name: string, logLevel: string, isMeasured: boolean): O
   measurePools(registry, pools);
   const leaves: (() => void)[] = [];
   const stops: (() => Promise<void>)[] = [];
+  const runStop = (stop: () => Promise<void>): Promise<void> =>
+    stop().catch((error: unknown) => logger.error({ err: error }, 'while stopping'));
+  let isStopped = false;
   let readMetrics = async (): Promise<Registry> => registry;
   return {
     context: {
       ...{ name, logger, pools, registry: isMeasured ? registry : undefined },
-      onStop: (stop) => void stops.push(stop),
+      // A role that is stopped may still be opening: the rest would go on until the process ends.
+      onStop: (stop) => void (isStopped ? runStop(stop) : stops.push(stop)),
       onLeave: (leave) => void leaves.push(leave),
       measureBy: (read) => {
         readMetrics = read;
@@ -39,9 +43,8 @@ export function openRole(name: string, logLevel: string, isMeasured: boolean): O
       for (const leave of leaves) leave();
     },
     stop: async () => {
-      for (const stop of stops.splice(0).reverse()) {
-        await stop().catch((error: unknown) => logger.error({ err: error }, 'while stopping'));
-      }
+      isStopped = true;
+      for (const stop of stops.splice(0).reverse()) await runStop(stop);
     },
   };
 }
