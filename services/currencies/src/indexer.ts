@@ -1,11 +1,13 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
-import { openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
+import { type Consumer, openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { currencyHandler } from '#/indexing/currency-handler.ts';
 
 export { indexerEnv as env } from './env.ts';
 
+export const consumer: Consumer = { name: 'currencies', connect: openWriter, createHandler: () => currencyHandler };
+
 export async function openIndexer(env: IndexerEnv, context: RoleContext): Promise<void> {
-  await openConsumer({ consumer: 'currencies', env, connect: openWriter, handler: currencyHandler }, context);
+  await openConsumer(consumer, env, context);
 }

@@ -1,11 +1,13 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
-import { openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
+import { type Consumer, openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { identityHandler } from '#/indexing/identity-handler.ts';
 
 export { indexerEnv as env } from './env.ts';
 
+export const consumer: Consumer = { name: 'identities', connect: openWriter, createHandler: () => identityHandler };
+
 export async function openIndexer(env: IndexerEnv, context: RoleContext): Promise<void> {
-  await openConsumer({ consumer: 'identities', env, connect: openWriter, handler: identityHandler }, context);
+  await openConsumer(consumer, env, context);
 }

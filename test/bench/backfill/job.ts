@@ -1,5 +1,5 @@
-import type { IndexerName } from '../../in-process/indexers.ts';
-import type { NetworkSettings } from '../../in-process/service-parts.ts';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
+import type { IndexerName } from './indexers.ts';
 
 /** The block stream of one chain, up to the height at which a job is done. */
 export interface Stream {

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { INDEXERS, type IndexerName } from '../../in-process/indexers.ts';
 import { readTreeCpuMs } from '../measure/cpu-time.ts';
 import { Contender, type Spent } from './contender.ts';
+import { INDEXERS, type IndexerName } from './indexers.ts';
 import type { Job } from './job.ts';
 import { planStream, portOf, type RecordedNetwork } from './recorded-network.ts';
 

@@ -1,4 +1,5 @@
-import { BATCH_BLOCKS_MAX, VerusNode } from '../../in-process/service-parts.ts';
+import { BATCH_BLOCKS_MAX } from '@ledgergraph/blocks/chain/read-ahead';
+import { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';
 import type { Job, PreparedJob } from './job.ts';
 
 /** A client that fetches every block with its transactions in batches, parses the answers, and keeps nothing. */

@@ -1,6 +1,8 @@
+import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
+import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
+import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { announceNetwork, connectNodes, followChain } from '../../in-process/service-parts.ts';
 import type { Job, PreparedJob } from './job.ts';
 
 /** Does the work of the blocks service with a node until it has all blocks. */

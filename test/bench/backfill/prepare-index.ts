@@ -1,6 +1,6 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { Bell } from '@ledgergraph/service-kit/bell';
-import { openIndexer } from '../../in-process/indexers.ts';
+import { openSync } from '@ledgergraph/test-kit/roles/consumers';
 import type { Job, PreparedJob } from './job.ts';
 import { openStream } from './open-stream.ts';
 
@@ -15,7 +15,7 @@ export async function prepareIndex({
 }: Extract<Job, { kind: 'index' }>): Promise<PreparedJob> {
   const db = openWriter(databaseUrl);
   const { client, network } = await openStream(stream);
-  const sync = await openIndexer({ consumer: service, db, stream: client }, network);
+  const sync = await openSync({ service, db, stream: client }, network);
   const bell = new Bell();
   return {
     hearBell: () => bell.ring(),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import type { NetworkSettings } from '../../in-process/service-parts.ts';
 import { Contender } from './contender.ts';
 import type { Stream } from './job.ts';
 

@@ -1,11 +1,11 @@
+import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { INDEXERS } from '../../in-process/indexers.ts';
-import { blockStreamService } from '../../in-process/service-parts.ts';
+import { INDEXERS } from './indexers.ts';
 import type { Job, PreparedJob } from './job.ts';
 
 /** The block stream as the blocks service serves it. */

@@ -1,3 +1,6 @@
+import { createContext } from '@ledgergraph/addresses/context';
+import { createLoaders } from '@ledgergraph/addresses/graph/loaders';
+import { resolvers } from '@ledgergraph/addresses/graph/resolvers';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import {
@@ -11,11 +14,6 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { ListCosts } from '@ledgergraph/test-kit/list-costs/list-costs';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
-import {
-  addressResolvers,
-  connectAddresses as createContext,
-  createAddressLoaders as createLoaders,
-} from '../../in-process/service-parts.ts';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 
 export const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
@@ -51,7 +49,7 @@ export async function openAddressStand(
   const open = (read: typeof db | ReturnType<typeof recordStatements>['db']) =>
     openTestSubgraph({
       schema: new URL('../../../services/addresses/schema.graphql', import.meta.url),
-      resolvers: addressResolvers,
+      resolvers,
       db: read,
       loaders: (context) => createLoaders(context),
     });

@@ -1,7 +1,8 @@
+import { connectDatabase } from '@ledgergraph/blocks/context';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { followNode, openBlocksDatabase } from '../../in-process/follow-node.ts';
+import { followNode } from '@ledgergraph/test-kit/roles/follow-node';
 import { startDatabaseServer } from '../backfill/database-server.ts';
 import { readTreeCpuMs } from '../measure/cpu-time.ts';
 import { interleave } from '../measure/interleave.ts';
@@ -37,7 +38,7 @@ export async function runDataLayer(
   const node = await startRecordedNode({ recordingDir: recordingDir(RECORDING), ...CREDENTIALS, from: 'end' });
   cleanup.defer(() => node.stop());
   const { url } = await createTestDatabase({ service: 'blocks' });
-  const db = openBlocksDatabase(url);
+  const db = connectDatabase(url);
   cleanup.defer(() => db.$disconnect());
   await followNode({ chainId, name, environment, isDefault: true, endpoints: [{ url: node.url, ...CREDENTIALS }] }, db);
   const samples: DataLayerSamples[] = [];

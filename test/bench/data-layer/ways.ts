@@ -1,6 +1,6 @@
-import type { openBlocksDatabase } from '../../in-process/follow-node.ts';
+import type { connectDatabase } from '@ledgergraph/blocks/context';
 
-type Database = ReturnType<typeof openBlocksDatabase>;
+type Database = ReturnType<typeof connectDatabase>;
 
 /** One read of the blocks database, once as a raw statement and once by the typed client. Both go through the same Prisma client. */
 export interface Read {

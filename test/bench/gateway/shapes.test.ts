@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { compileCost } from '@ledgergraph/gateway/cost/compile-cost';
+import { COST_MAX_DEFAULT, estimateCost } from '@ledgergraph/gateway/cost/cost-formula';
+import { readCostWeights } from '@ledgergraph/gateway/cost/cost-weights';
 import { buildSchema, getOperationAST, parse, validate } from 'graphql';
-import { COST_MAX_DEFAULT, compileCost, estimateCost, readCostWeights } from '../../in-process/service-parts.ts';
 import { SHAPES } from './shapes.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../../docs/api.graphql', import.meta.url), 'utf8'));

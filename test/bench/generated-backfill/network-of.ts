@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '../../in-process/service-parts.ts';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import type { GeneratedChain } from '../backfill/job.ts';
 
 /** A generated chain as an installation names it. */

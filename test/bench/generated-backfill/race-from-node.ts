@@ -1,5 +1,5 @@
-import { INDEXERS, type IndexerName } from '../../in-process/indexers.ts';
-import type { NetworkSettings } from '../../in-process/service-parts.ts';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
+import { INDEXERS, type IndexerName } from '../backfill/indexers.ts';
 import type { Job, Stream } from '../backfill/job.ts';
 import { planStream, portOf } from '../backfill/recorded-network.ts';
 import { type Leg, SERVICES, type ServiceName, type Stand } from './stand.ts';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
-import { INDEXERS, type IndexerName } from '../../in-process/indexers.ts';
-import type { NetworkSettings } from '../../in-process/service-parts.ts';
 import { startDatabaseServer } from '../backfill/database-server.ts';
+import { INDEXERS, type IndexerName } from '../backfill/indexers.ts';
 import type { GeneratedChain } from '../backfill/job.ts';
 import { networkOf } from './network-of.ts';
 import { type FromNode, indexJobs, raceFromNode } from './race-from-node.ts';

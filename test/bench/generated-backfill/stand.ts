@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
-import { INDEXERS } from '../../in-process/indexers.ts';
 import { Contender, type Spent } from '../backfill/contender.ts';
+import { INDEXERS } from '../backfill/indexers.ts';
 import { type Job, roleOf } from '../backfill/job.ts';
 import { connectTo, listTables } from '../backfill/tables.ts';
 import { readTreeCpuMs } from '../measure/cpu-time.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import { CallsAdmittedSchema } from '@ledgergraph/proto-schemas/gateway/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { CREDENTIALS, type TestStack } from '@ledgergraph/test-kit/stack';
 import pg from 'pg';
-import { VerusNode } from '../../in-process/service-parts.ts';
 import type { Stream } from '../backfill/job.ts';
 import { openStream } from '../backfill/open-stream.ts';
 import type { Caller } from '../gateway/caller.ts';

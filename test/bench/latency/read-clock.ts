@@ -1,6 +1,5 @@
 import pg from 'pg';
-
-const INDEXERS = ['identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
+import { INDEXERS } from '../backfill/indexers.ts';
 
 /** When transactions about the newest block began, in milliseconds of the machine's clock: Postgres writes it into the rows. */
 export class RowClock implements AsyncDisposable {

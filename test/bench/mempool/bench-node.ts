@@ -1,6 +1,9 @@
+import type { ChainNode } from '@ledgergraph/blocks/chain/chain-node';
+import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import { normalizePoolTransaction } from '@ledgergraph/blocks/chain/normalize-pool-transaction';
+import { readBlock } from '@ledgergraph/blocks/indexing/read-blocks';
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { type ChainNode, normalizeBlock, normalizePoolTransaction, readBlock } from '../../in-process/service-parts.ts';
 import type { PooledTransactions } from './pooled-transactions.ts';
 
 /**

@@ -1,10 +1,11 @@
+import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
+import { PoolFollower } from '@ledgergraph/blocks/pool/pool-follower';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { generateChain } from '@ledgergraph/generators/generated-chain/generate-chain';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import { followChain, PoolFollower } from '../../in-process/service-parts.ts';
 import { BenchNode } from './bench-node.ts';
 import { PooledTransactions, readTemplates } from './pooled-transactions.ts';
 

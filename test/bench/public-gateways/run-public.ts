@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeBesideOurs } from '../../in-process/compose-beside-ours.ts';
 import { Caller } from '../gateway/caller.ts';
 import { compareAnswers } from '../gateway/compare-answers.ts';
 import { GatewayProcess } from '../gateway/gateway-process.ts';
@@ -11,6 +10,7 @@ import { RecordedSubgraphs } from '../gateway-alone/recorded-subgraphs.ts';
 import { readCpuMs } from '../measure/cpu-time.ts';
 import { interleave } from '../measure/interleave.ts';
 import { startStubs } from '../stub-services/stub-stand.ts';
+import { composeBesideOurs } from './compose-beside-ours.ts';
 import { PUBLIC_SCHEMAS, publicOperation } from './public-schemas.ts';
 import { startPublicSubgraphs } from './public-subgraphs.ts';
 

@@ -1,3 +1,5 @@
+import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
+import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { hex } from '@ledgergraph/chain-kit/hex';
@@ -8,7 +10,6 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { createAddressHandler, normalizeBlock } from '../../in-process/service-parts.ts';
 
 /** More than any run takes; each block is generated when it is applied. */
 const BLOCKS_MAX = 1_000_000;

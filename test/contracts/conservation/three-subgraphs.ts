@@ -7,7 +7,7 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Network } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
-import { loadHandler } from '../../in-process/indexers.ts';
+import { loadConsumer } from '@ledgergraph/test-kit/roles/consumers';
 
 /** Subgraphs that count the same coins, each in its own way. */
 export const COUNTING = ['addresses', 'markets', 'currencies'] as const;
@@ -34,7 +34,8 @@ export class ThreeSubgraphs {
       cleanup.defer(drop);
       const db = openWriter(url);
       cleanup.defer(() => db.$disconnect());
-      opened.push([service, { db, handler: await loadHandler(service) }]);
+      const { createHandler } = await loadConsumer(service);
+      opened.push([service, { db, handler: createHandler() }]);
     }
     return new ThreeSubgraphs(Object.fromEntries(opened) as Record<Counting, Indexed>);
   }

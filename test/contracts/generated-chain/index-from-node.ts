@@ -1,60 +1,66 @@
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { followNode, openLocalStream } from '../../in-process/follow-node.ts';
-import { INDEXERS, type IndexerName, syncToTip } from '../../in-process/indexers.ts';
+import { findConsumers, syncToTip } from '@ledgergraph/test-kit/roles/consumers';
+import { followNode, openLocalStream } from '@ledgergraph/test-kit/roles/follow-node';
 
-type ServiceName = 'blocks' | IndexerName;
-type Databases = Record<ServiceName, { url: string; db: SqlWriter }>;
+interface Database {
+  url: string;
+  db: SqlWriter;
+}
 
 /** The databases of all services that index, which take what nodes have with the services' own code. */
 export class NodeIndex {
-  readonly #databases: Databases;
+  readonly #databases: ReadonlyMap<string, Database>;
 
-  private constructor(databases: Databases) {
+  private constructor(databases: ReadonlyMap<string, Database>) {
     this.#databases = databases;
   }
 
   /** Empty databases, which the cleanup drops. */
   static async open(cleanup: AsyncDisposableStack): Promise<NodeIndex> {
-    const open = async (service: ServiceName) => {
+    const databases = new Map<string, Database>();
+    for (const service of ['blocks', ...findConsumers()]) {
       const { url, drop } = await createTestDatabase({ service });
       cleanup.defer(drop);
       const db = openWriter(url);
       cleanup.defer(() => db.$disconnect());
-      return { url, db };
-    };
-    const databases: [ServiceName, Databases[ServiceName]][] = [];
-    for (const service of ['blocks', ...INDEXERS] as const) databases.push([service, await open(service)]);
-    return new NodeIndex(Object.fromEntries(databases) as Databases);
+      databases.set(service, { url, db });
+    }
+    return new NodeIndex(databases);
   }
 
   /** Follows the network's nodes to their tip, in all services. */
   async take(network: NetworkSettings): Promise<void> {
-    const { blocks } = this.#databases;
     await this.takeBlocks(network);
-    const stream = openLocalStream(blocks.db, []);
-    for (const consumer of INDEXERS) await syncToTip({ consumer, db: this.#databases[consumer].db, stream });
+    const stream = openLocalStream(this.#database('blocks').db, []);
+    for (const service of findConsumers()) await syncToTip({ service, db: this.#database(service).db, stream });
   }
 
   /** The same in the service of blocks alone. */
   async takeBlocks(network: NetworkSettings): Promise<void> {
-    await followNode(network, this.#databases.blocks.db);
+    await followNode(network, this.#database('blocks').db);
   }
 
   /** The encoded blocks of a chain as the stream hands them over, from the first on, as many as one answer holds. */
   async streamed(chainId: string): Promise<Uint8Array[]> {
-    const { answer } = await openLocalStream(this.#databases.blocks.db, []).readBlocks({ chainId, blocksMax: 1_000 });
+    const { answer } = await openLocalStream(this.#database('blocks').db, []).readBlocks({ chainId, blocksMax: 1_000 });
     return answer.case === 'batch' ? answer.value.blocks : [];
   }
 
   /** Connection string of a service's database. */
-  url(service: ServiceName): string {
-    return this.#databases[service].url;
+  url(service: string): string {
+    return this.#database(service).url;
   }
 
   /** Names of the services whose databases these are. */
-  get services(): readonly ServiceName[] {
-    return ['blocks', ...INDEXERS];
+  get services(): readonly string[] {
+    return [...this.#databases.keys()];
+  }
+
+  #database(service: string): Database {
+    const database = this.#databases.get(service);
+    if (database === undefined) throw new Error(`${service} has no database here`);
+    return database;
   }
 }

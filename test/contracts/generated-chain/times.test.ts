@@ -2,18 +2,16 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
+import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
 import { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { generateChain } from '@ledgergraph/generators/generated-chain/generate-chain';
 import { startGeneratedNode } from '@ledgergraph/generators/generated-chain/start-generated-node';
 import { Random } from '@ledgergraph/generators/random';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Untyped } from '@ledgergraph/test-kit/client';
+import { type OpenGraph, openGraph, pinAt } from '@ledgergraph/test-kit/roles/open-graph';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { isObjectType } from 'graphql';
-import { type OpenGraph, openGraph, pinAt } from '../../in-process/open-graph.ts';
-import { openServices } from '../../in-process/open-services.ts';
-import { normalizeBlock } from '../../in-process/service-parts.ts';
 import { NodeIndex } from './index-from-node.ts';
 import { type Rows, TimedHistory } from './timed-history.ts';
 import { rowOf, TIMED_ELSEWHERE, TIMED_LISTS, type TimedList } from './timed-lists.ts';
@@ -50,14 +48,7 @@ beforeAll(async () => {
   for (let height = 0; height < BLOCKS; height += 1) {
     history.take(normalizeBlock(parseLossless(chain.read(height).toString('utf8')) as JsonObject, CHAIN_ID));
   }
-  const subgraphs = await readSubgraphs(inRepository('gateway', 'supergraph.yaml'));
-  const names = new Map<string, string>(index.services.map((service) => [service, index.url(service)]));
-  const services = await openServices(subgraphs, (service) => names.get(service) ?? '');
-  for (const { server, db } of services.values()) {
-    cleanup.defer(() => db.$disconnect());
-    cleanup.defer(() => server.close());
-  }
-  graph = openGraph(subgraphs, services);
+  graph = await openGraph((service) => index.url(service), cleanup);
 }, 300_000);
 afterAll(() => cleanup.disposeAsync());
 

@@ -1,6 +1,6 @@
 import { Random } from '@ledgergraph/generators/random';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
-import { type SteppedInstallation, startSteppedInstallation } from '../../in-process/stepped-installation.ts';
+import { type SteppedInstallation, startSteppedInstallation } from '@ledgergraph/test-kit/roles/stepped-installation';
 import { readAnswers, readBlocks } from '../agrees-with-node/oracle.ts';
 import { NodeDraws } from './node-draws.ts';
 import { recallAll, sitThrough, writeOperations } from './run-draws.ts';
@@ -16,15 +16,14 @@ const SHOWN_MAX = 3;
 
 // Other draws in every run. The same again: npm test -- --selectProjects e2e --testPathPatterns as-of/draws --seed <seed>
 const seed = jest.getSeed();
+const cleanup = new AsyncDisposableStack();
 let installation: SteppedInstallation;
 
 beforeAll(async () => {
-  installation = await startSteppedInstallation(['vrsctest-a', 'pchain-a']);
+  installation = await startSteppedInstallation(['vrsctest-a', 'pchain-a'], cleanup);
 }, START_MS);
 
-afterAll(async () => {
-  await installation?.stop();
-}, START_MS);
+afterAll(() => cleanup.disposeAsync(), START_MS);
 
 test.each(['vrsctest-a', 'pchain-a'] as const)(
   `%s: a thousand draws answer as of a block as a sync that stopped there (--seed ${seed})`,

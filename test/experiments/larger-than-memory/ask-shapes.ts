@@ -1,11 +1,9 @@
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { Random } from '@ledgergraph/generators/random';
-import { inRepository } from '@ledgergraph/local/repository';
+import { type OpenGraph, openGraph, pinAt } from '@ledgergraph/test-kit/roles/open-graph';
 import pg from 'pg';
 import { shapesOf } from '../../bench/gateway/shapes.ts';
 import { quantile } from '../../bench/measure/quantile.ts';
-import { type OpenGraph, openGraph, pinAt } from '../../in-process/open-graph.ts';
-import { openServices } from '../../in-process/open-services.ts';
-import { type NetworkSettings, readSubgraphs } from '../../in-process/service-parts.ts';
 import type { Urls } from './installation.ts';
 import { drawSubjects, readSubjects } from './subjects.ts';
 
@@ -28,13 +26,8 @@ const PAGES_WALKED = 15;
 /** Asks the twenty shapes and deep pages of lists, each time of other parts of the chain, through the gateway's graph in this process. */
 export async function askShapes({ urls, network, asks, seed }: AskOptions): Promise<Latencies> {
   await using cleanup = new AsyncDisposableStack();
-  const subgraphs = await readSubgraphs(inRepository('gateway', 'supergraph.yaml'));
-  const services = await openServices(subgraphs, (service) => urls[service as keyof Urls]);
-  for (const { server, db } of services.values()) {
-    cleanup.defer(() => db.$disconnect());
-    cleanup.defer(() => server.close());
-  }
-  const ask = asker(openGraph(subgraphs, services), pinAt(network, await readTip(urls.blocks)));
+  const graph = await openGraph((service) => urls[service as keyof Urls], cleanup);
+  const ask = asker(graph, pinAt(network, await readTip(urls.blocks)));
   const subjects = await readSubjects(urls);
   const random = new Random(seed).branch('asks');
   const latencies = new Map<string, number[]>();

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import type { GeneratedChain } from '../../bench/backfill/job.ts';
 import { networkOf } from '../../bench/generated-backfill/network-of.ts';
 import { raceInto } from '../../bench/generated-backfill/race-from-node.ts';
 import { SERVICES } from '../../bench/generated-backfill/stand.ts';
-import type { NetworkSettings } from '../../in-process/service-parts.ts';
 import type { Experiment, ExperimentContext, Findings } from '../experiment.ts';
 import { askShapes, compare } from './ask-shapes.ts';
 import { BackfillTenths, MEMORY_MAX_MIB } from './backfill-tenths.ts';

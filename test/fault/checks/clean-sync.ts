@@ -1,9 +1,9 @@
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { readMeta } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
-import { followNode, openLocalStream } from '../../in-process/follow-node.ts';
-import { INDEXERS, syncToTip } from '../../in-process/indexers.ts';
-import type { SubgraphName } from '../stage/programs.ts';
+import { syncToTip } from '@ledgergraph/test-kit/roles/consumers';
+import { followNode, openLocalStream } from '@ledgergraph/test-kit/roles/follow-node';
+import { SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
 
 const CREDENTIALS = { user: 'clean', password: 'clean' };
 
@@ -18,11 +18,12 @@ export async function syncClean(recordingDir: string, databaseUrl: (service: Sub
     const { chainId, name, environment } = readMeta(recordingDir);
     const endpoints = [{ url: node.url, ...CREDENTIALS }];
     await followNode({ chainId, name, environment, isDefault: true, endpoints }, blocks);
-    const stream = openLocalStream(blocks, INDEXERS);
-    for (const consumer of INDEXERS) {
-      const db = openWriter(databaseUrl(consumer));
+    const consumers = SUBGRAPHS.filter((service) => service !== 'blocks');
+    const stream = openLocalStream(blocks, consumers);
+    for (const service of consumers) {
+      const db = openWriter(databaseUrl(service));
       try {
-        await syncToTip({ consumer, db, stream });
+        await syncToTip({ service, db, stream });
       } finally {
         await db.$disconnect();
       }

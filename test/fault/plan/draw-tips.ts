@@ -1,5 +1,5 @@
+import { outweighs } from '@ledgergraph/blocks/verus-rpc/chain-power';
 import type { Random } from '@ledgergraph/generators/random';
-import { outweighs } from '../../in-process/service-parts.ts';
 import { type BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';

@@ -1,5 +1,7 @@
+import { checkContinuity } from '@ledgergraph/blocks/chain/check-continuity';
+import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import { outweighs } from '@ledgergraph/blocks/verus-rpc/chain-power';
 import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import { checkContinuity, normalizeBlock, outweighs } from '../../in-process/service-parts.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
 import { CHAIN_ID, makePlan, type Plan } from './plan.ts';

@@ -57,9 +57,9 @@ test('an allowed import is no fault', async () => {
     'clients/c/src/x.ts': "import '@x/ui/y'; import '@x/verus-protocol/y';",
     'services/a/src/x.test.ts': "import '@x/test-kit/y'; import '@x/local/y'; import '#/indexing/y.ts';",
     'test/kit/src/x.ts': "import '@x/a/y';",
-    'test/in-process/x.ts': "import '@x/a/y';",
+    'test/bench/x.ts': "import '@x/a/y';",
     'test/contracts/x.test.ts': "import '@x/a/y';",
-    'test/e2e/x/x.test.ts': "import '../../in-process/x.ts'; import '@x/test-kit/y';",
+    'test/e2e/x/x.test.ts': "import '@x/test-kit/y';",
     'tools/src/x.ts': "import '@swc/core';",
   });
   expect(faults).toEqual([]);

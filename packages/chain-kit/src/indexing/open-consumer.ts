@@ -13,31 +13,29 @@ import type { BlockHandler } from './block-handler.ts';
 import { IndexerMetrics } from './indexer-metrics.ts';
 import { runIndexer } from './run-indexer.ts';
 
-export interface ConsumerRole<Tx extends SqlExecutor> {
+/** The parts of an indexer that differ from one consumer of the block stream to another. */
+export interface Consumer {
   /** Name of the subgraph, as SyncState shows it. */
-  consumer: string;
-  env: IndexerEnv;
+  name: string;
   /** Makes a client of a database, which connects at its first statement. */
-  connect: (url: string, options: AdapterOptions) => SqlClient<Tx> & { $disconnect(): Promise<void> };
-  handler: BlockHandler<Tx>;
-  /** Adds metrics of its own, where the role is measured. */
-  measure?: (registry: Registry) => void;
+  connect: (url: string, options: AdapterOptions) => SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
+  /** Makes the handler of one process. @param registry gets metrics of its own, where the role is measured */
+  createHandler: (registry?: Registry) => BlockHandler<SqlExecutor>;
 }
 
 /** The whole indexer of a service that consumes the block stream: rows follow the chain, and the role reports its health. */
-export async function openConsumer<Tx extends SqlExecutor>(
-  options: ConsumerRole<Tx>,
+export async function openConsumer(
+  { name: consumer, connect, createHandler }: Consumer,
+  env: IndexerEnv,
   context: RoleContext,
 ): Promise<void> {
-  const { consumer, env, handler } = options;
   const { name, logger, registry, pools, onStop } = context;
-  const databases = openByChain(databaseMap(env), ({ url }) => options.connect(url, { pools }));
+  const databases = openByChain(databaseMap(env), ({ url }) => connect(url, { pools }));
   for (const db of databases.list()) onStop(() => db.$disconnect());
   const login = { user: consumer, password: env.NATS_PASSWORD };
   const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, login, logger });
   onStop(() => bus.close());
   measureBus(registry, bus);
-  if (registry !== undefined) options.measure?.(registry);
   const secret = env.INTERNAL_SECRET;
   const indexer = await runIndexer({
     consumer,
@@ -46,7 +44,7 @@ export async function openConsumer<Tx extends SqlExecutor>(
     databases,
     bus,
     logger,
-    handler,
+    handler: createHandler(registry),
     batchBlocks: env.BATCH_BLOCKS,
     ...(registry !== undefined && { observer: new IndexerMetrics(registry) }),
   });

@@ -3,7 +3,18 @@ import { Counter, type Registry } from 'prom-client';
 /** Counts, by network, transfers and registrations that were paid otherwise than by the rules, and supplies that do not follow from them. */
 export class Disagreements {
   readonly #counts = new Map<string, number>();
-  #counter: Counter | undefined;
+  readonly #counter: Counter | undefined;
+
+  /** @param registry shows the counts among the metrics of a role */
+  constructor(registry?: Registry) {
+    if (registry === undefined) return;
+    this.#counter = new Counter({
+      name: 'ledgergraph_markets_disagreements_total',
+      help: 'Transfers that an import paid, supplies that it left, and registrations, otherwise than by the rules of the protocol; the graph shows what happened',
+      labelNames: ['chain'],
+      registers: [registry],
+    });
+  }
 
   /** @param network its name */
   add(network: string, count: number): void {
@@ -13,15 +24,5 @@ export class Disagreements {
 
   count(network: string): number {
     return this.#counts.get(network) ?? 0;
-  }
-
-  /** Shows the counts among the metrics of a process, from now on. */
-  measure(registry: Registry): void {
-    this.#counter = new Counter({
-      name: 'ledgergraph_markets_disagreements_total',
-      help: 'Transfers that an import paid, supplies that it left, and registrations, otherwise than by the rules of the protocol; the graph shows what happened',
-      labelNames: ['chain'],
-      registers: [registry],
-    });
   }
 }

@@ -16,10 +16,8 @@ export type Fault = string;
 const TOOLS = 'tools';
 /** Workspaces that only tests, and what builds the repository, may use. */
 const FOR_TESTS = ['test/kit', 'test/generators', 'deploy/local', 'deploy/program', 'deploy/recorded-node', TOOLS];
-/** Runs services, or parts of them, inside a test's process. */
-const IN_PROCESS = 'test/in-process';
-/** Compares the exports of workspaces with each other, with manifests and with docs. */
-const CONTRACTS = 'test/contracts';
+/** Use what services and the gateway export; all other tests know a running installation only. */
+const INSIDE = ['test/kit', 'test/contracts', 'test/fault', 'test/bench', 'test/experiments'];
 /** Runs the services, and the commands of the customers' client. It finds services by their folders. */
 const PROGRAM = 'deploy/program';
 /** Use public APIs only, as a stranger's program could. */
@@ -31,8 +29,9 @@ const CLIENT_PACKAGE = 'packages/verus-protocol';
  * The rules of who may import whom.
  * A client imports clients and the protocol's rules, and of the other parts only the program imports a client.
  * A service imports its own source, packages and generated protobuf code; packages and the gateway import no service.
- * Tests may use the workspaces that are there for them. Only the test kit, `test/in-process` and the contract tests may
- * import a service, and only the latter two the gateway: by the entries that its package.json exports.
+ * Tests may use the workspaces that are there for them. Only the test kit, contract and fault tests, benchmarks and
+ * experiments import services and the gateway, by the entries of `exports` in their package.json: a change of anything
+ * else inside a service breaks no file outside it.
  */
 export function findForbiddenReaches({ files, workspaces }: Sources): Reach[] {
   const reaches = files.flatMap((file) =>
@@ -50,10 +49,8 @@ function mayUse(file: SourceFile, into: string): boolean {
   if (isWithin(file.home, CLIENTS)) return isWithin(into, CLIENTS) || into === CLIENT_PACKAGE;
   if (file.home === PROGRAM && isWithin(into, CLIENTS)) return true;
   if (into === file.home || into.startsWith('packages/') || into === 'proto-schemas') return true;
-  const reachesGateway = isWithin(file.path, IN_PROCESS) || isWithin(file.path, CONTRACTS);
-  const reachesServices = reachesGateway || isWithin(file.path, 'test/kit');
-  if (reachesServices && into.startsWith('services/')) return true;
-  if (reachesGateway && into === 'gateway') return true;
+  const isInside = INSIDE.some((folder) => isWithin(file.path, folder));
+  if (isInside && (into.startsWith('services/') || into === 'gateway')) return true;
   if (file.home === 'deploy/local' && into === 'deploy/recorded-node') return true;
   return (file.isTest || isWithin(file.path, TOOLS)) && FOR_TESTS.includes(into);
 }

@@ -1,7 +1,6 @@
 import { type Client, createClient, createRouterTransport } from '@connectrpc/connect';
 import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
 import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
-import { connectDatabase } from '@ledgergraph/blocks/context';
 import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';
@@ -9,9 +8,6 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-execu
 import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-
-/** A blocks database through the typed client. The caller must `$disconnect()`. */
-export const openBlocksDatabase = connectDatabase;
 
 /** Takes a network's nodes into a blocks database, up to their tip or as far as they can be used, with the code of the blocks service. */
 export async function followNode(settings: NetworkSettings, db: SqlClient<SqlExecutor>): Promise<void> {

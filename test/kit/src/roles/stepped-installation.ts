@@ -1,18 +1,23 @@
+import { applyBatch } from '@ledgergraph/blocks/indexing/apply-batch';
+import { prepareBlocks } from '@ledgergraph/blocks/indexing/prepare-blocks';
+import { readBlock } from '@ledgergraph/blocks/indexing/read-blocks';
+import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { hex } from '@ledgergraph/chain-kit/hex';
-import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
 import type { Tip } from '@ledgergraph/gateway/pin/tip';
-import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
+import { type Network, readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import { startScratchPostgres } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
-import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
-import type { RecordingName } from '@ledgergraph/test-kit/stack';
-import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import type { GraphQLSchema } from 'graphql';
+import { announcedNetwork } from '#/announced-network.ts';
+import { applyBlocks } from '#/indexing/drive-handler.ts';
+import type { RecordingName } from '#/stack.ts';
+import { readStreamedBlocks } from '#/streamed-blocks.ts';
+import { findConsumers, loadConsumer } from './consumers.ts';
 import { type Answered, openGraph, pinAt } from './open-graph.ts';
-import { openServices } from './open-services.ts';
 
 /**
  * All subgraphs and the gateway's graph inside this process, with nothing that moves by itself: blocks come when the test
@@ -25,36 +30,39 @@ export interface SteppedInstallation {
   advanceTo(name: RecordingName, height: number): Promise<void>;
   /** Asks at the latest block of the recording's chain. */
   ask(name: RecordingName, document: string, variables?: Record<string, unknown>): Promise<Answered>;
-  stop(): Promise<void>;
 }
 
-/** Starts one with a Postgres of its own, and no block yet. */
-export async function startSteppedInstallation(names: readonly RecordingName[]): Promise<SteppedInstallation> {
-  const subgraphs = await readSubgraphs(inRepository('gateway', 'supergraph.yaml'));
+/** Starts one with a Postgres of its own, and no block yet. The cleanup stops it. */
+export async function startSteppedInstallation(
+  names: readonly RecordingName[],
+  cleanup: AsyncDisposableStack,
+): Promise<SteppedInstallation> {
   const postgres = await startScratchPostgres();
+  cleanup.defer(() => postgres.stop());
   const databaseUrl = (service: string): string => Object.assign(new URL(postgres.url), { pathname: service }).href;
-  for (const { name } of subgraphs) {
-    const migrationsDir = inRepository('services', name, 'prisma', 'migrations');
-    await applyMigrations({ databaseUrl: databaseUrl(name), migrationsDir });
-  }
-  const services = await openServices(subgraphs, databaseUrl);
-  const graph = openGraph(subgraphs, services);
   const chains = new Map(names.map((name) => [name, openChain(name)]));
   const chainOf = (name: RecordingName): SteppedChain => {
     const chain = chains.get(name);
     if (chain === undefined) throw new Error(`${name} is not among the recordings of this installation`);
     return chain;
   };
-  for (const { message } of chains.values()) {
-    for (const { db } of services.values()) await saveNetwork(db, message);
+  const writers: Writer[] = [];
+  for (const service of ['blocks', ...findConsumers()]) {
+    const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
+    await applyMigrations({ databaseUrl: databaseUrl(service), migrationsDir });
+    const writer = await openService(service, databaseUrl(service));
+    cleanup.defer(() => writer.db.$disconnect());
+    for (const { message } of chains.values()) await saveNetwork(writer.db, message);
+    writers.push(writer);
   }
+  const graph = await openGraph(databaseUrl, cleanup);
   return {
     schema: graph.schema,
     async advanceTo(name, height) {
       const chain = chainOf(name);
       const next = chain.blocks.slice(chain.height + 1, height + 1);
       if (next.length === 0) return;
-      await Promise.all(Array.from(services.values(), (service) => service.apply(chain.network, next)));
+      await Promise.all(writers.map((writer) => writer.apply(chain.network, next)));
       chain.height = height;
     },
     async ask(name, query, variables = {}) {
@@ -62,12 +70,30 @@ export async function startSteppedInstallation(names: readonly RecordingName[]):
       const pins = [...chains.values()].filter((chain) => chain.network.environment === network.environment).map(pinOf);
       return graph.ask(pins, query, variables);
     },
-    async stop() {
-      for (const { server, db } of services.values()) {
-        await server.close();
-        await db.$disconnect();
-      }
-      await postgres.stop();
+  };
+}
+
+/** A service's database, and how blocks get into it. */
+interface Writer {
+  db: Pick<SqlWriter, '$disconnect' | '$transaction' | '$queryRawUnsafe' | '$executeRawUnsafe'>;
+  apply(network: Network, blocks: readonly Block[]): Promise<void>;
+}
+
+async function openService(service: string, url: string): Promise<Writer> {
+  if (service === 'blocks') return openBlocks(url);
+  const { connect, createHandler } = await loadConsumer(service);
+  const stand = { db: connect(url, {}), handler: createHandler() };
+  return { db: stand.db, apply: (network, blocks) => applyBlocks(stand, network, blocks, blocks.length) };
+}
+
+function openBlocks(url: string): Writer {
+  const db = openWriter(url);
+  return {
+    db,
+    async apply({ chainId }, blocks) {
+      const parent = await findCursor(db, chainId);
+      const read = blocks.map((block) => readBlock(block));
+      await applyBatch(db, chainId, await prepareBlocks(db, chainId, { parent, blocks: read, replaced: null }));
     },
   };
 }
