@@ -44,10 +44,11 @@ export function runOperation(
     const known = graph.queries.find(asked);
     const call = callOf(context);
     // A hash alone too: its text is kept for longer than its plan.
-    const refused = isAnsweredAgain(known, variables)
-      ? admission.passNewWork(call, asked)
-      : admission.passNovelty(call, asked, graph);
-    if (refused !== undefined) return refused;
+    const refused =
+      known === undefined
+        ? admission.passNovelty(call, asked, graph)
+        : asksAgain(known, variables) && admission.passNewWork(call, asked);
+    if (refused) return refused;
     const graphContext = createGraphContext(request, context, options);
     const { http, result } = await graph.queries.answer(asked, graphContext, {
       known,
@@ -58,9 +59,9 @@ export function runOperation(
 }
 
 /** True if a known operation asks for the schema in a way that no answer is kept for. */
-function isAnsweredAgain(known: KnownOperation | undefined, variables: Record<string, unknown> = {}): boolean {
-  const introspect = known?.prepared.introspect;
-  return introspect !== undefined && known?.takesVariables(variables) === true && !introspect.isKnown(variables);
+function asksAgain(known: KnownOperation, variables: Record<string, unknown> = {}): boolean {
+  const { introspect } = known.prepared;
+  return introspect !== undefined && known.takesVariables(variables) && !introspect.isKnown(variables);
 }
 
 function createGraphContext(

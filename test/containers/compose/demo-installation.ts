@@ -5,7 +5,12 @@ import { ComposeProject } from './compose-project.ts';
 
 /** Without a client of Compose, the test run reports it, and the tests of Compose count as skipped. */
 export const COMMAND = JSON.parse(process.env.TEST_COMPOSE ?? 'null') as string[] | null;
-export const describeWhereThereIsCompose = COMMAND === null ? describe.skip : describe;
+
+/** `describe` is looked up at each call: a worker's files share this module, and each has a `describe` of its own. */
+export function describeWhereThereIsCompose(name: string, tests: () => void): void {
+  if (COMMAND === null) describe.skip(name, tests);
+  else describe(name, tests);
+}
 
 export const HEIGHTS = '{ syncState { lastBlockHeight chainTipHeight } }';
 /** A question for each area, and what has to be in the answer. */

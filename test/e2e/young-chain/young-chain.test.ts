@@ -1,9 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { RunningStack } from '@ledgergraph/local';
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordedNode, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import type { Untyped } from '@ledgergraph/test-kit/client';
+import { readRoleLog } from '@ledgergraph/test-kit/role-log';
 import {
   addressOf,
   CREDENTIALS,
@@ -49,10 +49,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 120_000);
 
-/** Lines of a process's log from a level on: 40 are warnings. */
-async function readLog(name: string, level: number): Promise<Untyped[]> {
-  const text = await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8').catch(() => '');
-  const lines = text.split('\n').filter((line) => line.startsWith('{'));
+/** Lines of a role's log from a level on: 40 are warnings. */
+async function readLog(role: string, level: number): Promise<Untyped[]> {
+  const lines = await readRoleLog(dataDir, role);
   return lines.map((line) => JSON.parse(line) as Untyped).filter((line) => line.level >= level);
 }
 
