@@ -4,7 +4,8 @@ import { inRepository } from '@ledgergraph/local/repository';
 import type { Suite } from './read-results.ts';
 import type { ProjectRun } from './summary.ts';
 
-const FILE = inRepository('node_modules', '.cache', 'ledgergraph', 'test-times.json');
+/** Not below node_modules, which copies of the repository link. */
+const FILE = inRepository('.ledgergraph', 'test-times.json');
 
 /** Times of a project's last run. */
 export type ProjectTimes = Pick<ProjectRun, 'project' | 'seconds' | 'cpuSeconds' | 'suites'>;

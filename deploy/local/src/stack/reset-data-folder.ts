@@ -4,8 +4,11 @@ import { waitForLeftover } from '#/postgres/wait-for-leftover.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { StackError } from './stack-error.ts';
 
-/** The lock is held by the caller. Programs that were fetched are no data, and take a while to fetch. */
-const STAYS = ['lock.json', 'bin', 'bench'];
+/**
+ * The lock is held by the caller. Programs that were fetched are no data, and take a while to fetch. Results of benchmarks and times of tests are of other
+ * commands.
+ */
+const STAYS = ['lock.json', 'bin', 'bench', 'test-times.json'];
 /** Everything else that starts write; a file that was being written has `.new` behind its name. */
 const WRITTEN =
   /^(postgres|logs|(secrets|ports|keys|node-[\w.-]+)\.json|node-[\w.-]+\.json\.blocks|nats\.conf|networks\.yaml|accounts\.env)(\.new)?$/;
