@@ -25,7 +25,7 @@ Ledgergraph ${readVersion()} is ready.
 
   Endpoint   ${endpoint}
   Page       ${endpoint}   (open it in a browser and paste a key)
-  Dashboard  ${dashboard}   (accounts, keys, usage, sync status; mails are in logs/accounts-api.log)
+  Dashboard  ${dashboard}   (accounts, keys, usage, sync status; mails are in logs/services.log)
   Live key   ${keys.live}   (mainnet networks)
   Test key   ${keys.test}   (testnet networks)
 
