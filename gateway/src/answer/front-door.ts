@@ -104,8 +104,8 @@ export class FrontDoor {
       return false;
     }
     cache.countHit();
-    unread.hold(call.key.id, response, cached.body.length);
     const status = sendCached(asked, response, call, cached, context.origin);
+    unread.hold(call.key.id, response, response.writableLength);
     onAnswered?.(ROUTE, status, (performance.now() - startedAt) / 1000);
     return true;
   }

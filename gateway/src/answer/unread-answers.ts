@@ -32,6 +32,7 @@ export class UnreadAnswers {
   /**
    * Holds an answer until it has been read. Where there is no room, those that wait longest are cut off: of the key itself, or of the key
    * that holds the most. So a key that reads loses nothing to another one that does not.
+   * @param bytes of the answer that the system has not taken when it was sent
    */
   hold(keyId: string, response: Sent, bytes: number): void {
     if (bytes <= SHORT_BYTES_MAX || response.destroyed) return;
