@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { INDEXERS } from '../backfill/indexers.ts';
 import { Caller } from '../gateway/caller.ts';
 import { SHAPES } from '../gateway/shapes.ts';
 import { describeStack } from '../gateway/stand.ts';
@@ -96,9 +97,9 @@ async function timeBlock(stack: TestStack, ear: BusEar, clock: RowClock, caller:
   while (answeredAt === 0) if ((await caller.ask(TYPENAME)).includes(hash)) answeredAt = Date.now();
   const bellAt = await waitFor(() => heard.bell, { what: `the bell of ${hash}` });
   const appliedAt = await waitFor(
-    () => (heard.progress.size === 3 ? Math.max(...heard.progress.values()) : undefined),
+    () => (heard.progress.size === INDEXERS.length ? Math.max(...heard.progress.values()) : undefined),
     {
-      what: `three indexers to report ${hash}`,
+      what: `all indexers to report ${hash}`,
     },
   );
   const begunAt = await clock.blockBegun(hash);
