@@ -6,7 +6,7 @@ import { type GatewayProcess, startGateway } from './gateway-process.ts';
 import { type AccountsDatabase, type Books, openAccounts, type Team } from './team.ts';
 
 const CALLS = 1_000;
-const GATEWAYS = 3;
+const GATEWAYS = 2;
 
 let stack: StackClient;
 let accounts: AccountsDatabase;
