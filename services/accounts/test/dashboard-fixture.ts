@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger, type Logger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
@@ -7,6 +8,13 @@ import type { Database } from '#/db/connection.ts';
 import type { Mail, Mailer } from '#/mail/mail.ts';
 import { connectWebhooks, type WebhooksClient } from '#/webhooks/connect-webhooks.ts';
 import { Browser } from './browser.ts';
+
+/** A stretched hash takes 80 ms of a core for each password of each test; the end-to-end tests have it. */
+const plainly = (password: string): string => createHash('sha256').update(password).digest('hex');
+const passwords = {
+  hash: async (password: string) => plainly(password),
+  verify: async ({ hash, password }: { hash: string; password: string }) => hash === plainly(password),
+};
 
 export const SECRET = 'a secret for tests only';
 export const ORIGIN = 'https://api.example.org';
@@ -87,7 +95,7 @@ export async function startDashboardFixture(options: FixtureOptions = {}): Promi
       mailer,
       webhooks: options.webhooks ?? connectWebhooks(undefined, ''),
     },
-    options,
+    { passwords, ...options },
   );
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   let people = 0;

@@ -26,12 +26,19 @@ export type AuthSettings = {
   /** Signs cookies and links. A new one signs everybody out. */
   sessionSecret: string;
 };
-export type AuthDeps = { db: Database; now: () => Date; mailer: Mailer; logger: Logger };
+/** How passwords are kept. */
+export type PasswordHashing = {
+  hash: (password: string) => Promise<string>;
+  verify: (kept: { hash: string; password: string }) => Promise<boolean>;
+};
+/** Absent `passwords`: as better-auth does, with scrypt. */
+export type AuthDeps = { db: Database; now: () => Date; mailer: Mailer; logger: Logger; passwords?: PasswordHashing };
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Sign-up, sessions, passwords, passkeys and teams, by better-auth on our tables (docs/adr/0009). `close` waits for mails under way. */
-export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now, mailer, logger }: AuthDeps) {
+export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: AuthDeps) {
+  const { db, now, mailer, logger, passwords } = deps;
   const background = new BackgroundTasks(logger);
   const mails = sendAuthMails(mailer, publicUrl);
   const auth = betterAuth({
@@ -50,6 +57,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, { db, now
       enabled: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
+      ...(passwords && { password: passwords }),
       // Where mails arrive, an address counts only when its mailbox has answered; then signing up does not show who
       // has an account.
       requireEmailVerification: mailer.delivers,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { FastifyInstance } from 'fastify';
-import { createAuth } from '#/auth/create-auth.ts';
+import { createAuth, type PasswordHashing } from '#/auth/create-auth.ts';
 import { KnownDevices } from '#/auth/known-devices.ts';
 import { startPruning } from '#/auth/start-pruning.ts';
 import type { Database } from '#/db/connection.ts';
@@ -28,7 +28,7 @@ export type DashboardContext = {
   webhooks: () => WebhooksClient;
 };
 /** For tests: parts that otherwise come from the settings. */
-export type DashboardParts = { pageFolder?: string };
+export type DashboardParts = { pageFolder?: string; passwords?: PasswordHashing };
 
 /** Adds the dashboard to a server. The answer stops what it runs. */
 export async function startDashboard(
@@ -39,7 +39,10 @@ export async function startDashboard(
 ): Promise<() => Promise<void>> {
   const { db, now, logger, mailer } = context;
   const { PUBLIC_URL: publicUrl, SESSION_SECRET: sessionSecret } = settings;
-  const auth = createAuth({ publicUrl, sessionSecret }, { db, now, mailer, logger });
+  const auth = createAuth({ publicUrl, sessionSecret }, {
+    ...{ db, now, mailer, logger },
+    ...(parts.passwords && { passwords: parts.passwords }),
+  });
   await serveDashboard(server, {
     ...context,
     auth,
