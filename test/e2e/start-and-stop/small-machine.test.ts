@@ -43,7 +43,7 @@ afterAll(async () => {
 testWhereMemoryIsLimited(
   'on a machine of 2 GB everything runs with both recorded chains, no process ends, and every area answers',
   async () => {
-    dataDir = await makeDataFolder();
+    dataDir = await makeDataFolder(true);
     const port = await findFreePort();
     one = new NpmStart(['--data', dataDir, '--port', String(port)]);
     group?.add(one.pid);

@@ -20,7 +20,7 @@ export async function startInstallation(
   cleanup: AsyncDisposableStack,
   progress: (text: string) => void,
 ): Promise<Installation> {
-  const dataDir = await makeDataFolder();
+  const dataDir = await makeDataFolder(true);
   const port = await findFreePort();
   progress(`generating ${blocks} blocks`);
   const node = cleanup.use(new Contender('node'));

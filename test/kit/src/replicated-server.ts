@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
+import { makeScratchFolder } from '@ledgergraph/local/postgres/scratch-folder';
 import { type RunningPostgres, startPostgres } from '@ledgergraph/local/postgres/start-postgres';
 import pg from 'pg';
 
@@ -128,8 +128,7 @@ export class ReplicatedServer {
     count: number,
     primarySettings: Record<string, string> = {},
   ): Promise<ReplicatedServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-replicated-'));
-    await chmod(folder, 0o711);
+    const folder = await makeScratchFolder('ledgergraph-replicated-');
     const password = randomBytes(12).toString('hex');
     const primary = new OwnServer(join(folder, 'primary'), await findFreePort(), password);
     const replicas: OwnServer[] = [];

@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningStack, repositoryDir, type StackOptions, startStack } from '@ledgergraph/local';
+import { makeDiskFolder, makeScratchFolder } from '@ledgergraph/local/postgres/scratch-folder';
 import { FORGETFUL_SETTINGS } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { readRecording } from '@ledgergraph/local/stack/steps/read-recording';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
@@ -120,7 +120,7 @@ export async function startTestStack({
     const node = { recordingDir: dir, ...CREDENTIALS, ...options, from: height, zmqPort: 0 };
     nodes.set(name, await startRecordedNode(node));
   }
-  const dataDir = await makeDataFolder();
+  const dataDir = await makeDataFolder(isDurable);
   const stopAll = async (running: RunningStack | undefined): Promise<void> => {
     await running?.stop();
     await Promise.all(Array.from(nodes.values(), (node) => node.stop()));
@@ -163,10 +163,9 @@ export function startStackOn(
   );
 }
 
-/** An empty data folder that Postgres, under its own account, can enter; programs fetched for one stack serve all. */
-export async function makeDataFolder(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ledgergraph-e2e-'));
-  await chmod(dataDir, 0o711);
+/** An empty data folder; programs fetched for one stack serve all. @param isOnDisk true: never in memory, for measurements */
+export async function makeDataFolder(isOnDisk = false): Promise<string> {
+  const dataDir = await (isOnDisk ? makeDiskFolder : makeScratchFolder)('ledgergraph-e2e-');
   const programs = join(repositoryDir, 'node_modules', '.cache', 'ledgergraph');
   await mkdir(programs, { recursive: true });
   await symlink(programs, join(dataDir, 'bin'));

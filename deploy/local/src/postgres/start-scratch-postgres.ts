@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from './find-free-port.ts';
+import { makeScratchFolder } from './scratch-folder.ts';
 import { startPostgres } from './start-postgres.ts';
 
 export interface ScratchPostgres {
@@ -15,11 +15,9 @@ export interface ScratchPostgres {
 export const FORGETFUL_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 const FAST = { ...FORGETFUL_SETTINGS, synchronous_commit: 'off', max_connections: '300' };
 
-/** An empty Postgres server in the system's folder for temporary files, for tests and for Prisma's shadow databases. */
+/** An empty Postgres server in a scratch folder, for tests and for Prisma's shadow databases. */
 export async function startScratchPostgres(): Promise<ScratchPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-postgres-'));
-  // mkdtemp makes a folder that the account lent to Postgres could not enter.
-  await chmod(folder, 0o711);
+  const folder = await makeScratchFolder('ledgergraph-postgres-');
   const removeData = () => rm(folder, { recursive: true, force: true });
   try {
     const postgres = await startPostgres({
