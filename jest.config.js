@@ -36,8 +36,8 @@ const onSharedStack = {
   globalTeardown: '<rootDir>/test/kit/src/shared-stack-teardown.ts',
 };
 
-// It starts and kills a process a hundred times.
-const kills = 'services/webhooks/test/kills.test.ts';
+// Faults of one service: processes that are killed, and database servers that stop or hang.
+const faultsOfServices = ['services/blocks/test/chain-databases.test.ts', 'services/webhooks/test/kills.test.ts'];
 
 const workspaces = '{packages/*,services/*,clients/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
 
@@ -61,7 +61,7 @@ export default {
       ...withDatabaseServer,
       displayName: 'service',
       testMatch: [`<rootDir>/${workspaces}/test/**/*.test.ts`],
-      testPathIgnorePatterns: [`/${kills}$`],
+      testPathIgnorePatterns: faultsOfServices.map((file) => `/${file}$`),
     },
     {
       ...common,
@@ -93,7 +93,7 @@ export default {
       ...common,
       ...withDatabaseServer,
       displayName: 'fault',
-      testMatch: ['<rootDir>/test/fault/**/*.test.ts', `<rootDir>/${kills}`],
+      testMatch: ['<rootDir>/test/fault/**/*.test.ts', ...faultsOfServices.map((file) => `<rootDir>/${file}`)],
     },
   ],
 };
