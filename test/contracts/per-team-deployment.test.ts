@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runGraph } from '@ledgergraph/gateway/registry/run-graph';
 import { readFirstSupergraph } from '@ledgergraph/gateway/supergraph/first-supergraph';
 import { inRepository } from '@ledgergraph/local/repository';
 import { findProtoBreaks } from '@ledgergraph/tools/checks/check-protos';
 
-// Breaks that stop a team's CI, and what CI prints. Each test makes one break in a copy and runs the real command there.
+// Breaks that stop a team's CI, and what CI prints. Each test makes one break in a copy and runs the command there.
 
 let dir: string;
 let registry: string;
@@ -23,14 +22,8 @@ afterAll(() => rm(dir, { recursive: true }));
 
 /** `npm run graph -- …` on the copy of the registry. */
 async function graph(...args: string[]): Promise<{ failed: boolean; text: string }> {
-  const program = inRepository('gateway/src/registry/main.ts');
-  const child = spawn(process.execPath, [program, ...args, '--registry', registry], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const printed: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
-  const [exitCode] = await once(child, 'close');
-  return { failed: exitCode !== 0, text: Buffer.concat(printed).toString('utf8').trimEnd() };
+  const { exitCode, stdout, stderr } = await runGraph([...args, '--registry', registry]);
+  return { failed: exitCode !== 0, text: `${stdout}${stderr}`.trimEnd() };
 }
 
 /** A service's schema with something in it changed, in a file. */
