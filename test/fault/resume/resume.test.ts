@@ -182,7 +182,7 @@ test(`${KILLS} kills of gateways under the code of docs/live.md: no event is los
     expect(keys.sort()).toEqual(activity);
   }
   expect(stage.unexpectedEnds).toEqual([]);
-}, KILLS * 30_000);
+}, 1_200_000);
 
 test('a key that is revoked ends every subscription with an error, and no client tries again', async () => {
   await stage.command('keys', 'revoke', stage.key);
