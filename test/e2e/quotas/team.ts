@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { generateApiKey } from '@ledgergraph/proto-schemas/api-key/generate-api-key';
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import pg from 'pg';
 
 /** A team's month in the books of accounts; all of them calls. */
@@ -74,4 +75,17 @@ async function readBooks(db: pg.Client, teamId: string): Promise<Books> {
     [teamId],
   );
   return rows[0] as Books;
+}
+
+/** The books when they are as expected, or as they were at last. */
+export async function booksOnce(team: Team, isSo: (books: Books) => boolean): Promise<Books> {
+  let books = await team.books();
+  await waitFor(
+    async () => {
+      books = await team.books();
+      return isSo(books);
+    },
+    { what: 'the books', timeoutMs: 20_000 },
+  ).catch(() => undefined);
+  return books;
 }
