@@ -20,13 +20,13 @@ export interface JestRun {
 }
 
 /**
- * Projects whose files share nothing and can run side by side. Half of the time, a worker waits: for Postgres, another process or a deadline.
- * So two cores need four of them.
+ * Projects whose files share nothing and can run side by side. Jest alone would leave one of two cores unused, and two workers an eighth
+ * of both: while one of them waits, for Postgres or a deadline, a third goes on.
  */
 const SIDE_BY_SIDE = new Set(['unit', 'service', 'contracts', 'abuse']);
 /** Jest's words when it has waited for a worker in vain (`workerGracefulExitTimeout`): it only warns. */
 const ENDED_WORKER = 'A worker process has failed to exit gracefully';
-const WORKERS = ['--maxWorkers', String(Math.max(4, availableParallelism() - 1))];
+const WORKERS = ['--maxWorkers', String(Math.max(3, availableParallelism() - 1))];
 
 /** Runs one of Jest's projects, a line for each file on stderr. A run that does not exit by itself has failed. */
 export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: number }> {
