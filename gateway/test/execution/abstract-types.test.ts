@@ -5,7 +5,8 @@ import { testKnownOperations } from './known-operations.ts';
 import { type Operation, randomOperation } from './random-operation.ts';
 import { TwinGateways, WHOLE, type World } from './twin-gateways.ts';
 
-const FUZZED = 40;
+/** `npm run test:long` draws on. */
+const FUZZED = Number(process.env.TEST_OPERATIONS ?? 40);
 /** Characters: longer ones are mostly beyond the limits. */
 const LENGTH_MAX = 2_000;
 /** Seconds on a quiet machine; each operation is planned twice. */

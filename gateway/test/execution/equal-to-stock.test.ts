@@ -30,7 +30,8 @@ const WORLDS: World[] = [
   { ...WHOLE, seed: 'strange keys', nulls: 0.05, errors: 0.1, absent: 0.1, spoiltKeys: 0.1 },
   { ...WHOLE, seed: 'ruined keys', nulls: 0.05, errors: 0.1, absent: 0.1, spoilt: 0.05, spoiltKeys: 0.3 },
 ];
-const FUZZED = 60;
+/** `npm run test:long` draws on. */
+const FUZZED = Number(process.env.TEST_OPERATIONS ?? 60);
 /** Answers that differed from the stock executor's in the one way that is listed. */
 let listed = 0;
 const readBody = ({ body }: { body: string }): string => withErrorsInOneOrder(body);

@@ -36,8 +36,9 @@ test.each(['vrsctest-a', 'pchain-a'] as const)(
     const ask = (document: string, variables?: Record<string, unknown>) => installation.ask(name, document, variables);
     const nodeDraws = new NodeDraws(ask, answers, subjects);
 
+    const operations = writeOperations(installation.schema, random.branch('operations'));
     const sittings = await sitThrough({
-      operations: writeOperations(installation.schema, random.branch('operations')),
+      operations,
       subjects,
       count: SITTINGS,
       ask,
@@ -49,6 +50,8 @@ test.each(['vrsctest-a', 'pchain-a'] as const)(
 
     expect(found.slice(0, SHOWN_MAX).join('\n\n')).toBe('');
     expect(nodeDraws.differences.found.slice(0, SHOWN_MAX)).toEqual([]);
+    // Every question about every field is asked, however few sittings there are.
+    expect(new Set(sittings.map(({ operation }) => operation)).size).toBe(operations.length);
     const draws = sittings.flatMap((sitting) => sitting.draws);
     expect(draws.length).toBeGreaterThanOrEqual(4 * SITTINGS);
     // Most of them find what they ask about; some lists go on; and the node has an answer at most heights.

@@ -10,7 +10,7 @@ import { type Question, writeQuestion } from './write-question.ts';
 const QUESTIONS_PER_FIELD = 12;
 const QUESTIONS_PER_OPERATION = 5;
 /** Share of sittings that go on to second pages. */
-const TURNING_CHANCE = 0.2;
+const TURNING_CHANCE = 0.4;
 
 /**
  * Random questions about every field that takes asOf, as operations of a few each; for each field below them that chance

@@ -39,13 +39,7 @@ export async function startDashboard(
 ): Promise<() => Promise<void>> {
   const { db, now, logger, mailer } = context;
   const { PUBLIC_URL: publicUrl, SESSION_SECRET: sessionSecret } = settings;
-  const auth = createAuth(
-    { publicUrl, sessionSecret },
-    {
-      ...{ db, now, mailer, logger },
-      ...(parts.passwords && { passwords: parts.passwords }),
-    },
-  );
+  const auth = createAuth({ publicUrl, sessionSecret }, { db, now, mailer, logger, ...parts });
   await serveDashboard(server, {
     ...context,
     auth,
