@@ -1,0 +1,65 @@
+/** One who holds room, and how much at most: a key, the team of a key, the person who made it, a network. */
+export interface Holder {
+  id: string;
+  max: number;
+}
+
+/** Why there is no room: the holders have their part already, or all others together hold the rest. */
+export type NoRoom = 'holder' | 'all';
+
+/** The part of all room that is left for those who hold none yet. */
+const NEWCOMERS_PART = 1 / 4;
+
+/**
+ * Bounds what many hold at one time, in any unit: connections, bytes, cost. Room is taken before the first `await` and given
+ * back exactly once. One holder never fills it alone: the last quarter is for those who hold nothing, so a stranger who
+ * holds much keeps no one else out.
+ */
+export class Rooms {
+  readonly #max: number;
+  readonly #heldBy = new Map<string, number>();
+  #held = 0;
+
+  /** @param max of all holders together */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** What all hold together. */
+  get held(): number {
+    return this.#held;
+  }
+
+  heldBy(id: string): number {
+    return this.#heldBy.get(id) ?? 0;
+  }
+
+  /**
+   * Takes room for each of the holders, or for none.
+   * @param holders from the narrowest to the widest, such as key, team and person; the widest decides who is a newcomer
+   * @returns a function that gives the room back; calling it again does nothing
+   */
+  take(holders: readonly Holder[], amount = 1): (() => void) | NoRoom {
+    if (holders.some(({ id, max }) => this.heldBy(id) + amount > max)) return 'holder';
+    const widest = holders.at(-1);
+    const isNewcomer = widest !== undefined && this.heldBy(widest.id) === 0;
+    const max = isNewcomer ? this.#max : this.#max * (1 - NEWCOMERS_PART);
+    if (this.#held + amount > max) return 'all';
+    this.#add(holders, amount);
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      this.#add(holders, -amount);
+    };
+  }
+
+  #add(holders: readonly Holder[], amount: number): void {
+    this.#held += amount;
+    for (const { id } of holders) {
+      const held = this.heldBy(id) + amount;
+      if (held === 0) this.#heldBy.delete(id);
+      else this.#heldBy.set(id, held);
+    }
+  }
+}
