@@ -55,7 +55,9 @@ export async function proxyDashboard(server: FastifyInstance, options: Dashboard
       // The request's id is on the answer already.
       rewriteHeaders: ({ [REQUEST_ID_HEADER]: _theirs, ...headers }) => headers,
       onError: (reply, { error }) => {
-        logger.warn({ err: error, requestId: reply.request.id }, 'the dashboard gave no answer');
+        // What a stranger breaks off must not fill the log.
+        const level = reply.request.raw.readableAborted ? 'debug' : 'warn';
+        logger[level]({ err: error, requestId: reply.request.id }, 'the dashboard gave no answer');
         void reply.header('retry-after', RETRY_AFTER_S);
         refuse(
           reply as FastifyReply,
