@@ -167,16 +167,11 @@ export function totalOf(connection: Values): number {
   throw new Error('the graph answered no count');
 }
 
-/**
- * Variables of a range of heights and times. The export's block is read, and nothing above it; so a range that begins there is empty, as in the
- * API.
- */
-export function rangeVariables(parameters: Parameters, block: ExportBlock): Record<string, unknown> {
-  const asked = numberOf(parameters, 'toHeight');
-  const toHeight = asked === null ? null : Math.min(asked, block.height);
+/** Variables of a range of heights and times. The lists are read at the export's block: nothing above it is in them. */
+export function rangeVariables(parameters: Parameters): Record<string, unknown> {
   return {
     fromHeight: numberOf(parameters, 'fromHeight'),
-    toHeight,
+    toHeight: numberOf(parameters, 'toHeight'),
     fromTime: parameters.get('fromTime') ?? null,
     toTime: parameters.get('toTime') ?? null,
     order: parameters.get('order')?.toUpperCase() ?? 'ASC',

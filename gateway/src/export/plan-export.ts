@@ -44,6 +44,8 @@ export interface ExportPlan {
   readonly start: ExportPlace;
   /** Items from the start on. */
   readonly items: number;
+  /** Items of the whole list; where the graph does not count them, up to the last one that was gone through. */
+  readonly total: number;
   /** The answer to the query that counted them. */
   readonly counted: Values;
   /** Price: units of the month. */
@@ -71,7 +73,7 @@ export async function planExport(deps: PlanDeps, asked: AskedExport): Promise<Ex
   const { total, counted } = await countItems(deps, asked, block, start);
   const items = Math.min(Math.max(total - start.items, 0), Number(parameters.get('rows') ?? total));
   return {
-    ...{ list, parameters, block, start, items, counted },
+    ...{ list, parameters, block, start, items, total, counted },
     units: Math.max(Math.ceil(items / ITEMS_PER_UNIT), 1),
     cursorOf: (place) => {
       const { chainId, height, hash, timestamp } = block;

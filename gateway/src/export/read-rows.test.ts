@@ -53,7 +53,7 @@ test.each([
     block: { chainId: 'iA', height: 9, hash: 'bb', timestamp: '2026-01-01T00:00:00Z' },
     start: { cursor: null, items: 0 },
     counted: { address: { address: 'RA', statement: STATEMENT } },
-    ...{ items: 1, units: 1, cursorOf: () => '' },
+    ...{ items: 1, total: 1, units: 1, cursorOf: () => '' },
   };
   const pages = [];
   for await (const page of readRows(readerOf(hasKind), plan, () => 3)) pages.push(page);
@@ -98,10 +98,12 @@ function readerOfMovements({ hasPlaces = true, shift = 0, onPart }: StubOptions 
   return exportReader(graphs);
 }
 
-function planOfMovements(isClosed: boolean): ExportPlan {
+/** @param items of the 17,000 */
+function planOfMovements(isClosed: boolean, items = MOVEMENTS): ExportPlan {
   const list = { ...(addressStatement.variants?.amounts as ExportList), isClosed };
   return {
-    ...{ list, parameters: new Map(), start: { cursor: null, items: 0 }, items: MOVEMENTS, units: 17 },
+    ...{ list, parameters: new Map(), start: { cursor: null, items: 0 } },
+    ...{ items, total: MOVEMENTS, units: 17 },
     block: { chainId: 'iA', height: 9, hash: 'bb', timestamp: '2026-01-01T00:00:00Z' },
     counted: { address: { address: 'RA', statement: STATEMENT } },
     cursorOf: ({ cursor, items }) => `=${cursor}"${items}`,
@@ -128,11 +130,12 @@ test.each([
     const pages = await readAll(readerOfMovements({ hasPlaces }), plan);
     for (const page of pages) {
       expect(page.csv?.().toString()).toBe(encoder.write(page.rows()));
-      expect(page.csv?.().includes("'=")).toBe(!isClosed);
+      expect(page.csv?.().includes("'=")).toBe(!isClosed && page !== pages.at(-1));
     }
     expect(pages.map((page) => page.rows().length)).toEqual([5_000, 5_000, 5_000, 2_000]);
     if (!isClosed) {
-      expect(cursorsOf(pages)).toEqual([5_000, 10_000, 15_000, 17_000].map((items) => `=[5,${items}]"${items}`));
+      const cursors = [5_000, 10_000, 15_000].map((items) => `=[5,${items}]"${items}`);
+      expect(cursorsOf(pages)).toEqual([...cursors, null]);
     }
   },
 );
@@ -160,4 +163,19 @@ test('a part that does not end where the next one begins is a fault', async () =
   await expect(readAll(readerOfMovements({ shift: 1 }), planOfMovements(false))).rejects.toThrow(
     'a part of 5000 items ends at [5,5000] instead of [5,5001]',
   );
+});
+
+test.each([
+  [MOVEMENTS, null],
+  [12_000, '=[5,12000]"12000'],
+  [10_000, '=[5,10000]"10000'],
+])('the last row of %i of 17,000 movements has a cursor only where more follow', async (items, expected) => {
+  const pages = await readAll(readerOfMovements(), planOfMovements(false, items));
+  expect(cursorsOf(pages).at(-1)).toBe(expected);
+});
+
+test('a statement without movements has no rows, and nothing is read for it', async () => {
+  const onPart = () => Promise.reject(new Error('a part was read'));
+  const plan = { ...planOfMovements(false, 0), total: 0 };
+  expect(await readAll(readerOfMovements({ onPart }), plan)).toEqual([]);
 });

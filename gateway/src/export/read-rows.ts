@@ -35,6 +35,7 @@ export async function* readRows(
   partsAhead: () => number,
 ): AsyncGenerator<RowPage, void, void> {
   const { list, start } = plan;
+  if (plan.items === 0) return;
   const begin = list.parts === undefined ? pagesOf(reader, list, plan) : partsOf(reader, list.parts, plan);
   let items = 0;
   for await (const part of readAhead(begin, { start: start.cursor, items: plan.items, partsAhead })) {
@@ -76,8 +77,8 @@ async function readPart(
   place: string | null,
   left: number,
 ): Promise<{ rows: RowPart; end: PartEnd }> {
-  const { block, counted } = plan;
-  const limit = Math.max(Math.min(parts.items, left), 1);
+  const { block, counted, start, items, total } = plan;
+  const limit = Math.min(parts.items, left);
   const ofList = parts.variables(counted, block);
   const patienceMs = patienceOf(plan, place);
   const variables = { ...ofList, limit, after: parts.afterOf(place) };
@@ -93,7 +94,8 @@ async function readPart(
     }),
   );
   const rows = parts.partOf(ofList, data, columns);
-  return { rows, end: { items: rows.count, next: rows.count < limit ? null : rows.last } };
+  const isLast = rows.count < limit || (limit === left && start.items + items === total);
+  return { rows, end: { items: rows.count, next: isLast ? null : rows.last } };
 }
 
 /** Where a page of the graph ends is known only when it was read. */
@@ -112,7 +114,7 @@ async function readPage(
   left: number,
 ): Promise<PartEnd & { rows: readonly Row[] }> {
   const { parameters, block } = plan;
-  const limit = Math.max(Math.min(PAGE_ITEMS, left), 1);
+  const limit = Math.min(PAGE_ITEMS, left);
   const variables = { ...list.variables(parameters, block), limit, cursor };
   const ask = (query: string) => reader.ask(query, variables, block, patienceOf(plan, cursor));
   const data = await ask(list.pageQuery).catch((error: unknown) => {

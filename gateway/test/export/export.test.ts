@@ -169,6 +169,16 @@ test('the block is chosen by its height or its confirmations, and stays', async 
   expect((await headOf('blocks?fromHeight=11&toHeight=20')).get('x-export-items')).toBe('10');
 });
 
+test.each(['fromHeight=5000&toHeight=6000', 'fromHeight=5000', `fromHeight=${HEIGHT + 1}`])(
+  'a range above the block that is read is a file without rows, and its head names the block: %s',
+  async (range) => {
+    const response = await get(`blocks?height=${HEIGHT}&${range}`, CSV);
+    const { headers, status } = response;
+    expect([status, headers.get('x-export-block-height'), headers.get('x-export-items')]).toEqual([200, '4500', '0']);
+    expect((await response.text()).split('\r\n').slice(1)).toEqual(['']);
+  },
+);
+
 test('what is asked for in the wrong way is refused', async () => {
   const refusals: [path: string, status: number, accept?: string, init?: RequestInit][] = [
     ['nothing', 404],

@@ -30,12 +30,12 @@ export class FakeBlocks {
     this.beforePage = () => {};
     this.#stand.subgraphs.blocks.intercept = ({ query, variables, headers }, response) => {
       const pinned = readPins(headers[PINS_HEADER]).get(String(variables.chainId ?? TEST_CHAIN))?.height;
-      void this.#answer(query, { toHeight: pinned ?? this.height, ...withoutNulls(variables) } as never).then(
-        (answer) => {
-          response.writeHead(200, { 'content-type': 'application/json' });
-          response.end(JSON.stringify(answer));
-        },
-      );
+      const tip = pinned ?? this.height;
+      const toHeight = Math.min(Number(variables.toHeight ?? tip), tip);
+      void this.#answer(query, { ...variables, toHeight } as never).then((answer) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answer));
+      });
       return true;
     };
   }
@@ -77,9 +77,4 @@ export class FakeBlocks {
     const blocks = Array.from({ length: Math.max(to - from + 1, 0) }, (_, index) => this.block(from + index));
     return { blocks, totalCount, hasMore: to < toHeight, nextCursor: to < toHeight ? String(to) : null };
   }
-}
-
-/** A list without an upper end goes up to the block that is read. */
-function withoutNulls(variables: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== null));
 }

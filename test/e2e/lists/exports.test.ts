@@ -165,3 +165,23 @@ test('as CSV, the columns of amounts are those of the whole statement', async ()
   expect(amounts.rows.length).toBeGreaterThan(100);
   expect(amounts.rows.map(ofAmounts)).toEqual(whole.rows.map(ofAmounts));
 }, 300_000);
+
+test.each([
+  `address=${HOLDER}&fromHeight=1&toHeight=1`,
+  `address=${HOLDER}&fromTime=2100-01-01T00:00:00Z`,
+  `address=${HOLDER}&fromHeight=2000000&toHeight=2000001`,
+  `address=${HOLDER}&toTime=2000-01-01T00:00:00Z`,
+  'address=RCdXBieidGuXmK8Tw2gBoXWxi16UgqyKc7',
+])(
+  'a statement without movements is a file without rows, in each set of columns: %s',
+  async (query) => {
+    const { gatewayUrl, keys } = stack.address;
+    const headers = { authorization: `Bearer ${keys.test}`, accept: 'text/csv' };
+    for (const columns of ['', '&columns=amounts', '&columns=koinly']) {
+      const response = await fetch(`${gatewayUrl}/export/address-statement?${query}${columns}`, { headers });
+      const [names, ...rows] = (await response.text()).split('\r\n');
+      expect([columns, response.status, names === '', rows]).toEqual([columns, 200, false, ['']]);
+    }
+  },
+  300_000,
+);

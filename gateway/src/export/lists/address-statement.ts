@@ -40,7 +40,7 @@ const statement: Omit<PartedList, 'columns' | 'parts'> = {
     totalCount fromHeight toHeight currency { currencyId } } address } }`,
   countOf: (data) => totalOf(statementOf(data)),
   variables: (parameters, block) => {
-    const { order: _, ...range } = rangeVariables(parameters, block);
+    const { order: _, ...range } = rangeVariables(parameters);
     return {
       ...range,
       chainId: block.chainId,

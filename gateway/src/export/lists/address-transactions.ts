@@ -28,7 +28,7 @@ export const addressTransactions: ExportList = {
     }
   }`,
   variables: (parameters, block) => ({
-    ...rangeVariables(parameters, block),
+    ...rangeVariables(parameters),
     chainId: block.chainId,
     address: parameters.get('address'),
     currencyId: parameters.get('currency') ?? null,

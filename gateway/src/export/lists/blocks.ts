@@ -27,7 +27,7 @@ export const blocks: ExportList = {
     }
   }`,
   variables: (parameters, block) => ({
-    ...rangeVariables(parameters, block),
+    ...rangeVariables(parameters),
     chainId: block.chainId,
     producer: parameters.get('producer') ?? null,
     validation: parameters.get('validation')?.toUpperCase() ?? null,

@@ -50,7 +50,7 @@ export const conversions: ExportList = {
     }
   }`,
   variables: (parameters, block) => ({
-    ...rangeVariables(parameters, block),
+    ...rangeVariables(parameters),
     chainId: block.chainId,
     basketId: parameters.get('basket') ?? null,
     currencyId: parameters.get('currency') ?? null,
