@@ -98,6 +98,18 @@ test('a POST is answered before the route by the same head and bytes as on it, h
   expect(await answered(chunked, END.post)).toEqual({ answer: door.answer, byRoute: 1 });
 });
 
+test.each([
+  ['without a length', '', ''],
+  ['of no length', 'content-length: 0\r\n', ''],
+  ['in chunks, of which there is none', 'transfer-encoding: chunked\r\n', '0\r\n\r\n'],
+])('a POST with an empty body is answered at once: %s', async (_how, length, body) => {
+  // The first key must be looked up, while the body ends.
+  for (const key of [keys.make().key, stand.testKey]) {
+    const sent = head('POST /graphql', `content-type: application/json\r\n${length}`, key) + body;
+    expect(await exchange(sent, 'has no body')).toMatch(/^HTTP\/1.1 400 /);
+  }
+});
+
 test('a GET, and one that has the answer already, are answered alike before the route and on it', async () => {
   const get = (extra = ''): string => head(`GET /graphql${SEARCH}`, extra);
   await exchange(get(), END.get);

@@ -69,9 +69,11 @@ export class FrontDoor {
 
   /** A body that came with its head is here one tick later, before anything else happens. A longer or slower one is Fastify's to wait for. */
   takePosted(request: IncomingMessage, response: ServerResponse): void {
-    const bytes = request.read() as Buffer | null;
+    const length = Number(request.headers['content-length'] ?? 0);
+    // Reading nothing of an empty body would end it, before the route listens for its end.
+    const bytes = length > 0 ? (request.read() as Buffer | null) : null;
     if (bytes !== null) {
-      const isWhole = bytes.length === Number(request.headers['content-length']);
+      const isWhole = bytes.length === length;
       if (isWhole && this.#isAnswered(request, response, bytes.toString())) return;
       // Read again only where it has not come whole.
       if (!isWhole) request.unshift(bytes);

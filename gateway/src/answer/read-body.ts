@@ -53,11 +53,9 @@ export async function readBody(
 }
 
 function checkHead({ headers }: CallRequest): Refused | undefined {
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return EMPTY_BODY;
   const type = headers['content-type'];
-  if (type !== undefined)
-    return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' ? undefined : refusedType(type);
-  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  return isEmpty ? EMPTY_BODY : refusedType(undefined);
+  return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' ? undefined : refusedType(type);
 }
 
 /**
