@@ -9,8 +9,7 @@ const currency = (id: string) => ({ currencyId: id, fullyQualifiedName: id });
 /** Baskets with a conversion each, in one block; a basket named `fails` cannot be read. */
 class FakeView implements FeedView {
   readonly chainId = 'chain';
-  readonly height = 20;
-  readonly finalHeight = 10;
+  readonly height = 10;
   readonly #fails: string | undefined;
   #open = 0;
   most = 0;

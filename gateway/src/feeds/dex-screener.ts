@@ -1,9 +1,8 @@
-import { Refused } from '#/admission/refused.ts';
 import { cellOf, objectOf, type Values } from '#/export/export-list.ts';
 import { ReadFault } from '#/export/export-reader.ts';
 import { refusedParameter } from '#/export/read-parameters.ts';
 import { readEvents } from './dex-events.ts';
-import { type Feed, type FeedView, FORMS, jsonAnswer, type Question } from './feed.ts';
+import { type Feed, FORMS, jsonAnswer, type Question } from './feed.ts';
 import { findMarket, readMarkets } from './markets.ts';
 import { writeName } from './symbol.ts';
 
@@ -16,8 +15,8 @@ const FEE_BPS = { direct: 2.5, via: 5 };
 const BLOCK = `query FeedBlock($chainId: String, $height: BigInt) {
   block(chainId: $chainId, height: $height) { height time }
 }`;
-const ASSET = `query FeedAsset($chainId: String, $currencyId: String, $height: BigInt) {
-  currency(chainId: $chainId, currencyId: $currencyId, asOf: { height: $height }) {
+const ASSET = `query FeedAsset($chainId: String, $currencyId: String) {
+  currency(chainId: $chainId, currencyId: $currencyId) {
     currencyId fullyQualifiedName state { supply coinSupply }
   }
 }`;
@@ -25,7 +24,7 @@ const latestBlock: Question = {
   needs: [],
   takes: {},
   async answer(view) {
-    const block = objectOf(await view.ask(BLOCK, { height: finalHeightOf(view) }), 'block');
+    const block = objectOf(await view.ask(BLOCK, { height: view.height }), 'block');
     return jsonAnswer({ block: { blockNumber: cellOf(block, 'height'), blockTimestamp: cellOf(block, 'time') } });
   },
 };
@@ -34,8 +33,7 @@ const asset: Question = {
   needs: ['id'],
   takes: { id: FORMS.id },
   async answer(view, parameters) {
-    const variables = { currencyId: parameters.get('id'), height: finalHeightOf(view) };
-    const currency = objectOf(await view.ask(ASSET, variables), 'currency');
+    const currency = objectOf(await view.ask(ASSET, { currencyId: parameters.get('id') }), 'currency');
     const name = String(cellOf(currency, 'fullyQualifiedName'));
     const state = currency.state as Values | null;
     const totalSupply = state === null ? null : (cellOf(state, 'coinSupply') ?? cellOf(state, 'supply'));
@@ -67,9 +65,10 @@ const events: Question = {
   takes: { fromBlock: FORMS.height, toBlock: FORMS.height },
   async answer(view, parameters) {
     const [from, to] = [Number(parameters.get('fromBlock')), Number(parameters.get('toBlock'))];
-    const final = finalHeightOf(view);
     if (from > to) throw new ReadFault(refusedParameter('fromBlock must not be above toBlock.'));
-    if (to > final) throw new ReadFault(refusedParameter(`toBlock must not be above the last final block, ${final}.`));
+    if (to > view.height) {
+      throw new ReadFault(refusedParameter(`toBlock must not be above the last final block, ${view.height}.`));
+    }
     if (to - from >= BLOCKS_MAX) {
       throw new ReadFault(refusedParameter(`A range has at most ${BLOCKS_MAX} blocks. Please ask in parts.`));
     }
@@ -78,10 +77,4 @@ const events: Question = {
 };
 
 /** DEX Screener's adapter, version 1.1: only blocks that are final. */
-export const dexScreener: Feed = { questions: { 'latest-block': latestBlock, asset, pair, events } };
-
-/** @throws ReadFault while no block of the chain is final */
-function finalHeightOf({ finalHeight }: FeedView): number {
-  if (finalHeight !== null) return finalHeight;
-  throw new ReadFault(new Refused(404, 'NOT_FOUND', 'No block of this chain is final yet.'));
-}
+export const dexScreener: Feed = { isFinal: true, questions: { 'latest-block': latestBlock, asset, pair, events } };

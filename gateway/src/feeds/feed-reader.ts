@@ -1,5 +1,6 @@
 import { Refused } from '#/admission/refused.ts';
 import { type CallContext, type CallRequest, keyOf } from '#/answer/call-context.ts';
+import { cellOf, objectOf } from '#/export/export-list.ts';
 import { ExportReader, type ExportReaderOptions, ReadFault } from '#/export/export-reader.ts';
 import { pinOf } from '#/export/plan-export.ts';
 import type { Tip } from '#/pin/tip.ts';
@@ -18,11 +19,18 @@ const REORGANIZING = new Refused(
 /** An answer, and the block that it was read at. */
 export interface ReadFeed {
   readonly answer: FeedAnswer;
-  readonly pin: Tip;
+  readonly pin: FeedPin;
 }
 
+type FeedPin = Pick<Tip, 'chainId' | 'height' | 'hash'>;
+
+const NONE_IS_FINAL = new Refused(404, 'NOT_FOUND', 'No block of this chain is final yet.');
+const HASH = `query FeedPin($chainId: String, $height: BigInt) {
+  block(chainId: $chainId, height: $height) { hash }
+}`;
+
 /**
- * Reads an answer at one block: the latest one. If a reorganisation removes it meanwhile, the answer is read once more at the new one.
+ * Reads an answer at one block: the latest one, or the last final one. If a reorganisation removes it meanwhile, the answer is read once more at the new one.
  * @throws ReadFault
  */
 export async function readFeed(
@@ -33,9 +41,10 @@ export async function readFeed(
 ): Promise<ReadFeed> {
   const until = performance.now() + options.operationTimeoutMs;
   const readOnce = async (): Promise<ReadFeed> => {
-    const pin = pinOf({ tips: options.tips, environment: keyOf(context).environment }, wanted.chainId);
-    const view = viewAt(pin, asked, context, options, until);
-    return { pin, answer: await wanted.question.answer(view, wanted.parameters) };
+    const tip = pinOf({ tips: options.tips, environment: keyOf(context).environment }, wanted.chainId);
+    const viewOf = (pin: FeedPin): FeedView => viewAt(pin, asked, context, options, until);
+    const pin = wanted.feed.isFinal === true ? await findFinal(tip, viewOf(tip)) : tip;
+    return { pin, answer: await wanted.question.answer(viewOf(pin), wanted.parameters) };
   };
   try {
     return await readOnce();
@@ -49,17 +58,24 @@ export async function readFeed(
   }
 }
 
+/** @throws ReadFault while no block of the chain is final */
+async function findFinal({ chainId, height: latest, finalizedHeight }: Tip, view: FeedView): Promise<FeedPin> {
+  if (finalizedHeight === null) throw new ReadFault(NONE_IS_FINAL);
+  const height = Math.min(finalizedHeight, latest);
+  const block = objectOf(await view.ask(HASH, { height }), 'block');
+  return { chainId, height, hash: String(cellOf(block, 'hash')) };
+}
+
 function viewAt(
-  pin: Tip,
+  pin: FeedPin,
   asked: CallRequest,
   context: CallContext,
   options: ExportReaderOptions,
   until: number,
 ): FeedView {
-  const { chainId, height, finalizedHeight } = pin;
+  const { chainId, height } = pin;
   return {
     ...{ chainId, height },
-    finalHeight: finalizedHeight === null ? null : Math.min(finalizedHeight, height),
     async ask(query, variables) {
       if (asked.isGone()) throw GONE;
       const operationTimeoutMs = Math.floor(until - performance.now());

@@ -9,8 +9,6 @@ export interface FeedView {
   readonly chainId: string;
   /** The block that everything is read at. */
   readonly height: number;
-  /** Highest block that can no longer be reorganised, and not above `height`; null: none is final yet. */
-  readonly finalHeight: number | null;
   /** Asks the graph; the variable `chainId` is added. @throws ReadFault */
   ask(query: string, variables: Record<string, unknown>): Promise<Values>;
 }
@@ -43,6 +41,8 @@ export interface Question {
 
 /** The form in which one kind of program reads markets. */
 export interface Feed {
+  /** Everything is read at the last block that can no longer be reorganised, not at the latest. */
+  readonly isFinal?: boolean;
   readonly questions: Readonly<Record<string, Question>>;
   /** Members by which a program of this kind knows an error; they stand beside those of every error. */
   errorMembers?(message: string): object;

@@ -35,6 +35,7 @@ export class FakeMarkets {
   more = 0;
   /** Names that a currency of their own has, and relative to the chain another one. */
   relative: readonly string[] = [];
+  supply: string | null = '1000.00000000';
   /** Called before each page of markets, conversions or candles. */
   beforePage: () => void | Promise<void> = () => {};
 
@@ -46,6 +47,7 @@ export class FakeMarkets {
     this.beforePage = () => {};
     this.more = 0;
     this.relative = [];
+    this.supply = '1000.00000000';
     this.#answers ??= this.#buildAnswers();
     for (const answer of this.#answers) answer();
   }
@@ -79,7 +81,7 @@ export class FakeMarkets {
         currencyId: reserve.id,
         weight: id === BASKET.id ? '0.50000000' : '0.00000000',
       })),
-      state: { chainId: TEST_CHAIN, currencyId: id, ordinal: 1, at: null, supply: '1000.00000000', coinSupply: null },
+      state: { chainId: TEST_CHAIN, currencyId: id, ordinal: 1, at: null, supply: this.supply, coinSupply: null },
     });
     return {
       Query: {

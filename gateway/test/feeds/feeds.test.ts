@@ -220,6 +220,16 @@ test('DEX Screener: the latest block is the last final one, and assets and pairs
     },
   });
   expect((await read(`dexscreener/CHAIN/pair?id=${SYMBOLS.native}`)).pair.feeBps).toBe(2.5);
+  markets.supply = null;
+  expect((await read(`dexscreener/CHAIN/asset?id=${BASKET.id}`)).asset).not.toHaveProperty('totalSupply');
+});
+
+test('DEX Screener: the head names the last final block, where everything is read', async () => {
+  for (const question of ['latest-block', `asset?id=${BASKET.id}`, 'events?fromBlock=1&toBlock=9']) {
+    const { headers } = (await ask(`dexscreener/CHAIN/${question}`)).response;
+    expect([headers.get('x-feed-block-height'), headers.get('x-feed-block-hash')]).toEqual([`${FINAL}`, hashOf(FINAL)]);
+  }
+  for (const { headers } of stand.subgraphs.markets.requests) expect(JSON.stringify(headers)).toContain(hashOf(FINAL));
 });
 
 test('DEX Screener: events of whole final blocks, equal in every range that has them', async () => {

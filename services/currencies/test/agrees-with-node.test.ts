@@ -5,6 +5,8 @@ import { expectedState, type Members, type NodeState, STATE } from './node-state
 import { type RecordedChain, readRecordedChain } from './recorded-chain.ts';
 
 const chains = { TESTNET: readRecordedChain('vrsctest-a'), MAINNET: readRecordedChain('pchain-a') };
+/** tok1 and VRSCTEST: on pchain the node says 0 of them, whose number no block there states. */
+const UNSTATED = ['iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn', 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq'];
 const ENVIRONMENTS = ['TESTNET', 'MAINNET'] as const;
 
 let database: CurrencyDatabase;
@@ -131,7 +133,8 @@ test.each([
         );
         expect(errors).toBeUndefined();
         const { blockHeight, ...state } = data.currencyState;
-        expect(state).toEqual(expectedState(node));
+        const unstated = environment === 'MAINNET' && UNSTATED.includes(String(currencyId)) ? { supply: null } : {};
+        expect(state).toEqual({ ...expectedState(node), ...unstated });
         expect(blockHeight).toBeLessThanOrEqual(node.height);
         compared += 1;
       }

@@ -74,9 +74,25 @@ test('a chain that is not its own root: relative and full names, imported curren
   expect(data.tok1).toEqual({
     definitionHeight: 379,
     launchState: 'COMPLETE',
-    state: { supply: '0.00000000', blockHeight: 379, txid: data.tok1.state.txid, lastNotarization: null },
+    state: { supply: null, blockHeight: 379, txid: data.tok1.state.txid, lastNotarization: null },
   });
   expect(data.own).toMatchObject({ kind: 'NATIVE', definitionHeight: 1, state: { supply: '155000.00000000' } });
+});
+
+test('a supply that a chain’s blocks do not state is null, not 0', async () => {
+  const { data, errors } = await graph.ask(
+    `{ root: currencyState(name: "VRSCTEST") { supply coinSupply lastNotarization }
+       early: currencyState(name: "pchain", asOf: { height: 0 }) { supply }
+       tok1: currencyHistory(currencyId: "${TOK1}") { states { supply } } }`,
+    {},
+    'MAINNET',
+  );
+  expect(errors).toBeUndefined();
+  expect(data).toEqual({
+    root: { supply: null, coinSupply: null, lastNotarization: expect.any(Number) },
+    early: { supply: '0.00000000' },
+    tok1: { states: [{ supply: null }] },
+  });
 });
 
 test('asOf reaches everything below: definition, launch, reserves, keys', async () => {

@@ -7,7 +7,7 @@ const DEFINITION = `query ($id: String!) { currency(currencyId: $id) {
 const BY_NAME = 'query ($name: String!) { currency(name: $name) { currencyId } }';
 const ALL = `query ($cursor: String) { currencies(limit: 100, cursor: $cursor) {
   hasMore nextCursor totalCount currencies { currencyId definitionHeight } } }`;
-const STATE_FIELDS = `currencyId flags initialSupply emitted supply weights conversionPrices fees conversionFees
+const STATE_FIELDS = `chainId currencyId currency { systemId launchSystemId } lastNotarization flags initialSupply emitted supply weights conversionPrices fees conversionFees
   reserves { currencyId amount weight priceInReserve lastConversionPrice viaConversionPrice reserveIn reserveOut }`;
 const STATE = `query ($id: String!, $asOf: AsOf) { currencyState(currencyId: $id, asOf: $asOf) { ${STATE_FIELDS} } }`;
 
@@ -126,6 +126,11 @@ async function compareDefinition(ask: Ask, answer: RecordedAnswer, differences: 
   }
 }
 
+/** Of a root chain's coins elsewhere, and of a currency that came over without a notarization, the node says 0. */
+function isStated({ chainId, currency, lastNotarization }: NodeObject): boolean {
+  return currency?.systemId === chainId || (lastNotarization !== null && currency?.launchSystemId !== null);
+}
+
 function compareState(what: string, ours: NodeObject, node: NodeObject, differences: Differences): void {
   const flows = (node.currencies ?? {}) as Record<string, NodeObject>;
   const priced = (node.reservecurrencies ?? node.launchcurrencies ?? []) as NodeObject[];
@@ -133,7 +138,7 @@ function compareState(what: string, ours: NodeObject, node: NodeObject, differen
     flags: node.flags,
     initialSupply: node.initialsupply,
     emitted: node.emitted,
-    supply: node.supply,
+    supply: isStated(ours) ? node.supply : null,
     weights: priced.map((reserve) => reserve.weight),
     // A state without flows has no price but that of its reserves.
     conversionPrices: priced.map((reserve) => flows[reserve.currencyid]?.lastconversionprice ?? reserve.priceinreserve),

@@ -1,3 +1,4 @@
+import { isRootDefinition } from '#/currency/native-definition.ts';
 import { getCurrencyObject, type StateObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 import type { ReserveObject } from './Reserve.ts';
@@ -31,7 +32,7 @@ export const CurrencyState = {
   flags: ({ row }: StateObject) => row.flags,
   initialSupply: ({ row }: StateObject) => row.initialSupply,
   emitted: ({ row }: StateObject) => row.emitted,
-  supply: ({ row }: StateObject) => row.supply,
+  supply: readSupply,
   coinSupply: ({ view: { chainId }, currencyId, supplyHeight }: StateObject, _args: unknown, context: Context) =>
     currencyId === chainId ? context.loaders.nativeSupply.load({ chainId, height: supplyHeight }) : null,
   reserves: ({ view, row }: StateObject): ReserveObject[] => row.reserves.map((reserve) => ({ view, ...reserve })),
@@ -43,3 +44,13 @@ export const CurrencyState = {
   conversionFees: ({ row }: StateObject) => row.conversionFees,
   lastNotarization: ({ row }: StateObject) => row.lastNotarization,
 };
+
+/** Notarizations state 0 for the coins of a root chain or a gateway, and a definition of another chain has no supply. */
+async function readSupply(state: StateObject, _args: unknown, context: Context): Promise<bigint | null> {
+  const { view, currencyId, row } = state;
+  if (currencyId === view.chainId) return row.supply;
+  const { kind, definition } = (await getCurrencyObject(context, state)).row;
+  if (definition.systemId === view.chainId) return row.supply;
+  const isStated = row.lastNotarization !== null && !isRootDefinition(definition) && kind !== 'GATEWAY';
+  return isStated ? row.supply : null;
+}
