@@ -10,7 +10,6 @@ import { KeyDirectory } from '#/auth/key-directory.ts';
 import { LookupLimits } from '#/auth/lookup-limits.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
-import type { Counters } from '#/limits/counters.ts';
 import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
@@ -34,14 +33,12 @@ export interface Context {
   unplanned: UnplannedOperations;
   sends: SendRates;
   missed: MissedBlocks;
-  counters: Counters;
 }
 
 export async function createContext(
   env: Env,
   logger: Logger,
   onStop: (stop: () => Promise<void>) => void,
-  counters: Counters,
   metrics?: GatewayMetrics,
 ): Promise<Context> {
   const login = { user: 'gateway', password: env.NATS_PASSWORD };
@@ -63,7 +60,7 @@ export async function createContext(
     accounts: createClient(KeyService, accounts),
     bus,
     logger,
-    lookups: new LookupLimits(counters),
+    lookups: new LookupLimits(),
     onLookup: metrics?.onLookup,
   });
   keys.start();
@@ -73,7 +70,6 @@ export async function createContext(
     bus,
     secret: env.KEY_PEPPER,
     testCallsPerSecond: env.TEST_CALLS_PER_SECOND,
-    counters,
   });
   rates.start();
   onStop(async () => rates.stop());
@@ -92,13 +88,12 @@ export async function createContext(
     await quotas.stop();
   });
 
-  // The workers keep no more together than one process does.
-  const bytesMax = Math.floor((env.RESPONSE_CACHE_MB * 2 ** 20) / counters.members);
+  const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
   metrics?.watch({ quotas, keys, tips, cache });
-  const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE, counters });
-  const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE, counters });
+  const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE });
+  const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE });
   sends.start();
   onStop(async () => sends.stop());
-  return { clients, tips, keys, quotas, calls, cache, unplanned, sends, missed: new MissedBlocks(bus), counters };
+  return { clients, tips, keys, quotas, calls, cache, unplanned, sends, missed: new MissedBlocks(bus) };
 }

@@ -1,13 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { parseOrigin } from '@ledgergraph/proto-schemas/origin/parse-origin';
 import { commonEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
 import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { readBuiltInSupergraph } from '#/supergraph/built-in-supergraph.ts';
-
-/** Each worker has its own graph and caches in memory. */
-const WORKERS_MAX = 64;
 
 const baseUrl = z.url({ protocol: /^https?$/ });
 
@@ -24,12 +20,8 @@ function readOrigins(text: string, context: z.RefinementCtx): readonly string[] 
 
 const shape = z.object({
   ...commonEnv,
-  /** Threads that answer requests, each with a server on the same port; `auto`: as many as there are cores. */
-  GATEWAY_WORKERS: z
-    .literal('auto')
-    .transform(() => availableParallelism())
-    .or(z.coerce.number().int().min(1).max(WORKERS_MAX))
-    .default(1),
+  /** `on`: other gateways of this machine listen on the same port, and the system shares the connections among them. */
+  SHARE_PORT: z.enum(['on', 'off']).default('off'),
   /** Base URL of the blocks service's api process. */
   BLOCKS_URL: baseUrl,
   /** Base URL of the accounts service's api process. */

@@ -34,8 +34,6 @@ export interface ServeOptions
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
   /** Hears of the streams of this server. */
   onStreams?: (streams: OpenStreams) => void;
-  /** Makes the reasons against readiness of one worker those of all; absent: there is one. */
-  joinReasons?: ((own: () => Promise<string[]>) => () => Promise<string[]>) | undefined;
   /** DRAIN_MS. */
   leavingMs?: number | undefined;
   metrics?: GatewayMetrics | undefined;
@@ -50,9 +48,8 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
     logger.warn({ subgraphs }, 'these subgraphs were waited for and do not answer: their fields are unavailable');
   const subgraphs = () => graphs.current.subgraphs;
   const readiness = new Readiness({ subgraphs, secret, tips, subgraphWaitMs, onLeftOut });
-  const reasons = options.joinReasons?.(() => readiness.reasons()) ?? (() => readiness.reasons());
   const server = createServer({
-    ...{ readiness: { reasons }, trustedProxies, logger },
+    ...{ readiness, trustedProxies, logger },
     ...{ leavingMs: options.leavingMs, registry: metrics?.registry },
   });
   const onAnswered = measureRequests(server, metrics?.registry);
@@ -69,7 +66,6 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   addStatusRoute(server, {
     read: () => readStatus({ graphs, tips, logger }),
     onMoved,
-    counters: options.counters,
     logger,
   });
   const { isOurs } = options.authenticator;

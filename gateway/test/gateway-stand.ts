@@ -20,7 +20,6 @@ import { KeyDirectory } from '#/auth/key-directory.ts';
 import { LookupLimits } from '#/auth/lookup-limits.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
-import { Counters } from '#/limits/counters.ts';
 import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
@@ -98,7 +97,6 @@ export class GatewayStand {
   supergraphs!: Supergraphs;
   readonly #stops: (() => Promise<void>)[] = [];
   directory!: KeyDirectory;
-  #counters = Counters.alone();
   /** Streams that ended, by code. */
   streamsEnded: () => ReadonlyMap<string, number> = () => new Map();
 
@@ -121,7 +119,7 @@ export class GatewayStand {
       accounts: accounts?.keys ?? { resolveKey: ({ keyHash = new Uint8Array() }) => this.#resolveKey(keyHash) },
       bus: this.bus,
       logger,
-      lookups: new LookupLimits(this.#counters),
+      lookups: new LookupLimits(),
     });
     this.directory.start();
     this.#startLimits(options, logger);
@@ -153,9 +151,7 @@ export class GatewayStand {
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       unplanned: new UnplannedOperations({
         perMinute: options.newOperationsPerMinute ?? 1_000_000,
-        counters: this.#counters,
       }),
-      counters: this.#counters,
       sends: this.#sends,
       secret,
       cursorSecret: secret,
@@ -211,10 +207,9 @@ export class GatewayStand {
 
   #startLimits(options: StandOptions, logger: Logger): void {
     const { testCallsPerSecond = 10_000, sendsPerMinute = 10_000, reportMs = 20 } = options;
-    const counters = this.#counters;
-    this.#rates = new CallRates({ bus: this.bus, secret: PEPPER, testCallsPerSecond, counters });
+    this.#rates = new CallRates({ bus: this.bus, secret: PEPPER, testCallsPerSecond });
     this.#rates.start();
-    this.#sends = new SendRates({ bus: this.bus, secret: PEPPER, perMinute: sendsPerMinute, counters });
+    this.#sends = new SendRates({ bus: this.bus, secret: PEPPER, perMinute: sendsPerMinute });
     this.#sends.start();
     this.keeper = new QuotaKeeper({
       accounts: options.accounts?.quotas ?? this.quotas,

@@ -14,6 +14,7 @@ export interface KeyFields {
   id?: string;
   environment: KeyEnvironment;
   teamId?: string;
+  personId?: string;
   plan?: Omit<Plan, '$typeName'>;
   expiresAt?: bigint;
   allowedNetworks?: string[];

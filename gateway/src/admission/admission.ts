@@ -1,14 +1,17 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
 import { isAddressAllowed } from '#/auth/allowed-networks.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { ParsedKey } from '#/auth/parsed-keys.ts';
 import type { Call, CallTracker, Refusal } from '#/calls/call-tracker.ts';
-import type { Counters } from '#/limits/counters.ts';
-import { Rooms } from '#/limits/rooms.ts';
+import { holdersOf } from '#/limits/holders.ts';
 import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
 import { isOriginOfKey } from '#/origins/allowed-origins.ts';
 import { type Authenticator, type Caller, Callers, refusedPlace } from './callers.ts';
 import { REFUSED_ROOM, Refused, refusedMonth, refusedNovelty, refusedRate } from './refused.ts';
+
+/** Streams of all keys at one gateway. */
+const STREAMS_MAX = 100_000;
 
 /** An operation as far as its plan depends on it. */
 export interface AskedText {
@@ -29,8 +32,6 @@ export interface AdmissionOptions {
   unplanned: Pick<UnplannedOperations, 'take'>;
   /** Streams of a key whose plan does not limit them. */
   streamsPerKeyMax: number;
-  /** Memory of the limits. */
-  counters: Counters;
   /** The graph of this moment. */
   graph: () => PlannedOperations;
 }
@@ -53,15 +54,14 @@ export class Admission {
   /** Stage "key". */
   readonly callers: Callers;
   readonly #options: AdmissionOptions;
-  /** Streams of each key, from the moment at which one is asked for: many may be on their way at once. */
-  readonly #rooms: Rooms;
+  /** Streams of keys, their teams and persons, from the moment at which one is asked for: many may be on their way at once. */
+  readonly #rooms = new Rooms(STREAMS_MAX);
   /** Calls that have passed the limit of new operations. */
   readonly #passedNovelty = new WeakSet<Call>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
     this.callers = new Callers(options.authenticator);
-    this.#rooms = new Rooms('streams of key', options.counters);
   }
 
   /** Opens the call of an accepted key; `enter` is next. It is settled whatever comes. */
@@ -104,13 +104,13 @@ export class Admission {
   passNovelty(call: Call, asked: AskedText, graph: PlannedOperations): Refused | undefined {
     const { query, operationName = '' } = asked;
     if (graph.operations.knows(query, operationName) || graph.events.knows({ query, operationName })) return undefined;
-    return this.passNewWork(call, asked);
+    return this.passNewWork(call);
   }
 
   /** The same for an operation that is as much work as a new one, though it has a plan. */
-  passNewWork(call: Call, { query, operationName = '' }: AskedText): Refused | undefined {
+  passNewWork(call: Call): Refused | undefined {
     if (this.#passedNovelty.has(call)) return undefined;
-    const refused = this.#options.unplanned.take(call.key.id, query, operationName);
+    const refused = this.#options.unplanned.take(call.key);
     if (refused === undefined) {
       this.#passedNovelty.add(call);
       return undefined;
@@ -138,8 +138,8 @@ export class Admission {
     if (refused !== undefined) return refused;
     call.dismiss();
     // The plan limits the webhooks of a team by the number of its endpoints.
-    const giveBack = caller.isInternal ? () => {} : this.#rooms.take(call.key.id, this.streamsMaxOf(call.key));
-    return giveBack === undefined ? REFUSED_ROOM : new StreamPass(this.callers, caller, call.key, giveBack);
+    const giveBack = caller.isInternal ? () => {} : this.#rooms.take(holdersOf(call.key, this.streamsMaxOf(call.key)));
+    return typeof giveBack === 'string' ? REFUSED_ROOM : new StreamPass(this.callers, caller, call.key, giveBack);
   }
 
   /** Streams that a key may hold. */

@@ -75,24 +75,24 @@ function takeRoom(
   { onClosed }: CallRequest,
   context: CallContext,
 ): Refused | undefined {
-  const room = bodies.take(keyOf(context).id, bytes);
+  const room = bodies.take(keyOf(context), bytes);
   if (typeof room === 'function') {
     onClosed(room);
     return undefined;
   }
-  if (room === 'key') callOf(context).settle(CallStatus.RATE_LIMITED);
+  if (room === 'holder') callOf(context).settle(CallStatus.RATE_LIMITED);
   return NO_ROOM[room];
 }
 
 const NO_ROOM = {
-  key: new Refused(
+  holder: new Refused(
     429,
     'RATE_LIMITED',
-    'This API key sends too many large transactions at once. Please wait for their answers.',
+    'This key, or its team, sends too many large transactions at once. Please wait for their answers.',
     1,
     UNREAD,
   ),
-  gateway: new Refused(
+  all: new Refused(
     503,
     'SUBGRAPH_UNAVAILABLE',
     'Too many large transactions are being sent at this moment. Please try again.',

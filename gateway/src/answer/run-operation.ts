@@ -47,7 +47,7 @@ export function runOperation(
     const refused =
       known === undefined
         ? admission.passNovelty(call, asked, graph)
-        : asksAgain(known, variables) && admission.passNewWork(call, asked);
+        : asksAgain(known, variables) && admission.passNewWork(call);
     if (refused) return refused;
     const graphContext = createGraphContext(request, context, options);
     const { http, result } = await graph.queries.answer(asked, graphContext, {

@@ -9,6 +9,8 @@ export interface KeyPlan {
   streamsPerKey: number | null;
   /** Transactions that one key may send in a minute; null: as many as the gateway allows. */
   sendsPerMinute: number | null;
+  /** Cost of the operations that the team may have running at a time; null: as much as the gateway allows. */
+  workUnderWay: number | null;
 }
 
 /** Rights of a key. */
@@ -17,6 +19,8 @@ export interface KnownKey {
   environment: EnvironmentName;
   /** Team whose plan pays. */
   teamId: string;
+  /** Person who made the key; null: the operator did. */
+  personId: string | null;
   plan: KeyPlan;
   /** Networks it may be used from, in CIDR notation; empty: from anywhere. */
   allowedNetworks: string[];

@@ -9,7 +9,6 @@ import {
 } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { pino } from 'pino';
-import { Counters } from '#/limits/counters.ts';
 import { FRESH_MS, OUTAGE_MAX_MS, UNKNOWN_FRESH_MS } from './key-cache.ts';
 import { KeyDirectory } from './key-directory.ts';
 import { CALLER_AT_ONCE, CALLER_PER_SECOND, LookupLimits, TOTAL_AT_ONCE } from './lookup-limits.ts';
@@ -37,7 +36,7 @@ function setUp(resolve: () => ResolveKeyResponse | Promise<ResolveKeyResponse>) 
     bus: stand.bus,
     logger: pino({ level: 'silent' }),
     now: () => stand.now,
-    lookups: new LookupLimits(Counters.alone()),
+    lookups: new LookupLimits(),
   });
   directory.start();
   return { stand, status: async () => (await directory.find(hash, '192.0.2.1')).status };
@@ -162,7 +161,7 @@ describe('guessing', () => {
       bus: stand.bus,
       logger: pino({ level: 'silent' }),
       now: () => stand.now,
-      lookups: new LookupLimits(Counters.alone(), () => stand.now),
+      lookups: new LookupLimits(() => stand.now),
     });
     directory.start();
     let guesses = 0;
@@ -203,7 +202,7 @@ describe('guessing', () => {
     expect(stand.asked).toBe(500);
   });
 
-  test('callers from many addresses share a bound, and an IPv6 network is one caller', async () => {
+  test('networks that guess share a bound, which leaves the last quarter to those that do not', async () => {
     const { stand, guess } = setUpGuessing();
     for (let i = 0; i < 3_000; i++) await guess(`198.51.${i >> 8}.${i & 255}`);
     expect(stand.asked).toBe(TOTAL_AT_ONCE);
@@ -211,6 +210,9 @@ describe('guessing', () => {
     for (let i = 0; i < 1_000; i++) await other.guess(`2001:db8::${i.toString(16)}`);
     expect(other.stand.asked).toBe(CALLER_AT_ONCE);
     for (let i = 0; i < 1_000; i++) await other.guess(`::ffff:192.0.2.${i & 7}`);
-    expect(other.stand.asked).toBe(9 * CALLER_AT_ONCE);
+    const ofGuessers = (3 * TOTAL_AT_ONCE) / 4;
+    expect(other.stand.asked).toBe(ofGuessers);
+    for (let i = 0; i < 50; i++) expect(await other.use(i, `203.0.113.${i}`)).toBe('known');
+    expect(other.stand.asked).toBe(ofGuessers + 50);
   });
 });

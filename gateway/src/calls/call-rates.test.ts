@@ -1,6 +1,5 @@
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import { Counters } from '#/limits/counters.ts';
 import { CallRates, type Passage } from './call-rates.ts';
 
 const running: CallRates[] = [];
@@ -12,7 +11,15 @@ const liveKey = (callsPerSecond: number | null, id = 'key-1'): KnownKey => ({
   id,
   environment: 'MAINNET',
   teamId: 'team-1',
-  plan: { id: 'pro', streamsPerKey: null, sendsPerMinute: null, callsPerMonth: null, callsPerSecond },
+  personId: null,
+  plan: {
+    id: 'pro',
+    streamsPerKey: null,
+    sendsPerMinute: null,
+    workUnderWay: null,
+    callsPerMonth: null,
+    callsPerSecond,
+  },
   allowedNetworks: [],
   allowedOrigins: [],
   maySend: false,
@@ -27,7 +34,6 @@ function setUp(gateways = 1) {
     const rates = new CallRates({
       bus,
       secret: 'pepper',
-      counters: Counters.alone(),
       testCallsPerSecond: 5,
       now: () => clock.now,
     });
@@ -83,6 +89,15 @@ test('all live keys of a team share, each test key has its own, and a plan may h
     { perSecond: 5, left: 0 },
     { perSecond: 5, left: 5 },
   ]);
+});
+
+test('the test keys of a team have together as much as four, and those of a person as much as two teams', () => {
+  const { rates } = setUp();
+  const callsOf = (keys: Partial<KnownKey>[]): number =>
+    keys.reduce((sum, key, index) => sum + admitted(rates, { ...testKey(`of ${key.teamId} ${index}`), ...key }, 9), 0);
+  const keys = (teamId: string, personId: string | null) => Array.from({ length: 10 }, () => ({ teamId, personId }));
+  expect(callsOf(keys('team-2', null))).toBe(4 * 5);
+  expect(callsOf(['a', 'b', 'c', 'd'].flatMap((team) => keys(team, 'person')))).toBe(2 * 4 * 5);
 });
 
 test('a call that another limit refused took nothing', () => {

@@ -1,6 +1,7 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import type { Counters } from '#/limits/counters.ts';
+import { chargesOf } from '#/limits/holders.ts';
+import type { Charge } from '#/limits/rates.ts';
 import { SharedRates } from '#/limits/shared-rates.ts';
 
 /** Milliseconds over which calls are collected before other gateways hear of them. */
@@ -12,8 +13,7 @@ export interface CallRatesOptions {
   secret: string;
   /** Calls per second of each test key: no plan's, only our protection. */
   testCallsPerSecond: number;
-  counters: Counters;
-  /** Milliseconds of a steady clock, the same in all workers. */
+  /** Milliseconds of a steady clock. */
   now?: (() => number) | undefined;
 }
 
@@ -33,35 +33,44 @@ export interface Passage {
 
 const UNLIMITED: Passage = { confirm: () => {}, giveBack: () => {} };
 
-/** A token of one bucket. */
+/** A token of each bucket of a key. */
 class TokenPassage implements Passage {
   readonly #rates: SharedRates;
-  readonly #id: string;
+  readonly #ids: readonly string[];
 
-  constructor(rates: SharedRates, id: string) {
+  constructor(rates: SharedRates, ids: readonly string[]) {
     this.#rates = rates;
-    this.#id = id;
+    this.#ids = ids;
   }
 
   confirm(): void {
-    this.#rates.share(this.#id);
+    this.#rates.share(this.#ids);
   }
 
   giveBack(): void {
-    this.#rates.giveBack(this.#id);
+    this.#rates.giveBack(this.#ids);
   }
 }
 
+/** What a key pays with: the buckets, and their names. */
+interface Purse {
+  charges: readonly Charge[];
+  ids: readonly string[];
+  perSecond: number;
+}
+
 /**
- * Limits calls per second: a team's live keys together, as its plan allows, and each test key. Other gateways take the
- * calls from their own buckets within a tenth of a second.
+ * Limits calls per second: a team's live keys together, as its plan allows; test keys each, and those of one team and of
+ * one person together. Other gateways take the calls from their own buckets within a tenth of a second.
  */
 export class CallRates {
   readonly #rates: SharedRates;
   readonly #testCallsPerSecond: number;
+  /** By the answer of accounts about the key. */
+  readonly #purses = new WeakMap<KnownKey, Purse>();
 
-  constructor({ bus, secret, testCallsPerSecond, counters, now }: CallRatesOptions) {
-    this.#rates = new SharedRates({ bus, secret, now, counters, name: 'calls', collectMs: COLLECT_MS });
+  constructor({ bus, secret, testCallsPerSecond, now }: CallRatesOptions) {
+    this.#rates = new SharedRates({ bus, secret, now, name: 'calls', collectMs: COLLECT_MS });
     this.#testCallsPerSecond = testCallsPerSecond;
   }
 
@@ -75,24 +84,29 @@ export class CallRates {
 
   /** Lets one call through, or answers how many milliseconds to wait. */
   take(key: KnownKey): Passage | { waitMs: number } {
-    const perSecond = this.#perSecond(key);
-    if (perSecond === null) return UNLIMITED;
-    const id = bucketOf(key);
-    return this.#rates.take(id, { perSecond }) ?? new TokenPassage(this.#rates, id);
+    const purse = this.#purseOf(key);
+    if (purse === null) return UNLIMITED;
+    return this.#rates.take(purse.charges) ?? new TokenPassage(this.#rates, purse.ids);
   }
 
   /** Null: nothing limits this key's calls per second. */
   secondLeft(key: KnownKey): SecondLeft | null {
-    const perSecond = this.#perSecond(key);
+    const purse = this.#purseOf(key);
+    if (purse === null) return null;
+    const left = purse.charges.map(({ id, rate }) => this.#rates.left(id) ?? rate.perSecond);
+    return { perSecond: purse.perSecond, left: Math.min(...left) };
+  }
+
+  #purseOf(key: KnownKey): Purse | null {
+    const known = this.#purses.get(key);
+    if (known !== undefined) return known;
+    const isLive = key.environment === 'MAINNET';
+    const perSecond = isLive ? key.plan.callsPerSecond : this.#testCallsPerSecond;
     if (perSecond === null) return null;
-    return { perSecond, left: this.#rates.left(bucketOf(key)) ?? perSecond };
+    const rate = { perSecond };
+    const charges = isLive ? [{ id: `live ${key.teamId}`, rate }] : chargesOf(key, rate);
+    const purse = { charges, ids: charges.map(({ id }) => id), perSecond };
+    this.#purses.set(key, purse);
+    return purse;
   }
-
-  #perSecond({ environment, plan }: KnownKey): number | null {
-    return environment === 'MAINNET' ? plan.callsPerSecond : this.#testCallsPerSecond;
-  }
-}
-
-function bucketOf({ environment, teamId, id }: KnownKey): string {
-  return environment === 'MAINNET' ? teamId : id;
 }

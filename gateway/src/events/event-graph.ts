@@ -10,7 +10,6 @@ import {
 import { LRUCache } from 'lru-cache';
 import { coded } from '#/errors/format-error.ts';
 import type { Planner } from '#/execution/planner.ts';
-import type { OnPlanned } from '#/execution/prepared-operations.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { readDocument } from '#/operation/read-document.ts';
@@ -47,7 +46,6 @@ export interface EventGraphOptions {
   fields: ReadonlyMap<string, EventField>;
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   hooks: readonly OperationHook[];
-  onPlanned?: OnPlanned | undefined;
 }
 
 interface Read {
@@ -130,7 +128,6 @@ export class EventGraph {
     try {
       const subscription = prepareSubscription(this.#options.planner, { document, operationName });
       this.#prepared.set(key, { document, subscription });
-      this.#options.onPlanned?.(query, operationName ?? '');
       return { document, subscription };
     } catch (error) {
       if (error instanceof GraphQLError) throw refused(error);

@@ -15,9 +15,6 @@ const CACHE_LIMITS: OperationCacheLimits = { entries: 4_000, bytes: 30 * 1024 * 
 /** An operation that clients have asked for, so that another graph can prepare it too. */
 export type SeenOperation = Pick<ValidOperation, 'source' | 'operationName'>;
 
-/** Receives an operation that has a plan now. Its name is empty where it has none. */
-export type OnPlanned = (source: string, operationName: string) => void;
-
 /** Result of preparing operations ahead of their next request. */
 export interface Warming {
   prepared: number;
@@ -28,13 +25,10 @@ export interface Warming {
 /** The operations of one graph, planned and compiled when they are first asked for. */
 export class PreparedOperations {
   readonly #planner: Planner;
-  readonly #onPlanned: OnPlanned;
   readonly #kept: OperationCache<KnownOperation>;
 
-  /** @param onPlanned called with each operation that is kept from then on */
-  constructor(planner: Planner, limits: OperationCacheLimits = CACHE_LIMITS, onPlanned: OnPlanned = () => {}) {
+  constructor(planner: Planner, limits: OperationCacheLimits = CACHE_LIMITS) {
     this.#planner = planner;
-    this.#onPlanned = onPlanned;
     this.#kept = new OperationCache(limits);
   }
 
@@ -70,7 +64,6 @@ export class PreparedOperations {
     const size = bytes + BYTES_PER_CHARACTER * source.length;
     if (isWrittenOut(document)) return known;
     this.#kept.keep(keyOf(source, operationName), known, size);
-    this.#onPlanned(source, operationName ?? '');
     return known;
   }
 

@@ -1,6 +1,5 @@
 import type { Admission } from '#/admission/admission.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
-import type { Counters } from '#/limits/counters.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ExportReaderOptions } from './export-reader.ts';
@@ -12,7 +11,6 @@ export interface ExportRouteOptions extends ExportReaderOptions {
   calls: Pick<CallTracker, 'open'>;
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
   origins: AllowedOrigins;
-  counters: Counters;
   cursorSecret: string;
   /** Milliseconds for which a client may leave unread what was sent. */
   exportBlockedMaxMs?: number | undefined;

@@ -25,7 +25,7 @@ const NO_ROOM = new Refused(429, 'RATE_LIMITED', 'As many exports run as may at 
 
 /** GET /export/<list>: whole lists of the graph, streamed at one block. */
 export function addExportRoute(server: FastifyInstance, options: ExportRouteOptions): void {
-  const shared = { ...options, rooms: new ExportRooms(options.counters), open: new OpenExports() };
+  const shared = { ...options, rooms: new ExportRooms(), open: new OpenExports() };
   server.addHook('preClose', async () => shared.open.close());
   server.route<{ Params: { list: string } }>({
     url: '/export/:list',

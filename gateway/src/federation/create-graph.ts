@@ -6,7 +6,7 @@ import { EventGraph } from '#/events/event-graph.ts';
 import { offeredWebhooks } from '#/events/offered-webhooks.ts';
 import { ExecutionCounts, Executor } from '#/execution/executor.ts';
 import { Planner } from '#/execution/planner.ts';
-import { type OnPlanned, PreparedOperations } from '#/execution/prepared-operations.ts';
+import { PreparedOperations } from '#/execution/prepared-operations.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
@@ -24,8 +24,6 @@ export interface GraphOptions {
   counts?: ExecutionCounts;
   /** Called for each fetch. */
   onFetch?: OnFetch | undefined;
-  /** Called with each operation and subscription that has got a plan. */
-  onPlanned?: OnPlanned | undefined;
   /** Cost limit of an operation. */
   cost?: CostLimit | undefined;
 }
@@ -52,7 +50,7 @@ export interface Graph {
  * @throws Error when it is no supergraph
  */
 export function createGraph(options: GraphOptions): Graph {
-  const { supergraphSdl, subgraphs, secret, onFetch, onPlanned, counts = new ExecutionCounts() } = options;
+  const { supergraphSdl, subgraphs, secret, onFetch, counts = new ExecutionCounts() } = options;
   for (const name of subgraphNames(supergraphSdl)) {
     if (!subgraphs.has(name)) throw new Error(`the supergraph has a subgraph without an address: ${name}`);
   }
@@ -61,11 +59,11 @@ export function createGraph(options: GraphOptions): Graph {
   );
   const planner = new Planner(supergraphSdl);
   const { apiSchema } = planner;
-  const operations = new PreparedOperations(planner, undefined, onPlanned);
+  const operations = new PreparedOperations(planner);
   const hooks = createHooks(supergraphSdl, options.cost);
   const executor = new Executor({ operations, readers, tips: options.tips, counts });
   const queries = new QueryGraph({ operations, executor, hooks });
-  const events = new EventGraph({ planner, fields: readEventFields(supergraphSdl), readers, hooks, onPlanned });
+  const events = new EventGraph({ planner, fields: readEventFields(supergraphSdl), readers, hooks });
   const webhookTypes = JSON.stringify(offeredWebhooks(supergraphSdl, apiSchema));
   return { id: randomUUID(), queries, events, subgraphs, readers, operations, apiSchema, webhookTypes };
 }

@@ -10,7 +10,6 @@ import { fault, refuse, respond } from '#/answer/respond.ts';
 import { requestOf, send } from '#/answer/served-request.ts';
 import { type ExportReaderOptions, ReadFault } from '#/export/export-reader.ts';
 import { ExportRooms } from '#/export/export-rooms.ts';
-import type { Counters } from '#/limits/counters.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ReadFeed, readFeed } from './feed-reader.ts';
@@ -21,14 +20,13 @@ export interface FeedRouteOptions extends ExportReaderOptions {
   admission: Admission;
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
   origins: AllowedOrigins;
-  counters: Counters;
 }
 
 /** The second one has the value of a parameter as its end. */
 const URLS = ['/feeds/:feed/:chain/:question', '/feeds/:feed/:chain/:question/*'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Requests that are answered at a time: of one key, and of all at one gateway. */
-const ROOM = { name: 'feeds', perKey: 8, perTeam: 24, total: 64 };
+const ROOM = { perKey: 8, total: 64 };
 
 const ONLY_GET = new Refused(405, 'BAD_REQUEST', 'A feed takes GET and HEAD.', undefined, { allow: 'GET, HEAD' });
 const NO_ROOM = new Refused(429, 'RATE_LIMITED', 'As many feeds are read as may at a time. Please wait for one.', 1);
@@ -38,7 +36,7 @@ type Shared = FeedRouteOptions & { rooms: ExportRooms };
 
 /** GET /feeds/<feed>/<chain>/<question>[/<value>]: markets in the forms that listings and charts read. */
 export function addFeedRoute(server: FastifyInstance, options: FeedRouteOptions): void {
-  const shared = { ...options, rooms: new ExportRooms(options.counters, ROOM) };
+  const shared = { ...options, rooms: new ExportRooms(ROOM) };
   for (const url of URLS) {
     server.route<{ Params: FeedPath }>({
       url,

@@ -19,10 +19,6 @@ export interface SharedCallsOptions {
   bus: Bus;
   /** KEY_PEPPER: only gateways and accounts have it. */
   secret: string;
-  /** Id of this gateway; its workers have it in common. */
-  group: string;
-  /** False: this worker sends reports and receives none. */
-  isListening: boolean;
   /** Called with what another gateway let through. */
   onCalls: (teams: readonly TeamCalls[]) => void;
   /** Unix milliseconds. */
@@ -46,14 +42,13 @@ export class SharedCalls {
 
   constructor(options: SharedCallsOptions) {
     this.#options = options;
-    // Numbers count for a sender: each worker, and each start of one, is a sender of its own.
-    this.#gatewayId = `${options.group}/${randomUUID()}`;
+    // Numbers count for a sender: each start of a gateway is a sender of its own.
+    this.#gatewayId = randomUUID();
     this.#key = createHmac('sha256', options.secret).update('ledgergraph calls-admitted').digest();
     this.#wallNow = options.wallNow ?? Date.now;
   }
 
   start(): void {
-    if (!this.#options.isListening) return;
     this.#unsubscribe = this.#options.bus.subscribe(SUBJECTS.callsAdmitted, CallsAdmittedSchema, ({ body, proof }) => {
       if (!this.#isProven(body, proof)) return;
       const calls = fromBinary(AdmittedCallsSchema, body);
@@ -82,7 +77,7 @@ export class SharedCalls {
   }
 
   #isNew({ gatewayId, number, sentAtMs }: AdmittedCalls): boolean {
-    if (gatewayId.startsWith(`${this.#options.group}/`)) return false;
+    if (gatewayId === this.#gatewayId) return false;
     if (Math.abs(this.#wallNow() - Number(sentAtMs)) > AGE_MAX_MS) return false;
     if (number <= (this.#heard.get(gatewayId) ?? 0n)) return false;
     this.#heard.delete(gatewayId);

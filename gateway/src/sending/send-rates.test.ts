@@ -1,5 +1,4 @@
 import { MemoryBus } from '@ledgergraph/event-bus/memory-bus';
-import { Counters } from '#/limits/counters.ts';
 import { SendRates } from './send-rates.ts';
 
 const clock = { now: 0 };
@@ -7,7 +6,7 @@ const bus = new MemoryBus();
 const started: SendRates[] = [];
 
 function gateway(perMinute = 60): SendRates {
-  const rates = new SendRates({ bus, secret: 'pepper', counters: Counters.alone(), perMinute, now: () => clock.now });
+  const rates = new SendRates({ bus, secret: 'pepper', perMinute, now: () => clock.now });
   rates.start();
   started.push(rates);
   return rates;
@@ -20,7 +19,10 @@ afterEach(() => {
   for (const rates of started.splice(0)) rates.stop();
 });
 
-const key = (id: string, sendsPerMinute: number | null = null) => ({ id, plan: { sendsPerMinute } });
+const key = (id: string, sendsPerMinute: number | null = null) => ({
+  ...{ id, teamId: `team of ${id}`, personId: null },
+  plan: { sendsPerMinute },
+});
 const passed = (rates: SendRates, of: ReturnType<typeof key>, tries: number): number =>
   Array.from({ length: tries }, () => rates.take(of, 1)).filter((refused) => refused === undefined).length;
 

@@ -1,10 +1,10 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import type { Counters } from '#/limits/counters.ts';
+import { chargesOf } from '#/limits/holders.ts';
 import { SharedRates } from '#/limits/shared-rates.ts';
 import { perMinute } from '#/limits/token-bucket.ts';
 
-type SendingKey = Pick<KnownKey, 'id'> & { plan: Pick<KnownKey['plan'], 'sendsPerMinute'> };
+type SendingKey = Pick<KnownKey, 'id' | 'teamId' | 'personId'> & { plan: Pick<KnownKey['plan'], 'sendsPerMinute'> };
 
 export interface SendRatesOptions {
   bus: Bus;
@@ -12,18 +12,17 @@ export interface SendRatesOptions {
   secret: string;
   /** Transactions in a minute of a key whose plan has no number. */
   perMinute: number;
-  counters: Counters;
-  /** Milliseconds of a steady clock, the same in all workers. */
+  /** Milliseconds of a steady clock. */
   now?: (() => number) | undefined;
 }
 
-/** Limits the transactions that each key sends: a minute's at once, which fill at that rate. Other gateways hear of each at once. */
+/** Limits the transactions that a key, its team and its person send: a minute's at once, which fill at that rate. Other gateways hear of each at once. */
 export class SendRates {
   readonly #rates: SharedRates;
   readonly #perMinute: number;
 
-  constructor({ bus, secret, perMinute, counters, now }: SendRatesOptions) {
-    this.#rates = new SharedRates({ bus, secret, now, counters, name: 'sends', collectMs: 0 });
+  constructor({ bus, secret, perMinute, now }: SendRatesOptions) {
+    this.#rates = new SharedRates({ bus, secret, now, name: 'sends', collectMs: 0 });
     this.#perMinute = perMinute;
   }
 
@@ -38,9 +37,13 @@ export class SendRates {
   /** Lets so many transactions through, all or none, or answers how many milliseconds to wait. */
   take(key: SendingKey, sends: number): { waitMs: number } | undefined {
     if (sends === 0) return undefined;
-    const id = `sends ${key.id}`;
-    const refused = this.#rates.take(id, perMinute(key.plan.sendsPerMinute ?? this.#perMinute), sends);
-    if (refused === undefined) this.#rates.share(id, sends);
+    const charges = chargesOf(key, perMinute(key.plan.sendsPerMinute ?? this.#perMinute));
+    const refused = this.#rates.take(charges, sends);
+    if (refused === undefined)
+      this.#rates.share(
+        charges.map(({ id }) => id),
+        sends,
+      );
     return refused;
   }
 }

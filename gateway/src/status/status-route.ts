@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { sendError } from '#/errors/error-body.ts';
 import { openEventStream, takesEventStream } from '#/http/open-event-stream.ts';
-import type { Counters } from '#/limits/counters.ts';
 import type { Status } from './read-status.ts';
 import { StatusStreams } from './status-streams.ts';
 
@@ -15,7 +14,6 @@ export interface StatusRouteOptions {
   read: () => Promise<Status>;
   /** Calls the listener whenever a tip has moved. @returns stops that */
   onMoved: (listener: () => void) => () => void;
-  counters: Counters;
   logger: Logger;
 }
 
@@ -23,7 +21,7 @@ export interface StatusRouteOptions {
  * GET /status: where every network stands, for everybody. However many ask, it is read once a second. A client that takes
  * Server-Sent Events gets it now and whenever it changes.
  */
-export function addStatusRoute(server: FastifyInstance, { read, onMoved, counters, logger }: StatusRouteOptions): void {
+export function addStatusRoute(server: FastifyInstance, { read, onMoved, logger }: StatusRouteOptions): void {
   const reading = new SharedReading(read);
   let failing = false;
   const onRead = (error?: unknown): void => {
@@ -31,7 +29,7 @@ export function addStatusRoute(server: FastifyInstance, { read, onMoved, counter
     if (error !== undefined && !failing) logger.warn({ err: error }, 'the status could not be read');
     failing = error !== undefined;
   };
-  const streams = new StatusStreams({ read: () => reading.renew(), onRead, counters });
+  const streams = new StatusStreams({ read: () => reading.renew(), onRead });
   const forget = onMoved(() => streams.ring());
   server.addHook('preClose', async () => {
     forget();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Counters } from '#/limits/counters.ts';
-import { Rooms } from '#/limits/rooms.ts';
+import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { networkOf } from '#/auth/allowed-networks.ts';
 import type { Status } from './read-status.ts';
 
 /** Between two looks whether the status has to be read again. */
@@ -14,15 +14,14 @@ const GRACE_MS = 5_000;
 const RETRY_MS = 2_000;
 
 const STREAMS_MAX = 2_000;
-/** People behind one address share it, each with some pages open. */
-const STREAMS_PER_ADDRESS_MAX = 20;
+/** People behind one network share it, each with some pages open. */
+const STREAMS_PER_NETWORK_MAX = 20;
 
 export interface StatusStreamsOptions {
   /** The status of this moment. @throws when it cannot be read */
   read: () => Promise<Status>;
   /** Hears the outcome of every reading. */
   onRead: (error?: unknown) => void;
-  counters: Counters;
 }
 
 interface Client {
@@ -40,8 +39,7 @@ interface Client {
 export class StatusStreams {
   readonly #options: StatusStreamsOptions;
   readonly #clients = new Set<Client>();
-  readonly #all: Rooms;
-  readonly #perAddress: Rooms;
+  readonly #rooms = new Rooms(STREAMS_MAX);
   #timers: NodeJS.Timeout[] = [];
   #isRung = false;
   #isReading = false;
@@ -53,27 +51,16 @@ export class StatusStreams {
 
   constructor(options: StatusStreamsOptions) {
     this.#options = options;
-    this.#all = new Rooms('status streams', options.counters);
-    this.#perAddress = new Rooms('status streams of address', options.counters);
   }
 
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Takes room for one more client of an address. @returns gives it back, once; undefined: there is none */
+  /** Takes room for one more client of a network. @returns gives it back; undefined: there is none */
   enter(address: string): (() => void) | undefined {
-    const leave = this.#all.take('all', STREAMS_MAX);
-    if (leave === undefined) return undefined;
-    const leaveAddress = this.#perAddress.take(address, STREAMS_PER_ADDRESS_MAX);
-    if (leaveAddress === undefined) {
-      leave();
-      return undefined;
-    }
-    return () => {
-      leave();
-      leaveAddress();
-    };
+    const room = this.#rooms.take([{ id: networkOf(address), max: STREAMS_PER_NETWORK_MAX }]);
+    return typeof room === 'string' ? undefined : room;
   }
 
   /**

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Admission } from '#/admission/admission.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
-import type { Counters } from '#/limits/counters.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { ChainReader } from './chain-reader.ts';
@@ -24,7 +23,6 @@ export interface OpenStreamingOptions {
   admission: Admission;
   calls: Pick<CallTracker, 'open'>;
   trustedProxies: readonly string[];
-  counters: Counters;
   /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
   /** Signs cursors; one or several secrets, divided by commas. */
@@ -62,7 +60,6 @@ export function openStreaming(server: FastifyInstance, options: OpenStreamingOpt
     admission,
     origins: options.origins,
     trustedProxies,
-    counters: options.counters,
     limits: options.socketLimits,
     unreadMs: options.blockedMaxMs,
     logger,

@@ -6,6 +6,7 @@ export function knownKey(environment: KnownKey['environment'] = 'TESTNET'): Know
     id: 'unlimited',
     streamsPerKey: null,
     sendsPerMinute: null,
+    workUnderWay: null,
     callsPerMonth: null,
     callsPerSecond: null,
   };
@@ -13,6 +14,7 @@ export function knownKey(environment: KnownKey['environment'] = 'TESTNET'): Know
     id: 'key-1',
     environment,
     teamId: 'team-1',
+    personId: null,
     plan,
     allowedNetworks: [],
     allowedOrigins: [],

@@ -1,12 +1,9 @@
-import { isMainThread, parentPort } from 'node:worker_threads';
 import { startTracing } from '#/tracing/start-tracing.ts';
 import { sendConsoleToLogger } from './console-to-logger.ts';
 import type { Logger } from './logger.ts';
 
 /** Beside the time for which its servers leave. */
 const STOP_TIMEOUT_MS = 15_000;
-/** Stops a thread as SIGTERM stops a process, which no thread but the main one hears. */
-export const STOP_MESSAGE = 'stop';
 
 type Stop = () => Promise<void>;
 
@@ -40,16 +37,13 @@ export async function runProcess(
 
   process.on('SIGTERM', () => stop('SIGTERM', 0));
   process.on('SIGINT', () => stop('SIGINT', 0));
-  parentPort?.on('message', (message: unknown) => {
-    if (message === STOP_MESSAGE) stop('the main thread stops', 0);
-  });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       logger.fatal({ err: error }, `${name} stops: an uncaught error`);
       stop(event, 1);
     });
   }
-  if (isMainThread && exitsWithParent) {
+  if (exitsWithParent) {
     process.stdin.resume();
     process.stdin.on('close', () => stop('the parent process ended', 0));
   }

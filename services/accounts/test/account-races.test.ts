@@ -116,6 +116,7 @@ test('a plan that a team is being put on stays', async () => {
     callsPerSecond: null,
     streamsPerKey: null,
     sendsPerMinute: null,
+    workUnderWay: null,
     webhookEndpoints: null,
     webhookDeliveriesPerSecond: null,
   });

@@ -42,7 +42,7 @@ export class GatewayProcess implements AsyncDisposable {
 
   /**
    * Starts one and waits until it answers.
-   * @param env what our own gateway's environment names; the other one takes what it needs of it
+   * @param env what our own gateway's environment names; the other one takes what it needs of it. Without PORT it is a free one
    * @param counting whether it counts its subgraph requests, which makes it slower
    * @param preload a module that is loaded before its own code
    */
@@ -52,7 +52,7 @@ export class GatewayProcess implements AsyncDisposable {
     counting: boolean,
     preload: string | undefined = counting ? COUNTER : undefined,
   ): Promise<GatewayProcess> {
-    const port = await findFreePort();
+    const port = env.PORT ?? String(await findFreePort());
     const startedAt = performance.now();
     const child = fork(PROGRAMS[name], name === 'ours' ? OUR_ARGUMENTS : [], {
       env: {
@@ -60,7 +60,7 @@ export class GatewayProcess implements AsyncDisposable {
         ...(name === 'ours' && MALLOC),
         ...env,
         HOST: '127.0.0.1',
-        PORT: String(port),
+        PORT: port,
         APOLLO_TELEMETRY_DISABLED: '1',
         EXIT_WITH_PARENT: '1',
       },

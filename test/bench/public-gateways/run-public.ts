@@ -20,7 +20,7 @@ const CLIENTS = 50;
 const LATENCY_MS = 4;
 const WARM_UP_MS = 10_000;
 const SLICE_MS = 4_000;
-const CONTENDERS = ['ours', 'two workers', 'stock'] as const;
+const CONTENDERS = ['ours', 'two processes', 'stock'] as const;
 
 export type PublicContender = (typeof CONTENDERS)[number];
 /** `equal`: all clients send one text, as in the suite; `distinct`: each sends its own, so that no fetch is shared. */
@@ -38,7 +38,9 @@ export interface PublicSamples {
 }
 
 interface Contender {
-  process: GatewayProcess;
+  /** All on one port. */
+  processes: readonly GatewayProcess[];
+  url: string;
   headers: Record<string, string>;
 }
 
@@ -84,10 +86,15 @@ async function startContenders(subgraphs: RecordedSubgraphs, cleanup: AsyncDispo
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const contenders = new Map<PublicContender, Contender>();
   for (const name of CONTENDERS) {
-    const workers = { GATEWAY_WORKERS: name === 'two workers' ? '2' : '1' };
     const program = name === 'stock' ? 'stock' : 'ours';
-    const process = cleanup.use(await GatewayProcess.start(program, { ...settings, ...workers }, false));
-    contenders.set(name, { process, headers });
+    const shared = name === 'two processes' ? { SHARE_PORT: 'on' } : {};
+    const first = cleanup.use(await GatewayProcess.start(program, { ...settings, ...shared }, false));
+    const processes = [first];
+    if (name === 'two processes') {
+      const beside = { ...settings, ...shared, PORT: new URL(first.url).port };
+      processes.push(cleanup.use(await GatewayProcess.start(program, beside, false)));
+    }
+    contenders.set(name, { processes, url: first.url, headers });
   }
   return contenders;
 }
@@ -102,8 +109,8 @@ async function measure(
   const queries = names.map(publicOperation);
   const answers = new Map<PublicContender, string>();
   const fetches = {} as PublicSamples['fetches'];
-  for (const [name, { process, headers }] of contenders) {
-    await using caller = new Caller(process.url, headers);
+  for (const [name, { url, headers }] of contenders) {
+    await using caller = new Caller(url, headers);
     for (const query of queries) await caller.ask(query);
     subgraphs.takeCounts();
     answers.set(name, await caller.ask(queries[0] ?? ''));
@@ -127,17 +134,23 @@ async function runRound(
 ): Promise<PublicSamples['rounds'][number]> {
   const slices: [PublicContender, Slice][] = [];
   for (const [name, contender] of interleave([...contenders], round)) {
-    const cpuAtStart = readCpuMs(contender.process.pid);
+    const cpuAtStart = readCpu(contender);
     const loaded = await load(contender, queries, SLICE_MS);
-    const cpuAtEnd = readCpuMs(contender.process.pid);
+    const cpuAtEnd = readCpu(contender);
     const cpuMs = cpuAtStart === undefined || cpuAtEnd === undefined ? undefined : cpuAtEnd - cpuAtStart;
     slices.push([name, { ...loaded, cpuMs }]);
   }
   return Object.fromEntries(slices) as PublicSamples['rounds'][number];
 }
 
-function load({ process, headers }: Contender, queries: readonly string[], durationMs: number) {
+/** CPU time of all processes of a contender; undefined where it cannot be read. */
+function readCpu({ processes }: Contender): number | undefined {
+  const each = processes.map(({ pid }) => readCpuMs(pid));
+  return each.some((one) => one === undefined) ? undefined : each.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+}
+
+function load({ url, headers }: Contender, queries: readonly string[], durationMs: number) {
   const [first, ...others] = queries.map((query) => writeRequest('/graphql', headers, JSON.stringify({ query })));
   if (first === undefined) throw new Error('no operation');
-  return loadBySockets(Number(new URL(process.url).port), [first, ...others], 200, durationMs, CLIENTS);
+  return loadBySockets(Number(new URL(url).port), [first, ...others], 200, durationMs, CLIENTS);
 }

@@ -11,7 +11,7 @@ export interface PublicRatio extends Omit<PublicSamples, 'rounds' | 'fault'> {
   /** CPU time per answer, the stock gateway's ÷ ours: what we answer for each core of the stock gateway. */
   perCore: number | null;
   /**
-   * Answers that two cores give with two workers ÷ what one core gives with one, from the CPU time per answer: the load
+   * Answers that two cores give with two processes ÷ what one core gives with one, from the CPU time per answer: the load
    * and the stand-ins have no cores of their own here.
    */
   scaling: number | null;
@@ -23,8 +23,8 @@ interface PublicFigures {
 }
 
 const NAMES: Record<PublicContender, string> = {
-  ours: 'ours, one worker',
-  'two workers': 'ours, two workers',
+  ours: 'ours, one process',
+  'two processes': 'ours, two processes',
   stock: 'stock @apollo/gateway',
 };
 
@@ -34,8 +34,8 @@ export function summarizePublic({ rounds, fault, ...form }: PublicSamples): Publ
     const slices = rounds.map((round) => round[name]);
     return { perSecond: median(slices.map(perSecond)), cpuMs: cpuPerRequest(slices) };
   };
-  const figures = { ours: figuresOf('ours'), 'two workers': figuresOf('two workers'), stock: figuresOf('stock') };
-  const [ours, two, stock] = [figures.ours.cpuMs, figures['two workers'].cpuMs, figures.stock.cpuMs];
+  const figures = { ours: figuresOf('ours'), 'two processes': figuresOf('two processes'), stock: figuresOf('stock') };
+  const [ours, two, stock] = [figures.ours.cpuMs, figures['two processes'].cpuMs, figures.stock.cpuMs];
   return {
     ...form,
     fault: null,
@@ -73,7 +73,7 @@ function rowsOf({ asking, latencyMs, bytes, fetches, fault, figures, perCore, sc
     cpuMs?.toFixed(3) ?? '?',
     cpuMs === null ? '?' : (1_000 / cpuMs).toFixed(0),
     name === 'ours' ? (perCore?.toFixed(2) ?? '?') : '',
-    name === 'two workers' ? (scaling?.toFixed(2) ?? '?') : '',
+    name === 'two processes' ? (scaling?.toFixed(2) ?? '?') : '',
   ]);
 }
 

@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import type { Place } from '#/admission/callers.ts';
-import type { Counters } from '#/limits/counters.ts';
 import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
 import { createProtocol, type ProtocolOptions } from './protocol.ts';
 import { type SocketLimits, SocketRooms } from './socket-rooms.ts';
@@ -30,7 +29,6 @@ const SERVER_OPTIONS: ServerOptions & { maxFragments: number; maxBufferedChunks:
 };
 
 export interface WebSocketOptions extends ProtocolOptions {
-  counters: Counters;
   /** Sockets that have shown no key. */
   limits?: SocketLimits | undefined;
   trustedProxies: readonly string[];
@@ -45,8 +43,8 @@ export interface WebSocketOptions extends ProtocolOptions {
  * @returns closes all of them with the code that makes the library's client connect again
  */
 export function openWebSockets(server: FastifyInstance, options: WebSocketOptions): () => void {
-  const { trustedProxies, origins, admission, counters, limits } = options;
-  const rooms = new SocketRooms(admission, counters, limits);
+  const { trustedProxies, origins, admission, limits } = options;
+  const rooms = new SocketRooms(admission, limits);
   const sockets = new WebSocketServer(SERVER_OPTIONS);
   const sessions = new Set<SocketSession>();
   const protocol = createProtocol(options);
@@ -57,7 +55,8 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
     if (socket.destroyed) return;
     const place = { address: proxyAddress(request, isTrusted), origin: originOf(request, isTrusted) };
     if (place.origin !== undefined && !origins.allows(place.origin)) return refuseSocket(socket, '403 Forbidden');
-    const leave = rooms.enter(place.address);
+    const key = admission.callers.judgeAtOnce(admission.callers.callerBy(request.headers.authorization, place));
+    const leave = key === undefined ? rooms.enter(place.address, () => socket.destroy()) : rooms.hold(key);
     if (leave === undefined) return refuseSocket(socket, '429 Too Many Requests');
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (opened) =>

@@ -1,13 +1,15 @@
+import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
 import { networkOf } from '#/auth/allowed-networks.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import type { Counters } from '#/limits/counters.ts';
-import { Rooms } from '#/limits/rooms.ts';
+import { holdersOf } from '#/limits/holders.ts';
 
 /** Sockets that have shown no key yet. They have three seconds. */
 const STRANGERS_MAX = 2_000;
 const STRANGERS_PER_ADDRESS_MAX = 200;
 /** A client that lost its connection opens the next one before the gateway notices the loss. */
 const SOCKETS_PER_STREAM = 2;
+/** WebSockets of all keys at one gateway. */
+const SOCKETS_MAX = 100_000;
 
 export interface SocketLimits {
   /** In all. */
@@ -23,40 +25,58 @@ export interface StreamMax {
   streamsMaxOf(key: KnownKey): number;
 }
 
-/** Counts WebSockets: those without a key in all and by address, the others by key. */
+/** Counts WebSockets: those without a key in all and by network, the others by key, team and person. */
 export class SocketRooms {
   readonly #streams: StreamMax;
   readonly #limits: SocketLimits;
-  readonly #strangers: Rooms;
-  readonly #perAddress: Rooms;
-  readonly #perKey: Rooms;
+  /** Ends those that have shown no key, by network, the oldest first. */
+  readonly #strangers = new Map<string, Set<() => void>>();
+  readonly #ofKeys = new Rooms(SOCKETS_MAX);
+  #strangersCount = 0;
 
-  constructor(streams: StreamMax, counters: Counters, limits = LIMITS) {
-    this.#strangers = new Rooms('sockets without a key', counters);
-    this.#perAddress = new Rooms('sockets of address', counters);
-    this.#perKey = new Rooms('sockets of key', counters);
+  constructor(streams: StreamMax, limits = LIMITS) {
     this.#streams = streams;
     this.#limits = limits;
   }
 
-  /** Takes room for a socket that has shown no key. @returns gives it back, once; undefined: there is none */
-  enter(address: string): (() => void) | undefined {
+  /**
+   * Takes room for a socket that has shown no key. Where all room is taken, the oldest one of the network with the most
+   * gives way, so that no number of silent networks keeps others out.
+   * @param end ends the socket
+   * @returns gives the room back; undefined: its network has as many as it may
+   */
+  enter(address: string, end: () => void): (() => void) | undefined {
+    const network = networkOf(address);
     const { strangersMax, strangersPerAddressMax } = this.#limits;
-    const leave = this.#strangers.take('all', strangersMax);
-    if (leave === undefined) return undefined;
-    const leaveAddress = this.#perAddress.take(networkOf(address), strangersPerAddressMax);
-    if (leaveAddress === undefined) {
-      leave();
-      return undefined;
-    }
-    return () => {
-      leave();
-      leaveAddress();
-    };
+    const own = this.#strangers.get(network) ?? new Set();
+    if (own.size >= strangersPerAddressMax) return undefined;
+    // Each has an identity of its own.
+    const stranger = (): void => end();
+    this.#strangers.set(network, own.add(stranger));
+    this.#strangersCount += 1;
+    if (this.#strangersCount > strangersMax) this.#endOldest();
+    return () => this.#leave(network, stranger);
   }
 
-  /** Takes room for a socket of a key. @returns gives it back, once; undefined: the key has as many as it may */
+  /** Takes room for a socket of a key. @returns gives it back; undefined: the key has as many as it may */
   hold(key: KnownKey): (() => void) | undefined {
-    return this.#perKey.take(key.id, this.#streams.streamsMaxOf(key) * SOCKETS_PER_STREAM);
+    const room = this.#ofKeys.take(holdersOf(key, this.#streams.streamsMaxOf(key) * SOCKETS_PER_STREAM));
+    return typeof room === 'string' ? undefined : room;
+  }
+
+  #endOldest(): void {
+    let fullest: [string, Set<() => void>] | undefined;
+    for (const one of this.#strangers) if (one[1].size > (fullest?.[1].size ?? 0)) fullest = one;
+    const [end] = fullest?.[1] ?? [];
+    if (fullest === undefined || end === undefined) return;
+    this.#leave(fullest[0], end);
+    end();
+  }
+
+  #leave(network: string, stranger: () => void): void {
+    const own = this.#strangers.get(network);
+    if (own === undefined || !own.delete(stranger)) return;
+    this.#strangersCount -= 1;
+    if (own.size === 0) this.#strangers.delete(network);
   }
 }

@@ -27,18 +27,14 @@ export function openRole(name: string, logLevel: string, isMeasured: boolean): O
   const runStop = (stop: () => Promise<void>): Promise<void> =>
     stop().catch((error: unknown) => logger.error({ err: error }, 'while stopping'));
   let isStopped = false;
-  let readMetrics = async (): Promise<Registry> => registry;
   return {
     context: {
       ...{ name, logger, pools, registry: isMeasured ? registry : undefined },
       // A role that is stopped may still be opening: the rest would go on until the process ends.
       onStop: (stop) => void (isStopped ? runStop(stop) : stops.push(stop)),
       onLeave: (leave) => void leaves.push(leave),
-      measureBy: (read) => {
-        readMetrics = read;
-      },
     },
-    readMetrics: () => readMetrics(),
+    readMetrics: async () => registry,
     leave: () => {
       for (const leave of leaves) leave();
     },

@@ -15,6 +15,4 @@ export interface RoleContext {
   onStop(stop: () => Promise<void>): void;
   /** Notes what to do when the process is about to stop, and goes on answering for a while. */
   onLeave(leave: () => void): void;
-  /** Gives metrics that stand for those of `registry`: of a role that answers in threads, which measure themselves. */
-  measureBy(read: () => Promise<Registry>): void;
 }

@@ -13,6 +13,7 @@ export type PlanChange = {
   callsPerSecond?: number | null | undefined;
   streamsPerKey?: number | null | undefined;
   sendsPerMinute?: number | null | undefined;
+  workUnderWay?: number | null | undefined;
   webhookEndpoints?: number | null | undefined;
   webhookDeliveriesPerSecond?: number | null | undefined;
 };

@@ -34,6 +34,7 @@ function toMessage(key: OwnedKey) {
     id: key.id,
     environment: ENVIRONMENTS[key.environment],
     teamId: key.team.id,
+    ...(key.createdById !== null && { personId: key.createdById }),
     plan: toPlan(key.team.plan),
     allowedNetworks: key.allowedNetworks,
     allowedOrigins: key.allowedOrigins,
@@ -43,12 +44,13 @@ function toMessage(key: OwnedKey) {
   };
 }
 
-function toPlan({ id, callsPerMonth, callsPerSecond, streamsPerKey, sendsPerMinute }: Plan) {
+function toPlan({ id, callsPerMonth, callsPerSecond, streamsPerKey, sendsPerMinute, workUnderWay }: Plan) {
   return {
     id,
     ...(callsPerMonth !== null && { callsPerMonth }),
     ...(callsPerSecond !== null && { callsPerSecond }),
     ...(streamsPerKey !== null && { streamsPerKey }),
     ...(sendsPerMinute !== null && { sendsPerMinute }),
+    ...(workUnderWay !== null && { workUnderWay }),
   };
 }

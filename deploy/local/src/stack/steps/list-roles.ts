@@ -67,7 +67,6 @@ function gatewayEnv(context: StackContext): Environment {
     // Protects an installation from its guests; here they are its owner, tests and benchmarks.
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
     NEW_OPERATIONS_PER_MINUTE: process.env.NEW_OPERATIONS_PER_MINUTE ?? '100000',
-    GATEWAY_WORKERS: process.env.GATEWAY_WORKERS ?? '1',
     ...Object.fromEntries(subgraphUrls),
   };
 }

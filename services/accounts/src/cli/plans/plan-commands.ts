@@ -41,6 +41,11 @@ const LIMITS: readonly {
     description: `transactions that one live key may send: ${WORDS}`,
   },
   {
+    ...{ name: 'workUnderWay', heading: 'WORK UNDER WAY', words: 'cost of running operations of a team' },
+    ...{ flags: '--work-under-way <cost>', parse: parseSmallLimit },
+    description: 'cost of the operations that a team runs at a time, or none for as much as a gateway allows',
+  },
+  {
     ...{ name: 'webhookEndpoints', heading: 'WEBHOOKS', words: 'webhook endpoints' },
     ...{ flags: '--webhook-endpoints <endpoints>', description: WORDS, parse: parseSmallLimit },
   },

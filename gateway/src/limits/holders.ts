@@ -1,0 +1,31 @@
+import type { Holder } from '@ledgergraph/service-kit/limits/rooms';
+import type { KnownKey } from '#/auth/key-answer.ts';
+import type { Charge } from './rates.ts';
+import { type Rate, times } from './token-bucket.ts';
+
+/** A team has as much as this number of its keys, however many it makes. */
+export const KEYS_OF_TEAM = 4;
+/** A person has as much as this number of teams, however many teams the person opens. */
+export const TEAMS_OF_PERSON = 2;
+
+type Owned = Pick<KnownKey, 'id' | 'teamId' | 'personId'>;
+
+/** The ones that a limit of a key counts for, from the narrowest to the widest, and how many times the key's part each has. */
+function ownersOf({ id, teamId, personId }: Owned): readonly { id: string; parts: number }[] {
+  const owners = [
+    { id: `key ${id}`, parts: 1 },
+    { id: `team ${teamId}`, parts: KEYS_OF_TEAM },
+  ];
+  // Keys that the operator made belong to no person.
+  return personId === null ? owners : [...owners, { id: `person ${personId}`, parts: KEYS_OF_TEAM * TEAMS_OF_PERSON }];
+}
+
+/** Who holds room that a key takes. @param max of one key */
+export function holdersOf(key: Owned, max: number): Holder[] {
+  return ownersOf(key).map(({ id, parts }) => ({ id, max: max * parts }));
+}
+
+/** Who pays for what a key does. @param rate of one key */
+export function chargesOf(key: Owned, rate: Rate): Charge[] {
+  return ownersOf(key).map(({ id, parts }) => ({ id, rate: parts === 1 ? rate : times(rate, parts) }));
+}

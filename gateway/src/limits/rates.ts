@@ -1,0 +1,81 @@
+import { type Rate, TokenBucket } from './token-bucket.ts';
+
+/** Callers with recent calls of one kind: far more than an installation has at a time. */
+const BUCKETS_MAX = 16_384;
+/** Wait of a caller for whom there is no bucket. */
+const NO_ROOM_MS = 1_000;
+
+/** One who pays: a key, the team of a key, the person who made it, a network, or all together. */
+export interface Charge {
+  id: string;
+  rate: Rate;
+  /** Tokens that this taker must leave in the bucket. */
+  spare?: number;
+}
+
+/** Milliseconds of a steady clock. */
+export function steadyNow(): number {
+  return performance.now();
+}
+
+/** Token buckets by id. An absent bucket is a full one, so full ones are removed when there are many. */
+export class Rates {
+  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #now: () => number;
+
+  /** @param now milliseconds of a steady clock */
+  constructor(now: () => number = steadyNow) {
+    this.#now = now;
+  }
+
+  /** Takes so many tokens of every bucket, or of none. @returns the milliseconds to wait; undefined: they are taken */
+  take(charges: readonly Charge[], tokens = 1): { waitMs: number } | undefined {
+    const now = this.#now();
+    let waitMs = 0;
+    for (const { id, rate, spare } of charges) {
+      const bucket = this.#open(id, now)?.resize(rate, now);
+      if (bucket === undefined) return { waitMs: NO_ROOM_MS };
+      if (!bucket.has(now, tokens, spare)) waitMs = Math.max(waitMs, bucket.waitMs(now, tokens, spare));
+    }
+    if (waitMs > 0) return { waitMs };
+    for (const { id } of charges) this.#buckets.get(id)?.take(now, tokens);
+    return undefined;
+  }
+
+  /** Puts back tokens that were not used. A full bucket is removed. */
+  giveBack(ids: readonly string[], tokens = 1): void {
+    const now = this.#now();
+    for (const id of ids) {
+      const bucket = this.#buckets.get(id);
+      bucket?.giveBack(tokens);
+      if (bucket?.isFull(now)) this.#buckets.delete(id);
+    }
+  }
+
+  /** Takes tokens for work that was done already. An absent bucket stays absent. */
+  debit(id: string, tokens: number): void {
+    this.#buckets.get(id)?.debit(tokens, this.#now());
+  }
+
+  /** Whole tokens that could be taken now; undefined: all of them. */
+  left(id: string): number | undefined {
+    return this.#buckets.get(id)?.left(this.#now());
+  }
+
+  /** True if no token of the bucket is taken. */
+  isFull(id: string): boolean {
+    return this.#buckets.get(id)?.isFull(this.#now()) ?? true;
+  }
+
+  #open(id: string, now: number): TokenBucket | undefined {
+    const known = this.#buckets.get(id);
+    if (known !== undefined) return known;
+    if (this.#buckets.size >= BUCKETS_MAX) {
+      for (const [other, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(other);
+      if (this.#buckets.size >= BUCKETS_MAX) return undefined;
+    }
+    const opened = new TokenBucket();
+    this.#buckets.set(id, opened);
+    return opened;
+  }
+}
