@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { addressOf, Peer } from '@ledgergraph/test-kit/peers/peer';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { GatewayStand, SECRET } from './gateway-stand.ts';
 
 type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
@@ -153,6 +155,53 @@ test('a body larger than accounts takes is refused here', async () => {
   });
   expect([answer.status, answer.body]).toEqual([413, { error: { code: 'TOO_LARGE', message: expect.any(String) } }]);
   expect(received).toEqual([]);
+});
+
+test('half-sent bodies hold no connection to accounts, and a bounded number of them is read', async () => {
+  const connections: Socket[] = [];
+  const count = (socket: Socket) => connections.push(socket);
+  accounts.on('connection', count);
+  const half = 'POST /dashboard/api/me HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+  const peers = await Promise.all(Array.from({ length: 300 }, () => Peer.open(addressOf(stand.url))));
+  try {
+    for (const [index, peer] of peers.entries())
+      peer.send(`${half}${index % 2 === 0 ? 'content-length: 16384' : 'transfer-encoding: chunked'}\r\n\r\n`);
+    const refused = () => peers.filter((peer) => peer.read().startsWith('HTTP/1.1 429 ')).length;
+    await waitFor(() => refused() === 300 - 64, { what: 'the refusal of those above a MiB' });
+    expect((await stand.fetch('/dashboard/api/me')).status).toBe(200);
+    expect(received).toHaveLength(1);
+    expect(connections.length).toBeLessThan(2);
+  } finally {
+    for (const peer of peers) peer.destroy();
+    accounts.off('connection', count);
+  }
+  const post = () => stand.fetch('/dashboard/api/me', { method: 'POST', body: '{}' });
+  await waitFor(async () => (await post()).status === 200, { what: 'the room to be given back' });
+});
+
+test('streams have connections of their own, so many for a network, and a stream in disguise is none', async () => {
+  const streams: ServerResponse[] = [];
+  const path = '/dashboard/api/teams/t/webhook-listen';
+  respond = (response, { url }) => {
+    if (!url.includes('webhook-')) return void response.end('{}');
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: ready\n\n');
+    streams.push(response);
+  };
+  const disguises = [path.replace('w', '%77'), `${path}?x=1`, `${path}/`, path.replace('listen', 'listening')];
+  const leave = new AbortController();
+  const open = (target: string) => fetch(`${stand.url}${target}`, { method: 'POST', body: '{}', signal: leave.signal });
+  try {
+    const answers = await Promise.all(Array.from({ length: 33 }, () => open(path)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(32).fill(200), 429]);
+    for (const target of disguises) expect([404, 429]).toContain((await open(target)).status);
+    // As many as there are connections for calls, had they taken those.
+    const pages = await Promise.all(Array.from({ length: 40 }, () => stand.fetch('/dashboard/api/me')));
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+  } finally {
+    leave.abort();
+  }
+  await waitFor(() => streams.every(({ destroyed }) => destroyed), { what: 'the end of the streams at accounts' });
+  expect((await stand.fetch('/dashboard/api/me')).status).toBe(200);
 });
 
 test('while accounts is away, or breaks off, the answer reports it without internals', async () => {

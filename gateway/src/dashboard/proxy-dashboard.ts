@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import httpProxy from '@fastify/http-proxy';
-import { REQUEST_ID_HEADER } from '@ledgergraph/service-kit/http/request-id-header';
-import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
-import { writeTrace } from '@ledgergraph/service-kit/trace-context';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
+import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { networkOf } from '#/auth/allowed-networks.ts';
+import { AccountsConnections } from './accounts-connections.ts';
+import { answeredHeaders, forwardedHeaders } from './forwarded-headers.ts';
 
 const PATH = '/dashboard';
 /** As accounts: forms, no uploads. */
 const BODY_BYTES_MAX = 16 * 1024;
-const CONNECT_TIMEOUT_MS = 2_000;
-const ANSWER_TIMEOUT_MS = 15_000;
+/** Of all bodies that are being read or answered: 512 of the largest. */
+const BODIES_BYTES_MAX = 8 * 1024 * 1024;
+/** Of those of one network: 64 of the largest. */
+const NETWORK_BYTES_MAX = 1024 * 1024;
 const RETRY_AFTER_S = '5';
-/** Headers that only we may send to accounts, and those with which other proxies describe a caller. */
-const NOT_FORWARDED =
-  /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|authorization|proxy-.*|traceparent|tracestate|baggage)$/;
+const STREAM_PATH = /\/webhook-(preview|listen)$/;
+const EVENT_STREAM = 'text/event-stream';
 
 export interface DashboardOptions {
   /** Base URL of the accounts service, which answers the dashboard. */
@@ -26,80 +26,116 @@ export interface DashboardOptions {
 
 /**
  * Forwards `/dashboard` and everything below it to accounts. It is answered on our origin, so that its cookies are
- * ours alone. We describe the caller to accounts; no such header of a client reaches it.
+ * ours alone. We describe the caller to accounts; no such header of a client reaches it. A body is read whole before
+ * a connection to accounts is taken, so that a client that sends half of one holds none.
  */
 export async function proxyDashboard(server: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const { accountsUrl, secret, logger } = options;
-  await server.register(httpProxy, {
-    upstream: new URL(accountsUrl).origin,
-    prefix: PATH,
-    rewritePrefix: PATH,
-    httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    disableRequestLogging: true,
-    undici: {
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-      headersTimeout: ANSWER_TIMEOUT_MS,
-      bodyTimeout: ANSWER_TIMEOUT_MS,
+  await server.register(
+    async (scope) => {
+      const connections = new AccountsConnections(options.accountsUrl);
+      scope.addHook('onClose', () => connections.close());
+      readBodies(scope);
+      scope.setErrorHandler((error: FastifyError, request, reply) => {
+        if (error.statusCode === 413) return refuse(reply, 413, 'TOO_LARGE', 'The body is larger than 16 kB.');
+        const isTheirs = error.statusCode !== undefined && error.statusCode < 500;
+        if (isTheirs) return refuse(reply, 400, 'INVALID_INPUT', 'The request cannot be read.');
+        options.logger.error({ err: error, requestId: request.id }, 'the dashboard could not be asked');
+        return refuseFor(reply, 'away');
+      });
+      const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+      for (const url of ['/', '/*'])
+        scope.route({ method, url, handler: (request, reply) => forward(request, reply, connections, options) });
     },
-    preHandler: (request, reply, done) => {
-      if (!staysBelow(request.url)) return void refuse(reply, 404, 'NOT_FOUND', 'There is no such page.');
-      if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
-        return void refuse(reply, 413, 'TOO_LARGE', 'The body is larger than 16 kB.');
-      }
-      done();
-    },
-    replyOptions: {
-      // A form that is sent twice may count twice: only the browser's user retries.
-      retryDelay: () => null,
-      rewriteRequestHeaders: (request, headers) => forwardedHeaders(request, headers as IncomingHttpHeaders, secret),
-      // The request's id is on the answer already.
-      rewriteHeaders: ({ [REQUEST_ID_HEADER]: _theirs, ...headers }) => headers,
-      onError: (reply, { error }) => {
-        // What a stranger breaks off must not fill the log.
-        const level = reply.request.raw.readableAborted ? 'debug' : 'warn';
-        logger[level]({ err: error, requestId: reply.request.id }, 'the dashboard gave no answer');
-        void reply.header('retry-after', RETRY_AFTER_S);
-        refuse(
-          reply as FastifyReply,
-          503,
-          'UNAVAILABLE',
-          'The dashboard is not available at the moment. Please try again.',
-        );
-      },
-    },
+    { prefix: PATH },
+  );
+}
+
+/** Bodies as bytes. Room for one is taken before it is read, and given back with the answer. */
+function readBodies(scope: FastifyInstance): void {
+  const rooms = new Rooms(BODIES_BYTES_MAX);
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
+    done(null, body),
+  );
+  scope.addHook('onRequest', (request, reply, done) => {
+    if (!staysBelow(request.url)) return void refuse(reply, 404, 'NOT_FOUND', 'There is no such page.');
+    const bytes = bodyBytes(request.headers);
+    if (bytes === 0) return done();
+    // What comes of a body that is refused is not read: nothing else can come on its connection.
+    if (bytes > BODY_BYTES_MAX) return void refuse(endAfter(reply), 413, 'TOO_LARGE', 'The body is larger than 16 kB.');
+    const room = rooms.take([{ id: networkOf(request.ip), max: NETWORK_BYTES_MAX }], bytes);
+    if (typeof room === 'string') return void refuseFor(endAfter(reply), room);
+    reply.raw.once('close', room);
+    done();
   });
 }
 
+/** Bytes that a request's body may have. */
+function bodyBytes(headers: IncomingHttpHeaders): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : BODY_BYTES_MAX;
+}
+
+async function forward(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  connections: AccountsConnections,
+  { secret, logger }: DashboardOptions,
+): Promise<FastifyReply> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const isStream = STREAM_PATH.test(pathOf(request.url) ?? '');
+  const outgoing = {
+    path: request.url,
+    method: request.method,
+    headers: forwardedHeaders(request, secret),
+    body: (request.body as Buffer | undefined) ?? null,
+    network: networkOf(request.ip),
+    gone: gone.signal,
+  };
+  try {
+    const answer = await connections.ask(outgoing, isStream);
+    if (typeof answer === 'string') return refuseFor(reply, answer);
+    // Streams that are asked for in another spelling of their path would hold the connections of calls.
+    if (!isStream && String(answer.headers['content-type']).startsWith(EVENT_STREAM)) {
+      answer.body.on('error', () => {}).destroy();
+      return refuse(reply, 404, 'NOT_FOUND', 'There is no such page.');
+    }
+    return reply.code(answer.statusCode).headers(answeredHeaders(answer.headers)).send(answer.body);
+  } catch (error) {
+    if (!gone.signal.aborted) logger.warn({ err: error, requestId: request.id }, 'the dashboard gave no answer');
+    return refuseFor(reply, 'away');
+  }
+}
+
+/** Without room: the network has its part already, or all others hold the rest; or accounts does not answer. */
+function refuseFor(reply: FastifyReply, reason: 'holder' | 'all' | 'away'): FastifyReply {
+  void reply.header('retry-after', reason === 'holder' ? '1' : RETRY_AFTER_S);
+  return reason === 'holder'
+    ? refuse(reply, 429, 'TOO_MANY_REQUESTS', 'There are many requests from your network at once. Please try again.')
+    : refuse(reply, 503, 'UNAVAILABLE', 'The dashboard is not available at the moment. Please try again.');
+}
+
 /** In the dashboard's own shape of errors, which its page reads. */
-function refuse(reply: FastifyReply, status: number, code: string, message: string): void {
-  void reply.code(status).header('cache-control', 'no-store').send({ error: { code, message } });
+function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').send({ error: { code, message } });
 }
 
-/**
- * True if the path, as a URL parser reads it, is still one of the dashboard: the internal secret opens more than
- * that.
- */
+function endAfter(reply: FastifyReply): FastifyReply {
+  return reply.header('connection', 'close');
+}
+
+/** The path as a router reads it; undefined: it cannot be read. */
+function pathOf(url: string): string | undefined {
+  try {
+    return decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** True if the path, decoded, is still one of the dashboard: the internal secret opens more than that. */
 function staysBelow(url: string): boolean {
-  const parsed = URL.parse(url, 'http://gateway');
-  if (parsed === null || parsed.host !== 'gateway' || /\\|%5c/i.test(url.split('?', 1)[0] ?? '')) return false;
-  return parsed.pathname === PATH || parsed.pathname.startsWith(`${PATH}/`);
-}
-
-function forwardedHeaders(
-  request: Pick<FastifyRequest, 'id' | 'ip' | 'protocol' | 'host' | 'traceContext'> & {
-    socket: { remoteAddress?: string | undefined };
-  },
-  given: IncomingHttpHeaders,
-  secret: string,
-): IncomingHttpHeaders {
-  const headers: IncomingHttpHeaders = {};
-  for (const [name, value] of Object.entries(given)) if (!NOT_FORWARDED.test(name)) headers[name] = value;
-  if (request.traceContext !== null) Object.assign(headers, writeTrace(request.traceContext));
-  headers[INTERNAL_HEADER] = secret;
-  headers[REQUEST_ID_HEADER] = request.id;
-  const address = [request.ip, request.socket.remoteAddress ?? ''].find((one) => ipaddr.isValid(one));
-  if (address !== undefined) headers['x-forwarded-for'] = ipaddr.process(address).toString();
-  headers['x-forwarded-proto'] = request.protocol;
-  headers['x-forwarded-host'] = request.host;
-  return headers;
+  const path = pathOf(url);
+  if (path === undefined || path.includes('\\') || path.split('/').includes('..')) return false;
+  return path === PATH || path.startsWith(`${PATH}/`);
 }

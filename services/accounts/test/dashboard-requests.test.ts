@@ -73,6 +73,16 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   },
 );
 
+test('a call without a body is answered, whether or not it names a type', async () => {
+  for (const type of [null, 'application/json']) {
+    const sent = { headers: { 'content-type': type } };
+    const revoked = await ann.browser.ask(`${keys()}/none/revoke`, { method: 'POST', ...sent });
+    expect(revoked.status).toBe(404);
+    const deleted = await ann.browser.ask(`/api/teams/${ann.teamId}/webhooks/none`, { method: 'DELETE', ...sent });
+    expect(deleted.status).toBe(404);
+  }
+});
+
 test('a body over 16 kB is refused, one below is read', async () => {
   const name = 'n'.repeat(17_000);
   for (const [path, browser] of [

@@ -1,5 +1,5 @@
 import { HTTP_PEERS } from '@ledgergraph/test-kit/peers/http-peers';
-import { addressOf, type Peer } from '@ledgergraph/test-kit/peers/peer';
+import { addressOf, Peer } from '@ledgergraph/test-kit/peers/peer';
 import { SocketPeer } from '@ledgergraph/test-kit/peers/socket-peer';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AbusedStack, type Listener } from './abused-stack.ts';
@@ -71,6 +71,34 @@ test('a flood of pings that are answered and not read costs a bounded amount, an
   for (const peer of floods) peer.close();
   expect(await abused.answers(abused.gateway)).toBe(true);
 }, 240_000);
+
+test('while a stranger holds 300 half-sent bodies for the dashboard, a signed-in person’s page is answered', async () => {
+  const { url } = abused.gateway;
+  const json = { origin: url, 'content-type': 'application/json' };
+  const person = { name: 'Ann', email: `ann-${Date.now()}@example.org`, password: 'nine lemons on a sill' };
+  const signedUp = await fetch(`${url}/dashboard/auth/sign-up/email`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(person),
+  });
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+  const peers = await Promise.all(Array.from({ length: 300 }, () => Peer.open(addressOf(url))));
+  for (const peer of peers)
+    peer.send(
+      'POST /dashboard/auth/sign-in/email HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 16384\r\n\r\n{',
+    );
+  // All heads are read when those have their refusal that are more than one network may have.
+  await waitFor(() => peers.some((peer) => peer.read().startsWith('HTTP/1.1 429 ')), { what: 'a refusal' });
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, () => fetch(`${url}/dashboard/api/me`, { headers: { cookie } })),
+  );
+  expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(peers.filter((peer) => !peer.isClosed).length).toBeGreaterThan(0);
+  for (const peer of peers) peer.destroy();
+});
 
 test('a burst of subscriptions with new texts is refused, and no other client waits for it', async () => {
   const peer = await openSocket(key());

@@ -21,6 +21,7 @@ async function serve(options: Parameters<typeof createHttpServer>[0] = { deadlin
   server.get('/', async () => 'answered');
   server.get('/much', async () => MUCH);
   server.post('/', async ({ body }) => body);
+  server.post('/none', async ({ body }) => ({ isThere: body !== undefined }));
   await server.listen({ host: '127.0.0.1', port: 0 });
   return server;
 }
@@ -95,6 +96,15 @@ test('an upgrade that no one takes is answered as if it had not been asked for, 
   const text = await textOf(peer);
   expect(text).toMatch(/^HTTP\/1.1 200 /);
   expect(text).toMatch(/\{"a":1\}$/);
+});
+
+test('a request that names the type of a body and has none is answered at once', async () => {
+  const server = await serve({});
+  const peer = await open(
+    server,
+    'POST /none HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n',
+  );
+  expect(await textOf(peer)).toContain('{"isThere":false}');
 });
 
 const STALLED: [name: string, sent: string | Buffer][] = [

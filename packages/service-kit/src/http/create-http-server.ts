@@ -68,6 +68,12 @@ export function createHttpServer(options: HttpServerOptions = {}): FastifyInstan
       optimizeEmptyRequests: true,
     },
   });
+  server.addHook('onRequest', ({ headers }, _reply, done) => {
+    // Such a body's stream never ends, and Fastify would wait for the end of one that has a type.
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      delete headers['content-type'];
+    done();
+  });
   guardSockets(server.server, faults);
   boundPipelines(server);
   leaveSlowly(server, leavingMs);

@@ -3,13 +3,15 @@ import { DashboardError } from './dashboard-error.ts';
 
 /**
  * Throws FORBIDDEN unless the request comes from a page of ours: a change must name our `Origin`, which no other page
- * can forge, and must be JSON, which no form can send. Cookies are SameSite=Lax besides.
+ * can forge, and what it has must be JSON, which no form can send. Cookies are SameSite=Lax besides.
  */
 export function checkOrigin(request: FastifyRequest, trustedOrigins: readonly string[]): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   if (!trustedOrigins.includes(request.headers.origin ?? ''))
     throw new DashboardError('FORBIDDEN', 'This request does not come from the dashboard.');
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  if (request.headers['content-length'] !== '0' && type.trim().toLowerCase() !== 'application/json')
+  const { 'content-type': given = '', 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+  const isEmpty = length === '0' && coding === undefined;
+  const [type = ''] = given.split(';');
+  if (!isEmpty && type.trim().toLowerCase() !== 'application/json')
     throw new DashboardError('INVALID_INPUT', 'The request must be JSON.');
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { DashboardError } from './dashboard-error.ts';
 
-/** Validates the input. Throws INVALID_INPUT with the problem of each member. */
+/** Validates the input; none is an empty one. Throws INVALID_INPUT with the problem of each member. */
 export function readInput<Output>(schema: z.ZodType<Output>, given: unknown): Output {
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? '')] ??= message;
