@@ -69,6 +69,7 @@ class OperationCost implements OperationListener {
     this.#formula = this.#formulaOf(schema, document, operation);
     this.#estimated = estimateCost(this.#formula, request.variables ?? {});
     if (this.#estimated > max) throw tooExpensive(this.#estimated, max);
+    contextValue.noteCost?.({ estimated: this.#estimated, max });
   }
 
   willSendResponse({ request, response: { result, http } }: AnsweredOperation): void {

@@ -45,6 +45,7 @@ export const PUBLIC_CODES: ReadonlySet<string> = new Set<PublicCode>(CODES);
 
 /** Codes of a fetch without an answer that can be used; the last two are of an operation that sends, and runs once. */
 export type FailureCode =
+  | 'ANSWER_TOO_LONG'
   | 'SUBGRAPH_UNAVAILABLE'
   | 'SUBGRAPH_TIMEOUT'
   | 'INTERNAL_SERVER_ERROR'
@@ -61,6 +62,7 @@ export const OUR_FAULTS: ReadonlySet<unknown> = new Set<PublicCode>([
 ]);
 
 export const FAILURE_MESSAGES: Readonly<Record<FailureCode, string>> = {
+  ANSWER_TOO_LONG: 'This part of the answer would be too long. Please ask for fewer objects or fields.',
   SUBGRAPH_UNAVAILABLE: 'This part of the data is not available at the moment. Please try again.',
   SUBGRAPH_TIMEOUT: 'This part of the data took too long to read. Please ask for less at once, or try again.',
   SEND_OUTCOME_UNKNOWN:

@@ -10,7 +10,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { coded } from '#/errors/format-error.ts';
 import type { Planner } from '#/execution/planner.ts';
-import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
+import type { ExecutionResult, GraphContext, OperationCost } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { readDocument } from '#/operation/read-document.ts';
 import { readVariables } from '#/operation/read-variables.ts';
@@ -38,6 +38,8 @@ export interface OpenedSubscription {
   args: Readonly<Record<string, unknown>>;
   /** Equal for subscriptions whose equal events have equal results. */
   resultKey: string;
+  /** Of its selection for one event; undefined: nothing limits it. */
+  cost: OperationCost | undefined;
 }
 
 export interface EventGraphOptions {
@@ -84,7 +86,11 @@ export class EventGraph {
     if (operation.operation !== 'subscription') throw refused(noSubscription(operation));
     const { coerced, errors } = readVariables(schema, operation.variableDefinitions ?? [], asked.variables ?? {});
     if (errors !== undefined) throw refused(...errors);
-    const resolved = { schema, document, operation, request: asked, contextValue };
+    let cost: OperationCost | undefined;
+    const noteCost = (noted: OperationCost): void => {
+      cost = noted;
+    };
+    const resolved = { schema, document, operation, request: asked, contextValue: { ...contextValue, noteCost } };
     try {
       for (const hook of this.#options.hooks) hook().didResolveOperation?.(resolved);
     } catch (error) {
@@ -101,6 +107,7 @@ export class EventGraph {
       field: declared,
       args: getArgumentValues(field, root, coerced),
       resultKey: JSON.stringify([asked.operationName, asked.query, used]),
+      cost,
     };
   }
 

@@ -11,10 +11,13 @@ import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { MadeEvent } from './event-fields.ts';
 import type { PreparedSubscription } from './prepare-subscription.ts';
 
+/** Characters of the results of events that are answered together: an entity that was read once may stand in each of them. */
+const WRITTEN_MAX = 2 * 1024 * 1024;
+
 /**
  * Answers a subscription's selection for several events: one fetch for each step of the plan, whatever the number of events.
  * Every object is read as of its event's block, because references name that height.
- * @returns a result for each event, in their order; worth nothing if the context's read has lost a pin
+ * @returns a result for each event, in their order, as far as they are not too long together; worth nothing if the context's read has lost a pin
  */
 export async function executeEvents(
   subscription: PreparedSubscription,
@@ -40,13 +43,16 @@ export async function executeEvents(
   if (subscription.plan !== undefined) await runPlan(subscription.plan, run);
   const results: ExecutionResult[] = [];
   const turns = new WritingTurns();
+  let written = 0;
   for (const index of values.keys()) {
+    if (written > WRITTEN_MAX) break;
     const result = completeResult(subscription, {
       ...run,
       data: { [name]: (run.data[name] as unknown[])[index] },
       errors: run.errors.flatMap((error) => errorOf(error, index)).slice(0, ERRORS_MAX),
     });
     results.push(result);
+    if (result.data instanceof RenderedData) written += result.data.json.length;
     // One that breaks the schema is no text yet, and was much work.
     const turn = turns.note(result.data instanceof RenderedData ? result.data.json.length : Number.POSITIVE_INFINITY);
     if (turn !== undefined) await turn;

@@ -19,6 +19,8 @@ export interface GraphContext {
   read: Read;
   /** Called with the operation's outcome before its answer leaves. Absent: it is not counted. */
   noteOutcome?: (outcome: Outcome) => void;
+  /** Called with the most that the operation can cost, once that is no more than `max`. Absent: no one asks. */
+  noteCost?: (cost: OperationCost) => void;
   /** Keeps the answer for equal requests. Absent: it is not kept. */
   inFlight?: InFlight;
   /** True if the answer is this request's alone: no fetch of it is shared with another request. */
@@ -32,6 +34,12 @@ export interface GraphContext {
   isSending?: boolean;
   /** Takes transactions from what the key may send in a minute, or returns how long to wait. Absent: nothing is sent. */
   takeSends?: (sends: number) => { waitMs: number } | undefined;
+}
+
+/** What an operation costs at most, and what one may. */
+export interface OperationCost {
+  readonly estimated: number;
+  readonly max: number;
 }
 
 /** A response on its way, as far as the operation decides whether it is kept for equal requests. */

@@ -2,7 +2,7 @@ import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { BlockAhead } from './chain-step.ts';
 import { EventGroups } from './event-groups.ts';
-import type { SelectionResults } from './event-results.ts';
+import type { SelectionResults } from './selection-results.ts';
 import type { FoundEvents, PlacedEvent } from './stream-walk.ts';
 import type { StreamedEvent } from './streamed-event.ts';
 

@@ -1,6 +1,6 @@
 import type { Tip } from '#/pin/tip.ts';
 import { BlockAhead } from './chain-step.ts';
-import type { SelectionResults } from './event-results.ts';
+import type { SelectionResults } from './selection-results.ts';
 import type { FoundEvents, PlacedEvent, StreamWalk } from './stream-walk.ts';
 import type { StreamedEvent } from './streamed-event.ts';
 

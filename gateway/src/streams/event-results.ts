@@ -1,73 +1,109 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
-import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { MadeEvent } from '#/events/event-fields.ts';
-import type { AskedSubscription } from '#/events/event-graph.ts';
+import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
+import { EventsUnavailable } from '#/events/event-sources.ts';
 import { WritingTurns } from '#/execution/writing-turns.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
+import { BYTES_PER_CHARACTER, MEMORY_BOUNDS } from '#/memory/bounds.ts';
+import type { ExecutionResult } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
-import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
-import { asWanted, type StreamedEvent, toEvent, type WantedResult } from './streamed-event.ts';
+import { GroupSize } from './group-size.ts';
+import { KeptResults } from './kept-results.ts';
+import { type Batch, keyOf, SelectionResults } from './selection-results.ts';
+import { type StreamedEvent, toEvent, type WantedResult } from './streamed-event.ts';
 
-/** Events of a group: so many, or as many as have results of this size. */
-const GROUP_MAX = 200;
-const GROUP_BYTES = 256 * 1024;
-/** Before it is known how large the results are. */
-const GROUP_FIRST = 10;
-const SELECTIONS_MAX = 2_000;
-/** This is more than a group: streams that follow each other share it. */
-const RESULTS_MAX = 300;
+/** A selection beside its texts. */
+const SELECTION_BYTES = 2_048;
 
 export interface EventResultsOptions {
   graphs: Pick<CurrentGraph, 'run'>;
   reader: ChainReader;
 }
 
-/** Results by `keyOf`, of all events that were executed together. */
-type Batch = ReadonlyMap<string, StreamedEvent | Error>;
-type Execute = (wanted: readonly WantedResult[]) => Promise<Batch>;
+/** What streams with one selection ask for. */
+interface Selection {
+  asked: AskedSubscription;
+  environment: EnvironmentName;
+  size: GroupSize;
+}
 
 /**
  * Results of events as JSON text. Equal events of equal selections are executed once, whatever the number of streams; events that are asked
- * for at the same moment are executed together.
+ * for at the same moment are executed together, in groups whose cost is bounded.
  */
 export class EventResults {
   readonly #options: EventResultsOptions;
-  readonly #selections = new LRUCache<string, SelectionResults>({ max: SELECTIONS_MAX });
+  readonly #kept = new KeptResults();
+  readonly #selections = new LRUCache<string, SelectionResults>({
+    maxSize: MEMORY_BOUNDS.selections,
+    // The key's text, and the subscription that it is made of.
+    sizeCalculation: (_, key) => 2 * BYTES_PER_CHARACTER * key.length + SELECTION_BYTES,
+  });
 
   constructor(options: EventResultsOptions) {
     this.#options = options;
   }
 
-  /** @param resultKey equal for subscriptions with equal selections, as `EventGraph.open` gives it */
-  of(asked: AskedSubscription, resultKey: string, environment: EnvironmentName): SelectionResults {
+  /** Results that are kept, in bytes. */
+  get bytes(): number {
+    return this.#kept.bytes;
+  }
+
+  /** The results for all streams with an equal selection. */
+  of(
+    asked: AskedSubscription,
+    { resultKey, cost }: Pick<OpenedSubscription, 'resultKey' | 'cost'>,
+    environment: EnvironmentName,
+  ): SelectionResults {
     const key = `${environment} ${resultKey}`;
     const known = this.#selections.get(key);
     if (known !== undefined) return known;
-    const results = new SelectionResults((wanted) => this.#execute(asked, wanted, environment));
+    const size = new GroupSize(cost);
+    const results = new SelectionResults({
+      execute: (wanted) => this.#execute({ asked, environment, size }, wanted),
+      size,
+      kept: this.#kept.ofSelection(),
+    });
     this.#selections.set(key, results);
     return results;
   }
 
   /** Streams stand at the same pins but for the moment in which a tip moves. */
-  async #execute(
-    asked: AskedSubscription,
-    wanted: readonly WantedResult[],
-    environment: EnvironmentName,
-  ): Promise<Batch> {
+  async #execute(selection: Selection, wanted: readonly WantedResult[]): Promise<Batch> {
     const batch = new Map<string, StreamedEvent | Error>();
-    const execute = async (pins: readonly Tip[], group: readonly WantedResult[]): Promise<void> => {
-      const results = await this.#executeAt(asked, group, pins, environment).catch((error: unknown) => error as Error);
-      for (const [index, one] of group.entries()) {
-        batch.set(keyOf(one), Array.isArray(results) ? (results[index] as StreamedEvent | Error) : results);
-      }
+    const groups = Array.from(Map.groupBy(wanted, ({ pins }) => pins)).flatMap(([pins, all]) =>
+      cutToGroups(all, selection.size.events).map((group) => ({ pins, group })),
+    );
+    const execute = async ({ pins, group }: (typeof groups)[number]): Promise<void> => {
+      const results = await this.#executeGroup(selection, pins, group);
+      for (const [index, one] of group.entries()) batch.set(keyOf(one), results[index] ?? TOO_LONG_TOGETHER);
     };
-    const byPins = Array.from(Map.groupBy(wanted, ({ pins }) => pins));
-    await Promise.all(byPins.flatMap(([pins, all]) => cutToGroups(all).map((group) => execute(pins, group))));
+    await Promise.all(groups.map(execute));
     return batch;
   }
 
+  /** Executes a group, and lets its selection's later groups be as large as this one shows that they may be. */
+  async #executeGroup(
+    { asked, environment, size }: Selection,
+    pins: readonly Tip[],
+    group: readonly WantedResult[],
+  ): Promise<(StreamedEvent | Error)[]> {
+    try {
+      const results = await this.#executeAt(asked, group, pins, environment);
+      const failed = results.some((result) => result instanceof Error);
+      const bytes = results.reduce((sum, result) => sum + (result instanceof Error ? 0 : result.frame.length), 0);
+      if (failed) size.shrink(group.length);
+      else size.grow(results.length, bytes);
+      return results;
+    } catch (error) {
+      if (!(error instanceof PinsLost)) size.shrink(group.length);
+      return group.map(() => error as Error);
+    }
+  }
+
+  /** @returns the results of the first events, as many as there may be together. @throws PinsLost */
   async #executeAt(
     asked: AskedSubscription,
     wanted: readonly WantedResult[],
@@ -81,97 +117,30 @@ export class EventResults {
     }));
     const results = await this.#options.graphs.run((graph) => graph.events.execute(asked, events, context));
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
+    // Alone, an event that is too long goes out with that error: it is as long whenever it is asked for.
+    if (wanted.length > 1 && results.some(lacksLongPart)) throw TOO_LONG_TOGETHER;
     const turns = new WritingTurns();
     const made: (StreamedEvent | Error)[] = [];
     for (const [index, result] of results.entries()) {
       const event = toEvent(result, wanted[index] as WantedResult, context.read.poolMarks);
       made.push(event);
-      const turn = isEvent(event) ? turns.note(event.frame.length) : undefined;
+      const turn = event instanceof Error ? undefined : turns.note(event.frame.length);
       if (turn !== undefined) await turn;
     }
     return made;
   }
 }
 
-/** Results of events for one selection, for all streams that ask for it. */
-export class SelectionResults {
-  /** Lists that are asked for at the same moment are executed together. A promise for each event would take a seventh of the time. */
-  readonly #loader: DataLoader<readonly WantedResult[], Batch>;
-  /** By event. The oldest goes first, whatever is asked for, so that a batch goes whole. */
-  readonly #recent = new LRUCache<string, Promise<Batch>>({ max: RESULTS_MAX });
-  /** By the list of events: streams that stand at the same place find the same list. */
-  readonly #lists = new WeakMap<readonly PlacedEvent<unknown>[], { pin: Tip; results: Promise<StreamedEvent[]> }>();
+/** Fewer of them may have results. */
+const TOO_LONG_TOGETHER = new EventsUnavailable('the results of these events are too long together');
 
-  #groupSize = GROUP_FIRST;
-
-  constructor(execute: Execute) {
-    this.#loader = new DataLoader(
-      async (lists) => {
-        const batch = await execute(lists.flat());
-        return lists.map(() => batch);
-      },
-      { cache: false, batchScheduleFn: (run) => setImmediate(run) },
-    );
-  }
-
-  /** How many events a stream should ask for at a time, as large as the last results were. */
-  get groupSize(): number {
-    return this.#groupSize;
-  }
-
-  /**
-   * The results of events, in their order. A failed one is not kept.
-   * @param pins at which the events were found
-   * @param pin of their chain
-   * @throws PinsLost; EventsUnavailable
-   */
-  load<Position>(
-    events: readonly PlacedEvent<Position>[],
-    pins: readonly Tip[],
-    pin: Tip,
-    walk: Pick<StreamWalk<Position>, 'write'>,
-  ): Promise<StreamedEvent[]> {
-    const known = this.#lists.get(events);
-    if (known?.pin === pin) return known.results;
-    const results = this.#load(events.map((event) => ({ event, cursor: walk.write(event.position), pins, pin })));
-    this.#lists.set(events, { pin, results });
-    results.then((loaded) => this.#measure(loaded)).catch(() => this.#lists.delete(events));
-    return results;
-  }
-
-  #measure(results: readonly StreamedEvent[]): void {
-    if (results.length === 0) return;
-    const bytes = results.reduce((sum, { frame }) => sum + frame.length, 0);
-    this.#groupSize = Math.max(1, Math.min(GROUP_MAX, Math.floor((GROUP_BYTES * results.length) / bytes)));
-  }
-
-  async #load(wanted: readonly WantedResult[]): Promise<StreamedEvent[]> {
-    const recent = wanted.map((one) => this.#recent.peek(keyOf(one)));
-    const missing = wanted.filter((_, index) => recent[index] === undefined);
-    const asked = missing.length === 0 ? undefined : this.#loader.load(missing);
-    if (asked !== undefined) for (const one of missing) this.#recent.set(keyOf(one), asked);
-    const batches = new Map<Promise<Batch> | undefined, Batch | undefined>();
-    for (const pending of new Set(recent)) batches.set(pending, await (pending ?? asked));
-    const results = wanted.map((one, index) => batches.get(recent[index])?.get(keyOf(one)));
-    const failures = wanted.filter((_, index) => !isEvent(results[index]));
-    for (const one of failures) this.#recent.delete(keyOf(one));
-    if (failures.length > 0) throw results.find((result) => result instanceof Error) ?? new Error('no result');
-    return wanted.map((one, index) => asWanted(results[index] as StreamedEvent, one));
-  }
+/** True if a subgraph had more to answer than one may. */
+function lacksLongPart({ data, errors = [] }: ExecutionResult): boolean {
+  return data !== undefined && errors.some(({ extensions }) => extensions.code === 'ANSWER_TOO_LONG');
 }
 
-function isEvent(result: StreamedEvent | Error | undefined): result is StreamedEvent {
-  return result !== undefined && !(result instanceof Error);
-}
-
-/** An object that stands in no block is read at the pin. */
-function keyOf({ event, pin }: WantedResult): string {
-  return event.block === null ? `${event.id} ${pin.hash}` : event.id;
-}
-
-function cutToGroups(wanted: readonly WantedResult[]): (readonly WantedResult[])[] {
-  if (wanted.length <= GROUP_MAX) return [wanted];
-  return Array.from({ length: Math.ceil(wanted.length / GROUP_MAX) }, (_, index) =>
-    wanted.slice(index * GROUP_MAX, (index + 1) * GROUP_MAX),
+function cutToGroups(wanted: readonly WantedResult[], size: number): (readonly WantedResult[])[] {
+  return Array.from({ length: Math.ceil(wanted.length / size) }, (_, index) =>
+    wanted.slice(index * size, (index + 1) * size),
   );
 }

@@ -54,7 +54,7 @@ export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Prom
   const walk = deps.sources.walk(field, pin, { ids, depth: isFinalOnly ? 'final' : confirmations });
   const after = order.lastEventId ?? resuming?.after ?? (args.after as string | null | undefined) ?? undefined;
   const start = await walk.start(pins, pin, after, fromHeight);
-  const results = deps.results.of(asked, opened.resultKey, environment);
+  const results = deps.results.of(asked, opened, environment);
   return new EventStream(deps, { results, walk, chainId: pin.chainId, start, pass, isResumed: resuming !== undefined });
 }
 

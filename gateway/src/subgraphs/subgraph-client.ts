@@ -1,5 +1,6 @@
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import { type Dispatcher, errors, Pool } from 'undici';
+import type { FailureCode } from '#/errors/error-codes.ts';
 import { type AbortHandle, DeadlinePassed, SharedRequest } from './shared-request.ts';
 import { type Received, readAnswer, type SubgraphAnswer, SubgraphFailure } from './subgraph-answer.ts';
 
@@ -55,7 +56,7 @@ export class SubgraphClient {
       return readAnswer(await this.#postOnce(body, headers, scope, isRepeatable).waitFor(deadline));
     } catch (error) {
       if (error instanceof SubgraphFailure) throw error;
-      throw new SubgraphFailure(isTimeout(error) ? 'SUBGRAPH_TIMEOUT' : 'SUBGRAPH_UNAVAILABLE', error, isUnsent(error));
+      throw new SubgraphFailure(failureOf(error), error, isUnsent(error));
     }
   }
 
@@ -109,6 +110,11 @@ function isUnsent(error: unknown): boolean {
   if (error instanceof errors.ConnectTimeoutError) return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code === 'ECONNREFUSED' || syscall === 'connect' || syscall === 'getaddrinfo';
+}
+
+function failureOf(error: unknown): FailureCode {
+  if (error instanceof errors.ResponseExceededMaxSizeError) return 'ANSWER_TOO_LONG';
+  return isTimeout(error) ? 'SUBGRAPH_TIMEOUT' : 'SUBGRAPH_UNAVAILABLE';
 }
 
 function isTimeout(error: unknown): boolean {

@@ -26,14 +26,14 @@ async function subscribe(after?: string, fields = 'txCount'): Promise<Received> 
 test('no event is emitted without data where more of them fail at once than an answer has errors', async () => {
   const { cursor } = await subscribe();
   const start = chain.height;
-  const blocks = 300;
+  const blocks = 400;
   const { Block } = stand.subgraphs.blocks.resolvers as { Block: { __resolveReference: (key: object) => object } };
   const { __resolveReference: read } = Block;
   let failures = 0;
   Block.__resolveReference = async (key) => {
     const { at } = key as { at: number };
     // A stream learns from its first events how many it can read at once.
-    if (at <= start + 50 || failures === 200) return read(key);
+    if (at <= start + 150 || failures === 200) return read(key);
     failures += 1;
     throw new GraphQLError('the database is away', { extensions: { code: 'SUBGRAPH_UNAVAILABLE' } });
   };
@@ -59,7 +59,7 @@ test('no event is emitted without a part of its data where a subgraph gives no a
   second.resolvers = { Address: { __resolveReference: (key: object) => ({ ...key, balance: '1', txCount: 1 }) } };
   let failures = 0;
   second.intercept = ({ variables }, response) => {
-    const isMany = (variables.representations as unknown[]).length > 50;
+    const isMany = (variables.representations as unknown[]).length > 30;
     if (!isMany || failures === 3) return false;
     failures += 1;
     response.writeHead(503).end();

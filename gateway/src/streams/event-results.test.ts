@@ -1,0 +1,59 @@
+import type { OpenedSubscription } from '#/events/event-graph.ts';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
+import { startRead } from '#/operation/graph-context.ts';
+import type { Tip } from '#/pin/tip.ts';
+import { EventResults, type EventResultsOptions } from './event-results.ts';
+import type { PlacedEvent } from './stream-walk.ts';
+
+const PINS: readonly Tip[] = [{ chainId: 'chain', height: 1_000, hash: 'aa' } as Tip];
+const PIN = PINS[0] as Tip;
+const ASKED = { query: '', operationName: undefined, variables: undefined };
+
+/** Results of so many characters for each event. */
+function openResults(characters: number) {
+  let executed = 0;
+  const text = 'x'.repeat(characters);
+  const events = {
+    execute: async (_asked: unknown, asked: readonly unknown[]) => {
+      executed += asked.length;
+      return asked.map(() => ({ data: { text } }));
+    },
+  };
+  const options = {
+    graphs: { run: (operate: (graph: unknown) => unknown) => operate({ events }) },
+    reader: { context: () => ({ read: startRead(PINS) }) },
+  } as unknown as EventResultsOptions;
+  return { results: new EventResults(options), executed: () => executed };
+}
+
+function eventsFrom(first: number, count: number): PlacedEvent<number>[] {
+  return Array.from({ length: count }, (_, index) => {
+    const height = first + index;
+    return { id: `event ${height}`, value: {}, position: height, block: { height, hash: String(height) } };
+  });
+}
+
+function selection(name: string): Pick<OpenedSubscription, 'resultKey' | 'cost'> {
+  return { resultKey: name, cost: undefined };
+}
+
+test('results of events are executed once for equal selections, also for streams that come later', async () => {
+  const { results, executed } = openResults(10);
+  const load = (first: number) =>
+    results.of(ASKED, selection('a'), 'TESTNET').load(eventsFrom(first, 10), PINS, PIN, { write: String });
+  const [one, other] = await Promise.all([load(0), load(5)]);
+  const later = await load(5);
+  expect(executed()).toBe(15);
+  expect([one.length, other[0]?.cursor, later[9]?.cursor]).toEqual([10, '5', '14']);
+});
+
+test('whatever streams asked for, what is kept of their results stays within its bytes', async () => {
+  const { results, executed } = openResults(100_000);
+  const asked = Math.ceil((1.5 * MEMORY_BOUNDS.eventResults) / 100_000 / 10);
+  for (let count = 0; count < asked; count += 1) {
+    await results.of(ASKED, selection(String(count)), 'TESTNET').load(eventsFrom(0, 10), PINS, PIN, { write: String });
+  }
+  expect(executed()).toBe(asked * 10);
+  expect(results.bytes).toBeLessThanOrEqual(MEMORY_BOUNDS.eventResults);
+  expect(results.bytes).toBeGreaterThan(MEMORY_BOUNDS.eventResults / 2);
+});
