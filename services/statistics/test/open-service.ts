@@ -44,7 +44,7 @@ const ORDERS = {
 
 /** @param chain a recording, or the network of another chain */
 export async function openService(chain: RecordingName | Network): Promise<OpenService> {
-  const message = typeof chain === 'string' ? announcedNetwork(chain) : chain;
+  const message = typeof chain === 'string' ? announcedNetwork(chain, { hasDefinition: true }) : chain;
   const { chainId } = message;
   const environment = message.environment === Environment.MAINNET ? 'MAINNET' : 'TESTNET';
   const database = await createTestDatabase({ service: 'statistics' });

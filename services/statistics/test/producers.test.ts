@@ -4,7 +4,7 @@ import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { generateBlocks } from './generate-blocks.ts';
 import { type OpenService, openService, type Untyped } from './open-service.ts';
-import { type RawBlock, readRawBlocks } from './raw-blocks.ts';
+import { type RawBlock, type RawPayout, readRawBlocks } from './raw-blocks.ts';
 
 const FIELDS = 'address { chainId address } minedBlocks stakedBlocks reward share';
 const CHAINS = ['vrsctest-a', 'pchain-a'] as const;
@@ -24,6 +24,14 @@ afterAll(async () => {
 
 const get = (name: string) => opened.get(name) as { service: OpenService; raw: RawBlock[] };
 
+/** What the definition of VRSCTEST preallocates to the miner of block 1; pchain's has addresses instead. */
+const PREMINES: Record<string, bigint> = { iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq: 5_000_000_000_000_000n };
+
+/** Behind the first output of block 1 stand preallocations. */
+function isReward({ index }: RawPayout, height: number): boolean {
+  return height !== 1 || index === 0;
+}
+
 /** Producers of the wanted ones among some blocks, by going through them. */
 function rank(window: readonly RawBlock[], chainId: string, isWanted = (_: RawBlock) => true): Untyped[] {
   const blocks = window.filter(isWanted);
@@ -33,9 +41,12 @@ function rank(window: readonly RawBlock[], chainId: string, isWanted = (_: RawBl
     all.set(address, found);
     return found;
   };
-  for (const { isStaked, producer, payouts } of blocks) {
+  for (const { height, isStaked, producer, payouts } of blocks) {
     entry(producer)[isStaked ? 'staked' : 'mined'] += 1;
-    for (const { address, currencyId, amount } of payouts) if (currencyId === chainId) entry(address).reward += amount;
+    for (const payout of payouts) {
+      if (payout.currencyId === chainId && isReward(payout, height)) entry(payout.address).reward += payout.amount;
+    }
+    if (height === 1) entry(producer).reward -= PREMINES[chainId] ?? 0n;
   }
   return [...all]
     .sort(([a, { reward: x }], [b, { reward: y }]) => (x === y ? Number(a > b) - Number(a < b) : x > y ? -1 : 1))
@@ -101,7 +112,14 @@ test('the shares of all producers are 1, but for what is cut off', async () => {
   expect(sum).toBeGreaterThan(100_000_000n - BigInt(producers.length));
   expect(sum).toBeLessThanOrEqual(100_000_000n);
   const reward = producers.reduce((total, one) => total + BigInt(one.reward.replace('.', '')), 0n);
-  expect(reward).toBe(raw.reduce((total, { coinbase }) => total + coinbase, 0n));
+  expect(reward + 5_000_000_000_000_000n).toBe(raw.reduce((total, { coinbase }) => total + coinbase, 0n));
+});
+
+test('no preallocation of block 1 is a reward: its miner has that of a block, and who was given coins is no producer', async () => {
+  const first = await listAll(get('vrsctest-a').service, ', toHeight: 1');
+  expect(first.map(({ reward, minedBlocks }) => [reward, minedBlocks])).toContainEqual(['6.00000000', 1]);
+  const launched = await listAll(get('pchain-a').service, ', fromHeight: 1, toHeight: 1');
+  expect(launched.map(({ reward, minedBlocks }) => [reward, minedBlocks])).toEqual([['13.99203186', 1]]);
 });
 
 test('a list is walked at the block of its first page', async () => {

@@ -8,6 +8,8 @@ export interface ProducerWindow {
   to: number;
   /** Null: blocks of both kinds. */
   isStaked: boolean | null;
+  /** Native satoshis that block 1 gives to its miner beside the reward. */
+  blockOnePremine: bigint;
 }
 
 /** An address that made blocks of a window, or that they pay. */
@@ -27,11 +29,12 @@ export interface ProducerPlace {
 
 /**
  * Lists who made the blocks of a window, largest reward first. Each block of the window is read once, so that callers bound the window.
- * An address that a coinbase pays without naming it first made no block, but has its part of the reward.
+ * An address that a coinbase pays without naming it first made no block, but has its part of the reward. Only the first output of block 1
+ * is a reward: the others hand out what the launch of the chain has sold and preallocated.
  */
 export async function listProducers(
   db: SqlExecutor,
-  { chainId, from, to, isStaked }: ProducerWindow,
+  { chainId, from, to, isStaked, blockOnePremine }: ProducerWindow,
   after: ProducerPlace | null,
   limit: number,
 ): Promise<ProducerRow[]> {
@@ -42,9 +45,9 @@ export async function listProducers(
                  FROM block_total
                 WHERE chain = ${chainNumber(1)} AND height BETWEEN $2 AND $3 AND is_staked = coalesce($4::boolean, is_staked)
                 UNION ALL
-               SELECT address, 0, 0, satoshis FROM reward
+               SELECT address, 0, 0, satoshis - CASE height WHEN 1 THEN $8::bigint ELSE 0 END FROM reward
                 WHERE chain = ${chainNumber(1)} AND height BETWEEN $2 AND $3 AND is_staked = coalesce($4::boolean, is_staked)
-                  AND currency_id IS NULL) AS part
+                  AND currency_id IS NULL AND (height <> 1 OR vout = 0)) AS part
         GROUP BY address) AS producer
       WHERE address <> '' AND ($5::bigint IS NULL OR (-reward, address) > (-$5::bigint, $6::text))
       ORDER BY -reward, address LIMIT $7`,
@@ -55,5 +58,6 @@ export async function listProducers(
     after?.reward ?? null,
     after?.address ?? null,
     limit,
+    blockOnePremine,
   );
 }
