@@ -72,6 +72,7 @@ describe('requests refused before planning', () => {
     ['no query', '{}', {}, 400],
     ['a batch', '[{"query":"{ __typename }"}]', {}, 400],
     ['a form', 'query={__typename}', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a compressed body', '{"query":"{ __typename }"}', { 'content-encoding': 'gzip' }, 415],
     ['plain text', '{"query":"{ __typename }"}', { 'content-type': 'text/plain' }, 415],
     ['an answer of another media type', '{"query":"{ __typename }"}', { accept: 'image/png' }, 406],
   ])('%s', async (_what, body, headers, expected) => {

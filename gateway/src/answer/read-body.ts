@@ -16,6 +16,9 @@ const UNREADABLE = badRequest('The request cannot be read.');
 const TOO_DEEP = badRequest(`The request is nested more than ${DEPTH_MAX} levels deep.`);
 const TOO_MANY_VALUES = new Refused(413, 'BAD_REQUEST', 'A body of more than 64 kB has 1,000 values at most.');
 const TOO_LARGE_TO_ASK = new Refused(413, 'BAD_REQUEST', 'A body that sends no transaction has 64 kB at most.');
+const COMPRESSED = new Refused(415, 'BAD_REQUEST', 'The body must not be compressed.', undefined, {
+  'accept-encoding': 'identity',
+});
 /** The rest of the body is not read: nothing else can come on its connection. */
 const UNREAD = { connection: 'close' };
 const TOO_LARGE = new Refused(413, 'BAD_REQUEST', 'The body is larger than 64 kB.', undefined, UNREAD);
@@ -54,6 +57,7 @@ export async function readBody(
 
 function checkHead({ headers }: CallRequest): Refused | undefined {
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return EMPTY_BODY;
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return COMPRESSED;
   const type = headers['content-type'];
   return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' ? undefined : refusedType(type);
 }

@@ -1,8 +1,13 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import Negotiator from 'negotiator';
 
-/** True if the client takes Server-Sent Events. */
+const EVENT_STREAM = 'text/event-stream';
+
+/** True if the client names Server-Sent Events among what it takes: a range such as `*` names none, and `q=0` refuses them. */
 export function takesEventStream({ headers }: { headers: IncomingHttpHeaders }): boolean {
-  return headers.accept?.includes('text/event-stream') === true;
+  const accept = headers.accept?.toLowerCase();
+  if (accept?.includes(EVENT_STREAM) !== true) return false;
+  return new Negotiator({ headers: { accept } }).mediaTypes().includes(EVENT_STREAM);
 }
 
 /** Begins a response of Server-Sent Events; from here on the caller alone writes to it. @param headers beside those of every such response */

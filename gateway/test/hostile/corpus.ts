@@ -126,7 +126,7 @@ const REQUESTS: readonly Hostile[] = [
   unread('a body above 64 kB', 413, JSON.stringify({ query: `{ __typename } #${'x'.repeat(70_000)}` })),
   unread(
     'a compressed body that grows a thousandfold',
-    400,
+    415,
     new Uint8Array(gzipSync(`{"query":"${' '.repeat(10_000_000)}"}`)),
     {
       ...JSON_TYPE,

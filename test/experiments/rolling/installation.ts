@@ -66,7 +66,7 @@ export async function openInstallation(cleanup: AsyncDisposableStack): Promise<I
   for (const name of APIS) apis.push(...(await several(stage, `${name}-api`, 2)));
   const env: Record<string, string> = {
     API: `127.0.0.1:${fronts.get('api')}`,
-    STATUS: `127.0.0.1:${fronts.get('status')}`,
+    STATUS_PORT: String(fronts.get('status')),
   };
   for (const name of APIS) env[name.toUpperCase()] = `127.0.0.1:${fronts.get(name)}`;
   for (const { name, url } of [...gateways, ...apis]) {
