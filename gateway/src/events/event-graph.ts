@@ -157,7 +157,7 @@ function withoutHttp({ message, nodes, extensions: { http: _, ...extensions } }:
 }
 
 function noSubscription(operation: OperationDefinitionNode): GraphQLError {
-  const message = `A WebSocket carries subscriptions, and no ${operation.operation}. Please send it by POST.`;
+  const message = `A WebSocket carries subscriptions, and no ${operation.operation}. Please send it by POST /graphql.`;
   return coded(new GraphQLError(message, { nodes: operation }), 'GRAPHQL_VALIDATION_FAILED');
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import { coded } from '#/errors/format-error.ts';
 import { findExcess, TOKENS_MAX } from './operation-limits.ts';
+import { unconditionalRoots } from './unconditional-roots.ts';
 import { withValueHint } from './value-hints.ts';
 
 /**
@@ -52,6 +53,9 @@ function faultsOf(document: DocumentNode, schema: GraphQLSchema, rule: Validatio
   // First, and alone: the sizes count a fragment that holds itself once, and the other rules would go through it again and again.
   const cycles = validate(schema, document, [NoFragmentCyclesRule], { maxErrors: ERRORS_MAX });
   if (cycles.length > 0) return cycles;
+  // The other rules throw at what this one reports.
+  const conditions = validate(schema, document, [unconditionalRoots], { maxErrors: ERRORS_MAX });
+  if (conditions.length > 0) return conditions;
   return validate(schema, document, [...specifiedRules, rule], { maxErrors: ERRORS_MAX });
 }
 
