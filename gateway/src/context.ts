@@ -11,6 +11,7 @@ import { LookupLimits } from '#/auth/lookup-limits.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
 import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
@@ -33,6 +34,7 @@ export interface Context {
   unplanned: UnplannedOperations;
   sends: SendRates;
   missed: MissedBlocks;
+  work: WorkUnderWay;
 }
 
 export async function createContext(
@@ -90,10 +92,11 @@ export async function createContext(
 
   const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
-  metrics?.watch({ quotas, keys, tips, cache });
+  const work = new WorkUnderWay({ max: env.WORK_UNDER_WAY });
+  metrics?.watch({ quotas, keys, tips, cache, work });
   const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE });
   const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE });
   sends.start();
   onStop(async () => sends.stop());
-  return { clients, tips, keys, quotas, calls, cache, unplanned, sends, missed: new MissedBlocks(bus) };
+  return { clients, tips, keys, quotas, calls, cache, unplanned, sends, missed: new MissedBlocks(bus), work };
 }

@@ -54,6 +54,8 @@ const shape = z.object({
   STREAMS_PER_KEY: z.coerce.number().int().min(1).default(1_000),
   /** Greatest cost of one operation, by its schema's @cost and @listSize. */
   COST_MAX: z.coerce.number().int().min(1).default(COST_MAX_DEFAULT),
+  /** Cost of the operations that one team may have running at a time, where its plan has no number. */
+  WORK_UNDER_WAY: z.coerce.number().int().min(1).default(30_000),
   /** Time for which a starting gateway waits for subgraphs that do not answer before it serves without them. */
   SUBGRAPH_WAIT_MS: z.coerce.number().int().min(0).default(30_000),
   /** Time limit of one operation, all its fetches together. */

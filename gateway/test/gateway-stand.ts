@@ -131,7 +131,7 @@ export class GatewayStand {
         ...options.supergraph,
         subgraphUrls: new Map(Object.entries(this.subgraphs).map(([name, { url }]) => [name, url])),
       },
-      { clients: this.#clients, secret, tips: this.follower, logger, cost: options.cost },
+      { clients: this.#clients, secret, tips: this.follower, logger, cost: options.cost, work: options.work },
       (stop) => this.#stops.push(stop),
     );
     this.server = await serve({

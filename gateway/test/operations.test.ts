@@ -59,6 +59,7 @@ test('every subgraph gets the secret, the environment, the pins and the request 
       ...{
         'x-request-id': 'mine',
         cookie: 'a=b',
+        'x-ledgergraph-team': 'team-1',
         'x-ledgergraph-pins': 'evil',
         'x-ledgergraph-environment': 'MAINNET',
       },
@@ -75,6 +76,7 @@ test('every subgraph gets the secret, the environment, the pins and the request 
       accept: 'application/json',
       'x-ledgergraph-internal': SECRET,
       'x-ledgergraph-environment': 'TESTNET',
+      'x-ledgergraph-team': 'team-1',
       'x-ledgergraph-pins': `${TEST_CHAIN}:100:00000064${'0'.repeat(56)}`,
       'x-request-id': 'mine',
       'x-ledgergraph-time-left': expect.stringMatching(/^\d{2,5}$/),

@@ -5,6 +5,7 @@ import type { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { UnreadAnswers } from '#/answer/unread-answers.ts';
 import type { CostLimit } from '#/cost/limit-cost.ts';
+import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import type { SocketLimits } from '#/streams/web-socket/socket-rooms.ts';
 import type { SupergraphEnv } from '#/supergraph/first-supergraph.ts';
@@ -36,6 +37,8 @@ export interface StandOptions {
   aheadLookMs?: number;
   /** WebSockets that have shown no key. */
   socketLimits?: SocketLimits;
+  /** Bounds the cost that a team has running; by default nothing does. */
+  work?: WorkUnderWay;
   /** Cost limit of an operation. */
   cost?: CostLimit;
   /** A supergraph that is followed; by default the one of this build. */

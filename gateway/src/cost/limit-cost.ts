@@ -68,6 +68,7 @@ class OperationCost implements OperationListener {
     const max = this.#max;
     this.#formula = this.#formulaOf(schema, document, operation);
     this.#estimated = estimateCost(this.#formula, request.variables ?? {});
+    contextValue.cost = this.#estimated;
     if (this.#estimated > max) throw tooExpensive(this.#estimated, max);
     contextValue.noteCost?.({ estimated: this.#estimated, max });
   }

@@ -7,6 +7,7 @@ import { offeredWebhooks } from '#/events/offered-webhooks.ts';
 import { ExecutionCounts, Executor } from '#/execution/executor.ts';
 import { Planner } from '#/execution/planner.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
+import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
@@ -24,6 +25,8 @@ export interface GraphOptions {
   counts?: ExecutionCounts;
   /** Called for each fetch. */
   onFetch?: OnFetch | undefined;
+  /** Bounds the cost that a team has running; absent: nothing does. */
+  work?: WorkUnderWay | undefined;
   /** Cost limit of an operation. */
   cost?: CostLimit | undefined;
 }
@@ -62,7 +65,7 @@ export function createGraph(options: GraphOptions): Graph {
   const operations = new PreparedOperations(planner);
   const hooks = createHooks(supergraphSdl, options.cost);
   const executor = new Executor({ operations, readers, tips: options.tips, counts });
-  const queries = new QueryGraph({ operations, executor, hooks });
+  const queries = new QueryGraph({ operations, executor, hooks, work: options.work });
   const events = new EventGraph({ planner, fields: readEventFields(supergraphSdl), readers, hooks });
   const webhookTypes = JSON.stringify(offeredWebhooks(supergraphSdl, apiSchema));
   return { id: randomUUID(), queries, events, subgraphs, readers, operations, apiSchema, webhookTypes };

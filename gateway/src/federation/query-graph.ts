@@ -3,6 +3,7 @@ import { coded, formatErrors } from '#/errors/format-error.ts';
 import type { Executor, ValidRequest } from '#/execution/executor.ts';
 import type { KnownOperation, ValidOperation } from '#/execution/known-operation.ts';
 import type { PreparedOperations } from '#/execution/prepared-operations.ts';
+import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook, OperationListener, Response } from '#/operation/operation-hooks.ts';
 import { readDocument } from '#/operation/read-document.ts';
@@ -20,6 +21,8 @@ export interface QueryGraphOptions {
   operations: PreparedOperations;
   executor: Executor;
   hooks: readonly OperationHook[];
+  /** Bounds what a team has running; absent: nothing does. */
+  work?: Pick<WorkUnderWay, 'enter'> | undefined;
 }
 
 export interface AnswerOptions {
@@ -59,7 +62,7 @@ export class QueryGraph {
     try {
       const request = this.#admit(asked, known ?? this.find(asked), context, listeners);
       onAdmitted?.();
-      found = await this.#options.executor.execute(request);
+      found = await this.#run(request);
       // An error that no subgraph has caused is a fault of ours, and fails the whole operation.
       for (const error of found.errors ?? []) if (!(error instanceof GraphQLError)) throw error;
     } catch (error) {
@@ -77,6 +80,19 @@ export class QueryGraph {
     const answered = { request: asked, source: asked.query, contextValue: context, response };
     for (const listener of listeners) listener.willSendResponse?.(answered);
     return response;
+  }
+
+  /** Stages "plan" and "subgraphs", once the operation's team has room for its cost. */
+  async #run(request: ValidRequest): Promise<ExecutionResult> {
+    const { key, cost = 0, deadline } = request.context;
+    // The gateway's own questions belong to no team.
+    const leave = key === null ? undefined : this.#options.work?.enter(key, cost, deadline);
+    const done = leave instanceof Promise ? await leave : leave;
+    try {
+      return await this.#options.executor.execute(request);
+    } finally {
+      done?.();
+    }
   }
 
   /** Answers the gateway itself: the values as a client would get them. */

@@ -1,6 +1,7 @@
 import type { ScrapedMetrics } from '@ledgergraph/service-kit/metrics/scraped-metrics';
 import type { KeyDirectory } from '#/auth/key-directory.ts';
 import type { ExecutionCounts } from '#/execution/executor.ts';
+import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import type { CacheCounts, ResponseCache } from '#/response-cache/response-cache.ts';
@@ -13,6 +14,7 @@ export interface Watched {
   tips: Pick<TipFollower, 'tips' | 'confirmedAgoMs'>;
   /** Null: no answers are kept. */
   cache: Pick<ResponseCache, 'counts'> | null;
+  work: Pick<WorkUnderWay, 'cost' | 'waiting'>;
 }
 
 const BY_RESULT = { labelNames: ['result'] };
@@ -20,7 +22,7 @@ const BY_RESULT = { labelNames: ['result'] };
 const MAX = { aggregator: 'max' } as const;
 
 /** Publishes the state of the gateway. */
-export function watchState(metrics: ScrapedMetrics, { quotas, keys, tips, cache }: Watched): void {
+export function watchState(metrics: ScrapedMetrics, { quotas, keys, tips, cache, work }: Watched): void {
   metrics.gauge('ledgergraph_lease_units', 'Units leased and not spent, all teams together', () =>
     Number(quotas.balance().unitsHeld),
   );
@@ -50,6 +52,8 @@ export function watchState(metrics: ScrapedMetrics, { quotas, keys, tips, cache 
     () => tips.tips().map(({ chainId, height }) => [{ chain_id: chainId }, height]),
     { labelNames: ['chain_id'], aggregator: 'min' },
   );
+  metrics.gauge('ledgergraph_work_under_way', 'Estimated cost of the operations that run', () => work.cost);
+  metrics.gauge('ledgergraph_work_waiting', 'Operations that wait for others of their team', () => work.waiting);
   watchCache(metrics, cache);
 }
 

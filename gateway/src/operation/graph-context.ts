@@ -17,6 +17,8 @@ export interface GraphContext {
   deadline?: Deadline;
   /** One run of the operation; replaced by a second one when a pin was lost. */
   read: Read;
+  /** Estimated cost; set once the operation is judged. */
+  cost?: number;
   /** Called with the operation's outcome before its answer leaves. Absent: it is not counted. */
   noteOutcome?: (outcome: Outcome) => void;
   /** Called with the most that the operation can cost, once that is no more than `max`. Absent: no one asks. */

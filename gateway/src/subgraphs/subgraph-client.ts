@@ -1,10 +1,14 @@
+import { TEAM_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
+import { Turns } from '@ledgergraph/service-kit/limits/turns';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { FailureCode } from '#/errors/error-codes.ts';
 import { type AbortHandle, DeadlinePassed, SharedRequest } from './shared-request.ts';
 import { type Received, readAnswer, type SubgraphAnswer, SubgraphFailure } from './subgraph-answer.ts';
 
 const CONNECTIONS_MAX = 32;
+/** Of these, what one team may have: another one finds some free. */
+const CONNECTIONS_OF_TEAM_MAX = 24;
 const CONNECT_TIMEOUT_MS = 2_000;
 // Shorter than the 72 s after which Node's own servers close an idle connection, so that we close first.
 const KEEP_ALIVE_MS = 30_000;
@@ -21,6 +25,7 @@ export interface SubgraphClientOptions {
 export class SubgraphClient {
   readonly #pool: Pool;
   readonly #path: string;
+  readonly #turns = new Turns(CONNECTIONS_MAX, CONNECTIONS_OF_TEAM_MAX);
   readonly #underWay = new Map<string, SharedRequest<Received>>();
 
   constructor({ url, timeoutMs }: SubgraphClientOptions) {
@@ -90,11 +95,27 @@ export class SubgraphClient {
     return new SharedRequest(
       (abort) =>
         new Promise((resolve, reject) => {
-          const again = (error: Error): void => {
-            if (isRepeatable && isReset(error)) this.#pool.dispatch(request, new TextReceiver(resolve, reject, abort));
-            else reject(error);
-          };
-          this.#pool.dispatch(request, new TextReceiver(resolve, again, abort));
+          const leave = this.#turns.enter(headers[TEAM_HEADER] ?? '', (done) => {
+            const answered = (received: Received): void => {
+              done();
+              resolve(received);
+            };
+            const failed = (error: Error): void => {
+              done();
+              reject(error);
+            };
+            const again = (error: Error): void => {
+              if (isRepeatable && isReset(error))
+                this.#pool.dispatch(request, new TextReceiver(answered, failed, abort));
+              else failed(error);
+            };
+            this.#pool.dispatch(request, new TextReceiver(answered, again, abort));
+          });
+          // Until it has a connection, whose own abort then takes the place of this one.
+          abort.onAbort((reason) => {
+            leave();
+            reject(reason);
+          });
         }),
     );
   }

@@ -2,6 +2,7 @@ import {
   ENVIRONMENT_HEADER,
   PAGE_MAX_HEADER,
   PINS_HEADER,
+  TEAM_HEADER,
   TIME_LEFT_HEADER,
   writePins,
 } from '@ledgergraph/graph-kit/request-headers';
@@ -99,12 +100,13 @@ export class SubgraphReader {
   }
 
   /** Headers of a request to a subgraph; none comes from the client. */
-  #headers({ requestId, deadline, pageMax }: GraphContext, { environment, pins }: Scope): Record<string, string> {
+  #headers({ requestId, deadline, pageMax, key }: GraphContext, { environment, pins }: Scope): Record<string, string> {
     const headers = writeTrace();
     headers[INTERNAL_HEADER] = this.#options.secret;
     headers[ENVIRONMENT_HEADER] = environment;
     headers[PINS_HEADER] = pins;
     headers[REQUEST_ID_HEADER] = requestId;
+    if (key !== null) headers[TEAM_HEADER] = key.teamId;
     if (pageMax !== undefined) headers[PAGE_MAX_HEADER] = String(pageMax);
     if (deadline !== undefined) headers[TIME_LEFT_HEADER] = String(deadline.leftMs());
     return headers;

@@ -12,6 +12,9 @@ export const PAGE_MAX = 100;
 /** Most items of a page that this request may ask for, where it is more than a client may: the gateway's own exports. */
 export const PAGE_MAX_HEADER = 'x-ledgergraph-page-max';
 
+/** Id of the team for whom the gateway asks: the connections to a database are given to teams in turn. */
+export const TEAM_HEADER = 'x-ledgergraph-team';
+
 const environment = z.enum(['MAINNET', 'TESTNET']);
 const timeLeft = z.coerce.number().int().min(0);
 const pageMax = z.coerce.number().int().min(1).max(10_000);

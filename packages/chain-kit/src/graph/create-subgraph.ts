@@ -19,6 +19,7 @@ import {
   readPageMax,
   readPins,
   readTimeLeft,
+  TEAM_HEADER,
   TIME_LEFT_HEADER,
 } from '@ledgergraph/graph-kit/request-headers';
 import { withDeadline } from '@ledgergraph/service-kit/db/current-deadline';
@@ -81,7 +82,7 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
     preValidation: ({ headers }, reply, done) => {
       const deadline = new Deadline(readTimeLeft(headers[TIME_LEFT_HEADER]));
       reply.raw.once('close', () => deadline.end());
-      withDeadline(deadline, done);
+      withDeadline(deadline, done, String(headers[TEAM_HEADER] ?? ''));
     },
     handler: fastifyApolloHandler(apollo, {
       context: async (request) => {

@@ -1,8 +1,12 @@
 import type pg from 'pg';
-import { currentDeadline } from './current-deadline.ts';
+import type { Deadline } from '#/deadline.ts';
+import { Turns } from '#/limits/turns.ts';
+import { currentRequest } from './current-deadline.ts';
 import type { ServerPool } from './open-pool.ts';
 
 const CANCEL_TIMEOUT_MS = 2_000;
+/** Part of a pool's connections that one team may have: the statements of another one find a connection at once. */
+const PART_OF_TEAM = 1 / 3;
 
 /** A statement was not begun, or was cancelled, since the deadline of its request is over. */
 export class DeadlineOver extends Error {
@@ -12,35 +16,68 @@ export class DeadlineOver extends Error {
   }
 }
 
-/** Lets Postgres cancel the statements that run at a request's deadline, and begins none after it. */
+/**
+ * Lets Postgres cancel the statements that run at a request's deadline, and begins none after it. Gives the connections to teams
+ * in turn.
+ */
 export function cancelStatements(pool: ServerPool): void {
+  const { max } = pool.options;
+  const turns = new Turns(max, Math.max(1, Math.floor(max * PART_OF_TEAM)));
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const cancellable = async (...args: unknown[]): Promise<unknown> => {
-    const deadline = currentDeadline();
-    if (deadline === undefined) return query(...args);
+    const request = currentRequest();
+    if (request === undefined) return query(...args);
+    const { deadline, team } = request;
     if (deadline.isOver) throw new DeadlineOver();
-    const client = await pool.connect();
-    if (deadline.isOver) {
-      client.release();
-      throw new DeadlineOver();
-    }
-    let cancelling: Promise<void> | undefined;
-    let hasFailed = true;
-    const forget = deadline.onOver(() => {
-      cancelling = cancel(pool, client);
-    });
+    const leave = await takeTurn(turns, team, deadline);
     try {
-      const result = await (client.query as (...args: unknown[]) => Promise<unknown>)(...args);
-      hasFailed = false;
-      return result;
+      return await runUntil(pool, deadline, args);
     } finally {
-      forget();
-      await cancelling;
-      // A failed client is destroyed, as in the pool's own query. A late cancellation must not hit the next statement either.
-      client.release(hasFailed || cancelling !== undefined);
+      leave();
     }
   };
   pool.query = cancellable as typeof pool.query;
+}
+
+/** Resolves once the team has a connection. @throws DeadlineOver */
+function takeTurn(turns: Turns, team: string, deadline: Deadline): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    let isBegun = false;
+    let forget = (): void => {};
+    const leave = turns.enter(team, (begun) => {
+      isBegun = true;
+      forget();
+      resolve(begun);
+    });
+    if (isBegun) return;
+    forget = deadline.onOver(() => {
+      leave();
+      reject(new DeadlineOver());
+    });
+  });
+}
+
+async function runUntil(pool: ServerPool, deadline: Deadline, args: unknown[]): Promise<unknown> {
+  const client = await pool.connect();
+  if (deadline.isOver) {
+    client.release();
+    throw new DeadlineOver();
+  }
+  let cancelling: Promise<void> | undefined;
+  let hasFailed = true;
+  const forget = deadline.onOver(() => {
+    cancelling = cancel(pool, client);
+  });
+  try {
+    const result = await (client.query as (...args: unknown[]) => Promise<unknown>)(...args);
+    hasFailed = false;
+    return result;
+  } finally {
+    forget();
+    await cancelling;
+    // A failed client is destroyed, as in the pool's own query. A late cancellation must not hit the next statement either.
+    client.release(hasFailed || cancelling !== undefined);
+  }
 }
 
 /** Cancels on a connection of its own: those of the pool may all wait for the statements to cancel. Best effort: statement_timeout comes later. */

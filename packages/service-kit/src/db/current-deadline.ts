@@ -1,19 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Deadline } from '#/deadline.ts';
 
-const deadlines = new AsyncLocalStorage<Deadline>();
+/** A request whose statements run now. */
+export interface CurrentRequest {
+  deadline: Deadline;
+  /** Team for whom the gateway asks; empty: the gateway asks for itself. */
+  team: string;
+}
+
+const requests = new AsyncLocalStorage<CurrentRequest>();
 
 /** Runs a function whose statements are useless once the deadline is over. */
-export function withDeadline<Result>(deadline: Deadline, run: () => Result): Result {
-  return deadlines.run(deadline, run);
+export function withDeadline<Result>(deadline: Deadline, run: () => Result, team = ''): Result {
+  return requests.run({ deadline, team }, run);
 }
 
 /** Runs a function whose statements are of use beyond the current request. */
 export function withoutDeadline<Result>(run: () => Result): Result {
-  return deadlines.exit(run);
+  return requests.exit(run);
 }
 
-/** The deadline of the current request. Undefined without a request: in a timer, or in an indexer. */
+/** The current request. Undefined in a timer, or in an indexer. */
+export function currentRequest(): CurrentRequest | undefined {
+  return requests.getStore();
+}
+
+/** The deadline of the current request. */
 export function currentDeadline(): Deadline | undefined {
-  return deadlines.getStore();
+  return requests.getStore()?.deadline;
 }

@@ -1,0 +1,77 @@
+interface Waiting {
+  begin: () => void;
+}
+
+/**
+ * Gives the places of one thing, such as the connections of a pool, to teams in turn. One team has at most a part of them, so
+ * that another finds a place at once. Who waits is bounded by whoever lets the work in.
+ */
+export class Turns {
+  readonly #places: number;
+  readonly #placesOfTeam: number;
+  readonly #takenBy = new Map<string, number>();
+  /** By team. The one whose turn comes next is the first. */
+  readonly #waiting = new Map<string, Set<Waiting>>();
+  #taken = 0;
+
+  constructor(places: number, placesOfTeam: number) {
+    this.#places = places;
+    this.#placesOfTeam = placesOfTeam;
+  }
+
+  /**
+   * Calls `begin` once the team has a place, which may be at once.
+   * @param begin receives what this returns
+   * @returns a function that gives the place back, or leaves the queue; calling it again does nothing
+   */
+  enter(team: string, begin: (leave: () => void) => void): () => void {
+    let isBegun = false;
+    let isLeft = false;
+    const leave = (): void => {
+      if (isLeft) return;
+      isLeft = true;
+      if (isBegun) this.#leave(team);
+      else this.#forget(team, waiting);
+    };
+    const start = (): void => {
+      isBegun = true;
+      this.#taken += 1;
+      this.#takenBy.set(team, this.#of(team) + 1);
+      begin(leave);
+    };
+    const waiting = { begin: start };
+    if (this.#hasPlace(team)) start();
+    else this.#waiting.set(team, (this.#waiting.get(team) ?? new Set()).add(waiting));
+    return leave;
+  }
+
+  #of(team: string): number {
+    return this.#takenBy.get(team) ?? 0;
+  }
+
+  #hasPlace(team: string): boolean {
+    return this.#taken < this.#places && this.#of(team) < this.#placesOfTeam;
+  }
+
+  #leave(team: string): void {
+    this.#taken -= 1;
+    const left = this.#of(team) - 1;
+    if (left === 0) this.#takenBy.delete(team);
+    else this.#takenBy.set(team, left);
+    for (const [next, waiting] of this.#waiting) {
+      const [first] = waiting;
+      if (first === undefined || !this.#hasPlace(next)) continue;
+      this.#forget(next, first);
+      // The team comes last from now on.
+      if (this.#waiting.delete(next)) this.#waiting.set(next, waiting);
+      first.begin();
+      return;
+    }
+  }
+
+  #forget(team: string, one: Waiting): void {
+    const waiting = this.#waiting.get(team);
+    waiting?.delete(one);
+    if (waiting?.size === 0) this.#waiting.delete(team);
+  }
+}
