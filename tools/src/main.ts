@@ -22,7 +22,7 @@ async function program(file: string, needs: { services: boolean }): Promise<Comm
 }
 
 const [name = '', ...args] = process.argv.slice(2);
-const load = COMMANDS[name];
+const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (load === undefined) {
   process.stderr.write(`Unknown command "${name}"; one of: ${Object.keys(COMMANDS).join(', ')}\n`);
   process.exit(2);

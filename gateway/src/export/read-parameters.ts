@@ -47,13 +47,14 @@ export function readParameters(url: string, list: ExportList): AskedExport | Ref
     return refusedParameter(`rows must be at most ${UNCOUNTED_ITEMS_MAX} here: a cursor goes on with the rest.`);
   }
   const columns = parameters.get('columns');
-  const chosen = columns === undefined ? list : list.variants?.[columns];
+  const variants = new Map(Object.entries(list.variants ?? {}));
+  const chosen = columns === undefined ? list : variants.get(columns);
   if (chosen?.isClosed === true && parameters.has('rows')) {
     return refusedParameter(`rows cannot stand beside columns=${columns}: there is no cursor to go on with the rest.`);
   }
   if (chosen !== undefined) return { list: chosen, parameters };
-  const known = Object.keys(list.variants ?? {});
-  return refusedParameter(known.length === 0 ? `/export/${list.name} has one set of columns.` : `columns: ${known}.`);
+  if (variants.size === 0) return refusedParameter(`/export/${list.name} has one set of columns.`);
+  return refusedParameter(`columns must be one of ${[...variants.keys()].join(', ')}.`);
 }
 
 /** A cell of CSV that a spreadsheet would take for a formula has one in front. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Refused } from '#/admission/refused.ts';
 import { type CallContext, type CallRequest, callerOf, callOf, keyOf } from '#/answer/call-context.ts';
 import { send } from '#/answer/served-request.ts';
+import { acceptsGzip } from '#/http/accepts-gzip.ts';
 import { ANSWER_HEADERS, toBody } from '#/http/answer-form.ts';
 import type { ExportShared } from './export-options.ts';
 import { ExportReader, ReadFault } from './export-reader.ts';
@@ -94,6 +95,7 @@ async function sendAll(
   raw.writeHead(200, headersOf(run, plan, format));
   await sendRows(raw, format.open(columnsOf(plan)), pages, {
     blockedMaxMs: shared.exportBlockedMaxMs,
+    isGzipped: isGzipped(run, format),
     onPage: async ({ items }) => {
       units.spend(items);
       if (performance.now() - checkedAt < KEY_CHECK_MS) return;
@@ -116,20 +118,28 @@ function sendPrice(run: ExportRun, plan: ExportPlan, units: ExportUnits): undefi
   const { block, items } = plan;
   const body = { items, units: plan.units, chainId: block.chainId, height: block.height, hash: block.hash };
   delete headers['content-disposition'];
+  delete headers['content-encoding'];
   headers['content-type'] = 'application/json; charset=utf-8';
   send(run.raw, { status: 200, headers, body: toBody(`${JSON.stringify(body)}\n`) });
 }
 
+function isGzipped({ asked }: ExportRun, { isCompressed }: Format): boolean {
+  return !isCompressed && acceptsGzip(asked.headers);
+}
+
 function headersOf(
-  { asked, context }: ExportRun,
+  run: ExportRun,
   { list, block, items, units }: ExportPlan,
   format: Format | undefined,
 ): Record<string, string> {
+  const { asked, context } = run;
   return {
     ...ANSWER_HEADERS,
+    vary: `${ANSWER_HEADERS.vary}, accept, accept-encoding`,
     ...callOf(context).limitHeaders(),
     ...(format !== undefined && {
       'content-type': format.contentType,
+      ...(isGzipped(run, format) && { 'content-encoding': 'gzip' }),
       'content-disposition': `attachment; filename="${list.name}-${block.height}.${format.extension}"`,
     }),
     'cache-control': 'no-store',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { acceptsGzip } from '#/http/accepts-gzip.ts';
 import { loadPageAssets, type PageAssets } from './assets.ts';
 import { PAGE_POLICY, renderPage } from './render-page.ts';
 
@@ -21,7 +22,7 @@ export class GraphiqlPage {
         vary: 'accept-encoding',
         'x-content-type-options': 'nosniff',
       });
-      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return decompress(asset.gzipped);
+      if (!acceptsGzip(request.headers)) return decompress(asset.gzipped);
       return reply.header('content-encoding', 'gzip').send(asset.gzipped);
     });
   }

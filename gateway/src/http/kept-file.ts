@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip } from './accepts-gzip.ts';
 
 const compress = promisify(gzip);
 
@@ -37,7 +38,7 @@ export function sendKeptFile(
     ...headers,
   });
   if (isAmong(etag, request.headers['if-none-match'])) return reply.code(304).send();
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
+  if (!acceptsGzip(request.headers)) return reply.send(plain);
   return reply.header('content-encoding', 'gzip').send(gzipped);
 }
 

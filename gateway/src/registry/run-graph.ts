@@ -42,7 +42,7 @@ export interface GraphRun {
 export async function runGraph(args: string[]): Promise<GraphRun> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
   const [name = '', subgraph] = positionals;
-  const command: GraphCommand | undefined = COMMANDS[name];
+  const command: GraphCommand | undefined = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined || values.help === true) {
     return { exitCode: values.help === true ? 0 : 2, stdout: USAGE, stderr: '' };
   }

@@ -96,6 +96,21 @@ test('CSV and Parquet hold the same rows', async () => {
   });
 });
 
+test('an export is compressed for a client that accepts it, and Parquet, which is so already, is not', async () => {
+  const encodingOf = async (accept: string, encoding: string) => {
+    const headers = { authorization: `Bearer ${stand.testKey}`, accept, 'accept-encoding': encoding };
+    const response = await fetch(`${stand.url}/export/blocks?height=${HEIGHT}`, { headers });
+    const rows = Buffer.from(await response.arrayBuffer()).toString('latin1');
+    return [response.headers.get('content-encoding'), response.headers.get('vary'), rows] as const;
+  };
+  const [plain, zipped] = [await encodingOf(CSV, 'identity'), await encodingOf(CSV, 'gzip')];
+  expect([plain[0], zipped[0]]).toEqual([null, 'gzip']);
+  expect(plain[1]).toContain('accept-encoding');
+  expect(zipped[2]).toBe(plain[2]);
+  expect((await encodingOf(CSV, 'gzip;q=0'))[0]).toBeNull();
+  expect((await encodingOf(PARQUET, 'gzip'))[0]).toBeNull();
+});
+
 test.each([1, 3, 4])(
   'after a cut behind page %i, the rows behind the last cursor complete the export',
   async (pages) => {
@@ -192,6 +207,10 @@ test('what is asked for in the wrong way is refused', async () => {
     [`blocks?producer=${'a'.repeat(201)}`, 400],
     [`blocks?cursor=${'a'.repeat(4_001)}`, 400],
     ['blocks?columns=koinly', 400],
+    ['blocks?columns=constructor', 400],
+    ['address-statement?address=RA&columns=constructor', 400],
+    ['address-statement?address=RA&columns=__proto__', 400],
+    ['constructor', 404],
     ['address-transactions', 400],
     ['blocks', 406, 'text/html'],
     ['blocks', 405, NDJSON, { method: 'POST', body: '{}' }],

@@ -16,6 +16,7 @@ export const csv: Format = {
   mediaType: 'text/csv',
   contentType: 'text/csv; charset=utf-8; header=present',
   extension: 'csv',
+  isCompressed: false,
   open: (columns) => ({
     begin: () => write([columns.map(({ name }) => name)]),
     write,

@@ -17,5 +17,7 @@ export interface Format {
   /** As in `Content-Type`. */
   readonly contentType: string;
   readonly extension: string;
+  /** True if gzip makes it no smaller. */
+  readonly isCompressed: boolean;
   open(columns: readonly Column[]): Encoder;
 }

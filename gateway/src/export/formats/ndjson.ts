@@ -6,6 +6,7 @@ export const ndjson: Format = {
   mediaType: 'application/x-ndjson',
   contentType: 'application/x-ndjson; charset=utf-8',
   extension: 'ndjson',
+  isCompressed: false,
   open: (columns) => {
     const lineOf = compileLine(columns);
     return {

@@ -33,6 +33,7 @@ export const parquet: Format = {
   mediaType: 'application/vnd.apache.parquet',
   contentType: 'application/vnd.apache.parquet',
   extension: 'parquet',
+  isCompressed: true,
   open: (columns) => new ParquetEncoder(columns),
 };
 

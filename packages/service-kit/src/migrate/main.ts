@@ -32,7 +32,7 @@ async function main(argv: string[]): Promise<number> {
     options: { service: { type: 'string' }, all: { type: 'boolean', default: false } },
   });
   const [name = ''] = positionals;
-  const command = COMMANDS[name];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) return misuse(`unknown command ${name}`);
   if ((values.service === undefined) !== values.all) return misuse('--service or --all is needed');
   const faults: unknown[] = [];
