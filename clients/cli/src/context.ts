@@ -23,14 +23,19 @@ export type Run = <Args extends unknown[]>(
 ) => (...args: Args) => Promise<void>;
 
 /** Options of the program, before those of a command. */
-export type GlobalOptions = { url?: string; key?: string };
+export type GlobalOptions = { url?: string; insecure?: true };
 
-/** @throws CommandError if the URL is not one */
+/** Hosts to which http stays on this machine. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** @throws CommandError if the URL is not one, or leads over a network without encryption */
 export async function createContext(options: GlobalOptions): Promise<Context> {
   const environment = readEnvironment();
   const url = options.url ?? environment.url;
   if (!/^https?:/.test(url) || !URL.canParse(url)) throw new CommandError(`${JSON.stringify(url)} is not a URL.`);
-  const { origin } = new URL(url);
+  const { origin, protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !LOOPBACK.test(hostname) && !options.insecure)
+    throw new CommandError(`${origin} would get passwords and keys unencrypted. Use https, or put --insecure first.`);
   const sessions = new SessionFile(environment.configFolder);
   const cookie = (await sessions.find(origin))?.cookie;
   const site = { origin, headers: { origin, ...(cookie !== undefined && { cookie }) } };
@@ -44,5 +49,5 @@ export async function createContext(options: GlobalOptions): Promise<Context> {
       throw new CommandError(`Name a team with --team: ${teams.map(({ slug }) => slug).join(', ')}`);
     return `/teams/${found.id}`;
   };
-  return { site, key: options.key ?? environment.key, sessions, ask, teamPath };
+  return { site, key: environment.key, sessions, ask, teamPath };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface Environment {
   /** Origin of the API, such as `https://api.example.org`. */
   url: string;
-  /** An API key; undefined: none is set. */
+  /** An API key, which no argument holds, since a list of processes shows those; undefined: none is set. */
   key: string | undefined;
   /** Folder of the user's configuration for this program. */
   configFolder: string;

@@ -9,7 +9,7 @@ import { addWebhookCommands } from './webhooks/webhook-commands.ts';
 export const SNAPSHOT = 'snapshot';
 
 const HELP = `
-Environment: LEDGERGRAPH_URL and LEDGERGRAPH_KEY stand for --url and --key.
+Environment: LEDGERGRAPH_URL stands for --url. LEDGERGRAPH_KEY is an API key: in an argument, every user of the machine sees it.
 Commands about keys and webhooks need a session: ledgergraph login <email>. A subscription of your own needs a key.`;
 
 /** The `ledgergraph` command and its subcommands. Its parsing throws commander's CommanderError instead of ending the process. */
@@ -18,7 +18,7 @@ export function createProgram(): Command {
     .description('Use a Ledgergraph: keys, webhooks and events')
     .version(readVersion(), '--version', 'print the version')
     .option('--url <url>', 'where the API is (default: http://localhost:4000)')
-    .option('--key <key>', 'an API key; better in LEDGERGRAPH_KEY, which no other user of the machine sees')
+    .option('--insecure', 'send passwords and keys over http, which everybody on the way can read')
     .addHelpText('afterAll', HELP)
     .showHelpAfterError('(see --help)')
     // Before a command, --url is the API's; behind `webhooks create`, it is the receiver's.

@@ -70,7 +70,28 @@ test.each([[['keys', 'create']], [['webhooks', 'replay', 'x', '--from-height', '
 test('a key that is refused ends listening with the reason of the gateway', async () => {
   answer = { status: 401, type: 'application/json', text: '{"errors":[{"message":"The key is unknown."}]}' };
   const args = ['--subscription', 'subscription { x }', '--forward-to', 'http://127.0.0.1:1/'];
-  const { code, err } = await run('--key', 'lg_test_x', 'webhooks', 'listen', ...args);
+  process.env.LEDGERGRAPH_KEY = 'lg_test_x';
+  const { code, err } = await run('webhooks', 'listen', ...args);
   expect([code, err]).toEqual([1, 'error: The key is unknown.\n']);
   expect(asked).toEqual(['POST /graphql']);
 });
+
+test('no argument is a key, where a list of processes would show it', async () => {
+  expect((await run('--key', 'lg_test_x', 'whoami')).code).toBe(2);
+  expect(asked).toEqual([]);
+});
+
+test.each(['http://api.example.org', 'http://10.0.0.9:4000', 'http://127.0.0.1.example.org', 'http://[2001:db8::1]'])(
+  'no password, session or key leaves the machine unencrypted: %s',
+  async (origin) => {
+    const connected = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network'));
+    for (const command of [['login', 'ann@example.org'], ['whoami']]) {
+      const { code, err } = await run('--url', origin, ...command);
+      expect([code, err]).toEqual([1, expect.stringContaining('--insecure')]);
+    }
+    expect(connected).not.toHaveBeenCalled();
+    const { err } = await run('--url', origin, '--insecure', 'whoami');
+    expect([err, connected.mock.calls.length]).toEqual([expect.stringContaining('cannot be reached'), 1]);
+    connected.mockRestore();
+  },
+);
