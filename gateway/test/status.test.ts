@@ -5,7 +5,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { coded } from './fake-subgraph.ts';
 import { GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from './gateway-stand.ts';
 
-const stand = new GatewayStand();
+const stand = new GatewayStand({ trustedProxies: ['127.0.0.0/8'] });
 beforeEach(async () => {
   stand.reset();
   await stand.start();
@@ -139,10 +139,10 @@ test('an environment of which no block is known yet is left out', async () => {
 
 describe('as Server-Sent Events', () => {
   /** Follows the status as a page does; `ended` once the gateway has ended the stream. */
-  async function follow() {
+  async function follow(address = '192.0.2.1') {
     const closing = new AbortController();
     const { status, headers, body } = await fetch(`${stand.url}/status`, {
-      headers: { accept: 'text/event-stream' },
+      headers: { accept: 'text/event-stream', 'x-forwarded-for': address },
       signal: closing.signal,
     });
     const events: EventSourceMessage[] = [];
@@ -192,19 +192,29 @@ describe('as Server-Sent Events', () => {
 
   test('however many follow, it is read once for all, and not at all while no one follows', async () => {
     answerAs();
-    const followed = await Promise.all(Array.from({ length: 20 }, follow));
+    const followed = await Promise.all(Array.from({ length: 20 }, () => follow()));
     const startedAt = performance.now();
     const before = stand.requests().length;
     await waitFor(() => stand.requests().length > before, { what: 'a reading' });
     await waitFor(() => followed.every(({ events }) => events.length === 1), { what: 'the status, twenty times' });
     const seconds = (performance.now() - startedAt) / 1000;
     expect(stand.requests().length - before).toBeLessThanOrEqual(4 * (1 + Math.ceil(seconds)));
-    const { status, text } = await stand.fetch('/status', { headers: { accept: 'text/event-stream' } });
+    const headers = { accept: 'text/event-stream', 'x-forwarded-for': '192.0.2.1' };
+    const { status, text } = await stand.fetch('/status', { headers });
     expect([status, JSON.parse(text).errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
     for (const { close } of followed) close();
     // There is room again when the gateway has noticed.
     const again = await waitFor(async () => ((await follow()).status === 200 ? true : undefined), { what: 'room' });
     expect(again).toBe(true);
+  });
+
+  test('one network follows it in few streams, however many addresses it has, and leaves room for others', async () => {
+    answerAs();
+    const followed = await Promise.all(Array.from({ length: 21 }, (_, at) => follow(`2001:db8:0:1::${at + 1}`)));
+    expect(followed.filter(({ status }) => status === 429)).toHaveLength(1);
+    const other = await follow('2001:db8:0:2::1');
+    expect(other.status).toBe(200);
+    for (const { close } of [...followed, other]) close();
   });
 
   test('while it cannot be read a page gets one event for that, and the status when it can be', async () => {
