@@ -162,6 +162,30 @@ test('rows from before the column have the size of their bytes, and keep it', as
   expect((await withoutNodes.query(SIZE, { txids: wanted })).data.transactions).toEqual(sizes);
 });
 
+test('the bytes that are kept of a chain are bounded: the oldest leave', async () => {
+  const { db } = database;
+  const [recorded] = follower.nodes.rawNodes();
+  const keptBytesMax = 20_000;
+  const open = () =>
+    new RawReader({
+      ...{ databases: ofAllChains(db), logger: silent, keptBytesMax },
+      chains: new Map([[VRSCTEST, { rawNodes: () => (recorded === undefined ? [] : [recorded]) }]]),
+    });
+  const reader = open();
+  // Another chain's rows do not count.
+  await db.rawTransaction.create({ data: { chainId: 'iOther', txid: Buffer.alloc(32), raw: Buffer.alloc(50_000) } });
+  for (const txid of payments) await reader.read(VRSCTEST, [txid]);
+  // A process that was started again looks at once.
+  await db.rawTransaction.deleteMany({ where: { txid: Buffer.from(payments.at(-1) ?? '', 'hex') } });
+  await open().read(VRSCTEST, payments.slice(-1));
+  const kept = await db.rawTransaction.findMany({ where: { chainId: VRSCTEST }, orderBy: { serial: 'asc' } });
+  expect(kept.map(({ txid }) => Buffer.from(txid).toString('hex'))).toEqual(payments.slice(-kept.length));
+  expect(kept.length).toBeLessThan(payments.length);
+  expect(kept.reduce((sum, { raw }) => sum + raw.length, 0)).toBeLessThanOrEqual(keptBytesMax);
+  expect(kept.length).toBeGreaterThan(5);
+  expect(await keep()).toBe(kept.length + 1);
+});
+
 test('the service refuses chains that it does not follow, and what are no txids', async () => {
   const ask = (chainId: string, wanted: Uint8Array[]) => client.fetchRawTransactions({ chainId, txids: wanted });
   const txid = Buffer.from(PAYMENT, 'hex');

@@ -47,3 +47,20 @@ export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly R
     rows.map(({ raw }) => raw.length),
   );
 }
+
+/** What a row takes besides the bytes of its transaction: key, header and indexes. */
+export const RAW_ROW_BYTES = 300;
+
+/** Removes the oldest rows of a chain until all of them have so many bytes at most. */
+export async function pruneRaw(db: SqlExecutor, chainId: string, bytesMax: number): Promise<void> {
+  await db.$executeRawUnsafe(
+    `DELETE FROM raw_transaction WHERE chain_id = $1 AND serial <= (
+       SELECT max(serial) FROM (
+         SELECT serial, sum(length(raw) + ${RAW_ROW_BYTES}) OVER (ORDER BY serial DESC ROWS UNBOUNDED PRECEDING) AS bytes
+           FROM raw_transaction WHERE chain_id = $1
+       ) kept WHERE bytes > $2::bigint
+     )`,
+    chainId,
+    bytesMax,
+  );
+}

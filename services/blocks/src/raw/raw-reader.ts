@@ -3,7 +3,7 @@ import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { RawNode } from '#/chain/raw-nodes.ts';
-import { saveRaw } from '#/db/raw-rows.ts';
+import { pruneRaw, RAW_ROW_BYTES, saveRaw } from '#/db/raw-rows.ts';
 import { fetchRaw } from './fetch-raw.ts';
 import type { RawOutcome } from './raw-outcome.ts';
 
@@ -15,6 +15,10 @@ const BATCHES_AT_ONCE = 2;
 const UNDERWAY_MAX = 1_000;
 /** The caller waits for eight seconds. A batch that has waited for most of them asks no node any more. */
 const PATIENCE_MS = 6_000;
+/** Bytes of transactions that are kept of a chain. */
+const KEPT_BYTES_MAX = 1_000_000_000;
+/** The oldest leave whenever this part of the bytes has come. */
+const PRUNED_PART = 1 / 16;
 
 /** A followed chain, as fetching uses it. */
 export interface RawChain {
@@ -29,6 +33,8 @@ export interface RawReaderOptions {
   chains: ReadonlyMap<string, RawChain>;
   /** Called with what became of each fetched transaction. */
   onFetched?: (chainId: string, outcome: RawOutcome['kind']) => void;
+  /** Other than usual; for tests. */
+  keptBytesMax?: number;
 }
 
 /**
@@ -39,6 +45,8 @@ export class RawReader {
   readonly #options: RawReaderOptions;
   readonly #underway = new Map<string, Promise<RawOutcome>>();
   readonly #limits = new Map<string, LimitFunction>();
+  /** Bytes that may still be kept of a chain before the oldest leave. */
+  readonly #untilPruned = new Map<string, number>();
 
   constructor(options: RawReaderOptions) {
     this.#options = options;
@@ -101,10 +109,21 @@ export class RawReader {
     );
     if (rows.length === 0) return;
     try {
-      await saveRaw(this.#options.databases.of(chainId), chainId, rows);
+      const db = this.#options.databases.of(chainId);
+      await saveRaw(db, chainId, rows);
+      const bytes = rows.reduce((sum, { raw }) => sum + raw.length + RAW_ROW_BYTES, 0);
+      await this.#prune(db, chainId, bytes);
     } catch (error) {
       this.#options.logger.warn({ err: error, chainId }, 'the bytes of transactions could not be kept');
     }
+  }
+
+  /** The first time in a process, and then now and again: it reads the sizes of all rows. */
+  async #prune(db: SqlExecutor, chainId: string, bytes: number): Promise<void> {
+    const { keptBytesMax = KEPT_BYTES_MAX } = this.#options;
+    const left = (this.#untilPruned.get(chainId) ?? 0) - bytes;
+    this.#untilPruned.set(chainId, left > 0 ? left : keptBytesMax * PRUNED_PART);
+    if (left <= 0) await pruneRaw(db, chainId, keptBytesMax);
   }
 
   /** Its queue is as long as UNDERWAY_MAX allows. */
