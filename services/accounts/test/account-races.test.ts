@@ -118,6 +118,7 @@ test('a plan that a team is being put on stays', async () => {
     sendsPerMinute: null,
     workUnderWay: null,
     webhookEndpoints: null,
+    webhookMegabytesPerEndpoint: null,
     webhookDeliveriesPerSecond: null,
   });
   const put = async (tx: Connection) => {

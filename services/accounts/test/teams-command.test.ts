@@ -132,6 +132,7 @@ test('plans are made, changed for all their teams at once, and deleted when no t
     streamsPerKey: null,
     sendsPerMinute: 30,
     webhookEndpoints: null,
+    webhookMegabytesPerEndpoint: null,
     webhookDeliveriesPerSecond: null,
     teams: 2,
   });

@@ -159,6 +159,7 @@ test('the service learns the keys and limits of a team, and its owners are maile
     testKeyHash: expect.any(Uint8Array),
     endpointsMax: 3,
     deliveriesPerSecond: 5,
+    megabytesPerEndpoint: 64,
   });
   await expect(service.getWebhookAccess?.({ teamId: ID })).rejects.toMatchObject({ code: Code.NotFound });
   await service.mailEndpointDisabled?.({

@@ -1,6 +1,7 @@
+import { WAITING_MAX } from '#/db/deliveries.ts';
 import { countTestSend } from '#/db/test-sends.ts';
 import { RateLimit } from '#/delivering/rate-limit.ts';
-import { replay, WAITING_MAX } from '#/endpoints/replay.ts';
+import { replay } from '#/endpoints/replay.ts';
 import { TEST_TIMEOUT_MS, testEndpoint } from '#/endpoints/test-endpoint.ts';
 import { until } from './until.ts';
 import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';

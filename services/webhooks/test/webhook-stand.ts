@@ -83,5 +83,6 @@ function usualAccess(): TeamAccess {
     keyHashes: { live: new Uint8Array(32).fill(1), test: new Uint8Array(32).fill(2) },
     endpointsMax: 3,
     deliveriesPerSecond: null,
+    bytesPerEndpoint: null,
   };
 }

@@ -25,7 +25,10 @@ const STATES: Record<Delivery['state'], { word: string; tone: Tone }> = {
 export function DeliveriesSection({ webhookId, mayRepeat }: { webhookId: string; mayRepeat: boolean }) {
   const deliveries = useDeliveries(webhookId);
   return (
-    <Section title="Deliveries" intro="Requests, answers and timing. They are kept for 30 days.">
+    <Section
+      title="Deliveries"
+      intro="Requests, answers and timing. They are kept for 30 days, bodies and answers of delivered ones for a day."
+    >
       <PagedList
         query={deliveries}
         itemsOf={(page) => page.deliveries}
@@ -69,7 +72,7 @@ function DeliveryRow({ webhookId, delivery, mayRepeat }: DeliveryRowProps) {
           <Button variant="subtle" size="xs" onClick={details.toggle} aria-expanded={isOpen}>
             {isOpen ? 'Hide' : 'Details'}
           </Button>
-          {mayRepeat && (
+          {mayRepeat && delivery.payload !== '' && (
             <Button variant="default" size="xs" loading={replay.isPending} onClick={repeat}>
               Send again
             </Button>
@@ -103,7 +106,13 @@ function Details({ delivery }: { delivery: Delivery }) {
       <Text size="xs" c="dimmed" className="breakable">
         webhook-id: {delivery.webhookId}
       </Text>
-      <CodeBlock title="Body" code={prettyJson(delivery.payload)} />
+      {delivery.payload === '' ? (
+        <Text size="sm" c="dimmed">
+          Body and attempts are no longer kept.
+        </Text>
+      ) : (
+        <CodeBlock title="Body" code={prettyJson(delivery.payload)} />
+      )}
       {delivery.attempts.map((attempt) => (
         <AttemptDetails key={attempt.at} attempt={attempt} />
       ))}

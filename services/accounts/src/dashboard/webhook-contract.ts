@@ -113,7 +113,7 @@ export type Delivery = {
   eventType: string;
   blockHeight: number;
   state: 'waiting' | 'delivered' | 'failed';
-  /** The body as it is sent: JSON. */
+  /** The body as it is sent: JSON. Empty: it is no longer kept, nor are the attempts. */
   payload: string;
   attempts: DeliveryAttempt[];
   createdAt: string;

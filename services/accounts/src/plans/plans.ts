@@ -16,6 +16,7 @@ export type PlanChange = {
   workUnderWay?: number | null | undefined;
   webhookEndpoints?: number | null | undefined;
   webhookDeliveriesPerSecond?: number | null | undefined;
+  webhookMegabytesPerEndpoint?: number | null | undefined;
 };
 
 /** Makes a plan. Throws AccountsError PLAN_EXISTS. */

@@ -19,11 +19,13 @@ export function teamService(deps: TeamServiceDeps): ServiceImpl<typeof TeamServi
       const { plan } = await readTeam(deps, teamId);
       const [live, test] = await readKeys(deps, teamId);
       const { webhookEndpoints: endpointsMax, webhookDeliveriesPerSecond: deliveriesPerSecond } = plan;
+      const { webhookMegabytesPerEndpoint: megabytesPerEndpoint } = plan;
       return {
         ...(live != null && { liveKeyHash: live.hash }),
         ...(test != null && { testKeyHash: test.hash }),
         ...(endpointsMax !== null && { endpointsMax }),
         ...(deliveriesPerSecond !== null && { deliveriesPerSecond }),
+        ...(megabytesPerEndpoint !== null && { megabytesPerEndpoint }),
       };
     },
     async mailEndpointDisabled({ teamId, url, reason }) {

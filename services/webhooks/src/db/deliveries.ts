@@ -1,35 +1,37 @@
 import { type FoundDelivery, nameWebhook } from '#/events/find-deliveries.ts';
 import type { Attempt, Delivery, Endpoint } from '#/generated/prisma/client.ts';
 import type { Connection, Database } from './connection.ts';
+import { bytesOfAttempt, bytesOfDelivery, countKept, holdEndpoint } from './kept-bytes.ts';
 
 export type { Delivery };
 
 /** Type of the events that an owner sends to try an endpoint. */
-const TEST_TYPE = 'webhook.test';
+export const TEST_TYPE = 'webhook.test';
 
 export type NewAttempt = Omit<Attempt, 'id' | 'deliveryId' | 'requestHeaders'> & {
   requestHeaders: Record<string, string>;
 };
 
-/** Stores deliveries, in order. An event that was undone and comes back gets another webhook-id; one that is repeated keeps its own. */
+/** Stores deliveries, in order. An event that was undone and comes back gets another webhook-id; one that is repeated keeps its own. @returns bytes for `countKept` */
 export async function insertDeliveries(
   tx: Connection,
   endpointId: string,
   found: readonly FoundDelivery[],
-): Promise<void> {
-  if (found.length === 0) return;
+): Promise<number> {
+  if (found.length === 0) return 0;
   const keys = found.map(({ eventKey }) => eventKey);
   const latest = await tx.$queryRaw<{ event_key: string; round: number; is_reverted: boolean }[]>`
     SELECT DISTINCT ON (event_key) event_key, round, is_reverted
     FROM delivery WHERE endpoint_id = ${endpointId}::uuid AND event_key = ANY (${keys})
     ORDER BY event_key, id DESC`;
   const rounds = new Map(latest.map(({ event_key, round, is_reverted }) => [event_key, round + (is_reverted ? 1 : 0)]));
-  await tx.delivery.createMany({
-    data: found.map((delivery) => {
-      const round = rounds.get(delivery.eventKey) ?? 0;
-      return { ...delivery, endpointId, round, webhookId: nameWebhook(endpointId, delivery.eventKey, round) };
-    }),
+  const data = found.map((delivery) => {
+    const round = rounds.get(delivery.eventKey) ?? 0;
+    const webhookId = nameWebhook(endpointId, delivery.eventKey, round);
+    return { ...delivery, endpointId, round, webhookId, bytes: bytesOfDelivery(delivery.payload) };
   });
+  await tx.delivery.createMany({ data });
+  return data.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Marks the events above a height as undone. @returns their webhook-ids, each once, in the order of delivery */
@@ -102,23 +104,53 @@ export function countWaiting(db: Connection, endpointId: string, limit: number):
   return db.delivery.count({ where: { endpointId, state: 'waiting' }, take: limit });
 }
 
+/** Deliveries of an endpoint that may wait. */
+export const WAITING_MAX = 1_000;
+
+/** What may wait for an endpoint. */
+interface Room {
+  deliveries: number;
+  /** Null: not limited. */
+  bytes: number | null;
+}
+
+/** An endpoint for which so much waits is not read for, until half of it is gone. @param bytesMax bytes that it keeps: half of them may wait */
+export function waitingRoom(bytesMax: number | null, part = 1): Room {
+  return { deliveries: WAITING_MAX * part, bytes: bytesMax === null ? null : (bytesMax / 2) * part };
+}
+
+/** True if so many deliveries wait, or so many bytes. */
+export async function isFull(db: Connection, endpointId: string, room: Room): Promise<boolean> {
+  const [waiting] = await db.$queryRaw<{ deliveries: number; bytes: number }[]>`
+    SELECT count(*)::int AS deliveries, coalesce(sum(bytes), 0)::float8 AS bytes FROM (
+      SELECT bytes FROM delivery WHERE endpoint_id = ${endpointId}::uuid AND state = 'waiting' LIMIT ${room.deliveries}
+    ) AS first`;
+  const { deliveries = 0, bytes = 0 } = waiting ?? {};
+  return deliveries >= room.deliveries || (room.bytes !== null && bytes >= room.bytes);
+}
+
 /** The changes that an attempt makes to its delivery and to its endpoint. */
 export interface Outcome {
   delivery: Partial<Pick<Delivery, 'state' | 'attemptsMade' | 'nextAttemptAt'>>;
   endpoint: { failingSince?: Date | null; lastDeliveredAt?: Date };
 }
 
-/** Records an attempt. Nothing is recorded of what its owner has deleted meanwhile. */
+/** Records an attempt. Nothing is recorded of what its owner has deleted meanwhile. @param bytesMax bytes that an endpoint keeps */
 export async function recordAttempt(
   db: Database,
   { id, endpointId }: Delivery,
   attempt: NewAttempt,
   outcome: Outcome,
+  bytesMax: number | null,
 ): Promise<void> {
+  const bytes = bytesOfAttempt(attempt);
   await db.$transaction(async (tx) => {
-    const { count } = await tx.delivery.updateMany({ where: { id }, data: outcome.delivery });
+    await holdEndpoint(tx, endpointId);
+    const data = { ...outcome.delivery, bytes: { increment: bytes } };
+    const { count } = await tx.delivery.updateMany({ where: { id }, data });
     if (count === 0) return;
     await tx.attempt.create({ data: { ...attempt, deliveryId: id } });
+    await countKept(tx, endpointId, bytes, bytesMax);
     if (Object.keys(outcome.endpoint).length > 0)
       await tx.endpoint.updateMany({ where: { id: endpointId }, data: outcome.endpoint });
   });
@@ -137,11 +169,13 @@ export async function findDelivery(db: Connection, endpointId: string, id: strin
   return /^\d{1,18}$/.test(id) ? db.delivery.findUnique({ where: { id: BigInt(id), endpointId } }) : null;
 }
 
-/** Stores the same event once more, at the end of the queue. */
-export async function repeatDelivery(tx: Connection, delivery: Delivery): Promise<void> {
+/** Stores the same event once more, at the end of the queue. @param bytesMax bytes that an endpoint keeps */
+export async function repeatDelivery(tx: Connection, delivery: Delivery, bytesMax: number | null): Promise<void> {
   const { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject } = delivery;
   const event = { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject };
-  await tx.delivery.create({ data: { ...event, state: 'waiting' } });
+  const bytes = bytesOfDelivery(payload);
+  await tx.delivery.create({ data: { ...event, bytes, state: 'waiting' } });
+  await countKept(tx, endpointId, bytes, bytesMax);
 }
 
 export type DeliveryWithAttempts = Delivery & { attempts: Attempt[] };
@@ -163,32 +197,8 @@ export function listDeliveries(
 
 /** The newest delivery of an event, for an example. */
 export function findNewest(db: Connection, endpointId: string): Promise<Delivery | null> {
-  return db.delivery.findFirst({ where: { endpointId, eventType: { not: TEST_TYPE } }, orderBy: { id: 'desc' } });
-}
-
-/**
- * Stores a test event that is sent at once. No worker takes it, and no reorganisation undoes it. Until its answer is recorded it has failed.
- * @param key a name that no other test has
- */
-export function insertTest(
-  tx: Connection,
-  { id: endpointId }: Pick<Endpoint, 'id'>,
-  { key, blockHeight, payload }: { key: string; blockHeight: number; payload: string },
-): Promise<Delivery> {
-  const names = { eventKey: `test ${key}`, webhookId: `msg_test_${key}`, eventType: TEST_TYPE };
-  return tx.delivery.create({
-    data: { ...names, endpointId, blockHeight, payload, isReverted: true, state: 'failed' },
+  return db.delivery.findFirst({
+    where: { endpointId, hasContent: true, eventType: { not: TEST_TYPE } },
+    orderBy: { id: 'desc' },
   });
-}
-
-/** Records the result of a test event. A failure does not count as one of the endpoint. */
-export function recordTest(db: Database, test: Delivery, attempt: NewAttempt): Promise<void> {
-  const state = attempt.error === '' ? 'delivered' : 'failed';
-  return recordAttempt(db, test, attempt, { delivery: { state, attemptsMade: 1 }, endpoint: {} });
-}
-
-/** Forgets what is settled and older than an instant. */
-export async function pruneDeliveries(db: Connection, before: Date): Promise<number> {
-  const { count } = await db.delivery.deleteMany({ where: { createdAt: { lt: before }, state: { not: 'waiting' } } });
-  return count;
 }

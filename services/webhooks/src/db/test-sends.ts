@@ -1,4 +1,7 @@
-import type { Connection } from './connection.ts';
+import type { Endpoint } from '#/generated/prisma/client.ts';
+import type { Connection, Database } from './connection.ts';
+import { type Delivery, type NewAttempt, recordAttempt, TEST_TYPE } from './deliveries.ts';
+import { bytesOfDelivery, countKept, holdEndpoint } from './kept-bytes.ts';
 
 /** Length of the window in which test events are counted, as the plan counts deliveries. */
 const WINDOW_SECONDS = 1;
@@ -20,4 +23,31 @@ export async function countTestSend(db: Connection, teamId: string, perSecond: n
     WHERE id = ${teamId}
       AND (${max}::int IS NULL OR tests_until IS NULL OR tests_until <= statement_timestamp() OR tests_now < ${max}::int)`;
   return count > 0;
+}
+
+/**
+ * Stores a test event that is sent at once. No worker takes it, and no reorganisation undoes it. Until its answer is recorded it has failed.
+ * @param key a name that no other test has
+ * @param bytesMax bytes that an endpoint keeps
+ */
+export async function insertTest(
+  tx: Connection,
+  { id: endpointId }: Pick<Endpoint, 'id'>,
+  { key, blockHeight, payload }: { key: string; blockHeight: number; payload: string },
+  bytesMax: number | null,
+): Promise<Delivery> {
+  const names = { eventKey: `test ${key}`, webhookId: `msg_test_${key}`, eventType: TEST_TYPE };
+  await holdEndpoint(tx, endpointId);
+  const bytes = bytesOfDelivery(payload);
+  const test = await tx.delivery.create({
+    data: { ...names, endpointId, blockHeight, payload, bytes, isReverted: true, state: 'failed' },
+  });
+  await countKept(tx, endpointId, bytes, bytesMax);
+  return test;
+}
+
+/** Records the result of a test event. A failure does not count as one of the endpoint. */
+export function recordTest(db: Database, test: Delivery, attempt: NewAttempt, bytesMax: number | null): Promise<void> {
+  const state = attempt.error === '' ? 'delivered' : 'failed';
+  return recordAttempt(db, test, attempt, { delivery: { state, attemptsMade: 1 }, endpoint: {} }, bytesMax);
 }

@@ -29,6 +29,8 @@ export interface DeliverDeps {
   now: () => Date;
   retrySeconds: readonly number[];
   rate: RateLimit;
+  /** Bytes that an endpoint keeps. */
+  bytesMax: () => number | null;
   metrics: WebhookMetrics;
 }
 
@@ -83,18 +85,17 @@ async function attemptDelivery(
   deps.metrics.attempts.inc({ result: isDelivered ? 'delivered' : 'failed' });
   deps.metrics.attemptSeconds.observe(attempt.durationMs / 1_000);
   if (isDelivered) {
-    await recordAttempt(deps.db, delivery, attempt, {
+    const outcome: Outcome = {
       delivery: { state: 'delivered', attemptsMade: delivery.attemptsMade + 1 },
       endpoint: { failingSince: null, lastDeliveredAt: attempt.at },
-    });
+    };
+    await recordAttempt(deps.db, delivery, attempt, outcome, deps.bytesMax());
     return 'delivered';
   }
   const before = await findEndpoint(deps.db, endpoint.teamId, endpoint.id);
   const failingSince = before?.failingSince ?? attempt.at;
-  await recordAttempt(deps.db, delivery, attempt, {
-    delivery: planNext(deps, endpoint, delivery, answer),
-    endpoint: { failingSince },
-  });
+  const outcome = { delivery: planNext(deps, endpoint, delivery, answer), endpoint: { failingSince } };
+  await recordAttempt(deps.db, delivery, attempt, outcome, deps.bytesMax());
   const reason = findReason(answer, attempt.at.getTime() - failingSince.getTime());
   if (reason === undefined || !(await disableEndpoint(deps.db, endpoint.id, reason))) return 'failed';
   return 'disabled';

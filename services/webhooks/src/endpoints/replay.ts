@@ -1,7 +1,8 @@
 import { noteChange } from '#/db/changes.ts';
 import type { Connection } from '#/db/connection.ts';
-import { countWaiting, findDelivery, repeatDelivery } from '#/db/deliveries.ts';
-import { type Endpoint, lockTeam, updateEndpoint } from '#/db/endpoints.ts';
+import { findDelivery, isFull, repeatDelivery, waitingRoom } from '#/db/deliveries.ts';
+import { type Endpoint, updateEndpoint } from '#/db/endpoints.ts';
+import { holdEndpoint } from '#/db/kept-bytes.ts';
 import { readSource } from '#/events/source.ts';
 import type { Json } from '#/gateway/json.ts';
 import { WebhookError } from '#/webhook-error.ts';
@@ -9,9 +10,6 @@ import { getEndpoint, unknownEndpoint } from './change-endpoint.ts';
 import { readTypes, toOwnersError } from './check-source.ts';
 import { readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
-
-/** Deliveries that may wait before single ones are refused to be sent again. */
-export const WAITING_MAX = 1_000;
 
 const TIP = `query Tip($chainId: String) { syncState(chainId: $chainId) { lastBlockHeight } }`;
 const BLOCK_TIME = `query BlockTime($chainId: String, $height: BigInt!) { block(chainId: $chainId, height: $height) { time } }`;
@@ -34,12 +32,18 @@ export async function replay(
   if ('deliveryId' in from) {
     const delivery = await findDelivery(deps.db, id, from.deliveryId);
     if (delivery === null) throw new WebhookError('NOT_FOUND', 'There is no such delivery.');
+    if (!delivery.hasContent)
+      throw new WebhookError(
+        'INVALID',
+        'The content of this delivery is no longer kept. Replay from a height instead.',
+      );
+    const { bytesPerEndpoint } = await readAccess(deps, teamId);
     return move(deps, id, changeId, {}, async (tx) => {
-      // One at a time of a team, so that all that come at once are counted.
-      await lockTeam(tx, teamId);
-      if ((await countWaiting(tx, id, WAITING_MAX)) >= WAITING_MAX)
-        throw new WebhookError('TOO_MANY', `${WAITING_MAX} deliveries wait already. Replay from a height instead.`);
-      await repeatDelivery(tx, delivery);
+      // One at a time, so that all that come at once are counted.
+      await holdEndpoint(tx, id);
+      if (await isFull(tx, id, waitingRoom(bytesPerEndpoint)))
+        throw new WebhookError('TOO_MANY', 'Too many deliveries wait already. Replay from a height instead.');
+      await repeatDelivery(tx, delivery, bytesPerEndpoint);
     });
   }
   if (readSource(await readTypes(deps.types), endpoint).isOfMempool) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { noteChange } from '#/db/changes.ts';
-import { findNewest, insertTest, type NewAttempt, recordTest } from '#/db/deliveries.ts';
-import { countTestSend } from '#/db/test-sends.ts';
+import { findNewest, type NewAttempt } from '#/db/deliveries.ts';
+import { countTestSend, insertTest, recordTest } from '#/db/test-sends.ts';
 import { sendEvent } from '#/delivering/deliver-endpoint.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { getEndpoint } from './change-endpoint.ts';
@@ -26,7 +26,7 @@ export async function testEndpoint(
   const giveBack = deps.places.tests.take(teamId);
   try {
     const endpoint = await getEndpoint(deps, teamId, id);
-    const { deliveriesPerSecond } = await readAccess(deps, teamId);
+    const { deliveriesPerSecond, bytesPerEndpoint } = await readAccess(deps, teamId);
     if (!(await countTestSend(deps.db, teamId, deliveriesPerSecond))) {
       throw new WebhookError('TOO_MANY', 'The plan allows no more deliveries in this second. Try again in a moment.');
     }
@@ -36,10 +36,11 @@ export async function testEndpoint(
     const payload = JSON.stringify({ type: 'webhook.test', timestamp: deps.now().toISOString(), data, extensions });
     const test = await deps.db.$transaction(async (tx) => {
       await noteChange(tx, changeId);
-      return insertTest(tx, endpoint, { key: randomUUID(), blockHeight: newest?.blockHeight ?? 0, payload });
+      const event = { key: randomUUID(), blockHeight: newest?.blockHeight ?? 0, payload };
+      return insertTest(tx, endpoint, event, bytesPerEndpoint);
     });
     const { attempt } = await sendEvent(deps, endpoint, test, TEST_TIMEOUT_MS);
-    await recordTest(deps.db, test, attempt);
+    await recordTest(deps.db, test, attempt, bytesPerEndpoint);
     return { attempt, payload };
   } finally {
     giveBack();

@@ -1,8 +1,16 @@
 import { pause } from '@ledgergraph/service-kit/bell';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Connection, Database } from '#/db/connection.ts';
-import { countWaiting, dropDeliveries, insertDeliveries, revertDeliveries, settleDeliveries } from '#/db/deliveries.ts';
+import {
+  dropDeliveries,
+  insertDeliveries,
+  isFull,
+  revertDeliveries,
+  settleDeliveries,
+  waitingRoom,
+} from '#/db/deliveries.ts';
 import { disableEndpoint, type Endpoint, moveEndpoint, setIgnored, setTrouble } from '#/db/endpoints.ts';
+import { countKept } from '#/db/kept-bytes.ts';
 import type { Ask } from '#/events/event-matcher.ts';
 import type { EventTypes } from '#/events/event-types.ts';
 import { type FoundDelivery, findDeliveries, leavingOf, writeReversal } from '#/events/find-deliveries.ts';
@@ -13,8 +21,6 @@ import { GatewayRefusal } from '#/gateway/gateway-error.ts';
 
 import { WebhookError } from '#/webhook-error.ts';
 
-/** An endpoint that has so many deliveries waiting is not read for until half of them are gone. */
-const WAITING_MAX = 1_000;
 const FULL_POLL_MS = 1_000;
 /** Waits between two attempts to open a stream. */
 const RETRY_MS = { first: 250, max: 15_000 };
@@ -27,6 +33,8 @@ export interface FollowDeps {
   types: EventTypes;
   /** Key with which the team's webhooks read; null: there is none that works. */
   keyHash: () => Uint8Array | null;
+  /** Bytes that an endpoint keeps; half of them may wait. Null: not limited. */
+  bytesMax: () => number | null;
   now: () => Date;
   logger: Logger;
   /** Something waits for delivery. */
@@ -156,45 +164,48 @@ class Follower {
     const height = events.at(-1)?.height ?? null;
     await db.$transaction(async (tx) => {
       if (!(await moveEndpoint(tx, from, { cursor, height }))) throw new OutOfDate();
+      let bytes = 0;
       for (const step of found) {
-        if (Array.isArray(step)) await insertDeliveries(tx, id, step);
-        else await this.#undo(tx, step, source);
+        bytes += Array.isArray(step) ? await insertDeliveries(tx, id, step) : await this.#undo(tx, step, source);
       }
+      if (bytes > 0) await countKept(tx, id, bytes, this.#deps.bytesMax());
     });
     this.#cursor = cursor;
     this.#positionHeight = height ?? this.#positionHeight;
     if (found.length > 0) onStored();
   }
 
-  async #undo(tx: Connection, event: GatewayEvent, source: ReadySource): Promise<void> {
+  /** @returns bytes that it stores */
+  async #undo(tx: Connection, event: GatewayEvent, source: ReadySource): Promise<number> {
     const leaving = leavingOf(source, event);
     if (leaving === null) return this.#revert(tx, event, source);
     const { id } = this.#endpoint;
-    if (leaving.isConfirmed) return settleDeliveries(tx, id, leaving.txid);
+    if (leaving.isConfirmed) {
+      await settleDeliveries(tx, id, leaving.txid);
+      return 0;
+    }
     const undone = await dropDeliveries(tx, id, leaving.txid);
     // No event of the transaction was stored: it may be one of another currency.
-    if (undone.length === 0) return;
-    await insertDeliveries(tx, id, [writeReversal(source, event, undone, this.#deps.now())]);
+    if (undone.length === 0) return 0;
+    return insertDeliveries(tx, id, [writeReversal(source, event, undone, this.#deps.now())]);
   }
 
-  async #revert(tx: Connection, removal: GatewayEvent, source: ReadySource): Promise<void> {
+  async #revert(tx: Connection, removal: GatewayEvent, source: ReadySource): Promise<number> {
     const { id } = this.#endpoint;
     const undone = await revertDeliveries(tx, id, removal.height);
     // Events of an owner's own subscription may have been folded into state that we do not know. A type undoes only what it delivered.
     const isOfInterest = source.type === undefined || source.type.family.isOfRemovals;
-    if (undone.length === 0 && !isOfInterest) return;
-    await insertDeliveries(tx, id, [writeReversal(source, removal, undone, this.#deps.now())]);
+    if (undone.length === 0 && !isOfInterest) return 0;
+    return insertDeliveries(tx, id, [writeReversal(source, removal, undone, this.#deps.now())]);
   }
 
-  async #isFull(): Promise<boolean> {
-    return (await countWaiting(this.#deps.db, this.#endpoint.id, WAITING_MAX)) >= WAITING_MAX;
+  /** @param part of what may wait at most */
+  #isFull(part = 1): Promise<boolean> {
+    return isFull(this.#deps.db, this.#endpoint.id, waitingRoom(this.#deps.bytesMax(), part));
   }
 
   async #untilRoom(signal: AbortSignal): Promise<void> {
     if (!(await this.#isFull())) return;
-    const enough = WAITING_MAX / 2;
-    while (!signal.aborted && (await countWaiting(this.#deps.db, this.#endpoint.id, enough)) >= enough) {
-      await pause(FULL_POLL_MS, signal);
-    }
+    while (!signal.aborted && (await this.#isFull(1 / 2))) await pause(FULL_POLL_MS, signal);
   }
 }

@@ -1,7 +1,7 @@
 import { pause } from '@ledgergraph/service-kit/bell';
 import { pruneChanges } from '#/db/changes.ts';
-import { pruneDeliveries } from '#/db/deliveries.ts';
 import { releaseLeases, takeLeases } from '#/db/leases.ts';
+import { pruneDeliveries } from '#/db/prune-deliveries.ts';
 import { TeamWorker, type WorkDeps } from './team-worker.ts';
 
 const LEASE_SECONDS = 10;
@@ -9,8 +9,9 @@ const RENEW_MS = 2_000;
 /** A process that could not renew for so long must stop before another takes over. */
 const DOUBT_MS = 7_000;
 const PRUNE_MS = 3_600_000;
-/** Settled deliveries are kept for so long. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** Settled deliveries are kept for so long, their content for a day. */
+const KEPT_MS = 30 * DAY_MS;
 
 /**
  * Works for the teams whose leases this process gets. Any number of processes may do so on one database.
@@ -77,8 +78,9 @@ class Workers {
 
 async function prune({ db, now, logger }: WorkDeps, signal: AbortSignal): Promise<void> {
   for (; !signal.aborted; await pause(PRUNE_MS, signal)) {
-    const before = new Date(now().getTime() - KEPT_MS);
-    await Promise.all([pruneDeliveries(db, before), pruneChanges(db, before)]).catch((error: unknown) => {
+    const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+    const ends = { content: ago(DAY_MS), all: ago(KEPT_MS) };
+    await Promise.all([pruneDeliveries(db, ends), pruneChanges(db, ends.all)]).catch((error: unknown) => {
       logger.warn({ err: error }, 'old deliveries could not be forgotten; repeated');
     });
   }

@@ -9,6 +9,8 @@ export interface TeamAccess {
   /** Null: not limited. */
   endpointsMax: number | null;
   deliveriesPerSecond: number | null;
+  /** Bytes that each endpoint keeps of its deliveries. */
+  bytesPerEndpoint: number | null;
 }
 
 export interface Accounts {
@@ -23,13 +25,13 @@ export function connectAccounts(baseUrl: string, secret: string): Accounts {
   return {
     access: async (teamId) => {
       try {
-        const { liveKeyHash, testKeyHash, endpointsMax, deliveriesPerSecond } = await client.getWebhookAccess({
-          teamId,
-        });
+        const { liveKeyHash, testKeyHash, endpointsMax, deliveriesPerSecond, megabytesPerEndpoint } =
+          await client.getWebhookAccess({ teamId });
         return {
           keyHashes: { live: liveKeyHash ?? null, test: testKeyHash ?? null },
           endpointsMax: endpointsMax ?? null,
           deliveriesPerSecond: deliveriesPerSecond ?? null,
+          bytesPerEndpoint: megabytesPerEndpoint === undefined ? null : megabytesPerEndpoint * 1_000_000,
         };
       } catch (error) {
         if (error instanceof ConnectError && error.code === Code.NotFound) return null;

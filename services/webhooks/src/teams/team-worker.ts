@@ -14,7 +14,7 @@ const LOOK_MS = 1_000;
 const ACCESS_MS = 10_000;
 const AFTER_FAILURE_MS = 1_000;
 
-export interface WorkDeps extends Omit<DeliverDeps, 'rate'> {
+export interface WorkDeps extends Omit<DeliverDeps, 'rate' | 'bytesMax'> {
   gateway: GatewayClient;
   types: EventTypes;
   accounts: Accounts;
@@ -102,12 +102,14 @@ export class TeamWorker {
     const stop = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, stop.signal]);
     const bell = new Bell();
+    const bytesMax = () => this.#access?.bytesPerEndpoint ?? null;
     const follow = {
       ...this.#deps,
+      bytesMax,
       onStored: () => bell.ring(),
       keyHash: () => this.#access?.keyHashes[environment] ?? null,
     };
-    const deliver = { ...this.#deps, rate: this.#rate };
+    const deliver = { ...this.#deps, rate: this.#rate, bytesMax };
     const done = Promise.all([
       this.#repeat(() => followEndpoint(follow, endpoint, signal), signal),
       this.#repeat(() => deliverEndpoint(deliver, endpoint, bell, signal), signal),

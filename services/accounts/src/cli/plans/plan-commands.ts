@@ -53,6 +53,10 @@ const LIMITS: readonly {
     ...{ name: 'webhookDeliveriesPerSecond', heading: 'DELIVERIES A SECOND', words: 'webhook deliveries a second' },
     ...{ flags: '--webhook-deliveries-per-second <deliveries>', description: WORDS, parse: parseSmallLimit },
   },
+  {
+    ...{ name: 'webhookMegabytesPerEndpoint', heading: 'MB A WEBHOOK', words: 'MB of deliveries a webhook' },
+    ...{ flags: '--webhook-megabytes-per-endpoint <megabytes>', description: WORDS, parse: parseSmallLimit },
+  },
 ];
 
 type LimitOptions = Output & { [Name in keyof PlanChange]: PlanChange[Name] | None };
