@@ -4,9 +4,12 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { normalizePrinted, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import type { BasketState } from '#/flows/basket-state.ts';
 import type { FlowTransfer } from '#/flows/flow-rows.ts';
-import { COIN } from '#/flows/formulas.ts';
+import { COIN, conversionFeeOf } from '#/flows/formulas.ts';
 import { collectFlows } from '#/indexing/collect-flows.ts';
 import { readFlows } from '#/indexing/read-flows.ts';
+import { convertAmounts } from '#/quote/convert-amounts.ts';
+import { flowsOfImport } from '#/quote/import-flows.ts';
+import { readContinuedBlocks } from './continued-blocks.ts';
 import { CHANGE_WEIGHT, flowsBy, flowsOf, isAt, keyOf, listSettled, nativeFees, readLegFees } from './import-rules.ts';
 
 // Every export, import and state of a chain by the rules of pbaas/reserves.cpp: no exceptions.
@@ -19,6 +22,11 @@ const CHAINS: readonly [string, readonly Block[], { imports: number; exports: nu
   ['vrsctest-a', readNormalizedBlocks('vrsctest-a'), { imports: 37, exports: 47 }],
   ['pchain-a', readNormalizedBlocks('pchain-a'), { imports: 1, exports: 1 }],
   ['mempool-a', readNormalizedBlocks('mempool-a'), { imports: 5, exports: 7 }],
+  [
+    'vrsctest-a, continued',
+    normalizePrinted(await readContinuedBlocks('vrsctest-a', 250), VRSCTEST),
+    { imports: 80, exports: 90 },
+  ],
   [
     'a generated chain',
     normalizePrinted(
@@ -106,6 +114,32 @@ describe.each(CHAINS)('%s', (name, blocks, counts) => {
     expectCount(name, imports.length, counts.imports);
   });
 
+  test('the prices of an import are those that a quote of its conversions has', () => {
+    let priced = 0;
+    for (const { row, before, after, transfers: own, legs } of imports) {
+      const all = own.map(({ transfer }) => transfer);
+      const isPlain = all.every((one) => isConversion(one) && one.feeCurrencyId === chainId);
+      if (!isPlain || all.length === 0 || legs.length > 0) continue;
+      const ids = before.reserves.map(({ currencyId }) => currencyId);
+      const indexOf = (id: string | null) => (id === row.currencyId ? null : ids.indexOf(id ?? ''));
+      const conversions = all.map((transfer) => {
+        const fee = conversionFeeOf(transfer);
+        return {
+          ...{ from: indexOf(transfer.fromId), to: indexOf(transfer.toId) },
+          ...{ net: transfer.amount - fee, conversionFee: fee },
+        };
+      });
+      const { curve, flows } = flowsOfImport(before, ids.indexOf(chainId), conversions);
+      expect({ height: row.height, ...convertAmounts(curve, flows) }).toEqual({
+        height: row.height,
+        prices: after.reserves.map(({ lastConversionPrice }) => lastConversionPrice),
+        viaPrices: after.reserves.map(({ viaConversionPrice }) => viaConversionPrice),
+      });
+      priced += 1;
+    }
+    expect(priced).toBeGreaterThan(name === 'pchain-a' ? -1 : 3);
+  });
+
   test('half of the conversion fees stays, and the rest becomes the reward of the exporter and a fee of the transaction', () => {
     for (const { row, after, transfers: own, reward, fee } of imports) {
       const native = nativeFees(chainId, after);
@@ -123,8 +157,12 @@ describe.each(CHAINS)('%s', (name, blocks, counts) => {
 
 /** Recordings stay as they are; a generated chain changes with its generator. */
 function expectCount(name: string, found: number, count: number): void {
-  if (name === 'a generated chain') expect(found).toBeGreaterThanOrEqual(count);
+  if (name === 'a generated chain' || name.endsWith('continued')) expect(found).toBeGreaterThanOrEqual(count);
   else expect(found).toBe(count);
+}
+
+function isConversion({ kind }: FlowTransfer['transfer']): boolean {
+  return kind === 'BUY' || kind === 'SELL' || kind === 'VIA';
 }
 
 /** By height, then by the bytes of the txid in their own order, then by output. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import type { BasketReserve, ReservePrice } from '#/conversions/basket-prices.ts';
 import { decimal } from '#/json-amounts.ts';
 import { type Coin, object, objects, readAmount } from './coin.ts';
 import type { Ledger } from './ledger.ts';
@@ -7,8 +8,6 @@ const ONE = 100_000_000n;
 /** Flags of a state: fractional, launch confirmed (docs/verus/currencies.md#state). */
 const FRACTIONAL = 1;
 const LAUNCHED = 0x10;
-/** A conversion leaves a quarter of a thousandth to those who hold the currency and to the fee pool, half each. */
-const CONVERSION_FEE_DIVISOR = 4_000n;
 
 /** A basket that converts the chain's own currency, as it stands; amounts in satoshis. */
 export interface Basket {
@@ -20,18 +19,8 @@ export interface Basket {
   supply: bigint;
   /** Native coin that it holds. */
   reserves: bigint;
-  /** Native coin for one unit of it. */
-  price: bigint;
   /** Its native coin, in outputs. */
   deposits: Coin[];
-}
-
-/** The amounts that a conversion moves, in satoshis. */
-export interface Converted {
-  /** Amount that the requester gets. */
-  result: bigint;
-  /** Fee of the conversion, in the currency that is given. */
-  fee: bigint;
 }
 
 /** The baskets whose native reserve lies in outputs of its own, to the satoshi. */
@@ -47,13 +36,8 @@ export function listBaskets(ledger: Ledger, chainId: string): Basket[] {
     const own = deposits.filter((deposit) => holdsNativeFor(deposit, currencyId));
     const reserves = readAmount(native.reserves);
     if (own.reduce((sum, { satoshis }) => sum + satoshis, 0n) !== reserves) return [];
-    const price = readAmount(native.priceinreserve);
-    return [
-      {
-        ...{ currencyId, coin, notarization, state, reserves, price, deposits: own },
-        supply: readAmount(state.supply),
-      },
-    ];
+    const supply = readAmount(state.supply);
+    return [{ currencyId, coin, notarization, state, reserves, deposits: own, supply }];
   });
 }
 
@@ -61,35 +45,31 @@ function holdsNativeFor({ script, satoshis }: Coin, currencyId: string): boolean
   return satoshis > 0n && object(script.reservedeposit).controllingcurrencyid === currencyId;
 }
 
-/** Native coin becomes units of the basket. */
-export function buy({ price }: Basket, amount: bigint): Converted {
-  const fee = amount / CONVERSION_FEE_DIVISOR;
-  return { fee, result: ((amount - fee) * ONE) / price };
-}
-
-/** Units of the basket become native coin. */
-export function sell({ price }: Basket, amount: bigint): Converted {
-  const fee = amount / CONVERSION_FEE_DIVISOR;
-  return { fee, result: ((amount - fee) * price) / ONE };
-}
-
 /** Flows of one import, in satoshis. */
 export interface Flows {
   /** Native coin that the reserves gain, and that they lose. */
   reserveIn: bigint;
   reserveOut: bigint;
-  /** Units that are made, and that cease to be. */
-  minted: bigint;
-  burned: bigint;
+  /** Units that are converted into native coin, and by how many units the supply grows in all. */
+  unitsIn: bigint;
+  unitsOut: bigint;
   /** Fees in native coin, those of the conversions among them, and those in units. */
   fees: bigint;
   conversionFees: bigint;
   unitFees: bigint;
+  prices: ReadonlyMap<string, ReservePrice>;
+}
+
+/** The basket's reserves, in satoshis. */
+export function listReserves({ state }: Basket): BasketReserve[] {
+  return objects(state.reservecurrencies).map(({ currencyid, weight, reserves }) => ({
+    ...{ currencyId: String(currencyid), weight: readAmount(weight), reserves: readAmount(reserves) },
+  }));
 }
 
 /** The state after an import: levels, flows, and the prices that follow from the levels. */
 export function nextState(basket: Basket, chainId: string, flows: Flows): JsonObject {
-  const supply = basket.supply + flows.minted - flows.burned;
+  const supply = basket.supply + flows.unitsOut;
   const reserves = objects(basket.state.reservecurrencies).map((reserve) => {
     const held =
       reserve.currencyid === chainId
@@ -103,7 +83,7 @@ export function nextState(basket: Basket, chainId: string, flows: Flows): JsonOb
   );
   const currencies = Array.from(before, ([id, reserve]) => [
     id,
-    describeFlows(reserve, id === chainId ? flows : undefined),
+    describeFlows(reserve, flows.prices.get(id), id === chainId ? flows : undefined),
   ]);
   return {
     ...basket.state,
@@ -113,19 +93,18 @@ export function nextState(basket: Basket, chainId: string, flows: Flows): JsonOb
     currencies: Object.fromEntries(currencies),
     primarycurrencyfees: decimal(flows.unitFees),
     primarycurrencyconversionfees: decimal(flows.unitFees),
-    primarycurrencyout: decimal(flows.minted),
+    primarycurrencyout: decimal(flows.unitsOut),
     preconvertedout: decimal(0n),
   };
 }
 
-function describeFlows(reserve: JsonObject, flows: Flows | undefined): JsonObject {
-  const price = decimal(readAmount(reserve.priceinreserve));
+function describeFlows(reserve: JsonObject, price: ReservePrice | undefined, flows: Flows | undefined): JsonObject {
   return {
     reservein: decimal(flows?.reserveIn ?? 0n),
-    primarycurrencyin: decimal(flows?.burned ?? 0n),
+    primarycurrencyin: decimal(flows?.unitsIn ?? 0n),
     reserveout: decimal(flows?.reserveOut ?? 0n),
-    lastconversionprice: price,
-    viaconversionprice: price,
+    lastconversionprice: decimal(price?.last ?? 0n),
+    viaconversionprice: decimal(price?.via ?? 0n),
     fees: decimal(flows?.fees ?? 0n),
     conversionfees: decimal(flows?.conversionFees ?? 0n),
     priorweights: decimal(readAmount(reserve.weight)),

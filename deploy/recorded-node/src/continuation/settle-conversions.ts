@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimals, whole } from '#/json-amounts.ts';
-import { type Basket, buy, type Flows, listBaskets, nextState, sell } from './basket.ts';
+import { type Basket, type Flows, listBaskets, nextState } from './basket.ts';
 import { type Coin, type CoinRole, coinKey, object } from './coin.ts';
+import { convertRequests } from './convert-requests.ts';
 import { exportTransfers, finalizeExport, importTransfers, notarizeState } from './import-outputs.ts';
-import { type ConversionRequest, holdDeposit, type OutputDraft, payCoin, payTokens, readRequest } from './outputs.ts';
+import { type ConversionRequest, holdDeposit, readRequest } from './outputs.ts';
 import { type Scene, settle } from './scene.ts';
 
 const AFTER_LAUNCH = 0x80;
@@ -20,7 +21,7 @@ interface Waiting {
 /** Exports and imports what waits for each basket, as miners do: two transactions per basket, in this order. */
 export function settleConversions(scene: Scene): JsonObject[] {
   return listBaskets(scene.ledger, scene.chainId).flatMap((basket) => {
-    const waiting = listWaiting(scene, basket).slice(0, TRANSFERS_MAX);
+    const waiting = listWaiting(scene, basket).sort(byPlace).slice(0, TRANSFERS_MAX);
     return waiting.length === 0 ? [] : settleBasket(scene, basket, waiting);
   });
 }
@@ -36,6 +37,12 @@ function listWaiting({ ledger, recordedHeight, height, chainId }: Scene, { curre
   });
 }
 
+/** The protocol's order: height, then the bytes of the txid, which are in the reverse of how they are printed, then the output. */
+function byPlace({ coin: a }: Waiting, { coin: b }: Waiting): number {
+  const order = Buffer.compare(Buffer.from(a.txid, 'hex').reverse(), Buffer.from(b.txid, 'hex').reverse());
+  return a.height - b.height || order || a.vout - b.vout;
+}
+
 function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[]): JsonObject[] {
   const { chainId, ledger } = scene;
   const { currencyId } = basket;
@@ -43,14 +50,18 @@ function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[])
   const hash = createHash('sha256')
     .update(waiting.map(({ coin }) => coinKey(coin.txid, coin.vout)).join())
     .digest('hex');
-  const outcome = convert(scene, basket, waiting);
+  const outcome = convertRequests(
+    scene,
+    basket,
+    waiting.map(({ request }) => request),
+  );
   const lastExport = findThread(scene, 'export', 'crosschainexport', 'destinationcurrencyid', currencyId);
   const exported = settle(
     scene,
     [...(lastExport === undefined ? [] : [lastExport]), ...waiting.map(({ coin }) => coin)],
     [
       holdDeposit(totals, chainId, currencyId),
-      exportTransfers(describeExport(scene, waiting, { basket, totals, hash, fees: outcome.flows.fees }), lastExport),
+      exportTransfers(describeExport(scene, waiting, { basket, totals, hash, flows: outcome.flows }), lastExport),
       finalizeExport(chainId, 1),
     ],
   );
@@ -59,7 +70,10 @@ function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[])
   const inputs = [...(lastImport === undefined ? [] : [lastImport]), basket.coin, find(2), ...basket.deposits, find(0)];
   const reserves = basket.reserves + outcome.flows.reserveIn - outcome.flows.reserveOut;
   const imported = settle(scene, inputs, [
-    importTransfers(describeImport(scene, exported, { basket, totals, hash, count: waiting.length }), lastImport),
+    importTransfers(
+      describeImport(scene, exported, { basket, totals, hash, count: outcome.payments.length }),
+      lastImport,
+    ),
     notarizeState(describeNotarization(scene, basket, outcome.flows), basket.coin),
     ...outcome.payments,
     holdDeposit(new Map([[chainId, reserves]]), chainId, currencyId),
@@ -77,39 +91,6 @@ function sumRequests(waiting: readonly Waiting[], chainId: string): Map<string, 
   return totals;
 }
 
-/** Converts each request at the price before them all, and pays the results. */
-function convert({ chainId, ledger }: Scene, basket: Basket, waiting: readonly Waiting[]) {
-  const flows: Flows = {
-    reserveIn: 0n,
-    reserveOut: 0n,
-    minted: 0n,
-    burned: 0n,
-    fees: 0n,
-    conversionFees: 0n,
-    unitFees: 0n,
-  };
-  const payments: OutputDraft[] = [];
-  for (const { request } of waiting) {
-    const { amount, payee } = request;
-    flows.fees += request.fee;
-    if (request.from === chainId) {
-      const { result, fee } = buy(basket, amount);
-      flows.fees += fee;
-      flows.conversionFees += fee;
-      flows.reserveIn += amount - fee / 2n;
-      flows.minted += result;
-      payments.push(payTokens(payee, basket.currencyId, result, ledger.nameOf(basket.currencyId)));
-    } else {
-      const { result, fee } = sell(basket, amount);
-      flows.unitFees += fee;
-      flows.reserveOut += result;
-      flows.burned += amount;
-      payments.push(payCoin(payee, result));
-    }
-  }
-  return { flows, payments };
-}
-
 interface Batch {
   basket: Basket;
   totals: ReadonlyMap<string, bigint>;
@@ -120,15 +101,17 @@ interface Batch {
 function describeExport(
   { chainId, height }: Scene,
   waiting: readonly Waiting[],
-  { basket, totals, hash, fees }: Batch & { fees: bigint },
+  { basket, totals, hash, flows }: Batch & { flows: Flows },
 ): JsonObject {
   const heights = waiting.map(({ coin }) => coin.height);
+  const fees = new Map([[chainId, flows.fees]]);
+  if (flows.unitFees > 0n) fees.set(basket.currencyId, flows.unitFees);
   return {
     ...{ version: whole(1), flags: whole(AFTER_LAUNCH) },
     ...{ sourceheightstart: whole(Math.min(...heights)), sourceheightend: whole(height - 1) },
     ...{ sourcesystemid: chainId, destinationsystemid: chainId, destinationcurrencyid: basket.currencyId },
     ...{ numinputs: whole(waiting.length), totalamounts: decimals(totals) },
-    ...{ totalfees: decimals(new Map([[chainId, fees]])), hashtransfers: hash, totalburned: {} },
+    ...{ totalfees: decimals(fees), hashtransfers: hash, totalburned: {} },
     ...{ rewardaddress: waiting[0]?.request.payee ?? '', firstinput: whole(1) },
   };
 }

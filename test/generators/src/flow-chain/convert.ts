@@ -1,5 +1,5 @@
+import { type Conversion, findPrices } from '@ledgergraph/recorded-node/basket-prices';
 import type { FlowCurrency, Reserve, ReserveFlow } from './flow-currency.ts';
-import { priceOf } from './flow-currency.ts';
 import type { ExpectedConversion } from './flow-ledger.ts';
 import { COIN, conversionFee, intoBasket, outOfBasket } from './formulas.ts';
 import { TRANSFER, type TransferRequest } from './transfer-request.ts';
@@ -48,7 +48,7 @@ interface Tally {
 
 /**
  * Settles the transfers of an import of a running currency, and moves its levels. All conversions of an import have the same prices, so that
- * their order gives no advantage; which prices these are follows from all flows together, here in a simpler way than in the daemon.
+ * their order gives no advantage; which prices these are follows from all flows together.
  * @param nativeId currency that fees become
  */
 export function settleTransfers(
@@ -67,7 +67,7 @@ export function settleTransfers(
     transferFees: new Map(),
     conversionFees: new Map(),
   };
-  setPrices(currency, requests);
+  setPrices(currency, requests, nativeId);
   const settled = requests.map((request) => settleOne(currency, request, tally));
   const nativeFees = convertFees(currency, tally, nativeId);
   const unitFees = tally.conversionFees.get(currency.currencyId) ?? 0n;
@@ -197,25 +197,34 @@ function convertFees(currency: FlowCurrency, tally: Tally, nativeId: string): bi
   return native;
 }
 
-/** One price for each reserve, in the middle between those before and after; second hops follow on what the first ones left. */
-function setPrices(currency: FlowCurrency, requests: readonly TransferRequest[]): void {
+/** One price for each reserve, of all that this import converts: what users ask for, fees of onward legs, and half of the fees. */
+function setPrices(currency: FlowCurrency, requests: readonly TransferRequest[], nativeId: string): void {
   if (!currency.isBasket || !requests.some(isConversion)) return;
-  const into = new Map<string, bigint>();
-  const out = new Map<string, bigint>();
-  const hops = new Map<string, bigint>();
-  const reserves = new Map(currency.reserves.map((reserve) => [reserve.currencyId, reserve]));
-  const spot = (id: string): bigint => priceOf(currency, reserves.get(id) ?? reserveOf(currency, id));
-  for (const { kind, fromId, toId, amount } of requests) {
-    if (kind === 'BUY' || kind === 'VIA') add(into, fromId, amount);
-    if (kind === 'SELL') add(out, toId, outOfBasket(amount, spot(toId)));
-    if (kind === 'VIA') add(hops, toId, outOfBasket(intoBasket(amount, spot(fromId)), spot(toId)));
+  const { currencyId: basketId, reserves } = currency;
+  const sideOf = (id: string): string | undefined => (id === basketId ? undefined : id);
+  const conversions: Conversion[] = [];
+  const kept = new Map<string, bigint>();
+  const transferFees = new Map<string, bigint>();
+  for (const request of requests) {
+    const { kind, fromId, toId, amount, feeCurrencyId, fee, gateway } = request;
+    add(transferFees, feeCurrencyId, fee);
+    if (isConversion(request)) {
+      const taken = conversionFee(amount, kind === 'VIA' ? 2 : 1);
+      add(kept, fromId, taken);
+      conversions.push({ from: sideOf(fromId), to: sideOf(toId), amount: amount - taken });
+    }
+    if (gateway === undefined) continue;
+    const taken = conversionFee(gateway.fees, feeCurrencyId === basketId ? 1 : 2);
+    add(kept, feeCurrencyId, taken);
+    conversions.push({ from: sideOf(feeCurrencyId), to: gateway.systemId, amount: gateway.fees - taken });
   }
-  for (const reserve of currency.reserves) {
-    const twice = 2n * reserve.reserves;
-    const net = (into.get(reserve.currencyId) ?? 0n) - (out.get(reserve.currencyId) ?? 0n);
-    reserve.last = (priceOf(currency, reserve) * (twice + net)) / twice;
-    reserve.via = (reserve.last * (twice - (hops.get(reserve.currencyId) ?? 0n))) / twice;
+  for (const id of new Set([...kept.keys(), ...transferFees.keys()])) {
+    const taken = kept.get(id) ?? 0n;
+    const amount = taken - taken / 2n + (transferFees.get(id) ?? 0n);
+    if (id !== nativeId) conversions.push({ from: sideOf(id), to: nativeId, amount });
   }
+  const prices = findPrices(currency.supply - (kept.get(basketId) ?? 0n) / 2n, reserves, conversions);
+  for (const reserve of reserves) Object.assign(reserve, prices.get(reserve.currencyId));
 }
 
 function isConversion({ kind }: TransferRequest): boolean {
