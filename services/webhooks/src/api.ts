@@ -3,6 +3,7 @@ import { WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks'
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
+import { createFindAddresses } from '#/delivering/find-addresses.ts';
 import { createSecretBox } from '#/delivering/secret-box.ts';
 import { Sender } from '#/delivering/send-request.ts';
 import { createPlaces } from '#/endpoints/team-places.ts';
@@ -26,7 +27,8 @@ export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> 
   onStop(() => db.$disconnect());
   const gateway = new GatewayClient(env.GATEWAY_URL, env.INTERNAL_SECRET);
   onStop(() => gateway.close());
-  const sender = new Sender(env.WEBHOOK_ALLOWED_NETWORKS);
+  const findAddresses = createFindAddresses();
+  const sender = new Sender(env.WEBHOOK_ALLOWED_NETWORKS, findAddresses);
   onStop(() => sender.close());
   const deps = {
     db,
@@ -38,6 +40,7 @@ export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> 
     cursorSecret: env.INTERNAL_SECRET,
     box: createSecretBox(env.WEBHOOK_SECRET_KEY),
     allowed: env.WEBHOOK_ALLOWED_NETWORKS,
+    findAddresses,
     places: createPlaces(),
     retrySeconds: env.WEBHOOK_RETRY_SECONDS,
     metrics: createMetrics(registry, db),

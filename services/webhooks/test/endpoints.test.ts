@@ -69,7 +69,7 @@ test('the secret is not in the database', async () => {
 });
 
 test('a host whose addresses are not public is not connected to, whatever was checked before', async () => {
-  const sender = new Sender([]);
+  const sender = new Sender([], stand.deps.findAddresses);
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     const { port } = new URL(stand.receiver.url);
     const answer = await sender.send(`https://${host}:${port}/`, {}, '{}');

@@ -1,6 +1,7 @@
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { createContext } from '#/context.ts';
+import { createFindAddresses } from '#/delivering/find-addresses.ts';
 import { createSecretBox } from '#/delivering/secret-box.ts';
 import { Sender } from '#/delivering/send-request.ts';
 import { parseNetworks } from '#/delivering/target-networks.ts';
@@ -25,7 +26,8 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
   const client = new GatewayClient(await gateway.start(), SECRET);
   const receiver = await new Receiver().start();
   const allowed = parseNetworks('127.0.0.0/8');
-  const sender = new Sender(allowed, timeoutMs);
+  const findAddresses = createFindAddresses();
+  const sender = new Sender(allowed, findAddresses, timeoutMs);
   const mails: { teamId: string; url: string; reason: string }[] = [];
   const access: { now: TeamAccess | null } = { now: usualAccess() };
   const clock = { offsetMs: 0 };
@@ -35,6 +37,7 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
     types: new EventTypes(client),
     sender,
     allowed,
+    findAddresses,
     cursorSecret: SECRET,
     places: createPlaces(),
     box: createSecretBox('a key that encrypts the secrets of tests'),

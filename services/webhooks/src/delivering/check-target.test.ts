@@ -1,5 +1,8 @@
 import { findFault, findFaultOfHost } from './check-target.ts';
+import { createFindAddresses } from './find-addresses.ts';
 import { parseNetworks } from './target-networks.ts';
+
+const findAddresses = createFindAddresses();
 
 /** Hosts that lead to the inside of a network, in all the ways in which they can be written. */
 const HOSTILE_HOSTS = [
@@ -46,7 +49,7 @@ test.each(HOSTILE_HOSTS)('refuses the host %s', (host) => {
 test.each(['localhost', 'localhost.', 'ip6-localhost'])(
   'refuses the name %s, which leads to this machine or nowhere',
   async (host) => {
-    expect(await findFaultOfHost(`https://${host}/hook`, [])).toBeDefined();
+    expect(await findFaultOfHost(`https://${host}/hook`, [], findAddresses)).toBeDefined();
   },
 );
 
@@ -76,6 +79,6 @@ test('an operator may allow networks, and then plain HTTP to them alone', async 
   expect(findFault('https://10.2.0.1/', allowed)).toBeDefined();
   expect(findFault('http://8.8.8.8/', allowed)).toBeDefined();
   expect(findFault('http://[::ffff:10.1.2.3]/', allowed)).toBeUndefined();
-  expect(await findFaultOfHost('http://localhost/', allowed)).toBeUndefined();
+  expect(await findFaultOfHost('http://localhost/', allowed, findAddresses)).toBeUndefined();
   expect(() => parseNetworks('10.0.0.0/8,nonsense')).toThrow('nonsense');
 });

@@ -1,8 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { FindAddresses } from './find-addresses.ts';
 import { isAllowed, isPublic, type Network } from './target-networks.ts';
 
 export const URL_LENGTH_MAX = 2_000;
+export const NOT_PUBLIC = 'The host has no address on the public Internet.';
 
 /** The host of a URL as it is resolved: without the brackets of an IPv6 address. */
 export function hostOf(hostname: string): string {
@@ -31,14 +32,20 @@ export function findFault(text: string, allowed: readonly Network[]): string | u
   return undefined;
 }
 
-/** Checks also the addresses of the URL's host. They are checked again at each connection. */
-export async function findFaultOfHost(text: string, allowed: readonly Network[]): Promise<string | undefined> {
+/**
+ * Checks also the addresses of the URL's host. They are checked again at each connection. A host without an address and one with an inner
+ * address have the same fault: which inner names exist is no concern of a stranger.
+ */
+export async function findFaultOfHost(
+  text: string,
+  allowed: readonly Network[],
+  findAddresses: FindAddresses,
+): Promise<string | undefined> {
   const fault = findFault(text, allowed);
   if (fault !== undefined) return fault;
   const { protocol, hostname } = new URL(text);
-  const addresses = await lookup(hostOf(hostname), { all: true }).catch(() => []);
-  if (addresses.length === 0) return 'The host of the URL cannot be found.';
-  return addresses.some(({ address }) => mayReceive(address, protocol, allowed))
+  const addresses = await findAddresses(hostOf(hostname));
+  return addresses.some((address) => mayReceive(address, protocol, allowed))
     ? undefined
     : describeRefusal(protocol, allowed);
 }
@@ -46,5 +53,5 @@ export async function findFaultOfHost(text: string, allowed: readonly Network[])
 function describeRefusal(protocol: string, allowed: readonly Network[]): string {
   return protocol === 'http:' && allowed.length > 0
     ? 'Plain HTTP is allowed only to the networks that the operator of this installation has named; use https://.'
-    : 'The host of the URL is not on the public Internet.';
+    : NOT_PUBLIC;
 }

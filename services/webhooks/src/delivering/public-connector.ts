@@ -1,12 +1,12 @@
-import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { hostOf, mayReceive } from './check-target.ts';
+import type { FindAddresses } from './find-addresses.ts';
 import type { Network } from './target-networks.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The host of a target has no address that events may be sent to. */
+/** The host of a target has no address, or none that events may be sent to. */
 export class ForbiddenTarget extends Error {
   readonly code = 'FORBIDDEN_TARGET';
 }
@@ -15,11 +15,11 @@ export class ForbiddenTarget extends Error {
  * Connects to addresses that may receive events and to no others. A name is resolved once for each connection, and the connection goes to
  * exactly the address that was checked: a second look-up could give another one.
  */
-export function createConnector(allowed: readonly Network[]): buildConnector.connector {
+export function createConnector(allowed: readonly Network[], findAddresses: FindAddresses): buildConnector.connector {
   const connectors = new Map(
     ['https:', 'http:'].map((protocol) => [
       protocol,
-      buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup(protocol, allowed) }),
+      buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup(protocol, allowed, findAddresses) }),
     ]),
   );
   return (options, callback) => {
@@ -33,15 +33,15 @@ export function createConnector(allowed: readonly Network[]): buildConnector.con
   };
 }
 
-function checkedLookup(protocol: string, allowed: readonly Network[]): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const refuse = (reason: Error): void => callback(reason as NodeJS.ErrnoException, options.all ? [] : '', 4);
-      if (error !== null) return refuse(error);
-      const good = found.filter(({ address }) => mayReceive(address, protocol, allowed));
+function checkedLookup(protocol: string, allowed: readonly Network[], findAddresses: FindAddresses): LookupFunction {
+  return (hostname, { all }, callback) => {
+    findAddresses(hostname).then((found) => {
+      const good = found
+        .filter((address) => mayReceive(address, protocol, allowed))
+        .map((address) => ({ address, family: isIP(address) }));
       const [first] = good;
-      if (first === undefined) return refuse(new ForbiddenTarget());
-      if (options.all) callback(null, good);
+      if (first === undefined) callback(new ForbiddenTarget(), all ? [] : '', 4);
+      else if (all) callback(null, good);
       else callback(null, first.address, first.family);
     });
   };

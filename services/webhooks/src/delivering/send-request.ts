@@ -1,4 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import { NOT_PUBLIC } from './check-target.ts';
+import type { FindAddresses } from './find-addresses.ts';
 import { createConnector } from './public-connector.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { Network } from './target-networks.ts';
@@ -24,8 +26,8 @@ export class Sender {
   readonly #agent: Agent;
   readonly #timeoutMs: number;
 
-  constructor(allowed: readonly Network[], timeoutMs = TIMEOUT_MS) {
-    this.#agent = new Agent({ connect: createConnector(allowed), maxHeaderSize: 16 * 1024 });
+  constructor(allowed: readonly Network[], findAddresses: FindAddresses, timeoutMs = TIMEOUT_MS) {
+    this.#agent = new Agent({ connect: createConnector(allowed, findAddresses), maxHeaderSize: 16 * 1024 });
     this.#timeoutMs = timeoutMs;
   }
 
@@ -78,9 +80,7 @@ function askedWait({ statusCode, headers }: Dispatcher.ResponseData): number {
 }
 
 const REASONS: Record<string, string> = {
-  FORBIDDEN_TARGET: 'The host has no address on the public Internet.',
-  ENOTFOUND: 'The host cannot be found.',
-  EAI_AGAIN: 'The host cannot be found at the moment.',
+  FORBIDDEN_TARGET: NOT_PUBLIC,
   ECONNREFUSED: 'The receiver refuses connections.',
   ECONNRESET: 'The receiver closed the connection without an answer.',
   UND_ERR_SOCKET: 'The receiver closed the connection without an answer.',

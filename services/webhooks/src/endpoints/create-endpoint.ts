@@ -67,8 +67,11 @@ export async function readAccess({ accounts }: EndpointDeps, teamId: string): Pr
 }
 
 /** @throws WebhookError INVALID */
-export async function checkUrl({ allowed }: Pick<EndpointDeps, 'allowed'>, url: string): Promise<void> {
-  const fault = await findFaultOfHost(url, allowed);
+export async function checkUrl(
+  { allowed, findAddresses }: Pick<EndpointDeps, 'allowed' | 'findAddresses'>,
+  url: string,
+): Promise<void> {
+  const fault = await findFaultOfHost(url, allowed, findAddresses);
   if (fault !== undefined) throw new WebhookError('INVALID', fault);
 }
 

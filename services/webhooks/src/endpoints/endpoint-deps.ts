@@ -1,4 +1,5 @@
 import type { Database } from '#/db/connection.ts';
+import type { FindAddresses } from '#/delivering/find-addresses.ts';
 import type { SecretBox } from '#/delivering/secret-box.ts';
 import type { Sender } from '#/delivering/send-request.ts';
 import type { Network } from '#/delivering/target-networks.ts';
@@ -16,6 +17,7 @@ export interface EndpointDeps {
   sender: Sender;
   box: SecretBox;
   allowed: readonly Network[];
+  findAddresses: FindAddresses;
   places: Places;
   now: () => Date;
 }
