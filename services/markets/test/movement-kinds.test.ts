@@ -51,7 +51,7 @@ const VRSCTEST_KINDS = {
   'FEE +': 57,
   'FEE -': 43,
   'IDENTITY_FEE +': 1,
-  'IDENTITY_FEE -': 210,
+  'IDENTITY_FEE -': 1,
   'LAUNCH +': 12,
   'LAUNCH -': 25,
   'MINED +': 1_140,
@@ -61,8 +61,9 @@ const VRSCTEST_KINDS = {
   'RECEIVED +': 3_284,
   'REFERRAL +': 5,
   'REFUND +': 1,
+  'SELF -': 1,
   'SELF 0': 28,
-  'SENT -': 1_994,
+  'SENT -': 2_202,
   'STAKED +': 3,
   'STAKED 0': 3,
 };
@@ -84,14 +85,14 @@ const MEMPOOL_KINDS = {
   'CONVERSION -': 5,
   'FEE +': 13,
   'FEE -': 21,
-  'IDENTITY_FEE -': 18,
+  'IDENTITY_FEE -': 7,
   'LAUNCH +': 4,
   'LAUNCH -': 9,
   'MINED +': 485,
   'RECEIVED +': 1_214,
   'REFUND +': 1,
   'SELF 0': 1,
-  'SENT -': 1_538,
+  'SENT -': 1_549,
 };
 
 test(
@@ -99,6 +100,35 @@ test(
   async () => {
     expect(await countKinds(readMovements(vrsctest))).toEqual(VRSCTEST_KINDS);
     expect(await countKinds(readMovements(pchain))).toEqual(PCHAIN_KINDS);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'no registration is a cost or an income beyond what its transaction paid in all, whatever addresses a wallet has',
+  async () => {
+    const registrations = await service.db.registration.findMany();
+    const movements = readMovements(vrsctest);
+    expect(registrations.length).toBeGreaterThan(20);
+    for (const { txid, currencyId, burned, paidToParent, shareAmounts, fee } of registrations) {
+      const own = movements.filter((one) => one.txid === txid);
+      const kinds = await kindsOf(own);
+      const sumOf = (sign: bigint, kind: string[], currency: string): bigint =>
+        own
+          .filter((one, index) => one.currencyId === currency && kind.includes(kinds[index] ?? ''))
+          .map(({ amount }) => sign * satoshisFromDecimalText(amount))
+          .filter((amount) => amount > 0n)
+          .reduce((sum, amount) => sum + amount, 0n);
+      const given = shareAmounts.reduce((sum, share) => sum + share, paidToParent);
+      expect([txid, sumOf(1n, ['IDENTITY_FEE', 'REFERRAL'], currencyId) <= given]).toEqual([txid, true]);
+      // The transfer that burns a price has a fee of its own.
+      const transferFee = burned > 0n ? 20_000n : 0n;
+      for (const currency of new Set([currencyId, vrsctest[0]?.chainId ?? ''])) {
+        const fees = currency === vrsctest[0]?.chainId ? (fee ?? 0n) + transferFee : 0n;
+        const paid = fees + (currency === currencyId ? burned + given : 0n);
+        expect([txid, sumOf(-1n, ['IDENTITY_FEE', 'FEE'], currency) <= paid]).toEqual([txid, true]);
+      }
+    }
   },
   TIMEOUT_MS,
 );

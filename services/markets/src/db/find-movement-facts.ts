@@ -26,8 +26,10 @@ interface FactsRow {
   isDefinition: boolean;
   parentId: string | null;
   currencyId: string | null;
-  paidToParent: bigint | null;
-  earners: string[] | null;
+  burned: bigint;
+  paidToParent: bigint;
+  earners: string[];
+  shares: bigint[];
 }
 
 const FACTS = `
@@ -38,8 +40,8 @@ SELECT wanted.key::integer AS key, own.cost, first.stake_index AS "stakeIndex",
                     WHERE lot.chain_id = wanted.chain_id AND lot.ended_height = wanted.height AND lot.ended_txid = wanted.txid)) AS "isOffer",
        EXISTS (SELECT 1 FROM launch
                 WHERE launch.chain_id = wanted.chain_id AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index) AS "isDefinition",
-       registration.parent_id AS "parentId", registration.currency_id AS "currencyId", registration.paid_to_parent AS "paidToParent",
-       registration.share_addresses AS earners
+       registration.parent_id AS "parentId", registration.currency_id AS "currencyId", registration.burned, registration.paid_to_parent AS "paidToParent",
+       registration.share_addresses AS earners, registration.share_amounts AS shares
   FROM ${WANTED_PLACES}
   LEFT JOIN transaction_fact own ON own.chain = ${OF_CHAIN} AND own.height = wanted.height AND own.tx_index = wanted.tx_index
   LEFT JOIN transaction_fact first ON first.chain = ${OF_CHAIN} AND first.height = wanted.height AND first.tx_index = 0
@@ -72,9 +74,10 @@ export function plainFacts(txIndex: number): Omit<TransactionFacts, 'transfers'>
   };
 }
 
-function toRegistered({ parentId, currencyId, paidToParent, earners }: FactsRow): Registered | null {
+function toRegistered({ parentId, currencyId, burned, paidToParent, earners, shares }: FactsRow): Registered | null {
   if (parentId === null || currencyId === null) return null;
-  return { parentId, currencyId, paidToParent: paidToParent ?? 0n, earners: earners ?? [] };
+  const paid = earners.map((address, index) => ({ address, satoshis: shares[index] ?? 0n }));
+  return { parentId, currencyId, burned, paidToParent, shares: paid };
 }
 
 const MADE = `

@@ -36,10 +36,12 @@ export interface PaidPart {
 /** A registration of an identity, as far as its payments need it. */
 export interface Registered {
   parentId: string;
+  /** Currency of the amounts, which are in satoshis. */
   currencyId: string;
+  burned: bigint;
   paidToParent: bigint;
-  /** Addresses that got referral shares. */
-  earners: readonly string[];
+  /** Referral shares. */
+  shares: readonly { readonly address: string; readonly satoshis: bigint }[];
 }
 
 /** Facts of a transaction that do not depend on who looks at it. */

@@ -13,12 +13,16 @@ const NOTHING: TransactionFacts = {
 const PLAIN: Omit<MovementFacts, 'transaction'> = {
   ...{ chainId: 'iNative', address: 'RAlice', currencyId: 'iNative', amount: 0n, direction: 'RECEIVED', paid: [] },
 };
+/** Below a token, which is issued by its identity. */
 const REGISTERED: Registered = {
-  parentId: 'iToken',
-  currencyId: 'iToken',
-  paidToParent: 5n,
-  earners: ['iReferrer'],
+  ...{ parentId: 'iToken', currencyId: 'iToken', burned: 0n, paidToParent: 70n },
+  shares: [
+    { address: 'iReferrer', satoshis: 20n },
+    { address: 'iAbove', satoshis: 10n },
+  ],
 };
+/** Below the native currency. */
+const NATIVE: Registered = { ...REGISTERED, parentId: 'iNative', currencyId: 'iNative', paidToParent: 0n };
 const buy = { kind: 'BUY', fromId: 'iNative', fee: 20_000n, feeCurrencyId: 'iNative', leaves: false } as const;
 const transferPart: PaidPart = { role: 'TRANSFER', kind: 'SEND', isRefund: false, arrives: false };
 const reward: PaidPart = { ...transferPart, role: 'EXPORTER', kind: null };
@@ -53,11 +57,22 @@ const SAMPLES: Record<number, Facts[]> = {
   10: [came({ of: { isCoinbase: true, isStakedBlock: true } })],
   11: [came({ of: { isCoinbase: true } }), came({ currencyId: 'iParent', of: { isCoinbase: true } })],
   12: [came({ of: { isOffer: true } }), went({ of: { isOffer: true, cost: 100n } })],
-  13: [came({ address: 'iReferrer', currencyId: 'iToken', of: { registered: REGISTERED } })],
-  14: [came({ address: 'iToken', currencyId: 'iToken', of: { registered: REGISTERED } })],
+  13: [
+    { amount: 20n, address: 'iReferrer', currencyId: 'iToken', of: { registered: REGISTERED } },
+    { amount: 10n, address: 'iAbove', of: { registered: NATIVE } },
+    {
+      ...{ amount: 100n, address: 'iToken', currencyId: 'iToken' },
+      of: { registered: { ...REGISTERED, shares: [{ address: 'iToken', satoshis: 30n }] } },
+    },
+  ],
+  14: [{ amount: 70n, address: 'iToken', currencyId: 'iToken', of: { registered: REGISTERED } }],
   15: [
     went({ of: { registered: REGISTERED, cost: 100n } }),
+    went({ of: { registered: NATIVE, cost: 70n } }),
     went({ currencyId: 'iToken', of: { registered: REGISTERED, transfers: [buy] } }),
+    went({ currencyId: 'iToken', of: { registered: { ...REGISTERED, paidToParent: 0n, burned: 70n } } }),
+    went({ address: 'iReferrer', of: { registered: NATIVE, cost: 90n } }),
+    went({ direction: 'SELF', of: { registered: NATIVE, cost: 70n } }),
   ],
   16: [went({ of: { isDefinition: true } })],
   17: [went({ of: { transfers: [buy] } }), went({ of: { transfers: [buy, { ...buy, kind: 'CONTRIBUTION' }] } })],
@@ -74,12 +89,21 @@ const SAMPLES: Record<number, Facts[]> = {
     went({ of: { cost: 99n } }),
     went({ of: { transfers: [{ ...buy, kind: 'BURN' }] } }),
     went({ currencyId: 'iOther', of: { registered: REGISTERED } }),
+    // Change that another address got, or several that paid together.
+    went({ of: { registered: NATIVE, cost: 69n } }),
+    went({ of: { registered: NATIVE, cost: 71n } }),
+    went({ of: { registered: NATIVE, cost: null } }),
+    went({ currencyId: 'iToken', of: { registered: { ...REGISTERED, burned: 1n } } }),
   ],
   23: [
     came({}),
     came({ direction: 'SENT' }),
     came({ of: { registered: REGISTERED, isDefinition: true, transfers: [buy] } }),
     came({ address: 'iReferrer', currencyId: 'iOther', of: { registered: REGISTERED } }),
+    // A share and change, and a stake that another address got.
+    came({ address: 'iReferrer', currencyId: 'iToken', of: { registered: REGISTERED } }),
+    came({ address: 'iToken', currencyId: 'iToken', of: { registered: REGISTERED } }),
+    came({ of: { isStake: true } }),
   ],
 };
 

@@ -1,5 +1,5 @@
 import type { TransferKind } from '#/flows/transfer.ts';
-import type { MadeTransfer, MovementFacts, PaidPart } from './movement-facts.ts';
+import type { MadeTransfer, MovementFacts, PaidPart, Registered } from './movement-facts.ts';
 
 /** Value of the GraphQL enum MovementKind. */
 export type MovementKind =
@@ -35,8 +35,8 @@ const REWARD_ROLES: readonly string[] = ['EXPORTER', 'NOTARY'];
 export const MOVEMENT_CASES: readonly MovementCase[] = [
   {
     kind: 'STAKED',
-    text: 'the transaction is the stake of its block: a coin that won and came back',
-    holds: ({ transaction }) => transaction.isStake,
+    text: 'no more came than went, in the stake of its block: a coin that won and came back',
+    holds: ({ amount, transaction }) => transaction.isStake && amount <= 0n,
   },
   { kind: 'SELF', text: 'as much came as went', holds: ({ amount }) => amount === 0n },
   {
@@ -85,15 +85,15 @@ export const MOVEMENT_CASES: readonly MovementCase[] = [
     text: 'the transaction lays down a lot for an offer, posts, takes or ends an offer',
     holds: ({ transaction }) => transaction.isOffer,
   },
-  { kind: 'REFERRAL', text: 'more came: a referral share of a registration', holds: isReferral },
+  { kind: 'REFERRAL', text: 'more came: exactly the referral shares of a registration', holds: isReferral },
   {
     kind: 'IDENTITY_FEE',
-    text: 'more came: the price of a registration, to the identity of its parent',
+    text: 'more came: exactly the price of a registration, to the identity of its parent',
     holds: isIssuer,
   },
   {
     kind: 'IDENTITY_FEE',
-    text: 'more went, in the native currency or the one of the price: a registration',
+    text: 'more went: exactly the price of a registration and fees',
     holds: isRegistrant,
   },
   {
@@ -144,24 +144,47 @@ function gives({ amount, currencyId, transaction }: MovementFacts, test: (made: 
   return amount < 0n && transaction.transfers.some((made) => made.fromId === currencyId && test(made));
 }
 
-function isReferral({ amount, address, currencyId, transaction: { registered } }: MovementFacts): boolean {
-  if (registered === null || amount <= 0n) return false;
-  return registered.currencyId === currencyId && registered.earners.includes(address);
+function isReferral(facts: MovementFacts): boolean {
+  const { amount, address, transaction } = facts;
+  return amount > 0n && amount === gainOf(facts) && sharesOf(transaction.registered, address) > 0n;
 }
 
-function isIssuer({ amount, address, currencyId, transaction: { registered } }: MovementFacts): boolean {
-  if (registered === null || amount <= 0n || registered.paidToParent === 0n) return false;
-  return registered.currencyId === currencyId && registered.parentId === address;
+function isIssuer(facts: MovementFacts): boolean {
+  return facts.amount > 0n && facts.amount === gainOf(facts);
 }
 
-function isRegistrant({ amount, chainId, currencyId, transaction: { registered } }: MovementFacts): boolean {
-  if (registered === null || amount >= 0n) return false;
-  return currencyId === chainId || currencyId === registered.currencyId;
+/** Satoshis of the currency that the address got for a registration. */
+function gainOf({ address, currencyId, transaction: { registered } }: MovementFacts): bigint {
+  if (registered === null || registered.currencyId !== currencyId) return 0n;
+  const { parentId, paidToParent } = registered;
+  return sharesOf(registered, address) + (parentId === address ? paidToParent : 0n);
 }
 
-function isCost({ amount, chainId, currencyId, transaction: { cost, transfers } }: MovementFacts): boolean {
-  if (amount >= 0n) return false;
-  if (currencyId === chainId) return -amount === cost;
-  const fees = transfers.filter(({ feeCurrencyId }) => feeCurrencyId === currencyId);
-  return fees.length > 0 && -amount === fees.reduce((sum, { fee }) => sum + fee, 0n);
+/** @param address undefined: those of all */
+function sharesOf(registered: Registered | null, address?: string): bigint {
+  const own = registered?.shares.filter((share) => address === undefined || share.address === address) ?? [];
+  return own.reduce((sum, { satoshis }) => sum + satoshis, 0n);
+}
+
+/** What else went, went to others: also change that another address of the payer got. */
+function isRegistrant(facts: MovementFacts): boolean {
+  const { amount, currencyId, transaction } = facts;
+  const { registered } = transaction;
+  const fees = feesOf(facts);
+  if (registered === null || fees === null || amount >= 0n) return false;
+  const isOfPrice = registered.currencyId === currencyId;
+  const price = isOfPrice ? registered.burned + registered.paidToParent + sharesOf(registered) : 0n;
+  return -amount === fees + price - gainOf(facts);
+}
+
+function isCost(facts: MovementFacts): boolean {
+  const fees = feesOf(facts);
+  return facts.amount < 0n && fees !== null && -facts.amount === fees;
+}
+
+/** Satoshis of the currency that the transaction took in all as fees, besides what its transfers give; null: it is not known. */
+function feesOf({ chainId, currencyId, transaction: { cost, transfers } }: MovementFacts): bigint | null {
+  if (currencyId === chainId) return cost;
+  const own = transfers.filter(({ feeCurrencyId }) => feeCurrencyId === currencyId);
+  return own.reduce((sum, { fee }) => sum + fee, 0n);
 }
