@@ -1,4 +1,4 @@
-import { Rates } from '#/limits/rates.ts';
+import { Rates } from '@ledgergraph/service-kit/limits/rates';
 import { networkOf } from './allowed-networks.ts';
 
 /** Look-ups of keys that do not exist, per second and at once: of one network, and of all together. */

@@ -1,7 +1,7 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
+import type { Charge } from '@ledgergraph/service-kit/limits/rates';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { chargesOf } from '#/limits/holders.ts';
-import type { Charge } from '#/limits/rates.ts';
 import { SharedRates } from '#/limits/shared-rates.ts';
 
 /** Milliseconds over which calls are collected before other gateways hear of them. */

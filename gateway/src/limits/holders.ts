@@ -1,7 +1,7 @@
+import type { Charge } from '@ledgergraph/service-kit/limits/rates';
 import type { Holder } from '@ledgergraph/service-kit/limits/rooms';
+import { type Rate, times } from '@ledgergraph/service-kit/limits/token-bucket';
 import type { KnownKey } from '#/auth/key-answer.ts';
-import type { Charge } from './rates.ts';
-import { type Rate, times } from './token-bucket.ts';
 
 /** A team has as much as this number of its keys, however many it makes. */
 export const KEYS_OF_TEAM = 4;

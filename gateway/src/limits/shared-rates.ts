@@ -1,5 +1,5 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
-import { type Charge, Rates } from './rates.ts';
+import { type Charge, Rates } from '@ledgergraph/service-kit/limits/rates';
 import { SharedCalls } from './shared-calls.ts';
 
 export interface SharedRatesOptions {

@@ -1,7 +1,7 @@
+import { Rates } from '@ledgergraph/service-kit/limits/rates';
+import { perMinute, type Rate } from '@ledgergraph/service-kit/limits/token-bucket';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { chargesOf } from './holders.ts';
-import { Rates } from './rates.ts';
-import { perMinute, type Rate } from './token-bucket.ts';
 
 /**
  * Limits the new operations of a key, its team and its person: an operation without a plan is parsed, validated and

@@ -1,8 +1,8 @@
 import type { Bus } from '@ledgergraph/event-bus/bus';
+import { perMinute } from '@ledgergraph/service-kit/limits/token-bucket';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { chargesOf } from '#/limits/holders.ts';
 import { SharedRates } from '#/limits/shared-rates.ts';
-import { perMinute } from '#/limits/token-bucket.ts';
 
 type SendingKey = Pick<KnownKey, 'id' | 'teamId' | 'personId'> & { plan: Pick<KnownKey['plan'], 'sendsPerMinute'> };
 

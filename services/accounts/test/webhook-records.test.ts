@@ -57,13 +57,16 @@ const client = createClient(
 let fixture: DashboardFixture;
 let owner: Person;
 let path: string;
+/** What rates go by. */
+let minutes = 0;
 beforeAll(async () => {
-  fixture = await startDashboardFixture({ webhooks: () => client });
+  fixture = await startDashboardFixture({ webhooks: () => client, steadyNow: () => minutes * 60_000 });
   owner = await signUp(fixture, 'ann');
   path = `/api/teams/${owner.teamId}/webhooks`;
 });
 afterAll(() => fixture.stop());
 beforeEach(async () => {
+  minutes += 2;
   made.clear();
   settled.length = 0;
   before = async () => {};

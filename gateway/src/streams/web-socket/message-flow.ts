@@ -1,5 +1,5 @@
+import { TokenBucket } from '@ledgergraph/service-kit/limits/token-bucket';
 import type { WebSocket } from 'ws';
-import { TokenBucket } from '#/limits/token-bucket.ts';
 
 /** Messages that a peer may send: so many in a second, and so many at once. A page that subscribes to everything sends fewer. */
 const PER_SECOND = 100;

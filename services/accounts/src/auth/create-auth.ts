@@ -2,17 +2,18 @@ import { passkey } from '@better-auth/passkey';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { organization } from 'better-auth/plugins';
-import { countAttempt } from '#/db/attempts.ts';
 import type { Database } from '#/db/connection.ts';
 import type { Mailer } from '#/mail/mail.ts';
 import { AUTH_PATH } from '#/page-path.ts';
-import { ADDRESS_RULE, ADDRESS_RULES } from './attempt-rules.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 import { beforeDeletingTeam } from './before-deleting-team.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './check-password.ts';
 import { finishReset, greetUser, welcomeUser } from './database-hooks.ts';
+import { EarlyHash, type PasswordHashing } from './early-hash.ts';
 import { forwardLog } from './forward-log.ts';
+import { HeldDatabase } from './held-database.ts';
 import { sendAuthMails } from './send-auth-mails.ts';
 import { listTrustedOrigins } from './trusted-origins.ts';
 import { createId } from './uuid-v7.ts';
@@ -26,11 +27,6 @@ export type AuthSettings = {
   /** Signs cookies and links. A new one signs everybody out. */
   sessionSecret: string;
 };
-/** How passwords are kept. */
-export type PasswordHashing = {
-  hash: (password: string) => Promise<string>;
-  verify: (kept: { hash: string; password: string }) => Promise<boolean>;
-};
 /** Absent `passwords`: as better-auth does, with scrypt. */
 export type AuthDeps = { db: Database; now: () => Date; mailer: Mailer; logger: Logger; passwords?: PasswordHashing };
 
@@ -38,7 +34,10 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** Sign-up, sessions, passwords, passkeys and teams, by better-auth on our tables (docs/adr/0009). `close` waits for mails under way. */
 export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: AuthDeps) {
-  const { db, now, mailer, logger, passwords } = deps;
+  const { now, mailer, logger, passwords = { hash: hashPassword, verify: verifyPassword } } = deps;
+  const held = new HeldDatabase(deps.db);
+  const { db } = held;
+  const hashes = new EarlyHash(passwords.hash);
   const background = new BackgroundTasks(logger);
   const mails = sendAuthMails(mailer, publicUrl);
   const auth = betterAuth({
@@ -57,7 +56,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
       enabled: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
-      ...(passwords && { password: passwords }),
+      password: { hash: hashes.hash, verify: passwords.verify },
       // Where mails arrive, an address counts only when its mailbox has answered; then signing up does not show who
       // has an account.
       requireEmailVerification: mailer.delivers,
@@ -68,12 +67,8 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
       onPasswordReset: ({ user }, request) => finishReset(db, user, request?.headers),
     },
     emailVerification: verifyAddresses(mailer, mails),
-    rateLimit: {
-      enabled: true,
-      ...ADDRESS_RULE,
-      customRules: ADDRESS_RULES,
-      customStorage: { consume: (key, rule) => consumeAttempt(db, key, rule) },
-    },
+    // Rates are asked before it is (dashboard/rates.ts).
+    rateLimit: { enabled: false },
     databaseHooks: {
       user: { create: { after: (user, context) => greetUser(db, user, context?.headers) } },
       session: { create: { after: (session) => welcomeUser(db, session) } },
@@ -95,13 +90,12 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
       passkey({ rpID: new URL(publicUrl).hostname, rpName: 'Ledgergraph', origin: listTrustedOrigins(publicUrl) }),
     ],
   });
-  return Object.assign(auth, { runInBackground: background.add, close: () => background.settle() });
-}
-
-/** Counts an attempt in the database, where all processes count; `retryAfter` is in seconds. */
-async function consumeAttempt(db: Database, key: string, rule: { window: number; max: number }) {
-  const { count, secondsLeft } = await countAttempt(db, key, rule);
-  return count > rule.max ? { allowed: false, retryAfter: secondsLeft } : { allowed: true, retryAfter: null };
+  return Object.assign(auth, {
+    hold: held.hold.bind(held),
+    hashAhead: hashes.ahead.bind(hashes),
+    runInBackground: background.add,
+    close: () => background.settle(),
+  });
 }
 
 /** Where mails arrive, an address is verified when a person signs up or in with it. */

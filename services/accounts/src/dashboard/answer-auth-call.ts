@@ -4,9 +4,7 @@ import type { Auth } from '#/auth/create-auth.ts';
 import { findSignedIn, type SignedIn } from '#/auth/find-signed-in.ts';
 import type { KnownDevices } from '#/auth/known-devices.ts';
 import { forgetByEmail } from '#/auth/limit-by-email.ts';
-import type { Mutex } from '#/auth/mutex.ts';
 import type { Input, OpenRoute, Recorded, TeamMatter } from '#/auth/open/open-route.ts';
-import { OPEN_ROUTES } from '#/auth/open/open-routes.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
 import { lockTeamOfInvitation, lockTeamRow } from '#/db/teams.ts';
@@ -14,10 +12,11 @@ import { findUserByEmail, lockUser } from '#/db/users.ts';
 import { readRole } from '#/teams/rights.ts';
 import { checkEmailLimit, makeDeviceKnown } from './check-email-limit.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
+import type { RouteLimits, RouteRates } from './rates.ts';
 import { readInput } from './read-input.ts';
 
 export type AuthCall = {
-  method: string;
+  rates: RouteRates;
   /** Below the library's base path, such as `/sign-in/email`. */
   path: string;
   /** The body or, with GET, the query. */
@@ -33,34 +32,35 @@ export type AuthCallDeps = {
   now: () => Date;
   logger: Logger;
   baseUrl: string;
-  mutex: Mutex;
+  limits: RouteLimits;
 };
 
 /**
  * Lets the auth library answer a call that is open to the outside, after what it does not check itself, and puts on record what was done.
  * Throws DashboardError for what it is not asked at all.
  */
-export async function answerAuthCall(deps: AuthCallDeps, call: AuthCall): Promise<Response> {
-  const route = OPEN_ROUTES[call.path];
-  if (route === undefined || route.method !== call.method) throw notFound();
+export async function answerAuthCall(deps: AuthCallDeps, route: OpenRoute, call: AuthCall): Promise<Response> {
   const input = readInput(route.input, call.given);
   const caller = await findCaller(deps, route, call);
+  if (caller !== null) deps.limits.admitPerson(call.rates, caller.id);
   const email = typeof input.email === 'string' ? input.email : caller?.email;
   const place = await checkEmailLimit(deps, route, call, email, caller);
   const matter = await checkTeam(deps, route, input, caller);
+  if (matter !== undefined) deps.limits.admitTeam(call.rates, matter.teamId);
+  if (route.holds !== undefined && caller === null) throw signedOut();
 
   const invitationId = typeof input.invitationId === 'string' ? input.invitationId : undefined;
-  const response = await hold(deps, route, { teamId: matter?.teamId, userId: caller?.id, invitationId }, () =>
-    deps.auth.handler(toRequest(deps.baseUrl, call, input)),
-  );
+  const answer = () => deps.auth.handler(toRequest(deps.baseUrl, route.method, call, input));
+  const work = () => hold(deps, route, { teamId: matter?.teamId, userId: caller?.id, invitationId }, answer);
+  const response = await (route.hashesPassword ? deps.auth.hashAhead(String(input.password), work) : work());
 
   if (response.ok && route.emailLimit?.forgetOnSuccess && email !== undefined && place !== undefined)
     await forgetByEmail(deps.db, route.emailLimit, email, place);
   if (response.ok && route.signsIn) await makeDeviceKnown(deps, call, response);
   if (response.status === 401) deps.auth.runInBackground(recordRefusal(deps, route, call, email));
   if (response.ok && route.record !== undefined) {
-    const answer: unknown = await response.clone().json();
-    await putOnRecord(deps, call, route.record({ input, caller, matter, answer }));
+    const answered: unknown = await response.clone().json();
+    await putOnRecord(deps, call, route.record({ input, caller, matter, answer: answered }));
   }
   return response;
 }
@@ -86,26 +86,23 @@ async function checkTeam(
   return matter;
 }
 
-/** Works while the row that `route` needs is held. One at a time: each takes two connections, and all waiting would take the last. */
+/** Works while the row that `route` needs is held, in the same transaction. */
 function hold<Result>(
-  { db, mutex }: AuthCallDeps,
+  { auth }: AuthCallDeps,
   { holds }: OpenRoute,
   { teamId, userId, invitationId }: Record<'teamId' | 'userId' | 'invitationId', string | undefined>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (holds === undefined) return work();
-  return mutex.run(() =>
-    db.$transaction(async (tx) => {
-      if (holds === 'team' && teamId !== undefined) await lockTeamRow(tx, teamId);
-      if (holds === 'invitation' && invitationId !== undefined) await lockTeamOfInvitation(tx, invitationId);
-      if (holds === 'caller' && userId !== undefined) await lockUser(tx, userId);
-      return work();
-    }),
-  );
+  return auth.hold(async (tx) => {
+    if (holds === 'team' && teamId !== undefined) await lockTeamRow(tx, teamId);
+    if (holds === 'invitation' && invitationId !== undefined) await lockTeamOfInvitation(tx, invitationId);
+    if (holds === 'caller' && userId !== undefined) await lockUser(tx, userId);
+  }, work);
 }
 
 /** Builds the request that the library reads: it holds the checked members and nothing else. */
-function toRequest(baseUrl: string, { method, path, headers }: AuthCall, input: Input): Request {
+function toRequest(baseUrl: string, method: string, { path, headers }: AuthCall, input: Input): Request {
   const url = new URL(baseUrl + path);
   if (method === 'GET') {
     for (const [name, value] of Object.entries(input))

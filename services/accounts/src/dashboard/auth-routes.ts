@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Mutex } from '#/auth/mutex.ts';
+import { OPEN_ROUTES } from '#/auth/open/open-routes.ts';
 import { answerAuthCall } from './answer-auth-call.ts';
 import { AUTH_PATH } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
-import { DashboardError } from './dashboard-error.ts';
+import { DashboardError, notFound } from './dashboard-error.ts';
+import { CHANGING, PAGES, READING } from './rates.ts';
 import { readError } from './read-error.ts';
 import { clientAddress, toHeaders } from './to-headers.ts';
 
@@ -15,24 +16,31 @@ export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     return reply.code(status).send({ code, message, ...(fields !== undefined && { fields }) });
   });
 
-  const mutex = new Mutex();
-  scope.route({
-    method: ['GET', 'POST'],
-    url: '/*',
-    handler: async (request, reply) => {
-      const { pathname, searchParams } = new URL(request.url, deps.publicUrl);
-      const response = await answerAuthCall(
-        { ...deps, mutex, baseUrl: deps.publicUrl + AUTH_PATH },
-        {
-          method: request.method,
-          path: pathname.slice(AUTH_PATH.length),
-          given: request.method === 'GET' ? Object.fromEntries(searchParams) : (request.body ?? {}),
+  for (const [path, route] of Object.entries(OPEN_ROUTES)) {
+    const { rates = (route.method === 'GET' ? READING : CHANGING).config.rates } = route;
+    scope.route({
+      method: route.method,
+      url: path,
+      exposeHeadRoute: false,
+      config: { rates },
+      handler: async (request, reply) => {
+        const response = await answerAuthCall({ ...deps, baseUrl: deps.publicUrl + AUTH_PATH }, route, {
+          rates,
+          path,
+          given:
+            route.method === 'GET'
+              ? Object.fromEntries(new URL(request.url, deps.publicUrl).searchParams)
+              : request.body,
           headers: toHeaders(request.headers),
           ipAddress: clientAddress(request.headers),
-        },
-      );
-      return sendResponse(deps, response, reply);
-    },
+        });
+        return sendResponse(deps, response, reply);
+      },
+    });
+  }
+  // Else the page would answer for what there is not.
+  scope.all('/*', PAGES, async () => {
+    throw notFound();
   });
 }
 
@@ -41,10 +49,6 @@ async function sendResponse({ db }: DashboardDeps, response: Response, reply: Fa
     // The library has logged why. Whether the database is away, the caller can know.
     await db.$queryRaw`SELECT 1`;
     throw new DashboardError('INTERNAL_ERROR', 'Something went wrong here. It is on record; try again.');
-  }
-  if (response.status === 429) {
-    const retryAfterSeconds = Number(response.headers.get('x-retry-after') ?? 60);
-    throw new DashboardError('TOO_MANY_REQUESTS', 'Too many attempts. Try again later.', { retryAfterSeconds });
   }
   const text = await response.text();
   for (const [name, value] of response.headers)

@@ -7,6 +7,7 @@ import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
 import { type Role, readRole } from '#/teams/rights.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
+import { type RouteLimits, ratesOf } from './rates.ts';
 import { clientAddress, toHeaders } from './to-headers.ts';
 
 /** A signed-in user who makes a request. */
@@ -14,10 +15,14 @@ export type Caller = { user: SignedIn; actor: Actor };
 /** The same, of a team they are in. */
 export type TeamCaller = Caller & { teamId: string; role: Role };
 
-/** Returns the caller. Throws SIGNED_OUT. */
-export async function getCaller(auth: Auth, request: FastifyRequest): Promise<Caller> {
+/** Limits are absent where a look is taken for a request that was admitted before. */
+type Deps = { auth: Auth; limits?: RouteLimits };
+
+/** Returns the caller. Throws SIGNED_OUT or TOO_MANY_REQUESTS. */
+export async function getCaller({ auth, limits }: Deps, request: FastifyRequest): Promise<Caller> {
   const user = await findSignedIn(auth, toHeaders(request.headers));
   if (user === null) throw signedOut();
+  limits?.admitPerson(ratesOf(request), user.id);
   const ipAddress = clientAddress(request.headers);
   return { user, actor: { kind: 'user', id: user.id, name: user.email, ipAddress } };
 }
@@ -27,26 +32,27 @@ export async function getCaller(auth: Auth, request: FastifyRequest): Promise<Ca
  * exist (NOT_FOUND), whether it does or not; members whose role is too low get FORBIDDEN.
  */
 export function forTeam(
-  { auth, db }: { auth: Auth; db: Database },
+  { auth, db, limits }: Required<Deps> & { db: Database },
   may: (role: Role) => boolean,
   answer: (caller: TeamCaller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
-    answer(await readTeamCaller({ auth, db }, may, request), request, reply);
+    answer(await readTeamCaller({ auth, db, limits }, may, request), request, reply);
 }
 
-/** The caller of a route about the team in its path. Throws SIGNED_OUT, NOT_FOUND or FORBIDDEN. */
+/** The caller of a route about the team in its path. Throws SIGNED_OUT, NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS. */
 export async function readTeamCaller(
-  { auth, db }: { auth: Auth; db: Database },
+  { auth, db, limits }: Deps & { db: Database },
   may: (role: Role) => boolean,
   request: FastifyRequest,
 ): Promise<TeamCaller> {
-  const caller = await getCaller(auth, request);
+  const caller = await getCaller({ auth, ...(limits && { limits }) }, request);
   const teamId = pathPart(request, 'team');
   const membership = isUuid(teamId) ? await findMembership(db, caller.user.id, teamId) : null;
   if (membership === null) throw notFound('team');
   const role = readRole(membership.role);
   if (!may(role)) throw forbidden();
+  limits?.admitTeam(ratesOf(request), teamId);
   return { ...caller, teamId, role };
 }
 

@@ -3,10 +3,12 @@ import type { Auth } from '#/auth/create-auth.ts';
 import type { KnownDevices } from '#/auth/known-devices.ts';
 import type { Mailer } from '#/mail/mail.ts';
 import type { WebhookDeps } from '#/webhooks/manage-webhooks.ts';
+import type { RouteLimits } from './rates.ts';
 
 /** Dependencies of the dashboard's server. */
 export type DashboardDeps = WebhookDeps & {
   auth: Auth;
+  limits: RouteLimits;
   devices: KnownDevices;
   logger: Logger;
   mailer: Mailer;

@@ -10,6 +10,7 @@ import { forTeam, pathPart, type TeamCaller } from './caller.ts';
 import { type CreatedKey, type Key, keyChangeSchema, newKeySchema, rotationSchema } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { forbidden, notFound } from './dashboard-error.ts';
+import { CHANGING, READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 import { toKey } from './to-key.ts';
 
@@ -19,6 +20,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.get(
     '/teams/:team/keys',
+    READING,
     forTeam(deps, maySeeTeam, async (caller): Promise<{ keys: Key[] }> => {
       const keys = await listTeamApiKeys(db, caller.teamId);
       return { keys: keys.map((key) => toKey(key, caller, now())) };
@@ -27,6 +29,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.post(
     '/teams/:team/keys',
+    CHANGING,
     forTeam(deps, maySeeTeam, async (caller, { body }, reply): Promise<CreatedKey> => {
       const { expiresAt, ...wanted } = readInput(newKeySchema, body);
       if (wanted.maySend) checkPermitting(caller);
@@ -39,6 +42,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.patch(
     '/teams/:team/keys/:key',
+    CHANGING,
     forTeam(deps, maySeeTeam, async (caller, request): Promise<Key> => {
       const keyId = await checkKey(deps, caller, request);
       const { expiresAt, ...change } = readInput(keyChangeSchema, request.body);
@@ -49,6 +53,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.post(
     '/teams/:team/keys/:key/rotate',
+    CHANGING,
     forTeam(deps, maySeeTeam, async (caller, request, reply): Promise<CreatedKey> => {
       const keyId = await checkKey(deps, caller, request);
       const rotation = readInput(rotationSchema, request.body);
@@ -60,6 +65,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.post(
     '/teams/:team/keys/:key/revoke',
+    CHANGING,
     forTeam(deps, maySeeTeam, async (caller, request): Promise<Key> => {
       const keyId = await checkKey(deps, caller, request);
       const { key } = await revokeKey(deps, caller.actor, caller.teamId, keyId);
@@ -79,8 +85,8 @@ function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
       const { key } = await permitSending(deps, caller.actor, caller.teamId, keyId, maySend);
       return toKey(key, caller, deps.now());
     });
-  scope.post('/teams/:team/keys/:key/allow-sending', answer(true));
-  scope.post('/teams/:team/keys/:key/forbid-sending', answer(false));
+  scope.post('/teams/:team/keys/:key/allow-sending', CHANGING, answer(true));
+  scope.post('/teams/:team/keys/:key/forbid-sending', CHANGING, answer(false));
 }
 
 /** Throws FORBIDDEN for a caller who may not let a key send. */

@@ -4,11 +4,12 @@ import { readRole } from '#/teams/rights.ts';
 import { getCaller } from './caller.ts';
 import type { Mails, Me } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
+import { READING } from './rates.ts';
 
 /** The signed-in user, and their teams. */
-export function meRoutes(scope: FastifyInstance, { auth, db, brand }: DashboardDeps): void {
-  scope.get('/me', async (request): Promise<Me> => {
-    const { user } = await getCaller(auth, request);
+export function meRoutes(scope: FastifyInstance, { auth, limits, db, brand }: DashboardDeps): void {
+  scope.get('/me', READING, async (request): Promise<Me> => {
+    const { user } = await getCaller({ auth, limits }, request);
     const memberships = await listMemberships(db, user.id);
     const teams = memberships.map(({ role, team: { id, name, slug, planId } }) => ({
       id,
@@ -23,5 +24,5 @@ export function meRoutes(scope: FastifyInstance, { auth, db, brand }: DashboardD
 
 /** Whether this installation sends mails: no page may name a mail that no one gets. */
 export function mailRoutes(scope: FastifyInstance, { mailer }: DashboardDeps): void {
-  scope.get('/mails', async (): Promise<Mails> => ({ areSent: mailer.delivers }));
+  scope.get('/mails', READING, async (): Promise<Mails> => ({ areSent: mailer.delivers }));
 }

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { notFound } from './dashboard-error.ts';
+import { PAGES } from './rates.ts';
 
 const NOT_BUILT = 'The dashboard has not been built. Run: npm run codegen\n';
 
@@ -33,6 +34,6 @@ export async function pageRoutes(scope: FastifyInstance, { pageFolder }: Dashboa
     if (path.includes('..') || !existsSync(join(pageFolder, path))) throw notFound();
     return reply.sendFile(path);
   };
-  scope.get('/', sendPage);
-  scope.get('/*', sendPage);
+  scope.get('/', PAGES, sendPage);
+  scope.get('/*', PAGES, sendPage);
 }

@@ -9,6 +9,7 @@ import { notFound } from './dashboard-error.ts';
 import { keyRoutes } from './key-routes.ts';
 import { mailRoutes, meRoutes } from './me-routes.ts';
 import { pageRoutes } from './page-routes.ts';
+import { PAGES, requireRates } from './rates.ts';
 import { readError } from './read-error.ts';
 import { refuseTexts } from './refuse-texts.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -28,8 +29,10 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
       readJsonOnly(dashboard);
       dashboard.addHook('onRequest', async (request, reply) => {
         reply.headers(headers);
+        deps.limits.admit(request);
         checkOrigin(request, trustedOrigins);
       });
+      dashboard.addHook('onRoute', requireRates);
       dashboard.addHook('preValidation', refuseTexts);
       dashboard.setErrorHandler((error, _request, reply) => {
         const { status, code, message, fields, retryAfterSeconds } = readError(error, deps.logger);
@@ -54,7 +57,7 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
             webhookPreview(scope, deps);
             webhookListen(scope, deps);
             // Else the page would answer for what the API does not have.
-            scope.all('/*', async () => {
+            scope.all('/*', PAGES, async () => {
               throw notFound();
             });
           }),

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { FastifyInstance } from 'fastify';
-import { createAuth, type PasswordHashing } from '#/auth/create-auth.ts';
+import { createAuth } from '#/auth/create-auth.ts';
+import type { PasswordHashing } from '#/auth/early-hash.ts';
 import { KnownDevices } from '#/auth/known-devices.ts';
 import { startPruning } from '#/auth/start-pruning.ts';
 import type { Database } from '#/db/connection.ts';
 import type { Announcer } from '#/events/announcer.ts';
 import type { Mailer } from '#/mail/mail.ts';
 import type { WebhooksClient } from '#/webhooks/connect-webhooks.ts';
+import { RouteLimits } from './rates.ts';
 import { serveDashboard } from './serve-dashboard.ts';
 
 /** The built page, from the repository's root as it is here and in an image. */
@@ -28,7 +30,7 @@ export type DashboardContext = {
   webhooks: () => WebhooksClient;
 };
 /** For tests: parts that otherwise come from the settings. */
-export type DashboardParts = { pageFolder?: string; passwords?: PasswordHashing };
+export type DashboardParts = { pageFolder?: string; passwords?: PasswordHashing; steadyNow?: () => number };
 
 /** Adds the dashboard to a server. The answer stops what it runs. */
 export async function startDashboard(
@@ -43,6 +45,7 @@ export async function startDashboard(
   await serveDashboard(server, {
     ...context,
     auth,
+    limits: new RouteLimits(parts.steadyNow),
     devices: new KnownDevices(sessionSecret, publicUrl),
     publicUrl,
     cursorSecret: sessionSecret,

@@ -12,6 +12,7 @@ import { forTeam } from './caller.ts';
 import type { AuditPage, Quota, Usage } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { notFound } from './dashboard-error.ts';
+import { READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 
 const AUDIT_PAGE_LENGTH = 50;
@@ -34,6 +35,7 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.get(
     '/teams/:team/usage',
+    READING,
     forTeam(deps, maySeeTeam, async ({ teamId }, { query }): Promise<Usage> => {
       const { from, to } = readInput(periodSchema, query);
       const rows = await listUsageDays(db, { teamId, from, to });
@@ -55,6 +57,7 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.get(
     '/teams/:team/quota',
+    READING,
     forTeam(deps, maySeeTeam, async ({ teamId }): Promise<Quota> => {
       const [team, state] = await Promise.all([findTeamById(db, teamId), findQuotaState(db, teamId, now())]);
       if (team === null || state === null) throw notFound('team');
@@ -71,6 +74,7 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.get(
     '/teams/:team/audit',
+    READING,
     forTeam(deps, maySeeAudit, async ({ teamId }, { query }): Promise<AuditPage> => {
       const { cursor } = readInput(auditSchema, query);
       const cursors = new AuditCursor(deps.cursorSecret, teamId);

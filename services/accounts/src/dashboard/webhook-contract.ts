@@ -14,7 +14,7 @@ import { z } from 'zod';
  * | POST `/teams/:team/webhooks/:webhook/test` | `TestedWebhook` |
  * | POST `/teams/:team/webhooks/:webhook/replay` | `Replay` → `Webhook` |
  * | GET `/teams/:team/webhooks/:webhook/deliveries?cursor=` | `DeliveryPage`, newest first |
- * | POST `/teams/:team/webhook-preview` | `WebhookPreview` → Server-Sent Events: `ready`, then one `event` with a `PreviewedEvent` for each of the next 10; `fault` with `{ message }` if it breaks. At most 30 a minute, listening included |
+ * | POST `/teams/:team/webhook-preview` | `WebhookPreview` → Server-Sent Events: `ready`, then one `event` with a `PreviewedEvent` for each of the next 10; `fault` with `{ message }` if it breaks. 30 at once and 30 a minute, listening included |
  * | POST `/teams/:team/webhook-listen` | the same for up to a day, without an end by number, while the caller is signed in and may manage webhooks |
  */
 const source = {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AccountsError } from '#/accounts-error.ts';
 import { findWebhookKey } from '#/db/api-keys.ts';
-import { countAttempt } from '#/db/attempts.ts';
 import { mayManageWebhooks } from '#/teams/rights.ts';
 import { ensureWebhookKey } from '#/webhooks/ensure-webhook-key.ts';
 import { toEnvironment, toSource } from '#/webhooks/manage-webhooks.ts';
@@ -10,6 +9,7 @@ import { forTeam, readTeamCaller } from './caller.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { DashboardError } from './dashboard-error.ts';
 import { EventStream } from './event-stream.ts';
+import { STREAMING } from './rates.ts';
 import { readInput } from './read-input.ts';
 import { type PreviewedEvent, type WebhookPreview, webhookPreviewSchema } from './webhook-contract.ts';
 
@@ -17,8 +17,6 @@ import { type PreviewedEvent, type WebhookPreview, webhookPreviewSchema } from '
 const PREVIEW_MAX_MS = 10 * 60_000;
 /** Each event of a live key costs one unit of the team's month. */
 export const PREVIEW_EVENTS_MAX = 10;
-/** Streams that a team may open: the form opens one for each pause in typing. */
-export const PREVIEW_RULE = { window: 60, max: 30 };
 /** A developer's program listens for a day; one that was forgotten must not spend units for ever. */
 const LISTEN_MAX_MS = 24 * 60 * 60_000;
 /** How often a stream that lasts looks whether its reader is still signed in, and may still see the events. */
@@ -33,9 +31,9 @@ type Watched = { webhookId: string; eventType: string; payloadJson: string };
 export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-preview',
+    STREAMING,
     forTeam(deps, mayManageWebhooks, async ({ teamId }, { body }, reply) => {
       const settings = readInput(webhookPreviewSchema, body);
-      await admit(deps, teamId);
       await requireKey(deps, teamId, settings.environment);
       const closing = new AbortController();
       const events = watch(deps, teamId, settings, closing.signal);
@@ -51,9 +49,9 @@ export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): voi
 export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-listen',
+    STREAMING,
     forTeam(deps, mayManageWebhooks, async ({ teamId, actor }, request, reply) => {
       const settings = readInput(webhookPreviewSchema, request.body);
-      await admit(deps, teamId);
       await ensureWebhookKey(deps, actor, teamId, settings.environment);
       const closing = new AbortController();
       const events = watch(deps, teamId, settings, closing.signal);
@@ -66,15 +64,8 @@ export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void
 
 /** A look that fails, as while the database is away, ends the stream too: the program opens another. */
 async function endWithoutRight(deps: DashboardDeps, request: FastifyRequest, closing: AbortController): Promise<void> {
-  await readTeamCaller(deps, mayManageWebhooks, request).catch(() => closing.abort());
-}
-
-/** Throws TOO_MANY_REQUESTS. */
-async function admit({ db }: DashboardDeps, teamId: string): Promise<void> {
-  const { count, secondsLeft } = await countAttempt(db, `preview|${teamId}`, PREVIEW_RULE);
-  if (count <= PREVIEW_RULE.max) return;
-  const message = 'The team has opened many streams of events. Try again in a moment.';
-  throw new DashboardError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: secondsLeft });
+  const { auth, db } = deps;
+  await readTeamCaller({ auth, db }, mayManageWebhooks, request).catch(() => closing.abort());
 }
 
 /** Throws CONFLICT for a team whose webhooks have no key. */

@@ -12,6 +12,7 @@ import {
 import { asked } from '#/webhooks/webhooks-error.ts';
 import { forTeam, getCaller, pathPart, type TeamCaller } from './caller.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
+import { CHANGING, READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 import { toAttempt, toDelivery, toInstant, toSeenDelivery, toSeenWebhook, toWebhook } from './to-webhook.ts';
 import * as contract from './webhook-contract.ts';
@@ -20,8 +21,8 @@ const PAGE = 25;
 
 /** The webhooks of a team. */
 export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
-  scope.get('/webhook-event-types', async (request): Promise<{ eventTypes: contract.WebhookEventType[] }> => {
-    await getCaller(deps.auth, request);
+  scope.get('/webhook-event-types', READING, async (request): Promise<{ eventTypes: contract.WebhookEventType[] }> => {
+    await getCaller(deps, request);
     const { eventTypes } = await asked(deps.webhooks().listEventTypes({}));
     return {
       eventTypes: eventTypes.map(({ name, description, operation, variables }) => ({
@@ -35,6 +36,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void
 
   scope.get(
     '/teams/:team/webhooks',
+    READING,
     forTeam(deps, maySeeTeam, async ({ teamId, role }): Promise<{ webhooks: contract.Webhook[] }> => {
       const { endpoints } = await asked(deps.webhooks().listEndpoints({ teamId }));
       const show = mayManageWebhooks(role) ? toWebhook : toSeenWebhook;
@@ -44,6 +46,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void
 
   scope.get(
     '/teams/:team/webhooks/:webhook/deliveries',
+    READING,
     forTeam(deps, maySeeTeam, async (caller, request): Promise<contract.DeliveryPage> => {
       const { cursor = '' } = readInput(contract.deliveryPageSchema, request.query);
       const asking = deps.webhooks().listDeliveries({ ...placeOf(caller, request), limit: PAGE, cursor });
@@ -60,6 +63,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void
 function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhooks',
+    CHANGING,
     forTeam(deps, mayManageWebhooks, async (caller, { body }, reply): Promise<contract.CreatedWebhook> => {
       const { eventType, operation, variables, fromHeight, ...rest } = readInput(contract.newWebhookSchema, body);
       const source = { eventType, operation, variables };
@@ -72,6 +76,7 @@ function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.patch(
     '/teams/:team/webhooks/:webhook',
+    CHANGING,
     forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.Webhook> => {
       const change = readInput(contract.webhookChangeSchema, request.body);
       return toWebhook(await changeEndpoint(deps, caller.actor, placeOf(caller, request), change));
@@ -80,6 +85,7 @@ function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.delete(
     '/teams/:team/webhooks/:webhook',
+    CHANGING,
     forTeam(deps, mayManageWebhooks, async (caller, request) => {
       await deleteEndpoint(deps, caller.actor, placeOf(caller, request));
       return {};
@@ -90,6 +96,7 @@ function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
 function addActions(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhooks/:webhook/rotate-secret',
+    CHANGING,
     forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.RotatedSecret> => {
       const { secret, previousSecretUntilMs } = await rotateSecret(deps, caller.actor, placeOf(caller, request));
       return { secret, previousSecretUntil: toInstant(previousSecretUntilMs) };
@@ -98,6 +105,7 @@ function addActions(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.post(
     '/teams/:team/webhooks/:webhook/test',
+    CHANGING,
     forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.TestedWebhook> => {
       const { attempt, payloadJson } = await sendTestEvent(deps, caller.actor, placeOf(caller, request));
       if (attempt === undefined) throw new Error('webhooks answered without its attempt');
@@ -107,6 +115,7 @@ function addActions(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.post(
     '/teams/:team/webhooks/:webhook/replay',
+    CHANGING,
     forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.Webhook> => {
       const from = toReplay(readInput(contract.replaySchema, request.body));
       return toWebhook(await replayEvents(deps, caller.actor, placeOf(caller, request), from));

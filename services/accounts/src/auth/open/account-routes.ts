@@ -2,6 +2,15 @@ import { z } from 'zod';
 import type { AuditAction } from '#/audit/record-audit.ts';
 import { GUESS_RULE, MAIL_RULE, STRANGERS_GUESS_RULE } from '#/auth/attempt-rules.ts';
 import { findObviousPart } from '#/auth/check-password.ts';
+import {
+  CHANGE_PASSWORD_RATES,
+  FORGOTTEN_RATES,
+  PASSKEY_RATES,
+  RESET_PASSWORD_RATES,
+  SIGN_IN_RATES,
+  SIGN_UP_RATES,
+  VERIFICATION_RATES,
+} from './auth-rates.ts';
 import type { Done, OpenRoute, Recorded } from './open-route.ts';
 
 const nothing = z.object({});
@@ -16,12 +25,15 @@ const mails = { purpose: 'mail', fromPlace: MAIL_RULE, fromStrangers: MAIL_RULE,
 /** Signing up, in and out, passwords and sessions. */
 export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
   '/sign-up/email': {
+    rates: SIGN_UP_RATES,
+    hashesPassword: true,
     method: 'POST',
     input: withStrongPassword(z.object({ name: personName, email, password: text, ...target }), 'password'),
     emailLimit: mails,
     signsIn: true,
   },
   '/sign-in/email': {
+    rates: SIGN_IN_RATES,
     method: 'POST',
     input: z.object({ email, password: text, rememberMe: z.boolean().optional(), ...target }),
     emailLimit: { ...guesses, forgetOnSuccess: true },
@@ -37,6 +49,7 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
   '/revoke-sessions': { method: 'POST', input: nothing, ...recorded('user.sign-out-everywhere') },
   '/update-user': { method: 'POST', input: z.object({ name: personName }), ...recorded('user.rename') },
   '/change-password': {
+    rates: CHANGE_PASSWORD_RATES,
     method: 'POST',
     input: withStrongPassword(z.object({ currentPassword: text, newPassword: text }), 'newPassword').transform(
       // Ends the sessions of everyone who knew the old password.
@@ -45,12 +58,18 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
     emailLimit: { ...guesses, forgetOnSuccess: true },
     ...recorded('user.change-password'),
   },
-  '/request-password-reset': { method: 'POST', input: z.object({ email }), emailLimit: mails },
+  '/request-password-reset': { rates: FORGOTTEN_RATES, method: 'POST', input: z.object({ email }), emailLimit: mails },
   '/reset-password': {
+    rates: RESET_PASSWORD_RATES,
     method: 'POST',
     input: withStrongPassword(z.object({ token: text, newPassword: text }), 'newPassword'),
   },
-  '/send-verification-email': { method: 'POST', input: z.object({ email, ...target }), emailLimit: mails },
+  '/send-verification-email': {
+    rates: VERIFICATION_RATES,
+    method: 'POST',
+    input: z.object({ email, ...target }),
+    emailLimit: mails,
+  },
   '/verify-email': { method: 'GET', input: z.object({ token: text, ...target }) },
   ...passkeyRoutes(),
 };
@@ -73,6 +92,7 @@ function passkeyRoutes(): Record<string, OpenRoute> {
     },
     '/passkey/generate-authenticate-options': { method: 'GET', input: nothing },
     '/passkey/verify-authentication': {
+      rates: PASSKEY_RATES,
       method: 'POST',
       input: z.object({ response }),
       signsIn: true,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AuditEntry } from '#/audit/record-audit.ts';
 import type { SignedIn } from '#/auth/find-signed-in.ts';
 import type { EmailLimit } from '#/auth/limit-by-email.ts';
+import type { RouteRates } from '#/dashboard/rates.ts';
 import type { Connection } from '#/db/connection.ts';
 import type { Role } from '#/teams/rights.ts';
 
@@ -23,6 +24,8 @@ export type Recorded = { who: { id: string; name: string }; entry: AuditEntry };
 /** One route of the auth library that is open to the outside; those without an entry do not exist. */
 export type OpenRoute = {
   method: 'GET' | 'POST';
+  /** Absent: as any route that reads (GET) or writes. */
+  rates?: RouteRates;
   /** Schema of the input, in the body or, with GET, in the query. Other members are dropped. */
   input: z.ZodType<Input>;
   /** For routes about one team: which, and who of its members may. Others get the answer that there is no such team. */
@@ -32,6 +35,8 @@ export type OpenRoute = {
   };
   /** Attempts that count by the e-mail address that is given, or else the caller's. */
   emailLimit?: EmailLimit & { forgetOnSuccess: boolean };
+  /** The library hashes the input's `password` in a transaction: it is hashed before. */
+  hashesPassword?: true;
   /** The caller must be signed in. The session is looked up before the call, because signing out ends it. */
   needsCaller?: true;
   /**

@@ -13,6 +13,7 @@ import {
   readRole,
   roles,
 } from '#/teams/rights.ts';
+import { INVITATION_RATES } from './auth-rates.ts';
 import type { Done, Input, OpenRoute, TeamMatter } from './open-route.ts';
 
 const id = z.uuid();
@@ -100,6 +101,7 @@ export const TEAM_ROUTES: Record<string, OpenRoute> = {
 function invitationRoutes(): Record<string, OpenRoute> {
   return {
     '/organization/invite-member': {
+      rates: INVITATION_RATES,
       method: 'POST',
       holds: 'team',
       input: z.object({

@@ -1,0 +1,24 @@
+import type { RouteRates } from '#/dashboard/rates.ts';
+
+/** So many attempts of one network at once, and as many again in so many seconds. */
+function rare(name: string, attempts: number, seconds: number): RouteRates {
+  return { name, network: { perSecond: attempts / seconds, sizeMax: attempts } };
+}
+
+/** What hashes or compares a password, or proves who somebody is, by the name of what is done. */
+export const SIGN_UP_RATES = rare('sign up', 30, 300);
+export const SIGN_IN_RATES = rare('sign in', 30, 300);
+export const PASSKEY_RATES = rare('passkey', 30, 300);
+export const CHANGE_PASSWORD_RATES = rare('change password', 30, 300);
+export const RESET_PASSWORD_RATES = rare('reset password', 30, 900);
+
+/** What sends a mail to an address that anyone can type in. */
+export const FORGOTTEN_RATES = rare('forgotten password', 20, 900);
+export const VERIFICATION_RATES = rare('verification', 20, 900);
+
+/** Invitations: a mail to an address of the member's choice. */
+export const INVITATION_RATES: RouteRates = {
+  ...rare('invitation', 60, 900),
+  person: { perSecond: 60 / 900, sizeMax: 60 },
+  team: { perSecond: 60 / 900, sizeMax: 60 },
+};

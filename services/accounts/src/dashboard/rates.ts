@@ -1,0 +1,106 @@
+import { Rates } from '@ledgergraph/service-kit/limits/rates';
+import type { Rate } from '@ledgergraph/service-kit/limits/token-bucket';
+import type { FastifyRequest } from 'fastify';
+import { networkOf } from '#/auth/network-of.ts';
+import { DashboardError } from './dashboard-error.ts';
+import { clientAddress } from './to-headers.ts';
+
+/** How often a route may be asked for. Routes with the same name count together. */
+export type RouteRates = {
+  name: string;
+  /** Of one network address, or /64 of IPv6. It is asked first, before any row is read. */
+  network: Rate;
+  /** Of one person, once their session is known, and of one team, once the person is known to be in it: before a row is written or locked. */
+  person?: Rate;
+  team?: Rate;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route of the dashboard declares its own. */
+    rates?: RouteRates;
+  }
+}
+
+/** A route's options. */
+export type Rated = { config: { rates: RouteRates } };
+
+const rated = (rates: RouteRates): Rated => ({ config: { rates } });
+
+/** The page and its files: some forty for one visit. */
+export const PAGES = rated({ name: 'page', network: { perSecond: 50, sizeMax: 1_000 } });
+
+/** Reads a few rows. */
+export const READING = rated({
+  name: 'read',
+  network: { perSecond: 20, sizeMax: 300 },
+  person: { perSecond: 10, sizeMax: 100 },
+});
+
+/** Writes rows. */
+export const CHANGING = rated({
+  name: 'change',
+  network: { perSecond: 10, sizeMax: 300 },
+  person: { perSecond: 2, sizeMax: 100 },
+  team: { perSecond: 2, sizeMax: 200 },
+});
+
+/** Streams that a team may open: the form opens one for each pause in typing. */
+export const STREAMS_AT_ONCE = 30;
+export const STREAMING = rated({
+  name: 'stream',
+  network: { perSecond: 2, sizeMax: 120 },
+  team: { perSecond: STREAMS_AT_ONCE / 60, sizeMax: STREAMS_AT_ONCE },
+});
+
+/** Counts in memory who asks for what. Each process of accounts has its own. */
+export class RouteLimits {
+  readonly #rates: Rates;
+
+  /** @param now milliseconds of a steady clock */
+  constructor(now?: () => number) {
+    this.#rates = new Rates(now);
+  }
+
+  /** Hook of every route, before anything else is done for it. Throws TOO_MANY_REQUESTS. */
+  admit(request: FastifyRequest): void {
+    const { name, network } = ratesOf(request);
+    this.#take(`${name} network ${networkOf(clientAddress(request.headers))}`, network);
+  }
+
+  /** Once the person of a request is known. Throws TOO_MANY_REQUESTS. */
+  admitPerson({ name, person }: RouteRates, userId: string): void {
+    if (person !== undefined) this.#take(`${name} person ${userId}`, person);
+  }
+
+  /** Once the person is known to be in the team. Throws TOO_MANY_REQUESTS. */
+  admitTeam({ name, team }: RouteRates, teamId: string): void {
+    if (team !== undefined) this.#take(`${name} team ${teamId}`, team);
+  }
+
+  #take(id: string, rate: Rate): void {
+    const wait = this.#rates.take([{ id, rate }]);
+    if (wait === undefined) return;
+    const retryAfterSeconds = Math.ceil(wait.waitMs / 1_000);
+    throw new DashboardError('TOO_MANY_REQUESTS', 'Too many attempts. Try again later.', { retryAfterSeconds });
+  }
+}
+
+/** The rates that a request's route has declared. */
+export function ratesOf({ routeOptions }: FastifyRequest): RouteRates {
+  // What has no route is answered like a page that does not exist.
+  return routeOptions.config.rates ?? PAGES.config.rates;
+}
+
+/** A route that declares no rates ends the start. */
+export function requireRates({
+  method,
+  url,
+  config,
+}: {
+  method: string | string[];
+  url: string;
+  config?: object;
+}): void {
+  if (config === undefined || !('rates' in config)) throw new Error(`${method} ${url} declares no rates`);
+}

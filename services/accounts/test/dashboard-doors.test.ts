@@ -1,0 +1,99 @@
+import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/prisma-adapter';
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { INVITATION_RATES } from '#/auth/open/auth-rates.ts';
+import { requireRates } from '#/dashboard/rates.ts';
+import { type DashboardFixture, startDashboardFixture } from './dashboard-fixture.ts';
+import { PASSWORD, type Person, signUp } from './people.ts';
+
+let hashing: ((password: string) => Promise<void>) | undefined;
+let fixture: DashboardFixture;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  fixture = await startDashboardFixture({
+    passwords: {
+      hash: async (password) => {
+        await hashing?.(password);
+        return password;
+      },
+      verify: async ({ hash, password }) => hash === password,
+    },
+  });
+  ann = await signUp(fixture, 'ann');
+  ben = await signUp(fixture, 'ben');
+});
+afterEach(() => {
+  hashing = undefined;
+});
+afterAll(() => fixture.stop());
+
+const invite = ({ browser, teamId }: Person, email: string, by = browser) =>
+  by.post('/auth/organization/invite-member', { organizationId: teamId, email, role: 'member' });
+const countRows = async () => [
+  await fixture.db.attempt.count(),
+  await fixture.db.invitation.count(),
+  await fixture.db.auditEntry.count(),
+];
+
+test('a route that declares no rates ends the start', () => {
+  expect(() => requireRates({ method: 'GET', url: '/dashboard/api/new' })).toThrow('declares no rates');
+  expect(() => requireRates({ method: 'GET', url: '/dashboard/api/new', config: { url: '/' } })).toThrow();
+});
+
+test('a stranger who is refused writes no row, takes no lock, and waits for none', async () => {
+  const stranger = fixture.browse();
+  const before = await countRows();
+  await fixture.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM team FOR UPDATE`;
+    await tx.$queryRaw`SELECT id FROM invitation FOR UPDATE`;
+    const { sizeMax: max = 0 } = INVITATION_RATES.network;
+    const answers = await Promise.all(
+      Array.from({ length: max + 5 }, (_, index) => invite(ann, `${index}@example.org`, stranger)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect([401, 429].map((one) => statuses.filter((status) => status === one).length)).toEqual([max, 5]);
+    const invitationId = '01a20b65-8e67-763f-a1e2-24c2cf6464a3';
+    const accepted = await stranger.post('/auth/organization/accept-invitation', { invitationId });
+    expect(accepted.status).toBe(401);
+  });
+  expect(await countRows()).toEqual(before);
+});
+
+test('an invitation waits for changes of its own team only', async () => {
+  let waiting: Promise<{ status: number }> | undefined;
+  await fixture.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM team WHERE id = ${ann.teamId} FOR UPDATE`;
+    waiting = invite(ann, 'late@example.org');
+    await waitFor(async () => (await countWaiting()) === 1, { what: 'the invitation to wait' });
+    expect((await invite(ben, 'soon@example.org')).status).toBe(200);
+    expect(await countWaiting()).toBe(1);
+  });
+  expect((await waiting)?.status).toBe(200);
+});
+
+test('a crowd that signs up holds no connection while its passwords are hashed', async () => {
+  const crowd = POOL_SIZE_DEFAULT + 5;
+  const all = Promise.withResolvers<void>();
+  let inHash = 0;
+  hashing = async () => {
+    inHash += 1;
+    if (inHash === crowd) all.resolve();
+    await all.promise;
+  };
+  const answers = await Promise.all(
+    Array.from({ length: crowd }, (_, index) =>
+      fixture.browse().post('/auth/sign-up/email', {
+        name: 'one of many',
+        email: `crowd-${index}@example.org`,
+        password: PASSWORD,
+      }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+async function countWaiting(): Promise<number> {
+  const [row] = await fixture.db.$queryRaw<{ waiting: number }[]>`SELECT count(*)::int AS waiting FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
+}
