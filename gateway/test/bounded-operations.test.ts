@@ -4,7 +4,7 @@ import type { ValidOperation } from '#/execution/known-operation.ts';
 import { Planner } from '#/execution/planner.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
 
-const LIMITS = { entries: 1_000, bytes: 150_000 };
+const LIMITS = { bytes: 150_000 };
 const ASKED = 40;
 
 const planner = new Planner(readFileSync(new URL('../supergraph.graphql', import.meta.url), 'utf8'));

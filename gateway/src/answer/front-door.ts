@@ -107,7 +107,7 @@ export class FrontDoor {
     }
     cache.countHit();
     const status = sendCached(asked, response, call, cached, context.origin);
-    unread.hold(call.key.id, response, response.writableLength);
+    unread.hold(call.key.teamId, response, response.writableLength);
     onAnswered?.(ROUTE, status, (performance.now() - startedAt) / 1000);
     return true;
   }

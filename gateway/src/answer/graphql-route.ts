@@ -48,7 +48,7 @@ async function takeCall(request: FastifyRequest, reply: FastifyReply, options: C
     if (answer instanceof OpenedEvents) return sendEvents(reply.raw, asked, answer, options);
     if (answer instanceof CachedResponse) sendCached(asked, reply.raw, callOf(context), answer, context.origin);
     else send(reply.raw, answer);
-    if (context.key !== null) options.unread.hold(context.key.id, reply.raw, reply.raw.writableLength);
+    if (context.key !== null) options.unread.hold(context.key.teamId, reply.raw, reply.raw.writableLength);
   } catch (error) {
     options.logger.error({ err: error, requestId: request.id }, 'a request failed');
     if (reply.raw.headersSent) reply.raw.destroy();

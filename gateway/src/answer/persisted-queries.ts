@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Refused } from '#/admission/refused.ts';
+import { BYTES_PER_CHARACTER, ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { refusedWithoutQuery } from './body-shape.ts';
 import type { AskedParts } from './read-request.ts';
 
-const CHARACTERS_MAX = 15 * 1024 * 1024;
 /** As long as a body may be that does not send. */
 const QUERY_LENGTH_MAX = 64 * 1024;
 
@@ -28,9 +28,9 @@ export interface FoundText {
  */
 export class PersistedQueries {
   readonly #kept = new LRUCache<string, string>({
-    maxSize: CHARACTERS_MAX,
-    maxEntrySize: QUERY_LENGTH_MAX,
-    sizeCalculation: (query, key) => query.length + key.length,
+    maxSize: MEMORY_BOUNDS.persistedQueries,
+    maxEntrySize: BYTES_PER_CHARACTER * QUERY_LENGTH_MAX,
+    sizeCalculation: (query, key) => BYTES_PER_CHARACTER * (query.length + key.length) + ENTRY_BYTES,
   });
 
   find({ query, extensions }: Pick<AskedParts, 'query' | 'extensions'>): FoundText | Refused {

@@ -15,25 +15,25 @@ class Sent extends EventEmitter {
 
 let unread: UnreadAnswers;
 beforeEach(() => {
-  unread = new UnreadAnswers({ keyBytesMax: 3 * ANSWER, bytesMax: 5 * ANSWER });
+  unread = new UnreadAnswers({ teamBytesMax: 3 * ANSWER, bytesMax: 5 * ANSWER });
 });
 
-function hold(keyId: string, bytes = ANSWER): Sent {
+function hold(teamId: string, bytes = ANSWER): Sent {
   const sent = new Sent();
-  unread.hold(keyId, sent as never, bytes);
+  unread.hold(teamId, sent as never, bytes);
   return sent;
 }
 
 const cutOff = (all: readonly Sent[]): boolean[] => all.map((one) => one.destroyed);
 
-test('a key that does not read loses the answers that wait longest, and other keys lose none', () => {
+test('a team that does not read loses the answers that wait longest, and other teams lose none', () => {
   const other = hold('other');
   const own = [hold('a'), hold('a'), hold('a'), hold('a'), hold('a')];
   expect(cutOff([other, ...own])).toEqual([false, true, true, false, false, false]);
   expect(unread.bytes).toBe(4 * ANSWER);
 });
 
-test('where all keys together hold too much, the one that holds the most loses', () => {
+test('where all teams together hold too much, the one that holds the most loses', () => {
   const honest = hold('honest');
   const greatest = [hold('a'), hold('a'), hold('a')];
   const others = [hold('b'), hold('c'), hold('d')];

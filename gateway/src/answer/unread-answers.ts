@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
 /** Shorter answers are as many as there are connections. */
 const SHORT_BYTES_MAX = 16 * 1024;
-/** Bytes of answers that one key may leave unread: two of the longest. */
-const KEY_BYTES_MAX = 128 * 1024 * 1024;
-/** Bytes of answers that all keys together may leave unread at one worker. */
-const BYTES_MAX = 512 * 1024 * 1024;
+/** Bytes of answers that the keys of one team may leave unread: one of the longest. */
+const TEAM_BYTES_MAX = 64 * 1024 * 1024;
 
-type Bounds = Readonly<Record<'keyBytesMax' | 'bytesMax', number>>;
+type Bounds = Readonly<Record<'teamBytesMax' | 'bytesMax', number>>;
 type Sent = Pick<ServerResponse, 'once' | 'destroy' | 'destroyed'>;
 
 /**
@@ -16,12 +15,12 @@ type Sent = Pick<ServerResponse, 'once' | 'destroy' | 'destroyed'>;
  */
 export class UnreadAnswers {
   readonly #bounds: Bounds;
-  /** By key, those sent first in front. */
-  readonly #byKey = new Map<string, Map<Sent, number>>();
-  readonly #bytesByKey = new Map<string, number>();
+  /** By team, those sent first in front. */
+  readonly #byTeam = new Map<string, Map<Sent, number>>();
+  readonly #bytesByTeam = new Map<string, number>();
   #bytes = 0;
 
-  constructor(bounds: Bounds = { keyBytesMax: KEY_BYTES_MAX, bytesMax: BYTES_MAX }) {
+  constructor(bounds: Bounds = { teamBytesMax: TEAM_BYTES_MAX, bytesMax: MEMORY_BOUNDS.unreadAnswers }) {
     this.#bounds = bounds;
   }
 
@@ -30,52 +29,52 @@ export class UnreadAnswers {
   }
 
   /**
-   * Holds an answer until it has been read. Where there is no room, those that wait longest are cut off: of the key itself, or of the key
-   * that holds the most. So a key that reads loses nothing to another one that does not.
+   * Holds an answer until it has been read. Where there is no room, those that wait longest are cut off: of the team itself, or of the
+   * team that holds the most. So a team that reads loses nothing to another one that does not.
    * @param bytes of the answer that the system has not taken when it was sent
    */
-  hold(keyId: string, response: Sent, bytes: number): void {
+  hold(teamId: string, response: Sent, bytes: number): void {
     if (bytes <= SHORT_BYTES_MAX || response.destroyed) return;
-    const { keyBytesMax, bytesMax } = this.#bounds;
-    while (this.#bytesOf(keyId) > 0 && this.#bytesOf(keyId) + bytes > keyBytesMax) this.#cutOff(keyId);
+    const { teamBytesMax, bytesMax } = this.#bounds;
+    while (this.#bytesOf(teamId) > 0 && this.#bytesOf(teamId) + bytes > teamBytesMax) this.#cutOff(teamId);
     while (this.#bytes > 0 && this.#bytes + bytes > bytesMax) this.#cutOff(this.#greatestHolder());
-    const ofKey = this.#byKey.get(keyId) ?? new Map<Sent, number>();
-    this.#byKey.set(keyId, ofKey.set(response, bytes));
-    this.#add(keyId, bytes);
-    response.once('close', () => this.#release(keyId, response));
+    const ofTeam = this.#byTeam.get(teamId) ?? new Map<Sent, number>();
+    this.#byTeam.set(teamId, ofTeam.set(response, bytes));
+    this.#add(teamId, bytes);
+    response.once('close', () => this.#release(teamId, response));
   }
 
-  #cutOff(keyId: string): void {
-    const [oldest] = this.#byKey.get(keyId)?.keys() ?? [];
+  #cutOff(teamId: string): void {
+    const [oldest] = this.#byTeam.get(teamId)?.keys() ?? [];
     if (oldest === undefined) return;
-    this.#release(keyId, oldest);
+    this.#release(teamId, oldest);
     oldest.destroy();
   }
 
-  #release(keyId: string, response: Sent): void {
-    const ofKey = this.#byKey.get(keyId);
-    const bytes = ofKey?.get(response);
-    if (ofKey === undefined || bytes === undefined) return;
-    ofKey.delete(response);
-    this.#add(keyId, -bytes);
-    if (ofKey.size > 0) return;
-    this.#byKey.delete(keyId);
-    this.#bytesByKey.delete(keyId);
+  #release(teamId: string, response: Sent): void {
+    const ofTeam = this.#byTeam.get(teamId);
+    const bytes = ofTeam?.get(response);
+    if (ofTeam === undefined || bytes === undefined) return;
+    ofTeam.delete(response);
+    this.#add(teamId, -bytes);
+    if (ofTeam.size > 0) return;
+    this.#byTeam.delete(teamId);
+    this.#bytesByTeam.delete(teamId);
   }
 
-  #add(keyId: string, bytes: number): void {
-    this.#bytesByKey.set(keyId, this.#bytesOf(keyId) + bytes);
+  #add(teamId: string, bytes: number): void {
+    this.#bytesByTeam.set(teamId, this.#bytesOf(teamId) + bytes);
     this.#bytes += bytes;
   }
 
-  #bytesOf(keyId: string): number {
-    return this.#bytesByKey.get(keyId) ?? 0;
+  #bytesOf(teamId: string): number {
+    return this.#bytesByTeam.get(teamId) ?? 0;
   }
 
   #greatestHolder(): string {
-    const [first = ''] = this.#bytesByKey.keys();
+    const [first = ''] = this.#bytesByTeam.keys();
     let greatest = first;
-    for (const [keyId, bytes] of this.#bytesByKey) if (bytes > this.#bytesOf(greatest)) greatest = keyId;
+    for (const [teamId, bytes] of this.#bytesByTeam) if (bytes > this.#bytesOf(greatest)) greatest = teamId;
     return greatest;
   }
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { BYTES_PER_CHARACTER, ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { KeyAnswer } from './key-answer.ts';
 
 /** Time for which a good key is used without another look-up: the bound on a revocation while NATS is away. */
@@ -7,8 +9,10 @@ export const UNKNOWN_FRESH_MS = 1_000;
 /** Time for which a good key works while the accounts service is away. */
 export const OUTAGE_MAX_MS = 10 * 60_000;
 
-const KNOWN_MAX = 10_000;
-const UNKNOWN_MAX = 10_000;
+/** A key with its plan, beside its lists. */
+const KEY_BYTES = 768;
+/** An entry of a list: a network or an origin, beside its text. */
+const LISTED_BYTES = 64;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -17,11 +21,26 @@ interface Entry {
   confirmedAt: number;
 }
 
-/** Answers by key hash, bounded in time and number. Unknown keys have their own room: guessing cannot push good keys out. */
+type Room = LRUCache<string, Entry>;
+
+function openRoom(bytesMax: number): Room {
+  return new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ answer }) => sizeOf(answer) });
+}
+
+function sizeOf(answer: KeyAnswer): number {
+  if (answer.status !== 'known') return ENTRY_BYTES;
+  const { allowedNetworks, allowedOrigins } = answer.key;
+  return [...allowedNetworks, ...allowedOrigins].reduce(
+    (sum, text) => sum + LISTED_BYTES + BYTES_PER_CHARACTER * text.length,
+    KEY_BYTES,
+  );
+}
+
+/** Answers by key hash, bounded in time and bytes. Unknown keys have their own room: guessing cannot push good keys out. */
 export class KeyCache {
   readonly #now: () => number;
-  readonly #known = new Map<string, Entry>();
-  readonly #unknown = new Map<string, Entry>();
+  readonly #known = openRoom(MEMORY_BOUNDS.knownKeys);
+  readonly #unknown = openRoom(MEMORY_BOUNDS.unknownKeys);
 
   constructor(now: () => number) {
     this.#now = now;
@@ -50,17 +69,13 @@ export class KeyCache {
   keep(id: string, answer: KeyAnswer): void {
     this.#known.delete(id);
     this.#unknown.delete(id);
-    const [room, max] = answer.status === 'known' ? [this.#known, KNOWN_MAX] : [this.#unknown, UNKNOWN_MAX];
+    const room = answer.status === 'known' ? this.#known : this.#unknown;
     room.set(id, { answer, confirmedAt: this.#now() });
-    for (const oldest of room.keys()) {
-      if (room.size <= max) break;
-      room.delete(oldest);
-    }
   }
 
   /** Its answer is not good any more, even for an outage. */
   forget(id: string): void {
-    this.#outdate(this.#known.get(id));
+    this.#outdate(this.#known.peek(id));
     this.#unknown.delete(id);
   }
 
@@ -84,7 +99,7 @@ export class KeyCache {
     if (entry !== undefined) entry.confirmedAt = NEVER;
   }
 
-  #youngerThan(room: Map<string, Entry>, id: string, ageMs: number): KeyAnswer | undefined {
+  #youngerThan(room: Room, id: string, ageMs: number): KeyAnswer | undefined {
     const entry = room.get(id);
     return entry !== undefined && this.#now() - entry.confirmedAt < ageMs ? entry.answer : undefined;
   }

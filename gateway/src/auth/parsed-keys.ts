@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
 /** A key whose text is well formed, so that it may be one of ours. */
 export interface ParsedKey {
@@ -10,7 +11,8 @@ export interface ParsedKey {
   claimed: EnvironmentName | null;
 }
 
-const KEPT_MAX = 10_000;
+/** Hash, name and parsed key of a header. */
+const PARSED_BYTES = 400;
 /** Time for which a header's own text is kept. */
 const TEXTS_MS = 1_000;
 const TEXTS_MAX = 1_000;
@@ -22,7 +24,7 @@ const TEXTS_MAX = 1_000;
  */
 export class ParsedKeys {
   readonly #salt = randomBytes(32).toString('base64');
-  readonly #kept = new LRUCache<string, ParsedKey>({ max: KEPT_MAX });
+  readonly #kept = new LRUCache<string, ParsedKey>({ max: Math.floor(MEMORY_BOUNDS.parsedKeys / PARSED_BYTES) });
   readonly #texts = new Map<string, ParsedKey>();
 
   /** @param read parses the header; undefined where no key of ours looks like that: such a header is not kept */

@@ -7,9 +7,11 @@ import {
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import { coded } from '#/errors/format-error.ts';
+import { OperationCache } from '#/execution/operation-cache.ts';
 import type { Planner } from '#/execution/planner.ts';
+import { DOCUMENT_BYTES_PER_CHARACTER } from '#/execution/prepared-operations.ts';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { ExecutionResult, GraphContext, OperationCost } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { readDocument } from '#/operation/read-document.ts';
@@ -19,8 +21,6 @@ import type { EventField, MadeEvent } from './event-fields.ts';
 import { EventSources } from './event-sources.ts';
 import { executeEvents } from './execute-events.ts';
 import { type PreparedSubscription, prepareSubscription } from './prepare-subscription.ts';
-
-const PREPARED_MAX = 500;
 
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
 
@@ -65,7 +65,7 @@ export class EventGraph {
   readonly #options: EventGraphOptions;
   /** The lists by which events are found. */
   readonly sources: EventSources;
-  readonly #prepared = new LRUCache<string, Prepared>({ max: PREPARED_MAX });
+  readonly #prepared = new OperationCache<Prepared>({ bytes: MEMORY_BOUNDS.subscriptions });
 
   constructor(options: EventGraphOptions) {
     this.#options = options;
@@ -123,7 +123,7 @@ export class EventGraph {
   }
 
   #read({ query, operationName }: AskedSubscription): Read {
-    const known = this.#prepared.get(keyOf(query, operationName));
+    const known = this.#prepared.find(keyOf(query, operationName));
     if (known !== undefined) return known;
     return { document: readDocument(query, this.#schema(), NoSchemaIntrospectionCustomRule), subscription: undefined };
   }
@@ -134,7 +134,8 @@ export class EventGraph {
     const key = keyOf(query, operationName);
     try {
       const subscription = prepareSubscription(this.#options.planner, { document, operationName });
-      this.#prepared.set(key, { document, subscription });
+      const bytes = subscription.bytes + DOCUMENT_BYTES_PER_CHARACTER * query.length;
+      this.#prepared.keep(key, { document, subscription }, bytes);
       return { document, subscription };
     } catch (error) {
       if (error instanceof GraphQLError) throw refused(error);

@@ -4,7 +4,7 @@ import { compilePlanNode } from '#/execution/compile-plan.ts';
 import { compileShape } from '#/execution/compile-shape.ts';
 import type { PlanStep } from '#/execution/plan-steps.ts';
 import type { Planner } from '#/execution/planner.ts';
-import type { PreparedOperation } from '#/execution/prepare-operation.ts';
+import { estimateBytes, type PreparedOperation } from '#/execution/prepare-operation.ts';
 import { compileOwnParts, type OwnParts } from './own-parts.ts';
 
 /** A subscription's selection, ready to be answered for any event. */
@@ -13,6 +13,8 @@ export interface PreparedSubscription extends PreparedOperation {
   readonly own: OwnParts;
   /** Variables that the fetches and conditions use: events of equal values of these are equal. */
   readonly variablesUsed: readonly string[];
+  /** Estimate of its size in memory, beside its text. */
+  readonly bytes: number;
 }
 
 /**
@@ -40,6 +42,7 @@ export function prepareSubscription(
     defaults: operation.collectDefaultedVariableValues(),
     apiSchema: planner.apiTypes,
     own: compileOwnParts(parse(primary.operation, { noLocation: true }), planner.apiSchema),
+    bytes: estimateBytes(JSON.stringify(node).length, effort),
     variablesUsed: [...new Set([...conditions, ...(plan === undefined ? [] : variablesOf(plan))])].sort(),
   };
 }

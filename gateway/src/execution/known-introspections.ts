@@ -1,4 +1,5 @@
 import { type DocumentNode, executeSync, type GraphQLSchema } from 'graphql';
+import { BYTES_PER_CHARACTER, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
 import type { VariableValues } from './response-shape.ts';
 import { RenderedData } from './write-data.ts';
@@ -14,11 +15,9 @@ export interface Introspection {
 
 type Answer = Readonly<Record<string, RenderedData | null>>;
 
-/** A whole introspection has half a megabyte: some twenty ways to ask for it, which is more than tools have. */
-const LIMITS: OperationCacheLimits = { entries: 1_000, bytes: 16 * 1024 * 1024 };
+/** A whole introspection has half a megabyte: a dozen ways to ask for it, which is more than tools have. */
+const LIMITS: OperationCacheLimits = { bytes: MEMORY_BOUNDS.introspections };
 const BYTES_OF_ANY = 512;
-/** The most that a character takes in memory. */
-const BYTES_PER_CHARACTER = 2;
 
 /**
  * Answers to introspections of one schema, as text, those used last. A schema does not change, so that each answer is made once; graphql-js

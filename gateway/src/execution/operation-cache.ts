@@ -1,22 +1,35 @@
+import { LRUCache } from 'lru-cache';
+
 export interface OperationCacheLimits {
-  entries: number;
   bytes: number;
 }
+
+/** Part of the bytes that the operations of one owner may take. */
+const OWNER_PART = 1 / 4;
 
 interface Entry<Value> {
   value: Value;
+  owner: string | undefined;
   bytes: number;
 }
 
-/** The values used last, within a number of entries and of bytes. */
+/**
+ * The values used last, within a number of bytes. An owner has a quarter of them at most, and pushes out its own first: whoever asks for
+ * ever new operations costs the others few of theirs.
+ */
 export class OperationCache<Value> {
-  readonly #limits: OperationCacheLimits;
-  // A map keeps the order of insertion. An entry that is used is inserted again, so that the oldest stands first.
-  readonly #entries = new Map<string, Entry<Value>>();
-  #bytes = 0;
+  readonly #ownerMax: number;
+  readonly #entries: LRUCache<string, Entry<Value>>;
+  readonly #bytesByOwner = new Map<string, number>();
 
-  constructor(limits: OperationCacheLimits) {
-    this.#limits = limits;
+  constructor({ bytes }: OperationCacheLimits) {
+    this.#ownerMax = bytes * OWNER_PART;
+    this.#entries = new LRUCache({
+      maxSize: bytes,
+      sizeCalculation: (entry) => entry.bytes,
+      onInsert: ({ owner, bytes: added }) => this.#count(owner, added),
+      dispose: ({ owner, bytes: removed }) => this.#count(owner, -removed),
+    });
   }
 
   get size(): number {
@@ -24,7 +37,7 @@ export class OperationCache<Value> {
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#entries.calculatedSize;
   }
 
   /** True if a value is kept. The question does not count as a use. */
@@ -33,36 +46,38 @@ export class OperationCache<Value> {
   }
 
   find(key: string): Value | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.value;
+    return this.#entries.get(key)?.value;
   }
 
   /** At most so many values, those used last first; none counts as used by it. */
   newest(max: number): Value[] {
-    return Array.from(this.#entries.values(), ({ value }) => value)
-      .reverse()
-      .slice(0, max);
+    return Array.from(this.#entries.values(), ({ value }) => value).slice(0, max);
   }
 
-  /** @param bytes estimate of what the value holds in memory; one that is larger than the whole cache is not kept */
-  keep(key: string, value: Value, bytes: number): void {
-    this.#drop(key);
-    if (bytes > this.#limits.bytes) return;
-    this.#entries.set(key, { value, bytes });
-    this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#limits.entries && this.#bytes <= this.#limits.bytes) break;
-      this.#drop(oldest);
+  /**
+   * @param bytes estimate of what the value holds in memory; one that is larger than the whole cache, or its owner's part, is not kept
+   * @param owner the team that asked for it first; undefined: the gateway itself
+   */
+  keep(key: string, value: Value, bytes: number, owner?: string): void {
+    this.#entries.delete(key);
+    if (owner !== undefined) {
+      if (bytes > this.#ownerMax) return;
+      this.#makeRoom(owner, bytes);
+    }
+    this.#entries.set(key, { value, owner, bytes: Math.max(Math.ceil(bytes), 1) });
+  }
+
+  #makeRoom(owner: string, bytes: number): void {
+    for (const key of this.#entries.rkeys()) {
+      if ((this.#bytesByOwner.get(owner) ?? 0) + bytes <= this.#ownerMax) return;
+      if (this.#entries.peek(key)?.owner === owner) this.#entries.delete(key);
     }
   }
 
-  #drop(key: string): void {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return;
-    this.#entries.delete(key);
-    this.#bytes -= entry.bytes;
+  #count(owner: string | undefined, bytes: number): void {
+    if (owner === undefined) return;
+    const held = (this.#bytesByOwner.get(owner) ?? 0) + bytes;
+    if (held > 0) this.#bytesByOwner.set(owner, held);
+    else this.#bytesByOwner.delete(owner);
   }
 }

@@ -62,6 +62,11 @@ export function prepareOperation(planner: Planner, { document, source, operation
       defaults: operation.collectDefaultedVariableValues(),
       apiSchema: planner.apiTypes,
     },
-    bytes: BYTES_OF_ANY + BYTES_PER_CHARACTER * length + BYTES_PER_CHOICE_FIELD * effort.choiceFields,
+    bytes: estimateBytes(length, effort),
   };
+}
+
+/** @param characters of the text and its plan */
+export function estimateBytes(characters: number, { choiceFields }: Pick<CompileEffort, 'choiceFields'>): number {
+  return BYTES_OF_ANY + BYTES_PER_CHARACTER * characters + BYTES_PER_CHOICE_FIELD * choiceFields;
 }

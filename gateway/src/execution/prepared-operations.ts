@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type GraphQLSchema, getOperationAST } from 'graphql';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { readDocument } from '#/operation/read-document.ts';
 import { isWrittenOut } from '#/sending/written-out.ts';
 import { compileVariableCheck, type KnownOperation, type ValidOperation } from './known-operation.ts';
@@ -8,9 +9,9 @@ import type { Planner } from './planner.ts';
 import { prepareOperation } from './prepare-operation.ts';
 
 // Two thousand operations of the benchmark's kind took 15.6 kB of heap each, with 206 characters of text: the places and tokens of the document are most of it.
-const BYTES_PER_CHARACTER = 76;
+export const DOCUMENT_BYTES_PER_CHARACTER = 76;
 
-const CACHE_LIMITS: OperationCacheLimits = { entries: 4_000, bytes: 30 * 1024 * 1024 };
+const CACHE_LIMITS: OperationCacheLimits = { bytes: MEMORY_BOUNDS.operations };
 
 /** An operation that clients have asked for, so that another graph can prepare it too. */
 export type SeenOperation = Pick<ValidOperation, 'source' | 'operationName'>;
@@ -61,7 +62,7 @@ export class PreparedOperations {
     const { operation: prepared, bytes } = prepareOperation(this.#planner, valid);
     const takesVariables = compileVariableCheck(this.schema, operation.variableDefinitions);
     const known = { source, document, operation, operationName, prepared, takesVariables };
-    const size = bytes + BYTES_PER_CHARACTER * source.length;
+    const size = bytes + DOCUMENT_BYTES_PER_CHARACTER * source.length;
     if (isWrittenOut(document)) return known;
     this.#kept.keep(keyOf(source, operationName), known, size);
     return known;

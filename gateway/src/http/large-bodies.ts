@@ -12,11 +12,11 @@ export const SENDING_BODY_BYTES_MAX = 2 * TRANSACTION_BYTES_MAX + BODY_BYTES_MAX
 /** Bytes of large bodies that one key may have here at a time: two of the largest. */
 const KEY_BYTES_MAX = 2 * SENDING_BODY_BYTES_MAX;
 /** Bytes of large bodies that all keys together may have here: while one is read, parsed and sent on, it takes up to four times as much memory. */
-const BYTES_MAX = 12 * SENDING_BODY_BYTES_MAX;
+export const BODIES_BYTES_MAX = 12 * SENDING_BODY_BYTES_MAX;
 
 /** Room for large bodies, which is taken before a byte is read and given back when the call has ended. */
 export class LargeBodies {
-  readonly #rooms = new Rooms(BYTES_MAX);
+  readonly #rooms = new Rooms(BODIES_BYTES_MAX);
 
   get bytes(): number {
     return this.#rooms.held;

@@ -1,14 +1,35 @@
 const MIB = 1024 * 1024;
 
 /**
- * Bytes that the caches and queues of one gateway may hold, each whatever clients ask for. Their sum and the process itself fit into the
- * memory of its pod: `gateway/test/memory-bounds.test.ts`.
+ * Bytes that each cache and queue of a gateway may hold, whatever clients ask for. Their sum and the process itself fit into the memory of
+ * its pod: `memory/bounds.test.ts`.
  */
 export const MEMORY_BOUNDS = {
+  /** Plans of operations, of one graph. */
+  operations: 20 * MIB,
+  /** Plans of subscriptions, of one graph. */
+  subscriptions: 8 * MIB,
+  /** Answers to introspections, of one graph: half a megabyte for a whole one. */
+  introspections: 12 * MIB,
+  /** Texts of persisted queries. */
+  persistedQueries: 8 * MIB,
+  /** Texts of requests whose keys in the cache of answers are known. */
+  requestKeys: 6 * MIB,
   /** Results of events, for streams that ask for the same. */
   eventResults: 24 * MIB,
   /** Selections of subscriptions. */
   selections: 8 * MIB,
+  /** Blocks and changes that streams have read. */
+  chainReads: 8 * MIB,
+  /** Pages of a mempool's past, of one chain. */
+  poolPages: 4 * MIB,
+  /** Keys as they were looked up: those that work, and those that do not exist. */
+  knownKeys: 8 * MIB,
+  unknownKeys: 3 * MIB,
+  /** Headers with their parsed keys. */
+  parsedKeys: 4 * MIB,
+  /** Answers that their clients have not read yet. */
+  unreadAnswers: 96 * MIB,
 };
 
 /** The most that a character takes in memory. */

@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { BYTES_PER_CHARACTER, ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { Tip } from '#/pin/tip.ts';
 
-/** Characters of all texts whose keys are remembered, at most. */
-const REMEMBERED_CHARACTERS = 2 ** 21;
 /** A longer text is no operation that is asked for again and again. */
 const TEXT_MAX = 2 ** 16;
-/** Weight of an entry beside its texts. */
-const ENTRY_CHARACTERS = 256;
 /** Characters of a text that its mark is made of: the last ones, where variables are, and as many from the whole text. */
 const MARKS = 24;
 
@@ -33,8 +30,8 @@ export class RequestKeys {
   /** Scopes by their pins: requests at the same ones share it. */
   readonly #scopes = new WeakMap<readonly Tip[], { supergraph: string; name: string }>();
   readonly #remembered = new LRUCache<number, Remembered>({
-    maxSize: REMEMBERED_CHARACTERS,
-    sizeCalculation: ({ text, key }) => text.length + key.length + ENTRY_CHARACTERS,
+    maxSize: MEMORY_BOUNDS.requestKeys,
+    sizeCalculation: ({ text, key }) => BYTES_PER_CHARACTER * (text.length + key.length) + ENTRY_BYTES,
   });
 
   /**

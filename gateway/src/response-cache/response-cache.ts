@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { BYTES_PER_CHARACTER } from '#/memory/bounds.ts';
 import type { InFlight } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { CachedResponse } from './cached-response.ts';
@@ -40,7 +41,7 @@ export class ResponseCache {
     this.#kept = new LRUCache({
       maxSize: bytesMax,
       maxEntrySize: Math.max(Math.floor(bytesMax / ENTRY_SHARE_MAX), 1),
-      sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
+      sizeCalculation: ({ body }, key) => body.length + BYTES_PER_CHARACTER * key.length + ENTRY_BYTES,
       ttl: KEPT_MS,
       ttlResolution: RESOLUTION_MS,
       ...(now !== undefined && { perf: { now }, ttlResolution: 0 }),

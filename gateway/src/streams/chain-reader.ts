@@ -7,14 +7,15 @@ import { z } from 'zod';
 import type { EventField } from '#/events/event-fields.ts';
 import { type EventSources, EventsUnavailable, type PoolPage } from '#/events/event-sources.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
+import { BYTES_PER_CHARACTER, ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { MissedBlocks } from './missed-blocks.ts';
 
 /** Blocks that one look at the chain reads. */
 const BLOCKS_MAX = 400;
-/** Blocks and changes that are kept for other streams, in all reads together. */
-const SHARED_MAX = 5_000;
+/** A block or a change, with the event that is made of it, beside its texts. */
+const ROW_BYTES = 1_000;
 
 const BLOCK = `query ($chainId: String!, $hash: String!) {
   block(chainId: $chainId, hash: $hash) { height hash previousHash confirmations }
@@ -52,7 +53,7 @@ export interface ChainReaderOptions {
 /** Reads a chain through the graph, at given pins. All streams share what they read at the same pins. */
 export class ChainReader {
   readonly #options: ChainReaderOptions;
-  readonly #shared = new LRUCache<string, Promise<unknown>>({ maxSize: SHARED_MAX });
+  readonly #shared = new LRUCache<string, Promise<unknown>>({ maxSize: MEMORY_BOUNDS.chainReads });
 
   constructor(options: ChainReaderOptions) {
     this.#options = options;
@@ -130,7 +131,7 @@ export class ChainReader {
     const known = this.#shared.get(key) as Promise<Value> | undefined;
     if (known !== undefined) return known;
     const reading = read();
-    this.#shared.set(key, reading, { size: 1 });
+    this.#shared.set(key, reading, { size: ENTRY_BYTES });
     reading
       .then((value) => {
         this.#shared.delete(key);
@@ -158,5 +159,14 @@ export class ChainReader {
 
 /** A block may change more than all reads together may hold: it is kept alone. */
 function sizeOf(value: unknown): number {
-  return Array.isArray(value) ? Math.min(value.length + 1, SHARED_MAX) : 1;
+  const rows = Array.isArray(value) ? value : [value];
+  const bytes = rows.reduce(
+    (sum: number, row) => sum + ROW_BYTES + BYTES_PER_CHARACTER * charactersOf(row),
+    ENTRY_BYTES,
+  );
+  return Math.min(bytes, MEMORY_BOUNDS.chainReads);
+}
+
+function charactersOf(row: object): number {
+  return Object.values(row).reduce((sum: number, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
 }

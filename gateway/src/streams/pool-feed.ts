@@ -1,6 +1,7 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
 import type { PoolChange, PoolPage } from '#/events/event-sources.ts';
+import { ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { PoolMark } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -11,8 +12,9 @@ import { PoolLog } from './pool-log.ts';
 /** Changes of one look-up for all streams; of one for a stream that is behind. */
 const PAGE = 5_000;
 const OLD_PAGE = 1_000;
-/** Pages that streams which are behind share: many come at once when a gateway has started. */
-const OLD_PAGES_MAX = 20;
+/** A change of the mempool, and an address of it, in memory. */
+const CHANGE_BYTES = 512;
+const ADDRESS_BYTES = 64;
 
 interface PoolFeedOptions {
   reader: Pick<ChainReader, 'poolChanges'>;
@@ -32,7 +34,8 @@ export class PoolFeed {
   #marks: readonly PoolMark[] = [];
   #newest = 0;
   #beginsAt = 0;
-  readonly #oldPages = new LRUCache<string, Promise<PoolPage>>({ max: OLD_PAGES_MAX });
+  /** Streams which are behind share them: many come at once when a gateway has started. */
+  readonly #oldPages = new LRUCache<string, Promise<PoolPage>>({ maxSize: MEMORY_BOUNDS.poolPages });
 
   constructor(options: PoolFeedOptions, { environment, chainId }: Pick<Tip, 'environment' | 'chainId'>) {
     this.#options = options;
@@ -82,8 +85,14 @@ export class PoolFeed {
     const known = this.#oldPages.get(key);
     if (known !== undefined) return known;
     const reading = this.#options.reader.poolChanges(pins, pin, after, OLD_PAGE);
-    this.#oldPages.set(key, reading);
-    reading.catch(() => this.#oldPages.delete(key));
+    this.#oldPages.set(key, reading, { size: ENTRY_BYTES });
+    reading
+      .then((page) => {
+        this.#oldPages.delete(key);
+        // The cache takes no other size for a value that it has.
+        this.#oldPages.set(key, reading, { size: Math.min(sizeOf(page), MEMORY_BOUNDS.poolPages) });
+      })
+      .catch(() => this.#oldPages.delete(key));
     return reading;
   }
 
@@ -124,4 +133,8 @@ export class PoolFeed {
 
 function seenAt({ hash, poolSerial }: Tip): string {
   return `${hash} ${poolSerial}`;
+}
+
+function sizeOf({ changes }: Pick<PoolPage, 'changes'>): number {
+  return changes.reduce((sum, { addresses }) => sum + CHANGE_BYTES + ADDRESS_BYTES * addresses.length, ENTRY_BYTES);
 }

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { CHAIN_POSITIONS } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { ChainSource } from './chain-source.ts';
-import type { Depth } from './chain-step.ts';
 import { PoolFeed } from './pool-feed.ts';
 import { poolPositions } from './pool-position.ts';
 import { PoolSource } from './pool-source.ts';
@@ -18,17 +18,20 @@ export interface StreamSourcesOptions {
   secret: string;
 }
 
-/** A source, and the walks of streams that want all of its events. */
+/** Walks that are known for later streams. Each holds what it found last, and clients choose the depth. */
+const WALKS_MAX = 64;
+
 interface KnownSource {
   source: StreamSource<object>;
   codec: PositionCodec<object>;
-  walks: Map<Depth, StreamWalk<object>>;
 }
 
 /** The sources of all subscription fields on all chains, which streams share. */
 export class StreamSources {
   readonly #options: StreamSourcesOptions;
   readonly #known = new Map<string, KnownSource>();
+  /** Walks of streams that want all events of a source, by source and depth. */
+  readonly #walks = new LRUCache<string, StreamWalk<object>>({ max: WALKS_MAX });
   /** The mempools of chains that had a subscription, by chainId. */
   readonly #pools = new Map<string, PoolFeed>();
 
@@ -39,12 +42,13 @@ export class StreamSources {
   /** The walk of a stream; streams that want everything, at the same depth, have the same one. */
   walk(field: EventField, pin: Tip, filter: StreamFilter): StreamWalk<object> {
     const name = `${field.key} ${pin.chainId}`;
-    const known = this.#known.get(name) ?? { ...this.#open(field, pin), walks: new Map() };
+    const known = this.#known.get(name) ?? this.#open(field, pin);
     this.#known.set(name, known);
-    const { source, codec, walks } = known;
+    const { source, codec } = known;
     if (filter.ids !== null) return new StreamWalk(source, codec, filter);
-    const walk = walks.get(filter.depth) ?? new StreamWalk(source, codec, filter);
-    walks.set(filter.depth, walk);
+    const key = `${filter.depth} ${name}`;
+    const walk = this.#walks.get(key) ?? new StreamWalk(source, codec, filter);
+    this.#walks.set(key, walk);
     return walk;
   }
 
@@ -53,7 +57,7 @@ export class StreamSources {
     for (const feed of this.#pools.values()) feed.refresh();
   }
 
-  #open(field: EventField, pin: Tip): Omit<KnownSource, 'walks'> {
+  #open(field: EventField, pin: Tip): KnownSource {
     const { reader, tips, secret } = this.#options;
     if (field.source.kind !== 'pool') {
       const codec = new PositionCodec(CHAIN_POSITIONS, secret, field.name, pin);

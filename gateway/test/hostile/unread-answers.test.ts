@@ -7,7 +7,7 @@ import { standForFile } from '../stand-for-file.ts';
 const ANSWER_BYTES = 16 * 1024 * 1024;
 const HELD_MAX = 2.5 * ANSWER_BYTES;
 
-const unread = new UnreadAnswers({ keyBytesMax: HELD_MAX, bytesMax: 2 * HELD_MAX });
+const unread = new UnreadAnswers({ teamBytesMax: HELD_MAX, bytesMax: 2 * HELD_MAX });
 const stand = standForFile({ unread }, { Query: { networks: () => [{ name: 'x'.repeat(ANSWER_BYTES) }] } });
 const sockets: Socket[] = [];
 afterEach(async () => {

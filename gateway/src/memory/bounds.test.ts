@@ -1,0 +1,176 @@
+import { hash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { inRepository } from '@ledgergraph/local/repository';
+import { pino } from 'pino';
+import { PersistedQueries } from '#/answer/persisted-queries.ts';
+import type { KeyAnswer } from '#/auth/key-answer.ts';
+import { KeyCache } from '#/auth/key-cache.ts';
+import { ParsedKeys } from '#/auth/parsed-keys.ts';
+import { OperationCache } from '#/execution/operation-cache.ts';
+import { BODIES_BYTES_MAX } from '#/http/large-bodies.ts';
+import type { Tip } from '#/pin/tip.ts';
+import { RequestKeys } from '#/response-cache/request-keys.ts';
+import { InFlightResponse, ResponseCache } from '#/response-cache/response-cache.ts';
+import { ChainReader, type ChainReaderOptions } from '#/streams/chain-reader.ts';
+import { KeptResults } from '#/streams/kept-results.ts';
+import { PoolFeed } from '#/streams/pool-feed.ts';
+import { StreamedEvent } from '#/streams/streamed-event.ts';
+import { MEMORY_BOUNDS } from './bounds.ts';
+
+const MIB = 1024 * 1024;
+/** A gateway that has answered a few calls. */
+const PROCESS = 170 * MIB;
+/** What a large body takes while it is read, parsed and sent on. */
+const TIMES_OF_BODY = 4;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function readNumber(file: string, pattern: RegExp): number {
+  const found = pattern.exec(readFileSync(inRepository(file), 'utf8'))?.[1];
+  if (found === undefined) throw new Error(`${file} has no such number`);
+  return Number(found);
+}
+
+test('all that clients can fill, and the process itself, fit into the memory of the gateway’s pod', () => {
+  const pod = readNumber('deploy/k8s/teams/gateway/deployment.yaml', /limits: \{ memory: (\d+)Mi \}/) * MIB;
+  const responses = readNumber('gateway/src/env.ts', /RESPONSE_CACHE_MB: .*\.default\((\d+)\)/) * MIB;
+  const { operations, subscriptions, introspections } = MEMORY_BOUNDS;
+  const once = Object.values(MEMORY_BOUNDS).reduce((sum, bytes) => sum + bytes, 0);
+  // While one graph takes the place of another there are two.
+  const all = once + operations + subscriptions + introspections + responses + TIMES_OF_BODY * BODIES_BYTES_MAX;
+  expect((all + PROCESS) / MIB).toBeLessThan(pod / MIB);
+});
+
+/** Text of its own, as long as it is in memory. */
+function text(characters: number): string {
+  return randomBytes(characters / 2).toString('hex');
+}
+
+const PIN: Tip = { chainId: 'chain', height: 1, hash: 'aa', environment: 'TESTNET', poolSerial: '1' } as unknown as Tip;
+
+function fillPersisted(): unknown {
+  const queries = new PersistedQueries();
+  for (let number = 0; number < 400; number += 1) {
+    const query = text(65_000);
+    queries.keep({ query, newHash: hash('sha256', query) });
+  }
+  return queries;
+}
+
+function fillRequestKeys(): unknown {
+  const keys = new RequestKeys();
+  for (let number = 0; number < 300; number += 1)
+    keys.of({ method: 'POST', url: '/', headers: {} }, text(65_000), [PIN], 'graph');
+  return keys;
+}
+
+function fillResults(): unknown {
+  const results = new KeptResults();
+  for (let selection = 0; selection < 400; selection += 1) {
+    const kept = results.ofSelection();
+    for (let event = 0; event < 10; event += 1) kept.keep(text(200), new StreamedEvent(text(300), text(20_000)));
+  }
+  return results;
+}
+
+function fillResponses(): unknown {
+  const cache = new ResponseCache({ bytesMax: 8 * MIB });
+  for (let number = 0; number < 100; number += 1) {
+    const taken = cache.take(text(60_000), [PIN]);
+    if (taken instanceof InFlightResponse) taken.keep(text(200_000), 'application/json');
+  }
+  return cache;
+}
+
+async function fillChainReads(): Promise<unknown> {
+  const changes = () =>
+    Array.from({ length: 2_000 }, () => ({ height: 1, txIndex: 1, vout: 1, id: text(34), reference: text(64) }));
+  const graphs = { run: (use: (graph: unknown) => unknown) => use({ events: { sources: { changes } } }) };
+  const reader = new ChainReader({
+    graphs: graphs as unknown as ChainReaderOptions['graphs'],
+    missed: { note: () => {} },
+    logger: pino({ level: 'silent' }),
+  });
+  const field = { name: 'addressActivity', key: '' };
+  for (let from = 0; from < 20; from += 1)
+    await reader.changes([PIN], PIN, field, { from, to: from, ids: null, limit: null });
+  return reader;
+}
+
+async function fillPoolPages(): Promise<unknown> {
+  const poolChanges = async () => ({
+    beginsAt: 0,
+    upTo: 1,
+    marks: [],
+    changes: Array.from({ length: 100 }, () => ({
+      serial: 1,
+      hasEntered: true,
+      txid: text(64),
+      state: null,
+      blockHeight: null,
+      addresses: Array.from({ length: 100 }, () => text(34)),
+    })),
+  });
+  const feed = new PoolFeed({ reader: { poolChanges }, tips: { pins: () => [PIN] } }, PIN);
+  for (let after = 0; after < 30; after += 1) await feed.page([PIN], PIN, after);
+  return feed;
+}
+
+function fillKeys(): unknown {
+  const cache = new KeyCache(() => 0);
+  for (let number = 0; number < 20_000; number += 1) {
+    const plan = { id: 'free', callsPerMonth: 1n, callsPerSecond: 1, streamsPerKey: 1, sendsPerMinute: 1 };
+    const lists = { allowedNetworks: [text(40)], allowedOrigins: [text(60)] };
+    const key = { id: text(36), teamId: text(36), personId: text(36), plan, ...lists };
+    cache.keep(text(44), { status: 'known', key } as unknown as KeyAnswer);
+    cache.keep(text(44), { status: 'unknown' });
+  }
+  return cache;
+}
+
+function fillParsedKeys(): unknown {
+  const keys = new ParsedKeys();
+  for (let number = 0; number < 30_000; number += 1)
+    keys.find(text(60), () => ({ keyHash: randomBytes(32), claimed: 'TESTNET' }));
+  return keys;
+}
+
+test.each([
+  ['texts of persisted queries', MEMORY_BOUNDS.persistedQueries, fillPersisted],
+  ['texts of requests', MEMORY_BOUNDS.requestKeys, fillRequestKeys],
+  ['results of events', MEMORY_BOUNDS.eventResults, fillResults],
+  ['answers', 8 * MIB, fillResponses],
+  ['what streams have read of a chain', MEMORY_BOUNDS.chainReads, fillChainReads],
+  ['pages of a mempool’s past', MEMORY_BOUNDS.poolPages, fillPoolPages],
+  ['keys', MEMORY_BOUNDS.knownKeys + MEMORY_BOUNDS.unknownKeys, fillKeys],
+  ['headers with keys', MEMORY_BOUNDS.parsedKeys, fillParsedKeys],
+])('however much is asked for, memory holds no more than their bound: %s', async (_what, bound, fill) => {
+  const before = await inUse();
+  const holder = await fill();
+  const taken = (await inUse()) - before;
+  expect(holder).toBeDefined();
+  expect(taken / bound).toBeLessThan(1.25);
+  // It was filled.
+  expect(taken / bound).toBeGreaterThan(0.15);
+});
+
+test('padded operations of one team leave three quarters of the plans to others', () => {
+  const plans = new OperationCache<string>({ bytes: MEMORY_BOUNDS.operations });
+  for (let number = 0; number < 100; number += 1) plans.keep(`of neighbour ${number}`, '', 100_000, `team ${number}`);
+  for (let number = 0; number < 1_000; number += 1) plans.keep(`padded ${number}`, '', 500_000, 'attacker');
+  expect(Array.from({ length: 100 }, (_, number) => plans.has(`of neighbour ${number}`))).not.toContain(false);
+});
+
+async function inUse(): Promise<number> {
+  // Buffers go with the second one.
+  for (let time = 0; time < 2; time += 1) {
+    collect();
+    await nextTurn();
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
