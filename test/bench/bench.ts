@@ -3,6 +3,7 @@ import { runBigAddress } from './big-address/run-big-address.ts';
 import { runDataLayer } from './data-layer/run-data-layer.ts';
 import { runExports } from './exports/run-exports.ts';
 import { runMoving } from './exports/run-moving.ts';
+import { runFairness } from './fairness/run-fairness.ts';
 import { runGateway } from './gateway/run-gateway.ts';
 import { runAlone } from './gateway-alone/run-alone.ts';
 import { runCached } from './gateway-cached/run-cached.ts';
@@ -20,6 +21,7 @@ import { describeMachine } from './report/describe-machine.ts';
 import { summarizeCached } from './report/print-cached.ts';
 import { summarizeDataLayer } from './report/print-data-layer.ts';
 import { summarizeExports } from './report/print-exports.ts';
+import { summarizeFairness } from './report/print-fairness.ts';
 import { summarizeMoving } from './report/print-moving.ts';
 import { summarizePublic } from './report/print-public.ts';
 import { printReport, type Report } from './report/print-report.ts';
@@ -73,6 +75,9 @@ const MEASURES: Record<Part, Measure> = {
   },
   'data-layer': async ({ rounds }, report, stand) => {
     report.dataLayer = (await runDataLayer(rounds, stand, progress)).map(summarizeDataLayer);
+  },
+  fairness: async ({ rounds }, report, stand) => {
+    report.fairness = (await runFairness(rounds, stand, progress)).map(summarizeFairness);
   },
   live: async ({ rounds }, report, stand) => {
     report.live = await runLive(rounds, stand, progress);

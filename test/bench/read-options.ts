@@ -16,6 +16,7 @@ const PARTS = [
   'live',
   'mempool',
   'replicas',
+  'fairness',
   'exports',
   'export-reorganised',
 ] as const;

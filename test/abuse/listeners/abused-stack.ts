@@ -1,3 +1,4 @@
+import { createTeamKey } from '@ledgergraph/test-kit/create-team-key';
 import { addressOf } from '@ledgergraph/test-kit/peers/peer';
 import { memoryOf, peersHeldOn } from '@ledgergraph/test-kit/peers/process-costs';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
@@ -30,6 +31,11 @@ export class AbusedStack {
   listeners(): Listener[] {
     const processes = Array.from(this.stack.running.urls, ([name, url]) => ({ name, url, path: '/livez' }));
     return [...processes, { name: 'recorded-node', url: this.stack.node('vrsctest-a').url, path: '/' }];
+  }
+
+  /** Makes a team of its own. @returns its test key */
+  createTeam(name: string): Promise<string> {
+    return createTeamKey(this.stack.address, name);
   }
 
   /** Process ids by name. One that ended by itself has another after its restart. */

@@ -6,6 +6,7 @@ import { printBigAddress } from './print-big-address.ts';
 import { type CachedRatio, printCached } from './print-cached.ts';
 import { type DataLayerRatio, printDataLayer } from './print-data-layer.ts';
 import { type ExportRatio, printExports } from './print-exports.ts';
+import { type Fairness, printFairness } from './print-fairness.ts';
 import { printGateway } from './print-gateway.ts';
 import { printGenerated } from './print-generated.ts';
 import { printLatency } from './print-latency.ts';
@@ -42,6 +43,7 @@ export interface Report {
   live?: LiveSamples;
   mempool?: MempoolSummary;
   replicas?: ReplicasSummary;
+  fairness?: Fairness[];
   exports?: ExportRatio[];
   movingExport?: MovingSummary;
 }
@@ -65,6 +67,7 @@ export function printReport(report: Report): string {
     live,
     mempool,
     replicas,
+    fairness,
     exports: exported,
     movingExport,
   } = report;
@@ -84,6 +87,7 @@ export function printReport(report: Report): string {
     ...(live === undefined ? [] : ['### Live', printLive(live)]),
     ...(mempool === undefined ? [] : ['### Mempool', printMempool(mempool)]),
     ...(replicas === undefined ? [] : ['### Read replicas', printReplicas(replicas)]),
+    ...(fairness === undefined ? [] : ['### One team attacks, another reads', printFairness(fairness)]),
     ...(exported === undefined ? [] : ['### Exports', printExports(exported)]),
     ...(movingExport === undefined
       ? []

@@ -1,0 +1,114 @@
+import { postOperation } from '@ledgergraph/test-kit/client';
+import { createTeamKey } from '@ledgergraph/test-kit/create-team-key';
+import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import {
+  attackByPlanning,
+  attackByWallets,
+  listWallet,
+  startAttack,
+  type TeamAttack,
+} from '@ledgergraph/test-kit/team-attack';
+
+/** Addresses of the attacker's wallet, as in the finding that this bench comes from. */
+const WALLET_MAX = 855;
+const SLICE_MS = 5_000;
+const SETTLE_MS = 1_000;
+/** The limits of a deployment, not those of a developer's machine. */
+const LIMITS = { TEST_CALLS_PER_SECOND: '50', NEW_OPERATIONS_PER_MINUTE: '600' };
+
+/** What another team asks quietly. */
+interface Read {
+  name: string;
+  query: string;
+  variables: (number: number) => Record<string, unknown>;
+}
+
+/** Milliseconds of one read of a quiet team, alone and while another team attacks. */
+export interface FairnessSample {
+  attack: string;
+  read: string;
+  quietMs: number[];
+  attackedMs: number[];
+  /** Reads of the quiet team that got no data. */
+  failures: number;
+  /** Answers that the attacker got, by status. */
+  attackerAnswers: Record<string, number>;
+}
+
+export async function runFairness(
+  rounds: number,
+  cleanup: AsyncDisposableStack,
+  progress: (text: string) => void,
+): Promise<FairnessSample[]> {
+  progress('fairness: starting an installation');
+  Object.assign(process.env, LIMITS);
+  const stack = await startTestStack({ from: 'end', isDurable: true, processes: 'one-per-role' });
+  cleanup.defer(() => stack.stop());
+  const [attacker, quiet] = [
+    await createTeamKey(stack.address, 'attacker'),
+    await createTeamKey(stack.address, 'quiet'),
+  ];
+  const wallet = await listWallet(stack, WALLET_MAX);
+  const reads = listReads(wallet);
+  const samples: FairnessSample[] = [];
+  for (const attack of [attackByWallets(wallet, 40), attackByPlanning(10)]) {
+    progress(`fairness: one team ${attack.name}`);
+    for (const read of reads) samples.push(await measure(stack, { attacker, quiet }, attack, read, rounds));
+  }
+  return samples;
+}
+
+async function measure(
+  { address: { gatewayUrl } }: TestStack,
+  keys: Record<'attacker' | 'quiet', string>,
+  attack: TeamAttack,
+  read: Read,
+  rounds: number,
+): Promise<FairnessSample> {
+  const sample = {
+    attack: attack.name,
+    read: read.name,
+    quietMs: [],
+    attackedMs: [],
+    failures: 0,
+    attackerAnswers: {},
+  };
+  const result: FairnessSample = sample;
+  const ask = async (durationMs: number, into: number[]): Promise<void> => {
+    const endsAt = performance.now() + durationMs;
+    for (let number = 0; performance.now() < endsAt; number += 1) {
+      const startedAt = performance.now();
+      const { status } = await postOperation(gatewayUrl, keys.quiet, read.query, read.variables(number));
+      into.push(performance.now() - startedAt);
+      if (status !== 200) result.failures += 1;
+    }
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    await ask(SETTLE_MS, []);
+    await ask(SLICE_MS, result.quietMs);
+    const running = startAttack(gatewayUrl, keys.attacker, attack);
+    await ask(SETTLE_MS, []);
+    await ask(SLICE_MS, result.attackedMs);
+    await running.stop();
+    for (const [status, count] of running.answers)
+      result.attackerAnswers[status] = (result.attackerAnswers[status] ?? 0) + count;
+  }
+  return result;
+}
+
+function listReads(wallet: readonly string[]): Read[] {
+  return [
+    {
+      name: 'a block',
+      query:
+        'query ($height: BigInt!) { block(height: $height) { hash time transactions(limit: 5) { transactions { txid } } } }',
+      variables: (number) => ({ height: 1 + (number % 150) }),
+    },
+    {
+      name: 'an address',
+      query:
+        'query ($address: String!) { address(address: $address) { balance txCount transactions(limit: 5) { transactions { txid } } } }',
+      variables: (number) => ({ address: wallet[number % wallet.length] }),
+    },
+  ];
+}

@@ -1,0 +1,92 @@
+import { postOperation } from './client.ts';
+import type { StackClient } from './stack.ts';
+
+/** Fields of one operation. */
+const FIELDS = 20;
+
+/** A team that takes the most work that its limits allow, for ever. */
+export interface TeamAttack {
+  name: string;
+  /** Operations that it keeps under way. */
+  atOnce: number;
+  /** Text and variables of its next operation. Each differs, so that no answer is shared or kept. */
+  next: (number: number) => { query: string; variables?: Record<string, unknown> };
+}
+
+/** Addresses of the richest holders, at most so many. */
+export async function listWallet(stack: StackClient, max: number): Promise<string[]> {
+  const wallet: string[] = [];
+  for (let cursor: string | null = null; wallet.length < max; ) {
+    const query =
+      'query ($cursor: String) { richList(limit: 100, cursor: $cursor) { nextCursor entries { address { address } } } }';
+    const { data } = await stack.query('test', query, { cursor });
+    for (const { address } of data.richList.entries) wallet.push(address.address);
+    cursor = data.richList.nextCursor;
+    if (cursor === null) break;
+  }
+  return wallet.slice(0, max);
+}
+
+/** Counts the outputs of a large wallet, twenty times in one operation. */
+export function attackByWallets(wallet: readonly string[], atOnce: number): TeamAttack {
+  const fields = Array.from(
+    { length: FIELDS / 2 },
+    (_, at) => `f${at}: utxosOf(addresses: $addresses, limit: 1) { totalCount }
+      t${at}: transactionsOf(addresses: $addresses, limit: 1) { transactions { txid } }`,
+  );
+  const query = `query ($addresses: [String!]!) { ${fields.join('\n')} }`;
+  return {
+    name: 'counts the outputs of a wallet',
+    atOnce,
+    next: (number) => {
+      const at = number % wallet.length;
+      return { query, variables: { addresses: [...wallet.slice(at), ...wallet.slice(0, at)] } };
+    },
+  };
+}
+
+/** Asks for an operation that has no plan yet, each time. */
+export function attackByPlanning(atOnce: number): TeamAttack {
+  const parts = Array.from(
+    { length: FIELDS / 4 },
+    (_, at) => `b${at}: blocks(limit: 1) { blocks { height transactions(limit: 1) { transactions {
+      txid summary fee valueOut vout(limit: 1) { value addresses } } } } }
+    r${at}: richList(limit: 1) { entries { address { address balance transactions(limit: 1) { transactions {
+      blockHeight transaction { txid summary } } } } } }`,
+  );
+  return {
+    name: 'asks for new operations',
+    atOnce,
+    next: (number) => ({ query: `query N${number}x${process.hrtime.bigint()} { ${parts.join('\n')} }` }),
+  };
+}
+
+export interface RunningAttack {
+  /** Answers by status. */
+  readonly answers: ReadonlyMap<number, number>;
+  /** Resolves when its last operation is answered. */
+  stop(): Promise<void>;
+}
+
+/** Attacks until it is stopped. An operation that is refused is asked again at once, as a client that is not honest does. */
+export function startAttack(gatewayUrl: string, key: string, { atOnce, next }: TeamAttack): RunningAttack {
+  const answers = new Map<number, number>();
+  let isStopped = false;
+  let number = 0;
+  const attack = async (): Promise<void> => {
+    while (!isStopped) {
+      number += 1;
+      const { query, variables } = next(number);
+      const { status } = await postOperation(gatewayUrl, key, query, variables);
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+  };
+  const all = Promise.all(Array.from({ length: atOnce }, attack));
+  return {
+    answers,
+    stop: async () => {
+      isStopped = true;
+      await all;
+    },
+  };
+}
