@@ -254,6 +254,18 @@ test(
 );
 
 test(
+  'the page is as high as the window, and does not scroll',
+  async () => {
+    const { page } = await open({ viewport: { width: 1280, height: 720 } });
+    await page.locator('.graphiql-execute-button').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(720);
+    const tools = await page.locator('.graphiql-editor-tools').boundingBox();
+    expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual(720);
+  },
+  SLOW_MS,
+);
+
+test(
   'on a phone nothing is wider than the screen, in light and dark',
   async () => {
     for (const colorScheme of ['light', 'dark'] as const) {

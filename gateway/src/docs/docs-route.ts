@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { sendError } from '#/errors/error-body.ts';
 import { type KeptFile, sendKeptFile } from '#/http/kept-file.ts';
 import { loadDocs } from './load-docs.ts';
-import { DOCS_POLICY } from './render-page.ts';
-
-const HEADERS = { 'content-security-policy': DOCS_POLICY, 'referrer-policy': 'no-referrer' };
+import { sendNotFound } from './not-found.ts';
+import { DOCS_HEADERS } from './render-page.ts';
 
 /**
  * Adds GET /docs and the pages below it, for everybody. They are rendered once, when the first is asked for.
@@ -25,8 +23,8 @@ export function addDocsRoutes(server: FastifyInstance, folder?: URL): void {
       const path = (request.url.split('?', 1)[0] ?? '').replace(/\/$/, '');
       // The path is looked up among those that exist, and reaches no file system.
       const file = (await load()).get(path);
-      if (file === undefined) return sendError(reply, 404, 'NOT_FOUND', 'There is no such page. /docs lists them.');
-      return sendKeptFile(request, reply, file, HEADERS);
+      if (file === undefined) return sendNotFound(request, reply, 'There is no such page. /docs lists them.');
+      return sendKeptFile(request, reply, file, DOCS_HEADERS);
     });
   }
 }

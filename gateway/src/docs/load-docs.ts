@@ -7,7 +7,8 @@ import { SERVED_PAGES, type ServedPage } from './served-pages.ts';
 /** Folder of the repository that has the pages; an image has it at the same place. */
 const FOLDER = new URL('../../../docs/', import.meta.url);
 const ROOT = '/docs';
-const STYLESHEET = `${ROOT}/style.css`;
+/** Path of the pages' stylesheet. */
+export const STYLESHEET = `${ROOT}/style.css`;
 
 interface ReadPage extends ServedPage {
   text: string;

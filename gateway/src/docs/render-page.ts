@@ -1,7 +1,7 @@
 import { escapeHtml } from './render-markdown.ts';
 
-/** Content policy of the pages: text and one stylesheet of this server, no script. */
-export const DOCS_POLICY = [
+/** Text and one stylesheet of this server, no script. */
+const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   'img-src data:',
@@ -9,6 +9,9 @@ export const DOCS_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Headers of every page. */
+export const DOCS_HEADERS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' };
 
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%223%22 fill=%22%231f5fbf%22/%3E%3C/svg%3E';

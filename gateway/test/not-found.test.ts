@@ -1,0 +1,19 @@
+import { TEST_CHAIN } from './gateway-stand.ts';
+import { standForFile } from './stand-for-file.ts';
+
+const stand = standForFile();
+
+test('where nothing is, a browser gets a page with ways on, and a program JSON, also at the API', async () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+  for (const path of ['/nothing-here', '/docs/nothing-here', '/graphiql/0/x.js']) {
+    const page = await stand.fetch(path, { headers: browser });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    expect(page.text).toContain('<a href="/docs">');
+    const { status, body } = await stand.fetch(path);
+    expect([status, body.errors?.[0]?.extensions.code]).toEqual([404, 'NOT_FOUND']);
+  }
+  const headers = { ...browser, authorization: `Bearer ${stand.testKey}` };
+  const unknownList = await stand.fetch(`/export/nothing-here?chain=${TEST_CHAIN}`, { headers });
+  expect(unknownList.headers.get('content-type')).toMatch(/json/);
+});
