@@ -20,8 +20,8 @@ export interface TransactionParties {
   /** Gains of all other addresses, in the order of the outputs. */
   paid: readonly PartyGain[];
   paidCount: number;
-  /** True: value came out of the shielded pools. */
-  isShielded: boolean;
+  /** Native satoshis that came out of the shielded pools; below zero: that went into them. */
+  shielded: bigint;
   /** Kinds of the protocol's outputs among its own, each once. */
   kinds: readonly string[];
   /** Identities whose states it writes. */
@@ -35,8 +35,13 @@ export function writeParties(parties: TransactionParties): string {
 
 /** @param text as `writeParties` writes it */
 export function readParties(text: string): TransactionParties {
-  const { paid, ...parties } = JSON.parse(text) as Omit<TransactionParties, 'paid'> & {
+  const { paid, shielded, ...parties } = JSON.parse(text) as Omit<TransactionParties, 'paid' | 'shielded'> & {
     paid: (Omit<PartyGain, 'satoshis'> & { satoshis: string })[];
+    shielded: string;
   };
-  return { ...parties, paid: paid.map(({ satoshis, ...gain }) => ({ ...gain, satoshis: BigInt(satoshis) })) };
+  return {
+    ...parties,
+    shielded: BigInt(shielded),
+    paid: paid.map(({ satoshis, ...gain }) => ({ ...gain, satoshis: BigInt(satoshis) })),
+  };
 }

@@ -38,7 +38,7 @@ export function describeParties(
     payerCount: payers.length,
     paid: paid.slice(0, PAID_MAX),
     paidCount: paid.length,
-    isShielded: shieldedValueBalance > 0n,
+    shielded: shieldedValueBalance,
     kinds: [...kinds],
     identities: outputs.flatMap((output) => findIdentityState(output)?.identityAddress ?? []).slice(0, IDENTITIES_MAX),
   };

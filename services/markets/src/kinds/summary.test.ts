@@ -18,7 +18,7 @@ const NAMES = new Map([
 const coins = (text: string): bigint => BigInt(Math.round(Number(text) * 100)) * 1_000_000n;
 
 const PARTIES: TransactionParties = {
-  ...{ height: 12, index: 1, isStakedBlock: false, isShielded: false, kinds: [], identities: [] },
+  ...{ height: 12, index: 1, isStakedBlock: false, shielded: 0n, kinds: [], identities: [] },
   ...{ payers: ['iAlice'], payerCount: 1, paid: [], paidCount: 0 },
 };
 const FACTS: SummaryFacts = {
@@ -96,13 +96,16 @@ const SAMPLES: Record<string, SummaryFacts> = {
     ...FACTS,
     imports: [{ currencyId: 'iBasket', systemId: 'iChain', transferCount: 1 }],
   },
-  identity: of({ kinds: ['identityprimary'], identities: ['iShop'], paid: [gain('RChange', '1')] }),
+  identity: of({ kinds: ['identityprimary'], identities: ['iShop'] }),
   commitment: of({ kinds: ['commitmenthash'], paid: [gain('RChange', '1')] }),
   notarization: of({ payers: [], payerCount: 0, kinds: ['acceptednotarization'] }),
   payment: of({ payers: ['iAlice', 'RBob', 'RCarol'], payerCount: 3, paid: [gain('RBob', '1.25')] }),
   'payment out of the shielded pools': of({
-    ...{ payers: [], payerCount: 0, isShielded: true, paid: [gain('RBob', '1.25')] },
+    ...{ payers: [], payerCount: 0, shielded: coins('1.25'), paid: [gain('RBob', '1.25')] },
   }),
+  'payment, partly out of the shielded pools': of({ shielded: coins('1'), paid: [gain('RBob', '1.25')] }),
+  'payment into the shielded pools': of({ shielded: -coins('1.25') }),
+  'payment inside of the shielded pools': of({ payers: [], payerCount: 0, shielded: coins('0.01') }),
   'payment to oneself': FACTS,
 };
 
@@ -128,5 +131,24 @@ test('what is too much for a sentence each is counted', () => {
 test('an i-address without a name stands for itself', () => {
   expect(summarize(made({})).map((sentence) => write(sentence, new Map()))).toEqual([
     'iAlice converted 10 iNative to 3.2 iBasket',
+  ]);
+});
+
+test('a transaction that does several things at once has a sentence for each', () => {
+  const update = { kinds: ['identityprimary'], identities: ['iShop'] };
+  expect(sentencesOf(of({ ...update, paid: [gain('RBob', '1')], shielded: -coins('2') }))).toEqual([
+    'alice@ updated shop.alice@',
+    'alice@ sent 1 VRSC to RBob',
+    'alice@ sent 2 VRSC to shielded addresses',
+  ]);
+  const { parties } = of({ ...update, shielded: -coins('2') });
+  expect(sentencesOf({ ...made({}), parties })).toEqual([
+    'alice@ updated shop.alice@',
+    'alice@ converted 10 VRSC to 3.2 Bridge.vETH',
+    'alice@ sent 2 VRSC to shielded addresses',
+  ]);
+  const sent = made({ kind: 'IDENTITY_EXPORT', destination: 'iShop', destinationSystemId: 'iChain' });
+  expect(sentencesOf({ ...sent, parties: { ...PARTIES, ...update } })).toEqual([
+    'alice@ sent shop.alice@ to the chain CHAIN',
   ]);
 });

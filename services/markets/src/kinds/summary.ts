@@ -18,17 +18,38 @@ export function summarize(facts: SummaryFacts): Sentence[] {
   // A definition brings an empty import of its currency.
   const brought = facts.definitionId === null ? carried(facts) : [];
   const moved = [...deeds, ...transfers(facts, facts.registration !== null), ...brought];
-  const all = moved.length > 0 ? moved : [...records(facts), ...payments(facts)];
+  // Offers, registrations and definitions write the states of their identities.
+  const updated = deeds.length > 0 ? [] : updates(facts);
+  const plain = moved.length > 0 ? [] : [...records(facts), ...payments(facts)];
+  const all = [...updated, ...moved, ...plain, ...hidden(facts)];
   if (all.length > 0) return all;
-  return [[...payers(facts), parties.payerCount > 1 ? ' moved their own coins' : ' moved its own coins']];
+  if (parties.payers.length === 0 && parties.shielded > 0n) {
+    return [['A shielded address moved coins within the shielded pools']];
+  }
+  return [[...payers(facts), countPayers(facts) > 1 ? ' moved their own coins' : ' moved its own coins']];
 }
 
-function payers({ parties: { payers: all, payerCount, isShielded } }: SummaryFacts): Piece[] {
+function payers(facts: SummaryFacts): Piece[] {
+  const { payers: all, payerCount, shielded } = facts.parties;
   const [first, second] = all;
-  if (first === undefined) return [isShielded ? 'A shielded address' : 'The protocol'];
-  if (payerCount === 1) return [who(first)];
-  if (payerCount === 2 && second !== undefined) return [who(first), ' and ', who(second)];
-  return [who(first), ` and ${payerCount - 1} others`];
+  const total = countPayers(facts);
+  if (first === undefined) return [shielded > 0n ? 'A shielded address' : 'The protocol'];
+  if (total === 1) return [who(first)];
+  if (total > 2) return [who(first), ` and ${total - 1} others`];
+  return [who(first), ' and ', payerCount === 2 && second !== undefined ? who(second) : 'a shielded address'];
+}
+
+/** The shielded addresses among them count as one. */
+function countPayers({ parties: { payerCount, shielded } }: SummaryFacts): number {
+  return payerCount + (shielded > 0n ? 1 : 0);
+}
+
+/** A payment to shielded addresses: who they are, and what each gets, is hidden. */
+function hidden(facts: SummaryFacts): Sentence[] {
+  const { chainId, parties } = facts;
+  if (parties.shielded >= 0n) return [];
+  const given = sum({ satoshis: -parties.shielded, currencyId: chainId });
+  return [[...payers(facts), ' sent ', ...given, ' to shielded addresses']];
 }
 
 function coinbase({ parties, transaction: { isStakedBlock } }: SummaryFacts): Sentence {
@@ -137,14 +158,20 @@ const RECORDS: readonly (readonly [kind: string, text: string])[] = [
   ['finalizenotarization', ' settled a notarization'],
 ];
 
-function records(facts: SummaryFacts): Sentence[] {
-  const { kinds, identities } = facts.parties;
-  const updated = identities.map((identity) => [...payers(facts), ' updated ', who(identity)]);
-  const texts = new Set(RECORDS.flatMap(([kind, text]) => (kinds.includes(kind) ? [text] : [])));
-  return [...updated, ...Array.from(texts, (text) => [...payers(facts), text])];
+/** Identities whose states were written; one that was sent to another chain is so by its transfer. */
+function updates(facts: SummaryFacts): Sentence[] {
+  const sent = facts.transfers.filter(({ kind }) => kind === 'IDENTITY_EXPORT').map(({ destination }) => destination);
+  const own = facts.parties.identities.filter((identity) => !sent.includes(identity));
+  return own.map((identity) => [...payers(facts), ' updated ', who(identity)]);
 }
 
-/** Payments, where no record explains what moved: beside a record they are change. */
+function records(facts: SummaryFacts): Sentence[] {
+  const { kinds } = facts.parties;
+  const texts = new Set(RECORDS.flatMap(([kind, text]) => (kinds.includes(kind) ? [text] : [])));
+  return Array.from(texts, (text) => [...payers(facts), text]);
+}
+
+/** Payments, where no record explains what moved: beside a commitment or a notarization they are change. */
 function payments(facts: SummaryFacts): Sentence[] {
   const { paid, paidCount, kinds } = facts.parties;
   if (records(facts).length > 0 && !kinds.includes('reserveoutput')) return [];
