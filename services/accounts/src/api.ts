@@ -12,6 +12,7 @@ import { isDatabaseReady } from '#/db/connection.ts';
 import { createAnnouncer } from '#/events/announcer.ts';
 import { readBusOptions } from '#/events/bus-options.ts';
 import { createMailer } from '#/mail/create-mailer.ts';
+import { limitMails } from '#/mail/limit-mails.ts';
 import { measureLeases } from '#/quota/lease-metrics.ts';
 import { startUpkeep } from '#/quota/start-upkeep.ts';
 import { keyService } from '#/rpc/key-service.ts';
@@ -44,7 +45,7 @@ export async function openApi(env: ApiEnv, role: RoleContext): Promise<void> {
   onStop(startUpkeep({ ...quotas, logger }));
   if (registry !== undefined) measureLeases(registry, quotas.db);
   if (bus !== undefined) measureBus(registry, bus);
-  const mailer = createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }, logger);
+  const mailer = limitMails(createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }, logger), context.db, logger);
   onStop(() => mailer.close());
   const server = await createInternalServer({
     secret: env.INTERNAL_SECRET,

@@ -1,8 +1,10 @@
+import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { GUESS_RULE, MAIL_RULE, STRANGERS_GUESS_RULE } from '#/auth/attempt-rules.ts';
 import { KnownDevices } from '#/auth/known-devices.ts';
 import { SIGN_IN_RATES } from '#/auth/open/auth-rates.ts';
 import { countAttempt } from '#/db/attempts.ts';
+import { limitMails, RECIPIENT_RULES } from '#/mail/limit-mails.ts';
 import type { Browser } from './browser.ts';
 import { type DashboardFixture, ORIGIN, SESSION_SECRET, startDashboardFixture } from './dashboard-fixture.ts';
 import { PASSWORD, signUp } from './people.ts';
@@ -181,6 +183,46 @@ test('a mailbox is not filled by typing in its address', async () => {
   // Signing up counts as one.
   expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([MAIL_RULE.max - 1, 4]);
   expect(count() - before).toBe(MAIL_RULE.max - 1);
+});
+
+test('invitations of many teams do not fill one mailbox, and those who may not invite use up nothing', async () => {
+  await endWindows();
+  const people = await Promise.all(['ina', 'ivo', 'ida'].map((name) => signUp(server(0), name)));
+  const invite = (by: Browser, organizationId: string) =>
+    by.post('/auth/organization/invite-member', { organizationId, email: 'invited@example.org', role: 'member' });
+  const [ina, ivo] = people;
+  const foreign = await Promise.all(
+    Array.from({ length: 8 }, () => invite(ina?.browser as Browser, ivo?.teamId ?? '')),
+  );
+  expect(countOf(foreign, 404)).toBe(8);
+  const statuses = [];
+  for (let round = 0; round < 3; round += 1)
+    for (const { browser, teamId } of people) {
+      const { status, body } = await invite(browser, teamId);
+      statuses.push(status);
+      // Else an invitation that is open already is refused.
+      const { id: invitationId } = body as { id?: string };
+      if (status === 200) await browser.post('/auth/organization/cancel-invitation', { invitationId });
+    }
+  expect(statuses).toEqual([...Array(5).fill(200), ...Array(4).fill(429)]);
+  expect(servers.flatMap(({ mails }) => mails).filter(({ to }) => to === 'invited@example.org')).toHaveLength(5);
+});
+
+test('a mailbox gets so many mails an hour, whatever the reason, and each has its own count', async () => {
+  const sent: string[] = [];
+  const send = async ({ to }: { to: string }) => void sent.push(to);
+  const mailer = { delivers: true, send, close: async () => {} };
+  const limited = limitMails(mailer, server(0).db, createLogger('test', 'silent'));
+  const [hour = { max: 0 }] = RECIPIENT_RULES;
+  const mail = (to: string) => limited.send({ to, subject: 'a mail', text: '' });
+  for (let count = 0; count < hour.max + 2; count += 1)
+    await mail(count % 2 === 0 ? 'full@example.org' : 'Full@example.org');
+  expect(sent).toHaveLength(hour.max);
+  await mail('other@example.org');
+  expect(sent.at(-1)).toBe('other@example.org');
+  await endWindows();
+  await mail('full@example.org');
+  expect(sent).toHaveLength(hour.max + 2);
 });
 
 test('signing up with the address of somebody else makes no device known', async () => {

@@ -10,5 +10,11 @@ export const GUESS_RULE: AttemptRule = { window: 900, max: 10 };
  */
 export const STRANGERS_GUESS_RULE: AttemptRule = { window: 900, max: 50 };
 
-/** Mails that one person gets because other people typed in their address; from each known device or network as many besides. */
+/** Mails that one person gets because somebody typed in their address: from one place. */
 export const MAIL_RULE: AttemptRule = { window: 900, max: 5 };
+
+/** From all places together where the person has never signed in, in an hour. Each known place has its own count besides. */
+export const STRANGERS_MAIL_RULE: AttemptRule = { window: 3_600, max: 5 };
+
+/** The same in a day: from one place, and from all strangers. */
+export const MAIL_DAY_RULE: AttemptRule = { window: 86_400, max: 20 };

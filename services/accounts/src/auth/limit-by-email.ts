@@ -6,10 +6,10 @@ import type { AttemptRule } from './attempt-rules.ts';
 /** Limits of attempts on one e-mail address. */
 export type EmailLimit = {
   purpose: 'password' | 'mail';
-  /** Attempts from one place. */
-  fromPlace: AttemptRule;
+  /** Attempts from one place, each in a window of its own. */
+  fromPlace: readonly AttemptRule[];
   /** Attempts from all places together from which the person has never signed in. Those of known places do not count. */
-  fromStrangers: AttemptRule;
+  fromStrangers: readonly AttemptRule[];
 };
 
 /** Where an attempt comes from: a device, or else a network. */
@@ -33,22 +33,29 @@ export async function countByEmail(
   email: string,
   place: Place,
 ): Promise<Wait | undefined> {
-  const here = await countAttempt(db, keyOf(limit, email, place), limit.fromPlace);
-  // One that is refused here does not use up what all strangers have together.
-  if (here.count > limit.fromPlace.max) return { seconds: here.secondsLeft, reason: 'place' };
+  for (const rule of limit.fromPlace) {
+    const here = await countAttempt(db, keyOf(limit, rule, email, place), rule);
+    // One that is refused here does not use up what all strangers have together.
+    if (here.count > rule.max) return { seconds: here.secondsLeft, reason: 'place' };
+  }
   if (place.isKnown) return undefined;
-  const all = await countAttempt(db, keyOf(limit, email), limit.fromStrangers);
-  return all.count > limit.fromStrangers.max ? { seconds: all.secondsLeft, reason: 'strangers' } : undefined;
+  for (const rule of limit.fromStrangers) {
+    const all = await countAttempt(db, keyOf(limit, rule, email), rule);
+    if (all.count > rule.max) return { seconds: all.secondsLeft, reason: 'strangers' };
+  }
+  return undefined;
 }
 
 /** The attempt succeeded: earlier failures from its place no longer count, nor does it count among those of strangers. */
 export async function forgetByEmail(db: Connection, limit: EmailLimit, email: string, place: Place): Promise<void> {
-  await db.attempt.deleteMany({ where: { key: keyOf(limit, email, place) } });
-  if (!place.isKnown) await takeBackAttempt(db, keyOf(limit, email));
+  const here = limit.fromPlace.map((rule) => keyOf(limit, rule, email, place));
+  await db.attempt.deleteMany({ where: { key: { in: here } } });
+  if (place.isKnown) return;
+  for (const rule of limit.fromStrangers) await takeBackAttempt(db, keyOf(limit, rule, email));
 }
 
-function keyOf({ purpose }: EmailLimit, email: string, place?: Place): string {
+function keyOf({ purpose }: EmailLimit, { window }: AttemptRule, email: string, place?: Place): string {
   const whose = createHash('sha256').update(email.toLowerCase());
   if (place !== undefined) whose.update(`|${place.name}`);
-  return `${purpose}|${whose.digest('base64url')}`;
+  return `${purpose} ${window}|${whose.digest('base64url')}`;
 }

@@ -43,11 +43,11 @@ export async function answerAuthCall(deps: AuthCallDeps, route: OpenRoute, call:
   const input = readInput(route.input, call.given);
   const caller = await findCaller(deps, route, call);
   if (caller !== null) deps.limits.admitPerson(call.rates, caller.id);
-  const email = typeof input.email === 'string' ? input.email : caller?.email;
-  const place = await checkEmailLimit(deps, route, call, email, caller);
   const matter = await checkTeam(deps, route, input, caller);
   if (matter !== undefined) deps.limits.admitTeam(call.rates, matter.teamId);
   if (route.holds !== undefined && caller === null) throw signedOut();
+  const email = typeof input.email === 'string' ? input.email : caller?.email;
+  const place = await checkEmailLimit(deps, route, call, email, caller);
 
   const invitationId = typeof input.invitationId === 'string' ? input.invitationId : undefined;
   const answer = () => deps.auth.handler(toRequest(deps.baseUrl, route.method, call, input));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuditAction } from '#/audit/record-audit.ts';
-import { GUESS_RULE, MAIL_RULE, STRANGERS_GUESS_RULE } from '#/auth/attempt-rules.ts';
+import { GUESS_RULE, STRANGERS_GUESS_RULE } from '#/auth/attempt-rules.ts';
 import { findObviousPart } from '#/auth/check-password.ts';
 import {
   CHANGE_PASSWORD_RATES,
@@ -11,6 +11,7 @@ import {
   SIGN_UP_RATES,
   VERIFICATION_RATES,
 } from './auth-rates.ts';
+import { MAILS } from './mail-limit.ts';
 import type { Done, OpenRoute, Recorded } from './open-route.ts';
 
 const nothing = z.object({});
@@ -19,8 +20,7 @@ const email = z.string().trim().max(254);
 const personName = z.string().trim().min(1, 'Give a name').max(64, 'At most 64 characters');
 const target = { callbackURL: text.optional() };
 
-const guesses = { purpose: 'password', fromPlace: GUESS_RULE, fromStrangers: STRANGERS_GUESS_RULE } as const;
-const mails = { purpose: 'mail', fromPlace: MAIL_RULE, fromStrangers: MAIL_RULE, forgetOnSuccess: false } as const;
+const guesses = { purpose: 'password', fromPlace: [GUESS_RULE], fromStrangers: [STRANGERS_GUESS_RULE] } as const;
 
 /** Signing up, in and out, passwords and sessions. */
 export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
@@ -29,7 +29,7 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
     hashesPassword: true,
     method: 'POST',
     input: withStrongPassword(z.object({ name: personName, email, password: text, ...target }), 'password'),
-    emailLimit: mails,
+    emailLimit: MAILS,
     signsIn: true,
   },
   '/sign-in/email': {
@@ -58,7 +58,7 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
     emailLimit: { ...guesses, forgetOnSuccess: true },
     ...recorded('user.change-password'),
   },
-  '/request-password-reset': { rates: FORGOTTEN_RATES, method: 'POST', input: z.object({ email }), emailLimit: mails },
+  '/request-password-reset': { rates: FORGOTTEN_RATES, method: 'POST', input: z.object({ email }), emailLimit: MAILS },
   '/reset-password': {
     rates: RESET_PASSWORD_RATES,
     method: 'POST',
@@ -68,7 +68,7 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
     rates: VERIFICATION_RATES,
     method: 'POST',
     input: z.object({ email, ...target }),
-    emailLimit: mails,
+    emailLimit: MAILS,
   },
   '/verify-email': { method: 'GET', input: z.object({ token: text, ...target }) },
   ...passkeyRoutes(),
