@@ -22,6 +22,7 @@ export type AccountsErrorCode =
   | 'KEY_NOT_ACTIVE'
   | 'KEY_ALREADY_ROTATED'
   | 'TOO_MANY_KEYS'
+  | 'TOO_MANY_NEW_KEYS'
   | 'NO_WEBHOOKS'
   | 'WEBHOOKS_AWAY'
   | 'WEBHOOK_REFUSED'

@@ -1,7 +1,7 @@
 import { listForgeries } from '@ledgergraph/test-kit/forgeries';
-import { AuditCursor } from '#/audit/audit-cursor.ts';
 import { listAudit } from '#/audit/list-audit.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
+import { ListCursor } from '#/db/list-cursor.ts';
 import { type AccountsFixture, operator, startAccounts } from './accounts-fixture.ts';
 
 let accounts: AccountsFixture;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.stop());
 
-const cursors = new AuditCursor('a secret for tests only', 'team');
+const cursors = new ListCursor('a secret for tests only', 'audit team');
 
 /** Pages of `limit` entries until there is no more: the subjects of each. */
 async function walk(options: { teamId?: string; limit: number }): Promise<(string | null)[][]> {
@@ -46,7 +46,7 @@ test('the record is walked page by page, newest first, each entry once, also tho
 
 test('a cursor has one text only, and is one of its team', () => {
   const cursor = cursors.write({ at: new Date('2030-01-02'), id: '0190f3a2-0000-7000-8000-000000000000' });
-  const other = new AuditCursor('a secret for tests only', 'another').write(cursors.read(cursor));
+  const other = new ListCursor('a secret for tests only', 'audit another').write(cursors.read(cursor));
   for (const forged of [...listForgeries(cursor), other]) {
     expect(() => cursors.read(forged)).toThrow(expect.objectContaining({ code: 'BAD_CURSOR' }));
   }

@@ -1,6 +1,7 @@
 import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { INVITATION_RATES } from '#/auth/open/auth-rates.ts';
+import type { KeyPage } from '#/dashboard/contract.ts';
 import { requireRates } from '#/dashboard/rates.ts';
 import { type DashboardFixture, startDashboardFixture } from './dashboard-fixture.ts';
 import { PASSWORD, type Person, signUp } from './people.ts';
@@ -69,6 +70,42 @@ test('an invitation waits for changes of its own team only', async () => {
     expect(await countWaiting()).toBe(1);
   });
   expect((await waiting)?.status).toBe(200);
+});
+
+test('a list of keys comes in pages of 100 at most, each key once, and a cursor is one of its team', async () => {
+  await fixture.db.apiKey.createMany({
+    data: Array.from({ length: 230 }, (_, index) => ({
+      hash: Buffer.from(`page ${index}`.padStart(32)),
+      brand: 'lg',
+      environment: 'live' as const,
+      name: `key ${index}`,
+      lastFour: 'XXXX',
+      teamId: ann.teamId,
+      // Several of one moment.
+      createdAt: new Date(Date.UTC(2030, 0, 1, 0, 0, Math.floor(index / 7))),
+      revokedAt: new Date(),
+    })),
+  });
+  const path = `/api/teams/${ann.teamId}/keys`;
+  const read = async (query: string) => (await ann.browser.get(`${path}${query}`)).body as KeyPage;
+  const first = await read('');
+  expect([first.keys.length, first.hasMore]).toEqual([50, true]);
+  const names: string[] = [];
+  let cursor = '';
+  for (let pages = 1; ; pages += 1) {
+    const page = await read(`?limit=100${cursor}`);
+    names.push(...page.keys.map(({ name }) => name));
+    if (page.nextCursor === null) {
+      expect([pages, page.hasMore, page.keys.length]).toEqual([3, false, 30]);
+      break;
+    }
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+  expect(new Set(names).size).toBe(230);
+  for (const query of ['?limit=101', '?limit=0', '?limit=x', '?cursor=x'])
+    expect((await ann.browser.get(`${path}${query}`)).status).toBe(400);
+  const foreign = await ben.browser.get(`/api/teams/${ben.teamId}/keys?cursor=${first.nextCursor}`);
+  expect(foreign.status).toBe(400);
 });
 
 test('a crowd that signs up holds no connection while its passwords are hashed', async () => {

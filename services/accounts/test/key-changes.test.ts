@@ -1,7 +1,7 @@
 import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import { changeKey } from '#/keys/change-key.ts';
-import { createKey, WORKING_KEYS_MAX } from '#/keys/create-key.ts';
+import { createKey, KEYS_PER_DAY_MAX, WORKING_KEYS_MAX } from '#/keys/create-key.ts';
 import { revokeKey } from '#/keys/revoke-key.ts';
 import { rotateKey } from '#/keys/rotate-key.ts';
 import { type AccountsFixture, startAccounts } from './accounts-fixture.ts';
@@ -196,6 +196,32 @@ test('a key belongs to its maker; an operator’s has no maker', async () => {
   expect(stored.createdById).toBeNull();
   const made = await createKey(accounts.deps, ann, teamId, { environment: 'live', name: 'x' });
   expect(made.stored.createdById).toBe(ann.id);
+});
+
+test('a team makes a bounded number of keys in a day, however soon they end', async () => {
+  const { teamId } = await newKey({ email: 'busy@example.org' });
+  await accounts.db.apiKey.createMany({
+    data: Array.from({ length: KEYS_PER_DAY_MAX - 2 }, (_, index) => ({
+      hash: Buffer.from(`busy ${index}`.padStart(32)),
+      brand: 'lg',
+      environment: 'live' as const,
+      name: 'x',
+      lastFour: 'XXXX',
+      teamId,
+      createdAt: now(),
+      expiresAt: now(),
+    })),
+  });
+  const add = () => codeOf(createKey(accounts.deps, ann, teamId, { environment: 'test', name: 'x' }));
+  expect((await Promise.all([add(), add(), add()])).sort()).toEqual([
+    'TOO_MANY_NEW_KEYS',
+    'TOO_MANY_NEW_KEYS',
+    'no error',
+  ]);
+  const before = now();
+  accounts.clock.now = new Date(before.getTime() + 86_400_001);
+  expect(await add()).toBe('no error');
+  accounts.clock.now = before;
 });
 
 test('a team has a bounded number of keys that work, exactly, and can still replace a leaked one', async () => {

@@ -1,4 +1,4 @@
-import type { CreatedKey, Key, KeyChange, NewKey, Rotation } from '@ledgergraph/dashboard-api/contract';
+import type { CreatedKey, Key, KeyChange, KeyPage, NewKey, Rotation } from '@ledgergraph/dashboard-api/contract';
 import {
   CommandError,
   type Output,
@@ -31,7 +31,7 @@ type ChangeOptions = TeamOptions & {
 
 /** `keys list` */
 export async function listKeys({ ask, teamPath }: Context, options: TeamOptions): Promise<void> {
-  const { keys } = await ask<{ keys: Key[] }>(`${await teamPath(options.team)}/keys`);
+  const keys = await listAll(ask, `${await teamPath(options.team)}/keys`);
   const table = {
     headings: ['ID', 'KEY', 'NAME', 'STATE', 'MAY SEND', 'EXPIRES', 'LAST USED'],
     cells: (key: Key) => [
@@ -111,10 +111,23 @@ function showNew(created: CreatedKey, { json }: Output): void {
   print(json ? JSON.stringify(created, null, 2) : created.value);
 }
 
+/** All pages of a team's keys. */
+async function listAll(ask: Context['ask'], path: string): Promise<Key[]> {
+  const keys: Key[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = new URLSearchParams({ limit: '100', ...(cursor !== null && { cursor }) });
+    const page: KeyPage = await ask<KeyPage>(`${path}?${query}`);
+    keys.push(...page.keys);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return keys;
+}
+
 /** A key by its id or its last four characters; of several, the only working one. @throws CommandError */
 async function findKey({ ask, teamPath }: Context, wanted: string, { team }: TeamOptions) {
   const path = `${await teamPath(team)}/keys`;
-  const { keys } = await ask<{ keys: Key[] }>(path);
+  const keys = await listAll(ask, path);
   const named = keys.filter(({ id, masked }) => id === wanted || (wanted.length === 4 && masked.endsWith(wanted)));
   const working = named.filter(({ state }) => state === 'active');
   const [found, ...others] = named.length > 1 && working.length === 1 ? working : named;

@@ -1,6 +1,6 @@
 import type { CreatedKey, Key } from '@ledgergraph/dashboard-api/contract';
 import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
-import { QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
+import { PagedList } from '@ledgergraph/ui/feedback/paged-list.tsx';
 import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Button, Card, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -41,19 +41,23 @@ export function KeysPage() {
       intro="Each call carries a key. Give every program its own: then you can exchange one without touching the others."
       action={create}
     >
-      <QueryPanel query={keys} rows={4}>
-        {(list) =>
-          list.length === 0 ? (
-            <Card>
-              <NothingYet icon={<IconKey />} title="No keys yet" action={create}>
-                With a key, your first query is a minute away. Test keys cost nothing.
-              </NothingYet>
-            </Card>
-          ) : (
-            <KeyList keys={list} onAction={(action, key) => setDoing({ action, key })} />
-          )
+      <PagedList
+        query={keys}
+        itemsOf={(page) => page.keys}
+        rows={4}
+        more="Show earlier keys"
+        empty={
+          <Card>
+            <NothingYet icon={<IconKey />} title="No keys yet" action={create}>
+              With a key, your first query is a minute away. Test keys cost nothing.
+            </NothingYet>
+          </Card>
         }
-      </QueryPanel>
+      >
+        {(list) => (
+          <KeyList keys={list} isAll={!keys.hasNextPage} onAction={(action, key) => setDoing({ action, key })} />
+        )}
+      </PagedList>
       <CreateKeyDialog isOpen={isCreating} onClose={creating.close} onCreated={reveal} />
       <ChangeKeyDialog subject={subject('change')} onClose={done} />
       <RotateKeyDialog subject={subject('rotate')} onClose={done} onRotated={reveal} />
@@ -65,7 +69,14 @@ export function KeysPage() {
   );
 }
 
-function KeyList({ keys, onAction }: { keys: Key[]; onAction: (action: KeyAction, key: Key) => void }) {
+interface KeyListProps {
+  keys: Key[];
+  /** False: the team has earlier ones. */
+  isAll: boolean;
+  onAction: (action: KeyAction, key: Key) => void;
+}
+
+function KeyList({ keys, isAll, onAction }: KeyListProps) {
   const [isEndedShown, ended] = useDisclosure(false);
   const working = keys.filter(({ state }) => state === 'active');
   const endedCount = keys.length - working.length;
@@ -75,7 +86,7 @@ function KeyList({ keys, onAction }: { keys: Key[]; onAction: (action: KeyAction
       <Card padding={0} style={{ overflow: 'visible' }}>
         {shown.length === 0 ? (
           <Text p="lg" size="sm" c="dimmed">
-            No key works at present.
+            {isAll ? 'No key works at present.' : 'None of the newest keys works at present.'}
           </Text>
         ) : (
           <ul className={rowClasses.list} aria-label="API keys">

@@ -1,16 +1,21 @@
-import type { CreatedKey, Key, KeyChange, NewKey } from '@ledgergraph/dashboard-api/contract';
+import type { CreatedKey, Key, KeyChange, KeyPage, NewKey } from '@ledgergraph/dashboard-api/contract';
 import { request } from '@ledgergraph/dashboard-api/request';
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { inTeam } from '#/api/query-keys.ts';
 import { useHeldKey } from '#/session/held-key.tsx';
 import { useTeam } from '#/teams/team-context.tsx';
 
-/** The team's keys, newest first. */
-export function useKeys(): UseQueryResult<Key[]> {
+/** The team's keys, newest first, page by page. */
+export function useKeys() {
   const { id } = useTeam();
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: inTeam(id, 'keys'),
-    queryFn: async ({ signal }) => (await request<{ keys: Key[] }>(`/teams/${id}/keys`, { signal })).keys,
+    queryFn: ({ pageParam, signal }) => {
+      const after = pageParam === null ? '' : `?${new URLSearchParams({ cursor: pageParam })}`;
+      return request<KeyPage>(`/teams/${id}/keys${after}`, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 }
 

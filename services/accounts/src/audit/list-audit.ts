@@ -1,13 +1,11 @@
 import type { Connection } from '#/db/connection.ts';
+import type { Place } from '#/db/list-cursor.ts';
 import type { AuditEntry } from '#/generated/prisma/client.ts';
-
-/** Place of an entry in the list. */
-export type AuditPlace = Pick<AuditEntry, 'at' | 'id'>;
 
 export type AuditPage = {
   entries: AuditEntry[];
   /** The last entry, after which the next page begins; null when there is no more. */
-  next: AuditPlace | null;
+  next: Place | null;
 };
 
 /**
@@ -16,7 +14,7 @@ export type AuditPage = {
  */
 export async function listAudit(
   db: Connection,
-  { teamId, after, limit }: { teamId?: string | undefined; after?: AuditPlace | undefined; limit: number },
+  { teamId, after, limit }: { teamId?: string | undefined; after?: Place | undefined; limit: number },
 ): Promise<AuditPage> {
   const entries = await db.auditEntry.findMany({
     where: {

@@ -10,7 +10,7 @@ import { z } from 'zod';
  * |---|---|
  * | GET `/mails` | `Mails`, for anyone: the pages before the sign-in need it |
  * | GET `/me` | `Me` |
- * | GET `/teams/:team/keys` | `{ keys: Key[] }`, newest first |
+ * | GET `/teams/:team/keys?limit=&cursor=` | `KeyPage`, newest first |
  * | POST `/teams/:team/keys` | `NewKey` → 201 `CreatedKey` |
  * | PATCH `/teams/:team/keys/:key` | `KeyChange` → `Key` |
  * | POST `/teams/:team/keys/:key/rotate` | `Rotation` → 201 `CreatedKey` |
@@ -19,7 +19,9 @@ import { z } from 'zod';
  * | POST `/teams/:team/keys/:key/forbid-sending` | `Key` |
  * | GET `/teams/:team/usage?from=YYYY-MM-DD&to=YYYY-MM-DD` | `Usage` |
  * | GET `/teams/:team/quota` | `Quota` |
- * | GET `/teams/:team/audit?cursor=` | `AuditPage`, newest first, owners and admins only |
+ * | GET `/teams/:team/audit?limit=&cursor=` | `AuditPage`, newest first, owners and admins only |
+ *
+ * Pages have 50 rows where no `limit` is given, 100 at most. A team makes 250 keys in 24 hours at most: 429.
  *
  * Webhooks have a contract of their own: `webhook-contract.ts`.
  */
@@ -106,6 +108,11 @@ export type Key = {
   mayManage: boolean;
 };
 
+/** Where a page of a list ends: `nextCursor` leads to the next one, and is null when there is no more. */
+export type PageEnd = { hasMore: boolean; nextCursor: string | null };
+
+export type KeyPage = { keys: Key[] } & PageEnd;
+
 /** The only answers that hold a key's full value. */
 export type CreatedKey = { value: string; key: Key };
 
@@ -149,5 +156,4 @@ export type AuditPage = {
     details: Record<string, unknown>;
     ipAddress: string | null;
   }[];
-  nextCursor: string | null;
-};
+} & PageEnd;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findTeamApiKey, listTeamApiKeys } from '#/db/api-keys.ts';
+import { ListCursor } from '#/db/list-cursor.ts';
 import { changeKey } from '#/keys/change-key.ts';
 import { createKey } from '#/keys/create-key.ts';
 import { permitSending } from '#/keys/permit-sending.ts';
@@ -7,9 +8,10 @@ import { revokeKey } from '#/keys/revoke-key.ts';
 import { rotateKey } from '#/keys/rotate-key.ts';
 import { mayManageKey, mayPermitSending, maySeeTeam } from '#/teams/rights.ts';
 import { forTeam, pathPart, type TeamCaller } from './caller.ts';
-import { type CreatedKey, type Key, keyChangeSchema, newKeySchema, rotationSchema } from './contract.ts';
+import { type CreatedKey, type Key, type KeyPage, keyChangeSchema, newKeySchema, rotationSchema } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { forbidden, notFound } from './dashboard-error.ts';
+import { cutPage, pageSchema } from './pages.ts';
 import { CHANGING, READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 import { toKey } from './to-key.ts';
@@ -21,9 +23,13 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.get(
     '/teams/:team/keys',
     READING,
-    forTeam(deps, maySeeTeam, async (caller): Promise<{ keys: Key[] }> => {
-      const keys = await listTeamApiKeys(db, caller.teamId);
-      return { keys: keys.map((key) => toKey(key, caller, now())) };
+    forTeam(deps, maySeeTeam, async (caller, { query }): Promise<KeyPage> => {
+      const { cursor, limit } = readInput(pageSchema, query);
+      const cursors = new ListCursor(deps.cursorSecret, `keys ${caller.teamId}`);
+      const after = cursor === undefined ? undefined : cursors.read(cursor);
+      const found = await listTeamApiKeys(db, caller.teamId, { after, take: limit + 1 });
+      const { rows, ...end } = cutPage(found, limit, cursors, ({ createdAt: at, id }) => ({ at, id }));
+      return { keys: rows.map((key) => toKey(key, caller, now())), ...end };
     }),
   );
 

@@ -15,6 +15,7 @@ const CODES: Partial<Record<AccountsErrorCode, ErrorCode>> = {
   KEY_NOT_ACTIVE: 'CONFLICT',
   KEY_ALREADY_ROTATED: 'CONFLICT',
   TOO_MANY_KEYS: 'CONFLICT',
+  TOO_MANY_NEW_KEYS: 'TOO_MANY_REQUESTS',
   NO_WEBHOOKS: 'NOT_FOUND',
   UNKNOWN_WEBHOOK: 'NOT_FOUND',
   WEBHOOK_REFUSED: 'INVALID_INPUT',
@@ -22,8 +23,8 @@ const CODES: Partial<Record<AccountsErrorCode, ErrorCode>> = {
   WEBHOOKS_AWAY: 'UNAVAILABLE',
   WEBHOOKS_BUSY: 'TOO_MANY_REQUESTS',
 };
-/** A test event has its answer after five seconds at most. */
-const BUSY_SECONDS = 5;
+/** A test event has its answer after five seconds at most. For new keys a team waits longer. */
+const WAIT_SECONDS: Partial<Record<AccountsErrorCode, number>> = { WEBHOOKS_BUSY: 5, TOO_MANY_NEW_KEYS: 3_600 };
 const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
   EXPIRY_NOT_AHEAD: 'expiresAt',
   BAD_NETWORK: 'allowedNetworks',
@@ -39,7 +40,7 @@ export function readError(error: unknown, logger: Logger): DashboardError {
     if (code !== undefined)
       return new DashboardError(code, error.message, {
         ...(field !== undefined && { fields: { [field]: error.message } }),
-        ...(code === 'TOO_MANY_REQUESTS' && { retryAfterSeconds: BUSY_SECONDS }),
+        ...(code === 'TOO_MANY_REQUESTS' && { retryAfterSeconds: WAIT_SECONDS[error.code] ?? 5 }),
       });
   }
   const refusal = readRefusal(error);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AuditCursor } from '#/audit/audit-cursor.ts';
 import { listAudit } from '#/audit/list-audit.ts';
-import { listTeamApiKeys } from '#/db/api-keys.ts';
+import { listApiKeysByIds } from '#/db/api-keys.ts';
+import { ListCursor } from '#/db/list-cursor.ts';
 import { findTeamById } from '#/db/teams.ts';
 import { listUsageDays } from '#/db/usage-days.ts';
 import { maskedKey } from '#/keys/masked-key.ts';
@@ -12,10 +12,10 @@ import { forTeam } from './caller.ts';
 import type { AuditPage, Quota, Usage } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { notFound } from './dashboard-error.ts';
+import { pageSchema } from './pages.ts';
 import { READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 
-const AUDIT_PAGE_LENGTH = 50;
 /** 13 months, all that is kept. */
 const USAGE_DAYS_MAX = 400;
 const DAY_MS = 86_400_000;
@@ -27,7 +27,6 @@ const periodSchema = z
     path: ['from'],
     message: `At most ${USAGE_DAYS_MAX} days`,
   });
-const auditSchema = z.object({ cursor: z.string().max(200).optional() });
 
 /** Routes of a team's usage, quota and audit log. */
 export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
@@ -40,7 +39,7 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
       const { from, to } = readInput(periodSchema, query);
       const rows = await listUsageDays(db, { teamId, from, to });
       const named = new Set(rows.map(({ keyId }) => keyId));
-      const keys = (await listTeamApiKeys(db, teamId)).filter(({ id }) => named.has(id));
+      const keys = await listApiKeysByIds(db, [...named]);
       return {
         from,
         to,
@@ -76,10 +75,10 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     '/teams/:team/audit',
     READING,
     forTeam(deps, maySeeAudit, async ({ teamId }, { query }): Promise<AuditPage> => {
-      const { cursor } = readInput(auditSchema, query);
-      const cursors = new AuditCursor(deps.cursorSecret, teamId);
+      const { cursor, limit } = readInput(pageSchema, query);
+      const cursors = new ListCursor(deps.cursorSecret, `audit ${teamId}`);
       const after = cursor === undefined ? undefined : cursors.read(cursor);
-      const { entries, next } = await listAudit(db, { teamId, after, limit: AUDIT_PAGE_LENGTH });
+      const { entries, next } = await listAudit(db, { teamId, after, limit });
       return {
         entries: entries.map(({ id, at, actorKind, actorName, action, subjectId, details, ipAddress }) => ({
           id,
@@ -90,6 +89,7 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
           details: details as Record<string, unknown>,
           ipAddress,
         })),
+        hasMore: next !== null,
         nextCursor: next === null ? null : cursors.write(next),
       };
     }),

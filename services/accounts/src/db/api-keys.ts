@@ -1,5 +1,6 @@
 import type { KeyEnvironment, Prisma } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
+import type { Place } from './list-cursor.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -30,9 +31,23 @@ export function listApiKeysByLastFour(db: Connection, lastFour: string): Promise
   return db.apiKey.findMany({ where: { lastFour }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withOwner });
 }
 
-/** The keys of one team, revoked and expired ones too, newest first. */
-export function listTeamApiKeys(db: Connection, teamId: string): Promise<OwnedKey[]> {
-  return db.apiKey.findMany({ where: { teamId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], ...withOwner });
+/**
+ * The keys of one team, revoked and expired ones too, newest first.
+ * @param after the last key of the page before
+ * @param take absent: all of them
+ */
+export function listTeamApiKeys(
+  db: Connection,
+  teamId: string,
+  { after, take }: { after?: Place | undefined; take?: number | undefined } = {},
+): Promise<OwnedKey[]> {
+  const behind = after && [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }];
+  return db.apiKey.findMany({
+    where: { teamId, ...(behind && { OR: behind }) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    ...(take !== undefined && { take }),
+    ...withOwner,
+  });
 }
 
 /** A key of one team; null for any other team's. @param id any text */
@@ -43,6 +58,11 @@ export async function findTeamApiKey(db: Connection, teamId: string, id: string)
 /** Holds the key's row, if there is one, until the transaction ends. @param id any text */
 export async function lockApiKey(tx: Connection, id: string): Promise<void> {
   if (isUuid(id)) await tx.$executeRaw`SELECT FROM api_key WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+}
+
+/** Counts the team's keys that were made since then, whether or not they work. */
+export function countApiKeysSince(db: Connection, teamId: string, since: Date): Promise<number> {
+  return db.apiKey.count({ where: { teamId, createdAt: { gt: since } } });
 }
 
 /** Counts the team's keys that are neither revoked nor expired. */

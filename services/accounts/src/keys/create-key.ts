@@ -4,7 +4,7 @@ import type { KeyEnvironment } from '@ledgergraph/proto-schemas/api-key/key-envi
 import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
-import { countWorkingApiKeys, insertApiKey, type OwnedKey } from '#/db/api-keys.ts';
+import { countApiKeysSince, countWorkingApiKeys, insertApiKey, type OwnedKey } from '#/db/api-keys.ts';
 import type { Connection, Database } from '#/db/connection.ts';
 import { lockTeam } from '#/teams/get-team.ts';
 import type { KeySettings } from './key-deps.ts';
@@ -13,6 +13,9 @@ import { parseOrigins } from './parse-origins.ts';
 
 /** Working keys of one team at once: far more than a team needs, far fewer than would be a burden. */
 export const WORKING_KEYS_MAX = 200;
+/** Keys that one team makes in 24 hours, whether or not they still work: each stays in its list for ever. */
+export const KEYS_PER_DAY_MAX = 250;
+const DAY_MS = 86_400_000;
 
 export type KeyRequest = {
   environment: KeyEnvironment;
@@ -37,7 +40,7 @@ export type CreatedKey = {
 
 /**
  * Makes a key for a team. Gateways need no notice: none can know it yet.
- * Throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN or TOO_MANY_KEYS; then nothing is stored.
+ * Throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN, TOO_MANY_KEYS or TOO_MANY_NEW_KEYS; then nothing is stored.
  */
 export function createKey(
   { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },
@@ -96,7 +99,7 @@ export async function addKey(
   return created;
 }
 
-/** Makes and stores a key's value. @param teamId a team that the transaction has locked. Throws AccountsError TOO_MANY_KEYS. */
+/** Makes and stores a key's value. @param teamId a team that the transaction has locked. Throws AccountsError TOO_MANY_KEYS or TOO_MANY_NEW_KEYS. */
 export async function insertNewKey(
   { tx, now, brand, pepper }: TransactionDeps,
   teamId: string,
@@ -115,6 +118,12 @@ export async function insertNewKey(
   const createdAt = now();
   if ((await countWorkingApiKeys(tx, teamId, createdAt)) >= WORKING_KEYS_MAX) {
     throw new AccountsError('TOO_MANY_KEYS', `A team may have ${WORKING_KEYS_MAX} keys that work; revoke one first`);
+  }
+  if ((await countApiKeysSince(tx, teamId, new Date(createdAt.getTime() - DAY_MS))) >= KEYS_PER_DAY_MAX) {
+    throw new AccountsError(
+      'TOO_MANY_NEW_KEYS',
+      `A team may make ${KEYS_PER_DAY_MAX} keys in 24 hours, also if they end at once`,
+    );
   }
   const value = generateApiKey(brand, key.environment);
   const hash = hashApiKey(value, pepper);

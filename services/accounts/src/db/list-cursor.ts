@@ -1,21 +1,24 @@
 import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import { AccountsError } from '#/accounts-error.ts';
-import type { AuditPlace } from './list-audit.ts';
 
-/** Writes and reads the cursors of one team's audit log. */
-export class AuditCursor {
+/** Place of a row in a list that is newest first. */
+export type Place = { at: Date; id: string };
+
+/** Writes and reads the cursors of one list. */
+export class ListCursor {
   readonly #cursors: SignedCursor;
 
-  constructor(secret: string, teamId: string) {
-    this.#cursors = new SignedCursor(secret, `audit ${teamId}`);
+  /** @param list its name, such as `audit` and the id of the team: a cursor of another list is none of it */
+  constructor(secret: string, list: string) {
+    this.#cursors = new SignedCursor(secret, list);
   }
 
-  write({ at, id }: AuditPlace): string {
+  write({ at, id }: Place): string {
     return this.#cursors.seal(`${at.getTime()} ${id}`);
   }
 
   /** Throws AccountsError BAD_CURSOR on everything that it did not write. */
-  read(text: string): AuditPlace {
+  read(text: string): Place {
     const body = this.#cursors.open(text);
     if (body === undefined) throw new AccountsError('BAD_CURSOR', 'The cursor is not one of ours');
     const [time, id = ''] = body.split(' ');
