@@ -157,6 +157,20 @@ test('a body larger than accounts takes is refused here', async () => {
   expect(received).toEqual([]);
 });
 
+test('what makes a webhook may name a thousand addresses', async () => {
+  const ask = (path: string, bytes: number) =>
+    stand.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'x'.repeat(bytes) }),
+    });
+  for (const name of ['webhooks', 'webhook-preview', 'webhook-listen'])
+    expect((await ask(`/dashboard/api/teams/t/${name}`, 100_000)).status).toBe(200);
+  expect(received.map(({ body }) => body.length)).toEqual([100_011, 100_011, 100_011]);
+  expect((await ask('/dashboard/api/teams/t/webhooks', 132_000)).status).toBe(413);
+  expect((await ask('/dashboard/api/teams/t/webhooks/w', 17_000)).status).toBe(413);
+});
+
 test('half-sent bodies hold no connection to accounts, and a bounded number of them is read', async () => {
   const connections: Socket[] = [];
   const count = (socket: Socket) => connections.push(socket);

@@ -9,9 +9,12 @@ import { answeredHeaders, forwardedHeaders } from './forwarded-headers.ts';
 const PATH = '/dashboard';
 /** As accounts: forms, no uploads. */
 const BODY_BYTES_MAX = 16 * 1024;
-/** Of all bodies that are being read or answered: 512 of the largest. */
+/** As accounts: a webhook may name 1,000 addresses, or have an operation of 65,536 characters. */
+const WEBHOOK_BODY_BYTES_MAX = 128 * 1024;
+const WEBHOOK_PATHS = ['webhooks', 'webhook-preview', 'webhook-listen'].map((last) => `/api/teams/:team/${last}`);
+/** Of all bodies that are being read or answered: 512 usual ones of the largest. */
 const BODIES_BYTES_MAX = 8 * 1024 * 1024;
-/** Of those of one network: 64 of the largest. */
+/** Of those of one network: 64 usual ones of the largest. */
 const NETWORK_BYTES_MAX = 1024 * 1024;
 const RETRY_AFTER_S = '5';
 const STREAM_PATH = /\/webhook-(preview|listen)$/;
@@ -36,15 +39,16 @@ export async function proxyDashboard(server: FastifyInstance, options: Dashboard
       scope.addHook('onClose', () => connections.close());
       readBodies(scope);
       scope.setErrorHandler((error: FastifyError, request, reply) => {
-        if (error.statusCode === 413) return refuse(reply, 413, 'TOO_LARGE', 'The body is larger than 16 kB.');
+        if (error.statusCode === 413) return refuseLarge(reply, request.routeOptions.bodyLimit);
         const isTheirs = error.statusCode !== undefined && error.statusCode < 500;
         if (isTheirs) return refuse(reply, 400, 'INVALID_INPUT', 'The request cannot be read.');
         options.logger.error({ err: error, requestId: request.id }, 'the dashboard could not be asked');
         return refuseFor(reply, 'away');
       });
       const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-      for (const url of ['/', '/*'])
-        scope.route({ method, url, handler: (request, reply) => forward(request, reply, connections, options) });
+      const handler = (request: FastifyRequest, reply: FastifyReply) => forward(request, reply, connections, options);
+      for (const url of ['/', '/*']) scope.route({ method, url, bodyLimit: BODY_BYTES_MAX, handler });
+      for (const url of WEBHOOK_PATHS) scope.route({ method, url, bodyLimit: WEBHOOK_BODY_BYTES_MAX, handler });
     },
     { prefix: PATH },
   );
@@ -54,15 +58,14 @@ export async function proxyDashboard(server: FastifyInstance, options: Dashboard
 function readBodies(scope: FastifyInstance): void {
   const rooms = new Rooms(BODIES_BYTES_MAX);
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
-    done(null, body),
-  );
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   scope.addHook('onRequest', (request, reply, done) => {
     if (!staysBelow(request.url)) return void refuse(reply, 404, 'NOT_FOUND', 'There is no such page.');
-    const bytes = bodyBytes(request.headers);
+    const { bodyLimit: bytesMax } = request.routeOptions;
+    const bytes = bodyBytes(request.headers, bytesMax);
     if (bytes === 0) return done();
     // What comes of a body that is refused is not read: nothing else can come on its connection.
-    if (bytes > BODY_BYTES_MAX) return void refuse(endAfter(reply), 413, 'TOO_LARGE', 'The body is larger than 16 kB.');
+    if (bytes > bytesMax) return void refuseLarge(endAfter(reply), bytesMax);
     const room = rooms.take([{ id: networkOf(request.ip), max: NETWORK_BYTES_MAX }], bytes);
     if (typeof room === 'string') return void refuseFor(endAfter(reply), room);
     reply.raw.once('close', room);
@@ -71,8 +74,8 @@ function readBodies(scope: FastifyInstance): void {
 }
 
 /** Bytes that a request's body may have. */
-function bodyBytes(headers: IncomingHttpHeaders): number {
-  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : BODY_BYTES_MAX;
+function bodyBytes(headers: IncomingHttpHeaders, bytesMax: number): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : bytesMax;
 }
 
 async function forward(
@@ -113,6 +116,10 @@ function refuseFor(reply: FastifyReply, reason: 'holder' | 'all' | 'away'): Fast
   return reason === 'holder'
     ? refuse(reply, 429, 'TOO_MANY_REQUESTS', 'There are many requests from your network at once. Please try again.')
     : refuse(reply, 503, 'UNAVAILABLE', 'The dashboard is not available at the moment. Please try again.');
+}
+
+function refuseLarge(reply: FastifyReply, bytesMax: number): FastifyReply {
+  return refuse(reply, 413, 'TOO_LARGE', `The body is larger than ${bytesMax / 1024} kB.`);
 }
 
 /** In the dashboard's own shape of errors, which its page reads. */

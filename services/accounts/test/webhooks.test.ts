@@ -242,3 +242,12 @@ test('without the service the installation has no webhooks', async () => {
   ]);
   await without.stop();
 });
+
+test('a webhook may name a thousand addresses, and its body ends somewhere', async () => {
+  const ask = (count: number) => {
+    const addresses = Array.from({ length: count }, () => 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7');
+    return owner.browser.post(path, { ...WANTED, eventType: 'address.received', variables: { addresses } });
+  };
+  expect((await ask(1_000)).status).toBe(201);
+  expect((await ask(4_000)).status).toBe(413);
+});

@@ -11,7 +11,12 @@ import { DashboardError } from './dashboard-error.ts';
 import { EventStream } from './event-stream.ts';
 import { STREAMING } from './rates.ts';
 import { readInput } from './read-input.ts';
-import { type PreviewedEvent, type WebhookPreview, webhookPreviewSchema } from './webhook-contract.ts';
+import {
+  type PreviewedEvent,
+  WEBHOOK_BODY_BYTES_MAX,
+  type WebhookPreview,
+  webhookPreviewSchema,
+} from './webhook-contract.ts';
 
 /** No one fills in a form for longer; a page that was forgotten must not spend units for ever. */
 const PREVIEW_MAX_MS = 10 * 60_000;
@@ -31,7 +36,7 @@ type Watched = { webhookId: string; eventType: string; payloadJson: string };
 export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-preview',
-    STREAMING,
+    { ...STREAMING, bodyLimit: WEBHOOK_BODY_BYTES_MAX },
     forTeam(deps, mayManageWebhooks, async ({ teamId }, { body }, reply) => {
       const settings = readInput(webhookPreviewSchema, body);
       await requireKey(deps, teamId, settings.environment);
@@ -49,7 +54,7 @@ export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): voi
 export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-listen',
-    STREAMING,
+    { ...STREAMING, bodyLimit: WEBHOOK_BODY_BYTES_MAX },
     forTeam(deps, mayManageWebhooks, async ({ teamId, actor }, request, reply) => {
       const settings = readInput(webhookPreviewSchema, request.body);
       await ensureWebhookKey(deps, actor, teamId, settings.environment);

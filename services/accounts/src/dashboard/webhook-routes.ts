@@ -63,7 +63,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void
 function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhooks',
-    CHANGING,
+    { ...CHANGING, bodyLimit: contract.WEBHOOK_BODY_BYTES_MAX },
     forTeam(deps, mayManageWebhooks, async (caller, { body }, reply): Promise<contract.CreatedWebhook> => {
       const { eventType, operation, variables, fromHeight, ...rest } = readInput(contract.newWebhookSchema, body);
       const source = { eventType, operation, variables };
