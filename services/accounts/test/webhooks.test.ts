@@ -181,10 +181,42 @@ test('what a webhook ignores is shown with the reason', async () => {
   shown = {};
 });
 
+test('a webhook whose deliveries fail is failing, with the attempt and the next one', async () => {
+  const attempt = {
+    url: WANTED.url,
+    requestHeadersJson: '{}',
+    status: 502,
+    responseBody: 'down',
+    error: 'It is down.',
+  };
+  const failing = {
+    sinceMs: 60_000n,
+    deliveryId: '7',
+    attempt: { ...attempt, atMs: 90_000n },
+    nextAttemptAtMs: 120_000n,
+  };
+  shown = { failing: failing as never };
+  const { webhooks } = (await owner.browser.get(path)).body as { webhooks: Webhook[] };
+  expect(webhooks).toMatchObject([
+    {
+      state: 'failing',
+      failing: {
+        ...{ since: '1970-01-01T00:01:00.000Z', deliveryId: '7', nextAttemptAt: '1970-01-01T00:02:00.000Z' },
+        attempt: { status: 502, error: 'It is down.', responseBody: 'down' },
+      },
+    },
+  ]);
+  const remark = 'Failing since 1970-01-01 00:01Z. It is down. Next attempt: 1970-01-01 00:02Z.';
+  expect(webhooks.map((webhook) => WEBHOOK_TABLE.cells(webhook).at(-1))).toEqual([remark]);
+  shown = {};
+});
+
 test('members see no token of a URL, nor what a receiver repeats of it; those who manage webhooks see it', async () => {
   const token = 's3cret-token-of-the-receiver';
   const url = `https://example.org/hook?token=${token}&x=1`;
-  shown = { url, disabledReason: `The last time: ${token}`, state: State.DISABLED };
+  const attempt = { url, requestHeadersJson: '{}', responseBody: token, error: `No ${url}` };
+  const failing = { sinceMs: 1n, deliveryId: '1', attempt } as never;
+  shown = { url, disabledReason: `The last time: ${token}`, state: State.DISABLED, failing };
   const member = await join(fixture, owner, 'max', 'member');
   const admin = await join(fixture, owner, 'ada', 'admin');
   for (const [person, sees] of [

@@ -244,7 +244,7 @@ test.each([
   expect(await webhooks('list')).toHaveLength(before.length);
 });
 
-test('the command line tests, pauses, replays, rotates and deletes a webhook', async () => {
+test('the command line tests, pauses, changes, replays, rotates and deletes a webhook', async () => {
   const id = await create(
     '/shell',
     '--subscription',
@@ -255,6 +255,9 @@ test('the command line tests, pauses, replays, rotates and deletes a webhook', a
   await waitFor(() => eventsOf('/shell').length > 40, { what: 'the events' });
   expect((await webhooks('test', id)).attempt.status).toBe(204);
   expect((await webhooks('pause', id)).state).toBe('paused');
+  const changed = await webhooks('change', id, '--description', 'of the shell', '--parallel');
+  expect(changed).toMatchObject({ description: 'of the shell', isParallel: true, state: 'paused' });
+  expect((await webhooks('change', id, '--in-order')).isParallel).toBe(false);
   expect((await webhooks('resume', id)).state).toBe('active');
   const { previousSecretUntil } = await webhooks('rotate', id);
   expect(Date.parse(previousSecretUntil)).toBeGreaterThan(Date.now());

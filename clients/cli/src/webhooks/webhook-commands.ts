@@ -41,7 +41,15 @@ function addCommandsOnOne(group: Command, run: Run): void {
         .argument(...ID),
     );
   const setState = (state: 'active' | 'paused') =>
-    run((context, id: string, options: TeamOptions) => webhooks.changeWebhook(context, id, { state }, options));
+    run((context, id: string, options: TeamOptions) => webhooks.setState(context, id, state, options));
+  onOne('change', 'Change where events go and how. Which events they are never changes: that is another webhook')
+    .option('--url <url>', 'where the events go, also those that wait')
+    .option('--description <text>', 'what you will know it by')
+    .addOption(
+      new Option('--parallel', 'deliver several at a time: a failing one holds back nothing').conflicts('inOrder'),
+    )
+    .option('--in-order', 'deliver one after the other: a failing one holds back those behind it')
+    .action(run(webhooks.changeWebhook));
   onOne('test', 'Send an example event at once, and show the answer').action(run(webhooks.testWebhook));
   onOne('pause', 'Stop deliveries; no event is lost').action(setState('paused'));
   onOne('resume', 'Go on where it stopped, also after it was disabled').action(setState('active'));

@@ -7,6 +7,8 @@ export type TeamOptions = Output & { team?: string };
 export type CreateOptions = TeamOptions &
   SourceOptions & { url: string; description: string; parallel?: true; fromHeight?: number };
 
+export type ChangeOptions = TeamOptions & { url?: string; description?: string; parallel?: true; inOrder?: true };
+
 export type ListenOptions = TeamOptions & SourceOptions & { forwardTo: string; secret?: string };
 
 export type ReplayOptions = TeamOptions & { fromHeight?: number; fromTime?: string; delivery?: string };

@@ -1,4 +1,4 @@
-import { CommandError, type Output, showList, showOne } from '@ledgergraph/dashboard-api/output';
+import { CommandError, type Output, remark, showList, showOne } from '@ledgergraph/dashboard-api/output';
 import type {
   CreatedWebhook,
   Delivery,
@@ -11,10 +11,15 @@ import type {
   WebhookChange,
   WebhookEventType,
 } from '@ledgergraph/dashboard-api/webhook-contract';
-import { DELIVERY_TABLE, EVENT_TYPE_TABLE, WEBHOOK_TABLE } from '@ledgergraph/dashboard-api/webhook-texts';
+import {
+  DELIVERY_TABLE,
+  describeFailing,
+  EVENT_TYPE_TABLE,
+  WEBHOOK_TABLE,
+} from '@ledgergraph/dashboard-api/webhook-texts';
 import type { Context } from '#/context.ts';
 import { readSource } from './read-source.ts';
-import type { CreateOptions, ReplayOptions, TeamOptions } from './webhook-options.ts';
+import type { ChangeOptions, CreateOptions, ReplayOptions, TeamOptions } from './webhook-options.ts';
 
 /** `webhooks list` */
 export async function listWebhooks({ ask, teamPath }: Context, options: TeamOptions): Promise<void> {
@@ -45,14 +50,29 @@ export async function createWebhook(context: Context, options: CreateOptions): P
   showOne({ ...webhook, secret }, lines, options.json);
 }
 
+/** `webhooks change`. @throws CommandError if the options change nothing */
+export async function changeWebhook(context: Context, id: string, options: ChangeOptions): Promise<void> {
+  const { url, description, parallel, inOrder } = options;
+  const body: WebhookChange = {
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+    ...((parallel ?? inOrder) && { isParallel: parallel === true }),
+  };
+  if (Object.keys(body).length === 0)
+    throw new CommandError('Name what to change: see ledgergraph webhooks change --help.');
+  const webhook = await context.ask<Webhook>(await pathOf(context, id, options), { method: 'PATCH', body });
+  const order = webhook.isParallel ? 'several at a time' : 'in order';
+  showOne(webhook, [`Changed the webhook ${id}: its events go to ${webhook.url}, ${order}.`], options.json);
+}
+
 /** `webhooks pause`, `webhooks resume` */
-export async function changeWebhook(
+export async function setState(
   context: Context,
   id: string,
-  body: WebhookChange,
+  state: 'active' | 'paused',
   options: TeamOptions,
 ): Promise<void> {
-  const webhook = await context.ask<Webhook>(await pathOf(context, id, options), { method: 'PATCH', body });
+  const webhook = await context.ask<Webhook>(await pathOf(context, id, options), { method: 'PATCH', body: { state } });
   showOne(webhook, [`The webhook ${id} is ${webhook.state}.`], options.json);
 }
 
@@ -111,7 +131,16 @@ export async function listDeliveries(
     deliveries.push(...page.deliveries);
     cursor = page.nextCursor;
   }
+  await remarkFailing(context, id, options);
   showList(deliveries.slice(0, options.limit), DELIVERY_TABLE, options.json);
+}
+
+/** What holds the others back may be the oldest of all. */
+async function remarkFailing({ ask, teamPath }: Context, id: string, { team }: TeamOptions): Promise<void> {
+  const { webhooks } = await ask<{ webhooks: Webhook[] }>(`${await teamPath(team)}/webhooks`);
+  const webhook = webhooks.find((one) => one.id === id);
+  const words = webhook === undefined ? null : describeFailing(webhook);
+  if (words !== null) remark(`${words} Delivery ${webhook?.failing?.deliveryId}.`);
 }
 
 async function act<Answer>(

@@ -88,10 +88,10 @@ function DeliveryRow({ webhookId, delivery, mayRepeat }: DeliveryRowProps) {
         <Text size="sm" c="dimmed">
           block {whole(blockHeight)} · <When instant={createdAt} /> · {attempts.length}{' '}
           {attempts.length === 1 ? 'attempt' : 'attempts'}
-          {nextAttemptAt !== null && attempts.length > 0 && (
+          {nextAttemptAt !== null && (
             <>
               {' '}
-              · next <When instant={nextAttemptAt} />
+              · attempt {attempts.length + 1} {attempts.length === 0 ? 'in its turn' : <When instant={nextAttemptAt} />}
             </>
           )}
         </Text>

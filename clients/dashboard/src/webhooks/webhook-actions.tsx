@@ -28,7 +28,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { change } = useWebhookChanges();
   const [doing, setDoing] = useState<Doing>();
   const close = (): void => setDoing(undefined);
-  const isActive = webhook.state === 'active';
+  const isActive = webhook.state === 'active' || webhook.state === 'failing';
   const button = (action: Doing, label: string, Icon: typeof IconSend) => (
     <Button variant="default" leftSection={<Icon size={16} aria-hidden />} onClick={() => setDoing(action)}>
       {label}

@@ -11,6 +11,7 @@ import { useTeam } from '#/teams/team-context.tsx';
 import { mayAdminister } from '#/teams/use-team.ts';
 import { whole } from '#/usage/numbers.ts';
 import { DeliveriesSection } from './deliveries-section.tsx';
+import { FailingSection } from './failing-section.tsx';
 import { useWebhooks } from './use-webhooks.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 import { eventsOf, WebhookBadges } from './webhook-state.tsx';
@@ -38,6 +39,7 @@ export function WebhookPage() {
             </Card>
           ) : (
             <Stack gap="lg">
+              {found.failing !== null && <FailingSection failing={found.failing} />}
               <Facts webhook={found} />
               {mayAdminister(role) && <WebhookActions webhook={found} />}
               <DeliveriesSection webhookId={found.id} mayRepeat={mayAdminister(role)} />

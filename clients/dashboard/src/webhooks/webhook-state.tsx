@@ -3,6 +3,7 @@ import { StateBadge, type Tone } from '@ledgergraph/ui/feedback/state-badge.tsx'
 
 const STATES: Record<Webhook['state'], { word: string; tone: Tone }> = {
   active: { word: 'Active', tone: 'good' },
+  failing: { word: 'Failing', tone: 'bad' },
   paused: { word: 'Paused', tone: 'calm' },
   disabled: { word: 'Disabled', tone: 'bad' },
 };

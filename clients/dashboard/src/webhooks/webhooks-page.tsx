@@ -75,8 +75,9 @@ export function WebhooksPage() {
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { slug } = useTeam();
-  const { id, url, description, waitingDeliveries, lastDeliveredAt, disabledReason, trouble, ignored } = webhook;
-  const reason = disabledReason ?? trouble ?? ignored;
+  const { id, url, description, waitingDeliveries, lastDeliveredAt, disabledReason, trouble, ignored, failing } =
+    webhook;
+  const reason = disabledReason ?? trouble ?? failing?.attempt?.error ?? ignored;
   return (
     <Row
       actions={

@@ -4,11 +4,12 @@ import {
   DeliveryState,
   type Endpoint,
   Environment,
+  type Failing,
   Order,
   State,
 } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { hideUrl, hideUrlIn } from '#/webhooks/hide-url.ts';
-import type { Delivery, DeliveryAttempt, Webhook } from './webhook-contract.ts';
+import type { Delivery, DeliveryAttempt, FailingDelivery, Webhook } from './webhook-contract.ts';
 
 const STATES = {
   [State.UNSPECIFIED]: 'active',
@@ -35,7 +36,8 @@ export function toWebhook(endpoint: Endpoint): Webhook {
     operation: source?.operation ?? '',
     variables: JSON.parse(source?.variablesJson || '{}'),
     isParallel: endpoint.order === Order.PARALLEL,
-    state: STATES[endpoint.state],
+    state: endpoint.failing === undefined ? STATES[endpoint.state] : 'failing',
+    failing: endpoint.failing === undefined ? null : toFailing(endpoint.failing),
     disabledReason: endpoint.disabledReason || null,
     trouble: endpoint.trouble || null,
     ignored: endpoint.ignored || null,
@@ -44,6 +46,15 @@ export function toWebhook(endpoint: Endpoint): Webhook {
     createdAt: toInstant(endpoint.createdAtMs),
     lastDeliveredAt: toInstantOrNull(endpoint.lastDeliveredAtMs),
     previousSecretUntil: toInstantOrNull(endpoint.previousSecretUntilMs),
+  };
+}
+
+function toFailing({ sinceMs, deliveryId, attempt, nextAttemptAtMs }: Failing): FailingDelivery {
+  return {
+    since: toInstant(sinceMs),
+    deliveryId,
+    attempt: attempt === undefined ? null : toAttempt(attempt),
+    nextAttemptAt: toInstantOrNull(nextAttemptAtMs),
   };
 }
 
@@ -92,12 +103,13 @@ function toInstantOrNull(milliseconds: bigint | undefined): string | null {
 /** An endpoint as those see it who do not manage webhooks: what may be a token in its URL is hidden, also where a receiver has repeated it. */
 export function toSeenWebhook(endpoint: Endpoint): Webhook {
   const webhook = toWebhook(endpoint);
-  const { url, disabledReason, trouble } = webhook;
+  const { url, disabledReason, trouble, failing } = webhook;
   return {
     ...webhook,
     url: hideUrl(url),
     disabledReason: disabledReason && hideUrlIn(disabledReason, url),
     trouble: trouble && hideUrlIn(trouble, url),
+    failing: failing && { ...failing, attempt: failing.attempt && hideAttempt(failing.attempt) },
   };
 }
 

@@ -77,7 +77,10 @@ export type Webhook = {
   variables: Record<string, unknown>;
   /** False: one delivery after the other, in order. */
   isParallel: boolean;
-  state: 'active' | 'paused' | 'disabled';
+  /** `failing`: it is active, and its last delivery failed. */
+  state: 'active' | 'failing' | 'paused' | 'disabled';
+  /** The delivery for which it is failing; null in every other state. */
+  failing: FailingDelivery | null;
   /** Reason why it is disabled; null otherwise. */
   disabledReason: string | null;
   /** Reason why nothing arrives although it is active; null: events arrive. */
@@ -90,6 +93,16 @@ export type Webhook = {
   lastDeliveredAt: string | null;
   /** Until then the secret before this one signs too. */
   previousSecretUntil: string | null;
+};
+
+export type FailingDelivery = {
+  /** The first failure since the last success. */
+  since: string;
+  deliveryId: string;
+  /** The last attempt; null: it is no longer kept. */
+  attempt: DeliveryAttempt | null;
+  /** Null: no further attempt is made. */
+  nextAttemptAt: string | null;
 };
 
 /** The only answers that hold a secret, `whsec_…`. */

@@ -99,6 +99,22 @@ export async function readOverdueSeconds(db: Connection): Promise<number> {
   return Math.max(0, row?.seconds ?? 0);
 }
 
+/**
+ * The delivery for which an endpoint fails, with its last attempt: of those that wait for a further one, that whose turn is next; else the last
+ * one that was given up.
+ */
+export async function findFailing(db: Connection, endpointId: string): Promise<DeliveryWithAttempts | null> {
+  const include = { attempts: { orderBy: { id: 'desc' as const }, take: 1 } };
+  const waiting = await db.delivery.findFirst({
+    where: { endpointId, state: 'waiting', attemptsMade: { gt: 0 } },
+    orderBy: { nextAttemptAt: 'asc' },
+    include,
+  });
+  if (waiting !== null) return waiting;
+  const where = { endpointId, state: 'failed' as const, eventType: { not: TEST_TYPE } };
+  return db.delivery.findFirst({ where, orderBy: { id: 'desc' }, include });
+}
+
 /** Counts what waits, to a limit: a long queue is not counted to its end. */
 export function countWaiting(db: Connection, endpointId: string, limit: number): Promise<number> {
   return db.delivery.count({ where: { endpointId, state: 'waiting' }, take: limit });

@@ -11,7 +11,13 @@ const DELIVERY_STATES = {
   failed: DeliveryState.FAILED,
 } as const;
 
-export function toEndpointMessage(endpoint: Endpoint, waiting: number, now: Date) {
+/** @param failing the delivery for which it fails */
+export function toEndpointMessage(
+  endpoint: Endpoint,
+  waiting: number,
+  now: Date,
+  failing?: DeliveryWithAttempts | null,
+) {
   const { previousSecretUntil, lastDeliveredAt, positionHeight } = endpoint;
   return {
     id: endpoint.id,
@@ -33,8 +39,18 @@ export function toEndpointMessage(endpoint: Endpoint, waiting: number, now: Date
     createdAtMs: toMs(endpoint.createdAt),
     ...(positionHeight !== null && { positionHeight: BigInt(positionHeight) }),
     ...(lastDeliveredAt !== null && { lastDeliveredAtMs: toMs(lastDeliveredAt) }),
+    ...(endpoint.failingSince !== null && failing != null && { failing: toFailing(endpoint.failingSince, failing) }),
     ...(previousSecretUntil !== null &&
       previousSecretUntil > now && { previousSecretUntilMs: toMs(previousSecretUntil) }),
+  };
+}
+
+function toFailing(since: Date, { id, state, attempts: [last], nextAttemptAt }: DeliveryWithAttempts) {
+  return {
+    sinceMs: toMs(since),
+    deliveryId: String(id),
+    ...(last !== undefined && { attempt: toStoredAttempt(last) }),
+    ...(state === 'waiting' && { nextAttemptAtMs: toMs(nextAttemptAt) }),
   };
 }
 
@@ -47,12 +63,14 @@ export function toDeliveryMessage({ id, state, attempts, ...delivery }: Delivery
     blockHeight: BigInt(delivery.blockHeight),
     state: DELIVERY_STATES[state],
     payloadJson: delivery.payload,
-    attempts: attempts.map((attempt) =>
-      toAttemptMessage({ ...attempt, requestHeaders: attempt.requestHeaders as Record<string, string> }),
-    ),
+    attempts: attempts.map(toStoredAttempt),
     createdAtMs: toMs(delivery.createdAt),
     ...(state === 'waiting' && { nextAttemptAtMs: toMs(delivery.nextAttemptAt) }),
   };
+}
+
+function toStoredAttempt(attempt: DeliveryWithAttempts['attempts'][number]) {
+  return toAttemptMessage({ ...attempt, requestHeaders: attempt.requestHeaders as Record<string, string> });
 }
 
 export function toAttemptMessage({ at, durationMs, url, requestHeaders, status, responseBody, error }: NewAttempt) {

@@ -3,7 +3,7 @@ import type { ListDeliveriesRequest, WebhookService } from '@ledgergraph/proto-s
 import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { settleChange } from '#/db/changes.ts';
-import { countWaiting, listDeliveries } from '#/db/deliveries.ts';
+import { countWaiting, findFailing, listDeliveries } from '#/db/deliveries.ts';
 import { type Endpoint, listTeamEndpoints } from '#/db/endpoints.ts';
 import { changeEndpoint, getEndpoint, removeEndpoint, rotateSecret } from '#/endpoints/change-endpoint.ts';
 import { readTypes } from '#/endpoints/check-source.ts';
@@ -30,8 +30,11 @@ export type WebhookServiceDeps = EndpointDeps & {
 /** Connect RPC WebhookService. A refusal's message is for the owner; an internal error does not reveal its cause. */
 export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof WebhookService> {
   const { db, now } = deps;
-  const describe = async (endpoint: Endpoint) =>
-    toEndpointMessage(endpoint, await countWaiting(db, endpoint.id, WAITING_COUNTED), now());
+  const describe = async (endpoint: Endpoint) => {
+    const isFailing = endpoint.state === 'active' && endpoint.failingSince !== null;
+    const failing = isFailing ? await findFailing(db, endpoint.id) : null;
+    return toEndpointMessage(endpoint, await countWaiting(db, endpoint.id, WAITING_COUNTED), now(), failing);
+  };
   return withErrors(deps.logger, {
     listEndpoints: async ({ teamId }) => ({
       endpoints: await Promise.all((await listTeamEndpoints(db, teamId)).map(describe)),

@@ -20,9 +20,17 @@ export const WEBHOOK_TABLE = {
     webhook.url,
     String(webhook.waitingDeliveries),
     toMinutes(webhook.lastDeliveredAt),
-    webhook.disabledReason ?? webhook.trouble ?? webhook.ignored ?? '-',
+    webhook.disabledReason ?? webhook.trouble ?? describeFailing(webhook) ?? webhook.ignored ?? '-',
   ],
 };
+
+/** Since when a webhook fails, how, and when it is tried again; null: it does not fail. */
+export function describeFailing({ failing }: Pick<Webhook, 'failing'>): string | null {
+  if (failing === null) return null;
+  const { since, attempt, nextAttemptAt } = failing;
+  const next = nextAttemptAt === null ? 'There is no further attempt.' : `Next attempt: ${toMinutes(nextAttemptAt)}.`;
+  return [`Failing since ${toMinutes(since)}.`, attempt?.error, next].filter((words) => words != null).join(' ');
+}
 
 type ShownEventType = Pick<WebhookEventType, 'name' | 'description'> & {
   variables: { name: string; isRequired: boolean }[];
@@ -39,14 +47,17 @@ export const EVENT_TYPE_TABLE = {
 };
 
 export const DELIVERY_TABLE = {
-  headings: ['ID', 'STATE', 'EVENT', 'HEIGHT', 'MADE', 'ATTEMPTS', 'LAST ANSWER'],
-  cells: ({ id, state, eventType, blockHeight, createdAt, attempts }: Delivery) => [
+  headings: ['ID', 'STATE', 'EVENT', 'HEIGHT', 'MADE', 'ATTEMPTS', 'NEXT ATTEMPT', 'LAST ANSWER'],
+  cells: ({ id, state, eventType, blockHeight, createdAt, attempts, nextAttemptAt }: Delivery) => [
     id,
     state,
     eventType,
     String(blockHeight),
     toMinutes(createdAt),
     String(attempts.length),
+    nextAttemptAt === null
+      ? '-'
+      : `${attempts.length + 1}: ${attempts.length === 0 ? 'in its turn' : toMinutes(nextAttemptAt)}`,
     attempts.at(-1)?.error ?? String(attempts.at(-1)?.status ?? '-'),
   ],
   empty: 'Nothing has been delivered yet.',

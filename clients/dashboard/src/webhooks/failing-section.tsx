@@ -1,0 +1,25 @@
+import type { FailingDelivery } from '@ledgergraph/dashboard-api/webhook-contract';
+import { When } from '@ledgergraph/ui/feedback/when.tsx';
+import { Section } from '@ledgergraph/ui/layout/section.tsx';
+import { Text } from '@mantine/core';
+import { AttemptDetails } from './attempt-details.tsx';
+
+/** The attempt that failed last, and when the next one comes: above everything else, since those behind it may wait for it. */
+export function FailingSection({ failing }: { failing: FailingDelivery }) {
+  const { since, attempt, nextAttemptAt } = failing;
+  return (
+    <Section title="Deliveries are failing">
+      <Text size="sm">
+        Since <When instant={since} />.{' '}
+        {nextAttemptAt === null ? (
+          'There is no further attempt.'
+        ) : (
+          <>
+            Next attempt: <When instant={nextAttemptAt} />. Resume after a pause tries at once.
+          </>
+        )}
+      </Text>
+      {attempt !== null && <AttemptDetails attempt={attempt} />}
+    </Section>
+  );
+}
