@@ -19,6 +19,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     webhookEndpoints: 'setting',
     webhookDeliveriesPerSecond: 'setting',
     webhookMegabytesPerEndpoint: 'setting',
+    workUnderWay: 'setting',
   },
   'accounts.QuotaPeriod': { charged: 'serial', spent: 'serial' },
   'accounts.QuotaLease': { size: 'serial', spent: 'serial' },
@@ -189,6 +190,7 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
   'blocks.ProducedBlock': { chain: 'networks', height: 'height', producerCount: 'height', validationCount: 'height' },
   'blocks.ProducedTip': { chain: 'networks' },
   'blocks.SizeFill': { nextHeight: 'height', endHeight: 'height' },
+  'blocks.RawTransaction': { serial: 'serial' },
   'blocks.Transaction': {
     chain: 'networks',
     height: 'height',
