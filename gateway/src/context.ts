@@ -10,7 +10,7 @@ import { KeyDirectory } from '#/auth/key-directory.ts';
 import { LookupLimits } from '#/auth/lookup-limits.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
-import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import { PlanningTime } from '#/limits/planning-time.ts';
 import { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
@@ -31,7 +31,7 @@ export interface Context {
   quotas: QuotaKeeper;
   calls: CallTracker;
   cache: ResponseCache | null;
-  unplanned: UnplannedOperations;
+  planning: PlanningTime;
   sends: SendRates;
   missed: MissedBlocks;
   work: WorkUnderWay;
@@ -94,9 +94,9 @@ export async function createContext(
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
   const work = new WorkUnderWay({ max: env.WORK_UNDER_WAY });
   metrics?.watch({ quotas, keys, tips, cache, work });
-  const unplanned = new UnplannedOperations({ perMinute: env.NEW_OPERATIONS_PER_MINUTE });
+  const planning = new PlanningTime({ msPerSecond: env.PLANNING_MS_PER_SECOND });
   const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE });
   sends.start();
   onStop(async () => sends.stop());
-  return { clients, tips, keys, quotas, calls, cache, unplanned, sends, missed: new MissedBlocks(bus), work };
+  return { clients, tips, keys, quotas, calls, cache, planning, sends, missed: new MissedBlocks(bus), work };
 }

@@ -46,8 +46,8 @@ const shape = z.object({
   CORS_ORIGINS: z.string().default('*').transform(readOrigins),
   /** Calls per second of each test key: no plan limits it, so this protects us. */
   TEST_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(50),
-  /** New operations, which have no plan yet, of each key at each gateway. */
-  NEW_OPERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** Milliseconds of work for new operations, which have no plan yet, that each team gets in a second at each gateway. */
+  PLANNING_MS_PER_SECOND: z.coerce.number().int().min(1).default(100),
   /** Transactions that a key may send in a minute, where its plan has no number. */
   SENDS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   /** Streams of events that one key may hold open, where its plan has no number. */

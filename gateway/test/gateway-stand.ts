@@ -20,7 +20,7 @@ import { KeyDirectory } from '#/auth/key-directory.ts';
 import { LookupLimits } from '#/auth/lookup-limits.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
-import { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import { PlanningTime } from '#/limits/planning-time.ts';
 import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
@@ -149,9 +149,7 @@ export class GatewayStand {
       origins: new AllowedOrigins(options.corsOrigins ?? '*'),
       ...{ cache: options.cache ?? null, unread: options.unread },
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
-      unplanned: new UnplannedOperations({
-        perMinute: options.newOperationsPerMinute ?? 1_000_000,
-      }),
+      planning: options.planning ?? new PlanningTime({ msPerSecond: 1_000_000 }),
       sends: this.#sends,
       secret,
       cursorSecret: secret,

@@ -5,6 +5,7 @@ import type { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { UnreadAnswers } from '#/answer/unread-answers.ts';
 import type { CostLimit } from '#/cost/limit-cost.ts';
+import type { PlanningTime } from '#/limits/planning-time.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
 import type { SocketLimits } from '#/streams/web-socket/socket-rooms.ts';
@@ -23,8 +24,8 @@ export interface StandOptions {
   corsOrigins?: readonly string[];
   /** Kept answers would outlive a test's own subgraphs: by default there are none. */
   cache?: ResponseCache;
-  /** Far above what tests ask for, where they do not test it. */
-  newOperationsPerMinute?: number;
+  /** By default far more time than tests need, where they do not test it. */
+  planning?: PlanningTime;
   /** Far above what tests send, where they do not test it. */
   sendsPerMinute?: number;
   /** Streams of one key. */

@@ -5,7 +5,8 @@ import type { KnownKey } from '#/auth/key-answer.ts';
 import type { ParsedKey } from '#/auth/parsed-keys.ts';
 import type { Call, CallTracker, Refusal } from '#/calls/call-tracker.ts';
 import { holdersOf } from '#/limits/holders.ts';
-import type { UnplannedOperations } from '#/limits/unplanned-operations.ts';
+import type { PlanningTime } from '#/limits/planning-time.ts';
+import type { PlanningAccount } from '#/operation/planning-account.ts';
 import { isOriginOfKey } from '#/origins/allowed-origins.ts';
 import { type Authenticator, type Caller, Callers, refusedPlace } from './callers.ts';
 import { REFUSED_ROOM, Refused, refusedMonth, refusedNovelty, refusedRate } from './refused.ts';
@@ -28,8 +29,8 @@ export interface PlannedOperations {
 export interface AdmissionOptions {
   authenticator: Authenticator;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
-  /** Limits the new operations of each key. */
-  unplanned: Pick<UnplannedOperations, 'take'>;
+  /** Limits the work for new operations. */
+  planning: Pick<PlanningTime, 'take'>;
   /** Streams of a key whose plan does not limit them. */
   streamsPerKeyMax: number;
   /** The graph of this moment. */
@@ -56,8 +57,8 @@ export class Admission {
   readonly #options: AdmissionOptions;
   /** Streams of keys, their teams and persons, from the moment at which one is asked for: many may be on their way at once. */
   readonly #rooms = new Rooms(STREAMS_MAX);
-  /** Calls that have passed the limit of new operations. */
-  readonly #passedNovelty = new WeakSet<Call>();
+  /** Calls that have passed the limit of new operations, and who pays for the work of each. */
+  readonly #accounts = new WeakMap<Call, PlanningAccount>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -100,23 +101,28 @@ export class Admission {
     return { parsed, key, call: this.#options.calls.openAtOnce(key) };
   }
 
-  /** The limit of new operations: one without a plan is taken from those that its key may ask for, once. A refusal settles the call. */
+  /** The limit of new operations: one without a plan is paid by its team, once. A refusal settles the call. */
   passNovelty(call: Call, asked: AskedText, graph: PlannedOperations): Refused | undefined {
     const { query, operationName = '' } = asked;
     if (graph.operations.knows(query, operationName) || graph.events.knows({ query, operationName })) return undefined;
-    return this.passNewWork(call);
+    return this.passNewWork(call, asked);
   }
 
   /** The same for an operation that is as much work as a new one, though it has a plan. */
-  passNewWork(call: Call): Refused | undefined {
-    if (this.#passedNovelty.has(call)) return undefined;
-    const refused = this.#options.unplanned.take(call.key);
-    if (refused === undefined) {
-      this.#passedNovelty.add(call);
+  passNewWork(call: Call, { query }: AskedText): Refused | undefined {
+    if (this.#accounts.has(call)) return undefined;
+    const account = this.#options.planning.take(call.key, query.length);
+    if ('charge' in account) {
+      this.#accounts.set(call, account);
       return undefined;
     }
-    call.settle(CallStatus.RATE_LIMITED);
-    return refusedNovelty(refused);
+    if (account.of === 'team') call.settle(CallStatus.RATE_LIMITED);
+    return refusedNovelty(account);
+  }
+
+  /** Who pays for the work of a call; undefined where it causes none. */
+  accountOf(call: Call): PlanningAccount | undefined {
+    return this.#accounts.get(call);
   }
 
   /** The month's limit. A call whose month is used up is settled. */
@@ -139,7 +145,8 @@ export class Admission {
     call.dismiss();
     // The plan limits the webhooks of a team by the number of its endpoints.
     const giveBack = caller.isInternal ? () => {} : this.#rooms.take(holdersOf(call.key, this.streamsMaxOf(call.key)));
-    return typeof giveBack === 'string' ? REFUSED_ROOM : new StreamPass(this.callers, caller, call.key, giveBack);
+    if (typeof giveBack === 'string') return REFUSED_ROOM;
+    return new StreamPass(this.callers, caller, call.key, { giveBack, planning: this.accountOf(call) });
   }
 
   /** Streams that a key may hold. */
@@ -166,13 +173,21 @@ class StreamPass {
   readonly key: KnownKey;
   /** Gives the room back; called when the stream has ended, or could not be opened. Only the first time counts. */
   readonly giveBack: () => void;
+  /** Pays for the subscription if it is new. */
+  readonly planning: PlanningAccount | undefined;
   readonly #callers: Callers;
 
-  constructor(callers: Callers, caller: Caller, key: KnownKey, giveBack: () => void) {
+  constructor(
+    callers: Callers,
+    caller: Caller,
+    key: KnownKey,
+    { giveBack, planning }: Pick<StreamPass, 'giveBack' | 'planning'>,
+  ) {
     this.#callers = callers;
     this.caller = caller;
     this.key = key;
     this.giveBack = giveBack;
+    this.planning = planning;
   }
 
   /** See `Callers.judge`. */

@@ -1,5 +1,6 @@
 import type { Refusal } from '#/calls/call-tracker.ts';
 import type { PublicCode } from '#/errors/error-codes.ts';
+import type { NoPlanningTime } from '#/limits/planning-time.ts';
 
 const KEY_RETRY_S = 5;
 const THROTTLED_RETRY_S = 1;
@@ -71,10 +72,14 @@ export function refusedRate(wait: { waitMs: number }): Refused {
   return new Refused(429, 'RATE_LIMITED', 'Too many calls in one second. Please slow down.', toSeconds(wait));
 }
 
-export function refusedNovelty(wait: { waitMs: number }): Refused {
+export function refusedNovelty(lack: NoPlanningTime): Refused {
+  if (lack.of === 'gateway') {
+    const message = 'Too many new operations are being read at this moment. Please try again.';
+    return new Refused(503, 'SUBGRAPH_UNAVAILABLE', message, toSeconds(lack));
+  }
   const message =
-    'Too many new operations in one minute. Please put values into variables, so that operations stay the same.';
-  return new Refused(429, 'RATE_LIMITED', message, toSeconds(wait));
+    'Too much work for new operations. Please put values into variables, so that operations stay the same.';
+  return new Refused(429, 'RATE_LIMITED', message, toSeconds(lack));
 }
 
 export const REFUSED_ROOM = new Refused(

@@ -41,13 +41,13 @@ export function runOperation(
     const text = persisted.find(parts);
     if (text instanceof Refused) return text;
     const asked = { query: text.query, operationName, variables, isReadOnly: request.method === 'GET' };
-    const known = graph.queries.find(asked);
+    const known = graph.queries.find(asked) ?? (await graph.queries.beingPrepared(asked));
     const call = callOf(context);
     // A hash alone too: its text is kept for longer than its plan.
     const refused =
       known === undefined
         ? admission.passNovelty(call, asked, graph)
-        : asksAgain(known, variables) && admission.passNewWork(call);
+        : asksAgain(known, variables) && admission.passNewWork(call, asked);
     if (refused) return refused;
     const graphContext = createGraphContext(request, context, options);
     const { http, result } = await graph.queries.answer(asked, graphContext, {
@@ -67,12 +67,13 @@ function asksAgain(known: KnownOperation, variables: Record<string, unknown> = {
 function createGraphContext(
   { id, onClosed }: CallRequest,
   context: CallContext,
-  { logger, operationTimeoutMs, sends }: RunOperationOptions,
+  { admission, logger, operationTimeoutMs, sends }: RunOperationOptions,
 ): GraphContext {
   const key = keyOf(context);
   const call = callOf(context);
   const { inFlight, pins } = context;
   const deadline = new Deadline(operationTimeoutMs);
+  const planning = admission.accountOf(call);
   // The connection closes after a good response too: the deadline has nothing left to do then.
   onClosed(() => deadline.end());
   let own: Logger | undefined;
@@ -93,6 +94,7 @@ function createGraphContext(
       if (refused !== undefined) call.settle(CallStatus.RATE_LIMITED);
       return refused;
     },
+    ...(planning !== undefined && { planning }),
     ...(inFlight !== null && { inFlight }),
   };
 }

@@ -9,16 +9,18 @@ import {
 } from 'graphql';
 import { coded } from '#/errors/format-error.ts';
 import { OperationCache } from '#/execution/operation-cache.ts';
-import type { Planner } from '#/execution/planner.ts';
+import type { Planning } from '#/execution/planning/planning.ts';
+import { PlanningBusy } from '#/execution/planning/planning-thread.ts';
 import { DOCUMENT_BYTES_PER_CHARACTER } from '#/execution/prepared-operations.ts';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { ExecutionResult, GraphContext, OperationCost } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
+import { type PlanningAccount, timed } from '#/operation/planning-account.ts';
 import { readDocument } from '#/operation/read-document.ts';
 import { readVariables } from '#/operation/read-variables.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { EventField, MadeEvent } from './event-fields.ts';
-import { EventSources } from './event-sources.ts';
+import { EventSources, EventsUnavailable } from './event-sources.ts';
 import { executeEvents } from './execute-events.ts';
 import { type PreparedSubscription, prepareSubscription } from './prepare-subscription.ts';
 
@@ -43,7 +45,7 @@ export interface OpenedSubscription {
 }
 
 export interface EventGraphOptions {
-  planner: Planner;
+  planning: Planning;
   /** The fields of Subscription. */
   fields: ReadonlyMap<string, EventField>;
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
@@ -74,10 +76,10 @@ export class EventGraph {
 
   /**
    * Checks a subscription as a query is checked: syntax, size, validity, variables, cost.
-   * @throws AggregateError of GraphQLErrors
+   * @throws AggregateError of GraphQLErrors; EventsUnavailable where it cannot be planned at this moment
    */
-  open(asked: AskedSubscription, contextValue: GraphContext): OpenedSubscription {
-    const read = this.#read(asked);
+  async open(asked: AskedSubscription, contextValue: GraphContext): Promise<OpenedSubscription> {
+    const read = timed(contextValue.planning, () => this.#read(asked));
     const { document } = read;
     const schema = this.#schema();
     const operation = getOperationAST(document, asked.operationName);
@@ -96,7 +98,7 @@ export class EventGraph {
     } catch (error) {
       throw refused(withoutHttp(error as GraphQLError));
     }
-    const { subscription } = this.#prepare(asked, read);
+    const { subscription } = await this.#prepare(asked, read, contextValue.planning);
     const { root } = subscription.own;
     const field = schema.getSubscriptionType()?.getFields()[root.name.value];
     const declared = this.#options.fields.get(root.name.value);
@@ -117,8 +119,12 @@ export class EventGraph {
   }
 
   /** Answers the selection for each event. The results are worth nothing if the context's read has lost a pin. */
-  execute(asked: AskedSubscription, events: readonly MadeEvent[], context: GraphContext): Promise<ExecutionResult[]> {
-    const { subscription } = this.#prepare(asked, this.#read(asked));
+  async execute(
+    asked: AskedSubscription,
+    events: readonly MadeEvent[],
+    context: GraphContext,
+  ): Promise<ExecutionResult[]> {
+    const { subscription } = await this.#prepare(asked, this.#read(asked));
     return executeEvents(subscription, events, asked.variables ?? {}, context, this.#options.readers);
   }
 
@@ -129,22 +135,28 @@ export class EventGraph {
   }
 
   /** Plans what is not planned yet. It comes after all that can refuse a subscription. */
-  #prepare({ query, operationName }: AskedSubscription, { document, subscription: known }: Read): Prepared {
+  async #prepare(
+    { query, operationName }: AskedSubscription,
+    { document, subscription: known }: Read,
+    account?: PlanningAccount,
+  ): Promise<Prepared> {
     if (known !== undefined) return { document, subscription: known };
     const key = keyOf(query, operationName);
     try {
-      const subscription = prepareSubscription(this.#options.planner, { document, operationName });
+      const text = { document, source: query, operationName };
+      const subscription = await prepareSubscription(this.#options.planning, text, account);
       const bytes = subscription.bytes + DOCUMENT_BYTES_PER_CHARACTER * query.length;
-      this.#prepared.keep(key, { document, subscription }, bytes);
+      this.#prepared.keep(key, { document, subscription }, bytes, account?.team);
       return { document, subscription };
     } catch (error) {
+      if (error instanceof PlanningBusy) throw new EventsUnavailable(error.message);
       if (error instanceof GraphQLError) throw refused(error);
       throw error;
     }
   }
 
   #schema(): GraphQLSchema {
-    return this.#options.planner.apiSchema;
+    return this.#options.planning.planner.apiSchema;
   }
 }
 

@@ -1,10 +1,11 @@
-import { type DocumentNode, parse } from 'graphql';
+import { parse } from 'graphql';
 import { CompileEffort } from '#/execution/compile-effort.ts';
 import { compilePlanNode } from '#/execution/compile-plan.ts';
 import { compileShape } from '#/execution/compile-shape.ts';
 import type { PlanStep } from '#/execution/plan-steps.ts';
-import type { Planner } from '#/execution/planner.ts';
+import type { PlannedText, Planning } from '#/execution/planning/planning.ts';
 import { estimateBytes, type PreparedOperation } from '#/execution/prepare-operation.ts';
+import { type PlanningAccount, timed } from '#/operation/planning-account.ts';
 import { compileOwnParts, type OwnParts } from './own-parts.ts';
 
 /** A subscription's selection, ready to be answered for any event. */
@@ -21,14 +22,16 @@ export interface PreparedSubscription extends PreparedOperation {
  * Plans a valid subscription. Its plan completes a list of events at once, under the root field's name.
  * @throws GraphQLError where there is no plan
  */
-export function prepareSubscription(
-  planner: Planner,
-  { document, operationName }: { document: DocumentNode; operationName: string | undefined },
-): PreparedSubscription {
-  const operation = planner.operationOf(document, operationName);
+export async function prepareSubscription(
+  planning: Planning,
+  text: PlannedText,
+  account?: PlanningAccount,
+): Promise<PreparedSubscription> {
+  const { planner } = planning;
+  const operation = planner.operationOf(text.document, text.operationName);
   const effort = new CompileEffort();
-  const shape = compileShape(operation, effort);
-  const { node } = planner.plan(operation);
+  const shape = timed(account, () => compileShape(operation, effort));
+  const { node } = await planning.plan(operation, text, account);
   if (node?.kind !== 'Subscription') throw new Error('the plan of a subscription has no event');
   const { primary, rest } = node;
   const plan = rest && ofEachEvent(compilePlanNode(rest, planner.supergraph));

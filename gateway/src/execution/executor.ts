@@ -2,10 +2,12 @@ import { inSpan, inSyncSpan, markFailed } from '@ledgergraph/service-kit/tracing
 import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { withVisibleFaults } from '#/errors/value-faults.ts';
 import { type ExecutionResult, type GraphContext, startRead } from '#/operation/graph-context.ts';
+import { timed } from '#/operation/planning-account.ts';
 import { readVariables } from '#/operation/read-variables.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { completeResult } from './complete-data.ts';
+import type { Introspect } from './introspection.ts';
 import type { KnownOperation, ValidOperation } from './known-operation.ts';
 import { setOwn } from './merge-answer.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
@@ -87,7 +89,8 @@ export class Executor {
         return { errors: invalid };
       }
       // A run that lost a pin has planned it already.
-      const { prepared } = known ?? operations.find(operation) ?? operations.prepare(operation);
+      const { prepared } =
+        known ?? operations.find(operation) ?? (await operations.prepare(operation, context.planning));
       counts.executed += 1;
       const result = await runPrepared(prepared, variables, context, readers);
       if (result.errors !== undefined) markFailed(span);
@@ -128,7 +131,7 @@ function runPrepared(
     const run: PlanRun = { readers, context, given, variables, errors: [], data: {}, isBegun: false };
     if (operation.plan !== undefined) await runPlan(operation.plan, run);
     const result = inSyncSpan('gateway.postprocessing', {}, () => {
-      addIntrospection(operation, run);
+      if (operation.introspect !== undefined) addIntrospection(operation.introspect, run);
       return completeResult(operation, run);
     });
     if (result.errors !== undefined) markFailed(span);
@@ -136,9 +139,11 @@ function runPrepared(
   });
 }
 
-function addIntrospection({ introspect }: PreparedOperation, { data, given }: PlanRun): void {
-  if (introspect === undefined) return;
-  for (const [name, value] of Object.entries(introspect(given))) setOwn(data, name, value);
+function addIntrospection(introspect: Introspect, { data, given, context }: PlanRun): void {
+  // An answer that is kept is no work.
+  const account = introspect.isKnown(given) ? undefined : context.planning;
+  const answer = timed(account, () => introspect(given));
+  for (const [name, value] of Object.entries(answer)) setOwn(data, name, value);
 }
 
 function visible(result: ExecutionResult, context: GraphContext): ExecutionResult {

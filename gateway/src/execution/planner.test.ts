@@ -1,3 +1,4 @@
+import { QueryPlanner } from '@apollo/query-planner';
 import { parse } from 'graphql';
 import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import { Planner } from './planner.ts';
@@ -32,4 +33,25 @@ test('a supergraph whose plans would set contexts is refused', () => {
     },
   ]);
   expect(() => new Planner(composed.supergraphSdl)).toThrow('context');
+});
+
+test('the planner’s work is bounded where many subgraphs have the same fields', () => {
+  const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])`;
+  const parts = Array.from('abcdefgh', (name) => `${name}: Part @shareable`).join(' ');
+  const shared = ['one', 'two', 'three'].map((name) => ({
+    name,
+    sdl: `${link} type It @key(fields: "id") { id: ID! ${parts} it: It @shareable } type Part { v: Int @shareable }`,
+  }));
+  const root = { name: 'root', sdl: `${link} type Query { it: It } type It @key(fields: "id") { id: ID! }` };
+  const planner = new Planner(composeSupergraph([root, ...shared]).supergraphSdl);
+  const build = jest.spyOn(QueryPlanner.prototype, 'buildQueryPlan');
+  // 6,561 plans, of which the best of some is taken.
+  const wide = parse(`{ it { ${Array.from('abcdefgh', (name) => `${name} { v }`).join(' ')} } }`);
+  expect(planner.plan(planner.operationOf(wide, undefined)).node).toBeDefined();
+  const statistics = build.mock.contexts[0]?.lastGeneratedPlanStatistics();
+  expect(statistics?.evaluatedPlanCount).toBeGreaterThan(1);
+  expect(statistics?.evaluatedPlanCount).toBeLessThanOrEqual(200);
+  // Each level has three times as many ways as the one above it.
+  const deep = parse('{ it { it { it { it { it { it { a { v } } } } } } } }');
+  expect(() => planner.plan(planner.operationOf(deep, undefined))).toThrow('too many ways');
 });

@@ -1,8 +1,17 @@
 import { type Operation, operationFromDocument, type Schema, Supergraph } from '@apollo/federation-internals';
 import { type QueryPlan, QueryPlanner } from '@apollo/query-planner';
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema } from 'graphql';
+import { coded } from '#/errors/format-error.ts';
 import { readScalarArguments } from '#/operation/read-scalar-arguments.ts';
 import { KnownIntrospections } from './known-introspections.ts';
+
+/** Plans that are compared for one operation: each operation of our own graph has one, and others get a good one among so many. */
+const PLANS_MAX = 200;
+/** Ways through the subgraphs to one field. */
+const WAYS_MAX = 200;
+
+/** The planner's own words for an operation that is beyond its bounds. */
+const TOO_MUCH = /^(Too many options|Number of non-local selections)/;
 
 /** Apollo's query planner over one supergraph, with the schemas that belong to it. */
 export class Planner {
@@ -25,7 +34,9 @@ export class Planner {
     this.apiSchema = this.apiTypes.toGraphQLJSSchema();
     readScalarArguments(this.apiSchema);
     this.introspections = new KnownIntrospections(this.apiSchema);
-    this.#planner = new QueryPlanner(supergraph);
+    this.#planner = new QueryPlanner(supergraph, {
+      debug: { maxEvaluatedPlans: PLANS_MAX, pathsLimit: WAYS_MAX },
+    });
   }
 
   /** One operation of a valid document, as the planner takes it. @throws GraphQLError where the name chooses none */
@@ -33,8 +44,14 @@ export class Planner {
     return operationFromDocument(this.apiTypes, document, operationName ? { operationName } : {});
   }
 
-  /** Takes milliseconds, synchronously: keep the plan. @throws GraphQLError where there is no plan */
+  /** Takes milliseconds, synchronously: keep the plan. @throws GraphQLError where there is no plan, or it would be too much work */
   plan(operation: Operation): QueryPlan {
-    return this.#planner.buildQueryPlan(operation);
+    try {
+      return this.#planner.buildQueryPlan(operation);
+    } catch (error) {
+      if (!(error instanceof Error && TOO_MUCH.test(error.message))) throw error;
+      const message = 'There are too many ways to answer this operation. Please ask for less at once.';
+      throw coded(new GraphQLError(message), 'GRAPHQL_VALIDATION_FAILED');
+    }
   }
 }

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type GraphQLSchema, getOperationAST } from 'graphql';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
+import type { PlanningAccount } from '#/operation/planning-account.ts';
 import { readDocument } from '#/operation/read-document.ts';
 import { isWrittenOut } from '#/sending/written-out.ts';
 import { compileVariableCheck, type KnownOperation, type ValidOperation } from './known-operation.ts';
 import { OperationCache, type OperationCacheLimits } from './operation-cache.ts';
-import type { Planner } from './planner.ts';
+import type { Planning } from './planning/planning.ts';
 import { prepareOperation } from './prepare-operation.ts';
 
 // Two thousand operations of the benchmark's kind took 15.6 kB of heap each, with 206 characters of text: the places and tokens of the document are most of it.
@@ -25,16 +26,18 @@ export interface Warming {
 
 /** The operations of one graph, planned and compiled when they are first asked for. */
 export class PreparedOperations {
-  readonly #planner: Planner;
+  readonly #planning: Planning;
   readonly #kept: OperationCache<KnownOperation>;
+  /** On their way: who asks for one of them waits for it. */
+  readonly #preparing = new Map<string, Promise<KnownOperation>>();
 
-  constructor(planner: Planner, limits: OperationCacheLimits = CACHE_LIMITS) {
-    this.#planner = planner;
+  constructor(planning: Planning, limits: OperationCacheLimits = CACHE_LIMITS) {
+    this.#planning = planning;
     this.#kept = new OperationCache(limits);
   }
 
   get schema(): GraphQLSchema {
-    return this.#planner.apiSchema;
+    return this.#planning.planner.apiSchema;
   }
 
   get size(): number {
@@ -56,15 +59,33 @@ export class PreparedOperations {
     return this.#kept.find(keyOf(source, operationName));
   }
 
-  /** Plans and compiles a valid operation, and keeps it. @throws GraphQLError where there is no plan */
-  prepare(valid: ValidOperation): KnownOperation {
+  /** One that is being prepared for someone else; undefined: none is, or it comes to nothing. */
+  async beingPrepared({ source, operationName }: SeenOperation): Promise<KnownOperation | undefined> {
+    return this.#preparing.get(keyOf(source, operationName))?.catch(() => undefined);
+  }
+
+  /**
+   * Plans and compiles a valid operation, once for all who ask for it at the same time, and keeps it.
+   * @param account of who asks first
+   * @throws GraphQLError where there is no plan, or it cannot be made at this moment
+   */
+  prepare(valid: ValidOperation, account?: PlanningAccount): Promise<KnownOperation> {
+    const key = keyOf(valid.source, valid.operationName);
+    const begun = this.#preparing.get(key);
+    if (begun !== undefined) return begun;
+    const preparing = this.#prepare(key, valid, account).finally(() => this.#preparing.delete(key));
+    this.#preparing.set(key, preparing);
+    return preparing;
+  }
+
+  async #prepare(key: string, valid: ValidOperation, account?: PlanningAccount): Promise<KnownOperation> {
     const { source, document, operation, operationName } = valid;
-    const { operation: prepared, bytes } = prepareOperation(this.#planner, valid);
+    const { operation: prepared, bytes } = await prepareOperation(this.#planning, valid, account);
     const takesVariables = compileVariableCheck(this.schema, operation.variableDefinitions);
     const known = { source, document, operation, operationName, prepared, takesVariables };
     const size = bytes + DOCUMENT_BYTES_PER_CHARACTER * source.length;
     if (isWrittenOut(document)) return known;
-    this.#kept.keep(keyOf(source, operationName), known, size);
+    this.#kept.keep(key, known, size, account?.team);
     return known;
   }
 
@@ -73,23 +94,23 @@ export class PreparedOperations {
     return this.#kept.newest(max).map(({ source, operationName }) => ({ source, operationName }));
   }
 
-  /** Prepares what another graph has seen. One at a time, between requests: planning is synchronous. */
+  /** Prepares what another graph has seen, one at a time, between requests. */
   async warm(seen: readonly SeenOperation[]): Promise<Warming> {
     const warming: Warming = { prepared: 0, dropped: 0 };
     // The newest last, where the cache keeps it longest.
     for (const operation of seen.toReversed()) {
       await nextTurn();
-      warming[this.#isPrepared(operation) ? 'prepared' : 'dropped'] += 1;
+      warming[(await this.#isPrepared(operation)) ? 'prepared' : 'dropped'] += 1;
     }
     return warming;
   }
 
-  #isPrepared({ source, operationName }: SeenOperation): boolean {
+  async #isPrepared({ source, operationName }: SeenOperation): Promise<boolean> {
     try {
       const document = readDocument(source, this.schema);
       const operation = getOperationAST(document, operationName);
       if (operation == null) return false;
-      this.prepare({ source, document, operation, operationName });
+      await this.prepare({ source, document, operation, operationName });
       return true;
     } catch {
       // The next request for it gets the error.

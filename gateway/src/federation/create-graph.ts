@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
 import type { CostLimit } from '#/cost/limit-cost.ts';
 import { readEventFields } from '#/events/event-fields.ts';
 import { EventGraph } from '#/events/event-graph.ts';
 import { offeredWebhooks } from '#/events/offered-webhooks.ts';
 import { ExecutionCounts, Executor } from '#/execution/executor.ts';
 import { Planner } from '#/execution/planner.ts';
+import { Planning } from '#/execution/planning/planning.ts';
+import { PlanningThread } from '#/execution/planning/planning-thread.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -21,6 +24,7 @@ export interface GraphOptions {
   subgraphs: ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
   secret: string;
   tips: Pick<TipFollower, 'pinsAfterLoss'>;
+  logger?: Logger | undefined;
   /** Counts the operations that run. */
   counts?: ExecutionCounts;
   /** Called for each fetch. */
@@ -46,6 +50,8 @@ export interface Graph {
   operations: PreparedOperations;
   /** Schema that clients see. */
   apiSchema: GraphQLSchema;
+  /** Ends what works for this graph, once its last operation has ended. */
+  close: () => Promise<void>;
 }
 
 /**
@@ -61,12 +67,24 @@ export function createGraph(options: GraphOptions): Graph {
     Array.from(subgraphs, ([name, client]) => [name, new SubgraphReader({ name, client, secret, onFetch })]),
   );
   const planner = new Planner(supergraphSdl);
+  const thread = new PlanningThread(supergraphSdl, { logger: options.logger });
+  const planning = new Planning(planner, thread);
   const { apiSchema } = planner;
-  const operations = new PreparedOperations(planner);
+  const operations = new PreparedOperations(planning);
   const hooks = createHooks(supergraphSdl, options.cost);
   const executor = new Executor({ operations, readers, tips: options.tips, counts });
   const queries = new QueryGraph({ operations, executor, hooks, work: options.work });
-  const events = new EventGraph({ planner, fields: readEventFields(supergraphSdl), readers, hooks });
+  const events = new EventGraph({ planning, fields: readEventFields(supergraphSdl), readers, hooks });
   const webhookTypes = JSON.stringify(offeredWebhooks(supergraphSdl, apiSchema));
-  return { id: randomUUID(), queries, events, subgraphs, readers, operations, apiSchema, webhookTypes };
+  return {
+    id: randomUUID(),
+    queries,
+    events,
+    subgraphs,
+    readers,
+    operations,
+    apiSchema,
+    webhookTypes,
+    close: () => thread.close(),
+  };
 }

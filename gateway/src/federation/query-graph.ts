@@ -6,6 +6,7 @@ import type { PreparedOperations } from '#/execution/prepared-operations.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook, OperationListener, Response } from '#/operation/operation-hooks.ts';
+import { timed } from '#/operation/planning-account.ts';
 import { readDocument } from '#/operation/read-document.ts';
 
 /** A query or a mutation as a client asks for it. */
@@ -16,6 +17,8 @@ export interface AskedOperation {
   /** True for a request that must change nothing: it came by GET. */
   isReadOnly?: boolean;
 }
+
+type AskedText = Pick<AskedOperation, 'query' | 'operationName'>;
 
 export interface QueryGraphOptions {
   operations: PreparedOperations;
@@ -43,8 +46,13 @@ export class QueryGraph {
   }
 
   /** An operation that was answered before; undefined: nothing is known of it. */
-  find({ query, operationName }: Pick<AskedOperation, 'query' | 'operationName'>): KnownOperation | undefined {
+  find({ query, operationName }: AskedText): KnownOperation | undefined {
     return this.#options.operations.find({ source: query, operationName });
+  }
+
+  /** One that is being prepared for someone else; undefined: none is, or it comes to nothing. */
+  beingPrepared({ query, operationName }: AskedText): Promise<KnownOperation | undefined> {
+    return this.#options.operations.beingPrepared({ source: query, operationName });
   }
 
   /**
@@ -58,17 +66,20 @@ export class QueryGraph {
     const listeners = this.#options.hooks.map((hook) => hook());
     const headers = new Map<string, string>();
     const response: Response = { http: { status: 200, headers }, result: {} };
-    let found: ExecutionResult;
+    let answer: ExecutionResult;
     try {
-      const request = this.#admit(asked, known ?? this.find(asked), context, listeners);
+      const found = known ?? this.find(asked);
+      // Reading a text is work as planning is, whatever comes of it.
+      const account = found === undefined ? context.planning : undefined;
+      const request = timed(account, () => this.#admit(asked, found, context, listeners));
       onAdmitted?.();
-      found = await this.#run(request);
+      answer = await this.#run(request);
       // An error that no subgraph has caused is a fault of ours, and fails the whole operation.
-      for (const error of found.errors ?? []) if (!(error instanceof GraphQLError)) throw error;
+      for (const error of answer.errors ?? []) if (!(error instanceof GraphQLError)) throw error;
     } catch (error) {
-      found = { errors: errorsIn(error) };
+      answer = { errors: errorsIn(error) };
     }
-    const { data, errors } = found;
+    const { data, errors } = answer;
     if (data !== undefined) response.result.data = data;
     if (errors !== undefined) {
       for (const listener of listeners) listener.didEncounterErrors?.({ errors, contextValue: context });

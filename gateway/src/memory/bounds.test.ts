@@ -10,6 +10,7 @@ import type { KeyAnswer } from '#/auth/key-answer.ts';
 import { KeyCache } from '#/auth/key-cache.ts';
 import { ParsedKeys } from '#/auth/parsed-keys.ts';
 import { OperationCache } from '#/execution/operation-cache.ts';
+import { PLANNING_MEMORY } from '#/execution/planning/planning-thread.ts';
 import { BODIES_BYTES_MAX } from '#/http/large-bodies.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { RequestKeys } from '#/response-cache/request-keys.ts';
@@ -23,6 +24,8 @@ import { MEMORY_BOUNDS } from './bounds.ts';
 const MIB = 1024 * 1024;
 /** A gateway that has answered a few calls. */
 const PROCESS = 170 * MIB;
+/** The heap of a planning thread. */
+const PLANNING = (PLANNING_MEMORY.maxOldGenerationSizeMb + PLANNING_MEMORY.maxYoungGenerationSizeMb) * MIB;
 /** What a large body takes while it is read, parsed and sent on. */
 const TIMES_OF_BODY = 4;
 
@@ -41,7 +44,8 @@ test('all that clients can fill, and the process itself, fit into the memory of 
   const { operations, subscriptions, introspections } = MEMORY_BOUNDS;
   const once = Object.values(MEMORY_BOUNDS).reduce((sum, bytes) => sum + bytes, 0);
   // While one graph takes the place of another there are two.
-  const all = once + operations + subscriptions + introspections + responses + TIMES_OF_BODY * BODIES_BYTES_MAX;
+  const ofGraph = operations + subscriptions + introspections + PLANNING;
+  const all = once + PLANNING + ofGraph + responses + TIMES_OF_BODY * BODIES_BYTES_MAX;
   expect((all + PROCESS) / MIB).toBeLessThan(pod / MIB);
 });
 

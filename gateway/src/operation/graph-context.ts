@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { PoolMark } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';
+import type { PlanningAccount } from './planning-account.ts';
 
 /** Facts about one request. Client headers are not among them: none reaches a subgraph. */
 export interface GraphContext {
@@ -34,6 +35,8 @@ export interface GraphContext {
    * send.
    */
   isSending?: boolean;
+  /** Pays for the operation if it is new. Absent: the gateway asks for itself. */
+  planning?: PlanningAccount;
   /** Takes transactions from what the key may send in a minute, or returns how long to wait. Absent: nothing is sent. */
   takeSends?: (sends: number) => { waitMs: number } | undefined;
 }

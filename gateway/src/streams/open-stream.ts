@@ -43,7 +43,8 @@ export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Prom
   const resuming = readResuming(order.extensions);
   const pins = deps.tips.pins(environment);
   const context = deps.reader.context(pins, environment);
-  const opened = await deps.graphs.run(async ({ events }) => events.open(asked, context));
+  if (pass.planning !== undefined) context.planning = pass.planning;
+  const opened = await deps.graphs.run(({ events }) => events.open(asked, context));
   const { field, args } = opened;
   const pin = pinOf(deps, environment, pins, args.chainId);
   const ids = idsOf(opened);

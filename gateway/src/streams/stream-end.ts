@@ -1,3 +1,5 @@
+import { EventsUnavailable } from '#/events/event-sources.ts';
+
 /** Codes with which the gateway ends a stream. The client may go on from the cursor that comes with it, unless the code rules that out. */
 export type StreamEndCode =
   | 'RECONNECT'
@@ -45,5 +47,6 @@ export function endMessage({ code, message }: StreamEnd, cursor: string): object
 
 /** The reason that clients get for whatever ended a stream; what is not meant for them is masked. */
 export function toStreamEnd(error: unknown): StreamEnd {
-  return error instanceof StreamEnd ? error : new StreamEnd('INTERNAL_SERVER_ERROR');
+  if (error instanceof StreamEnd) return error;
+  return new StreamEnd(error instanceof EventsUnavailable ? 'SUBGRAPH_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR');
 }

@@ -25,7 +25,8 @@ export async function openGraph(supergraph: Supergraph, options: OpenGraphOption
   try {
     const graph = start(supergraph, { ...options, subgraphs: clients });
     const lacking = options.checkNeeds ? whatIsLacking(graph) : undefined;
-    if (lacking === undefined) return { graph, release };
+    if (lacking === undefined)
+      return { graph, release: async () => void (await Promise.all([graph.close(), release()])) };
     throw new SupergraphRefused(`it lacks what the gateway itself needs: ${lacking}`);
   } catch (error) {
     await release();

@@ -33,6 +33,7 @@ export async function openSupergraphs(
   const checkNeeds = followed !== undefined;
   const { first, held } = await openFirst(start, (supergraph) => openGraph(supergraph, { ...options, checkNeeds }));
   const graphs = new CurrentGraph(held);
+  onStop(() => graphs.current.close());
   const open = (supergraph: Supergraph) => openGraph(supergraph, { ...options, checkNeeds });
   if (followed === undefined)
     return { graphs, numbers: () => ({ serial: null, taken: 0, refused: 0 }), look: async () => {} };

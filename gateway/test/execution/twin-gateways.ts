@@ -89,8 +89,8 @@ export class TwinGateways {
     return this.#stock.start();
   }
 
-  stop(): Promise<void> {
-    return this.#stock.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.#stock.stop(), this.#own.close()]);
   }
 
   #optionsOfBoth() {

@@ -23,7 +23,7 @@ export class AbusedStack {
 
   static async start(): Promise<AbusedStack> {
     // The limits of a deployment, not those of a developer's machine.
-    Object.assign(process.env, { TEST_CALLS_PER_SECOND: '50', NEW_OPERATIONS_PER_MINUTE: '600' });
+    Object.assign(process.env, { TEST_CALLS_PER_SECOND: '50', PLANNING_MS_PER_SECOND: '100' });
     return new AbusedStack(await startTestStack({ from: 'end', processes: 'one-per-role' }));
   }
 

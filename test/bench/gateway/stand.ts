@@ -77,7 +77,7 @@ export async function describeStack({ running }: Pick<TestStack, 'running'>): Pr
       RESPONSE_CACHE_MB: '0',
       // The rate limit of a test key must not be reached either.
       TEST_CALLS_PER_SECOND: '1000000',
-      NEW_OPERATIONS_PER_MINUTE: '100000000',
+      PLANNING_MS_PER_SECOND: '100000000',
       BLOCKS_URL: urlOf('blocks-api'),
       ACCOUNTS_URL: urlOf('accounts-api'),
       ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),

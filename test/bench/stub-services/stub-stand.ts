@@ -59,7 +59,7 @@ export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubSta
       LOG_LEVEL: 'error',
       INTERNAL_SECRET: SECRET,
       KEY_PEPPER: 'pepper-of-the-benchmark',
-      NEW_OPERATIONS_PER_MINUTE: '1000000',
+      PLANNING_MS_PER_SECOND: '1000000',
       BLOCKS_URL: internal,
       ACCOUNTS_URL: internal,
       ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, `${subgraphs}/${name}`])),

@@ -56,7 +56,7 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
     PUBLIC_URL: urlOf('gateway'),
     // A watcher asks as fast as it can.
     TEST_CALLS_PER_SECOND: '100000',
-    NEW_OPERATIONS_PER_MINUTE: '100000',
+    PLANNING_MS_PER_SECOND: '100000',
     BLOCKS_URL: urlOf('blocks-api'),
     ACCOUNTS_URL: urlOf('accounts-api'),
     WEBHOOKS_URL: urlOf('webhooks-api'),

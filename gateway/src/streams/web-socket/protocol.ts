@@ -6,7 +6,7 @@ import { Refused } from '#/admission/refused.ts';
 import type { AskedSubscription } from '#/events/event-graph.ts';
 import { type OpenStreamDeps, openStream } from '../open-stream.ts';
 import type { OpenStreams } from '../open-streams.ts';
-import { StreamEnd, toStreamEnd } from '../stream-end.ts';
+import { toStreamEnd } from '../stream-end.ts';
 import { SocketResults } from './socket-results.ts';
 import type { Protocol, SocketSession } from './socket-session.ts';
 
@@ -90,7 +90,7 @@ async function subscribe(
     subscription.end();
     if (error instanceof AggregateError) return error.errors as GraphQLError[];
     const end = toStreamEnd(error);
-    if (!(error instanceof StreamEnd)) logger.error({ err: error }, 'a stream could not be opened');
+    if (end.code === 'INTERNAL_SERVER_ERROR') logger.error({ err: error }, 'a stream could not be opened');
     return [refusal(end.code, end.message)];
   }
 }

@@ -55,6 +55,7 @@ export async function openGraph(
     // Questions of tests are as large as they are random.
     cost: { max: Number.MAX_SAFE_INTEGER },
   });
+  cleanup.defer(() => graph.close());
   return {
     schema: buildSchema(apiSdl),
     async ask(pins, document, variables = {}) {

@@ -66,7 +66,7 @@ function gatewayEnv(context: StackContext): Environment {
     KEY_PEPPER: secrets.keyPepper,
     // Protects an installation from its guests; here they are its owner, tests and benchmarks.
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
-    NEW_OPERATIONS_PER_MINUTE: process.env.NEW_OPERATIONS_PER_MINUTE ?? '100000',
+    PLANNING_MS_PER_SECOND: process.env.PLANNING_MS_PER_SECOND ?? '100000',
     ...Object.fromEntries(subgraphUrls),
   };
 }

@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads';
+import type { QueryPlan } from '@apollo/query-planner';
+import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { Turns } from '@ledgergraph/service-kit/limits/turns';
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import type { PlanAnswer, PlanOutcome, PlanQuestion } from './planning-messages.ts';
+
+const PROGRAM = new URL('./planning-program.ts', import.meta.url);
+/** Operations that wait, of all teams: some seconds of planning, and a few megabytes of text. */
+const WAITING_MAX = 100;
+const WAITING_OF_TEAM_MAX = 20;
+/** From its question to the answer to it; the first one waits for the start of the thread too. */
+const PLAN_MS_MAX = 10_000;
+const WAIT_MS_MAX = 10_000;
+/** In MB. A planner of our graph holds 40, and needs about as much again while it plans. */
+export const PLANNING_MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
+
+export interface TimedPlan {
+  plan: QueryPlan;
+  /** Milliseconds that the thread took. */
+  ms: number;
+}
+
+interface Job {
+  question: PlanQuestion;
+  resolve: (planned: TimedPlan) => void;
+  reject: (error: Error) => void;
+  /** Ends its wait, and then its work. */
+  timer: NodeJS.Timeout;
+  /** Gives its place back, or its place in the queue. */
+  leave: () => void;
+}
+
+/** The operation cannot be planned at this moment. */
+export class PlanningBusy extends GraphQLError {
+  constructor() {
+    super('Too many new operations are being planned at this moment. Please try again.', {
+      extensions: { code: 'SUBGRAPH_UNAVAILABLE', http: { status: 503, headers: new Map([['retry-after', '1']]) } },
+    });
+  }
+}
+
+interface PlanningThreadOptions {
+  logger?: Logger | undefined;
+  /** Time for one operation. */
+  planMsMax?: number;
+}
+
+/**
+ * Plans large operations beside the thread that answers, one at a time, team by team. It starts with the first of them. If it dies or an
+ * operation takes too long, those that wait are refused, and it starts again with the next one.
+ */
+export class PlanningThread {
+  readonly #supergraphSdl: string;
+  readonly #logger: Logger | undefined;
+  readonly #planMsMax: number;
+  readonly #turns = new Turns(1, 1);
+  readonly #jobs = new Set<Job>();
+  readonly #rooms = new Rooms(WAITING_MAX);
+  #worker: Worker | undefined;
+  #running: Job | undefined;
+
+  constructor(supergraphSdl: string, { logger, planMsMax = PLAN_MS_MAX }: PlanningThreadOptions = {}) {
+    this.#supergraphSdl = supergraphSdl;
+    this.#logger = logger;
+    this.#planMsMax = planMsMax;
+  }
+
+  /** @throws GraphQLError where there is no plan; PlanningBusy */
+  plan(question: PlanQuestion, team: string): Promise<TimedPlan> {
+    const giveBack = this.#rooms.take([{ id: team, max: WAITING_OF_TEAM_MAX }]);
+    if (typeof giveBack === 'string') return Promise.reject(new PlanningBusy());
+    return new Promise<TimedPlan>((resolve, reject) => {
+      const tooLate = setTimeout(() => this.#finish(job).reject(new PlanningBusy()), WAIT_MS_MAX);
+      const job: Job = { question, resolve, reject, timer: tooLate, leave: () => {} };
+      this.#jobs.add(job);
+      job.leave = this.#turns.enter(team, (leave) => this.#run(Object.assign(job, { leave })));
+    }).finally(giveBack);
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #run(job: Job): void {
+    this.#running = job;
+    clearTimeout(job.timer);
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    job.timer = setTimeout(() => void worker.terminate(), this.#planMsMax);
+    worker.postMessage(job.question);
+  }
+
+  #start(): Worker {
+    // It needs no secret of ours.
+    const worker = new Worker(PROGRAM, { workerData: this.#supergraphSdl, resourceLimits: PLANNING_MEMORY, env: {} });
+    worker.unref();
+    worker.on('message', (answer: PlanAnswer) => this.#settle(answer));
+    // Its end follows.
+    worker.on('error', (error) => this.#logger?.error({ err: error }, 'the planning thread has failed'));
+    worker.on('exit', () => this.#end());
+    return worker;
+  }
+
+  #settle(answer: PlanAnswer): void {
+    const job = this.#running;
+    if (job === undefined) return;
+    const { resolve, reject } = this.#finish(job);
+    if ('plan' in answer) resolve(answer);
+    else reject(errorOf(answer));
+  }
+
+  #end(): void {
+    this.#worker = undefined;
+    const running = this.#running;
+    // Those that wait first: the place of the other one would be theirs.
+    for (const job of this.#jobs) if (job !== running) this.#finish(job).reject(new PlanningBusy());
+    if (running !== undefined) this.#finish(running).reject(new PlanningBusy());
+  }
+
+  #finish(job: Job): Job {
+    clearTimeout(job.timer);
+    this.#jobs.delete(job);
+    if (this.#running === job) this.#running = undefined;
+    job.leave();
+    return job;
+  }
+}
+
+function errorOf(outcome: Exclude<PlanOutcome, { plan: unknown }>): Error {
+  if ('failed' in outcome) return new Error('an operation could not be planned', { cause: outcome.failed });
+  const { message, extensions } = outcome.refused;
+  return new GraphQLError(message, { extensions });
+}

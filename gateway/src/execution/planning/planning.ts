@@ -1,0 +1,52 @@
+import type { Operation } from '@apollo/federation-internals';
+import type { QueryPlan } from '@apollo/query-planner';
+import { type DocumentNode, getOperationAST } from 'graphql';
+import { operationSizes } from '#/operation/operation-size.ts';
+import { type PlanningAccount, timed } from '#/operation/planning-account.ts';
+import type { Planner } from '../planner.ts';
+import type { PlanningThread } from './planning-thread.ts';
+
+/** Selections of an operation that is planned at once, with its fragments spread out: some 10 ms of planning at most. */
+const LIGHT_MAX = 100;
+/** Whose turn it is to plan where no caller pays: the gateway itself asks. */
+const OURS = 'ours';
+
+/** An operation of a valid document, in the ways in which it is needed. */
+export interface PlannedText {
+  document: DocumentNode;
+  source: string;
+  operationName: string | undefined;
+}
+
+/** The one place where plans are made: of small operations at once, of others beside the thread that answers. Either way their account pays the time. */
+export class Planning {
+  readonly planner: Planner;
+  readonly #thread: Pick<PlanningThread, 'plan'>;
+
+  constructor(planner: Planner, thread: Pick<PlanningThread, 'plan'>) {
+    this.planner = planner;
+    this.#thread = thread;
+  }
+
+  /**
+   * @param operation of that text, without what it asks of the schema
+   * @throws GraphQLError where there is no plan
+   */
+  plan(operation: Operation, text: PlannedText, account?: PlanningAccount): QueryPlan | Promise<QueryPlan> {
+    if (isLight(text)) return timed(account, () => this.planner.plan(operation));
+    return this.#planBeside(text, account);
+  }
+
+  async #planBeside({ source, operationName }: PlannedText, account?: PlanningAccount): Promise<QueryPlan> {
+    const { plan, ms } = await this.#thread.plan({ source, operationName }, account?.team ?? OURS);
+    account?.charge(ms);
+    return plan;
+  }
+}
+
+function isLight({ document, operationName }: PlannedText): boolean {
+  const operation = getOperationAST(document, operationName);
+  if (operation == null) return true;
+  const { fields, typenames, spreads } = operationSizes(document).sizeOf(operation.selectionSet);
+  return fields + typenames + spreads <= LIGHT_MAX;
+}
