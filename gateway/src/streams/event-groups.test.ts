@@ -1,3 +1,4 @@
+import type { KnownKey } from '#/auth/key-answer.ts';
 import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { BlockAhead } from './chain-step.ts';
@@ -29,6 +30,7 @@ function openGroups({ end, groupSize = 10 }: { end: number; groupSize?: number }
     walk: { find, write: String },
     results: { groupSize, load } as unknown as SelectionResults,
     chainId: PIN.chainId,
+    key: {} as KnownKey,
     pins: () => [PIN],
   });
   /** Lets the results come that were asked for. */

@@ -1,3 +1,4 @@
+import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { BlockAhead } from './chain-step.ts';
 import type { SelectionResults } from './selection-results.ts';
@@ -28,6 +29,8 @@ export interface EventGroupsOptions<Position> {
   walk: Pick<StreamWalk<Position>, 'find' | 'write'>;
   results: SelectionResults;
   chainId: string;
+  /** Key of the stream. */
+  key: KnownKey;
   /** The pins at the moment. */
   pins: () => readonly Tip[];
 }
@@ -75,7 +78,7 @@ export class EventGroups<Position> {
     const isWhole = all.length <= selection.groupSize;
     // All of a list is the list itself, whose results streams share.
     const events = isWhole ? all : all.slice(0, selection.groupSize);
-    const results = failingLater(selection.load(events, pins, pin, walk));
+    const results = failingLater(selection.load(events, pins, pin, walk, this.#options.key));
     const until = (isWhole ? undefined : events.at(-1)?.position) ?? found.until;
     if (!isWhole)
       return { events, results, until, rest: Promise.resolve({ ...found, events: all.slice(events.length) }) };

@@ -1,4 +1,7 @@
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import type { KnownKey } from '#/auth/key-answer.ts';
 import type { OpenedSubscription } from '#/events/event-graph.ts';
+import { WorkUnderWay } from '#/limits/work-under-way.ts';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
@@ -6,11 +9,12 @@ import { EventResults, type EventResultsOptions } from './event-results.ts';
 import type { PlacedEvent } from './stream-walk.ts';
 
 const PINS: readonly Tip[] = [{ chainId: 'chain', height: 1_000, hash: 'aa' } as Tip];
+const KEY = { teamId: 'team', personId: null, plan: { workUnderWay: null } } as KnownKey;
 const PIN = PINS[0] as Tip;
 const ASKED = { query: '', operationName: undefined, variables: undefined };
 
 /** Results of so many characters for each event. */
-function openResults(characters: number) {
+function openResults(characters: number, work?: WorkUnderWay) {
   let executed = 0;
   const text = 'x'.repeat(characters);
   const events = {
@@ -22,6 +26,7 @@ function openResults(characters: number) {
   const options = {
     graphs: { run: (operate: (graph: unknown) => unknown) => operate({ events }) },
     reader: { context: () => ({ read: startRead(PINS) }) },
+    work,
   } as unknown as EventResultsOptions;
   return { results: new EventResults(options), executed: () => executed };
 }
@@ -40,7 +45,7 @@ function selection(name: string): Pick<OpenedSubscription, 'resultKey' | 'cost'>
 test('results of events are executed once for equal selections, also for streams that come later', async () => {
   const { results, executed } = openResults(10);
   const load = (first: number) =>
-    results.of(ASKED, selection('a'), 'TESTNET').load(eventsFrom(first, 10), PINS, PIN, { write: String });
+    results.of(ASKED, selection('a'), 'TESTNET').load(eventsFrom(first, 10), PINS, PIN, { write: String }, KEY);
   const [one, other] = await Promise.all([load(0), load(5)]);
   const later = await load(5);
   expect(executed()).toBe(15);
@@ -51,9 +56,24 @@ test('whatever streams asked for, what is kept of their results stays within its
   const { results, executed } = openResults(100_000);
   const asked = Math.ceil((1.5 * MEMORY_BOUNDS.eventResults) / 100_000 / 10);
   for (let count = 0; count < asked; count += 1) {
-    await results.of(ASKED, selection(String(count)), 'TESTNET').load(eventsFrom(0, 10), PINS, PIN, { write: String });
+    await results
+      .of(ASKED, selection(String(count)), 'TESTNET')
+      .load(eventsFrom(0, 10), PINS, PIN, { write: String }, KEY);
   }
   expect(executed()).toBe(asked * 10);
   expect(results.bytes).toBeLessThanOrEqual(MEMORY_BOUNDS.eventResults);
   expect(results.bytes).toBeGreaterThan(MEMORY_BOUNDS.eventResults / 2);
+});
+
+test('a group of events waits for room in the work of the team that asks for it', async () => {
+  const work = new WorkUnderWay({ max: 100 });
+  const { results, executed } = openResults(10, work);
+  const leave = await work.enter(KEY, 100);
+  const costly = { ...selection('a'), cost: { estimated: 5, max: 100 } };
+  const loading = results.of(ASKED, costly, 'TESTNET').load(eventsFrom(0, 10), PINS, PIN, { write: String }, KEY);
+  await waitFor(() => work.waiting === 1, { what: 'the group to wait' });
+  expect(executed()).toBe(0);
+  leave();
+  expect((await loading).length).toBe(10);
+  expect([work.cost, work.waiting]).toEqual([0, 0]);
 });

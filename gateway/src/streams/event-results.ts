@@ -5,6 +5,7 @@ import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph
 import { EventsUnavailable } from '#/events/event-sources.ts';
 import { WritingTurns } from '#/execution/writing-turns.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
+import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import { BYTES_PER_CHARACTER, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { ExecutionResult } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
@@ -20,6 +21,8 @@ const SELECTION_BYTES = 2_048;
 export interface EventResultsOptions {
   graphs: Pick<CurrentGraph, 'run'>;
   reader: ChainReader;
+  /** Bounds what a team has running; absent: nothing does. */
+  work?: Pick<WorkUnderWay, 'enter'> | undefined;
 }
 
 /** What streams with one selection ask for. */
@@ -90,6 +93,8 @@ export class EventResults {
     pins: readonly Tip[],
     group: readonly WantedResult[],
   ): Promise<(StreamedEvent | Error)[]> {
+    const leave = await this.#enter(size.costOf(group.length), group);
+    if (leave instanceof Error) return group.map(() => leave);
     try {
       const results = await this.#executeAt(asked, group, pins, environment);
       const failed = results.some((result) => result instanceof Error);
@@ -100,6 +105,19 @@ export class EventResults {
     } catch (error) {
       if (!(error instanceof PinsLost)) size.shrink(group.length);
       return group.map(() => error as Error);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Takes room for the cost of a group. @returns why there is none: its streams ask again */
+  async #enter(cost: number, [first]: readonly WantedResult[]): Promise<(() => void) | EventsUnavailable> {
+    const { work } = this.#options;
+    if (work === undefined || first === undefined) return () => {};
+    try {
+      return await work.enter(first.key, cost);
+    } catch {
+      return new EventsUnavailable('the team has as much work under way as it may');
     }
   }
 
@@ -110,7 +128,7 @@ export class EventResults {
     pins: readonly Tip[],
     environment: EnvironmentName,
   ): Promise<(StreamedEvent | Error)[]> {
-    const context = this.#options.reader.context(pins, environment);
+    const context = { ...this.#options.reader.context(pins, environment), key: wanted[0]?.key ?? null };
     const events: MadeEvent[] = wanted.map(({ event, cursor }) => ({
       id: event.id,
       value: { ...event.value, cursor },

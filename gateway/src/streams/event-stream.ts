@@ -68,9 +68,10 @@ export class EventStream<Position = unknown> {
     this.#deps = deps;
     this.#request = request;
     const { walk, results, chainId } = request;
-    this.#groups = new EventGroups({ walk, results, chainId, pins: () => deps.tips.pins(this.#key.environment) });
+    const { key } = request.pass;
+    this.#groups = new EventGroups({ walk, results, chainId, key, pins: () => deps.tips.pins(key.environment) });
     this.#position = request.start;
-    this.#key = request.pass.key;
+    this.#key = key;
   }
 
   /**

@@ -13,14 +13,21 @@ const BYTES_AIMED = 256 * 1024;
  */
 export class GroupSize {
   readonly #max: number;
+  readonly #cost: number;
   #events: number;
   #hasFailed = false;
 
   /** @param cost of the selection for one event */
   constructor(cost: OperationCost | undefined) {
     const byCost = cost === undefined ? EVENTS_MAX : cost.max / Math.max(cost.estimated, 1);
+    this.#cost = cost?.estimated ?? 1;
     this.#max = inBounds(byCost, EVENTS_MAX);
     this.#events = Math.min(EVENTS_FIRST, this.#max);
+  }
+
+  /** Estimated cost of so many events. */
+  costOf(events: number): number {
+    return this.#cost * events;
   }
 
   get events(): number {

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { GroupSize } from './group-size.ts';
 import type { ResultsOfSelection } from './kept-results.ts';
@@ -46,6 +47,7 @@ export class SelectionResults {
    * The results of events, in their order. A failed one is not kept.
    * @param pins at which the events were found
    * @param pin of their chain
+   * @param key of the stream that asks
    * @throws PinsLost; EventsUnavailable
    */
   async load<Position>(
@@ -53,10 +55,11 @@ export class SelectionResults {
     pins: readonly Tip[],
     pin: Tip,
     walk: Pick<StreamWalk<Position>, 'write'>,
+    key: KnownKey,
   ): Promise<StreamedEvent[]> {
     const known = this.#lists.get(events);
     if (known?.pin === pin) return known.results;
-    const results = this.#load(events.map((event) => ({ event, cursor: walk.write(event.position), pins, pin })));
+    const results = this.#load(events.map((event) => ({ event, cursor: walk.write(event.position), pins, pin, key })));
     this.#lists.set(events, { pin, results });
     try {
       return await results;

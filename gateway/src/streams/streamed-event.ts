@@ -1,4 +1,5 @@
 import { hash as hashText } from 'node:crypto';
+import type { KnownKey } from '#/auth/key-answer.ts';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { formatError } from '#/errors/format-error.ts';
 import { EventsUnavailable } from '#/events/event-sources.ts';
@@ -14,6 +15,8 @@ export interface WantedResult {
   cursor: string;
   pins: readonly Tip[];
   pin: Tip;
+  /** Key of the stream that asks first: its team does the work. */
+  key: KnownKey;
 }
 
 /** One event on its way to clients. */
