@@ -19,6 +19,8 @@ export interface RecordingMeta {
   blockTimeSeconds: number;
   tipHeight: number;
   tipHash: string;
+  /** Tip at which `npm start` begins; absent: it chooses one. */
+  startHeight?: number;
 }
 
 export interface RecordedBlock {
@@ -51,7 +53,9 @@ export interface Recording {
 }
 
 /** Folder of one of the project's own recordings. */
-export function recordingDir(name: 'vrsctest-a' | 'pchain-a' | 'mempool-a'): string {
+export function recordingDir(
+  name: 'vrsctest-a' | 'pchain-a' | 'mempool-a' | 'vrsc-generated' | 'island-generated',
+): string {
   return path.join(RECORDINGS, name);
 }
 

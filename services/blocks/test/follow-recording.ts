@@ -5,7 +5,6 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-execu
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
 import { type FollowOutcome, followChain } from '#/chain/follow-chain.ts';
 import { connectNodes } from '#/chain/verus-nodes.ts';
 import { announceNetwork } from '#/networks/announce-network.ts';
@@ -16,6 +15,8 @@ export const CHAIN_IDS = {
   'pchain-a': 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV',
   'mempool-a': 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq',
 } as const;
+
+type RecordingName = keyof typeof CHAIN_IDS;
 
 export const silent = createLogger('test', 'silent');
 

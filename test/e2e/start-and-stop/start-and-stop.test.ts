@@ -114,7 +114,7 @@ describe('the first start', () => {
     expect(before).toBeGreaterThanOrEqual(FROM);
     await waitFor(async () => (await readHeight(keysOfFirstStart.test)) > before + 1, { what: 'two more blocks' });
     const { data } = await postOperation(gatewayUrl, keysOfFirstStart.live, HEIGHTS);
-    expect(data.networks).toEqual([{ name: 'pchain' }]);
+    expect(data.networks).toEqual([{ name: 'VRSC' }, { name: 'island' }]);
     await one.waitForOutput(/VRSCTEST +block \d+/);
   });
 

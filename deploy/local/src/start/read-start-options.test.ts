@@ -21,11 +21,13 @@ async function file(): Promise<string> {
   return path;
 }
 
-test('without flags, both recordings run where a newcomer looks', () => {
+test('without flags, a test network and two live ones run where a newcomer looks', () => {
   expect(readStartOptions([])).toEqual({
     dataDir: inRepository('.ledgergraph'),
     port: 4000,
-    recordings: [inRepository('test', 'recordings', 'vrsctest-a'), recording],
+    recordings: ['vrsctest-a', 'vrsc-generated', 'island-generated'].map((name) =>
+      inRepository('test', 'recordings', name),
+    ),
     from: undefined,
     intervalMs: 2000,
     continues: true,

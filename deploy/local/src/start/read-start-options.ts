@@ -6,7 +6,9 @@ import { inRepository } from '#/repository.ts';
 import type { StackOptions } from '#/stack/stack-options.ts';
 
 const PORT_MAX = 65_535;
-const DEFAULT_RECORDINGS = ['vrsctest-a', 'pchain-a'].map((name) => inRepository('test', 'recordings', name));
+const DEFAULT_RECORDINGS = ['vrsctest-a', 'vrsc-generated', 'island-generated'].map((name) =>
+  inRepository('test', 'recordings', name),
+);
 
 interface Flags {
   recording?: string[];
@@ -47,12 +49,12 @@ function createProgram(): Command {
     .description('Starts Ledgergraph on this machine: database, broker, nodes, services and gateway.')
     .option(
       '--recording <dir>',
-      'folder of a recorded network to serve as a node; may be repeated (default: test/recordings/vrsctest-a for test keys, pchain-a for live keys)',
+      'folder of a recorded network to serve as a node; may be repeated (default: of test/recordings vrsctest-a for test keys; vrsc-generated and island-generated, which send to each other, for live keys)',
       addRecording,
     )
     .option(
       '--from <height>',
-      'tip of the recorded nodes at the first start: a height, or "end" (default: shortly before the first recorded reorganisation)',
+      'tip of the recorded nodes at the first start: a height, or "end" (default: shortly before the first recorded reorganisation; a recording may name its own)',
       parseHeight,
     )
     .option('--interval <ms>', 'milliseconds between two blocks of a recorded node', parseNumber(0, 86_400_000), 2000)

@@ -2,7 +2,7 @@ import { readVersion } from '@ledgergraph/service-kit/version';
 import type { RunningStack } from '#/stack/running-stack.ts';
 
 const RECORDED = `
-  The blocks below come from recorded chains: their times lie in the past, and reorganisations are part of the recordings.
+  The blocks below come from recorded and generated chains: their times lie in the past, and reorganisations are part of them.
 `;
 
 /** Prints a newcomer's next steps: the address, the keys, and one line to paste. */

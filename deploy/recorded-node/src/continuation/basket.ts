@@ -5,9 +5,8 @@ import { type Coin, object, objects, readAmount } from './coin.ts';
 import type { Ledger } from './ledger.ts';
 
 const ONE = 100_000_000n;
-/** Flags of a state: fractional, launch confirmed (docs/verus/currencies.md#state). */
-const FRACTIONAL = 1;
-const LAUNCHED = 0x10;
+/** Flags of a state: fractional, launch complete (docs/verus/currencies.md#state). */
+const RUNNING = 0x21;
 
 /** A basket that converts the chain's own currency, as it stands; amounts in satoshis. */
 export interface Basket {
@@ -31,7 +30,8 @@ export function listBaskets(ledger: Ledger, chainId: string): Basket[] {
     const state = object(notarization.currencystate);
     const native = objects(state.reservecurrencies).find(({ currencyid }) => currencyid === chainId);
     const flags = Number(String(state.flags));
-    if (native === undefined || (flags & FRACTIONAL) === 0 || (flags & LAUNCHED) === 0) return [];
+    if (native === undefined || (flags & RUNNING) !== RUNNING || !objects(state.reservecurrencies).every(hasPrice))
+      return [];
     const currencyId = String(notarization.currencyid);
     const own = deposits.filter((deposit) => holdsNativeFor(deposit, currencyId));
     const reserves = readAmount(native.reserves);
@@ -39,6 +39,11 @@ export function listBaskets(ledger: Ledger, chainId: string): Basket[] {
     const supply = readAmount(state.supply);
     return [{ currencyId, coin, notarization, state, reserves, deposits: own, supply }];
   });
+}
+
+/** A reserve of which a unit costs less than a satoshi cannot be converted. */
+function hasPrice({ priceinreserve }: JsonObject): boolean {
+  return readAmount(priceinreserve) > 0n;
 }
 
 function holdsNativeFor({ script, satoshis }: Coin, currencyId: string): boolean {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import { whole } from '#/json-amounts.ts';
+import { printedHash } from '#/printed-hash.ts';
 import { serializeBlock, serializeHeader } from '#/serialize-transaction.ts';
-import { printedHash } from './build-transaction.ts';
 import { object, objects } from './coin.ts';
 
 const HASH_DIGITS = 64;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimal, whole } from '#/json-amounts.ts';
+import { printedHash } from '#/printed-hash.ts';
 import { serializeTransaction } from '#/serialize-transaction.ts';
 import type { Coin } from './coin.ts';
 import type { OutputDraft } from './outputs.ts';
@@ -13,12 +14,6 @@ const NO_SHIELDED = {
   vShieldedSpend: [],
   vShieldedOutput: [],
 };
-
-/** Two SHA-256 in a row, printed in the reverse of its byte order, as all hashes are. */
-export function printedHash(bytes: Uint8Array): string {
-  const once = createHash('sha256').update(bytes).digest();
-  return createHash('sha256').update(once).digest().reverse().toString('hex');
-}
 
 /** A transaction that spends coins, as getblock 2 prints it. Its signatures have the form of real ones; nothing here checks one. */
 export function buildTransaction(

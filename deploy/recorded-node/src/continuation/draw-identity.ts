@@ -3,7 +3,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import { whole } from '#/json-amounts.ts';
-import { printedHash } from './build-transaction.ts';
+import { printedHash } from '#/printed-hash.ts';
 import { type Coin, coinKey, object } from './coin.ts';
 import { commitTo, identityState, reserveName } from './identity-outputs.ts';
 import { drawCoins, drawPayee, FEE, payChange, type Scene, settle } from './scene.ts';

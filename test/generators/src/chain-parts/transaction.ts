@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { printedHash } from '@ledgergraph/recorded-node/printed-hash';
+import { serializeTransaction } from '@ledgergraph/recorded-node/serialize-transaction';
 import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { decimal, whole } from './amounts.ts';
 import type { Coin } from './coin.ts';
@@ -42,7 +43,7 @@ export interface TransactionDraft {
   currencies?: readonly CurrencyRecord[];
 }
 
-/** Gives a draft its txid: a hash of its content, which its inputs make unique. */
+/** Gives a draft its txid: the hash of its raw bytes, which its inputs make unique. */
 export function buildTransaction(draft: TransactionDraft): BuiltTransaction {
   const { inputs = [], outputs, coinbase, matureHeight = 0, identities = [], currencies = [], signature = '' } = draft;
   const vin =
@@ -62,7 +63,7 @@ export function buildTransaction(draft: TransactionDraft): BuiltTransaction {
     vShieldedOutput: [],
   };
   const printed = stringifyLossless(body);
-  const txid = createHash('sha256').update(printed).digest('hex');
+  const txid = printedHash(serializeTransaction(body));
   const text = `{"txid":"${txid}",${printed.slice(1)}`;
   const coins = outputs.map(({ satoshis, tokens, address, role, about }, vout) => ({
     ...{ txid, vout, satoshis, tokens, address, role, about },

@@ -15,7 +15,7 @@ import { BlockMaker } from './make-block.ts';
 import { commitName, registerName } from './registrations.ts';
 import { World } from './world.ts';
 
-/** Name of the second chain, and of the basket of both currencies on it. */
+/** Name of the second chain where none is given, and of the basket of both currencies on it. */
 const LAUNCHED = 'pchain';
 const CONVERTER = 'Bridge';
 /** Height at which its name is committed to: users have coins then. */
@@ -26,6 +26,11 @@ export interface FlowPair {
   launcher: FlowChain & { chainId: string; name: string };
   launched: FlowChain & { chainId: string; name: string };
   converterId: string;
+}
+
+export interface FlowPairOptions extends FlowChainOptions {
+  /** Name of the chain that the first one launches. */
+  launchedName?: string;
 }
 
 /** One chain while its blocks are made. */
@@ -57,17 +62,18 @@ class Side {
  * directions: into the converter, through it and past it, and back at once or as the onward leg of a transfer. The second chain begins when the
  * first one has cleared its launch. Both end at the same time. A fork is of both, from the height of the first one on.
  */
-export function generateFlowPair({ seed, blocks, chainId, name, fork }: FlowChainOptions): FlowPair {
+export function generateFlowPair({ launchedName = LAUNCHED, ...options }: FlowPairOptions): FlowPair {
+  const { seed, blocks, chainId, name, fork } = options;
   const launcher = new Side(
     new World({ chainId, name, random: new Random(seed), people: drawPeople(seed, name), label: '' }),
   );
-  const launchedId = childIdentityAddress(LAUNCHED, launcher.world.chainHash);
+  const launchedId = childIdentityAddress(launchedName, launcher.world.chainHash);
   const random = new Random(seed).branch(LAUNCHED);
-  const people = drawPeople(seed, LAUNCHED);
-  const launched = new Side(new World({ chainId: launchedId, name: LAUNCHED, random, people, label: 'b' }));
+  const people = drawPeople(seed, launchedName);
+  const launched = new Side(new World({ chainId: launchedId, name: launchedName, random, people, label: 'b' }));
   const converterId = childIdentityAddress(CONVERTER, parseAddress(launchedId)?.hash ?? new Uint8Array());
   for (const [id, text] of [
-    [launchedId, LAUNCHED],
+    [launchedId, launchedName],
     [converterId, CONVERTER],
   ] as const)
     launcher.world.foreignNames.set(id, text);
@@ -153,7 +159,7 @@ class Pairing {
       this.#launch = defineChain(world, identity, planChain(world, chainId, name, this.#converterId));
       this.#there.exportHeight = world.height;
     } else if (this.#commitment === undefined) {
-      this.#commitment = commitName(world, { label: LAUNCHED, referrer: null, parentId: null });
+      this.#commitment = commitName(world, { label: this.#launched.world.name, referrer: null, parentId: null });
     } else if (identity === undefined) registerName(world, this.#commitment);
   }
 

@@ -18,6 +18,14 @@ test('without reorganisations, starts well below the tip', async () => {
   expect(await readRecording(join(recordings, 'pchain-a'))).toMatchObject({ networkName: 'pchain', startHeight: 324 });
 });
 
+test('starts where the recording says', async () => {
+  const generated = await Promise.all(
+    ['vrsc-generated', 'island-generated'].map((name) => readRecording(join(recordings, name))),
+  );
+  // As far below both tips: their blocks were made side by side.
+  expect(generated.map(({ tipHeight, startHeight }) => tipHeight - startHeight)).toEqual([100, 100]);
+});
+
 test('refuses a folder that is no recording, in words', async () => {
   const dir = join(await temporaryFolder(), 'copy');
   await cp(join(recordings, 'pchain-a'), dir, { recursive: true });

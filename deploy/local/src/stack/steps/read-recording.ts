@@ -14,7 +14,7 @@ export interface Recording {
   blockTimeSeconds: number;
   /** Height of its last block. */
   tipHeight: number;
-  /** Height at which a person watching sees most: see `chooseStart`. */
+  /** Height at which a person watching sees most: the recording's own, or see `chooseStart`. */
   startHeight: number;
 }
 
@@ -34,7 +34,7 @@ export async function readRecording(dir: string): Promise<Recording> {
     throw new StackError(`${metaFile} lacks one of chainId, name, environment, blockTimeSeconds and tipHeight`);
   const { chainId, name: networkName, environment, blockTimeSeconds, tipHeight } = meta;
   const facts = { dir, chainId, networkName, environment, blockTimeSeconds, tipHeight };
-  return { ...facts, startHeight: await chooseStart(dir, tipHeight) };
+  return { ...facts, startHeight: meta.startHeight ?? (await chooseStart(dir, tipHeight)) };
 }
 
 // Shortly before the first reorganisation that was recorded; without one, far enough below the tip to watch blocks arrive.
@@ -55,6 +55,7 @@ interface Meta {
   environment: 'MAINNET' | 'TESTNET';
   blockTimeSeconds: number;
   tipHeight: number;
+  startHeight?: number;
 }
 
 function isMeta(value: unknown): value is Meta {
@@ -64,6 +65,7 @@ function isMeta(value: unknown): value is Meta {
     typeof meta.name === 'string' &&
     (meta.environment === 'MAINNET' || meta.environment === 'TESTNET') &&
     Number.isSafeInteger(meta.blockTimeSeconds) &&
-    Number.isSafeInteger(meta.tipHeight)
+    Number.isSafeInteger(meta.tipHeight) &&
+    (meta.startHeight === undefined || Number.isSafeInteger(meta.startHeight))
   );
 }
