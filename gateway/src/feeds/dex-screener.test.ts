@@ -10,6 +10,7 @@ const currency = (id: string) => ({ currencyId: id, fullyQualifiedName: id });
 class FakeView implements FeedView {
   readonly chainId = 'chain';
   readonly height = 10;
+  readonly hash = 'aa';
   readonly #fails: string | undefined;
   #open = 0;
   most = 0;

@@ -73,9 +73,9 @@ function viewAt(
   options: ExportReaderOptions,
   until: number,
 ): FeedView {
-  const { chainId, height } = pin;
+  const { chainId, height, hash } = pin;
   return {
-    ...{ chainId, height },
+    ...{ chainId, height, hash },
     async ask(query, variables) {
       if (asked.isGone()) throw GONE;
       const operationTimeoutMs = Math.floor(until - performance.now());

@@ -9,6 +9,7 @@ export interface FeedView {
   readonly chainId: string;
   /** The block that everything is read at. */
   readonly height: number;
+  readonly hash: string;
   /** Asks the graph; the variable `chainId` is added. @throws ReadFault */
   ask(query: string, variables: Record<string, unknown>): Promise<Values>;
 }

@@ -1,5 +1,6 @@
 import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { Refused } from '#/admission/refused.ts';
 import { cellOf, connectionPage, objectOf, type Values } from '#/export/export-list.ts';
 import { ReadFault } from '#/export/export-reader.ts';
 import { refusedParameter } from '#/export/read-parameters.ts';
@@ -33,7 +34,12 @@ const TRADES = `query FeedTrades(${TAKES}) {
   }
 }`;
 
-const TIME = `query FeedTime($chainId: String, $height: BigInt) { block(chainId: $chainId, height: $height) { time } }`;
+const END = `query FeedEnd($chainId: String, $height: BigInt) { block(chainId: $chainId, height: $height) { hash time } }`;
+const GONE = new Refused(
+  409,
+  'CHAIN_REORGANIZED',
+  'The block that this list was begun at is not on the main chain. Please start it again.',
+);
 const DAY_S = 86_400;
 
 /** Pages of conversions that are looked through for one answer. */
@@ -62,9 +68,11 @@ export async function readTrades(
   const { basketId, baseId, quoteId } = market;
   // One of the two may be the basket, which all of its conversions have; the other one narrows the list.
   const currencyId = baseId === basketId ? quoteId : baseId;
-  const place = asked === null ? { toHeight: view.height, skipped: 0, cursor: null } : readPlace(asked);
-  const { toHeight } = place;
-  const fromTime = isLastDay ? await dayBefore(view, toHeight) : earliest;
+  const begin = { toHeight: view.height, hash: view.hash, skipped: 0, cursor: null };
+  const place = asked === null ? begin : readPlace(asked);
+  const { toHeight, hash } = place;
+  const second = asked === null && !isLastDay ? 0 : await findTime(view, toHeight, hash);
+  const fromTime = isLastDay ? new Date((second - DAY_S) * 1000).toISOString() : earliest;
   let { skipped, cursor } = place;
   const trades: Trade[] = [];
   for (let pages = 0; pages < PAGES_MAX && trades.length < limit; pages += 1) {
@@ -76,39 +84,43 @@ export async function readTrades(
     const room = limit - trades.length;
     trades.push(...found.slice(skipped, skipped + room));
     if (found.length > skipped + room) {
-      return { trades, nextCursor: writePlace({ toHeight, skipped: skipped + room, cursor }) };
+      return { trades, nextCursor: writePlace({ ...place, skipped: skipped + room, cursor }) };
     }
     skipped = 0;
     cursor = page.nextCursor;
     if (cursor === null) return { trades, nextCursor: null };
   }
-  return { trades, nextCursor: writePlace({ toHeight, skipped, cursor }) };
+  return { trades, nextCursor: writePlace({ ...place, skipped, cursor }) };
 }
 
-async function dayBefore(view: FeedView, height: number): Promise<string> {
-  const time = Number(cellOf(objectOf(await view.ask(TIME, { height }), 'block'), 'time'));
-  return new Date((time - DAY_S) * 1000).toISOString();
+/** Unix seconds of the block that a list ends with. @throws ReadFault CHAIN_REORGANIZED where the chain has another one there */
+async function findTime(view: FeedView, height: number, hash: string): Promise<number> {
+  if (height > view.height) throw new ReadFault(GONE);
+  const block = objectOf(await view.ask(END, { height }), 'block');
+  if (cellOf(block, 'hash') !== hash) throw new ReadFault(GONE);
+  return Number(cellOf(block, 'time'));
 }
 
 /** Place in the list of a market's trades: it stays where it is while new blocks come. */
 interface Place {
-  /** The list ends here, however high the chain is. */
+  /** The list ends with this block, however high the chain is. */
   readonly toHeight: number;
+  readonly hash: string;
   /** Trades of the page that were answered already. */
   readonly skipped: number;
   /** The page's in the list of the graph; null: its first. */
   readonly cursor: string | null;
 }
 
-function writePlace({ toHeight, skipped, cursor }: Place): string {
-  return `${toHeight}.${skipped}.${cursor ?? ''}`;
+function writePlace({ toHeight, hash, skipped, cursor }: Place): string {
+  return `${toHeight}.${hash}.${skipped}.${cursor ?? ''}`;
 }
 
 /** @throws ReadFault VALIDATION_ERROR */
 function readPlace(text: string): Place {
-  const [, toHeight, skipped, cursor = ''] = /^(\d{1,9})\.(\d{1,3})\.(.*)$/.exec(text) ?? [];
+  const [, toHeight, hash = '', skipped, cursor] = /^(\d{1,9})\.([0-9a-f]{64})\.(\d{1,3})\.(.*)$/.exec(text) ?? [];
   if (toHeight === undefined) throw new ReadFault(refusedParameter('cursor is not one of this list.'));
-  return { toHeight: Number(toHeight), skipped: Number(skipped), cursor: cursor === '' ? null : cursor };
+  return { toHeight: Number(toHeight), hash, skipped: Number(skipped), cursor: cursor || null };
 }
 
 /** @returns undefined where it is no trade of that market, or nothing was paid, because it was less than a satoshi */

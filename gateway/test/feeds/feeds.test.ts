@@ -117,20 +117,6 @@ test('CoinGecko: trades that are rare among many conversions are found behind cu
   ]);
 });
 
-test('a cursor that is not one, and one whose block has left the chain, are refused for good', async () => {
-  const path = `coingecko/CHAIN/historical_trades?ticker_id=${SYMBOLS.native}`;
-  for (const cursor of ['1', 'a.b.c', '1.1', '9999999999.1.1']) {
-    expect([cursor, (await ask(`${path}&cursor=${cursor}`)).response.status]).toEqual([cursor, 400]);
-  }
-  let asked = 0;
-  markets.beforePage = () => {
-    asked += 1;
-    throw coded('CHAIN_REORGANIZED', 'the block this list was read at left the main chain: start it again');
-  };
-  const lost = await ask(`${path}&cursor=10.0.100`);
-  expect([lost.response.status, lost.text, asked]).toEqual([409, expect.stringContaining('start it again'), 1]);
-});
-
 test('CoinGecko: the limit 0 asks for the whole history, whose parts a cursor leads through', async () => {
   markets.trades = makeTrades(2_200, () => 1).filter(({ from, to }) => from !== RESERVE && to !== RESERVE);
   const path = `coingecko/CHAIN/historical_trades?ticker_id=${SYMBOLS.native}&limit=0`;

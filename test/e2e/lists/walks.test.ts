@@ -3,6 +3,7 @@ import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { RecordedNode, Tip } from '@ledgergraph/recorded-node/start-recorded-node';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 import { readBlocks, readOrphans } from '../agrees-with-node/oracle.ts';
+import { DoorCursors } from './door-cursors.ts';
 import { findUnwalked, LISTS, type List } from './every-list.ts';
 import { type AskAtBlock, ReorganizedError, TryAgainError, Walk } from './walks.ts';
 
@@ -99,8 +100,9 @@ async function goOn(open: Set<Walk>, from: Tip, to: Tip): Promise<void> {
   await Promise.all([...open].filter(() => random.chance(CHANCE)).map(step));
 }
 
-test('a walk of any list, while blocks arrive and reorganisations happen, gives each row once or reports that it must begin again', async () => {
+test('a walk of any list, export or feed, while blocks arrive and reorganisations happen, gives each row once or reports that it must begin again', async () => {
   const open = new Set<Walk>();
+  const doors = new DoorCursors(stack);
   const waiting: List[] = [];
   for (let tip = node.tip(); tip.height < TO; ) {
     if (waiting.length < BEGUN) waiting.push(...lists);
@@ -113,15 +115,20 @@ test('a walk of any list, while blocks arrive and reorganisations happen, gives 
     }
     await goOn(open, tip, tip);
 
+    await doors.begin(tip);
+
     const next = await node.advance();
     if (!isOnChain(tip.hash, next)) reorganisations += 1;
     await goOn(open, tip, next);
     await stack.waitForTip('test', next);
+    await doors.judge((hash) => isOnChain(hash, next));
     tip = next;
   }
   // No block comes any more: open walks go to their end, whatever branch they began on.
   for (const tip = node.tip(); open.size > 0; ) await goOn(open, tip, tip);
   expect(reorganisations).toBe(3);
+  const { exact, refused } = doors.outcomes;
+  expect([exact, refused]).toEqual([new Set(DoorCursors.paths), new Set(DoorCursors.paths)]);
   expect(outcomes.refused.size).toBeGreaterThan(lists.length / 2);
   expect(outcomes.survived.size).toBeGreaterThan(lists.length / 2);
   expect(outcomes.held.size).toBeGreaterThan(0);
