@@ -1,3 +1,4 @@
+import { parseInstant } from '@ledgergraph/graph-kit/instant';
 import { Refused } from '#/admission/refused.ts';
 import { type ExportList, type Parameters, UNCOUNTED_ITEMS_MAX } from './export-list.ts';
 
@@ -9,15 +10,34 @@ const BESIDE_ROWS = new Set(['chainId', 'height', 'confirmations', 'cursor', 'ro
 const LENGTH_MAX = 200;
 const CURSOR_LENGTH_MAX = 4_000;
 
-const HEIGHT = /^\d{1,9}$/;
-const FORMS: Readonly<Record<string, { form: RegExp; words: string }>> = {
-  height: { form: HEIGHT, words: 'a height' },
-  fromHeight: { form: HEIGHT, words: 'a height' },
-  toHeight: { form: HEIGHT, words: 'a height' },
-  confirmations: { form: /^[1-9]\d{0,2}$|^1000$/, words: 'from 1 to 1000' },
-  rows: { form: /^[1-9]\d{0,11}$/, words: 'a positive whole number' },
-  order: { form: /^(asc|desc)$/i, words: 'asc or desc' },
+interface Form {
+  fits(value: string): boolean;
+  readonly words: string;
+}
+
+const matching = (form: RegExp, words: string): Form => ({ fits: (value) => form.test(value), words });
+/** Values of an enum of the graph, in whatever letters. */
+const among = (...values: readonly string[]): Form => ({
+  fits: (value) => values.includes(value.toLowerCase()),
+  words: `one of ${values.join(', ')}`,
+});
+const HEIGHT = matching(/^\d{1,9}$/, 'a height');
+const TIME: Form = {
+  fits: (value) => parseInstant(value) !== null,
+  words: 'a time as in RFC 3339, such as 2026-01-01T00:00:00Z',
 };
+
+const FORMS: ReadonlyMap<string, Form> = new Map(
+  Object.entries({
+    ...{ height: HEIGHT, fromHeight: HEIGHT, toHeight: HEIGHT },
+    ...{ fromTime: TIME, toTime: TIME, from: TIME, to: TIME },
+    confirmations: matching(/^[1-9]\d{0,2}$|^1000$/, 'from 1 to 1000'),
+    rows: matching(/^[1-9]\d{0,11}$/, 'a positive whole number'),
+    order: among('asc', 'desc'),
+    validation: among('work', 'stake'),
+    interval: among('block', 'minute', 'five_minutes', 'quarter', 'hour', 'four_hours', 'day', 'week'),
+  }),
+);
 
 /** An export as its URL asks for it. */
 export interface AskedExport {
@@ -66,14 +86,20 @@ function faultOf(name: string, value: string): string | undefined {
   const max = name === 'cursor' ? CURSOR_LENGTH_MAX : LENGTH_MAX;
   if (value.length > max) return `${name} has more than ${max} characters.`;
   if (value.includes('\0')) return `${name} has a character that no text has.`;
-  const { form, words } = FORMS[name] ?? {};
-  return form === undefined || form.test(value) ? undefined : `${name} must be ${words}.`;
+  const form = FORMS.get(name);
+  return form === undefined || form.fits(value) ? undefined : `${name} must be ${form.words}.`;
 }
 
 /** A text that is the same for exports of the same rows. */
 export function describeRows({ list, parameters }: AskedExport): string {
   const kept = [...parameters].filter(([name]) => !BESIDE_ROWS.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(['export', list.name, kept]);
+}
+
+/** A refusal of the graph in words of an export: what stands there is a parameter here. */
+export function inOwnWords({ status, code, message, retryAfterS, headers }: Refused): Refused {
+  const own = message.replaceAll(/\b(currency|basket|base|quote)Id\b/g, '$1');
+  return new Refused(status, code, own, retryAfterS, headers);
 }
 
 export function refusedParameter(message: string): Refused {

@@ -9,7 +9,7 @@ import { ExportReader, ReadFault } from './export-reader.ts';
 import { ExportUnits } from './export-units.ts';
 import type { Format } from './formats/format.ts';
 import { type ExportPlan, planExport } from './plan-export.ts';
-import type { AskedExport } from './read-parameters.ts';
+import { type AskedExport, inOwnWords } from './read-parameters.ts';
 import { columnsOf, type RowPage, readRows } from './read-rows.ts';
 import { SendingEnded, sendRows } from './send-rows.ts';
 
@@ -58,7 +58,7 @@ export async function runExport(run: ExportRun): Promise<Refused | undefined> {
     }
     return undefined;
   } catch (error) {
-    if (error instanceof ReadFault && !run.raw.headersSent) return error.refused;
+    if (error instanceof ReadFault && !run.raw.headersSent) return inOwnWords(error.refused);
     if (!(error instanceof ReadFault || error instanceof SendingEnded)) throw error;
     shared.logger.info({ requestId: asked.id, reason: error.message }, 'an export was cut');
     cut(run.raw);

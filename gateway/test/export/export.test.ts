@@ -223,6 +223,37 @@ test('what is asked for in the wrong way is refused', async () => {
   }
 });
 
+test('a refusal names the parameters of the export, and nothing of GraphQL', async () => {
+  const market = 'candles?basket=iB&base=iB&quote=iQ&interval=day';
+  stand.subgraphs.markets.resolvers = {
+    Query: {
+      candles: () => {
+        throw coded('VALIDATION_ERROR', 'quoteId must be another currency than baseId', { argument: 'quoteId' });
+      },
+    },
+  };
+  const messages: string[] = [];
+  for (const path of [
+    market.replace('day', '1h'),
+    `${market}&from=yesterday`,
+    market,
+    'blocks?fromTime=2026-02-30T00:00:00Z',
+    'blocks?validation=luck',
+  ]) {
+    const response = await get(path);
+    const { errors } = (await response.json()) as { errors: { message: string }[] };
+    expect([path, response.status]).toEqual([path, 400]);
+    messages.push(errors[0]?.message ?? '');
+  }
+  expect(messages).toEqual([
+    'interval must be one of block, minute, five_minutes, quarter, hour, four_hours, day, week.',
+    'from must be a time as in RFC 3339, such as 2026-01-01T00:00:00Z.',
+    'quote must be another currency than base',
+    'fromTime must be a time as in RFC 3339, such as 2026-01-01T00:00:00Z.',
+    'validation must be one of work, stake.',
+  ]);
+});
+
 test('a page of another origin reads no export', async () => {
   const response = await fetch(`${stand.url}/export/blocks?rows=1`, {
     headers: { authorization: `Bearer ${stand.testKey}`, accept: CSV, origin: 'https://other.example' },

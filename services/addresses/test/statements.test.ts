@@ -219,6 +219,8 @@ describe.each([
       totalCount: 0,
       movements: [],
     });
+    const before = (await ask('toTime: "1960-01-01T00:00:00Z"')).data.address.statement;
+    expect([before.fromHeight, before.toHeight, before.totalCount]).toEqual([1, 0, 0]);
     const { errors } = await ask('currencyId: "no such"');
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   });

@@ -45,7 +45,7 @@ test('NDJSON has one object a line', () => {
   );
 });
 
-test('Parquet keeps every amount to the last digit, and no group has more rows than are kept', async () => {
+test('Parquet keeps every amount to the last digit, has times in UTC, and no group has more rows than are kept', async () => {
   const amounts = ['-92233720368.54775808', '92233720368.54775807', '-0.00000001', '0.00000000', null];
   const rows = Array.from({ length: 2 * GROUP_ROWS + 7 }, (_, index): Row => {
     return [`n${index}`, amounts[index % amounts.length] ?? null, index, '2026-01-01T00:00:01Z'];
@@ -55,7 +55,11 @@ test('Parquet keeps every amount to the last digit, and no group has more rows t
   for (let from = 0; from < rows.length; from += 100) parts.push(encoder.write(rows.slice(from, from + 100)));
   parts.push(encoder.end());
   const file = Uint8Array.from(Buffer.concat(parts.map((part) => Buffer.from(part)))).buffer;
-  const { row_groups: groups } = parquetMetadata(file);
+  const { row_groups: groups, schema } = parquetMetadata(file);
+  expect(schema.find(({ name }) => name === 'time')).toMatchObject({
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  });
   expect(groups.map(({ num_rows: count }) => Number(count))).toEqual([GROUP_ROWS, GROUP_ROWS, 7]);
   const read = await parquetReadObjects({ file, utf8: true, columns: ['name', 'height', 'time'] });
   expect(read.at(-1)).toEqual({

@@ -14,7 +14,11 @@ const FORMS: Readonly<Record<ColumnKind, Form>> = {
   integer: { type: 'INT64' },
   number: { type: 'DOUBLE' },
   amount: { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, converted_type: 'DECIMAL', scale: 8, precision: 38 },
-  time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  // Without a logical type Arrow takes a time for one of no zone.
+  time: {
+    ...{ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
   boolean: { type: 'BOOLEAN' },
 };
 

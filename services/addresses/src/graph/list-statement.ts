@@ -42,12 +42,14 @@ export async function listStatement(context: AddressContext, walk: Walk, address
       },
     }),
   ]);
+  // Below genesis is no height, so what ends there begins and ends above it.
+  const { from, to } = range.to < 0 ? { from: 1, to: 0 } : range;
   const page = walk.page(rows, ({ height, txIndex }) => [height, txIndex]);
   return {
     ...page,
     currency: currencyKey(view, currencyId),
-    fromHeight: range.from,
-    toHeight: range.to,
+    fromHeight: from,
+    toHeight: to,
     openingBalance: opening.balance,
     closingBalance: closing.balance,
     totalCount: closing.txCount - opening.txCount,
