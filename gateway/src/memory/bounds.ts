@@ -30,6 +30,10 @@ export const MEMORY_BOUNDS = {
   parsedKeys: 4 * MIB,
   /** Answers that their clients have not read yet. */
   unreadAnswers: 96 * MIB,
+  /** Long answers of subgraphs that have not come whole, or are not parsed yet. */
+  subgraphAnswers: 96 * MIB,
+  /** Results that streams hold whose clients do not read. */
+  streamResults: 32 * MIB,
 };
 
 /** The most that a character takes in memory. */

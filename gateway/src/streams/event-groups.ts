@@ -43,22 +43,45 @@ export class EventGroups<Position> {
   readonly #options: EventGroupsOptions<Position>;
   #ahead: { position: Position; group: Promise<LoadingGroup<Position> | undefined> } | null = null;
 
+  /** Results of the group that was returned last. */
+  #inHand: readonly StreamedEvent[] = [];
+  /** Those of the next one, once they have come. */
+  #early: readonly StreamedEvent[] = [];
+
   constructor(options: EventGroupsOptions<Position>) {
     this.#options = options;
+  }
+
+  /** The results that are in memory for this stream. */
+  get held(): readonly (readonly StreamedEvent[])[] {
+    return [this.#inHand, this.#early];
   }
 
   /** The group behind a position; undefined: there is nothing until the stream is rung. @throws StreamEnd; PinsLost; BlockAhead; EventsUnavailable */
   async next(position: Position): Promise<EventGroup<Position> | undefined> {
     const ahead = this.#ahead;
     this.#ahead = null;
+    this.#inHand = [];
+    this.#early = [];
     const early = ahead?.position === position ? await ahead.group.catch(ifAhead) : undefined;
     // Events that were not there before may be there now.
     const group = early ?? (await this.#begin(this.#find(position)));
     if (group === undefined) return undefined;
     const { events, until, rest } = group;
-    if (rest !== null) this.#ahead = { position: until, group: failingLater(this.#begin(rest)) };
+    if (rest !== null) this.#readAhead(until, failingLater(this.#begin(rest)));
     const results = await group.results;
+    this.#inHand = results;
     return { events, results, until };
+  }
+
+  #readAhead(position: Position, group: Promise<LoadingGroup<Position> | undefined>): void {
+    const ahead = { position, group };
+    this.#ahead = ahead;
+    const note = async (): Promise<void> => {
+      const results = await (await group)?.results;
+      if (results !== undefined && this.#ahead === ahead) this.#early = results;
+    };
+    failingLater(note());
   }
 
   async #find(position: Position): Promise<Waiting<Position> | undefined> {

@@ -97,6 +97,11 @@ export class EventStream<Position = unknown> {
     return this.#handedOverAt === null ? 0 : performance.now() - this.#handedOverAt;
   }
 
+  /** The groups of results that are in memory for it. */
+  get held(): readonly (readonly StreamedEvent[])[] {
+    return this.#groups.held;
+  }
+
   /** Reason of its end; null while it runs. */
   get endedBy(): StreamEnd | null {
     return this.#end;

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { EventStream } from './event-stream.ts';
+import { chooseOverfull } from './held-results.ts';
 import { StreamEnd } from './stream-end.ts';
 
 /** Between two looks at the keys of open streams. */
@@ -22,6 +24,8 @@ export interface HeldStream {
 }
 
 export interface OpenStreamsOptions {
+  /** Bytes of results that streams may hold whose clients do not read. */
+  heldMax?: number | undefined;
   /** Milliseconds for which a client may leave an event unread. */
   blockedMaxMs?: number | undefined;
 }
@@ -113,8 +117,15 @@ export class OpenStreams {
   }
 
   #check(): void {
+    const { blockedMaxMs = BLOCKED_MAX_MS, heldMax = MEMORY_BOUNDS.streamResults } = this.#options;
+    const waiting = Array.from(this.#held).filter(({ stream }) => stream.blockedMs > KEY_CHECK_MS);
+    const described = waiting.map((held) => {
+      const { pass, blockedMs, held: results } = held.stream;
+      return { slow: held, teamId: pass.key.teamId, blockedMs, held: results };
+    });
+    const overfull = new Set(chooseOverfull(described, heldMax).map(({ slow }) => slow));
     for (const held of this.#held) {
-      if (held.stream.blockedMs > (this.#options.blockedMaxMs ?? BLOCKED_MAX_MS)) {
+      if (overfull.has(held) || held.stream.blockedMs > blockedMaxMs) {
         const reason = new StreamEnd('SLOW_CONSUMER');
         held.stream.end(reason);
         held.cutOff(reason);

@@ -3,6 +3,7 @@ import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import { Turns } from '@ledgergraph/service-kit/limits/turns';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { FailureCode } from '#/errors/error-codes.ts';
+import { type AnswerAccount, type AnswerRoom, NoAnswerRoom } from './answer-room.ts';
 import { type AbortHandle, DeadlinePassed, SharedRequest } from './shared-request.ts';
 import { type Received, readAnswer, type SubgraphAnswer, SubgraphFailure } from './subgraph-answer.ts';
 
@@ -19,16 +20,20 @@ export interface SubgraphClientOptions {
   url: string;
   /** Until the first byte of the answer, and between two of its parts. */
   timeoutMs: number;
+  /** Room for the answers of all subgraphs. */
+  room: AnswerRoom;
 }
 
 /** One subgraph over HTTP on kept-alive connections. */
 export class SubgraphClient {
   readonly #pool: Pool;
   readonly #path: string;
+  readonly #room: AnswerRoom;
   readonly #turns = new Turns(CONNECTIONS_MAX, CONNECTIONS_OF_TEAM_MAX);
   readonly #underWay = new Map<string, SharedRequest<Received>>();
 
-  constructor({ url, timeoutMs }: SubgraphClientOptions) {
+  constructor({ url, timeoutMs, room }: SubgraphClientOptions) {
+    this.#room = room;
     const base = new URL(url);
     this.#path = `${base.pathname.replace(/\/$/, '')}/graphql`;
     this.#pool = new Pool(base.origin, {
@@ -106,10 +111,10 @@ export class SubgraphClient {
             };
             const again = (error: Error): void => {
               if (isRepeatable && isReset(error))
-                this.#pool.dispatch(request, new TextReceiver(answered, failed, abort));
+                this.#pool.dispatch(request, new TextReceiver(answered, failed, abort, this.#room.open()));
               else failed(error);
             };
-            this.#pool.dispatch(request, new TextReceiver(answered, again, abort));
+            this.#pool.dispatch(request, new TextReceiver(answered, again, abort, this.#room.open()));
           });
           // Until it has a connection, whose own abort then takes the place of this one.
           abort.onAbort((reason) => {
@@ -153,9 +158,16 @@ class TextReceiver {
   readonly #reject: (error: Error) => void;
   readonly #abort: AbortHandle;
   readonly #chunks: Buffer[] = [];
+  readonly #account: AnswerAccount;
   #status = 0;
 
-  constructor(resolve: (received: Received) => void, reject: (error: Error) => void, abort: AbortHandle) {
+  constructor(
+    resolve: (received: Received) => void,
+    reject: (error: Error) => void,
+    abort: AbortHandle,
+    account: AnswerAccount,
+  ) {
+    this.#account = account;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#abort = abort;
@@ -170,17 +182,22 @@ class TextReceiver {
     this.#status = status;
   }
 
-  onResponseData(_controller: unknown, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#account.add(chunk.length)) this.#chunks.push(chunk);
+    else controller.abort(new NoAnswerRoom('all subgraphs together answer too much at this moment'));
   }
 
   onResponseEnd(): void {
     const [first] = this.#chunks;
     const whole = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
     this.#resolve({ status: this.#status, text: whole.toString('utf8') });
+    // All who wait for it have parsed it then.
+    setImmediate(() => this.#account.close());
   }
 
   onResponseError(_controller: unknown, error: Error): void {
+    this.#account.close();
+    this.#chunks.length = 0;
     this.#reject(error);
   }
 }

@@ -1,3 +1,4 @@
+import { AnswerRoom } from './answer-room.ts';
 import { SubgraphClient } from './subgraph-client.ts';
 
 /** Connections that one graph holds. */
@@ -15,6 +16,7 @@ interface Shared {
 /** Connections to subgraphs, by address: the graphs of a moment share them, the last to go closes them. */
 export class SubgraphClients {
   readonly #timeoutMs: number;
+  readonly #room = new AnswerRoom();
   readonly #byUrl = new Map<string, Shared>();
 
   constructor({ timeoutMs }: { timeoutMs: number }) {
@@ -41,7 +43,7 @@ export class SubgraphClients {
 
   #take(url: string): SubgraphClient {
     const shared = this.#byUrl.get(url) ?? {
-      client: new SubgraphClient({ url, timeoutMs: this.#timeoutMs }),
+      client: new SubgraphClient({ url, timeoutMs: this.#timeoutMs, room: this.#room }),
       holders: 0,
     };
     shared.holders += 1;

@@ -3,6 +3,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { pino } from 'pino';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
+import { AnswerRoom } from '#/subgraphs/answer-room.ts';
 import { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { coded, FakeSubgraph } from '../fake-subgraph.ts';
@@ -15,7 +16,7 @@ let reader: SubgraphReader;
 const held: ServerResponse[] = [];
 beforeAll(async () => {
   await subgraph.start();
-  client = new SubgraphClient({ url: subgraph.url, timeoutMs: 30_000 });
+  client = new SubgraphClient({ url: subgraph.url, timeoutMs: 30_000, room: new AnswerRoom() });
   reader = new SubgraphReader({ name: 'blocks', client, secret: SECRET });
 });
 afterAll(async () => {

@@ -9,8 +9,8 @@ const STEP = 2_500;
 /** More of them, after which it should hold what it held before. */
 const MORE = 5_000;
 
-/** The heap that Node.js gives itself in a pod that may have 1 GiB. */
-const IN_A_POD = { NODE_OPTIONS: '--max-old-space-size=512' };
+/** The heap that Node.js gives itself in a pod that may have 1.25 GiB. */
+const IN_A_POD = { NODE_OPTIONS: '--max-old-space-size=640' };
 
 export interface MemoryCurve {
   /** From the start of the process to its first answer that it is ready. */
