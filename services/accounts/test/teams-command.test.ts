@@ -134,6 +134,7 @@ test('plans are made, changed for all their teams at once, and deleted when no t
     webhookEndpoints: null,
     webhookMegabytesPerEndpoint: null,
     webhookDeliveriesPerSecond: null,
+    workUnderWay: null,
     teams: 2,
   });
   expect(announcedTeams(since)).toEqual(teams.map(({ id }) => id).sort());
