@@ -8,6 +8,7 @@ import { UnreadAnswers } from '#/answer/unread-answers.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import { type DashboardOptions, proxyDashboard } from '#/dashboard/proxy-dashboard.ts';
 import { addDocsRoutes } from '#/docs/docs-route.ts';
+import { sendNotFound } from '#/docs/not-found.ts';
 import { addDownloadRoutes } from '#/downloads/downloads-route.ts';
 import { addWebhookTypesRoute } from '#/events/webhook-types-route.ts';
 import type { ExportRouteOptions } from '#/export/export-options.ts';
@@ -21,6 +22,8 @@ import { readStatus } from '#/status/read-status.ts';
 import { addStatusRoute } from '#/status/status-route.ts';
 import { type OpenStreamingOptions, openStreaming } from '#/streams/open-streaming.ts';
 import type { OpenStreams } from '#/streams/open-streams.ts';
+
+const NO_ROUTE = 'The API is at /graphql, the dashboard at /dashboard, the documentation at /docs.';
 
 /** The options of everything that the server serves, but for what the parts give each other. */
 export interface ServeOptions
@@ -72,6 +75,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   addWebhookTypesRoute(server, { read: () => graphs.current.webhookTypes, isOurs });
   addDownloadRoutes(server, { schema: () => graphs.current.apiSchema });
   addDocsRoutes(server);
+  server.setNotFoundHandler((request, reply) => sendNotFound(request, reply, NO_ROUTE));
   await proxyDashboard(server, options);
   const { cache } = options;
   // Spans are Fastify's hooks' to make: every request that is traced goes there.

@@ -6,7 +6,6 @@ import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { sendNotFound } from '#/docs/not-found.ts';
 import { sendError } from '#/errors/error-body.ts';
 import { BODY_BYTES_MAX } from './large-bodies.ts';
 import type { Readiness } from './readiness.ts';
@@ -51,9 +50,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   server.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, logger));
-  server.setNotFoundHandler((request, reply) =>
-    sendNotFound(request, reply, 'The API is at /graphql, the dashboard at /dashboard, the documentation at /docs.'),
-  );
 
   server.get('/', async (_request, reply) => reply.redirect('/graphql'));
   server.get('/livez', async () => ({ live: true }));
