@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Deadline } from '@ledgergraph/service-kit/deadline';
-import type { GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { Refused } from '#/admission/refused.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
@@ -9,6 +9,8 @@ import { PUBLIC_CODES, type PublicCode } from '#/errors/error-codes.ts';
 import { RenderedData } from '#/execution/write-data.ts';
 import type { Graph } from '#/federation/create-graph.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
+import { EXPORT_PART } from '#/federation/query-graph.ts';
+import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -51,6 +53,8 @@ export interface ExportReaderOptions {
   tips: Pick<TipFollower, 'pins'>;
   /** Time limit of one page, in all. */
   operationTimeoutMs: number;
+  /** Bounds what a team has running; absent: nothing does. */
+  work?: Pick<WorkUnderWay, 'enter'> | undefined;
   logger: Logger;
 }
 
@@ -125,7 +129,9 @@ export class ExportReader {
   ): Promise<Values> {
     const body = JSON.stringify({ query, variables });
     return this.#askUntil(block, patienceMs, async ({ readers }, context) => {
-      const reading = await readers.get(subgraph)?.read(body, undefined, context);
+      const leave = await this.#enter(context);
+      if (typeof leave !== 'function') return leave;
+      const reading = await readers.get(subgraph)?.read(body, undefined, context).finally(leave);
       if (reading === undefined) throw new ReadFault(NOT_OFFERED);
       if (context.read.lost.size > 0) return LOST;
       const { data, errors, failure } = reading;
@@ -135,6 +141,16 @@ export class ExportReader {
       const places = { originals: undefined, allPaths: () => [[]] };
       return { data, errors: failure === undefined ? clientErrors(errors, places, 1) : failureErrors(failure, places) };
     });
+  }
+
+  /** Takes room in the work of the team, as every operation does. @returns the refusal, where there is none in time */
+  async #enter({ deadline }: GraphContext): Promise<(() => void) | Answer> {
+    try {
+      return (await this.#options.work?.enter(this.#key, PAGE_ITEMS, deadline, EXPORT_PART)) ?? (() => {});
+    } catch (error) {
+      if (error instanceof GraphQLError) return { data: null, errors: [error.toJSON()] };
+      throw error;
+    }
   }
 
   async #askUntil(
@@ -186,7 +202,7 @@ function pinsAt(pins: readonly Tip[], block: ReadBlock | undefined): readonly Ti
 function isPassing(error: GraphQLFormattedError | undefined): boolean {
   const code = error?.extensions?.code;
   if (code === 'CHAIN_REORGANIZED') return error?.path === undefined;
-  return code === 'SUBGRAPH_UNAVAILABLE' || code === 'SUBGRAPH_TIMEOUT';
+  return code === 'SUBGRAPH_UNAVAILABLE' || code === 'SUBGRAPH_TIMEOUT' || code === 'RATE_LIMITED';
 }
 
 function candidatesOf(error: GraphQLFormattedError | undefined): readonly string[] {
@@ -200,6 +216,7 @@ function refusalOf(error: GraphQLFormattedError | undefined): Refused {
   if (given === 'GRAPHQL_VALIDATION_FAILED') return NOT_OFFERED;
   const code = given !== undefined && PUBLIC_CODES.has(given) ? given : 'INTERNAL_SERVER_ERROR';
   if (error === BLOCK_LOST) return new Refused(409, 'CHAIN_REORGANIZED', BLOCK_LOST.message);
+  if (code === 'RATE_LIMITED') return new Refused(429, code, error?.message ?? '', RETRY_AFTER_S);
   if (isPassing(error)) return new Refused(503, code, error?.message ?? '', RETRY_AFTER_S);
   return new Refused(STATUSES[code] ?? 400, code, error?.message ?? 'The data cannot be read.');
 }

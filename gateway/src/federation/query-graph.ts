@@ -36,6 +36,8 @@ export interface AnswerOptions {
 }
 
 const NONE = {};
+/** Part of the work under way of a team that a page of an export takes at most. */
+export const EXPORT_PART = 1 / 2;
 
 /** The queries and mutations of one graph. There is one way to an answer: the operation is looked up or read, judged by the hooks, and executed. */
 export class QueryGraph {
@@ -95,9 +97,12 @@ export class QueryGraph {
 
   /** Stages "plan" and "subgraphs", once the operation's team has room for its cost. */
   async #run(request: ValidRequest): Promise<ExecutionResult> {
-    const { key, cost = 0, deadline } = request.context;
+    const { key, cost = 0, deadline, pageMax } = request.context;
     // The gateway's own questions belong to no team.
-    const leave = key === null ? undefined : this.#options.work?.enter(key, cost, deadline);
+    const leave =
+      key === null
+        ? undefined
+        : this.#options.work?.enter(key, cost, deadline, pageMax === undefined ? 1 : EXPORT_PART);
     const done = leave instanceof Promise ? await leave : leave;
     try {
       return await this.#options.executor.execute(request);

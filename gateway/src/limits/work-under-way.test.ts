@@ -62,6 +62,13 @@ test('an operation that costs more than a team may have running runs alone', asy
   expect(begun).toEqual(['small', 'huge', 'next']);
 });
 
+test('a page of an export takes at most its part, and leaves the rest to other calls of the team', async () => {
+  const { work } = setUp();
+  ends.push(await work.enter(key('a'), 1_000, undefined, 1 / 2));
+  ends.push(await work.enter(key('a'), 50));
+  expect(work.cost).toBe(100);
+});
+
 test('the teams of one person run together as much as two teams', async () => {
   const { begun, enter } = setUp();
   for (const team of ['a', 'b', 'c']) void enter(team, key(team, 'person'), 100);

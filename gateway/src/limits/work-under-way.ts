@@ -23,6 +23,7 @@ type Worker = Pick<KnownKey, 'teamId' | 'personId'> & { plan: Pick<KnownKey['pla
 interface Waiting {
   key: Worker;
   cost: number;
+  part: number;
   begin: (leave: () => void) => void;
 }
 
@@ -57,22 +58,23 @@ export class WorkUnderWay {
   /**
    * Takes room for an operation before it runs: at once where there is some, and later where the operation waits.
    * @param cost estimated
+   * @param part of the team's room that this may take at most: a page of an export leaves some for the team's other calls
    * @returns a function that gives the room back once the operation has ended
    * @throws GraphQLError RATE_LIMITED, also by the promise: too many wait, or there was no room in time
    */
-  enter(key: Worker, cost: number, deadline?: Deadline): (() => void) | Promise<() => void> {
+  enter(key: Worker, cost: number, deadline?: Deadline, part = 1): (() => void) | Promise<() => void> {
     const queue = this.#queues.get(key.teamId);
-    const leave = queue === undefined ? this.#take(key, cost) : undefined;
+    const leave = queue === undefined ? this.#take(key, cost, part) : undefined;
     if (leave !== undefined) return leave;
     if (queue !== undefined && queue.length >= WAITING_MAX) throw tooMuch();
-    return this.#wait(key, cost, deadline);
+    return this.#wait({ key, cost, part }, deadline);
   }
 
-  #take({ teamId, personId, plan }: Worker, cost: number): (() => void) | undefined {
+  #take({ teamId, personId, plan }: Worker, cost: number, part: number): (() => void) | undefined {
     const max = plan.workUnderWay ?? this.#max;
     const holders = [{ id: `team ${teamId}`, max }];
     if (personId !== null) holders.push({ id: `person ${personId}`, max: max * TEAMS_OF_PERSON });
-    const taken = this.#rooms.take(holders, Math.min(Math.max(cost, 1), max));
+    const taken = this.#rooms.take(holders, Math.min(Math.max(cost, 1), max * part));
     if (typeof taken === 'string') return undefined;
     return () => {
       taken();
@@ -80,7 +82,7 @@ export class WorkUnderWay {
     };
   }
 
-  #wait(key: Worker, cost: number, deadline: Deadline | undefined): Promise<() => void> {
+  #wait(asked: Omit<Waiting, 'begin'>, deadline: Deadline | undefined): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const give = (refused: GraphQLError): void => {
         if (this.#forget(waiting)) reject(refused);
@@ -96,10 +98,11 @@ export class WorkUnderWay {
         end();
         resolve(leave);
       };
-      const waiting = { key, cost, begin };
-      const queue = this.#queues.get(key.teamId) ?? [];
+      const waiting = { ...asked, begin };
+      const { teamId } = asked.key;
+      const queue = this.#queues.get(teamId) ?? [];
       queue.push(waiting);
-      this.#queues.set(key.teamId, queue);
+      this.#queues.set(teamId, queue);
       this.#waiting += 1;
     });
   }
@@ -123,7 +126,7 @@ export class WorkUnderWay {
       hasBegun = false;
       for (const [teamId, queue] of [...this.#queues]) {
         const [first] = queue;
-        const leave = first && this.#take(first.key, first.cost);
+        const leave = first && this.#take(first.key, first.cost, first.part);
         if (first === undefined || leave === undefined) continue;
         this.#forget(first);
         hasBegun = true;
