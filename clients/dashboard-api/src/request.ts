@@ -44,6 +44,22 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   }
 }
 
+/** Asks for every page of a list, one after the other. @throws ApiError */
+export async function readPages<Page extends { nextCursor: string | null }>(
+  ask: (path: string) => Promise<Page>,
+  path: string,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = new URLSearchParams({ limit: '100', ...(cursor !== null && { cursor }) });
+    const page: Page = await ask(`${path}?${query}`);
+    pages.push(page);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return pages;
+}
+
 /** fetch, with one kind of error. No answer here is a redirect, which could take a session elsewhere. @throws ApiError UNREACHABLE, or the caller's own abort */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {

@@ -1,5 +1,6 @@
 import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
+import { SESSIONS_MAX } from '#/auth/database-hooks.ts';
 import { INVITATION_RATES } from '#/auth/open/auth-rates.ts';
 import type { KeyPage } from '#/dashboard/contract.ts';
 import { requireRates } from '#/dashboard/rates.ts';
@@ -106,6 +107,23 @@ test('a list of keys comes in pages of 100 at most, each key once, and a cursor 
     expect((await ann.browser.get(`${path}${query}`)).status).toBe(400);
   const foreign = await ben.browser.get(`/api/teams/${ben.teamId}/keys?cursor=${first.nextCursor}`);
   expect(foreign.status).toBe(400);
+});
+
+test('signing in once more than 50 times ends the oldest session, and no other', async () => {
+  const carl = await signUp(fixture, 'carl');
+  const enter = () => fixture.browse().post('/auth/sign-in/email', { email: carl.email, password: PASSWORD });
+  await fixture.db.session.createMany({
+    data: Array.from({ length: SESSIONS_MAX - 1 }, (_, index) => ({
+      token: `a token ${index}`,
+      userId: carl.userId,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      createdAt: new Date(Date.now() - 1_000),
+    })),
+  });
+  await fixture.db.session.updateMany({ where: { token: 'a token 7' }, data: { createdAt: new Date(0) } });
+  expect((await enter()).status).toBe(200);
+  expect(await fixture.db.session.count({ where: { userId: carl.userId } })).toBe(SESSIONS_MAX);
+  expect(await fixture.db.session.count({ where: { token: 'a token 7' } })).toBe(0);
 });
 
 test('a crowd that signs up holds no connection while its passwords are hashed', async () => {

@@ -1,4 +1,4 @@
-import type { AuditPage, CreatedKey } from '#/dashboard/contract.ts';
+import type { AuditPage, CreatedKey, MemberPage } from '#/dashboard/contract.ts';
 import { type DashboardFixture, startDashboardFixture } from './dashboard-fixture.ts';
 import { getMe, join, type Person, signUp } from './people.ts';
 
@@ -95,14 +95,14 @@ describe('rights of each role over each role', () => {
 
   test('members do not see invitations: each is a way in', async () => {
     await ask(owner, 'invite-member', { organizationId, email: 'z@example.org', role: 'member' });
-    expect(
-      (await member.browser.get(`/auth/organization/list-invitations?organizationId=${organizationId}`)).status,
-    ).toBe(403);
-    const full = await member.browser.get(`/auth/organization/get-full-organization?organizationId=${organizationId}`);
-    expect(full.text).not.toContain('z@example.org');
-    expect(
-      (await admin.browser.get(`/auth/organization/list-invitations?organizationId=${organizationId}`)).text,
-    ).toContain('z@example.org');
+    expect((await member.browser.get(`/api/teams/${organizationId}/invitations`)).status).toBe(403);
+    const people = await member.browser.get(`/api/teams/${organizationId}/members?limit=2`);
+    expect(people.text).not.toContain('z@example.org');
+    expect(people.body).toMatchObject({ members: [{}, { role: expect.any(String) }], hasMore: true });
+    const { nextCursor } = people.body as MemberPage;
+    const rest = await member.browser.get(`/api/teams/${organizationId}/members?cursor=${nextCursor}`);
+    expect(rest.body).toMatchObject({ members: [{ role: 'owner' }], hasMore: false, nextCursor: null });
+    expect((await admin.browser.get(`/api/teams/${organizationId}/invitations`)).text).toContain('z@example.org');
   });
 });
 

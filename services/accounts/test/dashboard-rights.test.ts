@@ -173,13 +173,6 @@ describe('a team does not exist for strangers', () => {
     expect(await fixture.db.team.findUnique({ where: { id: team } })).toMatchObject({ name: 'owner’s team' });
   });
 
-  test.each(['get-full-organization', 'list-members', 'list-invitations'])('GET /organization/%s', async (route) => {
-    const { browser } = people.stranger;
-    const real = await browser.get(`/auth/organization/${route}?organizationId=${team}`);
-    const made = await browser.get(`/auth/organization/${route}?organizationId=${randomUUID()}`);
-    expect([real.status, real.text]).toEqual([404, made.text]);
-  });
-
   test('nor is a member of it in a team of one’s own, nor an invitation to it', async () => {
     const { browser, teamId } = people.stranger;
     const member = await fixture.db.member.findFirstOrThrow({

@@ -8,6 +8,7 @@ import {
   showOne,
   toMinutes,
 } from '@ledgergraph/dashboard-api/output';
+import { readPages } from '@ledgergraph/dashboard-api/request';
 import type { Context } from '#/context.ts';
 
 export type TeamOptions = Output & { team?: string };
@@ -111,17 +112,8 @@ function showNew(created: CreatedKey, { json }: Output): void {
   print(json ? JSON.stringify(created, null, 2) : created.value);
 }
 
-/** All pages of a team's keys. */
 async function listAll(ask: Context['ask'], path: string): Promise<Key[]> {
-  const keys: Key[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = new URLSearchParams({ limit: '100', ...(cursor !== null && { cursor }) });
-    const page: KeyPage = await ask<KeyPage>(`${path}?${query}`);
-    keys.push(...page.keys);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return keys;
+  return (await readPages<KeyPage>(ask, path)).flatMap(({ keys }) => keys);
 }
 
 /** A key by its id or its last four characters; of several, the only working one. @throws CommandError */

@@ -1,4 +1,4 @@
-import type { Role } from '@ledgergraph/dashboard-api/contract';
+import type { OpenInvitation, Role } from '@ledgergraph/dashboard-api/contract';
 import { CopyButton } from '@ledgergraph/ui/feedback/copy-button.tsx';
 import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { calendarDay } from '@ledgergraph/ui/feedback/instant.ts';
@@ -14,7 +14,6 @@ import { useMails } from '#/session/use-mails.ts';
 import { useTeam } from '#/teams/team-context.tsx';
 import { offeredRoles } from './roles.ts';
 import { useTeamChanges } from './use-team-changes.ts';
-import type { OpenInvitation } from './use-team-members.ts';
 
 const SENT = 'We send a mail with a link.';
 const NOT_SENT = 'This installation sends no mail: copy the link of the invitation and hand it over.';

@@ -1,4 +1,4 @@
-import type { Role } from '@ledgergraph/dashboard-api/contract';
+import type { Member, Role } from '@ledgergraph/dashboard-api/contract';
 import { ConfirmDialog } from '@ledgergraph/ui/feedback/confirm-dialog.tsx';
 import { notifyDone, notifyFailed } from '@ledgergraph/ui/feedback/notify.ts';
 import { StateBadge } from '@ledgergraph/ui/feedback/state-badge.tsx';
@@ -9,14 +9,13 @@ import { useMe } from '#/session/use-me.ts';
 import { useTeam } from '#/teams/team-context.tsx';
 import { mayChangeRole, offeredRoles } from './roles.ts';
 import { useTeamChanges } from './use-team-changes.ts';
-import type { TeamMember } from './use-team-members.ts';
 
 /** All members of the team; users with the right change roles and remove members. */
-export function MembersList({ members }: { members: TeamMember[] }) {
+export function MembersList({ members }: { members: Member[] }) {
   const { user } = useMe();
   const { setRole, remove } = useTeamChanges();
-  const [removing, setRemoving] = useState<TeamMember>();
-  const change = (member: TeamMember, role: Role): void =>
+  const [removing, setRemoving] = useState<Member>();
+  const change = (member: Member, role: Role): void =>
     setRole.mutate(
       { memberId: member.id, role },
       { onSuccess: () => notifyDone(`${member.name} is ${role} now.`), onError: notifyFailed },
@@ -54,7 +53,7 @@ export function MembersList({ members }: { members: TeamMember[] }) {
 }
 
 interface MemberRowProps {
-  member: TeamMember;
+  member: Member;
   isMe: boolean;
   isChanging: boolean;
   onRole: (role: Role) => void;

@@ -1,58 +1,26 @@
-import type { Role } from '@ledgergraph/dashboard-api/contract';
+import type { InvitationPage, Member, MemberPage, OpenInvitation, Role } from '@ledgergraph/dashboard-api/contract';
+import { readPages, request } from '@ledgergraph/dashboard-api/request';
 import { useQuery } from '@tanstack/react-query';
 import { inTeam } from '#/api/query-keys.ts';
-import { askAuth } from '#/session/ask-auth.ts';
-import { authClient } from '#/session/auth-client.ts';
 import { useTeam } from '#/teams/team-context.tsx';
-
-export interface TeamMember {
-  id: string;
-  userId: string;
-  name: string;
-  email: string;
-  role: Role;
-  since: string;
-}
-
-export interface OpenInvitation {
-  id: string;
-  email: string;
-  role: Role;
-  expiresAt: string;
-}
+import { mayAdminister } from '#/teams/use-team.ts';
 
 const ROLES: Role[] = ['owner', 'admin', 'member'];
 
-/** Members, owners first, and the invitations that have not been answered. */
+/** Members, owners first, and the invitations that have not been answered, which admins see. */
 export function useTeamMembers() {
-  const { id: organizationId } = useTeam();
+  const { id, role: myRole } = useTeam();
   return useQuery({
-    queryKey: inTeam(organizationId, 'members'),
-    queryFn: async (): Promise<{ members: TeamMember[]; invitations: OpenInvitation[] }> => {
-      const team = await askAuth(() => authClient.organization.getFullOrganization({ query: { organizationId } }));
-      const members = (team?.members ?? []).map(({ id, userId, role, createdAt, user }) => ({
-        id,
-        userId,
-        name: user.name,
-        email: user.email,
-        role: roleOf(role),
-        since: new Date(createdAt).toISOString(),
-      }));
-      const invitations = (team?.invitations ?? [])
-        .filter(({ status, expiresAt }) => status === 'pending' && +new Date(expiresAt) > Date.now())
-        .map(({ id, email, role, expiresAt }) => ({
-          id,
-          email,
-          role: roleOf(role),
-          expiresAt: new Date(expiresAt).toISOString(),
-        }));
-      const rank = ({ role }: TeamMember): number => ROLES.indexOf(role);
+    queryKey: inTeam(id, 'members'),
+    queryFn: async ({ signal }): Promise<{ members: Member[]; invitations: OpenInvitation[] }> => {
+      const people = await readPages((path) => request<MemberPage>(path, { signal }), `/teams/${id}/members`);
+      const invited = mayAdminister(myRole)
+        ? await readPages((path) => request<InvitationPage>(path, { signal }), `/teams/${id}/invitations`)
+        : [];
+      const rank = ({ role }: Member): number => ROLES.indexOf(role);
+      const members = people.flatMap((page) => page.members);
       members.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
-      return { members, invitations };
+      return { members, invitations: invited.flatMap((page) => page.invitations) };
     },
   });
-}
-
-function roleOf(role: string | null | undefined): Role {
-  return ROLES.find((known) => known === role) ?? 'member';
 }

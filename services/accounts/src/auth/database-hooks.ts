@@ -4,6 +4,9 @@ import { rememberNetwork } from '#/db/known-networks.ts';
 import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 import { networkOf } from './network-of.ts';
 
+/** Sessions of one person: signing in once more ends the oldest. */
+export const SESSIONS_MAX = 50;
+
 type Person = { id: string; email: string };
 
 /** Puts a new user on record. */
@@ -44,6 +47,13 @@ export async function welcomeUser(
   { userId, ipAddress }: { userId: string; ipAddress?: string | null | undefined },
 ): Promise<void> {
   await adoptUser(db, userId);
+  const old = await db.session.findMany({
+    where: { userId },
+    select: { id: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    skip: SESSIONS_MAX,
+  });
+  if (old.length > 0) await db.session.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
   await rememberPlace(db, await db.user.findUniqueOrThrow({ where: { id: userId } }), ipAddress ?? null);
 }
 

@@ -8,12 +8,13 @@ const INTERVAL_MS = 3_600_000;
 
 type Deps = { db: Database; now: () => Date; logger: Logger };
 
-/** Removes expired rows, now and every hour: sessions, unused links, counts of attempts. */
+/** Removes expired rows, now and every hour: sessions, unused links, invitations that are over, counts of attempts. */
 export function startPruning({ db, now, logger }: Deps): () => Promise<void> {
   const prune = async (): Promise<void> => {
     const expired = { where: { expiresAt: { lte: now() } } };
     await db.session.deleteMany(expired);
     await db.verification.deleteMany(expired);
+    await db.invitation.deleteMany({ where: { OR: [expired.where, { status: { not: 'pending' } }] } });
     await deleteFinishedAttempts(db);
     await deleteExpiredNetworks(db);
   };

@@ -17,6 +17,8 @@ import { z } from 'zod';
  * | POST `/teams/:team/keys/:key/revoke` | `Key` |
  * | POST `/teams/:team/keys/:key/allow-sending` | `Key`, owners and admins only |
  * | POST `/teams/:team/keys/:key/forbid-sending` | `Key` |
+ * | GET `/teams/:team/members?limit=&cursor=` | `MemberPage`, who came last first |
+ * | GET `/teams/:team/invitations?limit=&cursor=` | `InvitationPage`, those that are open, newest first, owners and admins only |
  * | GET `/teams/:team/usage?from=YYYY-MM-DD&to=YYYY-MM-DD` | `Usage` |
  * | GET `/teams/:team/quota` | `Quota` |
  * | GET `/teams/:team/audit?limit=&cursor=` | `AuditPage`, newest first, owners and admins only |
@@ -77,6 +79,9 @@ export type Role = 'owner' | 'admin' | 'member';
 /** Mails of this installation: where `areSent` is false, they are in the log of accounts' api instead. */
 export type Mails = { areSent: boolean };
 
+export type Member = { id: string; userId: string; name: string; email: string; role: Role; since: string };
+export type OpenInvitation = { id: string; email: string; role: Role; expiresAt: string };
+
 export type Me = {
   user: { id: string; name: string; email: string };
   teams: { id: string; name: string; slug: string; role: Role; plan: string }[];
@@ -111,6 +116,8 @@ export type Key = {
 /** Where a page of a list ends: `nextCursor` leads to the next one, and is null when there is no more. */
 export type PageEnd = { hasMore: boolean; nextCursor: string | null };
 
+export type MemberPage = { members: Member[] } & PageEnd;
+export type InvitationPage = { invitations: OpenInvitation[] } & PageEnd;
 export type KeyPage = { keys: Key[] } & PageEnd;
 
 /** The only answers that hold a key's full value. */

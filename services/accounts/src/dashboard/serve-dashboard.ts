@@ -9,6 +9,7 @@ import { notFound } from './dashboard-error.ts';
 import { keyRoutes } from './key-routes.ts';
 import { mailRoutes, meRoutes } from './me-routes.ts';
 import { pageRoutes } from './page-routes.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { PAGES, requireRates } from './rates.ts';
 import { readError } from './read-error.ts';
 import { refuseTexts } from './refuse-texts.ts';
@@ -52,6 +53,7 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
             mailRoutes(scope, deps);
             meRoutes(scope, deps);
             keyRoutes(scope, deps);
+            peopleRoutes(scope, deps);
             teamRoutes(scope, deps);
             webhookRoutes(scope, deps);
             webhookPreview(scope, deps);

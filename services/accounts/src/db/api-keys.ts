@@ -1,6 +1,6 @@
 import type { KeyEnvironment, Prisma } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
-import type { Place } from './list-cursor.ts';
+import { behind, type Place } from './list-cursor.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -41,9 +41,8 @@ export function listTeamApiKeys(
   teamId: string,
   { after, take }: { after?: Place | undefined; take?: number | undefined } = {},
 ): Promise<OwnedKey[]> {
-  const behind = after && [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }];
   return db.apiKey.findMany({
-    where: { teamId, ...(behind && { OR: behind }) },
+    where: { teamId, ...behind(after) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     ...(take !== undefined && { take }),
     ...withOwner,

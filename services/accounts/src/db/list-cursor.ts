@@ -4,6 +4,11 @@ import { AccountsError } from '#/accounts-error.ts';
 /** Place of a row in a list that is newest first. */
 export type Place = { at: Date; id: string };
 
+/** Rows behind a place, newest first. @param after undefined: all of them */
+export function behind(after: Place | undefined) {
+  return after && { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] };
+}
+
 /** Writes and reads the cursors of one list. */
 export class ListCursor {
   readonly #cursors: SignedCursor;

@@ -1,5 +1,6 @@
-import type { Prisma } from '#/generated/prisma/client.ts';
+import type { Invitation, Prisma } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
+import { behind, type Place } from './list-cursor.ts';
 
 const withTeam = { include: { team: true } } as const;
 const withUser = { include: { user: true } } as const;
@@ -43,6 +44,36 @@ export function listMembers(db: Connection, teamId: string): Promise<TeamMember[
     where: { organizationId: teamId },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     ...withUser,
+  });
+}
+
+/** Members of a team, those who came last first. @param after the last one of the page before */
+export function pageMembers(
+  db: Connection,
+  teamId: string,
+  after: Place | undefined,
+  take: number,
+): Promise<TeamMember[]> {
+  return db.member.findMany({
+    where: { organizationId: teamId, ...behind(after) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take,
+    ...withUser,
+  });
+}
+
+/** Invitations that can be accepted, newest first. @param after the last one of the page before */
+export function pageOpenInvitations(
+  db: Connection,
+  teamId: string,
+  now: Date,
+  after: Place | undefined,
+  take: number,
+): Promise<Invitation[]> {
+  return db.invitation.findMany({
+    where: { organizationId: teamId, status: 'pending', expiresAt: { gt: now }, ...behind(after) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take,
   });
 }
 

@@ -50,13 +50,6 @@ export const TEAM_ROUTES: Record<string, OpenRoute> = {
   },
   '/organization/delete': { method: 'POST', input: ofTeam, team: { find: findByTeamId, may: mayDeleteTeam } },
   '/organization/set-active': { method: 'POST', input: ofTeam, team: { find: findByTeamId, may: maySeeTeam } },
-  '/organization/list': { method: 'GET', input: z.object({}) },
-  '/organization/get-full-organization': {
-    method: 'GET',
-    input: ofTeam,
-    team: { find: findByTeamId, may: maySeeTeam },
-  },
-  '/organization/list-members': { method: 'GET', input: ofTeam, team: { find: findByTeamId, may: maySeeTeam } },
   '/organization/update-member-role': {
     method: 'POST',
     holds: 'team',
@@ -129,11 +122,6 @@ function invitationRoutes(): Record<string, OpenRoute> {
         ...subjectOf(matter),
         details: { email: matter?.subject?.name ?? '' },
       })),
-    },
-    '/organization/list-invitations': {
-      method: 'GET',
-      input: ofTeam,
-      team: { find: findByTeamId, may: mayManageTeam },
     },
     // The invited person is not in the team yet: the library lets in only the address that the invitation went to.
     '/organization/get-invitation': { method: 'GET', input: z.object({ id }) },
