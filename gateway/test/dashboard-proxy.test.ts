@@ -193,7 +193,7 @@ test('half-sent bodies hold no connection to accounts, and a bounded number of t
   await waitFor(async () => (await post()).status === 200, { what: 'the room to be given back' });
 });
 
-test('streams have connections of their own, so many for a network, and a stream in disguise is none', async () => {
+test('streams have connections of their own, so many for a network, and a stream in disguise is refused', async () => {
   const streams: ServerResponse[] = [];
   const path = '/dashboard/api/teams/t/webhook-listen';
   respond = (response, { url }) => {

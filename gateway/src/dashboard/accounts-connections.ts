@@ -15,7 +15,7 @@ interface Bounds {
 const CALLS: Bounds = { max: 128, networkMax: 48 };
 const STREAMS: Bounds = { max: 256, networkMax: 32 };
 
-/** What is sent on, with the client's network and what ends when the client is gone. */
+/** A request to send on, with the client's network and what ends when the client is gone. */
 export interface Outgoing extends Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'headers'> {
   body: Buffer | null;
   network: string;

@@ -12,7 +12,7 @@ const OF_CONNECTION =
 const NOT_FORWARDED =
   /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|authorization|traceparent|tracestate|baggage)$/;
 
-/** What accounts gets of a client's headers, and how we describe the client. */
+/** Writes the headers that accounts gets: a client's own, and those that describe the client. */
 export function forwardedHeaders(request: FastifyRequest, secret: string): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {};
   const named = new Set((request.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
@@ -28,7 +28,7 @@ export function forwardedHeaders(request: FastifyRequest, secret: string): Incom
   return headers;
 }
 
-/** What a client gets of the headers of accounts. The request's id is on the answer already. */
+/** Writes the headers of accounts' answer that a client gets. The request's id is on the answer already. */
 export function answeredHeaders(given: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(
     Object.entries(given).filter(

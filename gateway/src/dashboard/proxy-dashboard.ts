@@ -12,9 +12,9 @@ const BODY_BYTES_MAX = 16 * 1024;
 /** As accounts: a webhook may name 1,000 addresses, or have an operation of 65,536 characters. */
 const WEBHOOK_BODY_BYTES_MAX = 128 * 1024;
 const WEBHOOK_PATHS = ['webhooks', 'webhook-preview', 'webhook-listen'].map((last) => `/api/teams/:team/${last}`);
-/** Of all bodies that are being read or answered: 512 usual ones of the largest. */
+/** All bodies that are being read or answered: 512 usual ones of the largest. */
 const BODIES_BYTES_MAX = 8 * 1024 * 1024;
-/** Of those of one network: 64 usual ones of the largest. */
+/** Those of one network: 64 usual ones of the largest. */
 const NETWORK_BYTES_MAX = 1024 * 1024;
 const RETRY_AFTER_S = '5';
 const STREAM_PATH = /\/webhook-(preview|listen)$/;
@@ -64,7 +64,7 @@ function readBodies(scope: FastifyInstance): void {
     const { bodyLimit: bytesMax } = request.routeOptions;
     const bytes = bodyBytes(request.headers, bytesMax);
     if (bytes === 0) return done();
-    // What comes of a body that is refused is not read: nothing else can come on its connection.
+    // The rest of a refused body is not read: nothing else can come on its connection.
     if (bytes > bytesMax) return void refuseLarge(endAfter(reply), bytesMax);
     const room = rooms.take([{ id: networkOf(request.ip), max: NETWORK_BYTES_MAX }], bytes);
     if (typeof room === 'string') return void refuseFor(endAfter(reply), room);

@@ -52,7 +52,7 @@ let service: Awaited<ReturnType<typeof startService>>;
 let fixture: DashboardFixture;
 let owner: Person;
 let path: string;
-/** What rates go by: it stands still in a test. */
+/** The clock of the rates: it stands still in a test. */
 let minutes = 0;
 beforeAll(async () => {
   service = await startService();

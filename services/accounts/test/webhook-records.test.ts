@@ -57,7 +57,7 @@ const client = createClient(
 let fixture: DashboardFixture;
 let owner: Person;
 let path: string;
-/** What rates go by. */
+/** The clock of the rates. */
 let minutes = 0;
 beforeAll(async () => {
   fixture = await startDashboardFixture({ webhooks: () => client, steadyNow: () => minutes * 60_000 });

@@ -5,7 +5,7 @@ import type { PageEnd } from './contract.ts';
 const LENGTH = 50;
 const LENGTH_MAX = 100;
 
-/** What every list takes. */
+/** The query of every list. */
 export const pageSchema = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(LENGTH_MAX, `At most ${LENGTH_MAX}`).default(LENGTH),

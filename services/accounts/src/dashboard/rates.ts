@@ -8,9 +8,9 @@ import { clientAddress } from './to-headers.ts';
 /** How often a route may be asked for. Routes with the same name count together. */
 export type RouteRates = {
   name: string;
-  /** Of one network address, or /64 of IPv6. It is asked first, before any row is read. */
+  /** One network address, or /64 of IPv6. It is asked first, before any row is read. */
   network: Rate;
-  /** Of one person, once their session is known, and of one team, once the person is known to be in it: before a row is written or locked. */
+  /** One person, once their session is known, and of one team, once the person is known to be in it: before a row is written or locked. */
   person?: Rate;
   team?: Rate;
 };
@@ -88,7 +88,7 @@ export class RouteLimits {
 
 /** The rates that a request's route has declared. */
 export function ratesOf({ routeOptions }: FastifyRequest): RouteRates {
-  // What has no route is answered like a page that does not exist.
+  // A path without a route is answered like a page that does not exist.
   return routeOptions.config.rates ?? PAGES.config.rates;
 }
 

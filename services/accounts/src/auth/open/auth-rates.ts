@@ -5,14 +5,14 @@ function rare(name: string, attempts: number, seconds: number): RouteRates {
   return { name, network: { perSecond: attempts / seconds, sizeMax: attempts } };
 }
 
-/** What hashes or compares a password, or proves who somebody is, by the name of what is done. */
+/** Calls that hash or compare a password, or prove who somebody is. */
 export const SIGN_UP_RATES = rare('sign up', 30, 300);
 export const SIGN_IN_RATES = rare('sign in', 30, 300);
 export const PASSKEY_RATES = rare('passkey', 30, 300);
 export const CHANGE_PASSWORD_RATES = rare('change password', 30, 300);
 export const RESET_PASSWORD_RATES = rare('reset password', 30, 900);
 
-/** What sends a mail to an address that anyone can type in. */
+/** Calls that send a mail to an address that anyone can type in. */
 export const FORGOTTEN_RATES = rare('forgotten password', 20, 900);
 export const VERIFICATION_RATES = rare('verification', 20, 900);
 
