@@ -1,5 +1,4 @@
-/** At most `max` attempts in `window` seconds. */
-export type AttemptRule = { window: number; max: number };
+import type { AttemptRule } from '#/db/attempts.ts';
 
 /** Failed guesses at one person's password from one device or network. */
 export const GUESS_RULE: AttemptRule = { window: 900, max: 10 };

@@ -18,6 +18,7 @@ import { sendAuthMails } from './send-auth-mails.ts';
 import { listTrustedOrigins } from './trusted-origins.ts';
 import { createId } from './uuid-v7.ts';
 
+const BY_SCRYPT: PasswordHashing = { hash: hashPassword, verify: verifyPassword };
 const DAY = 86_400;
 const OWNED_TEAMS_MAX = 5;
 
@@ -34,7 +35,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** Sign-up, sessions, passwords, passkeys and teams, by better-auth on our tables (docs/adr/0009). `close` waits for mails under way. */
 export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: AuthDeps) {
-  const { now, mailer, logger, passwords = { hash: hashPassword, verify: verifyPassword } } = deps;
+  const { now, mailer, logger, passwords = BY_SCRYPT } = deps;
   const held = new HeldDatabase(deps.db);
   const { db } = held;
   const hashes = new EarlyHash(passwords.hash);
@@ -91,10 +92,8 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
     ],
   });
   return Object.assign(auth, {
-    hold: held.hold.bind(held),
-    hashAhead: hashes.ahead.bind(hashes),
-    runInBackground: background.add,
-    close: () => background.settle(),
+    ...{ hold: held.hold.bind(held), hashAhead: hashes.ahead.bind(hashes) },
+    ...{ runInBackground: background.add, close: () => background.settle() },
   });
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { countAttempt, takeBackAttempt } from '#/db/attempts.ts';
+import { type AttemptRule, countAttempt, takeBackAttempt } from '#/db/attempts.ts';
 import type { Connection } from '#/db/connection.ts';
-import type { AttemptRule } from './attempt-rules.ts';
 
 /** Limits of attempts on one e-mail address. */
 export type EmailLimit = {

@@ -4,6 +4,7 @@ import type { Auth } from '#/auth/create-auth.ts';
 import { findSignedIn, type SignedIn } from '#/auth/find-signed-in.ts';
 import type { KnownDevices } from '#/auth/known-devices.ts';
 import { forgetByEmail } from '#/auth/limit-by-email.ts';
+import type { RouteRates } from '#/auth/open/auth-rates.ts';
 import type { Input, OpenRoute, Recorded, TeamMatter } from '#/auth/open/open-route.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
@@ -12,7 +13,7 @@ import { findUserByEmail, lockUser } from '#/db/users.ts';
 import { readRole } from '#/teams/rights.ts';
 import { checkEmailLimit, makeDeviceKnown } from './check-email-limit.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
-import type { RouteLimits, RouteRates } from './rates.ts';
+import type { RouteLimits } from './rates.ts';
 import { readInput } from './read-input.ts';
 
 export type AuthCall = {

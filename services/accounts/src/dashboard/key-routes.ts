@@ -18,20 +18,9 @@ import { toKey } from './to-key.ts';
 
 /** The keys of a team. */
 export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
-  const { db, now } = deps;
+  const { now } = deps;
 
-  scope.get(
-    '/teams/:team/keys',
-    READING,
-    forTeam(deps, maySeeTeam, async (caller, { query }): Promise<KeyPage> => {
-      const { cursor, limit } = readInput(pageSchema, query);
-      const cursors = new ListCursor(deps.cursorSecret, `keys ${caller.teamId}`);
-      const after = cursor === undefined ? undefined : cursors.read(cursor);
-      const found = await listTeamApiKeys(db, caller.teamId, { after, take: limit + 1 });
-      const { rows, ...end } = cutPage(found, limit, cursors, ({ createdAt: at, id }) => ({ at, id }));
-      return { keys: rows.map((key) => toKey(key, caller, now())), ...end };
-    }),
-  );
+  keyList(scope, deps);
 
   scope.post(
     '/teams/:team/keys',
@@ -80,6 +69,23 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   );
 
   sendingRoutes(scope, deps);
+}
+
+/** The keys of a team, newest first. */
+function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
+  const { db, now } = deps;
+  scope.get(
+    '/teams/:team/keys',
+    READING,
+    forTeam(deps, maySeeTeam, async (caller, { query }): Promise<KeyPage> => {
+      const { cursor, limit } = readInput(pageSchema, query);
+      const cursors = new ListCursor(deps.cursorSecret, `keys ${caller.teamId}`);
+      const after = cursor === undefined ? undefined : cursors.read(cursor);
+      const found = await listTeamApiKeys(db, caller.teamId, { after, take: limit + 1 });
+      const { rows, ...end } = cutPage(found, limit, cursors, ({ createdAt: at, id }) => ({ at, id }));
+      return { keys: rows.map((key) => toKey(key, caller, now())), ...end };
+    }),
+  );
 }
 
 /** The permission to send: owners and admins give it, whoever manages the key takes it. */

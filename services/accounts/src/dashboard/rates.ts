@@ -2,18 +2,9 @@ import { Rates } from '@ledgergraph/service-kit/limits/rates';
 import type { Rate } from '@ledgergraph/service-kit/limits/token-bucket';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#/auth/network-of.ts';
+import type { RouteRates } from '#/auth/open/auth-rates.ts';
 import { DashboardError } from './dashboard-error.ts';
 import { clientAddress } from './to-headers.ts';
-
-/** How often a route may be asked for. Routes with the same name count together. */
-export type RouteRates = {
-  name: string;
-  /** One network address, or /64 of IPv6. It is asked first, before any row is read. */
-  network: Rate;
-  /** One person, once their session is known, and of one team, once the person is known to be in it: before a row is written or locked. */
-  person?: Rate;
-  team?: Rate;
-};
 
 declare module 'fastify' {
   interface FastifyContextConfig {

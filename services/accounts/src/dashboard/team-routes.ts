@@ -70,7 +70,10 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
       };
     }),
   );
+  auditLog(scope, deps);
+}
 
+function auditLog(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.get(
     '/teams/:team/audit',
     READING,
@@ -78,7 +81,7 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
       const { cursor, limit } = readInput(pageSchema, query);
       const cursors = new ListCursor(deps.cursorSecret, `audit ${teamId}`);
       const after = cursor === undefined ? undefined : cursors.read(cursor);
-      const { entries, next } = await listAudit(db, { teamId, after, limit });
+      const { entries, next } = await listAudit(deps.db, { teamId, after, limit });
       return {
         entries: entries.map(({ id, at, actorKind, actorName, action, subjectId, details, ipAddress }) => ({
           id,

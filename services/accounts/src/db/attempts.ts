@@ -1,5 +1,8 @@
 import type { Connection } from './connection.ts';
 
+/** At most `max` attempts in `window` seconds. */
+export type AttemptRule = { window: number; max: number };
+
 /** Attempts in a window of time, this one included; never more than one past the highest number that is allowed. */
 export type AttemptCount = { count: number; secondsLeft: number };
 
@@ -7,11 +10,7 @@ export type AttemptCount = { count: number; secondsLeft: number };
  * Counts one more attempt. One statement on the database's clock, so that however many processes count at once none is lost.
  * @param rule after `window` seconds from the first attempt the count starts again
  */
-export async function countAttempt(
-  db: Connection,
-  key: string,
-  { window, max }: { window: number; max: number },
-): Promise<AttemptCount> {
+export async function countAttempt(db: Connection, key: string, { window, max }: AttemptRule): Promise<AttemptCount> {
   const rows = await db.$queryRaw<AttemptCount[]>`
     INSERT INTO attempt AS a (key, count, window_ends_at)
     VALUES (${key}, 1, statement_timestamp() + make_interval(secs => ${window}))

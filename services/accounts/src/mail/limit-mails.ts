@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import type { AttemptRule } from '#/auth/attempt-rules.ts';
-import { countAttempt } from '#/db/attempts.ts';
+import { type AttemptRule, countAttempt } from '#/db/attempts.ts';
 import type { Connection } from '#/db/connection.ts';
 import type { Mailer } from './mail.ts';
 

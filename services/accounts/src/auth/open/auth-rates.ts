@@ -1,4 +1,14 @@
-import type { RouteRates } from '#/dashboard/rates.ts';
+import type { Rate } from '@ledgergraph/service-kit/limits/token-bucket';
+
+/** How often a route may be asked for. Routes with the same name count together. */
+export type RouteRates = {
+  name: string;
+  /** One network address, or /64 of IPv6. It is asked first, before any row is read. */
+  network: Rate;
+  /** One person, once their session is known, and of one team, once the person is known to be in it: before a row is written or locked. */
+  person?: Rate;
+  team?: Rate;
+};
 
 /** So many attempts of one network at once, and as many again in so many seconds. */
 function rare(name: string, attempts: number, seconds: number): RouteRates {

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { AuditEntry } from '#/audit/record-audit.ts';
 import type { SignedIn } from '#/auth/find-signed-in.ts';
 import type { EmailLimit } from '#/auth/limit-by-email.ts';
-import type { RouteRates } from '#/dashboard/rates.ts';
 import type { Connection } from '#/db/connection.ts';
 import type { Role } from '#/teams/rights.ts';
+import type { RouteRates } from './auth-rates.ts';
 
 export type Input = Record<string, unknown>;
 
