@@ -120,7 +120,7 @@ export class Admission {
     return refusedNovelty(account);
   }
 
-  /** Who pays for the work of a call; undefined where it causes none. */
+  /** The payer of the work of a call; undefined where it causes none. */
   accountOf(call: Call): PlanningAccount | undefined {
     return this.#accounts.get(call);
   }

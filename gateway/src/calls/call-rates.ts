@@ -52,7 +52,7 @@ class TokenPassage implements Passage {
   }
 }
 
-/** What a key pays with: the buckets, and their names. */
+/** The buckets that a key pays from, and their names. */
 interface Purse {
   charges: readonly Charge[];
   ids: readonly string[];

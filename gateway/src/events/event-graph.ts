@@ -40,7 +40,7 @@ export interface OpenedSubscription {
   args: Readonly<Record<string, unknown>>;
   /** Equal for subscriptions whose equal events have equal results. */
   resultKey: string;
-  /** Of its selection for one event; undefined: nothing limits it. */
+  /** Cost of its selection for one event; undefined: nothing limits it. */
   cost: OperationCost | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { RowPage } from './read-rows.ts';
  * the connection is a fast one: a client that reads 30 kB a second is never cut.
  */
 const BLOCKED_MAX_MS = 60_000;
-/** Bytes that are handed to the socket at once: it says that it has taken them, and not how many of a larger piece. */
+/** Bytes that are handed to the socket at once: it reports that it has taken them, and not how many of a larger piece. */
 const SLICE_BYTES = 16 * 1024;
 
 /** The response cannot go on: its connection is cut, so that the client sees that rows are missing. */

@@ -20,12 +20,12 @@ function ownersOf({ id, teamId, personId }: Owned): readonly { id: string; parts
   return personId === null ? owners : [...owners, { id: `person ${personId}`, parts: KEYS_OF_TEAM * TEAMS_OF_PERSON }];
 }
 
-/** Who holds room that a key takes. @param max of one key */
+/** The holders of room that a key takes. @param max of one key */
 export function holdersOf(key: Owned, max: number): Holder[] {
   return ownersOf(key).map(({ id, parts }) => ({ id, max: max * parts }));
 }
 
-/** Who pays for what a key does. @param rate of one key */
+/** The payers of what a key does. @param rate of one key */
 export function chargesOf(key: Owned, rate: Rate): Charge[] {
   return ownersOf(key).map(({ id, parts }) => ({ id, rate: parts === 1 ? rate : times(rate, parts) }));
 }

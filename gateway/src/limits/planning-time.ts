@@ -15,14 +15,14 @@ const BURST_OF_GATEWAY_S = 10;
 /** The part of the gateway's time that is left for teams that have used none of theirs. */
 const NEWCOMERS_PART = 1 / 4;
 
-/** Why an operation is not read: its team, or its person, has used its time, or all teams together have used the gateway's. */
+/** The reason not to read an operation: its team, or its person, has used its time, or all teams together have used the gateway's. */
 export interface NoPlanningTime {
   of: 'team' | 'gateway';
   waitMs: number;
 }
 
 export interface PlanningTimeOptions {
-  /** Of a team. */
+  /** Time of a team. */
   msPerSecond: number;
   /** The gateway has as much as so many of them. */
   teams?: number;

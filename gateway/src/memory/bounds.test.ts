@@ -26,9 +26,9 @@ const MIB = 1024 * 1024;
 const PROCESS = 170 * MIB;
 /** The heap of a planning thread. */
 const PLANNING = (PLANNING_MEMORY.maxOldGenerationSizeMb + PLANNING_MEMORY.maxYoungGenerationSizeMb) * MIB;
-/** What a long answer of a subgraph takes while it is put together and parsed. */
+/** Bytes that a long answer of a subgraph takes while it is put together and parsed. */
 const TIMES_OF_ANSWER = 3;
-/** What a large body takes while it is read, parsed and sent on. */
+/** Bytes that a large body takes while it is read, parsed and sent on. */
 const TIMES_OF_BODY = 4;
 
 setFlagsFromString('--expose-gc');

@@ -41,7 +41,7 @@ export interface GraphContext {
   takeSends?: (sends: number) => { waitMs: number } | undefined;
 }
 
-/** What an operation costs at most, and what one may. */
+/** The cost of an operation at most, and the most that one may cost. */
 export interface OperationCost {
   readonly estimated: number;
   readonly max: number;

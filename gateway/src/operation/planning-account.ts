@@ -1,6 +1,6 @@
-/** Who pays for the work of operations that have no plan yet. */
+/** The payer of the work of operations that have no plan yet. */
 export interface PlanningAccount {
-  /** Whose turn it is when many want a plan. */
+  /** The turn that the payer has when many want a plan. */
   team: string;
   /** Takes milliseconds of work that was done. */
   charge(ms: number): void;

@@ -25,7 +25,7 @@ export interface EventResultsOptions {
   work?: Pick<WorkUnderWay, 'enter'> | undefined;
 }
 
-/** What streams with one selection ask for. */
+/** The events that streams with one selection ask for. */
 interface Selection {
   asked: AskedSubscription;
   environment: EnvironmentName;

@@ -16,7 +16,7 @@ export function chooseOverfull<Stream extends WaitingStream>(waiting: readonly S
   const counted = new Set<StreamedEvent>();
   const byTeam = new Map<string, { bytes: number; streams: { stream: Stream; bytes: number }[] }>();
   let all = 0;
-  // What is shared is held by those that wait shortest, which stay.
+  // Results that are shared are held by those that wait shortest, which stay.
   for (const stream of waiting.toSorted((a, b) => a.blockedMs - b.blockedMs)) {
     const bytes = stream.held.reduce((sum, group) => sum + bytesOf(group, counted), 0);
     const team = byTeam.get(stream.teamId) ?? { bytes: 0, streams: [] };

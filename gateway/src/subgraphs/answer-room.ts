@@ -15,7 +15,7 @@ export class AnswerRoom {
     this.#bytesMax = bytesMax;
   }
 
-  /** What the long answers hold. */
+  /** Bytes that the long answers hold. */
   get bytes(): number {
     return this.#bytes;
   }

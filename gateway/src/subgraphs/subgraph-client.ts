@@ -8,7 +8,7 @@ import { type AbortHandle, DeadlinePassed, SharedRequest } from './shared-reques
 import { type Received, readAnswer, type SubgraphAnswer, SubgraphFailure } from './subgraph-answer.ts';
 
 const CONNECTIONS_MAX = 32;
-/** Of these, what one team may have: another one finds some free. */
+/** One team may have so many of these: another one finds some free. */
 const CONNECTIONS_OF_TEAM_MAX = 24;
 const CONNECT_TIMEOUT_MS = 2_000;
 // Shorter than the 72 s after which Node's own servers close an idle connection, so that we close first.

@@ -5,7 +5,7 @@ import { expectedState, type Members, type NodeState, STATE } from './node-state
 import { type RecordedChain, readRecordedChain } from './recorded-chain.ts';
 
 const chains = { TESTNET: readRecordedChain('vrsctest-a'), MAINNET: readRecordedChain('pchain-a') };
-/** tok1 and VRSCTEST: on pchain the node says 0 of them, whose number no block there states. */
+/** tok1 and VRSCTEST: on pchain the node answers 0 as their number, which no block there states. */
 const UNSTATED = ['iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn', 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq'];
 const ENVIRONMENTS = ['TESTNET', 'MAINNET'] as const;
 

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const get = (name: string) => opened.get(name) as { service: OpenService; raw: RawBlock[] };
 
-/** What the definition of VRSCTEST preallocates to the miner of block 1; pchain's has addresses instead. */
+/** The amount that the definition of VRSCTEST preallocates to the miner of block 1; pchain's has addresses instead. */
 const PREMINES: Record<string, bigint> = { iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq: 5_000_000_000_000_000n };
 
 /** Behind the first output of block 1 stand preallocations. */

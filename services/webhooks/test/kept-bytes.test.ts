@@ -17,7 +17,7 @@ afterEach(() => stand.stop());
 /** A block whose delivery has 10 kB. */
 const addBlock = (height: number) => stand.gateway.addBlock(height, { text: 'x'.repeat(10_000) });
 
-/** What the endpoint keeps by its own count, which has to be that of its rows. */
+/** Bytes that the endpoint keeps by its own count, which has to be that of its rows. */
 async function keptBytes(): Promise<number> {
   const [{ counted = 0, stored = 0, rows = 0 } = {}] = await stand.db.$queryRaw<Record<string, number>[]>`
     SELECT sum(kept_bytes)::int AS counted,

@@ -14,9 +14,9 @@ const WALLET_MAX = 855;
 const SLICE_MS = 5_000;
 const SETTLE_MS = 1_000;
 /** The limits of a deployment, not those of a developer's machine. */
-const LIMITS = { TEST_CALLS_PER_SECOND: '50', NEW_OPERATIONS_PER_MINUTE: '600' };
+const LIMITS = { TEST_CALLS_PER_SECOND: '50', PLANNING_MS_PER_SECOND: '100' };
 
-/** What another team asks quietly. */
+/** A question that another team asks quietly. */
 interface Read {
   name: string;
   query: string;

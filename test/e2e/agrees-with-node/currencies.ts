@@ -126,7 +126,7 @@ async function compareDefinition(ask: Ask, answer: RecordedAnswer, differences: 
   }
 }
 
-/** Of a root chain's coins elsewhere, and of a currency that came over without a notarization, the node says 0. */
+/** The node answers 0 for a root chain's coins elsewhere, and for a currency that came over without a notarization. */
 function isStated({ chainId, currency, lastNotarization }: NodeObject): boolean {
   return currency?.systemId === chainId || (lastNotarization !== null && currency?.launchSystemId !== null);
 }

@@ -135,7 +135,7 @@ export async function listDeliveries(
   showList(deliveries.slice(0, options.limit), DELIVERY_TABLE, options.json);
 }
 
-/** What holds the others back may be the oldest of all. */
+/** The delivery that holds the others back may be the oldest of all. */
 async function remarkFailing({ ask, teamPath }: Context, id: string, { team }: TeamOptions): Promise<void> {
   const { webhooks } = await ask<{ webhooks: Webhook[] }>(`${await teamPath(team)}/webhooks`);
   const webhook = webhooks.find((one) => one.id === id);

@@ -2,7 +2,7 @@ import { fraction, ONE, power } from './power.ts';
 
 /** Satoshis of a coin; weights are parts of it. */
 const COIN = 100_000_000n;
-/** What rounding alone keeps from being the next satoshi is that one. */
+/** A result that rounding alone keeps from being the next satoshi is that one. */
 const NEAR = ONE >> 120n;
 
 /** A reserve of a basket; satoshis. */
@@ -127,7 +127,7 @@ function stack(amounts: readonly bigint[], weights: readonly bigint[]): Layer[] 
   });
 }
 
-/** What each reserve has of the results, and by how much the supply changes. */
+/** The part of the results that each reserve has, and by how much the supply changes. */
 interface Outcome {
   parts: Map<number, bigint>;
   total: bigint;

@@ -12,5 +12,5 @@ export type PlanOutcome =
   | { refused: { message: string; extensions: Record<string, unknown> } }
   | { failed: unknown };
 
-/** What the thread made of it, and the milliseconds that it took. */
+/** The plan or the fault that the thread made, and the milliseconds that it took. */
 export type PlanAnswer = PlanOutcome & { ms: number };

@@ -8,7 +8,7 @@ import type { PlanningThread } from './planning-thread.ts';
 
 /** Selections of an operation that is planned at once, with its fragments spread out: some 10 ms of planning at most. */
 const LIGHT_MAX = 100;
-/** Whose turn it is to plan where no caller pays: the gateway itself asks. */
+/** The turn of operations for which no caller pays: the gateway itself asks. */
 const OURS = 'ours';
 
 /** An operation of a valid document, in the ways in which it is needed. */

@@ -4,7 +4,7 @@ export interface Holder {
   max: number;
 }
 
-/** Why there is no room: the holders have their part already, or all others together hold the rest. */
+/** The reason why there is no room: the holders have their part already, or all others together hold the rest. */
 export type NoRoom = 'holder' | 'all';
 
 /** The part of all room that is left for those who hold none yet. */
@@ -25,7 +25,7 @@ export class Rooms {
     this.#max = max;
   }
 
-  /** What all hold together. */
+  /** The sum over all holders. */
   get held(): number {
     return this.#held;
   }

@@ -27,7 +27,7 @@ const environment = z.enum(['live', 'test']);
 const url = z.string().trim().min(1, 'Give the URL that receives the events').max(2_000, 'At most 2,000 characters');
 const description = z.string().trim().max(200, 'At most 200 characters');
 
-/** Of what makes a webhook or watches events: room for 1,000 addresses, or for an operation of 65,536 characters. */
+/** Body of a request that makes a webhook or watches events: room for 1,000 addresses, or for an operation of 65,536 characters. */
 export const WEBHOOK_BODY_BYTES_MAX = 128 * 1024;
 
 export const newWebhookSchema = z.strictObject({

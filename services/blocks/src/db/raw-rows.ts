@@ -48,7 +48,7 @@ export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly R
   );
 }
 
-/** What a row takes besides the bytes of its transaction: key, header and indexes. */
+/** Bytes that a row takes besides the bytes of its transaction: key, header and indexes. */
 export const RAW_ROW_BYTES = 300;
 
 /** Removes the oldest rows of a chain until all of them have so many bytes at most. */

@@ -166,7 +166,7 @@ function sharesOf(registered: Registered | null, address?: string): bigint {
   return own.reduce((sum, { satoshis }) => sum + satoshis, 0n);
 }
 
-/** What else went, went to others: also change that another address of the payer got. */
+/** The rest went to others: also change that another address of the payer got. */
 function isRegistrant(facts: MovementFacts): boolean {
   const { amount, currencyId, transaction } = facts;
   const { registered } = transaction;

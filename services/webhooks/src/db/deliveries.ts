@@ -123,7 +123,7 @@ export function countWaiting(db: Connection, endpointId: string, limit: number):
 /** Deliveries of an endpoint that may wait. */
 export const WAITING_MAX = 1_000;
 
-/** What may wait for an endpoint. */
+/** The most that may wait for an endpoint. */
 interface Room {
   deliveries: number;
   /** Null: not limited. */

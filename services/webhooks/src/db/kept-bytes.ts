@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** What a delivery takes besides its body: its names, and its places in indexes. */
+/** Bytes that a delivery takes besides its body: its names, and its places in indexes. */
 const DELIVERY_BYTES = 1_000;
 const ATTEMPT_BYTES = 400;
 /** Deliveries that one statement empties or forgets. */

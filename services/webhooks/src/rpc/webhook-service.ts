@@ -1,5 +1,9 @@
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
-import type { ListDeliveriesRequest, WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import type {
+  CreateEndpointRequest,
+  ListDeliveriesRequest,
+  WebhookService,
+} from "@ledgergraph/proto-schemas/webhooks/v1/webhooks";
 import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { settleChange } from '#/db/changes.ts';
@@ -39,15 +43,8 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
     listEndpoints: async ({ teamId }) => ({
       endpoints: await Promise.all((await listTeamEndpoints(db, teamId)).map(describe)),
     }),
-    createEndpoint: async ({ teamId, url, description, environment, source, order, fromHeight, changeId }) => {
-      const wanted = {
-        ...{ teamId, url, description },
-        environment: readEnvironment(environment),
-        source: readSourceMessage(source),
-        isParallel: isParallel(order),
-        fromHeight: fromHeight === undefined ? undefined : Number(fromHeight),
-      };
-      const { endpoint, secret } = await createEndpoint(deps, wanted, readChangeId(changeId));
+    createEndpoint: async (request) => {
+      const { endpoint, secret } = await createEndpoint(deps, readWanted(request), readChangeId(request.changeId));
       // Nothing waits for a new one, and what is stored must not fail for a count.
       return { endpoint: toEndpointMessage(endpoint, 0, now()), secret };
     },
@@ -90,6 +87,16 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
         signal,
       ),
   });
+}
+
+function readWanted({ teamId, url, description, environment, source, order, fromHeight }: CreateEndpointRequest) {
+  return {
+    ...{ teamId, url, description },
+    environment: readEnvironment(environment),
+    source: readSourceMessage(source),
+    isParallel: isParallel(order),
+    fromHeight: fromHeight === undefined ? undefined : Number(fromHeight),
+  };
 }
 
 /** One page of an endpoint's deliveries, newest first. */

@@ -18,7 +18,7 @@ test('without reorganisations, starts well below the tip', async () => {
   expect(await readRecording(join(recordings, 'pchain-a'))).toMatchObject({ networkName: 'pchain', startHeight: 324 });
 });
 
-test('starts where the recording says', async () => {
+test('starts at the height that the recording names', async () => {
   const generated = await Promise.all(
     ['vrsc-generated', 'island-generated'].map((name) => readRecording(join(recordings, name))),
   );
