@@ -3,7 +3,7 @@ import type {
   CreateEndpointRequest,
   ListDeliveriesRequest,
   WebhookService,
-} from "@ledgergraph/proto-schemas/webhooks/v1/webhooks";
+} from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { settleChange } from '#/db/changes.ts';
