@@ -86,7 +86,7 @@ test('the gateway alone describes the caller: the secret, the address, the origi
     authorization: `Bearer ${stand.testKey}`,
     'x-request-id': 'mine-1',
   };
-  const answer = await stand.fetch('/dashboard/api/me', { headers: forged });
+  const answer = await stand.fetch('/dashboard/api/teams/team/quota', { headers: forged });
   const { host } = new URL(stand.url);
   const forwarded = Object.fromEntries(
     Object.entries(received[0]?.headers ?? {}).filter(([name]) => name in forged || name.startsWith('x-')),
@@ -99,6 +99,27 @@ test('the gateway alone describes the caller: the secret, the address, the origi
     'x-request-id': 'mine-1',
   });
   expect(answer.headers.get('x-request-id')).toBe('mine-1');
+});
+
+test('a key reaches accounts on the routes that take one in the place of a session, and on no other', async () => {
+  const headers = { authorization: `Bearer ${stand.testKey}` };
+  const taking = [
+    '/api/me',
+    '/api/webhook-event-types',
+    '/api/teams/t/keys',
+    '/api/teams/t/webhooks/w/deliveries?cursor=x',
+  ];
+  const others = [
+    '',
+    '/auth/sign-in',
+    '/api/mails',
+    '/api/teams/t/members',
+    '/api/teams/t/webhook-listen',
+    '/api/teams/keys',
+  ];
+  for (const path of [...taking, ...others]) await stand.fetch(`/dashboard${path}`, { headers });
+  const shown = received.filter((request) => request.headers.authorization !== undefined);
+  expect(shown.map(({ url }) => url)).toEqual(taking.map((path) => `/dashboard${path}`));
 });
 
 test('a client cannot have its hop-by-hop list take our own headers away', async () => {

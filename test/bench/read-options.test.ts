@@ -31,6 +31,7 @@ test('by default everything is measured', () => {
       'live',
       'mempool',
       'replicas',
+      'fairness',
       'exports',
       'export-reorganised',
     ],

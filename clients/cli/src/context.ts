@@ -38,7 +38,11 @@ export async function createContext(options: GlobalOptions): Promise<Context> {
     throw new CommandError(`${origin} would get passwords and keys unencrypted. Use https, or put --insecure first.`);
   const sessions = new SessionFile(environment.configFolder);
   const cookie = (await sessions.find(origin))?.cookie;
-  const site = { origin, headers: { origin, ...(cookie !== undefined && { cookie }) } };
+  const { key } = environment;
+  // A key that manages its team does in the place of a session, such as in a pipeline.
+  const byKey = cookie === undefined && key !== undefined;
+  const headers = byKey ? { authorization: `Bearer ${key}` } : { origin, ...(cookie !== undefined && { cookie }) };
+  const site: Site = { origin, headers };
   const ask: Context['ask'] = (path, asked) => request(path, { ...asked, site });
   const teamPath = async (team: string | undefined): Promise<string> => {
     const { teams } = await ask<Me>('/me');
@@ -49,5 +53,5 @@ export async function createContext(options: GlobalOptions): Promise<Context> {
       throw new CommandError(`Name a team with --team: ${teams.map(({ slug }) => slug).join(', ')}`);
     return `/teams/${found.id}`;
   };
-  return { site, key: environment.key, sessions, ask, teamPath };
+  return { site, key, sessions, ask, teamPath };
 }

@@ -12,6 +12,9 @@ const OF_CONNECTION =
 const NOT_FORWARDED =
   /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|authorization|traceparent|tracestate|baggage)$/;
 
+/** Routes that take a key in the place of a session. */
+const KEY_PATH = /^\/dashboard\/api\/(?:me|webhook-event-types|teams\/[^/?]+\/(?:keys|webhooks))(?:[/?]|$)/;
+
 /** Writes the headers that accounts gets: a client's own, and those that describe the client. */
 export function forwardedHeaders(request: FastifyRequest, secret: string): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {};
@@ -19,6 +22,9 @@ export function forwardedHeaders(request: FastifyRequest, secret: string): Incom
   for (const [name, value] of Object.entries(request.headers))
     if (!OF_CONNECTION.test(name) && !NOT_FORWARDED.test(name) && !named.has(name)) headers[name] = value;
   if (request.traceContext !== null) Object.assign(headers, writeTrace(request.traceContext));
+  const { authorization } = request.headers;
+  // A key that manages its team; other routes of accounts never see one.
+  if (authorization !== undefined && KEY_PATH.test(request.url)) headers.authorization = authorization;
   headers[INTERNAL_HEADER] = secret;
   headers[REQUEST_ID_HEADER] = request.id;
   const address = [request.ip, request.socket.remoteAddress ?? ''].find((one) => ipaddr.isValid(one));

@@ -50,6 +50,7 @@ function addCreate(keys: Command, run: Run): void {
     .addOption(allowOption())
     .addOption(originOption())
     .option('--may-send', 'it may send signed transactions; no key can sign (default: it only reads)')
+    .option('--manages-team', 'programs may manage webhooks and keys with it, in the place of a login')
     .action((options: CreateOptions, command: Command) => {
       if (options.live === undefined && options.test === undefined) command.error('error: give --live or --test');
       return run(createKey)(options);

@@ -20,6 +20,7 @@ export type CreateOptions = TeamOptions & {
   allow?: string[];
   origin?: string[];
   maySend?: true;
+  managesTeam?: true;
 };
 type ChangeOptions = TeamOptions & {
   name?: string;
@@ -34,13 +35,14 @@ type ChangeOptions = TeamOptions & {
 export async function listKeys({ ask, teamPath }: Context, options: TeamOptions): Promise<void> {
   const keys = await listAll(ask, `${await teamPath(options.team)}/keys`);
   const table = {
-    headings: ['ID', 'KEY', 'NAME', 'STATE', 'MAY SEND', 'EXPIRES', 'LAST USED'],
+    headings: ['ID', 'KEY', 'NAME', 'STATE', 'MAY SEND', 'MANAGES', 'EXPIRES', 'LAST USED'],
     cells: (key: Key) => [
       key.id,
       key.masked,
       key.name,
       key.state,
       key.maySend ? 'yes' : 'no',
+      key.managesTeam ? 'yes' : 'no',
       toMinutes(key.expiresAt),
       toMinutes(key.lastUsedAt),
     ],
@@ -59,6 +61,7 @@ export async function createKey({ ask, teamPath }: Context, options: CreateOptio
     allowedNetworks: options.allow ?? [],
     allowedOrigins: options.origin ?? [],
     maySend: options.maySend === true,
+    managesTeam: options.managesTeam === true,
   };
   showNew(await ask<CreatedKey>(`${await teamPath(options.team)}/keys`, { method: 'POST', body }), options);
 }

@@ -4,7 +4,7 @@ import { showFieldProblems } from '@ledgergraph/ui/feedback/show-field-problems.
 import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Environment } from '#/session/held-key.tsx';
-import { EnvironmentField, KeyFields, SendingField } from './key-fields.tsx';
+import { EnvironmentField, KeyFields, ManagingField, SendingField } from './key-fields.tsx';
 import { type KeyForm, keyProblems, NEW_KEY, sentKey } from './key-form.ts';
 import { useKeyChanges } from './use-keys.ts';
 
@@ -47,6 +47,7 @@ function CreateKeyForm({ onClose, onCreated, environment }: CreateKeyFormProps) 
       />
       <KeyFields form={form} />
       <SendingField form={form} />
+      <ManagingField form={form} />
     </DialogForm>
   );
 }

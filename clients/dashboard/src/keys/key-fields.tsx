@@ -58,6 +58,19 @@ export function SendingField({ form }: { form: UseFormReturnType<KeyForm> }) {
   );
 }
 
+/** The permission to manage, for a new key: off until a user who may give it turns it on. */
+export function ManagingField({ form }: { form: UseFormReturnType<KeyForm> }) {
+  const mayPermit = mayAdminister(useTeam().role);
+  return (
+    <Switch
+      label="Manages the team"
+      description="Programs can manage the team's webhooks and keys with it, as you can. It gives no key this right."
+      disabled={!mayPermit}
+      {...form.getInputProps('managesTeam', { type: 'checkbox' })}
+    />
+  );
+}
+
 /** Name, end, networks and origins: the fields that a new key and a change share. */
 export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
   const { expiresAt: expiry } = form.values;

@@ -11,6 +11,7 @@ test('networks may be written any way', () => {
     allowedNetworks: ['203.0.113.0/24', '198.51.100.7', '2001:db8::/32'],
     allowedOrigins: [],
     maySend: false,
+    managesTeam: false,
   });
   expect(keyProblems(form, NOW)).toEqual({});
 });
@@ -43,6 +44,7 @@ test('a key that exists comes back as it was', () => {
     allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
     expiresAt: null,
     maySend: true,
+    managesTeam: false,
   } as const;
   const copy = { allowedNetworks: [...key.allowedNetworks], allowedOrigins: [...key.allowedOrigins] };
   const { allowedNetworks, ...form } = formOf({ ...key, ...copy });

@@ -13,6 +13,8 @@ export interface KeyForm {
   expiresAt: ExpiryChoice;
   /** Only a new key is made with it; a key that exists has its own dialog for it. */
   maySend: boolean;
+  /** The same. */
+  managesTeam: boolean;
 }
 
 export const NEW_KEY: KeyForm = {
@@ -22,19 +24,31 @@ export const NEW_KEY: KeyForm = {
   allowedOrigins: '',
   expiresAt: NEVER,
   maySend: false,
+  managesTeam: false,
 };
 
 /** The form for a key that exists. */
-export function formOf({ environment, name, allowedNetworks, allowedOrigins, expiresAt, maySend }: FormedKey): KeyForm {
+export function formOf({
+  environment,
+  name,
+  allowedNetworks,
+  allowedOrigins,
+  expiresAt,
+  maySend,
+  managesTeam,
+}: FormedKey): KeyForm {
   return {
-    ...{ environment, name, maySend },
+    ...{ environment, name, maySend, managesTeam },
     allowedNetworks: allowedNetworks.join('\n'),
     allowedOrigins: allowedOrigins.join('\n'),
     expiresAt: choiceOf(expiresAt),
   };
 }
 
-type FormedKey = Pick<Key, 'environment' | 'name' | 'allowedNetworks' | 'allowedOrigins' | 'expiresAt' | 'maySend'>;
+type FormedKey = Pick<
+  Key,
+  'environment' | 'name' | 'allowedNetworks' | 'allowedOrigins' | 'expiresAt' | 'maySend' | 'managesTeam'
+>;
 
 /** Request for a form. An expiry without a date is never sent: `keyProblems` finds it first. */
 export function sentKey({ expiresAt, allowedNetworks, allowedOrigins, ...rest }: KeyForm, nowMs: number) {

@@ -28,6 +28,7 @@ export function KeyRow({ apiKey, onAction }: { apiKey: Key; onAction: (action: K
           </StateBadge>
           <StateBadge tone={tone}>{word}</StateBadge>
           {apiKey.maySend && <StateBadge tone="accent">May send</StateBadge>}
+          {apiKey.managesTeam && <StateBadge tone="accent">Manages</StateBadge>}
         </Group>
       </Box>
       <Box component="dl" className={classes.facts}>

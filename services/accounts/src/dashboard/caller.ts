@@ -7,11 +7,17 @@ import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
 import { type Role, readRole } from '#/teams/rights.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
+import { findManagingKey, type ManagingKeyDeps, showsKey } from './managing-key.ts';
 import { type RouteLimits, ratesOf } from './rates.ts';
 import { clientAddress, toHeaders } from './to-headers.ts';
 
-/** A signed-in user who makes a request. */
-export type Caller = { user: SignedIn; actor: Actor };
+/** A person who makes a request, signed in or by a key that manages their team. */
+export type Caller = {
+  user: SignedIn;
+  actor: Actor;
+  /** Team of the key that the request shows, which works in no other; null: it has a session. */
+  keyTeamId: string | null;
+};
 /** The same, of a team they are in. */
 export type TeamCaller = Caller & { teamId: string; role: Role };
 
@@ -24,7 +30,16 @@ export async function getCaller({ auth, limits }: Deps, request: FastifyRequest)
   if (user === null) throw signedOut();
   limits?.admitPerson(ratesOf(request), user.id);
   const ipAddress = clientAddress(request.headers);
-  return { user, actor: { kind: 'user', id: user.id, name: user.email, ipAddress } };
+  return { user, actor: { kind: 'user', id: user.id, name: user.email, ipAddress }, keyTeamId: null };
+}
+
+/** The same where a key that manages its team will do. Its requests count as those of the person who made it. */
+export async function getCallerOrKey(deps: Deps & ManagingKeyDeps, request: FastifyRequest): Promise<Caller> {
+  if (!showsKey(request)) return getCaller(deps, request);
+  const { teamId, maker } = await findManagingKey(deps, request);
+  deps.limits?.admitPerson(ratesOf(request), maker.id);
+  const ipAddress = clientAddress(request.headers);
+  return { user: maker, actor: { kind: 'user', id: maker.id, name: maker.email, ipAddress }, keyTeamId: teamId };
 }
 
 /**
@@ -40,6 +55,18 @@ export function forTeam(
     answer(await readTeamCaller({ auth, db, limits }, may, request), request, reply);
 }
 
+/** The same for routes that a key which manages its team may use too. */
+export function forTeamOrKey(
+  deps: Required<Deps> & ManagingKeyDeps,
+  may: (role: Role) => boolean,
+  answer: (caller: TeamCaller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const caller = await getCallerOrKey(deps, request);
+    return answer(await inTeam(deps, may, request, caller), request, reply);
+  };
+}
+
 /** The caller of a route about the team in its path. Throws SIGNED_OUT, NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS. */
 export async function readTeamCaller(
   { auth, db, limits }: Deps & { db: Database },
@@ -47,8 +74,19 @@ export async function readTeamCaller(
   request: FastifyRequest,
 ): Promise<TeamCaller> {
   const caller = await getCaller({ auth, ...(limits && { limits }) }, request);
+  return inTeam({ db, ...(limits && { limits }) }, may, request, caller);
+}
+
+/** Throws NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS. */
+async function inTeam(
+  { db, limits }: Pick<Deps, 'limits'> & { db: Database },
+  may: (role: Role) => boolean,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<TeamCaller> {
   const teamId = pathPart(request, 'team');
-  const membership = isUuid(teamId) ? await findMembership(db, caller.user.id, teamId) : null;
+  const isItsTeam = caller.keyTeamId === null || caller.keyTeamId === teamId;
+  const membership = isItsTeam && isUuid(teamId) ? await findMembership(db, caller.user.id, teamId) : null;
   if (membership === null) throw notFound('team');
   const role = readRole(membership.role);
   if (!may(role)) throw forbidden();

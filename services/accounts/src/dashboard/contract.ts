@@ -25,6 +25,9 @@ import { z } from 'zod';
  *
  * Pages have 50 rows where no `limit` is given, 100 at most. A team makes 250 keys in 24 hours at most: 429.
  *
+ * `/me`, keys and webhooks also take `Authorization: Bearer` with a key that manages its team, in the place of a session: as
+ * the person who made it, in that team alone. It gives no key the right to send or to manage.
+ *
  * Webhooks have a contract of their own: `webhook-contract.ts`.
  */
 export { API_PATH, AUTH_PATH } from '#/page-path.ts';
@@ -62,6 +65,8 @@ export const newKeySchema = z.strictObject({
   allowedOrigins: origins.default([]),
   /** True: it may send signed transactions. Only owners and admins make such a key. */
   maySend: z.boolean().default(false),
+  /** True: it may manage the team's webhooks and keys in the place of a session. Only owners and admins make such a key. */
+  managesTeam: z.boolean().default(false),
 });
 export type NewKey = z.input<typeof newKeySchema>;
 
@@ -107,6 +112,8 @@ export type Key = {
   allowedOrigins: string[];
   /** True: it may send signed transactions. */
   maySend: boolean;
+  /** True: it may manage the team's webhooks and keys. */
+  managesTeam: boolean;
   /** The key that took its place. */
   replacedById: string | null;
   /** True if the caller may change, rotate or revoke it. */

@@ -7,7 +7,7 @@ import { permitSending } from '#/keys/permit-sending.ts';
 import { revokeKey } from '#/keys/revoke-key.ts';
 import { rotateKey } from '#/keys/rotate-key.ts';
 import { mayManageKey, mayPermitSending, maySeeTeam } from '#/teams/rights.ts';
-import { forTeam, pathPart, type TeamCaller } from './caller.ts';
+import { forTeamOrKey, pathPart, type TeamCaller } from './caller.ts';
 import { type CreatedKey, type Key, type KeyPage, keyChangeSchema, newKeySchema, rotationSchema } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { forbidden, notFound } from './dashboard-error.ts';
@@ -25,9 +25,9 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/keys',
     CHANGING,
-    forTeam(deps, maySeeTeam, async (caller, { body }, reply): Promise<CreatedKey> => {
+    forTeamOrKey(deps, maySeeTeam, async (caller, { body }, reply): Promise<CreatedKey> => {
       const { expiresAt, ...wanted } = readInput(newKeySchema, body);
-      if (wanted.maySend) checkPermitting(caller);
+      if (wanted.maySend || wanted.managesTeam) checkPermitting(caller);
       const request = { ...wanted, expiresAt: toDate(expiresAt) };
       const { value, stored } = await createKey(deps, caller.actor, caller.teamId, request);
       reply.code(201);
@@ -38,7 +38,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.patch(
     '/teams/:team/keys/:key',
     CHANGING,
-    forTeam(deps, maySeeTeam, async (caller, request): Promise<Key> => {
+    forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<Key> => {
       const keyId = await checkKey(deps, caller, request);
       const { expiresAt, ...change } = readInput(keyChangeSchema, request.body);
       const wanted = { ...change, ...(expiresAt !== undefined && { expiresAt: toDate(expiresAt) }) };
@@ -49,7 +49,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/keys/:key/rotate',
     CHANGING,
-    forTeam(deps, maySeeTeam, async (caller, request, reply): Promise<CreatedKey> => {
+    forTeamOrKey(deps, maySeeTeam, async (caller, request, reply): Promise<CreatedKey> => {
       const keyId = await checkKey(deps, caller, request);
       const rotation = readInput(rotationSchema, request.body);
       const { value, stored } = await rotateKey(deps, caller.actor, caller.teamId, keyId, rotation);
@@ -61,8 +61,8 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/keys/:key/revoke',
     CHANGING,
-    forTeam(deps, maySeeTeam, async (caller, request): Promise<Key> => {
-      const keyId = await checkKey(deps, caller, request);
+    forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<Key> => {
+      const keyId = await checkKey(deps, caller, request, true);
       const { key } = await revokeKey(deps, caller.actor, caller.teamId, keyId);
       return toKey(key, caller, now());
     }),
@@ -77,7 +77,7 @@ function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.get(
     '/teams/:team/keys',
     READING,
-    forTeam(deps, maySeeTeam, async (caller, { query }): Promise<KeyPage> => {
+    forTeamOrKey(deps, maySeeTeam, async (caller, { query }): Promise<KeyPage> => {
       const { cursor, limit } = readInput(pageSchema, query);
       const cursors = new ListCursor(deps.cursorSecret, `keys ${caller.teamId}`);
       const after = cursor === undefined ? undefined : cursors.read(cursor);
@@ -91,8 +91,8 @@ function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
 /** The permission to send: owners and admins give it, whoever manages the key takes it. */
 function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const answer = (maySend: boolean) =>
-    forTeam(deps, maySeeTeam, async (caller, request): Promise<Key> => {
-      const keyId = await checkKey(deps, caller, request);
+    forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<Key> => {
+      const keyId = await checkKey(deps, caller, request, !maySend);
       if (maySend) checkPermitting(caller);
       const { key } = await permitSending(deps, caller.actor, caller.teamId, keyId, maySend);
       return toKey(key, caller, deps.now());
@@ -101,16 +101,29 @@ function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post('/teams/:team/keys/:key/forbid-sending', CHANGING, answer(false));
 }
 
-/** Throws FORBIDDEN for a caller who may not let a key send. */
-function checkPermitting({ role }: TeamCaller): void {
-  if (!mayPermitSending(role)) throw forbidden('Only owners and admins of the team may let a key send transactions.');
+/** Throws FORBIDDEN for a caller who may not let a key send or manage. */
+function checkPermitting({ role, keyTeamId }: TeamCaller): void {
+  if (!mayPermitSending(role) || keyTeamId !== null)
+    throw forbidden(
+      'Only owners and admins of the team, signed in, may let a key send transactions or manage the team.',
+    );
 }
 
-/** The id of the team's key in the path, if the caller may do something to it. Throws NOT_FOUND (also for another team's) or FORBIDDEN. */
-async function checkKey({ db }: DashboardDeps, { teamId, role, user }: TeamCaller, request: FastifyRequest) {
+/**
+ * The id of the team's key in the path, if the caller may do something to it. Throws NOT_FOUND (also for another team's) or FORBIDDEN.
+ * @param takesRight true for what only takes a right away, which a key may also do to keys that have more rights than it can give
+ */
+async function checkKey(
+  { db }: DashboardDeps,
+  { teamId, role, user, keyTeamId }: TeamCaller,
+  request: FastifyRequest,
+  takesRight = false,
+) {
   const key = await findTeamApiKey(db, teamId, pathPart(request, 'key'));
   if (key === null) throw notFound('key');
   if (!mayManageKey({ role, userId: user.id }, key)) throw forbidden();
+  if (keyTeamId !== null && !takesRight && (key.maySend || key.managesTeam))
+    throw forbidden('Sign in to change this key.');
   return key.id;
 }
 

@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { listMemberships } from '#/db/members.ts';
 import { readRole } from '#/teams/rights.ts';
-import { getCaller } from './caller.ts';
+import { getCallerOrKey } from './caller.ts';
 import type { Mails, Me } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { READING } from './rates.ts';
 
-/** The signed-in user, and their teams. */
-export function meRoutes(scope: FastifyInstance, { auth, limits, db, brand }: DashboardDeps): void {
+/** The person who asks, and their teams; for a key that manages its team, that one alone. */
+export function meRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
+  const { db, brand } = deps;
   scope.get('/me', READING, async (request): Promise<Me> => {
-    const { user } = await getCaller({ auth, limits }, request);
+    const { user, keyTeamId } = await getCallerOrKey(deps, request);
     const memberships = await listMemberships(db, user.id);
-    const teams = memberships.map(({ role, team: { id, name, slug, planId } }) => ({
+    const seen = keyTeamId === null ? memberships : memberships.filter(({ team }) => team.id === keyTeamId);
+    const teams = seen.map(({ role, team: { id, name, slug, planId } }) => ({
       id,
       name,
       slug,

@@ -21,6 +21,7 @@ export function toKey(key: OwnedKey, { user, role }: Pick<TeamCaller, 'user' | '
     allowedNetworks: key.allowedNetworks,
     allowedOrigins: key.allowedOrigins,
     maySend: key.maySend,
+    managesTeam: key.managesTeam,
     replacedById: key.replacedById,
     mayManage: mayManageKey({ role, userId: user.id }, key),
   };

@@ -10,7 +10,7 @@ import {
   sendTestEvent,
 } from '#/webhooks/manage-webhooks.ts';
 import { asked } from '#/webhooks/webhooks-error.ts';
-import { forTeam, getCaller, pathPart, type TeamCaller } from './caller.ts';
+import { forTeamOrKey, getCallerOrKey, pathPart, type TeamCaller } from './caller.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { CHANGING, READING } from './rates.ts';
 import { readInput } from './read-input.ts';
@@ -22,7 +22,7 @@ const PAGE = 25;
 /** The webhooks of a team. */
 export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.get('/webhook-event-types', READING, async (request): Promise<{ eventTypes: contract.WebhookEventType[] }> => {
-    await getCaller(deps, request);
+    await getCallerOrKey(deps, request);
     const { eventTypes } = await asked(deps.webhooks().listEventTypes({}));
     return {
       eventTypes: eventTypes.map(({ name, description, operation, variables }) => ({
@@ -37,7 +37,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void
   scope.get(
     '/teams/:team/webhooks',
     READING,
-    forTeam(deps, maySeeTeam, async ({ teamId, role }): Promise<{ webhooks: contract.Webhook[] }> => {
+    forTeamOrKey(deps, maySeeTeam, async ({ teamId, role }): Promise<{ webhooks: contract.Webhook[] }> => {
       const { endpoints } = await asked(deps.webhooks().listEndpoints({ teamId }));
       const show = mayManageWebhooks(role) ? toWebhook : toSeenWebhook;
       return { webhooks: endpoints.map(show) };
@@ -47,7 +47,7 @@ export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void
   scope.get(
     '/teams/:team/webhooks/:webhook/deliveries',
     READING,
-    forTeam(deps, maySeeTeam, async (caller, request): Promise<contract.DeliveryPage> => {
+    forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<contract.DeliveryPage> => {
       const { cursor = '' } = readInput(contract.deliveryPageSchema, request.query);
       const asking = deps.webhooks().listDeliveries({ ...placeOf(caller, request), limit: PAGE, cursor });
       const { deliveries, nextCursor } = await asked(asking);
@@ -64,7 +64,7 @@ function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhooks',
     { ...CHANGING, bodyLimit: contract.WEBHOOK_BODY_BYTES_MAX },
-    forTeam(deps, mayManageWebhooks, async (caller, { body }, reply): Promise<contract.CreatedWebhook> => {
+    forTeamOrKey(deps, mayManageWebhooks, async (caller, { body }, reply): Promise<contract.CreatedWebhook> => {
       const { eventType, operation, variables, fromHeight, ...rest } = readInput(contract.newWebhookSchema, body);
       const source = { eventType, operation, variables };
       const wanted = { ...rest, source, ...(fromHeight !== undefined && { fromHeight: BigInt(fromHeight) }) };
@@ -77,7 +77,7 @@ function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.patch(
     '/teams/:team/webhooks/:webhook',
     CHANGING,
-    forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.Webhook> => {
+    forTeamOrKey(deps, mayManageWebhooks, async (caller, request): Promise<contract.Webhook> => {
       const change = readInput(contract.webhookChangeSchema, request.body);
       return toWebhook(await changeEndpoint(deps, caller.actor, placeOf(caller, request), change));
     }),
@@ -86,7 +86,7 @@ function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.delete(
     '/teams/:team/webhooks/:webhook',
     CHANGING,
-    forTeam(deps, mayManageWebhooks, async (caller, request) => {
+    forTeamOrKey(deps, mayManageWebhooks, async (caller, request) => {
       await deleteEndpoint(deps, caller.actor, placeOf(caller, request));
       return {};
     }),
@@ -97,7 +97,7 @@ function addActions(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhooks/:webhook/rotate-secret',
     CHANGING,
-    forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.RotatedSecret> => {
+    forTeamOrKey(deps, mayManageWebhooks, async (caller, request): Promise<contract.RotatedSecret> => {
       const { secret, previousSecretUntilMs } = await rotateSecret(deps, caller.actor, placeOf(caller, request));
       return { secret, previousSecretUntil: toInstant(previousSecretUntilMs) };
     }),
@@ -106,7 +106,7 @@ function addActions(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhooks/:webhook/test',
     CHANGING,
-    forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.TestedWebhook> => {
+    forTeamOrKey(deps, mayManageWebhooks, async (caller, request): Promise<contract.TestedWebhook> => {
       const { attempt, payloadJson } = await sendTestEvent(deps, caller.actor, placeOf(caller, request));
       if (attempt === undefined) throw new Error('webhooks answered without its attempt');
       return { attempt: toAttempt(attempt), payload: payloadJson };
@@ -116,7 +116,7 @@ function addActions(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhooks/:webhook/replay',
     CHANGING,
-    forTeam(deps, mayManageWebhooks, async (caller, request): Promise<contract.Webhook> => {
+    forTeamOrKey(deps, mayManageWebhooks, async (caller, request): Promise<contract.Webhook> => {
       const from = toReplay(readInput(contract.replaySchema, request.body));
       return toWebhook(await replayEvents(deps, caller.actor, placeOf(caller, request), from));
     }),

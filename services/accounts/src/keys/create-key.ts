@@ -28,6 +28,8 @@ export type KeyRequest = {
   allowedOrigins?: readonly string[] | undefined;
   /** True: it may hand signed transactions to the node. */
   maySend?: boolean | undefined;
+  /** True: it may manage the team's webhooks and keys. */
+  managesTeam?: boolean | undefined;
   /** True: the team's webhooks read with it. */
   isForWebhooks?: boolean | undefined;
 };
@@ -65,6 +67,7 @@ export async function addKey(
     allowedNetworks = [],
     allowedOrigins = [],
     maySend = false,
+    managesTeam = false,
     isForWebhooks = false,
   }: KeyRequest,
 ): Promise<CreatedKey> {
@@ -80,6 +83,7 @@ export async function addKey(
     allowedNetworks: networks,
     allowedOrigins: origins,
     maySend,
+    managesTeam,
     createdById,
     isForWebhooks,
   });
@@ -94,6 +98,7 @@ export async function addKey(
       allowedNetworks: networks,
       ...(origins.length > 0 && { allowedOrigins: origins }),
       ...(maySend && { maySend }),
+      ...(managesTeam && { managesTeam }),
     },
   });
   return created;
@@ -111,6 +116,7 @@ export async function insertNewKey(
     | 'allowedNetworks'
     | 'allowedOrigins'
     | 'maySend'
+    | 'managesTeam'
     | 'createdById'
     | 'isForWebhooks'
   >,

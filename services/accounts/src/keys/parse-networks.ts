@@ -12,6 +12,17 @@ export function parseNetworks(texts: readonly string[]): string[] {
   return [...new Set(texts.map((text) => parseNetwork(text.trim())))];
 }
 
+/** True if an address lies in one of the networks, as `parseNetworks` writes them; without networks every address does. */
+export function isWithinNetworks(address: string | null, networks: readonly string[]): boolean {
+  if (networks.length === 0) return true;
+  if (address === null || !ipaddr.isValid(address)) return false;
+  const caller = ipaddr.process(address);
+  return networks.some((network) => {
+    const [range, bits] = ipaddr.parseCIDR(network);
+    return range.kind() === caller.kind() && caller.match(range, bits);
+  });
+}
+
 function parseNetwork(text: string): string {
   const [address = '', bits, ...rest] = text.split('/');
   if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return refuse(text);

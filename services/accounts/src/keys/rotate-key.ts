@@ -58,8 +58,28 @@ export async function rotateKey(
 }
 
 function inherited(old: OwnedKey): Parameters<typeof insertNewKey>[2] {
-  const { name, environment, allowedNetworks, allowedOrigins, maySend, createdById, expiresAt, isForWebhooks } = old;
-  return { name, environment, allowedNetworks, allowedOrigins, maySend, createdById, expiresAt, isForWebhooks };
+  const {
+    name,
+    environment,
+    allowedNetworks,
+    allowedOrigins,
+    maySend,
+    managesTeam,
+    createdById,
+    expiresAt,
+    isForWebhooks,
+  } = old;
+  return {
+    name,
+    environment,
+    allowedNetworks,
+    allowedOrigins,
+    maySend,
+    managesTeam,
+    createdById,
+    expiresAt,
+    isForWebhooks,
+  };
 }
 
 function mustBeRotatable(key: OwnedKey, at: Date): void {

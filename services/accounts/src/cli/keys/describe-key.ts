@@ -22,6 +22,7 @@ export function describeKey(key: OwnedKey, now: Date) {
     allowedNetworks: key.allowedNetworks,
     allowedOrigins: key.allowedOrigins,
     maySend: key.maySend,
+    managesTeam: key.managesTeam,
     replacedById: key.replacedById,
   };
 }

@@ -1,0 +1,47 @@
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
+import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
+import type { FastifyRequest } from 'fastify';
+import type { SignedIn } from '#/auth/find-signed-in.ts';
+import type { Database } from '#/db/connection.ts';
+import type { KeySettings } from '#/keys/key-deps.ts';
+import { isWithinNetworks } from '#/keys/parse-networks.ts';
+import { resolveKey } from '#/keys/resolve-key.ts';
+import { DashboardError } from './dashboard-error.ts';
+import { clientAddress } from './to-headers.ts';
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+export type ManagingKeyDeps = KeySettings & { db: Database; now: () => Date };
+
+/** A key that manages its team, in the place of a session. It has the rights of the person who made it, in that team alone. */
+export interface ManagingKey {
+  teamId: string;
+  maker: SignedIn;
+}
+
+/** True if a request shows a key: then no session counts. */
+export function showsKey({ headers }: FastifyRequest): boolean {
+  return headers.authorization !== undefined;
+}
+
+/**
+ * The key that a request shows. It is looked up each time, so that a revoked one ends at once.
+ * Throws SIGNED_OUT for one that does not work, is used from another network, or may not manage.
+ */
+export async function findManagingKey(
+  { db, now, brand, pepper }: ManagingKeyDeps,
+  { headers }: FastifyRequest,
+): Promise<ManagingKey> {
+  const value = BEARER.exec(headers.authorization ?? '')?.[1];
+  const isOurs = value !== undefined && parseApiKey(value, brand) !== undefined;
+  const key = isOurs ? await resolveKey({ db, now }, hashApiKey(value, pepper)) : null;
+  if (key === null || !key.managesTeam || key.createdBy === null) throw refused();
+  if (!isWithinNetworks(clientAddress(headers), key.allowedNetworks)) throw refused();
+  const { id, name, email } = key.createdBy;
+  return { teamId: key.teamId, maker: { id, name, email } };
+}
+
+/** The same whatever the reason, so that guesses teach nothing. */
+function refused(): DashboardError {
+  return new DashboardError('SIGNED_OUT', 'This is no key that works here and may manage its team.');
+}
