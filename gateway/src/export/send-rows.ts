@@ -80,8 +80,9 @@ async function* gzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 async function writeOut(raw: ServerResponse, bytes: Uint8Array, blockedMaxMs: number): Promise<void> {
-  if (raw.destroyed) throw new SendingEnded('the client has gone');
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    // It may have gone while the slice before was waited for: nothing would come any more.
+    if (raw.destroyed) throw new SendingEnded('the client has gone');
     if (raw.write(bytes.subarray(at, at + SLICE_BYTES)) || (await hasDrained(raw, blockedMaxMs))) continue;
     throw new SendingEnded(raw.destroyed ? 'the client has gone' : 'the client does not read');
   }

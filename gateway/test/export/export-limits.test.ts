@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { KeyChangedSchema } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
@@ -217,7 +218,8 @@ test('a peer that never reads is cut, holds no memory meanwhile, and pays what w
 
 test('a peer that vanishes ends its export', async () => {
   const peer = openSilentPeer(keys.make().key);
-  await waitFor(() => chain.pages > 0, { what: 'the first page', timeoutMs: 10_000 });
+  peer.resume();
+  await once(peer, 'data');
   peer.resetAndDestroy();
   await waitFor(isCut('the client has gone'), { what: 'the end', timeoutMs: 10_000 });
 });
