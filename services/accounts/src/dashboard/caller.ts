@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#/audit/actor.ts';
 import type { Auth } from '#/auth/create-auth.ts';
-import { findSignedIn, type SignedIn } from '#/auth/find-signed-in.ts';
+import { findSession, type SignedIn } from '#/auth/find-signed-in.ts';
 import { isUuid } from '#/db/api-keys.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
@@ -11,7 +11,7 @@ import { type RouteLimits, ratesOf } from './rates.ts';
 import { clientAddress, toHeaders } from './to-headers.ts';
 
 /** A signed-in user who makes a request. */
-export type Caller = { user: SignedIn; actor: Actor };
+export type Caller = { user: SignedIn; sessionId: string; actor: Extract<Actor, { kind: 'user' }> };
 /** The same, of a team they are in. */
 export type TeamCaller = Caller & { teamId: string; role: Role };
 
@@ -20,11 +20,12 @@ type Deps = { auth: Auth; limits?: RouteLimits };
 
 /** Returns the caller. Throws SIGNED_OUT or TOO_MANY_REQUESTS. */
 export async function getCaller({ auth, limits }: Deps, request: FastifyRequest): Promise<Caller> {
-  const user = await findSignedIn(auth, toHeaders(request.headers));
-  if (user === null) throw signedOut();
+  const found = await findSession(auth, toHeaders(request.headers));
+  if (found === null) throw signedOut();
+  const { user, sessionId } = found;
   limits?.admitPerson(ratesOf(request), user.id);
   const ipAddress = clientAddress(request.headers);
-  return { user, actor: { kind: 'user', id: user.id, name: user.email, ipAddress } };
+  return { user, sessionId, actor: { kind: 'user', id: user.id, name: user.email, ipAddress } };
 }
 
 /**

@@ -6,9 +6,19 @@ import { createKey } from '#/keys/create-key.ts';
 import { permitSending } from '#/keys/permit-sending.ts';
 import { revokeKey } from '#/keys/revoke-key.ts';
 import { rotateKey } from '#/keys/rotate-key.ts';
+import { getSessionKey } from '#/keys/session-key.ts';
 import { mayManageKey, mayPermitSending, maySeeTeam } from '#/teams/rights.ts';
 import { forTeam, pathPart, type TeamCaller } from './caller.ts';
-import { type CreatedKey, type Key, type KeyPage, keyChangeSchema, newKeySchema, rotationSchema } from './contract.ts';
+import {
+  type CreatedKey,
+  type Key,
+  type KeyPage,
+  keyChangeSchema,
+  newKeySchema,
+  rotationSchema,
+  type SessionKey,
+  sessionKeySchema,
+} from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { forbidden, notFound } from './dashboard-error.ts';
 import { cutPage, pageSchema } from './pages.ts';
@@ -69,6 +79,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   );
 
   sendingRoutes(scope, deps);
+  sessionKey(scope, deps);
 }
 
 /** The keys of a team, newest first. */
@@ -101,6 +112,19 @@ function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post('/teams/:team/keys/:key/forbid-sending', CHANGING, answer(false));
 }
 
+/** The key of the caller's session. Whoever may make keys may have it. */
+function sessionKey(scope: FastifyInstance, deps: DashboardDeps): void {
+  scope.post(
+    '/teams/:team/session-key',
+    CHANGING,
+    forTeam(deps, maySeeTeam, async ({ actor, sessionId, teamId }, { body }): Promise<SessionKey> => {
+      const { environment } = readInput(sessionKeySchema, body);
+      const { value, expiresAt } = await getSessionKey(deps, actor, { sessionId, teamId, environment });
+      return { value, expiresAt: expiresAt.toISOString() };
+    }),
+  );
+}
+
 /** Throws FORBIDDEN for a caller who may not let a key send. */
 function checkPermitting({ role }: TeamCaller): void {
   if (!mayPermitSending(role)) throw forbidden('Only owners and admins of the team may let a key send transactions.');
@@ -109,7 +133,7 @@ function checkPermitting({ role }: TeamCaller): void {
 /** The id of the team's key in the path, if the caller may do something to it. Throws NOT_FOUND (also for another team's) or FORBIDDEN. */
 async function checkKey({ db }: DashboardDeps, { teamId, role, user }: TeamCaller, request: FastifyRequest) {
   const key = await findTeamApiKey(db, teamId, pathPart(request, 'key'));
-  if (key === null) throw notFound('key');
+  if (key === null || key.isForSession) throw notFound('key');
   if (!mayManageKey({ role, userId: user.id }, key)) throw forbidden();
   return key.id;
 }
