@@ -88,7 +88,7 @@ test(
   'a person who is signed in runs a query without pasting a key, of test networks or of live ones',
   async () => {
     const page = await open();
-    await page.getByText('or signed in, as <b>Acme</b>').waitFor();
+    await page.getByText('or as a member of <b>Acme</b>').waitFor();
     expect(await page.locator('#key-note').textContent()).toBe('');
     await run(page);
     const answered = page.waitForResponse(`${stand.url}/graphql`);
@@ -104,7 +104,7 @@ test(
     const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])');
     for (const key of [stand.testKey, stand.liveKey]) expect(kept).not.toContain(key);
     await page.reload();
-    await page.getByText('or signed in, as').waitFor();
+    await page.getByText('or as a member of').waitFor();
     expect(await page.getByLabel('Environment').inputValue()).toBe('live');
   },
   SLOW_MS,

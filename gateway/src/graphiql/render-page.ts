@@ -43,7 +43,7 @@ export function renderPage({ stylesheets, scripts }: Pick<PageAssets, 'styleshee
       <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="lg_test_…">
       <button type="submit">Use key</button>
       <label id="session" hidden>
-        or signed in, as <span id="session-team"></span>:
+        or as a member of <span id="session-team"></span>:
         <select id="environment" aria-label="Environment">
           <option value="test">Test networks</option>
           <option value="live">Live networks</option>
