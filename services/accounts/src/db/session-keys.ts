@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 /** A session, and the place in a team of the person whose it is. */
 export type SessionOfMember = { sessionId: string; memberId: string; endsAt: Date };
 
-/** Holds the session until the transaction ends, and keeps the member in the team. Undefined if either is gone. */
+/** Keeps the session, and the person in the team, until the transaction ends. Undefined if either is gone. */
 export async function lockSessionOfMember(
   tx: Connection,
   sessionId: string,
@@ -15,8 +15,7 @@ export async function lockSessionOfMember(
       FROM session
       JOIN member ON member.user_id = session.user_id
      WHERE session.id = ${sessionId} AND member.team_id = ${teamId}
-       FOR NO KEY UPDATE OF session
-       FOR KEY SHARE OF member`;
+       FOR KEY SHARE`;
   return found;
 }
 
