@@ -85,6 +85,7 @@ test('the HTML itself names no other place', async () => {
     '/docs',
     '/dashboard',
     expect.stringMatching(/^\/graphiql\/\w+\/graphiql.js$/),
+    expect.stringMatching(/^\/graphiql\/\w+\/session-key.js$/),
     expect.stringMatching(/^\/graphiql\/\w+\/start.js$/),
   ]);
 });

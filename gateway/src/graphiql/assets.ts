@@ -43,6 +43,7 @@ export async function loadPageAssets(): Promise<PageAssets> {
     stylesheets: [await add('graphiql.css', CSS, bundle.css), await add('page.css', CSS, await own('page.css'))],
     scripts: [
       await add('graphiql.js', JAVASCRIPT, `${environment}\n${bundle.js}`),
+      await add('session-key.js', JAVASCRIPT, await own('session-key.js')),
       await add('start.js', JAVASCRIPT, await own('start.js')),
     ],
   };

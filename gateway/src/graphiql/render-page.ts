@@ -22,7 +22,7 @@ export const PAGE_POLICY = [
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%223%22 fill=%22%231f5fbf%22/%3E%3C/svg%3E';
 
-/** The page at GET /graphql: a bar for the API key, and GraphiQL with example queries. */
+/** The page at GET /graphql: a bar for the API key or the session, and GraphiQL with example queries. */
 export function renderPage({ stylesheets, scripts }: Pick<PageAssets, 'stylesheets' | 'scripts'>): string {
   // "<" could end the script element it stands in.
   const examples = JSON.stringify(exampleQueries).replaceAll('<', '\\u003c');
@@ -42,6 +42,13 @@ export function renderPage({ stylesheets, scripts }: Pick<PageAssets, 'styleshee
       <label for="key">API key</label>
       <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="lg_test_…">
       <button type="submit">Use key</button>
+      <label id="session" hidden>
+        or as a member of <span id="session-team"></span>:
+        <select id="environment" aria-label="Environment">
+          <option value="test">Test networks</option>
+          <option value="live">Live networks</option>
+        </select>
+      </label>
       <span id="key-note" role="status"></span>
       <nav aria-label="Ledgergraph">
         <a href="/docs">Docs</a>

@@ -1,4 +1,4 @@
-import { generateApiKey } from './generate-api-key.ts';
+import { deriveApiKey, generateApiKey } from './generate-api-key.ts';
 import { hashApiKey } from './hash-api-key.ts';
 import { base62, checksum, randomLength } from './key-body.ts';
 import { keyEnvironments } from './key-environment.ts';
@@ -10,6 +10,13 @@ test.each(keyEnvironments)('a %s key reads back as what it was made as', (enviro
   const key = generateApiKey('lg', environment);
   expect(key).toMatch(pattern);
   expect(parseApiKey(key, 'lg')).toEqual({ environment, lastFour: key.slice(-4) });
+});
+
+test('a secret has one key, and another secret another one', () => {
+  const derive = (byte: number) => deriveApiKey('lg', 'test', Buffer.alloc(32, byte));
+  expect(parseApiKey(derive(1), 'lg')).toEqual({ environment: 'test', lastFour: derive(1).slice(-4) });
+  expect(derive(1)).toBe(derive(1));
+  expect(new Set([0, 1, 2, 255].map(derive)).size).toBe(4);
 });
 
 test('the checksum is CRC32 in base62, left-padded', () => {

@@ -4,10 +4,25 @@ import type { KeyEnvironment } from './key-environment.ts';
 
 /** A new key: `<brand>_<environment>_` + 30 random base62 characters + 6 of checksum. Throws on a brand that is not 1–16 of a–z and 0–9. */
 export function generateApiKey(brand: string, environment: KeyEnvironment): string {
-  if (!/^[a-z0-9]{1,16}$/.test(brand))
-    throw new RangeError(`Not a key brand: ${JSON.stringify(brand)}. Wanted: 1 to 16 of a-z and 0-9`);
   // randomInt rejects instead of wrapping around, so each character is equally likely.
   const random = Array.from({ length: randomLength }, () => base62.charAt(randomInt(base62.length)));
-  const text = `${brand}_${environment}_${random.join('')}`;
+  return assemble(brand, environment, random.join(''));
+}
+
+/** The key of a secret: the same secret gives the same key. @param secret 32 bytes that cannot be guessed: far more than the key holds, so that it is even */
+export function deriveApiKey(brand: string, environment: KeyEnvironment, secret: Buffer): string {
+  let rest = BigInt(`0x${secret.toString('hex')}`);
+  let body = '';
+  for (let i = 0; i < randomLength; i++) {
+    body += base62.charAt(Number(rest % 62n));
+    rest /= 62n;
+  }
+  return assemble(brand, environment, body);
+}
+
+function assemble(brand: string, environment: KeyEnvironment, body: string): string {
+  if (!/^[a-z0-9]{1,16}$/.test(brand))
+    throw new RangeError(`Not a key brand: ${JSON.stringify(brand)}. Wanted: 1 to 16 of a-z and 0-9`);
+  const text = `${brand}_${environment}_${body}`;
   return text + checksum(text);
 }

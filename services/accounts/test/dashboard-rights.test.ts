@@ -118,6 +118,7 @@ describe('a team does not exist for strangers', () => {
   const routes: [string, string, unknown][] = [
     ['GET', '/keys', undefined],
     ['POST', '/keys', { environment: 'live', name: 'mine' }],
+    ['POST', '/session-key', { environment: 'live' }],
     ['PATCH', '/keys/:key', { name: 'mine' }],
     ['POST', '/keys/:key/rotate', { graceSeconds: 0 }],
     ['POST', '/keys/:key/revoke', {}],

@@ -37,7 +37,7 @@ export function Explorer({ value }: { value: string | undefined }) {
           action={<Button onClick={open}>Open the explorer</Button>}
         >
           {value === undefined
-            ? 'Without a key you can look around; it asks for one before the first query.'
+            ? 'It reads with a key of your session, which ends when you sign out.'
             : 'Your key is filled in. It stays in this tab, and in no address.'}
         </NothingYet>
       )}

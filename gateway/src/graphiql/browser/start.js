@@ -1,8 +1,9 @@
-// This script runs in the browser, after GraphiQL's own bundle. It keeps the key in this tab alone: in sessionStorage, and in the
-// Authorization header.
+// This script runs in the browser, after GraphiQL's own bundle. It keeps a key that was typed in this tab alone: in sessionStorage, and in
+// the Authorization header. Without one it reads with a key of the session, if there is a session (session-key.js).
 const STORED_KEY = 'ledgergraph-api-key';
 const form = document.querySelector('#key-form');
 const input = document.querySelector('#key');
+const environment = document.querySelector('#environment');
 const note = document.querySelector('#key-note');
 const examples = JSON.parse(document.querySelector('#examples').textContent);
 
@@ -11,7 +12,23 @@ input.value = sessionStorage.getItem(STORED_KEY) ?? '';
 const isEmbedded = window.top !== window;
 document.body.classList.toggle('embedded', isEmbedded && input.value !== '');
 
-note.textContent = input.value === '' ? 'Paste an API key to begin' : '';
+const CHOSEN_ENVIRONMENT = 'ledgergraph-environment';
+const sessionKeys = input.value === '' ? globalThis.openSessionKeys() : Promise.resolve(undefined);
+
+sessionKeys.then((keys) => {
+  note.textContent = input.value === '' && !keys ? 'Paste an API key to begin' : '';
+  if (!keys) return;
+  environment.value = localStorage.getItem(CHOSEN_ENVIRONMENT) ?? 'test';
+  document.querySelector('#session-team').textContent = keys.teamName;
+  document.querySelector('#session').hidden = false;
+});
+
+environment.addEventListener('change', () => localStorage.setItem(CHOSEN_ENVIRONMENT, environment.value));
+
+/** The key that was typed, which always wins, or one of the session. */
+async function findKey() {
+  return sessionStorage.getItem(STORED_KEY) || (await sessionKeys)?.find(environment.value);
+}
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -64,10 +81,11 @@ function isSubscription(query, operationName) {
 }
 
 async function fetcher({ query, variables, operationName }, options) {
-  const key = sessionStorage.getItem(STORED_KEY);
   // The schema is public: completion and documentation work before there is a key.
-  if (!key && operationName === 'IntrospectionQuery') return (await fetch('/schema.json')).json();
-  if (!key) return { message: 'Paste an API key in the bar above, and run this again.' };
+  if (!sessionStorage.getItem(STORED_KEY) && operationName === 'IntrospectionQuery')
+    return (await fetch('/schema.json')).json();
+  const key = await findKey();
+  if (!key) return { message: 'Paste an API key in the bar above, or sign in to the dashboard, and run this again.' };
   if (!query?.trim()) return { message: 'Write an operation, or choose an example.' };
   if (isSubscription(query, operationName)) {
     return subscribe({
@@ -88,6 +106,7 @@ async function fetcher({ query, variables, operationName }, options) {
   });
   if (response.status === 401) {
     note.textContent = 'This key does not work';
+    (await sessionKeys)?.forget();
     document.body.classList.remove('embedded');
   }
   return response.json();

@@ -1,18 +1,19 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { deleteFinishedAttempts } from '#/db/attempts.ts';
-import type { Database } from '#/db/connection.ts';
 import { deleteExpiredNetworks } from '#/db/known-networks.ts';
+import { type EndingDeps, pruneSessionKeys } from '#/events/end-session-keys.ts';
 import { repeat } from '#/repeat.ts';
 
 const INTERVAL_MS = 3_600_000;
 
-type Deps = { db: Database; now: () => Date; logger: Logger };
+type Deps = EndingDeps & { logger: Logger };
 
-/** Removes expired rows, now and every hour: sessions, unused links, invitations that are over, counts of attempts. */
-export function startPruning({ db, now, logger }: Deps): () => Promise<void> {
+/** Removes expired rows, now and every hour: sessions and their keys, unused links, invitations that are over, counts of attempts. */
+export function startPruning({ db, now, logger, announcer }: Deps): () => Promise<void> {
   const prune = async (): Promise<void> => {
     const expired = { where: { expiresAt: { lte: now() } } };
     await db.session.deleteMany(expired);
+    await pruneSessionKeys({ db, now, announcer });
     await db.verification.deleteMany(expired);
     await db.invitation.deleteMany({ where: { OR: [expired.where, { status: { not: 'pending' } }] } });
     await deleteFinishedAttempts(db);

@@ -10,6 +10,8 @@ import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
 import { lockTeamOfInvitation, lockTeamRow } from '#/db/teams.ts';
 import { findUserByEmail, lockUser } from '#/db/users.ts';
+import type { Announcer } from '#/events/announcer.ts';
+import { endSessionKeys } from '#/events/end-session-keys.ts';
 import { readRole } from '#/teams/rights.ts';
 import { checkEmailLimit, makeDeviceKnown } from './check-email-limit.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
@@ -29,6 +31,7 @@ export type AuthCall = {
 export type AuthCallDeps = {
   auth: Auth;
   db: Database;
+  announcer: Announcer;
   devices: KnownDevices;
   now: () => Date;
   logger: Logger;
@@ -55,6 +58,8 @@ export async function answerAuthCall(deps: AuthCallDeps, route: OpenRoute, call:
   const work = () => hold(deps, route, { teamId: matter?.teamId, userId: caller?.id, invitationId }, answer);
   const response = await (route.hashesPassword ? deps.auth.hashAhead(String(input.password), work) : work());
 
+  // Sessions end by signing out and by signing in once more, by new passwords, and one by one; memberships in several ways too.
+  if (response.ok && route.method === 'POST') await endSessionKeys(deps);
   if (response.ok && route.emailLimit?.forgetOnSuccess && email !== undefined && place !== undefined)
     await forgetByEmail(deps.db, route.emailLimit, email, place);
   if (response.ok && route.signsIn) await makeDeviceKnown(deps, call, response);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#/audit/actor.ts';
 import type { Auth } from '#/auth/create-auth.ts';
-import { findSignedIn, type SignedIn } from '#/auth/find-signed-in.ts';
+import { findSession, type SignedIn } from '#/auth/find-signed-in.ts';
 import { isUuid } from '#/db/api-keys.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
@@ -14,7 +14,9 @@ import { clientAddress, toHeaders } from './to-headers.ts';
 /** A person who makes a request, signed in or by a key that manages their team. */
 export type Caller = {
   user: SignedIn;
-  actor: Actor;
+  /** Null: the request shows a key. */
+  sessionId: string | null;
+  actor: Extract<Actor, { kind: 'user' }>;
   /** Team of the key that the request shows, which works in no other; null: it has a session. */
   keyTeamId: string | null;
 };
@@ -26,11 +28,12 @@ type Deps = { auth: Auth; limits?: RouteLimits };
 
 /** Returns the caller. Throws SIGNED_OUT or TOO_MANY_REQUESTS. */
 export async function getCaller({ auth, limits }: Deps, request: FastifyRequest): Promise<Caller> {
-  const user = await findSignedIn(auth, toHeaders(request.headers));
-  if (user === null) throw signedOut();
+  const found = await findSession(auth, toHeaders(request.headers));
+  if (found === null) throw signedOut();
+  const { user, sessionId } = found;
   limits?.admitPerson(ratesOf(request), user.id);
   const ipAddress = clientAddress(request.headers);
-  return { user, actor: { kind: 'user', id: user.id, name: user.email, ipAddress }, keyTeamId: null };
+  return { user, sessionId, actor: { kind: 'user', id: user.id, name: user.email, ipAddress }, keyTeamId: null };
 }
 
 /** The same where a key that manages its team will do. Its requests count as those of the person who made it. */
@@ -39,7 +42,8 @@ export async function getCallerOrKey(deps: Deps & ManagingKeyDeps, request: Fast
   const { teamId, maker } = await findManagingKey(deps, request);
   deps.limits?.admitPerson(ratesOf(request), maker.id);
   const ipAddress = clientAddress(request.headers);
-  return { user: maker, actor: { kind: 'user', id: maker.id, name: maker.email, ipAddress }, keyTeamId: teamId };
+  const actor = { kind: 'user', id: maker.id, name: maker.email, ipAddress } as const;
+  return { user: maker, sessionId: null, actor, keyTeamId: teamId };
 }
 
 /**

@@ -17,6 +17,7 @@ import { z } from 'zod';
  * | POST `/teams/:team/keys/:key/revoke` | `Key` |
  * | POST `/teams/:team/keys/:key/allow-sending` | `Key`, owners and admins only |
  * | POST `/teams/:team/keys/:key/forbid-sending` | `Key` |
+ * | POST `/teams/:team/session-key` | `SessionKeyWish` → `SessionKey`, the same one until it ends |
  * | GET `/teams/:team/members?limit=&cursor=` | `MemberPage`, who came last first |
  * | GET `/teams/:team/invitations?limit=&cursor=` | `InvitationPage`, those that are open, newest first, owners and admins only |
  * | GET `/teams/:team/usage?from=YYYY-MM-DD&to=YYYY-MM-DD` | `Usage` |
@@ -24,6 +25,7 @@ import { z } from 'zod';
  * | GET `/teams/:team/audit?limit=&cursor=` | `AuditPage`, newest first, owners and admins only |
  *
  * Pages have 50 rows where no `limit` is given, 100 at most. A team makes 250 keys in 24 hours at most: 429.
+ * Keys of sessions do not count, and are in no list.
  *
  * `/me`, keys and webhooks also take `Authorization: Bearer` with a key that manages its team, in the place of a session: as
  * the person who made it, in that team alone. It gives no key the right to send or to manage.
@@ -74,6 +76,9 @@ export const keyChangeSchema = z
   .strictObject({ name: keyName, allowedNetworks: networks, allowedOrigins: origins, expiresAt: expiry })
   .partial();
 export type KeyChange = z.input<typeof keyChangeSchema>;
+
+export const sessionKeySchema = z.strictObject({ environment: z.enum(['live', 'test']) });
+export type SessionKeyWish = z.input<typeof sessionKeySchema>;
 
 /** Time for which both keys work, in seconds: 0 to 30 days. */
 export const rotationSchema = z.strictObject({ graceSeconds: z.int().min(0).max(2_592_000).default(86_400) });
@@ -127,8 +132,11 @@ export type MemberPage = { members: Member[] } & PageEnd;
 export type InvitationPage = { invitations: OpenInvitation[] } & PageEnd;
 export type KeyPage = { keys: Key[] } & PageEnd;
 
-/** The only answers that hold a key's full value. */
+/** The only answers that hold a key's full value, with `SessionKey`. */
 export type CreatedKey = { value: string; key: Key };
+
+/** The key by which the explorer reads for a person who is signed in: it ends with their session, or earlier. */
+export type SessionKey = { value: string; expiresAt: string };
 
 export type CallStatus = 'answered' | 'rejected' | 'rate_limited' | 'quota_exceeded' | 'failed';
 

@@ -14,6 +14,8 @@ export type DashboardDeps = WebhookDeps & {
   mailer: Mailer;
   /** The origin people use. */
   publicUrl: string;
+  /** Keys of sessions follow from it. */
+  sessionSecret: string;
   /** Signs the cursors of lists. */
   cursorSecret: string;
   /** The built page. */

@@ -6,11 +6,21 @@ import { createKey } from '#/keys/create-key.ts';
 import { permitSending } from '#/keys/permit-sending.ts';
 import { revokeKey } from '#/keys/revoke-key.ts';
 import { rotateKey } from '#/keys/rotate-key.ts';
+import { getSessionKey } from '#/keys/session-key.ts';
 import { mayManageKey, mayPermitSending, maySeeTeam } from '#/teams/rights.ts';
-import { forTeamOrKey, pathPart, type TeamCaller } from './caller.ts';
-import { type CreatedKey, type Key, type KeyPage, keyChangeSchema, newKeySchema, rotationSchema } from './contract.ts';
+import { forTeam, forTeamOrKey, pathPart, type TeamCaller } from './caller.ts';
+import {
+  type CreatedKey,
+  type Key,
+  type KeyPage,
+  keyChangeSchema,
+  newKeySchema,
+  rotationSchema,
+  type SessionKey,
+  sessionKeySchema,
+} from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
-import { forbidden, notFound } from './dashboard-error.ts';
+import { forbidden, notFound, signedOut } from './dashboard-error.ts';
 import { cutPage, pageSchema } from './pages.ts';
 import { CHANGING, READING } from './rates.ts';
 import { readInput } from './read-input.ts';
@@ -69,6 +79,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   );
 
   sendingRoutes(scope, deps);
+  sessionKey(scope, deps);
 }
 
 /** The keys of a team, newest first. */
@@ -101,6 +112,20 @@ function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post('/teams/:team/keys/:key/forbid-sending', CHANGING, answer(false));
 }
 
+/** The key of the caller's session. Whoever may make keys may have it. */
+function sessionKey(scope: FastifyInstance, deps: DashboardDeps): void {
+  scope.post(
+    '/teams/:team/session-key',
+    CHANGING,
+    forTeam(deps, maySeeTeam, async ({ actor, sessionId, teamId }, { body }): Promise<SessionKey> => {
+      if (sessionId === null) throw signedOut();
+      const { environment } = readInput(sessionKeySchema, body);
+      const { value, expiresAt } = await getSessionKey(deps, actor, { sessionId, teamId, environment });
+      return { value, expiresAt: expiresAt.toISOString() };
+    }),
+  );
+}
+
 /** Throws FORBIDDEN for a caller who may not let a key send or manage. */
 function checkPermitting({ role, keyTeamId }: TeamCaller): void {
   if (!mayPermitSending(role) || keyTeamId !== null)
@@ -120,7 +145,7 @@ async function checkKey(
   takesRight = false,
 ) {
   const key = await findTeamApiKey(db, teamId, pathPart(request, 'key'));
-  if (key === null) throw notFound('key');
+  if (key === null || key.isForSession) throw notFound('key');
   if (!mayManageKey({ role, userId: user.id }, key)) throw forbidden();
   if (keyTeamId !== null && !takesRight && (key.maySend || key.managesTeam))
     throw forbidden('Sign in to change this key.');

@@ -39,7 +39,7 @@ export async function startDashboard(
   context: DashboardContext,
   parts: DashboardParts = {},
 ): Promise<() => Promise<void>> {
-  const { db, now, logger, mailer } = context;
+  const { db, now, logger, mailer, announcer } = context;
   const { PUBLIC_URL: publicUrl, SESSION_SECRET: sessionSecret } = settings;
   const auth = createAuth({ publicUrl, sessionSecret }, { db, now, mailer, logger, ...parts });
   await serveDashboard(server, {
@@ -48,12 +48,13 @@ export async function startDashboard(
     limits: new RouteLimits(parts.steadyNow),
     devices: new KnownDevices(sessionSecret, publicUrl),
     publicUrl,
+    sessionSecret,
     cursorSecret: sessionSecret,
     brand: settings.KEY_BRAND,
     pepper: settings.KEY_PEPPER,
     pageFolder: parts.pageFolder ?? PAGE_FOLDER,
   });
-  const stopPruning = startPruning({ db, now, logger });
+  const stopPruning = startPruning({ db, now, logger, announcer });
   return async () => {
     await stopPruning();
     await auth.close();

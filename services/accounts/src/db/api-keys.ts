@@ -18,9 +18,13 @@ export function insertApiKey(db: Connection, data: Prisma.ApiKeyUncheckedCreateI
   return db.apiKey.create({ data, ...withOwner });
 }
 
-/** All keys, revoked and expired ones too, oldest first. */
+/** All keys but those of sessions, revoked and expired ones too, oldest first. */
 export function listApiKeys(db: Connection): Promise<OwnedKey[]> {
-  return db.apiKey.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withOwner });
+  return db.apiKey.findMany({
+    where: { isForSession: false },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    ...withOwner,
+  });
 }
 
 export function listApiKeysByIds(db: Connection, ids: string[]): Promise<OwnedKey[]> {
@@ -32,7 +36,7 @@ export function listApiKeysByLastFour(db: Connection, lastFour: string): Promise
 }
 
 /**
- * The keys of one team, revoked and expired ones too, newest first.
+ * The keys of one team but those of sessions, revoked and expired ones too, newest first.
  * @param after the last key of the page before
  * @param take absent: all of them
  */
@@ -42,7 +46,7 @@ export function listTeamApiKeys(
   { after, take }: { after?: Place | undefined; take?: number | undefined } = {},
 ): Promise<OwnedKey[]> {
   return db.apiKey.findMany({
-    where: { teamId, ...behind(after) },
+    where: { teamId, isForSession: false, ...behind(after) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     ...(take !== undefined && { take }),
     ...withOwner,
@@ -59,14 +63,16 @@ export async function lockApiKey(tx: Connection, id: string): Promise<void> {
   if (isUuid(id)) await tx.$executeRaw`SELECT FROM api_key WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 }
 
-/** Counts the team's keys that were made since then, whether or not they work. */
+/** Counts the team's keys that were made since then, whether or not they work; not those of sessions. */
 export function countApiKeysSince(db: Connection, teamId: string, since: Date): Promise<number> {
-  return db.apiKey.count({ where: { teamId, createdAt: { gt: since } } });
+  return db.apiKey.count({ where: { teamId, isForSession: false, createdAt: { gt: since } } });
 }
 
-/** Counts the team's keys that are neither revoked nor expired. */
+/** Counts the team's keys that are neither revoked nor expired; not those of sessions. */
 export function countWorkingApiKeys(db: Connection, teamId: string, now: Date): Promise<number> {
-  return db.apiKey.count({ where: { teamId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } });
+  return db.apiKey.count({
+    where: { teamId, isForSession: false, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+  });
 }
 
 /** @param id a UUID; Postgres refuses anything else */
@@ -81,7 +87,15 @@ export function findApiKeyByHash(db: Connection, hash: Uint8Array<ArrayBuffer>):
 /** The key of this hash if it works at `now`. One statement whatever the reason it does not, so that timing reveals nothing either. */
 export function findWorkingApiKey(db: Connection, hash: Uint8Array<ArrayBuffer>, now: Date): Promise<OwnedKey | null> {
   return db.apiKey.findUnique({
-    where: { hash, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    where: {
+      hash,
+      revokedAt: null,
+      AND: [
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        // A session that was ended, and a member who left, take their keys along.
+        { OR: [{ isForSession: false }, { sessionId: { not: null }, memberId: { not: null } }] },
+      ],
+    },
     ...withOwner,
   });
 }

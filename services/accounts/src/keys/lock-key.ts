@@ -11,8 +11,9 @@ export async function lockKey(tx: Connection, teamId: string, keyId: string): Pr
   return key;
 }
 
-/** Throws AccountsError KEY_NOT_ACTIVE for a key that does not work at `at`. */
+/** Throws AccountsError KEY_NOT_ACTIVE for a key that does not work at `at`, and for a session's, which stays as it is. */
 export function mustBeActive(key: OwnedKey, at: Date): void {
+  if (key.isForSession) throw new AccountsError('KEY_NOT_ACTIVE', 'The key is one of a session; make another instead');
   const state = keyState(key, at);
   if (state !== 'active') throw new AccountsError('KEY_NOT_ACTIVE', `The key is ${state}; make a new one instead`);
 }

@@ -4,6 +4,7 @@ import { recordAudit } from '#/audit/record-audit.ts';
 import type { Connection, Database } from '#/db/connection.ts';
 import { findMember, insertMember, listMembers, type TeamMember, updateMemberRole } from '#/db/members.ts';
 import { lockUser } from '#/db/users.ts';
+import { type EndingDeps, endSessionKeys } from '#/events/end-session-keys.ts';
 import { getUser } from '#/users/get-user.ts';
 import { lockTeam } from './get-team.ts';
 import { type Role, readRole } from './rights.ts';
@@ -49,13 +50,13 @@ export function setMemberRole(
 }
 
 /** Takes a member out of a team; the keys they made stay with it. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER, NOT_A_MEMBER or LAST_OWNER. */
-export function removeMember(
-  { db }: { db: Database },
+export async function removeMember(
+  deps: EndingDeps,
   actor: Actor,
   teamId: string,
   { email }: { email: string },
 ): Promise<TeamMember> {
-  return db.$transaction(async (tx) => {
+  const removed = await deps.db.$transaction(async (tx) => {
     await lockTeam(tx, teamId);
     const member = await getMember(tx, teamId, email);
     if (readRole(member.role) === 'owner') await mustHaveAnotherOwner(tx, teamId, member);
@@ -64,6 +65,8 @@ export function removeMember(
     await tx.member.delete({ where: { id: member.id } });
     return member;
   });
+  await endSessionKeys(deps);
+  return removed;
 }
 
 async function getMember(tx: Connection, teamId: string, email: string): Promise<TeamMember> {

@@ -5,7 +5,7 @@ import type { Connection } from '#/db/connection.ts';
 import { findMember, insertMember, listMembers, updateMemberRole } from '#/db/members.ts';
 import { listTeamsOfUser } from '#/db/teams.ts';
 import { deleteUserRow, lockUserForDeletion } from '#/db/users.ts';
-import type { ChangeDeps } from '#/events/announcer.ts';
+import { type EndingDeps, endSessionKeys } from '#/events/end-session-keys.ts';
 import type { Team, User } from '#/generated/prisma/client.ts';
 import { lockTeam } from '#/teams/get-team.ts';
 import { readRole } from '#/teams/rights.ts';
@@ -27,12 +27,12 @@ export type DeletedUser = { user: User; handedOver: Team[]; deleted: Team[] };
  * to themselves, HAND_OVER_TO_SELF; then nothing changes.
  */
 export async function deleteUser(
-  { db, announcer }: ChangeDeps,
+  deps: EndingDeps,
   actor: Actor,
   email: string,
   rule: OrphanRule,
 ): Promise<DeletedUser> {
-  const { keyHashes, ...outcome } = await db.$transaction(async (tx) => {
+  const { keyHashes, ...outcome } = await deps.db.$transaction(async (tx) => {
     const user = await getUser(tx, email);
     // Locks users before teams, as adding a member to a team does.
     await lockUserForDeletion(tx, user.id);
@@ -50,7 +50,8 @@ export async function deleteUser(
     await recordAudit(tx, actor, { action: 'user.delete', subjectId: user.id, details });
     return { user, ...settled };
   });
-  await Promise.all(keyHashes.map((hash) => announcer.keyChanged(hash)));
+  await Promise.all(keyHashes.map((hash) => deps.announcer.keyChanged(hash)));
+  await endSessionKeys(deps);
   return outcome;
 }
 
