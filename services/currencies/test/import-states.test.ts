@@ -15,6 +15,8 @@ type Environment = (typeof ENVIRONMENTS)[number];
 const RECORDED = { TESTNET: readRecordedChain('vrsctest-a'), MAINNET: readRecordedChain('pchain-a') };
 /** Imports of a source system: they repeat the one before them. */
 const SOURCE_SYSTEM = 0x40;
+/** VRSCTEST: pchain does not know how many of its root chain's coins there are, and the node prints 0. */
+const UNSTATED = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
 // biome-ignore lint/suspicious/noExplicitAny: the node's own JSON, whose numbers keep their text
 type Json = any;
@@ -94,6 +96,7 @@ test.each(ENVIRONMENTS)(
       expect(states[place]).toEqual({
         ...{ chainId, currencyId, txid, at: null, blockHeight, coinSupply },
         ...expectedState({ currencystate: printed }),
+        ...(currencyId === UNSTATED && { supply: null }),
       });
     }
     // Several imports of a currency stand in one block: each has a state of its own.
