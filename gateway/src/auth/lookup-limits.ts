@@ -18,20 +18,29 @@ const ALL = 'all';
  * all networks; a key that exists gives both back. So any number of real keys is looked up, and few invented ones.
  */
 export class LookupLimits {
-  readonly #rates: Rates;
+  readonly #networks: Rates;
+  /** Apart, so that no number of networks pushes it out. */
+  readonly #all: Rates;
 
   /** @param now milliseconds of a steady clock */
   constructor(now?: () => number) {
-    this.#rates = new Rates(now);
+    this.#networks = new Rates(now);
+    this.#all = new Rates(now);
   }
 
   /** @returns what to call when it was a key after all; or who has to wait: `caller` too often wrong, `total` all together */
   take(address: string): (() => void) | 'caller' | 'total' {
     const caller = networkOf(address);
-    const spare = this.#rates.isFull(caller) ? 0 : SPARE;
-    const ofCaller = { id: caller, rate: CALLER };
-    if (this.#rates.take([ofCaller, { id: ALL, rate: TOTAL, spare }]) === undefined)
-      return () => this.#rates.giveBack([caller, ALL]);
-    return this.#rates.left(caller) === 0 ? 'caller' : 'total';
+    const spare = this.#networks.isFull(caller) ? 0 : SPARE;
+    if (this.#networks.take([{ id: caller, rate: CALLER }]) !== undefined) return 'caller';
+    const giveBack = (): void => this.#networks.giveBack([caller]);
+    if (this.#all.take([{ id: ALL, rate: TOTAL, spare }]) !== undefined) {
+      giveBack();
+      return 'total';
+    }
+    return () => {
+      giveBack();
+      this.#all.giveBack([ALL]);
+    };
   }
 }

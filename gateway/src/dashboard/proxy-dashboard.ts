@@ -12,10 +12,10 @@ const BODY_BYTES_MAX = 16 * 1024;
 /** As accounts: a webhook may name 1,000 addresses, or have an operation of 65,536 characters. */
 const WEBHOOK_BODY_BYTES_MAX = 128 * 1024;
 const WEBHOOK_PATHS = ['webhooks', 'webhook-preview', 'webhook-listen'].map((last) => `/api/teams/:team/${last}`);
-/** All bodies that are being read or answered: 512 usual ones of the largest. */
-const BODIES_BYTES_MAX = 8 * 1024 * 1024;
-/** Those of one network: 64 usual ones of the largest. */
-const NETWORK_BYTES_MAX = 1024 * 1024;
+/** All bodies that are being read or answered: 1,536 usual ones of the largest. */
+const BODIES_BYTES_MAX = 24 * 1024 * 1024;
+/** Those of one network: 32 usual ones of the largest. */
+const NETWORK_BYTES_MAX = 512 * 1024;
 const RETRY_AFTER_S = '5';
 const STREAM_PATH = /\/webhook-(preview|listen)$/;
 const EVENT_STREAM = 'text/event-stream';

@@ -124,7 +124,11 @@ export class EventGraph {
     events: readonly MadeEvent[],
     context: GraphContext,
   ): Promise<ExecutionResult[]> {
-    const { subscription } = await this.#prepare(asked, this.#read(asked));
+    const { subscription } = await this.#prepare(
+      asked,
+      timed(context.planning, () => this.#read(asked)),
+      context.planning,
+    );
     return executeEvents(subscription, events, asked.variables ?? {}, context, this.#options.readers);
   }
 

@@ -129,10 +129,11 @@ export class ExportReader {
   ): Promise<Values> {
     const body = JSON.stringify({ query, variables });
     return this.#askUntil(block, patienceMs, async ({ readers }, context) => {
+      const reader = readers.get(subgraph);
+      if (reader === undefined) throw new ReadFault(NOT_OFFERED);
       const leave = await this.#enter(context);
       if (typeof leave !== 'function') return leave;
-      const reading = await readers.get(subgraph)?.read(body, undefined, context).finally(leave);
-      if (reading === undefined) throw new ReadFault(NOT_OFFERED);
+      const reading = await reader.read(body, undefined, context).finally(leave);
       if (context.read.lost.size > 0) return LOST;
       const { data, errors, failure } = reading;
       // A subgraph of before, whose error would be masked below.

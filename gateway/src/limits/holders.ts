@@ -10,22 +10,27 @@ export const TEAMS_OF_PERSON = 2;
 
 type Owned = Pick<KnownKey, 'id' | 'teamId' | 'personId'>;
 
-/** The ones that a limit of a key counts for, from the narrowest to the widest, and how many times the key's part each has. */
-function ownersOf({ id, teamId, personId }: Owned): readonly { id: string; parts: number }[] {
+/**
+ * The ones that a limit of a key counts for, from the narrowest to the widest, and how many times the key's part each has. The teams
+ * of a person may have several plans: those with equal limits count together.
+ */
+function ownersOf({ id, teamId, personId }: Owned, limit: number): readonly { id: string; parts: number }[] {
   const owners = [
     { id: `key ${id}`, parts: 1 },
     { id: `team ${teamId}`, parts: KEYS_OF_TEAM },
   ];
   // Keys that the operator made belong to no person.
-  return personId === null ? owners : [...owners, { id: `person ${personId}`, parts: KEYS_OF_TEAM * TEAMS_OF_PERSON }];
+  return personId === null
+    ? owners
+    : [...owners, { id: `person ${personId} ${limit}`, parts: KEYS_OF_TEAM * TEAMS_OF_PERSON }];
 }
 
 /** The holders of room that a key takes. @param max of one key */
 export function holdersOf(key: Owned, max: number): Holder[] {
-  return ownersOf(key).map(({ id, parts }) => ({ id, max: max * parts }));
+  return ownersOf(key, max).map(({ id, parts }) => ({ id, max: max * parts }));
 }
 
 /** The payers of what a key does. @param rate of one key */
 export function chargesOf(key: Owned, rate: Rate): Charge[] {
-  return ownersOf(key).map(({ id, parts }) => ({ id, rate: parts === 1 ? rate : times(rate, parts) }));
+  return ownersOf(key, rate.perSecond).map(({ id, parts }) => ({ id, rate: parts === 1 ? rate : times(rate, parts) }));
 }

@@ -79,6 +79,7 @@ test('the teams of one person run together as much as two teams', async () => {
 test('a hundred operations of a team wait, and each only until its deadline', async () => {
   const { work, enter } = setUp();
   await enter('first', key('a'), 100);
+  await expect(work.enter(key('a'), 1, new Deadline(0))).rejects.toThrow('as many costly operations');
   const late = expect(enter('late', key('a'), 1, new Deadline(5))).rejects.toMatchObject({
     extensions: { code: 'RATE_LIMITED' },
   });

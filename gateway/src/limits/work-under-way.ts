@@ -35,7 +35,7 @@ export class WorkUnderWay {
   readonly #max: number;
   readonly #waitMs: number;
   readonly #rooms: Rooms;
-  /** By team. The one whose turn comes next is the first. */
+  /** By `queueOf`. The one whose turn comes next is the first. */
   readonly #queues = new Map<string, Waiting[]>();
   #waiting = 0;
 
@@ -63,19 +63,32 @@ export class WorkUnderWay {
    * @throws GraphQLError RATE_LIMITED, also by the promise: too many wait, or there was no room in time
    */
   enter(key: Worker, cost: number, deadline?: Deadline, part = 1): (() => void) | Promise<() => void> {
-    const queue = this.#queues.get(key.teamId);
+    const queue = this.#queues.get(queueOf(key, part));
     const leave = queue === undefined ? this.#take(key, cost, part) : undefined;
     if (leave !== undefined) return leave;
     if (queue !== undefined && queue.length >= WAITING_MAX) throw tooMuch();
     return this.#wait({ key, cost, part }, deadline);
   }
 
+  /** The same for events, which have as much room of their own and do not wait: their streams ask again soon, and share what others ask for. */
+  enterForEvents(key: Worker, cost: number): (() => void) | undefined {
+    const max = key.plan.workUnderWay ?? this.#max;
+    const taken = this.#rooms.take([{ id: `events ${key.teamId}`, max }], Math.min(Math.max(cost, 1), max));
+    return typeof taken === 'string' ? undefined : this.#leaving(taken);
+  }
+
   #take({ teamId, personId, plan }: Worker, cost: number, part: number): (() => void) | undefined {
     const max = plan.workUnderWay ?? this.#max;
-    const holders = [{ id: `team ${teamId}`, max }];
-    if (personId !== null) holders.push({ id: `person ${personId}`, max: max * TEAMS_OF_PERSON });
+    // All pages of exports together take no more than their part.
+    const holders = part < 1 ? [{ id: `pages ${teamId}`, max: max * part }] : [];
+    holders.push({ id: `team ${teamId}`, max });
+    // The teams of a person may have several plans: those with equal limits count together.
+    if (personId !== null) holders.push({ id: `person ${personId} ${max}`, max: max * TEAMS_OF_PERSON });
     const taken = this.#rooms.take(holders, Math.min(Math.max(cost, 1), max * part));
-    if (typeof taken === 'string') return undefined;
+    return typeof taken === 'string' ? undefined : this.#leaving(taken);
+  }
+
+  #leaving(taken: () => void): () => void {
     return () => {
       taken();
       this.#admit();
@@ -84,38 +97,41 @@ export class WorkUnderWay {
 
   #wait(asked: Omit<Waiting, 'begin'>, deadline: Deadline | undefined): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const give = (refused: GraphQLError): void => {
-        if (this.#forget(waiting)) reject(refused);
-        end();
-      };
-      const timer = setTimeout(() => give(tooMuch()), this.#waitMs);
-      const forget = deadline?.onOver(() => give(tooMuch()));
-      const end = (): void => {
-        clearTimeout(timer);
-        forget?.();
-      };
+      let end = (): void => {};
       const begin = (leave: () => void): void => {
         end();
         resolve(leave);
       };
       const waiting = { ...asked, begin };
-      const { teamId } = asked.key;
-      const queue = this.#queues.get(teamId) ?? [];
+      const id = queueOf(asked.key, asked.part);
+      const queue = this.#queues.get(id) ?? [];
       queue.push(waiting);
-      this.#queues.set(teamId, queue);
+      this.#queues.set(id, queue);
       this.#waiting += 1;
+      const giveUp = (): void => {
+        if (this.#forget(waiting)) reject(tooMuch());
+        end();
+      };
+      const timer = setTimeout(giveUp, this.#waitMs);
+      end = () => clearTimeout(timer);
+      // It may be over already.
+      const forget = deadline?.onOver(giveUp);
+      end = () => {
+        clearTimeout(timer);
+        forget?.();
+      };
     });
   }
 
   /** @returns false where it does not wait any more */
   #forget(waiting: Waiting): boolean {
-    const { teamId } = waiting.key;
-    const queue = this.#queues.get(teamId);
+    const id = queueOf(waiting.key, waiting.part);
+    const queue = this.#queues.get(id);
     const at = queue?.indexOf(waiting) ?? -1;
     if (queue === undefined || at === -1) return false;
     queue.splice(at, 1);
     this.#waiting -= 1;
-    if (queue.length === 0) this.#queues.delete(teamId);
+    if (queue.length === 0) this.#queues.delete(id);
     return true;
   }
 
@@ -124,18 +140,23 @@ export class WorkUnderWay {
     let hasBegun = true;
     while (hasBegun) {
       hasBegun = false;
-      for (const [teamId, queue] of [...this.#queues]) {
+      for (const [id, queue] of [...this.#queues]) {
         const [first] = queue;
         const leave = first && this.#take(first.key, first.cost, first.part);
         if (first === undefined || leave === undefined) continue;
         this.#forget(first);
         hasBegun = true;
         // The team comes last from now on.
-        if (this.#queues.delete(teamId)) this.#queues.set(teamId, queue);
+        if (this.#queues.delete(id)) this.#queues.set(id, queue);
         first.begin(leave);
       }
     }
   }
+}
+
+/** Pages of exports wait apart: a query of the team does not stand behind them. */
+function queueOf({ teamId }: Worker, part: number): string {
+  return part < 1 ? `pages ${teamId}` : `team ${teamId}`;
 }
 
 function tooMuch(): GraphQLError {

@@ -1,4 +1,3 @@
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { OpenedSubscription } from '#/events/event-graph.ts';
 import { WorkUnderWay } from '#/limits/work-under-way.ts';
@@ -65,15 +64,18 @@ test('whatever streams asked for, what is kept of their results stays within its
   expect(results.bytes).toBeGreaterThan(MEMORY_BOUNDS.eventResults / 2);
 });
 
-test('a group of events waits for room in the work of the team that asks for it', async () => {
+test('a group of events needs room in the work of the team that asks for it, and no other team waits for that', async () => {
   const work = new WorkUnderWay({ max: 100 });
   const { results, executed } = openResults(10, work);
-  const leave = await work.enter(KEY, 100);
+  const leave = work.enterForEvents(KEY, 100);
   const costly = { ...selection('a'), cost: { estimated: 5, max: 100 } };
-  const loading = results.of(ASKED, costly, 'TESTNET').load(eventsFrom(0, 10), PINS, PIN, { write: String }, KEY);
-  await waitFor(() => work.waiting === 1, { what: 'the group to wait' });
+  const events = eventsFrom(0, 10);
+  const load = (key: KnownKey) => results.of(ASKED, costly, 'TESTNET').load(events, PINS, PIN, { write: String }, key);
+  await expect(load(KEY)).rejects.toThrow('as much work under way');
   expect(executed()).toBe(0);
-  leave();
-  expect((await loading).length).toBe(10);
-  expect([work.cost, work.waiting]).toEqual([0, 0]);
+  expect((await load({ ...KEY, teamId: 'other' })).length).toBe(10);
+  // From now on they are there for everyone.
+  expect((await load(KEY)).length).toBe(10);
+  leave?.();
+  expect(work.cost).toBe(0);
 });

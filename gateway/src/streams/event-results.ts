@@ -1,13 +1,15 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
+import type { KnownKey } from '#/auth/key-answer.ts';
 import type { MadeEvent } from '#/events/event-fields.ts';
-import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
+import type { AskedSubscription, EventGraph, OpenedSubscription } from '#/events/event-graph.ts';
 import { EventsUnavailable } from '#/events/event-sources.ts';
 import { WritingTurns } from '#/execution/writing-turns.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
+import type { PlanningTime } from '#/limits/planning-time.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import { BYTES_PER_CHARACTER, MEMORY_BOUNDS } from '#/memory/bounds.ts';
-import type { ExecutionResult } from '#/operation/graph-context.ts';
+import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { GroupSize } from './group-size.ts';
@@ -22,7 +24,9 @@ export interface EventResultsOptions {
   graphs: Pick<CurrentGraph, 'run'>;
   reader: ChainReader;
   /** Bounds what a team has running; absent: nothing does. */
-  work?: Pick<WorkUnderWay, 'enter'> | undefined;
+  work?: Pick<WorkUnderWay, 'enterForEvents'> | undefined;
+  /** Lets teams pay for a subscription that has to be planned again; absent: none pays. */
+  planning?: Pick<PlanningTime, 'take'> | undefined;
 }
 
 /** The events that streams with one selection ask for. */
@@ -93,8 +97,11 @@ export class EventResults {
     pins: readonly Tip[],
     group: readonly WantedResult[],
   ): Promise<(StreamedEvent | Error)[]> {
-    const leave = await this.#enter(size.costOf(group.length), group);
-    if (leave instanceof Error) return group.map(() => leave);
+    const key = group[0]?.key;
+    const { work } = this.#options;
+    const leave =
+      work === undefined || key === undefined ? () => {} : work.enterForEvents(key, size.costOf(group.length));
+    if (leave === undefined) return group.map(() => BUSY);
     try {
       const results = await this.#executeAt(asked, group, pins, environment);
       const failed = results.some((result) => result instanceof Error);
@@ -110,15 +117,17 @@ export class EventResults {
     }
   }
 
-  /** Takes room for the cost of a group. @returns why there is none: its streams ask again */
-  async #enter(cost: number, [first]: readonly WantedResult[]): Promise<(() => void) | EventsUnavailable> {
-    const { work } = this.#options;
-    if (work === undefined || first === undefined) return () => {};
-    try {
-      return await work.enter(first.key, cost);
-    } catch {
-      return new EventsUnavailable('the team has as much work under way as it may');
-    }
+  /** The team's account where the plan was dropped meanwhile. @throws EventsUnavailable where the team has no time left for it */
+  #payFor(
+    graph: Pick<EventGraph, 'knows'>,
+    asked: AskedSubscription,
+    key: KnownKey | null,
+  ): Pick<GraphContext, 'planning'> {
+    const { planning } = this.#options;
+    if (planning === undefined || key === null || graph.knows(asked)) return {};
+    const account = planning.take(key, asked.query.length);
+    if (!('charge' in account)) throw BUSY;
+    return { planning: account };
   }
 
   /** @returns the results of the first events, as many as there may be together. @throws PinsLost */
@@ -133,7 +142,9 @@ export class EventResults {
       id: event.id,
       value: { ...event.value, cursor },
     }));
-    const results = await this.#options.graphs.run((graph) => graph.events.execute(asked, events, context));
+    const results = await this.#options.graphs.run(({ events: graph }) =>
+      graph.execute(asked, events, { ...context, ...this.#payFor(graph, asked, context.key) }),
+    );
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
     // Alone, an event that is too long goes out with that error: it is as long whenever it is asked for.
     if (wanted.length > 1 && results.some(lacksLongPart)) throw TOO_LONG_TOGETHER;
@@ -148,6 +159,9 @@ export class EventResults {
     return made;
   }
 }
+
+/** Its streams ask again. */
+const BUSY = new EventsUnavailable('the team has as much work under way as it may');
 
 /** Fewer of them may have results. */
 const TOO_LONG_TOGETHER = new EventsUnavailable('the results of these events are too long together');

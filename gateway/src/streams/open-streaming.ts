@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Admission } from '#/admission/admission.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
+import type { PlanningTime } from '#/limits/planning-time.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -30,6 +31,8 @@ export interface OpenStreamingOptions {
   cursorSecret: string;
   /** Bounds what a team has running; absent: nothing does. */
   work?: WorkUnderWay | undefined;
+  /** Time for new operations. */
+  planning: Pick<PlanningTime, 'take'>;
   /** Hears of blocks that streams stand on and that the graph does not know. */
   missed: MissedBlocks;
   /** Milliseconds after which a stream that is ahead of the pin looks again. */
@@ -52,7 +55,7 @@ export function openStreaming(server: FastifyInstance, options: OpenStreamingOpt
   const { graphs, tips, admission, calls, cursorSecret, trustedProxies, logger } = options;
   const streams = new OpenStreams({ blockedMaxMs: options.blockedMaxMs });
   const reader = new ChainReader({ graphs, missed: options.missed, logger });
-  const results = new EventResults({ graphs, reader, work: options.work });
+  const results = new EventResults({ graphs, reader, work: options.work, planning: options.planning });
   const sources = new StreamSources({ reader, tips, secret: cursorSecret });
   const streamDeps = { graphs, reader, results, tips, calls, sources, aheadLookMs: options.aheadLookMs };
   streams.start();

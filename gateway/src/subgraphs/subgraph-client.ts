@@ -81,7 +81,8 @@ export class SubgraphClient {
     isRepeatable: boolean,
   ): SharedRequest<Received> {
     if (scope === undefined) return this.#begin(body, headers, isRepeatable);
-    const key = `${scope}\n${body}`;
+    // Another team does not wait in the queue of the one that asked first.
+    const key = `${headers[TEAM_HEADER] ?? ''}\n${scope}\n${body}`;
     const known = this.#underWay.get(key);
     // An aborted request does not answer another caller.
     if (known !== undefined && !known.isAborted) return known;
@@ -111,10 +112,16 @@ export class SubgraphClient {
             };
             const again = (error: Error): void => {
               if (isRepeatable && isReset(error))
-                this.#pool.dispatch(request, new TextReceiver(answered, failed, abort, this.#room.open()));
+                this.#pool.dispatch(
+                  request,
+                  new TextReceiver(answered, failed, abort, this.#room.open(headers[TEAM_HEADER])),
+                );
               else failed(error);
             };
-            this.#pool.dispatch(request, new TextReceiver(answered, again, abort, this.#room.open()));
+            this.#pool.dispatch(
+              request,
+              new TextReceiver(answered, again, abort, this.#room.open(headers[TEAM_HEADER])),
+            );
           });
           // Until it has a connection, whose own abort then takes the place of this one.
           abort.onAbort((reason) => {

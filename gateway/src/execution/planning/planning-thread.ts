@@ -22,8 +22,14 @@ export interface TimedPlan {
   ms: number;
 }
 
+/** Receives the milliseconds that an operation took. */
+type Charge = (ms: number) => void;
+
 interface Job {
   question: PlanQuestion;
+  charge: Charge;
+  /** Milliseconds; undefined until the thread works on it. */
+  beganAt: number | undefined;
   resolve: (planned: TimedPlan) => void;
   reject: (error: Error) => void;
   /** Ends its wait, and then its work. */
@@ -67,13 +73,16 @@ export class PlanningThread {
     this.#planMsMax = planMsMax;
   }
 
-  /** @throws GraphQLError where there is no plan; PlanningBusy */
-  plan(question: PlanQuestion, team: string): Promise<TimedPlan> {
+  /**
+   * @param charge called with the milliseconds that the thread worked, whatever came of it
+   * @throws GraphQLError where there is no plan; PlanningBusy
+   */
+  plan(question: PlanQuestion, team: string, charge: Charge = () => {}): Promise<TimedPlan> {
     const giveBack = this.#rooms.take([{ id: team, max: WAITING_OF_TEAM_MAX }]);
     if (typeof giveBack === 'string') return Promise.reject(new PlanningBusy());
     return new Promise<TimedPlan>((resolve, reject) => {
       const tooLate = setTimeout(() => this.#finish(job).reject(new PlanningBusy()), WAIT_MS_MAX);
-      const job: Job = { question, resolve, reject, timer: tooLate, leave: () => {} };
+      const job: Job = { question, charge, beganAt: undefined, resolve, reject, timer: tooLate, leave: () => {} };
       this.#jobs.add(job);
       job.leave = this.#turns.enter(team, (leave) => this.#run(Object.assign(job, { leave })));
     }).finally(giveBack);
@@ -87,10 +96,22 @@ export class PlanningThread {
   #run(job: Job): void {
     this.#running = job;
     clearTimeout(job.timer);
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
+    job.beganAt = performance.now();
+    const worker = this.#open(job);
+    if (worker === undefined) return;
     job.timer = setTimeout(() => void worker.terminate(), this.#planMsMax);
     worker.postMessage(job.question);
+  }
+
+  /** Undefined: the system starts no thread now, and the operation is refused. */
+  #open(job: Job): Worker | undefined {
+    try {
+      this.#worker ??= this.#start();
+    } catch (error) {
+      this.#logger?.error({ err: error }, 'the planning thread cannot start');
+      this.#finish(job).reject(new PlanningBusy());
+    }
+    return this.#worker;
   }
 
   #start(): Worker {
@@ -107,6 +128,7 @@ export class PlanningThread {
   #settle(answer: PlanAnswer): void {
     const job = this.#running;
     if (job === undefined) return;
+    job.charge(answer.ms);
     const { resolve, reject } = this.#finish(job);
     if ('plan' in answer) resolve(answer);
     else reject(errorOf(answer));
@@ -117,7 +139,9 @@ export class PlanningThread {
     const running = this.#running;
     // Those that wait first: the place of the other one would be theirs.
     for (const job of this.#jobs) if (job !== running) this.#finish(job).reject(new PlanningBusy());
-    if (running !== undefined) this.#finish(running).reject(new PlanningBusy());
+    if (running === undefined) return;
+    running.charge(performance.now() - (running.beganAt ?? performance.now()));
+    this.#finish(running).reject(new PlanningBusy());
   }
 
   #finish(job: Job): Job {

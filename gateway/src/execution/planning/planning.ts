@@ -38,8 +38,7 @@ export class Planning {
   }
 
   async #planBeside({ source, operationName }: PlannedText, account?: PlanningAccount): Promise<QueryPlan> {
-    const { plan, ms } = await this.#thread.plan({ source, operationName }, account?.team ?? OURS);
-    account?.charge(ms);
+    const { plan } = await this.#thread.plan({ source, operationName }, account?.team ?? OURS, account?.charge);
     return plan;
   }
 }

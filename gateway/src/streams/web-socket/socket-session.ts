@@ -107,6 +107,8 @@ export class SocketSession {
       this.#refuse(found);
       return false;
     }
+    // Its place as a stranger, or by the key of the upgrade.
+    leave();
     const leaveKey = rooms.hold(found);
     if (leaveKey === undefined) {
       this.close(TRY_AGAIN_LATER, 'This key has too many open WebSockets.');
@@ -115,7 +117,6 @@ export class SocketSession {
     this.#leaveKey = leaveKey;
     // The text of the key has done its work.
     this.#caller = { ...caller, authorization: undefined };
-    leave();
     return true;
   }
 

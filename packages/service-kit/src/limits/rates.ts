@@ -2,8 +2,8 @@ import { type Rate, TokenBucket } from './token-bucket.ts';
 
 /** Callers with recent calls of one kind: far more than an installation has at a time. */
 const BUCKETS_MAX = 16_384;
-/** Wait of a caller for whom there is no bucket. */
-const NO_ROOM_MS = 1_000;
+/** Between two looks through all buckets. */
+const SWEEP_MS = 1_000;
 
 /** One who pays: a key, the team of a key, the person who made it, a network, or all together. */
 export interface Charge {
@@ -22,6 +22,7 @@ export function steadyNow(): number {
 export class Rates {
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #now: () => number;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   /** @param now milliseconds of a steady clock */
   constructor(now: () => number = steadyNow) {
@@ -33,8 +34,7 @@ export class Rates {
     const now = this.#now();
     let waitMs = 0;
     for (const { id, rate, spare } of charges) {
-      const bucket = this.#open(id, now)?.resize(rate, now);
-      if (bucket === undefined) return { waitMs: NO_ROOM_MS };
+      const bucket = this.#open(id, now).resize(rate, now);
       if (!bucket.has(now, tokens, spare)) waitMs = Math.max(waitMs, bucket.waitMs(now, tokens, spare));
     }
     if (waitMs > 0) return { waitMs };
@@ -67,13 +67,23 @@ export class Rates {
     return this.#buckets.get(id)?.isFull(this.#now()) ?? true;
   }
 
-  #open(id: string, now: number): TokenBucket | undefined {
+  /**
+   * Makes room for one more, and seldom looks through all. Where no bucket is full the oldest leaves: whoever fills the table with
+   * names of networks keeps no one out, and gains no more than by further networks.
+   */
+  #sweep(now: number): void {
+    if (now - this.#sweptAt > SWEEP_MS) {
+      this.#sweptAt = now;
+      for (const [other, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(other);
+    }
+    const [oldest] = this.#buckets.keys();
+    if (this.#buckets.size >= BUCKETS_MAX && oldest !== undefined) this.#buckets.delete(oldest);
+  }
+
+  #open(id: string, now: number): TokenBucket {
     const known = this.#buckets.get(id);
     if (known !== undefined) return known;
-    if (this.#buckets.size >= BUCKETS_MAX) {
-      for (const [other, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(other);
-      if (this.#buckets.size >= BUCKETS_MAX) return undefined;
-    }
+    if (this.#buckets.size >= BUCKETS_MAX) this.#sweep(now);
     const opened = new TokenBucket();
     this.#buckets.set(id, opened);
     return opened;

@@ -1,3 +1,6 @@
+/** The name of no team: we ask for ourselves, for all. */
+const OURS = '';
+
 interface Waiting {
   begin: () => void;
 }
@@ -50,7 +53,7 @@ export class Turns {
   }
 
   #hasPlace(team: string): boolean {
-    return this.#taken < this.#places && this.#of(team) < this.#placesOfTeam;
+    return this.#taken < this.#places && (team === OURS || this.#of(team) < this.#placesOfTeam);
   }
 
   #leave(team: string): void {

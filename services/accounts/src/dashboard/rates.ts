@@ -46,31 +46,32 @@ export const STREAMING = rated({
 
 /** Counts in memory who asks for what. Each process of accounts has its own. */
 export class RouteLimits {
-  readonly #rates: Rates;
+  /** Apart: strangers with many networks take no place of people and teams. */
+  readonly #rates: Record<'network' | 'person' | 'team', Rates>;
 
   /** @param now milliseconds of a steady clock */
   constructor(now?: () => number) {
-    this.#rates = new Rates(now);
+    this.#rates = { network: new Rates(now), person: new Rates(now), team: new Rates(now) };
   }
 
   /** Hook of every route, before anything else is done for it. Throws TOO_MANY_REQUESTS. */
   admit(request: FastifyRequest): void {
     const { name, network } = ratesOf(request);
-    this.#take(`${name} network ${networkOf(clientAddress(request.headers))}`, network);
+    this.#take('network', `${name} ${networkOf(clientAddress(request.headers))}`, network);
   }
 
   /** Once the person of a request is known. Throws TOO_MANY_REQUESTS. */
   admitPerson({ name, person }: RouteRates, userId: string): void {
-    if (person !== undefined) this.#take(`${name} person ${userId}`, person);
+    if (person !== undefined) this.#take('person', `${name} ${userId}`, person);
   }
 
   /** Once the person is known to be in the team. Throws TOO_MANY_REQUESTS. */
   admitTeam({ name, team }: RouteRates, teamId: string): void {
-    if (team !== undefined) this.#take(`${name} team ${teamId}`, team);
+    if (team !== undefined) this.#take('team', `${name} ${teamId}`, team);
   }
 
-  #take(id: string, rate: Rate): void {
-    const wait = this.#rates.take([{ id, rate }]);
+  #take(of: 'network' | 'person' | 'team', id: string, rate: Rate): void {
+    const wait = this.#rates[of].take([{ id, rate }]);
     if (wait === undefined) return;
     const retryAfterSeconds = Math.ceil(wait.waitMs / 1_000);
     throw new DashboardError('TOO_MANY_REQUESTS', 'Too many attempts. Try again later.', { retryAfterSeconds });

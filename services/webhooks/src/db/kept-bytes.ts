@@ -5,6 +5,8 @@ const DELIVERY_BYTES = 1_000;
 const ATTEMPT_BYTES = 400;
 /** Deliveries that one statement empties or forgets. */
 const BATCH = 500;
+/** Batches that one transaction lets go. */
+const BATCHES_MAX = 10;
 
 interface AttemptTexts {
   url: string;
@@ -41,7 +43,9 @@ export async function countKept(
   const [endpoint] = await tx.$queryRaw<{ kept: bigint }[]>`
     UPDATE endpoint SET kept_bytes = kept_bytes + ${added} WHERE id = ${endpointId}::uuid RETURNING kept_bytes AS kept`;
   if (endpoint === undefined || bytesMax === null) return;
-  for (let over = Number(endpoint.kept) - bytesMax; over > 0; ) {
+  let over = Number(endpoint.kept) - bytesMax;
+  // No more in one transaction: what is left over goes with the next ones.
+  for (let batch = 0; over > 0 && batch < BATCHES_MAX; batch += 1) {
     const freed =
       (await emptyOldest(tx, endpointId, { bytes: over })) || (await forgetOldest(tx, endpointId, { bytes: over }));
     if (freed === 0) return;
