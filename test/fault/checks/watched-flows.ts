@@ -67,7 +67,11 @@ function isRegistration({ json }: TreeBlock['transactions'][number]): boolean {
 
 function listRewards(chain: readonly TreeBlock[]): ExpectedFlows['rewards'] {
   const sums = new Map<string, bigint>();
-  for (const { address, satoshis } of chain.flatMap(({ transactions }) => transactions[0]?.coins ?? [])) {
+  // Block 1 hands out what the launch has sold, too: its first output alone is a reward.
+  const rewards = chain.flatMap(({ height, transactions: [coinbase] }) =>
+    (coinbase?.coins ?? []).slice(0, height === 1 ? 1 : undefined),
+  );
+  for (const { address, satoshis } of rewards) {
     if (address === '' || satoshis === 0n || SYSTEM_ADDRESSES.has(address)) continue;
     sums.set(address, (sums.get(address) ?? 0n) + satoshis);
   }

@@ -26,7 +26,7 @@ export function bytesOfAttempt({ url, requestHeaders, responseBody, error }: Att
 
 /** Whoever changes what is kept of an endpoint holds its row first, so that no two wait for each other. */
 export async function holdEndpoint(tx: Connection, endpointId: string): Promise<void> {
-  await tx.$executeRaw`SELECT id FROM endpoint WHERE id = ${endpointId}::uuid FOR UPDATE`;
+  await tx.$executeRaw`SELECT id FROM endpoint WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { noteChange } from '#/db/changes.ts';
 import { restartWaiting } from '#/db/deliveries.ts';
 import { deleteEndpoint, type Endpoint, findEndpoint, updateEndpoint } from '#/db/endpoints.ts';
+import { holdEndpoint } from '#/db/kept-bytes.ts';
 import { generateSecret } from '#/delivering/signing.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { checkDescription, checkUrl } from './create-endpoint.ts';
@@ -38,6 +39,8 @@ export async function changeEndpoint(
   const isStarted = state === 'active';
   return deps.db.$transaction(async (tx) => {
     await noteChange(tx, changeId);
+    // The row of the endpoint first, and its deliveries after it, as everywhere: no two transactions wait for each other.
+    await holdEndpoint(tx, id);
     if (isStarted) await restartWaiting(tx, id, deps.now());
     const changed = await updateEndpoint(tx, id, {
       ...(url !== undefined && { url }),
