@@ -27,7 +27,8 @@ test('a statement has the kind of each movement, at the latest block and at an e
     [120, '20.00000000', 'REFERRAL'],
     [138, '0.00000000', 'SELF'],
     [167, '20.00000000', 'REFERRAL'],
-    [169, '-40.00000000', 'IDENTITY_FEE'],
+    // Others paid the rest of that registration: what each paid for is not known.
+    [169, '-40.00000000', 'SENT'],
     [179, '20.00000000', 'REFERRAL'],
     [186, '50000.00000000', 'RECEIVED'],
     [224, '-0.00030000', 'FEE'],
