@@ -101,7 +101,7 @@ test('a POST is answered before the route by the same head and bytes as on it, h
 test.each([
   ['without a length', '', ''],
   ['of no length', 'content-length: 0\r\n', ''],
-  ['in chunks, of which there is none', 'transfer-encoding: chunked\r\n', '0\r\n\r\n'],
+  ['in chunks, of which none comes', 'transfer-encoding: chunked\r\n', '0\r\n\r\n'],
 ])('a POST with an empty body is answered at once: %s', async (_how, length, body) => {
   // The first key must be looked up, while the body ends.
   for (const key of [keys.make().key, stand.testKey]) {

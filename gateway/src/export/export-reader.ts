@@ -144,7 +144,7 @@ export class ExportReader {
     });
   }
 
-  /** Takes room in the work of the team, as every operation does. @returns the refusal, where there is none in time */
+  /** Takes room in the work of the team, as every operation does. @returns a refusal where no room came in time */
   async #enter({ deadline }: GraphContext): Promise<(() => void) | Answer> {
     try {
       return (await this.#options.work?.enter(this.#key, PAGE_ITEMS, deadline, EXPORT_PART)) ?? (() => {});

@@ -13,7 +13,7 @@ export function behind(after: Place | undefined) {
 export class ListCursor {
   readonly #cursors: SignedCursor;
 
-  /** @param list its name, such as `audit` and the id of the team: a cursor of another list is none of it */
+  /** @param list its name, such as `audit` and the id of the team: a cursor of another list does not open */
   constructor(secret: string, list: string) {
     this.#cursors = new SignedCursor(secret, list);
   }

@@ -24,7 +24,7 @@ export function bytesOfAttempt({ url, requestHeaders, responseBody, error }: Att
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), ATTEMPT_BYTES);
 }
 
-/** Whoever changes what is kept of an endpoint holds its row first, so that no two wait for each other. */
+/** Holds the row of an endpoint: every change of what is kept of it begins so, and no two changes wait for each other. */
 export async function holdEndpoint(tx: Connection, endpointId: string): Promise<void> {
   await tx.$executeRaw`SELECT id FROM endpoint WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
 }

@@ -10,7 +10,7 @@ const RENEW_MS = 2_000;
 const DOUBT_MS = 7_000;
 const PRUNE_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
-/** Settled deliveries are kept for so long, their content for a day. */
+/** Settled deliveries are kept for this time, their content for a day. */
 const KEPT_MS = 30 * DAY_MS;
 
 /**
