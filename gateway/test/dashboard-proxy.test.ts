@@ -202,7 +202,7 @@ test('half-sent bodies hold no connection to accounts, and a bounded number of t
     for (const [index, peer] of peers.entries())
       peer.send(`${half}${index % 2 === 0 ? 'content-length: 16384' : 'transfer-encoding: chunked'}\r\n\r\n`);
     const refused = () => peers.filter((peer) => peer.read().startsWith('HTTP/1.1 429 ')).length;
-    await waitFor(() => refused() === 300 - 64, { what: 'the refusal of those above a MiB' });
+    await waitFor(() => refused() === 300 - 32, { what: 'the refusal of those above half a MiB' });
     expect((await stand.fetch('/dashboard/api/me')).status).toBe(200);
     expect(received).toHaveLength(1);
     expect(connections.length).toBeLessThan(2);
