@@ -1,5 +1,3 @@
-import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { AccountsError } from '#/accounts-error.ts';
 import type { Connection } from '#/db/connection.ts';
 import { insertMember } from '#/db/members.ts';
 import { deleteUserRow, lockUserForDeletion } from '#/db/users.ts';
@@ -12,48 +10,13 @@ import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 import { addMember, removeMember } from '#/teams/members.ts';
 import { deleteUser } from '#/user-lifecycle/delete-user.ts';
 import { type AccountsFixture, operator, startAccounts } from './accounts-fixture.ts';
+import { codeOf, overtake } from './overtake.ts';
 
 let accounts: AccountsFixture;
 beforeAll(async () => {
   accounts = await startAccounts();
 });
 afterAll(() => accounts.stop());
-
-/**
- * Returns the result of `second`, begun while `first` is done and not yet committed. Commits when `second` waits for
- * it, or has not needed to.
- */
-async function overtake(first: (tx: Connection) => Promise<unknown>, second: () => Promise<unknown>): Promise<string> {
-  let outcome: Promise<string> = Promise.resolve('not begun');
-  await accounts.db.$transaction(
-    async (tx) => {
-      await first(tx);
-      let isOver = false;
-      outcome = codeOf(second()).finally(() => {
-        isOver = true;
-      });
-      await waitFor(async () => isOver || (await isSomebodyWaiting()), {
-        what: 'the second to wait, or to be through',
-      });
-    },
-    { timeout: 60_000 },
-  );
-  return outcome;
-}
-
-/** Asked outside of the transaction: within one, Postgres answers what it answered first. */
-async function isSomebodyWaiting(): Promise<boolean> {
-  const waiting = await accounts.db.$queryRaw<unknown[]>`
-    SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return waiting.length > 0;
-}
-
-function codeOf(action: Promise<unknown>): Promise<string> {
-  return action.then(
-    () => 'done',
-    (error: unknown) => (error instanceof AccountsError ? error.code : String(error)),
-  );
-}
 
 async function newUser(email: string) {
   return accounts.db.user.create({ data: { email, name: 'Somebody' } });
@@ -64,7 +27,7 @@ test('a key that is being revoked cannot be changed', async () => {
   const revoke = (tx: Connection) =>
     tx.apiKey.update({ where: { id: stored.id }, data: { revokedAt: accounts.clock.now } });
   const change = () => changeKey(accounts.deps, operator, stored.teamId, stored.id, { expiresAt: null });
-  expect(await overtake(revoke, change)).toBe('KEY_NOT_ACTIVE');
+  expect(await overtake(accounts.db, revoke, change)).toBe('KEY_NOT_ACTIVE');
 });
 
 test('the last key a team may have goes to the first request, made or rotated', async () => {
@@ -80,14 +43,14 @@ test('the last key a team may have goes to the first request, made or rotated', 
   const make = (tx: Connection) =>
     addKey({ tx, brand, pepper, now }, operator, teamId, { environment: 'live', name: 'x' });
   const rotate = () => rotateKey(accounts.deps, operator, teamId, stored.id, { graceSeconds: 60 });
-  expect(await overtake(make, rotate)).toBe('TOO_MANY_KEYS');
+  expect(await overtake(accounts.db, make, rotate)).toBe('TOO_MANY_KEYS');
 });
 
 test('a user gets one team of their own, also when asked for twice at once', async () => {
   const { db } = accounts;
   const user = await newUser('one@example.org');
   const ensure = (tx: Connection) => ensurePersonalTeam(tx, user);
-  expect(await overtake(ensure, () => db.$transaction(ensure))).toBe('done');
+  expect(await overtake(accounts.db, ensure, () => db.$transaction(ensure))).toBe('done');
   expect(await db.member.count({ where: { userId: user.id } })).toBe(1);
 });
 
@@ -99,13 +62,13 @@ test('a user who is being deleted is not taken into a team', async () => {
     await deleteUserRow(tx, id);
   };
   const add = () => addMember(accounts.deps, operator, stored.teamId, { email, role: 'member' });
-  expect(await overtake(remove, add)).toBe('UNKNOWN_USER');
+  expect(await overtake(accounts.db, remove, add)).toBe('UNKNOWN_USER');
 });
 
 test('a user who is being given a team does not leave it without an owner', async () => {
   const user = await newUser('arriving@example.org');
   const remove = () => deleteUser(accounts.deps, operator, user.email, { deleteEmptyTeams: false });
-  expect(await overtake((tx) => ensurePersonalTeam(tx, user), remove)).toBe('LAST_OWNER');
+  expect(await overtake(accounts.db, (tx) => ensurePersonalTeam(tx, user), remove)).toBe('LAST_OWNER');
 });
 
 test('a plan that a team is being put on stays', async () => {
@@ -125,7 +88,7 @@ test('a plan that a team is being put on stays', async () => {
     await checkPlan(tx, 'gold');
     await tx.team.update({ where: { id: stored.teamId }, data: { planId: 'gold' } });
   };
-  expect(await overtake(put, () => deletePlan(accounts.deps, operator, 'gold'))).toBe('PLAN_IN_USE');
+  expect(await overtake(accounts.db, put, () => deletePlan(accounts.deps, operator, 'gold'))).toBe('PLAN_IN_USE');
 });
 
 test('one of two owners who leave at once stays', async () => {

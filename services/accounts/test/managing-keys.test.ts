@@ -1,6 +1,8 @@
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { CreatedKey, Key, Me } from '#/dashboard/contract.ts';
+import type { Connection } from '#/db/connection.ts';
 import { type DashboardFixture, SECRET, startDashboardFixture } from './dashboard-fixture.ts';
+import { overtake } from './overtake.ts';
 import { join, type Person, signUp } from './people.ts';
 
 let fixture: DashboardFixture;
@@ -73,6 +75,22 @@ test('it gives no key the right to send or to manage, and changes none that has 
     statuses.push((await ask(managing.value, `${path}/keys/${id}/allow-sending`, 'POST', {})).status);
   }
   expect(statuses).toEqual(Array(8).fill(403));
+});
+
+test('it rotates and changes no key that is being given a right at that moment', async () => {
+  const managing = await createKey(owner, { managesTeam: true });
+  for (const [to, method] of [
+    ['/rotate', 'POST'],
+    ['', 'PATCH'],
+  ] as const) {
+    const { key } = await createKey(owner, {});
+    const giveRight = (tx: Connection) => tx.apiKey.update({ where: { id: key.id }, data: { maySend: true } });
+    const act = async () => {
+      const { status } = await ask(managing.value, `${path}/keys/${key.id}${to}`, method, {});
+      expect(status).toBe(403);
+    };
+    expect(await overtake(fixture.db, giveRight, act)).toBe('done');
+  }
 });
 
 test('it opens nothing else: no other route, team or network, and no page', async () => {

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findTeamApiKey, listTeamApiKeys } from '#/db/api-keys.ts';
+import type { FastifyInstance } from 'fastify';
+import { listTeamApiKeys } from '#/db/api-keys.ts';
 import { ListCursor } from '#/db/list-cursor.ts';
 import { changeKey } from '#/keys/change-key.ts';
 import { createKey } from '#/keys/create-key.ts';
+import type { KeyCheck } from '#/keys/lock-key.ts';
 import { permitSending } from '#/keys/permit-sending.ts';
 import { revokeKey } from '#/keys/revoke-key.ts';
 import { rotateKey } from '#/keys/rotate-key.ts';
@@ -49,10 +50,11 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     '/teams/:team/keys/:key',
     CHANGING,
     forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<Key> => {
-      const keyId = await checkKey(deps, caller, request);
       const { expiresAt, ...change } = readInput(keyChangeSchema, request.body);
       const wanted = { ...change, ...(expiresAt !== undefined && { expiresAt: toDate(expiresAt) }) };
-      return toKey(await changeKey(deps, caller.actor, caller.teamId, keyId, wanted), caller, now());
+      const { actor, teamId } = caller;
+      const key = await changeKey(deps, actor, teamId, pathPart(request, 'key'), wanted, checkKey(caller));
+      return toKey(key, caller, now());
     }),
   );
 
@@ -60,9 +62,10 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     '/teams/:team/keys/:key/rotate',
     CHANGING,
     forTeamOrKey(deps, maySeeTeam, async (caller, request, reply): Promise<CreatedKey> => {
-      const keyId = await checkKey(deps, caller, request);
       const rotation = readInput(rotationSchema, request.body);
-      const { value, stored } = await rotateKey(deps, caller.actor, caller.teamId, keyId, rotation);
+      const { actor, teamId } = caller;
+      const keyId = pathPart(request, 'key');
+      const { value, stored } = await rotateKey(deps, actor, teamId, keyId, rotation, checkKey(caller));
       reply.code(201);
       return { value, key: toKey(stored, caller, now()) };
     }),
@@ -72,8 +75,8 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     '/teams/:team/keys/:key/revoke',
     CHANGING,
     forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<Key> => {
-      const keyId = await checkKey(deps, caller, request, true);
-      const { key } = await revokeKey(deps, caller.actor, caller.teamId, keyId);
+      const { actor, teamId } = caller;
+      const { key } = await revokeKey(deps, actor, teamId, pathPart(request, 'key'), checkKey(caller, true));
       return toKey(key, caller, now());
     }),
   );
@@ -103,9 +106,10 @@ function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
 function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const answer = (maySend: boolean) =>
     forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<Key> => {
-      const keyId = await checkKey(deps, caller, request, !maySend);
       if (maySend) checkPermitting(caller);
-      const { key } = await permitSending(deps, caller.actor, caller.teamId, keyId, maySend);
+      const { actor, teamId } = caller;
+      const keyId = pathPart(request, 'key');
+      const { key } = await permitSending(deps, actor, teamId, keyId, maySend, checkKey(caller, !maySend));
       return toKey(key, caller, deps.now());
     });
   scope.post('/teams/:team/keys/:key/allow-sending', CHANGING, answer(true));
@@ -135,21 +139,16 @@ function checkPermitting({ role, keyTeamId }: TeamCaller): void {
 }
 
 /**
- * The id of the team's key in the path, if the caller may do something to it. Throws NOT_FOUND (also for another team's) or FORBIDDEN.
+ * Throws NOT_FOUND for a session's key, or FORBIDDEN, where the caller may not do something to a key of their team.
  * @param takesRight true for what only takes a right away, which a key may also do to keys that have more rights than it can give
  */
-async function checkKey(
-  { db }: DashboardDeps,
-  { teamId, role, user, keyTeamId }: TeamCaller,
-  request: FastifyRequest,
-  takesRight = false,
-) {
-  const key = await findTeamApiKey(db, teamId, pathPart(request, 'key'));
-  if (key === null || key.isForSession) throw notFound('key');
-  if (!mayManageKey({ role, userId: user.id }, key)) throw forbidden();
-  if (keyTeamId !== null && !takesRight && (key.maySend || key.managesTeam))
-    throw forbidden('Sign in to change this key.');
-  return key.id;
+function checkKey({ role, user, keyTeamId }: TeamCaller, takesRight = false): KeyCheck {
+  return (key) => {
+    if (key.isForSession) throw notFound('key');
+    if (!mayManageKey({ role, userId: user.id }, key)) throw forbidden();
+    if (keyTeamId !== null && !takesRight && (key.maySend || key.managesTeam))
+      throw forbidden('Sign in to change this key.');
+  };
 }
 
 function toDate(text: string | null): Date | null {

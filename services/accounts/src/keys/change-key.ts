@@ -4,7 +4,7 @@ import { recordAudit } from '#/audit/record-audit.ts';
 import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
 import { mustBeAhead } from './create-key.ts';
 import type { KeyDeps } from './key-deps.ts';
-import { lockKey, mustBeActive } from './lock-key.ts';
+import { type KeyCheck, lockKey, mustBeActive } from './lock-key.ts';
 import { parseNetworks } from './parse-networks.ts';
 import { parseOrigins } from './parse-origins.ts';
 
@@ -30,6 +30,7 @@ export async function changeKey(
   teamId: string,
   keyId: string,
   { name, expiresAt, allowedNetworks, allowedOrigins }: KeyChange,
+  check?: KeyCheck,
 ): Promise<OwnedKey> {
   const at = now();
   const rest = {
@@ -39,7 +40,7 @@ export async function changeKey(
   };
   mustBeAhead(expiresAt ?? null, at);
   const changed = await db.$transaction(async (tx) => {
-    const key = await lockKey(tx, teamId, keyId);
+    const key = await lockKey(tx, teamId, keyId, check);
     mustBeActive(key, at);
     if (expiresAt !== undefined && key.replacedById !== null) mustEndEarlier(key, expiresAt);
     await recordAudit(tx, actor, {

@@ -104,22 +104,30 @@ export async function addKey(
   return created;
 }
 
+/** All that a new key is given; a rotated one passes it on. */
+const GIVEN = [
+  'environment',
+  'name',
+  'expiresAt',
+  'allowedNetworks',
+  'allowedOrigins',
+  'maySend',
+  'managesTeam',
+  'createdById',
+  'isForWebhooks',
+] as const;
+type NewKey = Pick<OwnedKey, (typeof GIVEN)[number]>;
+
+/** A new key like this one. */
+export function newKeyOf(key: OwnedKey): NewKey {
+  return Object.fromEntries(GIVEN.map((field) => [field, key[field]])) as NewKey;
+}
+
 /** Makes and stores a key's value. @param teamId a team that the transaction has locked. Throws AccountsError TOO_MANY_KEYS or TOO_MANY_NEW_KEYS. */
 export async function insertNewKey(
   { tx, now, brand, pepper }: TransactionDeps,
   teamId: string,
-  key: Pick<
-    OwnedKey,
-    | 'environment'
-    | 'name'
-    | 'expiresAt'
-    | 'allowedNetworks'
-    | 'allowedOrigins'
-    | 'maySend'
-    | 'managesTeam'
-    | 'createdById'
-    | 'isForWebhooks'
-  >,
+  key: NewKey,
 ): Promise<CreatedKey> {
   const createdAt = now();
   if ((await countWorkingApiKeys(tx, teamId, createdAt)) >= WORKING_KEYS_MAX) {

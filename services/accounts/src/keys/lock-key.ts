@@ -3,11 +3,18 @@ import { findTeamApiKey, lockApiKey, type OwnedKey } from '#/db/api-keys.ts';
 import type { Connection } from '#/db/connection.ts';
 import { keyState } from './key-state.ts';
 
-/** A key of this team, held until the transaction ends. Throws AccountsError UNKNOWN_KEY, also for a key of another team. */
-export async function lockKey(tx: Connection, teamId: string, keyId: string): Promise<OwnedKey> {
+/** Throws if the caller may not do this to the key. It is asked of the locked row: the key's rights stay as it saw them. */
+export type KeyCheck = (key: OwnedKey) => void;
+
+/**
+ * A key of this team, held until the transaction ends.
+ * @throws AccountsError UNKNOWN_KEY, also for a key of another team, and whatever `check` throws
+ */
+export async function lockKey(tx: Connection, teamId: string, keyId: string, check?: KeyCheck): Promise<OwnedKey> {
   await lockApiKey(tx, keyId);
   const key = await findTeamApiKey(tx, teamId, keyId);
   if (key === null) throw new AccountsError('UNKNOWN_KEY', 'There is no such key');
+  check?.(key);
   return key;
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
 import type { KeyDeps } from './key-deps.ts';
-import { lockKey, mustBeActive } from './lock-key.ts';
+import { type KeyCheck, lockKey, mustBeActive } from './lock-key.ts';
 
 /**
  * Gives a key that works the permission to send, or takes it. Done twice it changes nothing and records nothing, but notifies the gateways again.
@@ -14,9 +14,10 @@ export async function permitSending(
   teamId: string,
   keyId: string,
   maySend: boolean,
+  check?: KeyCheck,
 ): Promise<{ key: OwnedKey; wasSoBefore: boolean }> {
   const outcome = await db.$transaction(async (tx) => {
-    const key = await lockKey(tx, teamId, keyId);
+    const key = await lockKey(tx, teamId, keyId, check);
     mustBeActive(key, now());
     if (key.maySend === maySend) return { key, wasSoBefore: true };
     await recordAudit(tx, actor, {

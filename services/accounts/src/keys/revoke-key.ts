@@ -2,7 +2,7 @@ import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
 import type { KeyDeps } from './key-deps.ts';
-import { lockKey } from './lock-key.ts';
+import { type KeyCheck, lockKey } from './lock-key.ts';
 
 /**
  * The key never works again. Done twice it changes nothing and keeps the first time, but notifies the gateways again.
@@ -13,9 +13,10 @@ export async function revokeKey(
   actor: Actor,
   teamId: string,
   keyId: string,
+  check?: KeyCheck,
 ): Promise<{ key: OwnedKey; wasRevokedBefore: boolean }> {
   const outcome = await db.$transaction(async (tx) => {
-    const key = await lockKey(tx, teamId, keyId);
+    const key = await lockKey(tx, teamId, keyId, check);
     if (key.revokedAt !== null) return { key, wasRevokedBefore: true };
     await recordAudit(tx, actor, { action: 'key.revoke', teamId, subjectId: key.id, details: { name: key.name } });
     return { key: await updateApiKey(tx, key.id, { revokedAt: now() }), wasRevokedBefore: false };

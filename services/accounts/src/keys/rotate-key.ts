@@ -3,9 +3,9 @@ import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
 import { lockTeam } from '#/teams/get-team.ts';
-import { type CreatedKey, insertNewKey } from './create-key.ts';
+import { type CreatedKey, insertNewKey, newKeyOf } from './create-key.ts';
 import type { KeyDeps } from './key-deps.ts';
-import { lockKey, mustBeActive } from './lock-key.ts';
+import { type KeyCheck, lockKey, mustBeActive } from './lock-key.ts';
 
 export type RotatedKey = CreatedKey & {
   /** The key that was replaced, as it is now. */
@@ -24,17 +24,18 @@ export async function rotateKey(
   teamId: string,
   keyId: string,
   { graceSeconds }: { graceSeconds: number },
+  check?: KeyCheck,
 ): Promise<RotatedKey> {
   const at = now();
   const rotated = await db.$transaction(async (tx) => {
     await lockTeam(tx, teamId);
-    const old = await lockKey(tx, teamId, keyId);
+    const old = await lockKey(tx, teamId, keyId, check);
     mustBeRotatable(old, at);
     const end = graceEnd(old, at, graceSeconds);
     // Before the new one is counted: a leaked key can be replaced at once by a team that has as many as it may have.
     if (graceSeconds === 0) await updateApiKey(tx, old.id, { revokedAt: at });
     const { name, maySend } = old;
-    const created = await insertNewKey({ tx, now: () => at, brand, pepper }, teamId, inherited(old));
+    const created = await insertNewKey({ tx, now: () => at, brand, pepper }, teamId, newKeyOf(old));
     const replaced = await updateApiKey(tx, old.id, {
       replacedById: created.stored.id,
       ...(graceSeconds > 0 && { expiresAt: end }),
@@ -55,31 +56,6 @@ export async function rotateKey(
   });
   await announcer.keyChanged(rotated.replaced.hash);
   return rotated;
-}
-
-function inherited(old: OwnedKey): Parameters<typeof insertNewKey>[2] {
-  const {
-    name,
-    environment,
-    allowedNetworks,
-    allowedOrigins,
-    maySend,
-    managesTeam,
-    createdById,
-    expiresAt,
-    isForWebhooks,
-  } = old;
-  return {
-    name,
-    environment,
-    allowedNetworks,
-    allowedOrigins,
-    maySend,
-    managesTeam,
-    createdById,
-    expiresAt,
-    isForWebhooks,
-  };
 }
 
 function mustBeRotatable(key: OwnedKey, at: Date): void {
