@@ -5,6 +5,8 @@ import { readAddresses } from './recorded-answers.ts';
 import { applyShared, KEYS, LOCKED, TIP, TOKEN } from './shared-outputs.ts';
 
 const WALLETS = 16;
+/** A referrer of the recording. */
+const BETA = 'iPFpTf7XxrvSVXMJZVQW9cSsPVYoVFhhm9';
 
 // Other wallets in every run. The same again: --seed with the number in the title.
 const seed = jest.getSeed();
@@ -150,3 +152,41 @@ test('the keys of one output get it once, and give it once', async () => {
   const native = (satoshis: string) => [{ currencyId: VRSCTEST, satoshis }];
   expect(changes).toEqual([native('26'), native('26'), native('26'), native('26'), native('-22')]);
 });
+
+test.each([
+  {
+    paid: 'by 15 addresses, with change at a new one',
+    id: 'c9f889f0',
+    height: 118,
+    others: [] as string[],
+    lost: '-100.00000000',
+  },
+  {
+    paid: 'by 11 addresses, without change',
+    id: '805c7c6d',
+    height: 169,
+    others: [] as string[],
+    lost: '-100.00000000',
+  },
+  {
+    paid: 'with shares for an own referrer and another',
+    id: '948eedc6',
+    height: 138,
+    others: [BETA],
+    lost: '-60.00000000',
+  },
+])(
+  'a wallet that registers an identity from several addresses loses the price and the fee, whichever of them got change: $paid',
+  async ({ id, height, others, lost }) => {
+    const own = moves.filter(({ txid }) => txid.startsWith(id)).flatMap(({ addresses }) => addresses);
+    const addresses = [...new Set(own)].filter((address) => !others.includes(address));
+    expect(addresses.length).toBeGreaterThan(10);
+    const { data } = await graph.ask(
+      `query ($addresses: [String!]!) { transactionsOf(addresses: $addresses, fromHeight: ${height}, toHeight: ${height}) {
+      transactions { txid changes { currencyId amount } } } }`,
+      { addresses },
+    );
+    const registration = data.transactionsOf.transactions.find(({ txid }: Untyped) => txid.startsWith(id));
+    expect(registration.changes).toEqual([{ currencyId: VRSCTEST, amount: lost }]);
+  },
+);

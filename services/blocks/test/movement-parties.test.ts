@@ -1,4 +1,5 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
+import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { decimalText, decimalTextOf, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { followRecording } from './follow-recording.ts';
@@ -36,15 +37,26 @@ function readEntries(name: 'vrsctest-a'): Map<string, Entry[]> {
   return entries;
 }
 
-/** The fee where the address alone spent native value, by the node's index and the values that it prints for the outputs. */
+/** What the address paid of the fee, by the node's index and the values that it prints for the outputs. */
 function expectedFee(transaction: JsonObject, entries: readonly Entry[], address: string): bigint {
   const spends = entries.filter(({ isSpend, satoshis }) => isSpend && satoshis !== 0n);
-  const byInput = Map.groupBy(spends, ({ index }) => index);
-  if (byInput.size === 0 || [...byInput.values()].some((of) => of.every((entry) => entry.address !== address)))
-    return 0n;
-  const valueIn = [...byInput.values()].reduce((sum, [entry]) => sum - (entry?.satoshis ?? 0n), 0n);
+  const byInput = [...Map.groupBy(spends, ({ index }) => index).values()];
+  const valueIn = byInput.reduce((sum, [entry]) => sum - (entry?.satoshis ?? 0n), 0n);
   const valueOut = list(transaction.vout).reduce((sum, { value }) => sum + satoshisFromDecimalText(String(value)), 0n);
-  return valueIn - valueOut;
+  const fee = valueIn - valueOut;
+  if (byInput.length === 0) return 0n;
+  if (byInput.every((of) => of.some((entry) => entry.address === address))) return fee;
+  const payers = [...netsOf(entries)].filter(([payer, net]) => net < 0n && !SYSTEM_ADDRESSES.has(payer));
+  const losses = payers.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const total = losses.reduce((sum, [, net]) => sum - net, 0n);
+  let [lost, paid, part] = [0n, 0n, 0n];
+  for (const [payer, net] of losses) {
+    lost -= net;
+    const upTo = (fee * lost) / total;
+    if (payer === address) part = upTo - paid;
+    paid = upTo;
+  }
+  return part;
 }
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -104,6 +116,39 @@ test('vrsctest-a: the fee and the counterparty of each plain payment are those t
   expect({ fees, others, many: fees > 10 && others > 50 }).toEqual({ fees, others, many: true });
 });
 
+test('vrsctest-a: of each registration that several pay, they pay the fee together, and none more than it lost', async () => {
+  const entries = readEntries('vrsctest-a');
+  const registrations = [...readRecording(recordingDir('vrsctest-a')).blocks()].flatMap(({ block }) =>
+    list(block.tx).filter((tx) => list(tx.vout).some(({ scriptPubKey }) => isReservation(scriptPubKey))),
+  );
+  const paid = registrations.flatMap(({ txid }) => {
+    const losses = [...netsOf(entries.get(String(txid)) ?? [])].filter(([, net]) => net < 0n);
+    return losses.length > 1 ? [{ txid: String(txid), losses }] : [];
+  });
+  expect(paid.length).toBeGreaterThan(10);
+  let alone = 0;
+  for (const { txid, losses } of paid) {
+    const { data, errors } = await api.query(
+      `query ($keys: [_Any!]!) { transaction(txid: "${txid}") { fee }
+        _entities(representations: $keys) { ... on Movement { fee } } }`,
+      {
+        keys: losses.map(([address]) => ({
+          __typename: 'Movement',
+          ...{ chainId, address, currencyId: chainId, txid, at: null },
+        })),
+      },
+    );
+    expect(errors).toBeUndefined();
+    const parts = (data as Untyped)._entities.map(({ fee }: Untyped) => satoshisFromDecimalText(fee));
+    const whole = parts.reduce((sum: bigint, part: bigint) => sum + part, 0n);
+    expect([txid, decimalText(whole)]).toEqual([txid, (data as Untyped).transaction.fee]);
+    for (const [index, [, net]] of losses.entries()) expect(parts[index]).toBeLessThanOrEqual(-net);
+    // Where no one gained anything, each loss is a part of the fee.
+    alone += losses.every(([, net], index) => parts[index] === -net) ? 1 : 0;
+  }
+  expect(alone).toBeGreaterThan(0);
+});
+
 test('fees and counterparties of many movements at once are those of each, for addresses of the recording', async () => {
   const blocks = [...readRecording(recordingDir('vrsctest-a')).blocks()];
   const onChain = new Set(blocks.flatMap(({ block }) => list(block.tx).map(({ txid }) => String(txid))));
@@ -146,13 +191,22 @@ function isPlain({ scriptPubKey }: JsonObject): boolean {
   return isJsonObject(scriptPubKey) && ['pubkeyhash', 'scripthash', 'pubkey'].includes(String(scriptPubKey.type));
 }
 
+function isReservation(script: JsonValue | undefined): boolean {
+  return isJsonObject(script) && script.identityreservation !== undefined;
+}
+
 function isClear(transaction: JsonObject): boolean {
   return ['vjoinsplit', 'vShieldedSpend', 'vShieldedOutput'].every((part) => list(transaction[part]).length === 0);
 }
 
-function expectedOther(entries: readonly Entry[], address: string): string | null {
+function netsOf(entries: readonly Entry[]): Map<string, bigint> {
   const nets = new Map<string, bigint>();
   for (const entry of entries) nets.set(entry.address, (nets.get(entry.address) ?? 0n) + entry.satoshis);
+  return nets;
+}
+
+function expectedOther(entries: readonly Entry[], address: string): string | null {
+  const nets = netsOf(entries);
   const own = nets.get(address) ?? 0n;
   if (own === 0n) return null;
   const others = [...nets].filter(([, net]) => net !== 0n && net > 0n !== own > 0n).map(([other]) => other);

@@ -27,7 +27,6 @@ test('a statement has the kind of each movement, at the latest block and at an e
     [120, '20.00000000', 'REFERRAL'],
     [138, '0.00000000', 'SELF'],
     [167, '20.00000000', 'REFERRAL'],
-    // Others paid the rest of that registration: what each paid for is not known.
     [169, '-40.00000000', 'SENT'],
     [179, '20.00000000', 'REFERRAL'],
     [186, '50000.00000000', 'RECEIVED'],
@@ -35,5 +34,7 @@ test('a statement has the kind of each movement, at the latest block and at an e
     [262, '-19.99970000', 'CONVERSION'],
     [404, '2.42977095', 'MINED'],
   ]);
+  // Eleven addresses paid 100, and no one got change: each loss is a part of the fee.
+  expect(movements.find(({ blockHeight }) => blockHeight === 169)?.fee).toBe('40.00000000');
   expect(await read(', asOf: { height: 300 }')).toEqual(movements.filter(({ blockHeight }) => blockHeight <= 300));
 }, 300_000);

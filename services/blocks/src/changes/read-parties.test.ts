@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { type Output, OutputSchema, TransactionSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { isOnlyPayer, readCounterparty } from './read-parties.ts';
+import { readCounterparty, readFeePart, type TransactionFlows } from './read-parties.ts';
 
 const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const TOKEN = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
@@ -17,17 +17,43 @@ function flows(spent: Output[], outputs: Output[], shieldedValueBalance = 0n) {
   return { chainId: CHAIN, spent, transaction: create(TransactionSchema, { inputs, outputs, shieldedValueBalance }) };
 }
 
-test('an address alone pays if all spent outputs with native value name it, and nothing comes out of the shielded pools', () => {
+test('an address pays the whole fee if all spent outputs with native value name it, and nothing comes out of the shielded pools', () => {
   const outputs = [pay(['Rb'], 9n)];
-  expect(isOnlyPayer(flows([pay(['Ra'], 10n)], outputs), 'Ra')).toBe(true);
-  expect(isOnlyPayer(flows([pay(['Ra', 'Rc'], 10n), pay(['Ra'], 1n)], outputs), 'Ra')).toBe(true);
-  expect(isOnlyPayer(flows([pay(['Ra', 'Rc'], 10n), pay(['Ra'], 1n)], outputs), 'Rc')).toBe(false);
-  expect(isOnlyPayer(flows([pay(['Ra'], 10n), pay(['Rc'], 0n, 5n)], outputs), 'Ra')).toBe(true);
-  expect(isOnlyPayer(flows([pay(['Ra'], 10n), pay(['Rc'], 1n)], outputs), 'Ra')).toBe(false);
-  expect(isOnlyPayer(flows([pay(['Ra'], 10n)], outputs, 1n), 'Ra')).toBe(false);
-  expect(isOnlyPayer(flows([pay(['Ra'], 0n, 5n)], outputs), 'Ra')).toBe(false);
+  const part = (spent: Output[], address: string) => readFeePart(flows(spent, outputs), address, 3n);
+  expect(part([pay(['Ra'], 12n)], 'Ra')).toBe(3n);
+  expect(part([pay(['Ra'], 12n)], 'Rb')).toBe(0n);
+  expect(part([pay(['Ra', 'Rc'], 10n), pay(['Ra'], 2n)], 'Ra')).toBe(3n);
+  expect(part([pay(['Ra'], 12n), pay(['Rc'], 0n, 5n)], 'Ra')).toBe(3n);
+  expect(part([pay(['Ra'], 12n), pay(['Rc'], 0n, 5n)], 'Rc')).toBe(0n);
   const unknown = flows([pay(['Ra'], 10n), pay(['Ra'], 10n)], outputs);
-  expect(isOnlyPayer({ ...unknown, spent: unknown.spent.slice(1) }, 'Ra')).toBe(false);
+  expect(readFeePart({ ...unknown, spent: unknown.spent.slice(1) }, 'Ra', 3n)).toBe(0n);
+});
+
+test('several that pay divide the fee in proportion to what each lost, to the last satoshi, and no one pays more than it lost', () => {
+  const spent = [pay(['Rd'], 40n), pay(['Ra'], 33n), pay(['Rc'], 33n), pay(['Ra'], 1n), pay(['Re'], 10n)];
+  const partsOf = (fee: bigint, of: TransactionFlows) =>
+    ['Ra', 'Rb', 'Rc', 'Rd', 'Re'].map((address) => readFeePart(of, address, fee));
+  // Change goes to one of them, and to another address: Ra, Rc and Rd lose 34, 33 and 33.
+  const paid = flows(spent, [pay(['Rd'], 7n), pay(['Re'], 12n), pay(['Rb'], 88n)]);
+  expect(partsOf(10n, paid)).toEqual([3n, 0n, 3n, 4n, 0n]);
+  for (let fee = 0n; fee <= 100n; fee += 1n) {
+    const parts = partsOf(fee, paid);
+    expect(parts.reduce((sum, part) => sum + part)).toBe(fee);
+    for (const [index, lost] of [34n, 0n, 33n, 33n, 0n].entries()) expect(parts[index]).toBeLessThanOrEqual(lost);
+  }
+  // Nothing but the fee is lost: each part is the whole loss.
+  expect(partsOf(100n, flows(spent, [pay(['Rd'], 7n), pay(['Re'], 10n)]))).toEqual([34n, 0n, 33n, 33n, 0n]);
+});
+
+test('what comes out of the shielded pools, or of outputs that no one has, pays its part of the fee, and the protocol pays none', () => {
+  const outputs = [pay(['Rb'], 90n)];
+  const part = (spent: Output[], shielded?: bigint) => readFeePart(flows(spent, outputs, shielded), 'Ra', 10n);
+  expect(part([pay(['Ra'], 50n)], 50n)).toBe(5n);
+  expect(part([pay(['Ra'], 25n), pay([], 75n)])).toBe(3n);
+  expect(part([pay(['Ra', PROTOCOL], 50n), pay(['Rc'], 50n)])).toBe(5n);
+  // An output of both was not lost by either.
+  expect(readFeePart(flows([pay(['Ra'], 10n), pay(['Rc'], 10n)], [pay(['Ra', 'Rc'], 9n)]), 'Ra', 11n)).toBe(1n);
+  expect(readFeePart(flows([pay(['Ra'], 10n), pay(['Rc'], 10n)], [pay(['Ra', 'Rc'], 10n)]), 'Ra', 10n)).toBe(0n);
 });
 
 test('the counterparty is the one address that the currency went to, or came from', () => {

@@ -11,13 +11,31 @@ export interface TransactionFlows {
 }
 
 /**
- * True if an address alone pays the fee of a transaction: every output with native value that is spent names it, and nothing comes out of the
- * shielded pools. An output that names several addresses counts in full for each of them, as in their balances.
+ * Reads the part of a transaction's fee that an address paid, in satoshis. All of it where every output with native value that is spent names
+ * the address, and nothing comes out of the shielded pools. Otherwise the fee is divided in proportion to what each lost in native coins, so
+ * that the parts add up to it: shielded pools and outputs without an address count as one more, and come first; addresses follow in their
+ * order, and each part ends where the next begins. An output that names several addresses counts in full for each, as in their balances.
  */
-export function isOnlyPayer({ transaction, spent }: TransactionFlows, address: string): boolean {
-  if (transaction.shieldedValueBalance > 0n || spent.length < transaction.inputs.length) return false;
+export function readFeePart(flows: TransactionFlows, address: string, fee: bigint): bigint {
+  const { chainId, transaction, spent } = flows;
   const paying = spent.filter(({ satoshis }) => satoshis !== 0n);
-  return paying.length > 0 && paying.every((output) => readIndexedAddresses(output).includes(address));
+  const own = paying.filter((output) => readIndexedAddresses(output).includes(address));
+  if (own.length === 0 || spent.length < transaction.inputs.length) return 0n;
+  const pools = transaction.shieldedValueBalance > 0n ? transaction.shieldedValueBalance : 0n;
+  if (own.length === paying.length && pools === 0n) return fee;
+  const nets = netsOf(flows, chainId);
+  const lost = (payer: string, net: bigint): bigint => (net < 0n && !SYSTEM_ADDRESSES.has(payer) ? -net : 0n);
+  let before = paying.reduce((sum, one) => (readIndexedAddresses(one).length === 0 ? sum + one.satoshis : sum), pools);
+  let total = before;
+  for (const [payer, net] of nets) {
+    total += lost(payer, net);
+    if (payer < address) before += lost(payer, net);
+  }
+  if (total === 0n) return 0n;
+  // Outputs that name several of those who pay can make their losses smaller than the fee.
+  const divided = fee < total ? fee : total;
+  const end = before + lost(address, nets.get(address) ?? 0n);
+  return (divided * end) / total - (divided * before) / total;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readHashes } from '@ledgergraph/chain-kit/graph/arguments';
 import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
-import { isOnlyPayer, readCounterparty, type TransactionFlows } from '#/changes/read-parties.ts';
+import { readCounterparty, readFeePart, type TransactionFlows } from '#/changes/read-parties.ts';
 import { findPaidTransactions } from '#/db/find-transactions.ts';
 import { absent } from './get-transaction.ts';
 import { findTransactionFlows } from './load-transaction-flows.ts';
@@ -23,8 +23,8 @@ export function feeOf(
   { chainId, fee }: Pick<TransactionNode, 'chainId' | 'fee'>,
   flows: TransactionFlows | undefined,
 ): bigint {
-  if (fee === null || currencyId !== chainId) return 0n;
-  return flows !== undefined && isOnlyPayer(flows, address) ? fee : 0n;
+  if (fee === null || currencyId !== chainId || flows === undefined) return 0n;
+  return readFeePart(flows, address, fee);
 }
 
 /** Address of Movement.counterparty. @param flows of its transaction */
