@@ -1,5 +1,5 @@
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
-import type { CreatedKey, Key, Me } from '#/dashboard/contract.ts';
+import type { AuditPage, CreatedKey, Key, Me } from '#/dashboard/contract.ts';
 import type { Connection } from '#/db/connection.ts';
 import { type DashboardFixture, SECRET, startDashboardFixture } from './dashboard-fixture.ts';
 import { overtake } from './overtake.ts';
@@ -91,6 +91,19 @@ test('it rotates and changes no key that is being given a right at that moment',
     };
     expect(await overtake(fixture.db, giveRight, act)).toBe('done');
   }
+});
+
+test('the record names the key that acted, as it was then, beside its maker; of a session it names no key', async () => {
+  const { key, value } = await createKey(owner, { managesTeam: true, name: 'deploys' });
+  await ask(value, `${path}/keys`, 'POST', { environment: 'test', name: 'made by a key' });
+  await owner.browser.ask(`${path}/keys/${key.id}`, { method: 'PATCH', body: { name: 'renamed' } });
+  const { entries } = (await owner.browser.get(`${path}/audit?limit=2`)).body as AuditPage;
+  const maker = { kind: 'user', name: owner.email };
+  expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+    ['key.change', { ...maker, key: null }],
+    ['key.create', { ...maker, key: `deploys (${key.masked})` }],
+  ]);
+  expect(await fixture.db.auditEntry.count({ where: { actorKeyId: key.id, actorId: owner.userId } })).toBe(1);
 });
 
 test('it opens nothing else: no other route, team or network, and no page', async () => {

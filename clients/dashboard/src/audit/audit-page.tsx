@@ -75,9 +75,14 @@ function Entry({ entry }: { entry: AuditAnswer['entries'][number] }) {
           {actionWords(action)}
         </Text>
         {actor.kind === 'operator' && <StateBadge tone="calm">Operator</StateBadge>}
+        {actor.key !== null && <StateBadge tone="calm">API key</StateBadge>}
       </Group>
       <Text size="xs" c="dimmed" className="breakable">
-        {[actor.name, ...detailWords(details).map(({ name, value }) => `${name}: ${value}`)].join(' · ')}
+        {[
+          actor.name,
+          ...(actor.key === null ? [] : [`by key ${actor.key}`]),
+          ...detailWords(details).map(({ name, value }) => `${name}: ${value}`),
+        ].join(' · ')}
       </Text>
     </Row>
   );

@@ -72,7 +72,10 @@ export async function recordAudit(
       actorKind: actor.kind,
       actorId: actor.kind === 'user' ? actor.id : null,
       actorName: actor.name,
-      ipAddress: actor.kind === 'user' ? actor.ipAddress : null,
+      ...(actor.kind === 'user' && {
+        ipAddress: actor.ipAddress,
+        ...(actor.key !== undefined && { actorKeyId: actor.key.id, actorKey: actor.key.name }),
+      }),
       action,
       teamId: teamId ?? null,
       subjectId: subjectId ?? null,

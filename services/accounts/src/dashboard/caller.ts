@@ -39,10 +39,10 @@ export async function getCaller({ auth, limits }: Deps, request: FastifyRequest)
 /** The same where a key that manages its team will do. Its requests count as those of the person who made it. */
 export async function getCallerOrKey(deps: Deps & ManagingKeyDeps, request: FastifyRequest): Promise<Caller> {
   if (!showsKey(request)) return getCaller(deps, request);
-  const { teamId, maker } = await findManagingKey(deps, request);
+  const { teamId, maker, acting } = await findManagingKey(deps, request);
   deps.limits?.admitPerson(ratesOf(request), maker.id);
   const ipAddress = clientAddress(request.headers);
-  const actor = { kind: 'user', id: maker.id, name: maker.email, ipAddress } as const;
+  const actor = { kind: 'user', id: maker.id, name: maker.email, ipAddress, key: acting } as const;
   return { user: maker, sessionId: null, actor, keyTeamId: teamId };
 }
 

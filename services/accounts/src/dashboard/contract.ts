@@ -172,7 +172,8 @@ export type AuditPage = {
   entries: {
     id: string;
     at: string;
-    actor: { kind: 'user' | 'operator'; name: string };
+    /** `key`: name and masked value of the key that acted in the user's place; null: they were signed in, or an operator. */
+    actor: { kind: 'user' | 'operator'; name: string; key: string | null };
     action: string;
     subjectId: string | null;
     details: Record<string, unknown>;

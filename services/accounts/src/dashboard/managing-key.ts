@@ -1,9 +1,11 @@
 import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
 import type { FastifyRequest } from 'fastify';
+import type { ActingKey } from '#/audit/actor.ts';
 import type { SignedIn } from '#/auth/find-signed-in.ts';
 import type { Database } from '#/db/connection.ts';
 import type { KeySettings } from '#/keys/key-deps.ts';
+import { maskedKey } from '#/keys/masked-key.ts';
 import { isWithinNetworks } from '#/keys/parse-networks.ts';
 import { resolveKey } from '#/keys/resolve-key.ts';
 import { DashboardError } from './dashboard-error.ts';
@@ -17,6 +19,7 @@ export type ManagingKeyDeps = KeySettings & { db: Database; now: () => Date };
 export interface ManagingKey {
   teamId: string;
   maker: SignedIn;
+  acting: ActingKey;
 }
 
 /** True if a request shows a key: then no session counts. */
@@ -38,7 +41,8 @@ export async function findManagingKey(
   if (key === null || !key.managesTeam || key.createdBy === null) throw refused();
   if (!isWithinNetworks(clientAddress(headers), key.allowedNetworks)) throw refused();
   const { id, name, email } = key.createdBy;
-  return { teamId: key.teamId, maker: { id, name, email } };
+  const acting = { id: key.id, name: `${key.name} (${maskedKey(key)})` };
+  return { teamId: key.teamId, maker: { id, name, email }, acting };
 }
 
 /** The same whatever the reason, so that guesses teach nothing. */

@@ -83,10 +83,10 @@ function auditLog(scope: FastifyInstance, deps: DashboardDeps): void {
       const after = cursor === undefined ? undefined : cursors.read(cursor);
       const { entries, next } = await listAudit(deps.db, { teamId, after, limit });
       return {
-        entries: entries.map(({ id, at, actorKind, actorName, action, subjectId, details, ipAddress }) => ({
+        entries: entries.map(({ id, at, actorKind, actorName, actorKey, action, subjectId, details, ipAddress }) => ({
           id,
           at: at.toISOString(),
-          actor: { kind: actorKind, name: actorName },
+          actor: { kind: actorKind, name: actorName, key: actorKey },
           action,
           subjectId,
           details: details as Record<string, unknown>,

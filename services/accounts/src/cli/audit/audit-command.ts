@@ -14,7 +14,7 @@ const table: Table<DescribedEntry> = {
     `${at.slice(0, 19).replace('T', ' ')}Z`,
     actor.kind === 'operator'
       ? `${actor.name} (operator)`
-      : `${actor.name}${ipAddress === null ? '' : ` (${ipAddress})`}`,
+      : [actor.name, actor.key && `by key ${actor.key}`, ipAddress && `(${ipAddress})`].filter(Boolean).join(' '),
     action,
     subjectId ?? '-',
     JSON.stringify(details),
@@ -51,7 +51,7 @@ function describeEntry(entry: AuditEntry) {
   return {
     id: entry.id,
     at: entry.at.toISOString(),
-    actor: { kind: entry.actorKind, id: entry.actorId, name: entry.actorName },
+    actor: { kind: entry.actorKind, id: entry.actorId, name: entry.actorName, key: entry.actorKey },
     action: entry.action,
     teamId: entry.teamId,
     subjectId: entry.subjectId,
