@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { ANSWER_LENGTH_MAX } from '#/execution/answer-length.ts';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
 /** Shorter answers are as many as there are connections. */
 const SHORT_BYTES_MAX = 16 * 1024;
 /** Bytes of answers that the keys of one team may leave unread: one of the longest. */
-const TEAM_BYTES_MAX = 64 * 1024 * 1024;
+const TEAM_BYTES_MAX = ANSWER_LENGTH_MAX;
 
 type Bounds = Readonly<Record<'teamBytesMax' | 'bytesMax', number>>;
 type Sent = Pick<ServerResponse, 'once' | 'destroy' | 'destroyed'>;

@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
  * Characters of an answer's data. It is written in one go, and an entity that was fetched once may stand at thousands of places: what
  * the subgraphs sent does not bound it, and what an operation costs counts objects. As much as one subgraph may send.
  */
-const ANSWER_LENGTH_MAX = 64 * 1024 * 1024;
+export const ANSWER_LENGTH_MAX = 32 * 1024 * 1024;
 
 const MESSAGE = `The answer would be longer than ${ANSWER_LENGTH_MAX / 1024 / 1024} MiB. Please ask for fewer objects or fields: lists take a limit.`;
 

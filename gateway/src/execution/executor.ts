@@ -1,7 +1,7 @@
 import { inSpan, inSyncSpan, markFailed } from '@ledgergraph/service-kit/tracing/spans';
 import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { withVisibleFaults } from '#/errors/value-faults.ts';
-import { type ExecutionResult, type GraphContext, startRead } from '#/operation/graph-context.ts';
+import { type ExecutionResult, endRead, type GraphContext, startRead } from '#/operation/graph-context.ts';
 import { timed } from '#/operation/planning-account.ts';
 import { readVariables } from '#/operation/read-variables.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -92,7 +92,8 @@ export class Executor {
       const { prepared } =
         known ?? operations.find(operation) ?? (await operations.prepare(operation, context.planning));
       counts.executed += 1;
-      const result = await runPrepared(prepared, variables, context, readers);
+      const { read } = context;
+      const result = await runPrepared(prepared, variables, context, readers).finally(() => endRead(read));
       if (result.errors !== undefined) markFailed(span);
       return result;
     });

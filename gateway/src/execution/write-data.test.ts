@@ -55,7 +55,7 @@ describe('an answer that is too long', () => {
     expect(() => make(values(1_000))).toThrow(
       expect.objectContaining({ extensions: { code: 'ANSWER_TOO_LONG', http: { status: 400 } } }),
     );
-    expect(read).toBeLessThan(70);
-    expect(() => make(values(60))).not.toThrow();
+    expect(read).toBeLessThan(40);
+    expect(() => make(values(30))).not.toThrow();
   });
 });

@@ -11,7 +11,7 @@ import type { Graph } from '#/federation/create-graph.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { EXPORT_PART } from '#/federation/query-graph.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
-import { type GraphContext, startRead } from '#/operation/graph-context.ts';
+import { endRead, type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ExportBlock, Values } from './export-list.ts';
@@ -134,6 +134,7 @@ export class ExportReader {
       const leave = await this.#enter(context);
       if (typeof leave !== 'function') return leave;
       const reading = await reader.read(body, undefined, context).finally(leave);
+      endRead(context.read);
       if (context.read.lost.size > 0) return LOST;
       const { data, errors, failure } = reading;
       // A subgraph of before, whose error would be masked below.

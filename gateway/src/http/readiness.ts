@@ -55,6 +55,7 @@ export class Readiness {
       Array.from(subgraphs, async ([name, client]) => {
         if (this.#met.has(name)) return;
         const answer = await client.post(PING, headers).catch(() => undefined);
+        answer?.giveBack?.();
         if (answer?.data !== undefined && answer.errors.length === 0) this.#met.add(name);
       }),
     );

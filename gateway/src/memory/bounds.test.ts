@@ -9,6 +9,7 @@ import { PersistedQueries } from '#/answer/persisted-queries.ts';
 import type { KeyAnswer } from '#/auth/key-answer.ts';
 import { KeyCache } from '#/auth/key-cache.ts';
 import { ParsedKeys } from '#/auth/parsed-keys.ts';
+import { ANSWER_LENGTH_MAX } from '#/execution/answer-length.ts';
 import { OperationCache } from '#/execution/operation-cache.ts';
 import { PLANNING_MEMORY } from '#/execution/planning/planning-thread.ts';
 import { BODIES_BYTES_MAX } from '#/http/large-bodies.ts';
@@ -19,6 +20,7 @@ import { ChainReader, type ChainReaderOptions } from '#/streams/chain-reader.ts'
 import { KeptResults } from '#/streams/kept-results.ts';
 import { PoolFeed } from '#/streams/pool-feed.ts';
 import { StreamedEvent } from '#/streams/streamed-event.ts';
+import { SHORT_BYTES_MAX } from '#/subgraphs/answer-room.ts';
 import { MEMORY_BOUNDS } from './bounds.ts';
 
 const MIB = 1024 * 1024;
@@ -26,8 +28,12 @@ const MIB = 1024 * 1024;
 const PROCESS = 170 * MIB;
 /** The heap of a planning thread. */
 const PLANNING = (PLANNING_MEMORY.maxOldGenerationSizeMb + PLANNING_MEMORY.maxYoungGenerationSizeMb) * MIB;
-/** Bytes that a long answer of a subgraph takes while it is put together and parsed. */
-const TIMES_OF_ANSWER = 3;
+/** Bytes of values that a character of a subgraph's answer takes: 1.6 where there are texts, and less than 4 where there are next to none. */
+const TIMES_OF_ANSWER = 4;
+/** Bytes that a character of an answer takes while it is written: the text, its parts, and what is sent. */
+const TIMES_OF_WRITTEN = 5;
+/** Connections to all subgraphs: on each, a short answer comes that has no room yet. */
+const CONNECTIONS = 6 * 32;
 /** Bytes that a large body takes while it is read, parsed and sent on. */
 const TIMES_OF_BODY = 4;
 
@@ -43,11 +49,12 @@ function readNumber(file: string, pattern: RegExp): number {
 test('all that clients can fill, and the process itself, fit into the memory of the gateway’s pod', () => {
   const pod = readNumber('deploy/k8s/teams/gateway/deployment.yaml', /limits: \{ memory: (\d+)Mi \}/) * MIB;
   const responses = readNumber('gateway/src/env.ts', /RESPONSE_CACHE_MB: .*\.default\((\d+)\)/) * MIB;
-  const { operations, subscriptions, introspections, subgraphAnswers } = MEMORY_BOUNDS;
+  const { operations, subscriptions, introspections, subgraphAnswers, shortSubgraphAnswers } = MEMORY_BOUNDS;
   const once = Object.values(MEMORY_BOUNDS).reduce((sum, bytes) => sum + bytes, 0);
   // While one graph takes the place of another there are two.
   const ofGraph = operations + subscriptions + introspections + PLANNING;
-  const large = TIMES_OF_BODY * BODIES_BYTES_MAX + (TIMES_OF_ANSWER - 1) * subgraphAnswers;
+  const answers = (TIMES_OF_ANSWER - 1) * (subgraphAnswers + shortSubgraphAnswers) + CONNECTIONS * SHORT_BYTES_MAX;
+  const large = TIMES_OF_BODY * BODIES_BYTES_MAX + answers + TIMES_OF_WRITTEN * ANSWER_LENGTH_MAX;
   const all = PROCESS + once + PLANNING + ofGraph + responses + large;
   expect(all / MIB).toBeLessThan(pod / MIB);
 });
@@ -96,7 +103,7 @@ function fillResponses(): unknown {
 async function fillChainReads(): Promise<unknown> {
   const changes = () =>
     Array.from({ length: 2_000 }, () => ({ height: 1, txIndex: 1, vout: 1, id: text(34), reference: text(64) }));
-  const graphs = { run: (use: (graph: unknown) => unknown) => use({ events: { sources: { changes } } }) };
+  const graphs = { run: async (use: (graph: unknown) => unknown) => use({ events: { sources: { changes } } }) };
   const reader = new ChainReader({
     graphs: graphs as unknown as ChainReaderOptions['graphs'],
     missed: { note: () => {} },

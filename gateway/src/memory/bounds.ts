@@ -29,9 +29,11 @@ export const MEMORY_BOUNDS = {
   /** Headers with their parsed keys. */
   parsedKeys: 4 * MIB,
   /** Answers that their clients have not read yet. */
-  unreadAnswers: 96 * MIB,
-  /** Long answers of subgraphs that have not come whole, or are not parsed yet. */
-  subgraphAnswers: 96 * MIB,
+  unreadAnswers: 48 * MIB,
+  /** Text of long answers of subgraphs that have not come whole, or that an operation under way holds as values. */
+  subgraphAnswers: 48 * MIB,
+  /** The same of those that are no longer than 64 kB. */
+  shortSubgraphAnswers: 8 * MIB,
   /** Results that streams hold whose clients do not read. */
   streamResults: 32 * MIB,
 };

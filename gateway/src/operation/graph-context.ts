@@ -71,8 +71,15 @@ export interface Read {
   readonly absent: Set<string>;
   /** Marks of the mempools that subgraphs have spoken of, by chain: the answer does not follow from its pins alone. */
   readonly poolMarks: Map<string, PoolMark>;
+  /** Give back the room of the answers that were read: see `endRead`. */
+  readonly held: (() => void)[];
 }
 
 export function startRead(pins: readonly Tip[]): Read {
-  return { pins, lost: new Set(), absent: new Set(), poolMarks: new Map() };
+  return { pins, lost: new Set(), absent: new Set(), poolMarks: new Map(), held: [] };
+}
+
+/** Whatever the run was for is made of its answers: they hold no more room. */
+export function endRead({ held }: Read): void {
+  for (const giveBack of held.splice(0)) giveBack();
 }

@@ -8,7 +8,7 @@ import type { EventField } from '#/events/event-fields.ts';
 import { type EventSources, EventsUnavailable, type PoolPage } from '#/events/event-sources.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import { BYTES_PER_CHARACTER, ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
-import { type GraphContext, startRead } from '#/operation/graph-context.ts';
+import { endRead, type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { MissedBlocks } from './missed-blocks.ts';
 
@@ -151,7 +151,9 @@ export class ChainReader {
     read: (sources: EventSources, context: GraphContext) => Promise<Answer>,
   ): Promise<Answer> {
     const context = this.context(pins, environment);
-    const answer = await this.#options.graphs.run(({ events }) => read(events.sources, context));
+    const answer = await this.#options.graphs
+      .run(({ events }) => read(events.sources, context))
+      .finally(() => endRead(context.read));
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
     return answer;
   }

@@ -9,7 +9,7 @@ import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { PlanningTime } from '#/limits/planning-time.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import { BYTES_PER_CHARACTER, MEMORY_BOUNDS } from '#/memory/bounds.ts';
-import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
+import { type ExecutionResult, endRead, type GraphContext, type Read } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { GroupSize } from './group-size.ts';
@@ -83,11 +83,14 @@ export class EventResults {
     const groups = Array.from(Map.groupBy(wanted, ({ pins }) => pins)).flatMap(([pins, all]) =>
       cutToGroups(all, selection.size.events).map((group) => ({ pins, group })),
     );
+    const reads: Read[] = [];
     const execute = async ({ pins, group }: (typeof groups)[number]): Promise<void> => {
-      const results = await this.#executeGroup(selection, pins, group);
+      const results = await this.#executeGroup(selection, pins, group, reads);
       for (const [index, one] of group.entries()) batch.set(keyOf(one), results[index] ?? TOO_LONG_TOGETHER);
     };
     await Promise.all(groups.map(execute));
+    // The room of the answers is that of their results too, until the streams have them.
+    setImmediate(() => reads.forEach(endRead));
     return batch;
   }
 
@@ -96,6 +99,7 @@ export class EventResults {
     { asked, environment, size }: Selection,
     pins: readonly Tip[],
     group: readonly WantedResult[],
+    reads: Read[],
   ): Promise<(StreamedEvent | Error)[]> {
     const key = group[0]?.key;
     const { work } = this.#options;
@@ -103,7 +107,9 @@ export class EventResults {
       work === undefined || key === undefined ? () => {} : work.enterForEvents(key, size.costOf(group.length));
     if (leave === undefined) return group.map(() => BUSY);
     try {
-      const results = await this.#executeAt(asked, group, pins, environment);
+      const context = { ...this.#options.reader.context(pins, environment), key: key ?? null };
+      reads.push(context.read);
+      const results = await this.#executeAt(asked, group, context);
       const failed = results.some((result) => result instanceof Error);
       const bytes = results.reduce((sum, result) => sum + (result instanceof Error ? 0 : result.frame.length), 0);
       if (failed) size.shrink(group.length);
@@ -134,10 +140,8 @@ export class EventResults {
   async #executeAt(
     asked: AskedSubscription,
     wanted: readonly WantedResult[],
-    pins: readonly Tip[],
-    environment: EnvironmentName,
+    context: GraphContext,
   ): Promise<(StreamedEvent | Error)[]> {
-    const context = { ...this.#options.reader.context(pins, environment), key: wanted[0]?.key ?? null };
     const events: MadeEvent[] = wanted.map(({ event, cursor }) => ({
       id: event.id,
       value: { ...event.value, cursor },

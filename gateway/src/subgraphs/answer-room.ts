@@ -1,8 +1,8 @@
 import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
-/** So much of an answer needs no room: there are as many as there are connections. */
-const SHORT_BYTES_MAX = 256 * 1024;
+/** Answers up to here have room of their own, and need none while they come: then there are as many as there are connections. */
+export const SHORT_BYTES_MAX = 64 * 1024;
 
 /** Subgraphs answer more at this moment than there is room for. */
 export class NoAnswerRoom extends Error {}
@@ -10,27 +10,33 @@ export class NoAnswerRoom extends Error {}
 /** One team may have so much of the room: the longest answer fits. */
 const PART_OF_TEAM = 2 / 3;
 
+/** Bytes of the text of long answers, and of short ones. */
+type Bounds = Readonly<Record<'longMax' | 'shortMax', number>>;
+
 /**
- * Room for the answers of all subgraphs while they come and until they are parsed. A short one always finds some, and one team does
- * not take all of it.
+ * Room for the answers of all subgraphs, while they come and until the operation that they are read for has ended: it holds them as
+ * values. Short ones do not compete with long ones, and one team takes two thirds of either.
  */
 export class AnswerRoom {
-  readonly #rooms: Rooms;
-  readonly #bytesOfTeam: number;
+  readonly #long: Rooms;
+  readonly #short: Rooms;
+  readonly #bounds: Bounds;
 
-  constructor(bytesMax: number = MEMORY_BOUNDS.subgraphAnswers) {
-    this.#rooms = new Rooms(bytesMax);
-    this.#bytesOfTeam = bytesMax * PART_OF_TEAM;
+  constructor(
+    bounds: Bounds = { longMax: MEMORY_BOUNDS.subgraphAnswers, shortMax: MEMORY_BOUNDS.shortSubgraphAnswers },
+  ) {
+    this.#bounds = bounds;
+    this.#long = new Rooms(bounds.longMax);
+    this.#short = new Rooms(bounds.shortMax);
   }
 
-  /** Bytes that the long answers hold. */
+  /** Bytes that are held. */
   get bytes(): number {
-    return this.#rooms.held;
+    return this.#long.held + this.#short.held;
   }
 
-  /** Opens the account of one answer. @param team absent: the gateway asks for itself */
+  /** Opens the account of one answer that comes. @param team absent: the gateway asks for itself */
   open(team = ''): AnswerAccount {
-    const holders = [{ id: team, max: this.#bytesOfTeam }];
     const taken: (() => void)[] = [];
     let all = 0;
     let held = 0;
@@ -39,7 +45,7 @@ export class AnswerRoom {
         all += bytes;
         const more = Math.max(all - SHORT_BYTES_MAX, 0) - held;
         if (more === 0) return true;
-        const room = this.#rooms.take(holders, more);
+        const room = this.#takeLong(team, more);
         if (typeof room === 'string') return false;
         held += more;
         taken.push(room);
@@ -50,11 +56,26 @@ export class AnswerRoom {
       },
     };
   }
+
+  /** Takes room for an answer that has come, as values. @returns gives it back. @throws NoAnswerRoom */
+  hold(team: string, bytes: number): () => void {
+    const { shortMax } = this.#bounds;
+    const room =
+      bytes > SHORT_BYTES_MAX
+        ? this.#takeLong(team, bytes)
+        : this.#short.take([{ id: team, max: shortMax * PART_OF_TEAM }], bytes);
+    if (typeof room === 'string') throw new NoAnswerRoom('operations hold as many answers as they may together');
+    return room;
+  }
+
+  #takeLong(team: string, bytes: number): ReturnType<Rooms['take']> {
+    return this.#long.take([{ id: team, max: this.#bounds.longMax * PART_OF_TEAM }], bytes);
+  }
 }
 
 export interface AnswerAccount {
   /** More of it has come. @returns false where there is no room for it */
   add(bytes: number): boolean;
-  /** It is parsed, or given up. Only the first time counts. */
+  /** It has come whole, or is given up. Only the first time counts. */
   close(): void;
 }

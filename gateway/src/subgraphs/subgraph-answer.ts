@@ -39,9 +39,11 @@ const answer = z.object({
 export type SubgraphAnswer = z.output<typeof answer> & {
   /** Marks of the mempools that the answer speaks of; absent: it holds nothing that is pending. */
   poolMarks?: readonly PoolMark[] | undefined;
+  /** Gives back the room of the answer, which it has until then. */
+  giveBack?: () => void;
 };
 
-interface Body extends Partial<Omit<SubgraphAnswer, 'poolMarks'>> {
+interface Body extends Partial<Omit<SubgraphAnswer, 'poolMarks' | 'giveBack'>> {
   extensions?: unknown;
 }
 

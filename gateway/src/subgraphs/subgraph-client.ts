@@ -3,6 +3,7 @@ import type { Deadline } from '@ledgergraph/service-kit/deadline';
 import { Turns } from '@ledgergraph/service-kit/limits/turns';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { FailureCode } from '#/errors/error-codes.ts';
+import { ANSWER_LENGTH_MAX } from '#/execution/answer-length.ts';
 import { type AnswerAccount, type AnswerRoom, NoAnswerRoom } from './answer-room.ts';
 import { type AbortHandle, DeadlinePassed, SharedRequest } from './shared-request.ts';
 import { type Received, readAnswer, type SubgraphAnswer, SubgraphFailure } from './subgraph-answer.ts';
@@ -13,7 +14,7 @@ const CONNECTIONS_OF_TEAM_MAX = 24;
 const CONNECT_TIMEOUT_MS = 2_000;
 // Shorter than the 72 s after which Node's own servers close an idle connection, so that we close first.
 const KEEP_ALIVE_MS = 30_000;
-const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = ANSWER_LENGTH_MAX;
 
 export interface SubgraphClientOptions {
   /** Base URL; GraphQL is at /graphql. */
@@ -61,10 +62,14 @@ export class SubgraphClient {
     deadline?: Deadline,
     isRepeatable = true,
   ): Promise<SubgraphAnswer> {
+    let giveBack = (): void => {};
     try {
+      const received = await this.#postOnce(body, headers, scope, isRepeatable).waitFor(deadline);
+      giveBack = this.#room.hold(headers[TEAM_HEADER] ?? '', received.text.length);
       // Each caller reads the text by itself: answers are completed in place.
-      return readAnswer(await this.#postOnce(body, headers, scope, isRepeatable).waitFor(deadline));
+      return Object.assign(readAnswer(received), { giveBack });
     } catch (error) {
+      giveBack();
       if (error instanceof SubgraphFailure) throw error;
       throw new SubgraphFailure(failureOf(error), error, isUnsent(error));
     }
@@ -197,9 +202,9 @@ class TextReceiver {
   onResponseEnd(): void {
     const [first] = this.#chunks;
     const whole = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    // All who wait for it take room for it, and parse it, before anything else comes.
+    this.#account.close();
     this.#resolve({ status: this.#status, text: whole.toString('utf8') });
-    // All who wait for it have parsed it then.
-    setImmediate(() => this.#account.close());
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -87,6 +87,7 @@ export class SubgraphReader {
       const shared = isAlone ? undefined : scope.text;
       const headers = this.#headers(context, scope);
       const answer = await client.post(body, headers, shared, context.deadline, context.isSending !== true);
+      if (answer.giveBack !== undefined) context.read.held.push(answer.giveBack);
       reading = this.#check(answer, entities, context);
     } catch (error) {
       if (!(error instanceof SubgraphFailure)) throw error;

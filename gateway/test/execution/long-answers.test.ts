@@ -6,7 +6,7 @@ import { FakeSubgraph } from '../fake-subgraph.ts';
 const MIB = 1024 * 1024;
 
 const subgraph = new FakeSubgraph('blocks');
-const room = new AnswerRoom(2 * MIB);
+const room = new AnswerRoom({ longMax: 3 * MIB, shortMax: MIB });
 let client: SubgraphClient;
 beforeAll(async () => {
   await subgraph.start();
@@ -17,28 +17,41 @@ afterAll(async () => {
   await subgraph.stop();
 });
 
-test('answers of subgraphs take a bounded number of bytes together: a long one fails where there is no room, a short one never', async () => {
-  const finish: (() => void)[] = [];
+const finish: (() => void)[] = [];
+beforeEach(() => {
+  finish.length = 0;
   subgraph.intercept = ({ query }, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write(`{"data":{"text":"${'x'.repeat(Number(query) * MIB)}`);
     finish.push(() => response.end('"}}'));
     return true;
   };
-  const ask = (mib: number) => client.post(JSON.stringify({ query: String(mib) }), {});
-  const first = ask(2);
+});
+
+const ask = (mib: number) => client.post(JSON.stringify({ query: String(mib) }), {});
+
+test('answers of subgraphs take a bounded number of bytes together: a long one fails where there is no room, a short one never', async () => {
+  const first = ask(1.9);
   await waitFor(() => room.bytes > MIB, { what: 'most of the first answer' });
   await expect(ask(1)).rejects.toMatchObject({ code: 'SUBGRAPH_UNAVAILABLE' });
-  const short = ask(0.1);
+  const short = ask(0.05);
   await waitFor(() => finish.length === 3, { what: 'three requests' });
-  for (const end of finish.splice(0)) end();
-  expect([(await first).data?.text, (await short).data?.text]).toEqual([
-    'x'.repeat(2 * MIB),
-    'x'.repeat(Math.floor(0.1 * MIB)),
-  ]);
-  await waitFor(() => room.bytes === 0, { what: 'all room' });
-  const again = ask(1);
-  await waitFor(() => finish.length === 1, { what: 'the request' });
+  for (const end of finish) end();
+  const answers = await Promise.all([first, short]);
+  expect(answers.map(({ data }) => String(data?.text).length)).toEqual([1.9, 0.05].map((mib) => Math.floor(mib * MIB)));
+  for (const { giveBack } of answers) giveBack?.();
+  expect(room.bytes).toBe(0);
+});
+
+test('an answer has its room until its operation has ended: others that come meanwhile fail', async () => {
+  const first = ask(1.5);
+  await waitFor(() => finish.length === 1, { what: 'the first request' });
   finish[0]?.();
+  const { giveBack } = await first;
+  await expect(ask(1)).rejects.toMatchObject({ code: 'SUBGRAPH_UNAVAILABLE' });
+  giveBack?.();
+  const again = ask(1);
+  await waitFor(() => finish.length === 3, { what: 'the last request' });
+  finish[2]?.();
   expect((await again).errors).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { UnreadAnswers } from '#/answer/unread-answers.ts';
 import { standForFile } from '../stand-for-file.ts';
 
 /** Far above what the buffers of a connection hold. */
-const ANSWER_BYTES = 16 * 1024 * 1024;
+const ANSWER_BYTES = 14 * 1024 * 1024;
 const HELD_MAX = 2.5 * ANSWER_BYTES;
 
 const unread = new UnreadAnswers({ teamBytesMax: HELD_MAX, bytesMax: 2 * HELD_MAX });
