@@ -37,7 +37,7 @@ function readEntries(name: 'vrsctest-a'): Map<string, Entry[]> {
   return entries;
 }
 
-/** What the address paid of the fee, by the node's index and the values that it prints for the outputs. */
+/** Part of the fee that the address paid, by the node's index and the values that it prints for the outputs. */
 function expectedFee(transaction: JsonObject, entries: readonly Entry[], address: string): bigint {
   const spends = entries.filter(({ isSpend, satoshis }) => isSpend && satoshis !== 0n);
   const byInput = [...Map.groupBy(spends, ({ index }) => index).values()];
