@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { AnswerCall } from './answer-body.ts';
 import { answerCall } from './answer-call.ts';
+import type { Peer } from './continuation/crossing.ts';
 import { CONTINUED_SLOWDOWN, openContinuation } from './continuation/open-continuation.ts';
 import { EntryAnnouncer } from './entry-announcer.ts';
 import { type Fault, FaultSwitch } from './fault.ts';
@@ -44,7 +45,12 @@ export interface RecordedNodeOptions {
    * They come at a fifth of the pace: a recording lasts minutes, they go on for days. Not together with `tips`.
    */
   continues?: boolean;
+  /** Shared by nodes of this process: those that are continued, and that the recordings show exporting to each other, go on doing so. */
+  peers?: Peers;
 }
+
+/** Continued chains by their i-address. */
+export type Peers = Map<string, Peer>;
 
 /** As often as the daemon looks for what to announce. */
 const ENTRY_ANNOUNCEMENT_MS = 1000;

@@ -2,6 +2,10 @@ import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 
+/** Blocks that come after the recorded ones in an hour. */
+const HOUR = 360;
+/** Those of its last minutes. */
+const LATE = 30;
 const CHAINS = ['vrsc-generated', 'island-generated'] as const;
 const LIST = `query ($chainId: String, $cursor: String) {
   transfers(chainId: $chainId, limit: 100, cursor: $cursor) { nextCursor transfers {
@@ -14,7 +18,7 @@ const QUOTE = `query ($chainId: String, $fromId: String!, $toId: String!, $viaId
 let stack: TestStack;
 
 beforeAll(async () => {
-  stack = await startTestStack({ recordings: CHAINS, from: 'demo' });
+  stack = await startTestStack({ recordings: CHAINS, from: 'demo', continues: true });
 }, 300_000);
 afterAll(() => stack?.stop(), 300_000);
 
@@ -68,3 +72,26 @@ test('the generated chains keep the rules: every payment is as expected, and a c
     expect(conversionQuote.amountOut).toBe(conversion.amountOut);
   }
 });
+
+test('an hour after the recorded blocks have ended, transfers still leave each chain and arrive on the other, and all are as expected', async () => {
+  const metas = CHAINS.map((name) => readMeta(recordingDir(name)));
+  for (let step = 0; step < HOUR; step += 1) {
+    for (const [index, name] of CHAINS.entries()) {
+      const node = stack.node(name);
+      const end = metas[index]?.tipHeight ?? 0;
+      await (node.tip().height < end ? node.advanceTo(end) : node.advance());
+    }
+  }
+  for (const name of CHAINS) await stack.waitForTip('live', stack.node(name).tip());
+  for (const [index, { chainId }] of metas.entries()) {
+    const other = metas[1 - index];
+    const transfers = await listTransfers(chainId);
+    expect(transfers.filter(({ asExpected }) => !asExpected)).toEqual([]);
+    const recent = stack.node(CHAINS[1 - index] ?? CHAINS[0]).tip().height - LATE;
+    const arrived = transfers.filter(
+      ({ import: place }) => place?.chainId === other?.chainId && place.blockHeight > recent,
+    );
+    expect(arrived.length).toBeGreaterThan(0);
+    expect(new Set(arrived.map(({ status }) => status))).toEqual(new Set(['SETTLED']));
+  }
+}, 900_000);

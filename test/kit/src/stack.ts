@@ -6,7 +6,12 @@ import { makeDiskFolder, makeScratchFolder } from '@ledgergraph/local/postgres/s
 import { FORGETFUL_SETTINGS } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { readRecording } from '@ledgergraph/local/stack/steps/read-recording';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
-import { type RecordedNode, startRecordedNode, type Tip } from '@ledgergraph/recorded-node/start-recorded-node';
+import {
+  type Peers,
+  type RecordedNode,
+  startRecordedNode,
+  type Tip,
+} from '@ledgergraph/recorded-node/start-recorded-node';
 import { stringify } from 'yaml';
 import { type GraphqlAnswer, postOperation } from './client.ts';
 import { waitFor } from './wait-for.ts';
@@ -82,6 +87,8 @@ export interface TestStackOptions {
   recordings?: readonly RecordingName[];
   /** Tip of the nodes: a height, the end of the recording, or where `npm start` begins. */
   from: number | 'end' | 'demo';
+  /** See `RecordedNodeOptions`; the nodes are peers of each other. */
+  continues?: boolean;
   /** See `RecordedNodeOptions`. */
   pool?: boolean;
   /** See `RecordedNodeOptions`. */
@@ -114,10 +121,11 @@ export async function startTestStack({
   ...options
 }: TestStackOptions): Promise<TestStack> {
   const nodes = new Map<RecordingName, RecordedNode>();
+  const peers: Peers = new Map();
   for (const name of recordings) {
     const dir = recordingDir(name);
     const height = from === 'demo' ? (await readRecording(dir)).startHeight : from;
-    const node = { recordingDir: dir, ...CREDENTIALS, ...options, from: height, zmqPort: 0 };
+    const node = { recordingDir: dir, ...CREDENTIALS, ...options, from: height, zmqPort: 0, peers };
     nodes.set(name, await startRecordedNode(node));
   }
   const dataDir = await makeDataFolder(isDurable);

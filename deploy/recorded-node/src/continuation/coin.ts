@@ -17,6 +17,7 @@ const ROLES: Readonly<Record<string, CoinRole>> = {
   reservetransfer: 'transfer',
   commitmenthash: 'commitment',
 };
+const NEVER_SPENT = ['feepool', 'identityreservation', 'notaryevidence'];
 /** Members with these payloads can be spent by their owner. */
 const OWNED = ['reserveoutput', 'evalnone'];
 
@@ -62,7 +63,8 @@ export function readCoin(
   rest: Pick<Coin, 'txid' | 'height' | 'matureHeight' | 'origin'>,
 ): Coin | undefined {
   const script = object(output.scriptPubKey);
-  if (script.type === 'nulldata' || 'feepool' in script || 'identityreservation' in script) return undefined;
+  if (script.type === 'nulldata' || NEVER_SPENT.some((kind) => kind in script)) return undefined;
+  if (object(script.crosschainexport).issupplemental === true) return undefined;
   const addresses = Array.isArray(script.addresses) ? script.addresses.map(String) : [];
   return {
     ...rest,

@@ -6,14 +6,18 @@ import type { ChainBlock, SpendingTransaction } from '#/recorded-chain.ts';
 import { BlockStore } from './block-store.ts';
 import type { PrintedBlock } from './build-block.ts';
 import { object, objects } from './coin.ts';
+import { type Departure, findDeparture, type Peer } from './crossing.ts';
 import { drawBlock } from './draw-block.ts';
 import type { Ledger } from './ledger.ts';
 import { readRecordedEnd } from './read-facts.ts';
 import type { ChainFacts } from './scene.ts';
+import { findExport, findImported } from './settle-crossings.ts';
 
 /** One of this many blocks begins a branch that is left again. */
 const REORGANISATION_EVERY = 25;
 const DEEPEST_REORGANISATION = 3;
+/** An export to another chain stays when so many blocks lie upon it. */
+const LASTING_DEPTH = DEEPEST_REORGANISATION + 1;
 const FIRST_BRANCH = 'first branch';
 const BETTER_BRANCH = 'better branch';
 /** Outputs of transactions that miners make for the protocol: another branch has its own. */
@@ -26,6 +30,8 @@ export interface ContinuationOptions {
   secondsPerBlock: number;
   /** Keeps the blocks here; absent: they stay in memory. */
   file?: string | undefined;
+  /** Continued chains by their i-address: this one trades with those that it exports to. */
+  peers?: ReadonlyMap<string, Peer>;
 }
 
 /** A place that a better branch will begin at. */
@@ -44,7 +50,7 @@ interface Fork {
  * The blocks spend outputs that are there, conserve every amount, and hold what was sent; now and then a better branch replaces
  * the last ones.
  */
-export class Continuation {
+export class Continuation implements Peer {
   readonly #state: NodeState;
   readonly #options: ContinuationOptions;
   readonly #store: BlockStore;
@@ -73,6 +79,10 @@ export class Continuation {
       chain.add(block, listSpending(json ?? {}));
       if (block.isTip) view.append(block);
     }
+  }
+
+  findDeparture(to: string, imported: string): Departure | undefined {
+    return findDeparture(this.#state, findExport(this.#getEnd().ledger, to), imported, LASTING_DEPTH);
   }
 
   close(): void {
@@ -116,7 +126,14 @@ export class Continuation {
     random: Random,
     waiting: JsonObject[],
   ): PrintedBlock {
-    const scene = { ...end.facts, ledger: end.ledger, random, height: Number(String(end.parent.height)) + 1 };
+    const { facts, ledger } = end;
+    const { chainId } = facts;
+    const peers = [...(this.#options.peers ?? [])].filter(([id]) => id !== chainId && findExport(ledger, id));
+    const arrivals = peers.flatMap(
+      ([id, peer]) => peer.findDeparture(chainId, findImported(ledger, chainId, id)) ?? [],
+    );
+    const height = Number(String(end.parent.height)) + 1;
+    const scene = { ...facts, ledger, random, height, peers: peers.map(([id]) => id), arrivals };
     const seconds = random.branch('seconds').integer(1, 2 * this.#options.secondsPerBlock - 1);
     const block = drawBlock(scene, end.parent, waiting, seconds);
     end.parent = block.json;

@@ -2,11 +2,13 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { buildBlock, type PrintedBlock } from './build-block.ts';
 import { buildCoinbase } from './build-transaction.ts';
 import { drawConversion } from './draw-conversion.ts';
+import { drawCrossing } from './draw-crossing.ts';
 import { drawCommitment, drawIdentityUpdate, drawRegistration } from './draw-identity.ts';
 import { drawPayment, drawTokenPayment } from './draw-payment.ts';
 import { holdFees, type OutputDraft, payCoin, payTokens } from './outputs.ts';
 import { drawPayee, type Scene } from './scene.ts';
 import { settleConversions } from './settle-conversions.ts';
+import { settleCrossings } from './settle-crossings.ts';
 
 /** A hundredth of the fee pool is paid out with each block. */
 const POOL_DIVISOR = 100n;
@@ -15,7 +17,8 @@ const EXTRA_BYTES = 8;
 
 /** Kinds of transactions by weight: out of a hundred. */
 const KINDS: readonly [number, (scene: Scene) => JsonObject | undefined][] = [
-  [54, drawPayment],
+  [44, drawPayment],
+  [10, drawCrossing],
   [15, drawTokenPayment],
   [17, drawConversion],
   [12, drawIdentityUpdate],
@@ -47,8 +50,9 @@ export function drawBlock(
     const transaction = drawKind(scene);
     if (transaction !== undefined) transactions.push(transaction);
   }
-  transactions.push(...settleConversions(scene));
-  const time = Number(String(parent.time)) + seconds;
+  transactions.push(...settleConversions(scene), ...settleCrossings(scene));
+  // Nothing arrives before it has left, whatever the clocks of the chains say.
+  const time = Math.max(Number(String(parent.time)) + seconds, ...scene.arrivals.map((arrival) => arrival.time + 1));
   const coinbase = drawCoinbase(scene, satoshisBefore - ledger.satoshis, time);
   const block = buildBlock(parent, [coinbase, ...transactions], time, scene.work);
   ledger.applyBlock({ ...block.json, tx: [coinbase] });

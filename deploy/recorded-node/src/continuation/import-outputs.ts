@@ -6,13 +6,18 @@ import { condition, type OutputDraft } from './outputs.ts';
 import { conditionScript } from './script-bytes.ts';
 
 const KIND_CODES: Readonly<Record<string, number>> = {
+  notaryevidence: 0x03,
   acceptednotarization: 0x05,
   crosschainexport: 0x0c,
   crosschainimport: 0x0d,
   finalizeexport: 0x13,
 };
 const FINALIZES_EXPORT = 2;
-const NO_HASH = '00'.repeat(32);
+export const NO_HASH = '00'.repeat(32);
+const SUPPLEMENT = 24;
+const IMPORT_PROOF = 3;
+const EVIDENCE = 'RQWMeecjGFF3ZAVeSimRbyG9iMDUHPY5Ny';
+const NOTARIZATIONS = 'RDTq9qn1Lthv7fvsdbWz36mGp8HK9XaruZ';
 const EXPORTS = 'RGkrs7SndcpsV61oKK2jYdMiU8PgkLU2qP';
 const FINALIZATIONS = 'REL7oLNeaeoQB1XauiHfcvjKMZC52Uj5xF';
 const IMPORTS = 'RKLN7wFhbrJFkPG8XkKteErAe5CjqoddTm';
@@ -25,8 +30,22 @@ export function importTransfers(payload: JsonObject, before: Coin | undefined): 
   return carryOn('crosschainimport', payload, IMPORTS, before);
 }
 
-export function notarizeState(payload: JsonObject, before: Coin): OutputDraft {
-  return carryOn('acceptednotarization', payload, before.address, before);
+export function notarizeState(payload: JsonObject, before: Coin | undefined): OutputDraft {
+  return carryOn('acceptednotarization', payload, before?.address ?? NOTARIZATIONS, before);
+}
+
+/** Evidence for the import of an export of another chain. */
+export function proveExport(systemid: string, { txid, vout }: { txid: string; vout: number }): OutputDraft {
+  const facts = { version: whole(1), type: whole(IMPORT_PROOF), systemid, state: whole(6) };
+  const evidence = { version: whole(1), chainobjects: [] };
+  const payload = { ...facts, output: { txid, voutnum: whole(vout) }, evidence };
+  return carryOn('notaryevidence', payload, EVIDENCE, undefined);
+}
+
+/** The transfers of an export of another chain, as its outputs have them. */
+export function repeatTransfers(transfers: JsonObject[]): OutputDraft {
+  const payload = { version: whole(1), flags: whole(SUPPLEMENT), issupplemental: true, transfers };
+  return carryOn('crosschainexport', payload, EXPORTS, undefined);
 }
 
 /** Marks the export in the output of that number of its own transaction as one that waits for its import. */

@@ -1,5 +1,6 @@
 import type { NodeState } from '#/node-state.ts';
 import { Continuation } from './continuation.ts';
+import type { Peer } from './crossing.ts';
 
 /** Generated blocks come this many times as slowly as recorded ones: a recording lasts minutes, they go on for days. */
 export const CONTINUED_SLOWDOWN = 5;
@@ -10,19 +11,23 @@ export interface ContinuedNode {
   intervalMs?: number;
   stateFile?: string;
   tips?: readonly string[];
+  peers?: Map<string, Peer>;
 }
 
 /** @throws Error where the node follows tips of its own choice: nothing continues those */
 export function openContinuation(state: NodeState, options: ContinuedNode): Continuation | undefined {
-  const { continues = false, intervalMs, stateFile, tips } = options;
+  const { continues = false, intervalMs, stateFile, tips, peers = new Map() } = options;
   if (!continues) return undefined;
   if (tips !== undefined) throw new Error('a node that has tips of its own is not continued');
   // The chain's clock then keeps pace with that of the wall.
   const seconds =
     intervalMs === undefined ? state.chain.meta.blockTimeSeconds : (intervalMs * CONTINUED_SLOWDOWN) / 1_000;
-  return new Continuation(state, {
+  const continuation = new Continuation(state, {
     seed: SEED,
     secondsPerBlock: Math.max(1, Math.round(seconds)),
     file: stateFile === undefined ? undefined : `${stateFile}.blocks`,
+    peers,
   });
+  peers.set(state.chain.meta.chainId, continuation);
+  return continuation;
 }

@@ -13,6 +13,7 @@ export interface OutputDraft {
 const CODES = { transfer: 0x08, tokens: 0x09, deposit: 0x0b, feePool: 0x14 };
 const VALID_AND_CONVERT = 3;
 const TO_SOURCE = 0x200;
+const VALID_AND_CROSS_SYSTEM = 0x41;
 const KEY_DESTINATION = 2;
 const TRANSFERS = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const DEPOSITS = 'RFw9AVfgNKcHe2Vp2eyzHrX65aFD9Ky8df';
@@ -80,6 +81,35 @@ export function requestConversion({ chainId, from, amount, to, fee, payee }: Con
   return {
     satoshis: isSale ? fee : amount + fee,
     script: condition({ reservetransfer }, [TRANSFERS], false, conditionScript([TRANSFERS], CODES.transfer, payload)),
+  };
+}
+
+/**
+ * A request to send to another chain, to which the fee belongs as well; it waits for the export there.
+ * @param request `to`: that chain, `fee`: satoshis of its own currency
+ */
+export function requestCrossing({
+  nameOf,
+  ...request
+}: ConversionRequest & { nameOf: (currencyId: string) => string }): OutputDraft {
+  const { chainId, from, amount, to, fee, payee } = request;
+  const reservetransfer = {
+    version: whole(1),
+    currencyvalues: decimals(new Map([[from, amount]])),
+    flags: whole(VALID_AND_CROSS_SYSTEM),
+    ...{ crosssystem: true, exportto: to, feecurrencyid: to, fees: decimal(fee), destinationcurrencyid: to },
+    destination: { address: payee, type: whole(KEY_DESTINATION) },
+  };
+  const payload = Buffer.concat([
+    ...[Buffer.of(1), hashOf(from), varint(amount), varint(BigInt(VALID_AND_CROSS_SYSTEM)), hashOf(to), varint(fee)],
+    ...[Buffer.of(KEY_DESTINATION), prefixed(hashOf(payee)), hashOf(to), hashOf(to)],
+  ]);
+  const tokens = from === to ? amount + fee : fee;
+  const balance = { reserve_balance: decimals(new Map([[nameOf(to), tokens]])) };
+  const bytes = conditionScript([TRANSFERS], CODES.transfer, payload);
+  return {
+    satoshis: from === chainId ? amount : 0n,
+    script: condition({ reservetransfer }, [TRANSFERS], false, bytes, balance),
   };
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { Random } from '#/random.ts';
 import { buildTransaction } from './build-transaction.ts';
 import type { Coin } from './coin.ts';
+import type { Departure } from './crossing.ts';
 import type { Ledger } from './ledger.ts';
 import { type OutputDraft, payCoin } from './outputs.ts';
 
@@ -26,6 +27,10 @@ export interface Scene extends ChainFacts {
   random: Random;
   /** Height of the block that is drawn. */
   height: number;
+  /** i-addresses of the chains that this one exports to. */
+  peers: readonly string[];
+  /** Exports of theirs that this block imports. */
+  arrivals: readonly Departure[];
 }
 
 /** Satoshis that a payment leaves to the fee pool. */

@@ -7,6 +7,7 @@ import { convertRequests } from './convert-requests.ts';
 import { exportTransfers, finalizeExport, importTransfers, notarizeState } from './import-outputs.ts';
 import { type ConversionRequest, holdDeposit, readRequest } from './outputs.ts';
 import { type Scene, settle } from './scene.ts';
+import { byPlace } from './transfer-order.ts';
 
 const AFTER_LAUNCH = 0x80;
 const SAME_CHAIN_AFTER_LAUNCH = 12;
@@ -21,7 +22,9 @@ interface Waiting {
 /** Exports and imports what waits for each basket, as miners do: two transactions per basket, in this order. */
 export function settleConversions(scene: Scene): JsonObject[] {
   return listBaskets(scene.ledger, scene.chainId).flatMap((basket) => {
-    const waiting = listWaiting(scene, basket).sort(byPlace).slice(0, TRANSFERS_MAX);
+    const waiting = listWaiting(scene, basket)
+      .sort((a, b) => byPlace(a.coin, b.coin))
+      .slice(0, TRANSFERS_MAX);
     return waiting.length === 0 ? [] : settleBasket(scene, basket, waiting);
   });
 }
@@ -35,12 +38,6 @@ function listWaiting({ ledger, recordedHeight, height, chainId }: Scene, { curre
     const isOurs = (from === chainId && to === currencyId) || (from === currencyId && to === chainId);
     return isOurs ? [{ coin, request }] : [];
   });
-}
-
-/** The protocol's order: height, then the bytes of the txid, which are in the reverse of how they are printed, then the output. */
-function byPlace({ coin: a }: Waiting, { coin: b }: Waiting): number {
-  const order = Buffer.compare(Buffer.from(a.txid, 'hex').reverse(), Buffer.from(b.txid, 'hex').reverse());
-  return a.height - b.height || order || a.vout - b.vout;
 }
 
 function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[]): JsonObject[] {

@@ -1,4 +1,4 @@
-import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
+import { type Peers, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import type { RecordedNode } from '#/stack/recorded-node.ts';
 import type { StackContext } from '#/stack/stack-context.ts';
 import { StackError } from '#/stack/stack-error.ts';
@@ -17,14 +17,19 @@ export async function startRecordedNodes(context: StackContext): Promise<string>
   if (new Set(recordings.map(({ chainId }) => chainId)).size < recordings.length) {
     throw new StackError('Two of the recordings are of the same chain; each network can be served once');
   }
+  const peers: Peers = new Map();
   for (const [index, recording] of recordings.entries()) {
-    context.recordedNodes.push(await startOne(context, recording, names[index] ?? `node-${index}`));
+    context.recordedNodes.push(await startOne(context, { ...recording, peers }, names[index] ?? `node-${index}`));
   }
   await writeNetworksFile(context);
   return recordings.map(({ networkName }) => networkName).join(', ');
 }
 
-async function startOne(context: StackContext, recording: Recording, name: string): Promise<RecordedNode> {
+async function startOne(
+  context: StackContext,
+  recording: Recording & { peers: Peers },
+  name: string,
+): Promise<RecordedNode> {
   const { folder, options, ports, secrets } = context;
   const { chainId, networkName, environment, blockTimeSeconds, tipHeight: recordedHeight } = recording;
   const login = { user: RECORDED_USER, password: secrets.nodePassword };
@@ -36,6 +41,7 @@ async function startOne(context: StackContext, recording: Recording, name: strin
     ...(moves && { intervalMs: options.intervalMs }),
     // A tip that stands still has no end to go beyond.
     continues: options.continues && moves,
+    peers: recording.peers,
     port: await ports.take(`node-${name}`),
     stateFile: folder.nodeState(name),
     // As with a real node, transactions are pending before their block, and ZMQ announces both.

@@ -1,0 +1,58 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import type { NodeState } from '#/node-state.ts';
+import { type Coin, object, objects } from './coin.ts';
+
+/** Flag of the export that stands beside one into a converter: nothing here imports those (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
+const SYSTEM_THREAD = 0x100;
+
+/** An export to another chain, as that chain needs it. */
+export interface Departure {
+  txid: string;
+  vout: number;
+  /** `crosschainexport`, and the `reservetransfer` of each of its transfers, in their order. */
+  payload: JsonObject;
+  transfers: JsonObject[];
+  /** Unix seconds of its block. */
+  time: number;
+  /** Tip of its chain when it is read. */
+  tipHeight: number;
+}
+
+/** A chain that is continued beside others, as they see it. */
+export interface Peer {
+  /** The export to a chain that follows the one which was imported there last, once no reorganisation can reach it. */
+  findDeparture(to: string, imported: string): Departure | undefined;
+}
+
+/**
+ * Walks back from the newest export to a chain: each spends the one before.
+ * @param imported txid of the export that its chain imported last
+ * @param depth blocks that have to lie upon an export
+ */
+export function findDeparture(
+  { known, view }: NodeState,
+  newest: Coin | undefined,
+  imported: string,
+  depth: number,
+): Departure | undefined {
+  let found: Departure | undefined;
+  let place = { txid: newest?.txid ?? imported, vout: newest?.vout ?? 0 };
+  while (place.txid !== imported) {
+    const transaction = known.find(place.txid);
+    const payload = object(transaction?.findScript(place.vout)?.crosschainexport);
+    const isEnd = (Number(String(payload.flags)) & SYSTEM_THREAD) !== 0;
+    if (transaction === undefined || isEnd || !(Number(String(payload.numinputs)) > 0)) break;
+    const [before, ...spent] = objects(transaction.json.vin).map(({ txid, vout }) => ({
+      ...{ txid: String(txid), vout: Number(String(vout)) },
+    }));
+    const block = view.findActiveBlockOf(place.txid);
+    if (block !== undefined && view.tip.height - block.height >= depth) {
+      const scripts = spent.map(({ txid, vout }) => object(known.find(txid)?.findScript(vout)));
+      const transfers = scripts.flatMap(({ reservetransfer }) => (reservetransfer ? [object(reservetransfer)] : []));
+      found = { ...place, payload, transfers, time: block.time, tipHeight: view.tip.height };
+    }
+    if (before === undefined) break;
+    place = before;
+  }
+  return found;
+}

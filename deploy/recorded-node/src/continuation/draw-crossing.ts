@@ -1,0 +1,35 @@
+import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
+import { payTokens, requestCrossing } from './outputs.ts';
+import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
+
+/** What the other chain takes for an import, in its own currency: twice its fee for one. */
+const IMPORT_FEE = 2_000_000n;
+const LARGEST = 50_00000000n;
+
+/** Sends coins of this chain to another one, or those of the other one back; undefined where no one can pay for it. */
+export function drawCrossing(scene: Scene): JsonObject | undefined {
+  const { chainId, ledger, random, height, peers } = scene;
+  if (peers.length === 0) return undefined;
+  const to = random.pick(peers);
+  const heldIn = (tokens: ReadonlyMap<string, bigint>): bigint => (tokens.size === 1 ? (tokens.get(to) ?? 0n) : 0n);
+  const holders = ledger
+    .list('coin')
+    .filter(({ tokens, matureHeight }) => heldIn(tokens) > 2n * IMPORT_FEE && matureHeight <= height);
+  const coins = holders.length === 0 ? undefined : drawCoins(scene, 10n * FEE);
+  if (coins === undefined) return undefined;
+  const coin = random.pick(holders);
+  const held = heldIn(coin.tokens) - IMPORT_FEE;
+  const goesBack = random.chance(0.5);
+  const most = goesBack ? held : sumSatoshis(coins) - FEE;
+  const amount = drawShare(random, most < LARGEST ? most : LARGEST, 100, 500);
+  const request = {
+    ...{ chainId, from: goesBack ? to : chainId, amount, to, fee: IMPORT_FEE, payee: drawPayee(scene, 'key') },
+    nameOf: (id: string) => ledger.nameOf(id),
+  };
+  const inputs = [coin, ...coins];
+  return settle(scene, inputs, [
+    requestCrossing(request),
+    payTokens(coin.address, to, goesBack ? held - amount : held, ledger.nameOf(to)),
+    ...payChange(inputs, goesBack ? FEE : amount + FEE),
+  ]);
+}
