@@ -5,6 +5,7 @@ export type AccountsErrorCode =
   | 'PLAN_IS_DEFAULT'
   | 'UNKNOWN_USER'
   | 'USER_EXISTS'
+  | 'TOO_MANY_PASSKEYS'
   | 'ALREADY_MEMBER'
   | 'NOT_A_MEMBER'
   | 'LAST_OWNER'

@@ -1,5 +1,9 @@
+import { PASSKEYS_MAX } from '#/auth/open/account-routes.ts';
 import type { AuditPage, CreatedKey, MemberPage } from '#/dashboard/contract.ts';
+import type { Connection } from '#/db/connection.ts';
+import { lockUser } from '#/db/users.ts';
 import { type DashboardFixture, startDashboardFixture } from './dashboard-fixture.ts';
+import { overtake } from './overtake.ts';
 import { getMe, join, type Person, signUp } from './people.ts';
 
 let fixture: DashboardFixture;
@@ -159,6 +163,26 @@ test('a team goes with its dead keys, not while one works, and the record stays'
   // Signing in again gives them a new one.
   await owner.browser.post('/auth/sign-in/email', { email: owner.email, password: 'nine lemons on a sill' });
   expect((await getMe(owner.browser)).teams).toHaveLength(1);
+});
+
+test('a person has 20 passkeys at most, however many are added at once', async () => {
+  const { browser, userId } = await signUp(fixture, 'keyring');
+  const passkey = { publicKey: 'k', userId, counter: 0, deviceType: 'singleDevice', backedUp: false };
+  const make = (count: number) =>
+    fixture.db.passkey.createMany({ data: Array(count).fill({ ...passkey, credentialID: 'c' }) });
+  const add = () => browser.post('/auth/passkey/verify-registration', { response: { id: 'x', response: {} } });
+  await make(PASSKEYS_MAX - 1);
+  expect((await add()).text).toContain('CHALLENGE_NOT_FOUND');
+  const takeLast = async (tx: Connection) => {
+    await lockUser(tx, userId);
+    await tx.passkey.create({ data: { ...passkey, credentialID: 'last' } });
+  };
+  const addMeanwhile = async () => {
+    const { status, text } = await add();
+    expect(status).toBe(409);
+    expect(text).toContain('20 passkeys');
+  };
+  expect(await overtake(fixture.db, takeLast, addMeanwhile)).toBe('done');
 });
 
 test('passkeys can be asked for, and only by who is signed in', async () => {

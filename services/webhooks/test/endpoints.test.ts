@@ -1,5 +1,6 @@
 import { Sender } from '#/delivering/send-request.ts';
 import { changeEndpoint } from '#/endpoints/change-endpoint.ts';
+import { ENDPOINTS_MAX } from '#/endpoints/create-endpoint.ts';
 import { until } from './until.ts';
 import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
 
@@ -50,6 +51,20 @@ test('a plan allows only so many endpoints, however many are made at once', asyn
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   const refused = made.filter((one) => one.status === 'rejected').map((one) => one.reason);
   for (const error of refused) expect(error).toMatchObject({ code: 'PLAN_LIMIT' });
+});
+
+test.each([null, 1_000])('a team has 100 endpoints at most where its plan allows %s', async (endpointsMax) => {
+  if (stand.access.now !== null) stand.access.now.endpointsMax = endpointsMax;
+  const { endpoint } = await stand.create();
+  const { id: _id, variables: _variables, ...row } = endpoint;
+  const more = (count: number) =>
+    stand.db.endpoint.createMany({ data: Array.from({ length: count }, () => ({ ...row, variables: {} })) });
+  await more(ENDPOINTS_MAX - 2);
+  await stand.create();
+  await expect(stand.create()).rejects.toMatchObject({
+    code: 'PLAN_LIMIT',
+    message: 'A team may have 100 webhook endpoints.',
+  });
 });
 
 test('an endpoint of another team does not exist', async () => {

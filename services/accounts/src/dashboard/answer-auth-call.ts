@@ -95,7 +95,7 @@ async function checkTeam(
 /** Works while the row that `route` needs is held, in the same transaction. */
 function hold<Result>(
   { auth }: AuthCallDeps,
-  { holds }: OpenRoute,
+  { holds, checkRoom }: OpenRoute,
   { teamId, userId, invitationId }: Record<'teamId' | 'userId' | 'invitationId', string | undefined>,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -103,7 +103,10 @@ function hold<Result>(
   return auth.hold(async (tx) => {
     if (holds === 'team' && teamId !== undefined) await lockTeamRow(tx, teamId);
     if (holds === 'invitation' && invitationId !== undefined) await lockTeamOfInvitation(tx, invitationId);
-    if (holds === 'caller' && userId !== undefined) await lockUser(tx, userId);
+    if (holds === 'caller' && userId !== undefined) {
+      await lockUser(tx, userId);
+      await checkRoom?.(tx, userId);
+    }
   }, work);
 }
 

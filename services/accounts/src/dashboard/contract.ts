@@ -27,6 +27,8 @@ import { z } from 'zod';
  * Pages have 50 rows where no `limit` is given, 100 at most. A team makes 250 keys in 24 hours at most: 429.
  * Keys of sessions do not count, and are in no list.
  *
+ * Three lists have no pages, because they end by themselves: a team has 100 webhooks, a person 20 passkeys and 50 sessions at most.
+ *
  * `/me`, keys and webhooks also take `Authorization: Bearer` with a key that manages its team, in the place of a session: as
  * the person who made it, in that team alone. It gives no key the right to send or to manage.
  *

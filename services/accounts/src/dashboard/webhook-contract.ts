@@ -6,7 +6,7 @@ import { z } from 'zod';
  * | route | answer |
  * |---|---|
  * | GET `/webhook-event-types` | `{ eventTypes: WebhookEventType[] }` |
- * | GET `/teams/:team/webhooks` | `{ webhooks: Webhook[] }`, oldest first |
+ * | GET `/teams/:team/webhooks` | `{ webhooks: Webhook[] }`, oldest first; 100 at most, on any plan |
  * | POST `/teams/:team/webhooks` | `NewWebhook` → 201 `CreatedWebhook` |
  * | PATCH `/teams/:team/webhooks/:webhook` | `WebhookChange` → `Webhook` |
  * | DELETE `/teams/:team/webhooks/:webhook` | `{}` |

@@ -9,6 +9,8 @@ import { checkSource, readTypes } from './check-source.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
 const DESCRIPTION_MAX = 200;
+/** Endpoints of a team on any plan, so that their list needs no pages. */
+export const ENDPOINTS_MAX = 100;
 
 export interface NewEndpoint {
   teamId: string;
@@ -38,17 +40,17 @@ export async function createEndpoint(
   if (fromHeight !== undefined && readSource(await readTypes(deps.types), source).isOfMempool) {
     throw new WebhookError('INVALID', 'Pending transactions have no height: they begin with what is pending now.');
   }
-  const { keyHashes, endpointsMax } = await readAccess(deps, teamId);
+  const { keyHashes, endpointsMax: ofPlan } = await readAccess(deps, teamId);
+  const endpointsMax = Math.min(ofPlan ?? ENDPOINTS_MAX, ENDPOINTS_MAX);
   const begin = await checkSource(deps, keyHashes[environment], source, fromHeight);
   const secret = generateSecret();
   const endpoint = await deps.db.$transaction(async (tx) => {
     await noteChange(tx, changeId);
     const count = await lockTeam(tx, teamId);
-    if (endpointsMax !== null && count >= endpointsMax) {
-      throw new WebhookError(
-        'PLAN_LIMIT',
-        `The plan allows ${endpointsMax} webhook ${endpointsMax === 1 ? 'endpoint' : 'endpoints'}.`,
-      );
+    if (count >= endpointsMax) {
+      const endpoints = `${endpointsMax} webhook ${endpointsMax === 1 ? 'endpoint' : 'endpoints'}`;
+      const message = endpointsMax === ofPlan ? `The plan allows ${endpoints}.` : `A team may have ${endpoints}.`;
+      throw new WebhookError('PLAN_LIMIT', message);
     }
     const { eventType, operation, variables } = source;
     const settings = { teamId, environment, url, description, eventType, operation, variables, isParallel };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AccountsError } from '#/accounts-error.ts';
 import type { AuditAction } from '#/audit/record-audit.ts';
 import { GUESS_RULE, STRANGERS_GUESS_RULE } from '#/auth/attempt-rules.ts';
 import { findObviousPart } from '#/auth/check-password.ts';
@@ -13,6 +14,9 @@ import {
 } from './auth-rates.ts';
 import { MAILS } from './mail-limit.ts';
 import type { Done, OpenRoute, Recorded } from './open-route.ts';
+
+/** Passkeys of one person, so that their list needs no pages. */
+export const PASSKEYS_MAX = 20;
 
 const nothing = z.object({});
 const text = z.string().max(2048);
@@ -88,6 +92,11 @@ function passkeyRoutes(): Record<string, OpenRoute> {
     '/passkey/verify-registration': {
       method: 'POST',
       input: z.object({ response, name: personName.optional() }),
+      holds: 'caller',
+      checkRoom: async (tx, userId) => {
+        if ((await tx.passkey.count({ where: { userId } })) < PASSKEYS_MAX) return;
+        throw new AccountsError('TOO_MANY_PASSKEYS', `A person may have ${PASSKEYS_MAX} passkeys; remove one first`);
+      },
       ...recorded('passkey.add'),
     },
     '/passkey/generate-authenticate-options': { method: 'GET', input: nothing },

@@ -41,9 +41,12 @@ export type OpenRoute = {
   needsCaller?: true;
   /**
    * The library checks first and writes afterwards. Meanwhile a lock keeps the facts that must hold of the team (an
-   * owner, how many members and invitations), of the team that an invitation is to, or of the caller (how many teams).
+   * owner, how many members and invitations), of the team that an invitation is to, or of the caller (how many teams and
+   * passkeys).
    */
   holds?: 'team' | 'invitation' | 'caller';
+  /** Throws AccountsError if the caller, whom `holds` names, has as many as a person may have. */
+  checkRoom?: (tx: Connection, userId: string) => Promise<void>;
   /** The answer names the person who is signed in now, in `user`. */
   signsIn?: true;
   /** Audit entry of a call that succeeded. */
