@@ -6,17 +6,29 @@ import type { ParsedKey } from '#/auth/parsed-keys.ts';
 import type { Call, CallTracker, Refusal } from '#/calls/call-tracker.ts';
 import { holdersOf } from '#/limits/holders.ts';
 import type { PlanningTime } from '#/limits/planning-time.ts';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { PlanningAccount } from '#/operation/planning-account.ts';
 import { isOriginOfKey } from '#/origins/allowed-origins.ts';
 import { type Authenticator, type Caller, Callers, refusedPlace } from './callers.ts';
-import { REFUSED_ROOM, Refused, refusedMonth, refusedNovelty, refusedRate } from './refused.ts';
+import { REFUSED_ROOM, REFUSED_STREAM_BYTES, Refused, refusedMonth, refusedNovelty, refusedRate } from './refused.ts';
 
 /** Streams of all keys at one gateway. */
 const STREAMS_MAX = 100_000;
+/** Bytes of an open stream, and of each character that it was asked for with: its text, and sets of the addresses that it names. */
+const STREAM_BYTES = 16 * 1024;
+const BYTES_PER_ASKED_CHARACTER = 10;
+/** Part of the memory for streams that one team takes at most. */
+const PART_OF_TEAM = 1 / 2;
+
+/** Estimated bytes of an open stream. */
+export function bytesOfStream({ query, variables = {} }: AskedText): number {
+  return STREAM_BYTES + BYTES_PER_ASKED_CHARACTER * (query.length + JSON.stringify(variables).length);
+}
 
 /** An operation as far as its plan depends on it. */
 export interface AskedText {
   query: string;
+  variables?: Record<string, unknown> | undefined;
   operationName?: string | undefined;
 }
 
@@ -57,6 +69,8 @@ export class Admission {
   readonly #options: AdmissionOptions;
   /** Streams of keys, their teams and persons, from the moment at which one is asked for: many may be on their way at once. */
   readonly #rooms = new Rooms(STREAMS_MAX);
+  /** Bytes of what these hold for as long as they are open. */
+  readonly #bytes = new Rooms(MEMORY_BOUNDS.openStreams);
   /** Calls that have passed the limit of new operations, and who pays for the work of each. */
   readonly #accounts = new WeakMap<Call, PlanningAccount>();
 
@@ -144,9 +158,24 @@ export class Admission {
     if (refused !== undefined) return refused;
     call.dismiss();
     // The plan limits the webhooks of a team by the number of its endpoints.
-    const giveBack = caller.isInternal ? () => {} : this.#rooms.take(holdersOf(call.key, this.streamsMaxOf(call.key)));
-    if (typeof giveBack === 'string') return REFUSED_ROOM;
+    const giveBack = caller.isInternal ? () => {} : this.#takeRooms(call.key, asked);
+    if (giveBack instanceof Refused) return giveBack;
     return new StreamPass(this.callers, caller, call.key, { giveBack, planning: this.accountOf(call) });
+  }
+
+  #takeRooms(key: KnownKey, asked: AskedText): (() => void) | Refused {
+    const stream = this.#rooms.take(holdersOf(key, this.streamsMaxOf(key)));
+    if (typeof stream === 'string') return REFUSED_ROOM;
+    const holder = { id: key.teamId, max: MEMORY_BOUNDS.openStreams * PART_OF_TEAM };
+    const bytes = this.#bytes.take([holder], bytesOfStream(asked));
+    if (typeof bytes === 'string') {
+      stream();
+      return REFUSED_STREAM_BYTES;
+    }
+    return () => {
+      stream();
+      bytes();
+    };
   }
 
   /** Streams that a key may hold. */

@@ -89,6 +89,13 @@ export const REFUSED_ROOM = new Refused(
   ROOM_RETRY_S,
 );
 
+export const REFUSED_STREAM_BYTES = new Refused(
+  429,
+  'RATE_LIMITED',
+  'The open streams of this team name as many addresses, and have as long texts, as they may together.',
+  ROOM_RETRY_S,
+);
+
 export function refusedMonth(refusal: Refusal): Refused {
   if (refusal.status === 'unavailable') {
     const message = 'Calls of this plan cannot be counted at the moment. Please try again.';

@@ -107,7 +107,7 @@ export function sendEvents(
   const release = streams.hold({
     stream,
     beat: () => void (raw.writableNeedDrain || raw.writableEnded || raw.write(':\n\n')),
-    cutOff: (reason) => endServerSentEvents(raw, stream, reason),
+    cutOff: (reason, isAtOnce) => endServerSentEvents(raw, stream, reason, isAtOnce),
   });
   void sendServerSentEvents(raw, stream, { requestId: id, logger }).then(release);
 }

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { inRepository } from '@ledgergraph/local/repository';
 import { pino } from 'pino';
+import { bytesOfStream } from '#/admission/admission.ts';
 import { PersistedQueries } from '#/answer/persisted-queries.ts';
 import type { KeyAnswer } from '#/auth/key-answer.ts';
 import { KeyCache } from '#/auth/key-cache.ts';
@@ -17,8 +18,10 @@ import type { Tip } from '#/pin/tip.ts';
 import { RequestKeys } from '#/response-cache/request-keys.ts';
 import { InFlightResponse, ResponseCache } from '#/response-cache/response-cache.ts';
 import { ChainReader, type ChainReaderOptions } from '#/streams/chain-reader.ts';
+import { EventResults, type EventResultsOptions } from '#/streams/event-results.ts';
 import { KeptResults } from '#/streams/kept-results.ts';
 import { PoolFeed } from '#/streams/pool-feed.ts';
+import { PoolListeners } from '#/streams/pool-listeners.ts';
 import { StreamedEvent } from '#/streams/streamed-event.ts';
 import { SHORT_BYTES_MAX } from '#/subgraphs/answer-room.ts';
 import { MEMORY_BOUNDS } from './bounds.ts';
@@ -153,6 +156,25 @@ function fillParsedKeys(): unknown {
   return keys;
 }
 
+/** As many streams as fit, each with 1,000 addresses of its own. */
+function fillStreams(): unknown {
+  const listeners = new PoolListeners();
+  const results = new EventResults({} as EventResultsOptions);
+  const held: unknown[] = [];
+  for (let bytes = 0; bytes < MEMORY_BOUNDS.openStreams / 2; ) {
+    const asked = {
+      query: text(300),
+      operationName: undefined,
+      variables: { addresses: Array.from({ length: 1_000 }, () => text(34)) },
+    };
+    const ids = new Set(asked.variables.addresses);
+    const opened = { resultKey: JSON.stringify([asked.query, asked.variables]), cost: undefined };
+    held.push({ asked, ids, results: results.of(asked, opened, 'TESTNET'), stop: listeners.add(() => {}, ids) });
+    bytes += bytesOfStream(asked);
+  }
+  return { held, listeners, results };
+}
+
 test.each([
   ['texts of persisted queries', MEMORY_BOUNDS.persistedQueries, fillPersisted],
   ['texts of requests', MEMORY_BOUNDS.requestKeys, fillRequestKeys],
@@ -160,6 +182,7 @@ test.each([
   ['answers', 8 * MIB, fillResponses],
   ['what streams have read of a chain', MEMORY_BOUNDS.chainReads, fillChainReads],
   ['pages of a mempool’s past', MEMORY_BOUNDS.poolPages, fillPoolPages],
+  ['what streams were asked for with', MEMORY_BOUNDS.openStreams / 2 + MEMORY_BOUNDS.selections, fillStreams],
   ['keys', MEMORY_BOUNDS.knownKeys + MEMORY_BOUNDS.unknownKeys, fillKeys],
   ['headers with keys', MEMORY_BOUNDS.parsedKeys, fillParsedKeys],
 ])('however much is asked for, memory holds no more than their bound: %s', async (_what, bound, fill) => {

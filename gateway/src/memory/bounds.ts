@@ -34,8 +34,12 @@ export const MEMORY_BOUNDS = {
   subgraphAnswers: 48 * MIB,
   /** The same of those that are no longer than 64 kB. */
   shortSubgraphAnswers: 8 * MIB,
-  /** Results that streams hold whose clients do not read. */
+  /** Open streams, with the texts that they were asked for with and the addresses that they name. */
+  openStreams: 128 * MIB,
+  /** Results that streams hold. */
   streamResults: 32 * MIB,
+  /** Messages of WebSockets that their peers have not read. */
+  socketMessages: 32 * MIB,
 };
 
 /** The most that a character takes in memory. */

@@ -68,7 +68,7 @@ export class EventGroups<Position> {
     const group = early ?? (await this.#begin(this.#find(position)));
     if (group === undefined) return undefined;
     const { events, until, rest } = group;
-    if (rest !== null) this.#readAhead(until, failingLater(this.#begin(rest)));
+    if (rest !== null && !this.#options.results.isScarce) this.#readAhead(until, failingLater(this.#begin(rest)));
     const results = await group.results;
     this.#inHand = results;
     return { events, results, until };

@@ -13,6 +13,7 @@ import { type ExecutionResult, endRead, type GraphContext, type Read } from '#/o
 import type { Tip } from '#/pin/tip.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { GroupSize } from './group-size.ts';
+import type { ResultsFill } from './held-results.ts';
 import { KeptResults } from './kept-results.ts';
 import { type Batch, keyOf, SelectionResults } from './selection-results.ts';
 import { type StreamedEvent, toEvent, type WantedResult } from './streamed-event.ts';
@@ -25,6 +26,8 @@ export interface EventResultsOptions {
   reader: ChainReader;
   /** Bounds what a team has running; absent: nothing does. */
   work?: Pick<WorkUnderWay, 'enterForEvents'> | undefined;
+  /** What streams hold of results; absent: nothing bounds it. */
+  fill?: ResultsFill | undefined;
   /** Lets teams pay for a subscription that has to be planned again; absent: none pays. */
   planning?: Pick<PlanningTime, 'take'> | undefined;
 }
@@ -67,7 +70,8 @@ export class EventResults {
     const key = `${environment} ${resultKey}`;
     const known = this.#selections.get(key);
     if (known !== undefined) return known;
-    const size = new GroupSize(cost);
+    const { fill } = this.#options;
+    const size = new GroupSize(cost, fill && (() => fill.free));
     const results = new SelectionResults({
       execute: (wanted) => this.#execute({ asked, environment, size }, wanted),
       size,
@@ -112,6 +116,7 @@ export class EventResults {
       const results = await this.#executeAt(asked, group, context);
       const failed = results.some((result) => result instanceof Error);
       const bytes = results.reduce((sum, result) => sum + (result instanceof Error ? 0 : result.frame.length), 0);
+      this.#options.fill?.noteMade(bytes);
       if (failed) size.shrink(group.length);
       else size.grow(results.length, bytes);
       return results;

@@ -44,3 +44,14 @@ test('several lists that failed in one group count once', () => {
   size.shrink(200);
   expect(size.events).toBe(100);
 });
+
+test('groups are the smaller the less memory is free for results, down to one event', () => {
+  let free = 1;
+  const size = new GroupSize(undefined, () => free);
+  size.grow(200, 200 * SMALL);
+  expect([size.events, size.isScarce]).toEqual([200, false]);
+  free = 1 / 8;
+  expect([size.events, size.isScarce]).toEqual([32, true]);
+  free = 0;
+  expect(size.events).toBe(1);
+});

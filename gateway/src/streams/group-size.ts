@@ -14,11 +14,17 @@ const BYTES_AIMED = 256 * 1024;
 export class GroupSize {
   readonly #max: number;
   readonly #cost: number;
+  readonly #free: () => number;
   #events: number;
+  #bytesOfEvent = 1;
   #hasFailed = false;
 
-  /** @param cost of the selection for one event */
-  constructor(cost: OperationCost | undefined) {
+  /**
+   * @param cost of the selection for one event
+   * @param free part of the memory for results that is free now: groups are the smaller the less there is
+   */
+  constructor(cost: OperationCost | undefined, free: () => number = () => 1) {
+    this.#free = free;
     const byCost = cost === undefined ? EVENTS_MAX : cost.max / Math.max(cost.estimated, 1);
     this.#cost = cost?.estimated ?? 1;
     this.#max = inBounds(byCost, EVENTS_MAX);
@@ -31,13 +37,19 @@ export class GroupSize {
   }
 
   get events(): number {
-    return this.#events;
+    return inBounds(Math.min(this.#events, (BYTES_AIMED * this.#free()) / this.#bytesOfEvent), this.#max);
+  }
+
+  /** True if a stream should hold one group at a time. */
+  get isScarce(): boolean {
+    return this.#free() < 1 / 2;
   }
 
   /** The results of some events have come. */
   grow(events: number, bytes: number): void {
     const tried = this.#hasFailed ? events + Math.ceil(events / 8) : 2 * events;
-    this.#events = inBounds(Math.min(Math.max(this.#events, tried), (BYTES_AIMED * events) / bytes), this.#max);
+    this.#bytesOfEvent = bytes / events;
+    this.#events = inBounds(Math.min(Math.max(this.#events, tried), BYTES_AIMED / this.#bytesOfEvent), this.#max);
   }
 
   /** Some events had no results together. */

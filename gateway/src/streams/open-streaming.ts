@@ -55,7 +55,7 @@ export function openStreaming(server: FastifyInstance, options: OpenStreamingOpt
   const { graphs, tips, admission, calls, cursorSecret, trustedProxies, logger } = options;
   const streams = new OpenStreams({ blockedMaxMs: options.blockedMaxMs });
   const reader = new ChainReader({ graphs, missed: options.missed, logger });
-  const results = new EventResults({ graphs, reader, work: options.work, planning: options.planning });
+  const results = new EventResults({ graphs, reader, fill: streams, work: options.work, planning: options.planning });
   const sources = new StreamSources({ reader, tips, secret: cursorSecret });
   const streamDeps = { graphs, reader, results, tips, calls, sources, aheadLookMs: options.aheadLookMs };
   streams.start();

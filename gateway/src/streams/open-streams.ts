@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { EventStream } from './event-stream.ts';
-import { chooseOverfull } from './held-results.ts';
+import { chooseOverfull, type ResultsFill } from './held-results.ts';
 import { StreamEnd } from './stream-end.ts';
 
 /** Between two looks at the keys of open streams. */
@@ -13,30 +13,34 @@ const ENDING_LOOK_MS = 50;
 export const HEARTBEAT_MS = 10_000;
 /** Time for which a client may leave an event unread. */
 const BLOCKED_MAX_MS = 20_000;
+/** Bytes of new results after which it is looked at once what streams hold. */
+const MADE_MAX = 8 * 1024 * 1024;
 
 /** An open stream, and who reads it. */
 export interface HeldStream {
   readonly stream: EventStream;
   /** Shows the client that the connection lives. */
   readonly beat: () => void;
-  /** Ends the connection of a client that does not read. */
-  readonly cutOff: (reason: StreamEnd) => void;
+  /** Ends the connection of a client that does not read. @param isAtOnce what it has not read has to go now */
+  readonly cutOff: (reason: StreamEnd, isAtOnce: boolean) => void;
 }
 
 export interface OpenStreamsOptions {
-  /** Bytes of results that streams may hold whose clients do not read. */
+  /** Bytes of results that streams may hold. */
   heldMax?: number | undefined;
   /** Milliseconds for which a client may leave an event unread. */
   blockedMaxMs?: number | undefined;
 }
 
 /** The open streams of this gateway. It wakes them when a tip moves, and ends those whose key does not work any more. */
-export class OpenStreams {
+export class OpenStreams implements ResultsFill {
   readonly #options: OpenStreamsOptions;
   readonly #held = new Set<HeldStream>();
   #timers: NodeJS.Timeout[] = [];
   #isDraining = false;
   #whenNone: (() => void)[] = [];
+  #heldBytes = 0;
+  #madeBytes = 0;
   #deliveredByEnded = 0;
   /** Streams that ended, by code; `GONE`: the client went. */
   readonly ended = new Map<string, number>([['GONE', 0]]);
@@ -63,6 +67,19 @@ export class OpenStreams {
 
   get size(): number {
     return this.#held.size;
+  }
+
+  get free(): number {
+    return Math.max(1 - this.#heldBytes / this.#heldMax, 0);
+  }
+
+  noteMade(bytes: number): void {
+    this.#madeBytes += bytes;
+    if (this.#madeBytes > MADE_MAX) this.#cutOverfull();
+  }
+
+  get #heldMax(): number {
+    return this.#options.heldMax ?? MEMORY_BOUNDS.streamResults;
   }
 
   get isDraining(): boolean {
@@ -116,22 +133,33 @@ export class OpenStreams {
     }
   }
 
-  #check(): void {
-    const { blockedMaxMs = BLOCKED_MAX_MS, heldMax = MEMORY_BOUNDS.streamResults } = this.#options;
-    const waiting = Array.from(this.#held).filter(({ stream }) => stream.blockedMs > KEY_CHECK_MS);
-    const described = waiting.map((held) => {
-      const { pass, blockedMs, held: results } = held.stream;
-      return { slow: held, teamId: pass.key.teamId, blockedMs, held: results };
+  /** A client that reads a little now and then is not blocked for long, and its stream may hold as much as any other. */
+  #cutOverfull(): void {
+    this.#madeBytes = 0;
+    const described = Array.from(this.#held, (each) => {
+      const { pass, blockedMs, held } = each.stream;
+      return { each, teamId: pass.key.teamId, blockedMs, held };
     });
-    const overfull = new Set(chooseOverfull(described, heldMax).map(({ slow }) => slow));
+    const { bytes, chosen } = chooseOverfull(described, this.#heldMax);
+    this.#heldBytes = bytes;
+    for (const { each } of chosen) this.#cutOff(each, true);
+  }
+
+  #cutOff({ stream, cutOff }: HeldStream, isAtOnce: boolean): void {
+    const reason = new StreamEnd('SLOW_CONSUMER');
+    stream.end(reason);
+    cutOff(reason, isAtOnce);
+  }
+
+  #check(): void {
+    const { blockedMaxMs = BLOCKED_MAX_MS } = this.#options;
+    this.#cutOverfull();
     for (const held of this.#held) {
-      if (overfull.has(held) || held.stream.blockedMs > blockedMaxMs) {
-        const reason = new StreamEnd('SLOW_CONSUMER');
-        held.stream.end(reason);
-        held.cutOff(reason);
+      const { stream } = held;
+      if (stream.blockedMs > blockedMaxMs) {
+        this.#cutOff(held, false);
         continue;
       }
-      const { stream } = held;
       const found = stream.pass.judge();
       if (found instanceof Promise) void found.then((late) => stream.hear(late));
       else stream.hear(found);

@@ -11,7 +11,7 @@ export type Batch = ReadonlyMap<string, StreamedEvent | Error>;
 
 export interface SelectionOptions {
   execute: (wanted: readonly WantedResult[]) => Promise<Batch>;
-  size: Pick<GroupSize, 'events'>;
+  size: Pick<GroupSize, 'events' | 'isScarce'>;
   kept: ResultsOfSelection;
 }
 
@@ -41,6 +41,11 @@ export class SelectionResults {
   /** How many events a stream should ask for at a time. */
   get groupSize(): number {
     return this.#size.events;
+  }
+
+  /** True if a stream should hold one group at a time. */
+  get isScarce(): boolean {
+    return this.#size.isScarce;
   }
 
   /**

@@ -35,9 +35,15 @@ export async function sendServerSentEvents(
   }
 }
 
-/** Sends the client why its stream ends, and closes the connection, also if the client does not read. */
-export function endServerSentEvents(raw: ServerResponse, { cursor }: EventStream, reason: StreamEnd): void {
-  if (raw.writableEnded) return;
+/** Sends the client why its stream ends, and closes the connection, also if the client does not read. @param isAtOnce see `HeldStream` */
+export function endServerSentEvents(
+  raw: ServerResponse,
+  { cursor }: EventStream,
+  reason: StreamEnd,
+  isAtOnce = false,
+): void {
+  if (isAtOnce) raw.destroy();
+  if (raw.writableEnded || isAtOnce) return;
   const data = JSON.stringify(endMessage(reason, cursor));
   raw.end(`id: ${cursor}\nevent: next\ndata: ${data}\n\nevent: complete\ndata:\n\n`);
   setTimeout(() => raw.destroy(), GRACE_MS).unref();

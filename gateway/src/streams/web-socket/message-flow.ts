@@ -41,9 +41,14 @@ export class MessageFlow {
     return this.#timer !== undefined || this.#unreadSince !== null;
   }
 
-  /** True when the peer has left unread what was sent for too long. */
+  /** Milliseconds for which the peer has left unread what was sent. */
+  get unreadMs(): number {
+    return this.#unreadSince === null ? 0 : performance.now() - this.#unreadSince;
+  }
+
+  /** True when that is too long. */
   get isStuck(): boolean {
-    return this.#unreadSince !== null && performance.now() - this.#unreadSince > this.#unreadMs;
+    return this.unreadMs > this.#unreadMs;
   }
 
   /** A message has come. @returns false for a peer that sends more than any client */

@@ -6,10 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import type { Place } from '#/admission/callers.ts';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
+import { chooseOverfull } from '../held-results.ts';
 import { createProtocol, type ProtocolOptions } from './protocol.ts';
 import { type SocketLimits, SocketRooms } from './socket-rooms.ts';
-import { type Protocol, SocketSession } from './socket-session.ts';
+import { type Protocol, type SessionOptions, SocketSession } from './socket-session.ts';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
 /** A client of the library connects again after this one. */
@@ -17,6 +19,8 @@ const SERVICE_RESTART = 1012;
 /** Between two looks at the keys of open sockets, and at peers that do not read. */
 const LOOK_MS = 500;
 const PING_MS = 10_000;
+/** Characters that were sent and did not leave at once, after which it is looked at once what peers have not read. */
+const UNREAD_MAX = 8 * 1024 * 1024;
 
 /** Beside the bytes of a message, the library bounds its pieces; and answers to pings that wait to be read, at 60. */
 const SERVER_OPTIONS: ServerOptions & { maxFragments: number; maxBufferedChunks: number } = {
@@ -48,6 +52,16 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
   const sockets = new WebSocketServer(SERVER_OPTIONS);
   const sessions = new Set<SocketSession>();
   const protocol = createProtocol(options);
+  let unread = 0;
+  const cutOverfull = (): void => {
+    unread = 0;
+    const described = Array.from(sessions, (session) => ({ session, ...session.unread }));
+    for (const { session } of chooseOverfull(described, MEMORY_BOUNDS.socketMessages).chosen) session.terminate();
+  };
+  const onUnread = (characters: number): void => {
+    unread += characters;
+    if (unread > UNREAD_MAX) cutOverfull();
+  };
   const isTrusted = proxyAddress.compile([...trustedProxies]);
   // Which requests come here: `isWebSocketRequest`.
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -60,11 +74,12 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
     if (leave === undefined) return refuseSocket(socket, '429 Too Many Requests');
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (opened) =>
-      open(opened, { request, place, leave }, protocol, sessions, { ...options, rooms }),
+      open(opened, { request, place, leave }, protocol, sessions, { ...options, rooms, onUnread }),
     );
   });
   const timers = [
     setInterval(() => {
+      cutOverfull();
       for (const session of sessions) session.look();
     }, LOOK_MS).unref(),
     setInterval(() => {
@@ -90,10 +105,11 @@ function open(
   { request, place, leave }: Arrival,
   protocol: Protocol,
   sessions: Set<SocketSession>,
-  { admission, logger, rooms, unreadMs }: WebSocketOptions & { rooms: SocketRooms },
+  { admission, logger, rooms, unreadMs, onUnread }: WebSocketOptions & Pick<SessionOptions, 'rooms' | 'onUnread'>,
 ): void {
   const { authorization } = request.headers;
-  const session = new SocketSession(socket, { place, authorization, admission, rooms, leave, logger, unreadMs });
+  const shared = { admission, rooms, onUnread, logger, unreadMs };
+  const session = new SocketSession(socket, { place, authorization, leave, ...shared });
   sessions.add(session);
   socket.once('close', () => sessions.delete(session));
   session.run(protocol);

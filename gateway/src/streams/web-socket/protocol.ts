@@ -77,7 +77,7 @@ async function subscribe(
     const release = streams.hold({
       stream,
       beat: () => {},
-      cutOff: (reason) => session.cutOff(subscription, reason),
+      cutOff: (reason, isAtOnce) => session.cutOff(subscription, reason, isAtOnce),
     });
     const onEnded = (code: string): void => {
       release(code);

@@ -5,6 +5,7 @@ import type { Admission } from '#/admission/admission.ts';
 import type { Caller, Place } from '#/admission/callers.ts';
 import { KEY_REFUSALS, Refused } from '#/admission/refused.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
+import type { WaitingStream } from '../held-results.ts';
 import { StreamEnd } from '../stream-end.ts';
 import { CompletedIds, type TakeMessage } from './completed-ids.ts';
 import { MessageFlow } from './message-flow.ts';
@@ -33,6 +34,8 @@ export interface SessionOptions {
   rooms: SocketRooms;
   /** Called when the peer is no longer one that has shown no key. */
   leave: () => void;
+  /** Something was sent that does not leave at once. */
+  onUnread: (characters: number) => void;
   logger: Logger;
   /** Milliseconds for which a peer may leave what was sent unread. */
   unreadMs?: number | undefined;
@@ -50,6 +53,8 @@ export class SocketSession {
   readonly #completed = new CompletedIds((id) => this.#subscriptions.whenFree(id));
   #caller: Caller | undefined;
   #leaveKey: () => void = () => {};
+  /** Empty for a stranger. */
+  #teamId = '';
   #messages = 0;
   #isClosing = false;
   #awaitsPong = false;
@@ -115,6 +120,7 @@ export class SocketSession {
       return false;
     }
     this.#leaveKey = leaveKey;
+    this.#teamId = found.teamId;
     // The text of the key has done its work.
     this.#caller = { ...caller, authorization: undefined };
     return true;
@@ -137,7 +143,8 @@ export class SocketSession {
   }
 
   /** Ends a subscription whose events are not read, and the connection with it. */
-  cutOff(subscription: Subscription, reason: StreamEnd): void {
+  cutOff(subscription: Subscription, reason: StreamEnd, isAtOnce: boolean): void {
+    if (isAtOnce) this.#socket.terminate();
     subscription.sendEnd(reason);
     this.close(TRY_AGAIN_LATER, reason.code);
   }
@@ -149,6 +156,16 @@ export class SocketSession {
     const found = this.#options.admission.callers.judge(this.#caller);
     if (found instanceof Promise) void found.then((late) => this.#hear(late));
     else this.#hear(found);
+  }
+
+  /** What the peer has not read, as `chooseOverfull` counts it. A stranger's sockets count together. */
+  get unread(): WaitingStream {
+    return { teamId: this.#teamId, blockedMs: this.#flow.unreadMs, held: [], own: this.#socket.bufferedAmount };
+  }
+
+  /** Ends the connection now, with all that waits to be read. */
+  terminate(): void {
+    this.#socket.terminate();
   }
 
   /** Asks for a sign of life. */
@@ -200,6 +217,7 @@ export class SocketSession {
         this.#flow.sent();
         resolve();
       });
+      if (socket.bufferedAmount > 0) this.#options.onUnread(text.length);
     });
   }
 
