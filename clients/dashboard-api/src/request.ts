@@ -44,16 +44,17 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   }
 }
 
-/** Asks for every page of a list, one after the other. @throws ApiError */
+/** Asks for every page of a list, one after the other. @param query its other members, or another limit. @throws ApiError */
 export async function readPages<Page extends { nextCursor: string | null }>(
   ask: (path: string) => Promise<Page>,
   path: string,
+  query: Record<string, string> = {},
 ): Promise<Page[]> {
   const pages: Page[] = [];
   let cursor: string | null = null;
   do {
-    const query = new URLSearchParams({ limit: '100', ...(cursor !== null && { cursor }) });
-    const page: Page = await ask(`${path}?${query}`);
+    const asked = new URLSearchParams({ limit: '100', ...query, ...(cursor !== null && { cursor }) });
+    const page: Page = await ask(`${path}?${asked}`);
     pages.push(page);
     cursor = page.nextCursor;
   } while (cursor !== null);

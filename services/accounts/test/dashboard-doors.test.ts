@@ -2,7 +2,7 @@ import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { SESSIONS_MAX } from '#/auth/database-hooks.ts';
 import { INVITATION_RATES } from '#/auth/open/auth-rates.ts';
-import type { KeyPage } from '#/dashboard/contract.ts';
+import type { CreatedKey, KeyPage, Usage } from '#/dashboard/contract.ts';
 import { requireRates } from '#/dashboard/rates.ts';
 import { type DashboardFixture, startDashboardFixture } from './dashboard-fixture.ts';
 import { PASSWORD, type Person, signUp } from './people.ts';
@@ -106,6 +106,39 @@ test('a list of keys comes in pages of 100 at most, each key once, and a cursor 
   for (const query of ['?limit=101', '?limit=0', '?limit=x', '?cursor=x'])
     expect((await ann.browser.get(`${path}${query}`)).status).toBe(400);
   const foreign = await ben.browser.get(`/api/teams/${ben.teamId}/keys?cursor=${first.nextCursor}`);
+  expect(foreign.status).toBe(400);
+});
+
+test('usage comes in pages, each row once, in the order of day, key and status, and a cursor is one of its team', async () => {
+  const keyIds = await Promise.all(
+    ['one', 'two'].map(async (name) => {
+      const { body } = await ben.browser.post(`/api/teams/${ben.teamId}/keys`, { environment: 'test', name });
+      return (body as CreatedKey).key.id;
+    }),
+  );
+  const statuses = ['answered', 'rejected', 'rate_limited'] as const;
+  const days = ['2030-01-01', '2030-01-02', '2030-01-03'];
+  const stored = days.flatMap((day) =>
+    keyIds.sort().flatMap((keyId) => statuses.map((status, index) => ({ day, keyId, status, calls: index + 1 }))),
+  );
+  await fixture.db.usageDay.createMany({ data: stored.map((row) => ({ ...row, day: new Date(row.day) })).reverse() });
+  const path = `/api/teams/${ben.teamId}/usage?from=2030-01-01&to=2030-01-03`;
+  const found: Usage['calls'] = [];
+  const lengths: number[] = [];
+  let cursor = '';
+  for (;;) {
+    const page = (await ben.browser.get(`${path}&limit=5${cursor}`)).body as Usage;
+    found.push(...page.calls);
+    lengths.push(page.calls.length);
+    expect(new Set(page.keys.map(({ id }) => id))).toEqual(new Set(page.calls.map(({ keyId }) => keyId)));
+    expect(page.hasMore).toBe(page.nextCursor !== null);
+    if (page.nextCursor === null) break;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+  expect(lengths).toEqual([5, 5, 5, 3]);
+  expect(found).toEqual(stored);
+  expect((await ben.browser.get(`${path}&limit=5001`)).status).toBe(400);
+  const foreign = await ann.browser.get(`/api/teams/${ann.teamId}/usage?from=2030-01-01&to=2030-01-03${cursor}`);
   expect(foreign.status).toBe(400);
 });
 

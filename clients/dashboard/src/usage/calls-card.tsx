@@ -1,20 +1,17 @@
-import type { CallStatus, Usage } from '@ledgergraph/dashboard-api/contract';
-import { request } from '@ledgergraph/dashboard-api/request';
+import type { CallStatus } from '@ledgergraph/dashboard-api/contract';
 import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
 import { QueryOutline, QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { inTeam } from '#/api/query-keys.ts';
-import { useTeam } from '#/teams/team-context.tsx';
 import { whole } from './numbers.ts';
 import { type PeriodName, periodOf } from './period.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { STATUSES } from './statuses.ts';
 import { UsageTable } from './usage-table.tsx';
-import { totals, type UsageFilter, usageRows } from './usage-table-rows.ts';
+import { totals, type UsageFilter, type UsageRows, usageRows } from './usage-table-rows.ts';
+import { useUsage } from './use-usage.ts';
 
 // The chart's library is as large as all the rest of the page.
 const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }));
@@ -25,22 +22,15 @@ const PERIODS: { value: PeriodName; label: string }[] = [
   { value: '12-months', label: 'Last 12 months' },
 ];
 const ALL_STATUSES = STATUSES.map(({ status }) => status);
-const REFRESH_MS = 5_000;
 
 /** Calls by day or month, of all keys or one, by how they ended. */
 export function CallsCard() {
-  const { id } = useTeam();
   const [periodName, setPeriodName] = useState<PeriodName>('30-days');
   const [choice, setChoice] = useState('all');
   const [statuses, setStatuses] = useState<CallStatus[]>(ALL_STATUSES);
   const [form, setForm] = useState('chart');
   const period = periodOf(periodName, Date.now());
-  const usage = useQuery({
-    queryKey: inTeam(id, 'usage', period.from, period.to),
-    queryFn: ({ signal }) => request<Usage>(`/teams/${id}/usage?from=${period.from}&to=${period.to}`, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
+  const usage = useUsage(period);
   return (
     <Section title="Calls" action={<FormChoice value={form} onChange={setForm} />}>
       <Group gap="sm">
@@ -127,7 +117,7 @@ function Calls({ rows, hasCalls, isTable, statuses, onStatuses }: CallsProps) {
   );
 }
 
-function keyChoices(usage: Usage | undefined) {
+function keyChoices(usage: UsageRows | undefined) {
   const keys = (usage?.keys ?? []).map(({ id, name, masked }) => ({
     value: id,
     label: `${name} (${masked.slice(-5)})`,

@@ -1,5 +1,5 @@
 import type { Usage } from '@ledgergraph/dashboard-api/contract';
-import { totals, usageRows } from './usage-table-rows.ts';
+import { joinUsage, totals, usageRows } from './usage-table-rows.ts';
 
 const key = (id: string, environment: 'live' | 'test') => ({ id, name: id, masked: id, environment });
 const USAGE: Usage = {
@@ -13,6 +13,8 @@ const USAGE: Usage = {
     { day: '2026-03-01', keyId: 'shop', status: 'answered', calls: 2 },
     { day: '2026-03-09', keyId: 'shop', status: 'answered', calls: 100 },
   ],
+  hasMore: false,
+  nextCursor: null,
 };
 const DAYS = { from: '2026-02-27', to: '2026-03-01', step: 'day' } as const;
 
@@ -42,4 +44,15 @@ test.each([
   [{ keyId: 'shop' }, 7],
 ] as const)('only %j', (filter, answered) => {
   expect(totals(usageRows(USAGE, DAYS, filter)).answered).toBe(answered);
+});
+
+test('pages are joined: each row and each key once', () => {
+  const page = (from: number, to: number, keys: Usage['keys']) => ({
+    ...USAGE,
+    calls: USAGE.calls.slice(from, to),
+    keys,
+  });
+  const [shop, lab] = USAGE.keys as [Usage['keys'][number], Usage['keys'][number]];
+  const joined = joinUsage([page(0, 2, [shop, lab]), page(2, 5, [shop])]);
+  expect(joined).toEqual({ calls: USAGE.calls, keys: USAGE.keys });
 });

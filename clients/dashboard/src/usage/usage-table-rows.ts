@@ -1,6 +1,9 @@
 import type { CallStatus, Usage } from '@ledgergraph/dashboard-api/contract';
 import { barOf, barsOf, type Period } from './period.ts';
 
+/** The pages of a period, as one. */
+export type UsageRows = Pick<Usage, 'calls' | 'keys'>;
+
 /** Calls of one day or month, by how they ended. */
 export type UsageRow = { bar: string } & Record<CallStatus, number>;
 
@@ -11,7 +14,7 @@ export interface UsageFilter {
 }
 
 /** One row for each day or month of the period, empty ones too. */
-export function usageRows({ calls, keys }: Usage, period: Period, { keyId, environment }: UsageFilter): UsageRow[] {
+export function usageRows({ calls, keys }: UsageRows, period: Period, { keyId, environment }: UsageFilter): UsageRow[] {
   const rows = new Map(barsOf(period).map((bar) => [bar, emptyRow(bar)]));
   const environments = new Map(keys.map((key) => [key.id, key.environment]));
   for (const call of calls) {
@@ -31,6 +34,12 @@ export function totals(rows: readonly UsageRow[]): Record<CallStatus, number> {
 }
 
 const STATUS_NAMES = ['answered', 'rejected', 'rate_limited', 'quota_exceeded', 'failed'] as const;
+
+/** Pages of usage as one. A key that several name is there once. */
+export function joinUsage(pages: readonly Usage[]): UsageRows {
+  const keys = new Map(pages.flatMap((page) => page.keys).map((key) => [key.id, key]));
+  return { calls: pages.flatMap(({ calls }) => calls), keys: [...keys.values()] };
+}
 
 function emptyRow(bar: string): UsageRow {
   return { bar, answered: 0, rejected: 0, rate_limited: 0, quota_exceeded: 0, failed: 0 };

@@ -20,11 +20,11 @@ import { z } from 'zod';
  * | POST `/teams/:team/session-key` | `SessionKeyWish` → `SessionKey`, the same one until it ends |
  * | GET `/teams/:team/members?limit=&cursor=` | `MemberPage`, who came last first |
  * | GET `/teams/:team/invitations?limit=&cursor=` | `InvitationPage`, those that are open, newest first, owners and admins only |
- * | GET `/teams/:team/usage?from=YYYY-MM-DD&to=YYYY-MM-DD` | `Usage` |
+ * | GET `/teams/:team/usage?from=YYYY-MM-DD&to=YYYY-MM-DD&limit=&cursor=` | `Usage`, oldest day first; pages have 1,000 rows, 5,000 at most |
  * | GET `/teams/:team/quota` | `Quota` |
  * | GET `/teams/:team/audit?limit=&cursor=` | `AuditPage`, newest first, owners and admins only |
  *
- * Pages have 50 rows where no `limit` is given, 100 at most. A team makes 250 keys in 24 hours at most: 429.
+ * All other pages have 50 rows where no `limit` is given, 100 at most. A team makes 250 keys in 24 hours at most: 429.
  * Keys of sessions do not count, and are in no list.
  *
  * Three lists have no pages, because they end by themselves: a team has 100 webhooks, a person 20 passkeys and 50 sessions at most.
@@ -142,6 +142,7 @@ export type SessionKey = { value: string; expiresAt: string };
 
 export type CallStatus = 'answered' | 'rejected' | 'rate_limited' | 'quota_exceeded' | 'failed';
 
+/** One page. */
 export type Usage = {
   from: string;
   to: string;
@@ -149,7 +150,7 @@ export type Usage = {
   calls: { day: string; keyId: string; status: CallStatus; calls: number }[];
   /** Keys that `calls` names, revoked ones too. */
   keys: { id: string; name: string; masked: string; environment: 'live' | 'test' }[];
-};
+} & PageEnd;
 
 export type Quota = {
   plan: {

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { ListCursor, Place } from '#/db/list-cursor.ts';
 import type { PageEnd } from './contract.ts';
 
-const LENGTH = 50;
-const LENGTH_MAX = 100;
-
-/** The query of every list. */
-export const pageSchema = z.object({
+/** Members of the query of a list. @param usual rows of a page where no limit is given */
+export const pageShape = (usual: number, max: number) => ({
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(LENGTH_MAX, `At most ${LENGTH_MAX}`).default(LENGTH),
+  limit: z.coerce.number().int().min(1).max(max, `At most ${max}`).default(usual),
 });
+
+/** The query of every list but that of usage. */
+export const pageSchema = z.object(pageShape(50, 100));
 
 /** Cuts a page off rows of which one more than its limit was asked for. */
 export function cutPage<Row>(

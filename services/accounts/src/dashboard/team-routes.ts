@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listAudit } from '#/audit/list-audit.ts';
 import { listApiKeysByIds } from '#/db/api-keys.ts';
-import { ListCursor } from '#/db/list-cursor.ts';
+import { ListCursor, type Place } from '#/db/list-cursor.ts';
 import { findTeamById } from '#/db/teams.ts';
-import { listUsageDays } from '#/db/usage-days.ts';
+import { listUsageDays, type UsageKey } from '#/db/usage-days.ts';
+import type { CallStatus } from '#/generated/prisma/client.ts';
 import { maskedKey } from '#/keys/masked-key.ts';
 import { findQuotaState } from '#/quota/quota-state.ts';
 import { maySeeAudit, maySeeTeam } from '#/teams/rights.ts';
@@ -12,7 +13,7 @@ import { forTeam } from './caller.ts';
 import type { AuditPage, Quota, Usage } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { notFound } from './dashboard-error.ts';
-import { pageSchema } from './pages.ts';
+import { cutPage, pageSchema, pageShape } from './pages.ts';
 import { READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 
@@ -20,8 +21,9 @@ import { readInput } from './read-input.ts';
 const USAGE_DAYS_MAX = 400;
 const DAY_MS = 86_400_000;
 
+const day = z.iso.date('A day, as YYYY-MM-DD');
 const periodSchema = z
-  .object({ from: z.iso.date('A day, as YYYY-MM-DD'), to: z.iso.date('A day, as YYYY-MM-DD') })
+  .object({ from: day, to: day, ...pageShape(1_000, 5_000) })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Not before the first day' })
   .refine(({ from, to }) => (Date.parse(to) - Date.parse(from)) / DAY_MS < USAGE_DAYS_MAX, {
     path: ['from'],
@@ -31,28 +33,7 @@ const periodSchema = z
 /** Routes of a team's usage, quota and audit log. */
 export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, now } = deps;
-
-  scope.get(
-    '/teams/:team/usage',
-    READING,
-    forTeam(deps, maySeeTeam, async ({ teamId }, { query }): Promise<Usage> => {
-      const { from, to } = readInput(periodSchema, query);
-      const rows = await listUsageDays(db, { teamId, from, to });
-      const named = new Set(rows.map(({ keyId }) => keyId));
-      const keys = await listApiKeysByIds(db, [...named]);
-      return {
-        from,
-        to,
-        calls: rows.map(({ calls, ...row }) => ({ ...row, calls: Number(calls) })),
-        keys: keys.map((key) => ({
-          id: key.id,
-          name: key.name,
-          masked: maskedKey(key),
-          environment: key.environment,
-        })),
-      };
-    }),
-  );
+  usage(scope, deps);
 
   scope.get(
     '/teams/:team/quota',
@@ -71,6 +52,42 @@ export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     }),
   );
   auditLog(scope, deps);
+}
+
+function usage(scope: FastifyInstance, { db, ...deps }: DashboardDeps): void {
+  scope.get(
+    '/teams/:team/usage',
+    READING,
+    forTeam({ db, ...deps }, maySeeTeam, async ({ teamId }, { query }): Promise<Usage> => {
+      const { from, to, cursor, limit } = readInput(periodSchema, query);
+      const cursors = new ListCursor(deps.cursorSecret, `usage ${teamId}`);
+      const after = cursor === undefined ? undefined : toUsageKey(cursors.read(cursor));
+      const found = await listUsageDays(db, { teamId, from, to, after, take: limit + 1 });
+      const { rows, ...end } = cutPage(found, limit, cursors, toPlace);
+      const keys = await listApiKeysByIds(db, [...new Set(rows.map(({ keyId }) => keyId))]);
+      return {
+        from,
+        to,
+        calls: rows.map(({ calls, ...row }) => ({ ...row, calls: Number(calls) })),
+        keys: keys.map((key) => ({
+          id: key.id,
+          name: key.name,
+          masked: maskedKey(key),
+          environment: key.environment,
+        })),
+        ...end,
+      };
+    }),
+  );
+}
+
+function toPlace({ day: at, keyId, status }: UsageKey): Place {
+  return { at: new Date(at), id: `${keyId}:${status}` };
+}
+
+function toUsageKey({ at, id }: Place): UsageKey {
+  const [keyId = '', status] = id.split(':');
+  return { day: at.toISOString().slice(0, 10), keyId, status: status as CallStatus };
 }
 
 function auditLog(scope: FastifyInstance, deps: DashboardDeps): void {

@@ -1,8 +1,10 @@
 import { type CallStatus, Prisma } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
+/** One key, one day and one way in which calls end. */
+export type UsageKey = { keyId: string; day: string; status: CallStatus };
 /** Calls of one key on one day that ended in one way. */
-export type StoredUsage = { keyId: string; day: string; status: CallStatus; calls: bigint };
+export type StoredUsage = UsageKey & { calls: bigint };
 
 /**
  * Adds counts; those of keys that are not stored are left out. Returns how many were added.
@@ -27,18 +29,28 @@ export function addUsageDays(tx: Connection, counts: readonly StoredUsage[]): Pr
     ON CONFLICT (key_id, day, status) DO UPDATE SET calls = usage_day.calls + excluded.calls`;
 }
 
-/** A team's usage, all its keys' (without `teamId` everybody's), on the days from `from` to `to` inclusive (`YYYY-MM-DD`); by day, key and status. */
-export function listUsageDays(
-  db: Connection,
-  { teamId, from, to }: { teamId?: string; from: string; to: string },
-): Promise<StoredUsage[]> {
+/**
+ * A team's usage, all its keys' (without `teamId` everybody's), on the days from `from` to `to` inclusive (`YYYY-MM-DD`); by day, key and status.
+ * @param after the last row of the page before
+ * @param take absent: all of them
+ */
+export function listUsageDays(db: Connection, { teamId, from, to, after, take }: UsageFilter): Promise<StoredUsage[]> {
   return db.$queryRaw<StoredUsage[]>`
     SELECT usage.key_id AS "keyId", usage.day::text AS day, usage.status::text AS status, usage.calls
       FROM usage_day usage
       JOIN api_key key ON key.id = usage.key_id
      WHERE usage.day BETWEEN ${from}::date AND ${to}::date
            ${teamId === undefined ? Prisma.empty : Prisma.sql`AND key.team_id = ${teamId}`}
-     ORDER BY usage.day, usage.key_id, usage.status`;
+           ${after === undefined ? Prisma.empty : behind(after)}
+     ORDER BY usage.day, usage.key_id, usage.status
+     ${take === undefined ? Prisma.empty : Prisma.sql`LIMIT ${take}`}`;
+}
+
+type UsageFilter = { teamId?: string; from: string; to: string; after?: UsageKey | undefined; take?: number };
+
+function behind({ day, keyId, status }: UsageKey) {
+  return Prisma.sql`
+    AND (usage.day, usage.key_id, usage.status) > (${day}::date, ${keyId}::uuid, ${status}::call_status)`;
 }
 
 /** Deletes at most `limit` rows of days before `day` (`YYYY-MM-DD`) that are not locked. Returns how many. */
