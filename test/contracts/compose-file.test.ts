@@ -6,6 +6,7 @@ import { INSTALLATION_SETTINGS } from '@ledgergraph/local/postgres/installation-
 import { inRepository } from '@ledgergraph/local/repository';
 import { HEAP_FLAGS } from '@ledgergraph/local/stack/heap-flags';
 import { findRoles } from '@ledgergraph/program/run/find-roles';
+import { DEMO_RECORDINGS } from '@ledgergraph/recorded-node/demo-recordings';
 import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { imageName, ONE_IMAGE } from '@ledgergraph/tools/containers/images';
@@ -55,18 +56,16 @@ test.each([['roles'], ['small']])('the profile %s runs every role of the reposit
 test('a new installation starts a container for each role, and the profile small one for all', () => {
   const profiles = (example.COMPOSE_PROFILES ?? '').split(',');
   for (const role of findRoles().keys()) expect(rolesOf([role])).toEqual([role]);
-  expect(started(...profiles)).toEqual(expect.arrayContaining([...findRoles().keys(), 'node-vrsctest']));
+  expect(started(...profiles)).toEqual(expect.arrayContaining([...findRoles().keys(), 'nodes']));
   expect(started(...profiles)).not.toContain('all');
-  expect(started('small', 'recorded').sort()).toEqual(
-    ['all', 'demo-keys', 'migrate', 'nats', 'node-pchain', 'node-vrsctest', 'postgres'].sort(),
-  );
+  expect(started('small', 'recorded').sort()).toEqual(['all', 'demo-keys', 'migrate', 'nats', 'nodes', 'postgres']);
 });
 
 test('every path that a command names is in the repository', () => {
   const paths = Array.from(services.values()).flatMap(({ image, entrypoint = [], command }) =>
     image === ONE ? [...entrypoint, ...command].filter((word) => /^[a-z].*[/]/.test(word)) : [],
   );
-  expect(paths).toEqual(expect.arrayContaining(['test/recordings/pchain-a', PROGRAM]));
+  expect(paths).toEqual(expect.arrayContaining(['deploy/recorded-node/src/main.ts', PROGRAM]));
   expect(paths.filter((path) => !existsSync(inRepository(path)))).toEqual([]);
 });
 
@@ -132,13 +131,24 @@ test('our containers have a read-only file system and no capabilities', () => {
     expect({ name, readOnly, capDrop }).toEqual({ name, readOnly: true, capDrop: ['ALL'] });
 });
 
-test('the list of recorded networks agrees with the recordings', () => {
+test('Compose serves the chains of npm start: its list of networks names their nodes, each at its port', () => {
   const { networks } = parse(readFileSync(inRepository('deploy', 'compose', 'networks.recorded.yaml'), 'utf8'));
-  const recorded = (['vrsctest-a', 'pchain-a'] as const).map((recording) => {
-    const { chainId, name, environment, blockTimeSeconds } = readMeta(recordingDir(recording));
-    return { chainId, name, environment, blockTimeSeconds };
+  const metas = DEMO_RECORDINGS.map((recording) => readMeta(recordingDir(recording)));
+  const first = (environment: string): unknown => metas.find((meta) => meta.environment === environment);
+  const login = { userEnv: 'RECORDED_NODE_USER', passwordEnv: 'RECORDED_NODE_PASSWORD' };
+  const served = metas.map((meta, index) => {
+    const { chainId, name, environment, blockTimeSeconds } = meta;
+    return {
+      ...{ chainId, name, environment, blockTimeSeconds, ...(first(environment) === meta && { default: true }) },
+      endpoints: [{ url: `http://nodes:${8080 + index}`, ...login }],
+      zmq: `tcp://nodes:${28332 + index}`,
+    };
   });
-  expect(networks).toMatchObject(recorded);
+  expect(networks).toEqual(served);
+  const { command } = services.get('nodes') ?? { command: [] };
+  expect(command).toEqual(expect.arrayContaining(['--port=8080', '--zmq=28332']));
+  // Which are those of the program itself, the demo's.
+  expect(command.filter((word) => word.includes('recording'))).toEqual([]);
 });
 
 test('Prometheus asks every process that has metrics', () => {

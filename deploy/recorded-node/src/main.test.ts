@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { CREDENTIALS, call } from '../test/node-under-test.ts';
 import { recordingDir } from './recording.ts';
@@ -28,7 +29,6 @@ test('runs as a process: prints where it listens, moves by itself, takes credent
 test('as a process that continues its recording it goes on, and serves the same chain after it was killed', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'ledgergraph-node-'));
   const main = path.join(import.meta.dirname, 'main.ts');
-  const state = path.join(dir, 'position.json');
   const flags = [
     '--recording',
     recordingDir('vrsctest-a'),
@@ -37,7 +37,9 @@ test('as a process that continues its recording it goes on, and serves the same 
     '--at-end',
     'continue',
     '--state',
-    state,
+    dir,
+    '--from',
+    'end',
   ];
   const env = { ...process.env, RECORDED_NODE_USER: CREDENTIALS.user, RECORDED_NODE_PASSWORD: CREDENTIALS.password };
   const seen = new Map<number, string>();
@@ -63,6 +65,29 @@ test('as a process that continues its recording it goes on, and serves the same 
     expect(seen.size).toBe(34);
   } finally {
     await rm(dir, { recursive: true, force: true });
+  }
+});
+
+test('as a process without recordings of its own it serves the demo, from where npm start begins', async () => {
+  const main = path.join(import.meta.dirname, 'main.ts');
+  const env = { ...process.env, RECORDED_NODE_USER: CREDENTIALS.user, RECORDED_NODE_PASSWORD: CREDENTIALS.password };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  try {
+    const served: unknown[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      const { network, url, tip } = JSON.parse(line);
+      const { result } = await call<{ name: string }>({ url }, 'getinfo');
+      if (served.push([network, result.name, tip.height]) === 3) break;
+    }
+    expect(served).toEqual([
+      ['VRSCTEST', 'VRSCTEST', 405],
+      ['VRSC', 'VRSC', 239],
+      ['island', 'island', 111],
+    ]);
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
   }
 });
 

@@ -1,10 +1,13 @@
+import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { DEMO_RECORDINGS, findDemoStart } from './demo-recordings.ts';
 import { readCredentials } from './env.ts';
-import { type RecordedNodeOptions, startRecordedNode } from './start-recorded-node.ts';
+import { readMeta, recordingDir } from './recording.ts';
+import { type Peers, type RecordedNodeOptions, startRecordedNode } from './start-recorded-node.ts';
 
 interface Flags {
-  recording: string;
-  from: number | 'end';
+  recording: string[];
+  from?: number | 'end';
   interval?: number;
   host: string;
   port: number;
@@ -15,14 +18,23 @@ interface Flags {
 }
 
 const program = new Command('recorded-node')
-  .description('verusd’s JSON-RPC over a recording folder. Credentials: RECORDED_NODE_USER and RECORDED_NODE_PASSWORD.')
-  .requiredOption('--recording <dir>', 'recording folder')
-  .option('--from <height|end>', 'height of the tip at start; end: the recorded tip', readFrom, 'end')
+  .description('verusd’s JSON-RPC over recording folders. Credentials: RECORDED_NODE_USER and RECORDED_NODE_PASSWORD.')
+  .option('--recording <dir...>', 'recording folders (default: those of the demo)', DEMO_RECORDINGS.map(recordingDir))
+  .option(
+    '--from <height|end>',
+    'height of the tip at start (default: where npm start begins); end: the recorded tip',
+    readFrom,
+  )
   .option('--interval <ms>', 'milliseconds between two steps of the tip; absent: it stands still', readWhole)
   .option('--host <address>', 'address to listen on', '127.0.0.1')
-  .option('--port <port>', 'port to listen on; 0 takes a free one', readWhole, 0)
-  .option('--state <file>', 'keep the position here and resume from it')
-  .option('--zmq <port>', 'announce new tips and transactions over ZeroMQ on this port', readWhole)
+  .option(
+    '--port <port>',
+    'port to listen on, for each further recording the next one; 0 takes free ones',
+    readWhole,
+    0,
+  )
+  .option('--state <dir>', 'keep the positions in this folder and resume from them')
+  .option('--zmq <port>', 'announce new tips and transactions over ZeroMQ on this port and the next ones', readWhole)
   .option('--pool', 'let transactions enter the pool ahead of their blocks')
   .addOption(
     new Option(
@@ -35,24 +47,26 @@ const program = new Command('recorded-node')
 
 const flags = program.parse().opts<Flags>();
 try {
-  const node = await startRecordedNode(toOptions(flags));
-  process.stdout.write(
-    `${JSON.stringify({ msg: 'listening', url: node.url, zmqUrl: node.zmqUrl, tip: node.tip() })}\n`,
-  );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => node.stop());
+  const peers: Peers = new Map();
+  for (const [index, dir] of flags.recording.entries()) {
+    const node = await startRecordedNode({ ...toOptions(flags, dir, index), peers });
+    const { url, zmqUrl } = node;
+    const network = readMeta(dir).name;
+    process.stdout.write(`${JSON.stringify({ msg: 'listening', network, url, zmqUrl, tip: node.tip() })}\n`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => node.stop());
+  }
 } catch (error) {
   program.error(error instanceof Error ? error.message : String(error));
 }
 
-function toOptions({ recording, interval, state, zmq, atEnd, ...rest }: Flags): RecordedNodeOptions {
+function toOptions(flags: Flags, dir: string, index: number): RecordedNodeOptions {
+  const { from = findDemoStart(dir), interval, host, port, state, zmq, pool = false, atEnd } = flags;
   return {
-    ...rest,
-    ...readCredentials(),
-    recordingDir: recording,
+    ...{ ...readCredentials(), recordingDir: dir, from, host, pool, port: port === 0 ? 0 : port + index },
     continues: atEnd === 'continue',
     ...(interval === undefined ? {} : { intervalMs: interval }),
-    ...(state === undefined ? {} : { stateFile: state }),
-    ...(zmq === undefined ? {} : { zmqPort: zmq }),
+    ...(state === undefined ? {} : { stateFile: path.join(state, `${readMeta(dir).name}.json`) }),
+    ...(zmq === undefined ? {} : { zmqPort: zmq === 0 ? 0 : zmq + index }),
   };
 }
 

@@ -3,8 +3,8 @@ import { waitUntilReady } from '../stack/start-installation.ts';
 import type { ComposeProject } from './compose-project.ts';
 import { AREAS, DemoInstallation, describeWhereThereIsCompose, HEIGHTS } from './demo-installation.ts';
 
-/** Default of docker-compose.yml. */
-const STARTED_AT = 400;
+/** Where VRSCTEST begins. */
+const STARTED_AT = 405;
 const TIMEOUT_MS = 900_000;
 
 describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
@@ -32,6 +32,12 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
     }
   });
 
+  test('the keys read the chains of npm start', async () => {
+    const read = async (key: string): Promise<unknown> => (await ask('{ networks { name } }', key)).data.networks;
+    expect(await read(installation.keys.test)).toEqual([{ name: 'VRSCTEST' }]);
+    expect(await read(installation.keys.live)).toEqual([{ name: 'VRSC' }, { name: 'island' }]);
+  });
+
   test('a key that was never made is refused, and the dashboard is there', async () => {
     expect(await ask(HEIGHTS, `${installation.keys.test.slice(0, -4)}aaaa`)).toMatchObject({
       status: 401,
@@ -55,7 +61,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
       expect(volumes.length).toBeGreaterThan(0);
       await project.up();
       await waitUntilReady(project.gatewayUrl);
-      const [listening = ''] = /\{"msg":"listening".*\}/.exec(await project.logs('node-vrsctest')) ?? [];
+      const [listening = ''] = /\{"msg":"listening","network":"VRSCTEST".*\}/.exec(await project.logs('nodes')) ?? [];
       expect(JSON.parse(listening).tip.height).toBeGreaterThanOrEqual(arrived);
       // Ready is reported before accounts has to answer, and before what arrived last is indexed.
       await waitFor(

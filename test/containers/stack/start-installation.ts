@@ -102,7 +102,7 @@ function planWaves(services: Map<string, ComposeService>): Named[][] {
   const all = [...services].filter(([, { profiles }]) => isStarted(profiles));
   const postgres = services.get('postgres');
   if (postgres === undefined) throw new Error('docker-compose.yml names no postgres');
-  const isServer = ([name]: Named): boolean => ['postgres', 'nats'].includes(name) || name.startsWith('node-');
+  const isServer = ([name]: Named): boolean => ['postgres', 'nats', 'nodes'].includes(name);
   const isMigration = ([name]: Named): boolean => name === 'migrate';
   return [
     [...all.filter(isServer), [OWN_SERVER.name, postgres]],

@@ -15,28 +15,29 @@ beforeAll(() => {
   stack = connect();
 });
 
-describe.each([
-  { recording: 'vrsctest-a', key: 'test' },
-  { recording: 'pchain-a', key: 'live' },
-] as const)('$recording through a $key key', ({ recording, key }) => {
-  test('containers follow it to its end, reorganisations included, and then agree with its node on every address and identity', async () => {
-    const dir = recordingDir(recording);
-    const { chainId, tipHeight, tipHash } = readMeta(dir);
-    await stack.waitForTip(key, { height: tipHeight, hash: tipHash }, END_MS);
-    const answers = readAnswers(dir);
-    const ask: Ask = (document, variables) => stack.query(key, document, variables);
-    const oracle = {
-      chainId,
-      tip: tipHeight,
-      coinbaseMaturity: COINBASE_MATURITY,
-      freeIdentities: findFreeIdentities(readBlocks(dir)),
-      notIndexed: NOT_INDEXED[recording],
-      utxoHeight: utxoHeightIn(dir),
-    };
-    const differences = new Differences();
-    await compareAddresses(ask, answers, oracle, differences);
-    await compareIdentities(ask, answers, differences);
-    expect(differences.found).toEqual([]);
-    expect(differences.compared).toBeGreaterThan(1_000);
-  }, 900_000);
-});
+// The generated chains of the live key have no recorded answers.
+describe.each([{ recording: 'vrsctest-a', key: 'test' }] as const)(
+  '$recording through a $key key',
+  ({ recording, key }) => {
+    test('containers follow it to its end, reorganisations included, and then agree with its node on every address and identity', async () => {
+      const dir = recordingDir(recording);
+      const { chainId, tipHeight, tipHash } = readMeta(dir);
+      await stack.waitForTip(key, { height: tipHeight, hash: tipHash }, END_MS);
+      const answers = readAnswers(dir);
+      const ask: Ask = (document, variables) => stack.query(key, document, variables);
+      const oracle = {
+        chainId,
+        tip: tipHeight,
+        coinbaseMaturity: COINBASE_MATURITY,
+        freeIdentities: findFreeIdentities(readBlocks(dir)),
+        notIndexed: NOT_INDEXED[recording],
+        utxoHeight: utxoHeightIn(dir),
+      };
+      const differences = new Differences();
+      await compareAddresses(ask, answers, oracle, differences);
+      await compareIdentities(ask, answers, differences);
+      expect(differences.found).toEqual([]);
+      expect(differences.compared).toBeGreaterThan(1_000);
+    }, 900_000);
+  },
+);

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
+import { DEMO_RECORDINGS } from '@ledgergraph/recorded-node/demo-recordings';
+import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { BAD_PORT_FAULT, isBadPort } from '@ledgergraph/service-kit/bad-ports';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { inRepository } from '#/repository.ts';
 import type { StackOptions } from '#/stack/stack-options.ts';
 
 const PORT_MAX = 65_535;
-const DEFAULT_RECORDINGS = ['vrsctest-a', 'vrsc-generated', 'island-generated'].map((name) =>
-  inRepository('test', 'recordings', name),
-);
+const DEFAULT_RECORDINGS = DEMO_RECORDINGS.map(recordingDir);
 
 interface Flags {
   recording?: string[];

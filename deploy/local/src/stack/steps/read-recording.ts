@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { findDemoStart } from '@ledgergraph/recorded-node/demo-recordings';
 import { StackError } from '#/stack/stack-error.ts';
 
 /** Facts about a recording folder that a start needs. */
@@ -14,12 +13,9 @@ export interface Recording {
   blockTimeSeconds: number;
   /** Height of its last block. */
   tipHeight: number;
-  /** Height at which a person watching sees most: the recording's own, or see `chooseStart`. */
+  /** Height at which a person watching sees most: see `findDemoStart`. */
   startHeight: number;
 }
-
-const BLOCKS_BEFORE_FORK = 8;
-const SHARE_OF_CHAIN = 0.6;
 
 /**
  * Reads a recording's description.
@@ -34,19 +30,7 @@ export async function readRecording(dir: string): Promise<Recording> {
     throw new StackError(`${metaFile} lacks one of chainId, name, environment, blockTimeSeconds and tipHeight`);
   const { chainId, name: networkName, environment, blockTimeSeconds, tipHeight } = meta;
   const facts = { dir, chainId, networkName, environment, blockTimeSeconds, tipHeight };
-  return { ...facts, startHeight: meta.startHeight ?? (await chooseStart(dir, tipHeight)) };
-}
-
-// Shortly before the first reorganisation that was recorded; without one, far enough below the tip to watch blocks arrive.
-async function chooseStart(dir: string, tipHeight: number): Promise<number> {
-  const orphansFile = join(dir, 'orphans.jsonl.gz');
-  if (!existsSync(orphansFile)) return Math.floor(tipHeight * SHARE_OF_CHAIN);
-  const lines = (await promisify(gunzip)(await readFile(orphansFile))).toString('utf8').trimEnd().split('\n');
-  // The height alone is wanted, and it stands before the block: no need to parse megabytes.
-  const heights = lines.flatMap((line) => /"height":\s*(\d+)/.exec(line)?.[1] ?? []).map(Number);
-  return heights.length === 0
-    ? Math.floor(tipHeight * SHARE_OF_CHAIN)
-    : Math.max(0, Math.min(...heights) - BLOCKS_BEFORE_FORK);
+  return { ...facts, startHeight: findDemoStart(dir, meta) };
 }
 
 interface Meta {
