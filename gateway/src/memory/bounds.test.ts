@@ -22,6 +22,7 @@ import { EventResults, type EventResultsOptions } from '#/streams/event-results.
 import { KeptResults } from '#/streams/kept-results.ts';
 import { PoolFeed } from '#/streams/pool-feed.ts';
 import { PoolListeners } from '#/streams/pool-listeners.ts';
+import { PoolLog } from '#/streams/pool-log.ts';
 import { StreamedEvent } from '#/streams/streamed-event.ts';
 import { SHORT_BYTES_MAX } from '#/subgraphs/answer-room.ts';
 import { MEMORY_BOUNDS } from './bounds.ts';
@@ -137,6 +138,19 @@ async function fillPoolPages(): Promise<unknown> {
   return feed;
 }
 
+function fillPoolLog(): unknown {
+  const log = new PoolLog();
+  for (let serial = 0; serial < 20_000; serial += 2) {
+    const one = { txid: text(64), state: null, blockHeight: null };
+    const change = (hasEntered: boolean, at: number) => ({
+      ...{ ...one, serial: at, hasEntered, addresses: Array.from({ length: 10 }, () => text(34)) },
+      event: { id: text(200), block: null, position: { serial: at, snapshot: null }, value: { chainId: text(34) } },
+    });
+    log.append({ upTo: serial + 1, changes: [change(true, serial), change(false, serial + 1)] });
+  }
+  return log;
+}
+
 function fillKeys(): unknown {
   const cache = new KeyCache(() => 0);
   for (let number = 0; number < 20_000; number += 1) {
@@ -182,6 +196,7 @@ test.each([
   ['answers', 8 * MIB, fillResponses],
   ['what streams have read of a chain', MEMORY_BOUNDS.chainReads, fillChainReads],
   ['pages of a mempool’s past', MEMORY_BOUNDS.poolPages, fillPoolPages],
+  ['the newest changes of a mempool', MEMORY_BOUNDS.poolWindow, fillPoolLog],
   ['what streams were asked for with', MEMORY_BOUNDS.openStreams / 2 + MEMORY_BOUNDS.selections, fillStreams],
   ['keys', MEMORY_BOUNDS.knownKeys + MEMORY_BOUNDS.unknownKeys, fillKeys],
   ['headers with keys', MEMORY_BOUNDS.parsedKeys, fillParsedKeys],

@@ -23,6 +23,8 @@ export const MEMORY_BOUNDS = {
   chainReads: 8 * MIB,
   /** Pages of a mempool's past, of one chain. */
   poolPages: 4 * MIB,
+  /** Newest changes of a mempool, of one chain, beside what is pending there. */
+  poolWindow: 12 * MIB,
   /** Keys as they were looked up: those that work, and those that do not exist. */
   knownKeys: 8 * MIB,
   unknownKeys: 3 * MIB,

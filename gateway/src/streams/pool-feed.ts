@@ -7,14 +7,11 @@ import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { PoolListeners } from './pool-listeners.ts';
-import { PoolLog } from './pool-log.ts';
+import { bytesOfChange, PoolLog } from './pool-log.ts';
 
 /** Changes of one look-up for all streams; of one for a stream that is behind. */
 const PAGE = 5_000;
 const OLD_PAGE = 1_000;
-/** A change of the mempool, and an address of it, in memory. */
-const CHANGE_BYTES = 512;
-const ADDRESS_BYTES = 64;
 
 interface PoolFeedOptions {
   reader: Pick<ChainReader, 'poolChanges'>;
@@ -136,5 +133,5 @@ function seenAt({ hash, poolSerial }: Tip): string {
 }
 
 function sizeOf({ changes }: Pick<PoolPage, 'changes'>): number {
-  return changes.reduce((sum, { addresses }) => sum + CHANGE_BYTES + ADDRESS_BYTES * addresses.length, ENTRY_BYTES);
+  return changes.reduce((sum, change) => sum + bytesOfChange(change), ENTRY_BYTES);
 }

@@ -1,7 +1,15 @@
 import type { PoolChange, PoolPage } from '#/events/event-sources.ts';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
-/** Changes that are kept behind the newest one: a stream that is further behind reads on its own. */
-const WINDOW = 10_000;
+/** Bytes of the changes that are kept behind the newest one: a stream that is further behind reads on its own. */
+const WINDOW_BYTES = MEMORY_BOUNDS.poolWindow / 3;
+/** A change of the mempool with its event, and an address of it, in memory. */
+const CHANGE_BYTES = 1_024;
+const ADDRESS_BYTES = 64;
+
+export function bytesOfChange({ addresses }: Pick<PoolChange, 'addresses'>): number {
+  return CHANGE_BYTES + ADDRESS_BYTES * addresses.length;
+}
 
 /** A change as the log holds it. */
 export interface LoggedChange {
@@ -19,6 +27,9 @@ export class PoolLog {
   readonly #pending = new Map<string, LoggedChange>();
   #from = 0;
   #upTo = 0;
+  /** Of all changes, and of the entries of what is pending. */
+  #bytes = 0;
+  #pendingBytes = 0;
 
   /** All changes behind this serial are here. */
   get from(): number {
@@ -39,7 +50,8 @@ export class PoolLog {
   append({ upTo, changes }: Pick<PoolPage, 'upTo' | 'changes'>): void {
     for (const change of changes) this.#add(change);
     this.#upTo = upTo;
-    if (this.#logged.length > this.#pending.size + 2 * WINDOW) this.#shorten();
+    // What ended in the window has its entry besides.
+    if (this.#bytes > this.#pendingBytes + 3 * WINDOW_BYTES) this.#shorten();
   }
 
   /** Changes behind a serial, which must not be below `from`. */
@@ -62,19 +74,32 @@ export class PoolLog {
     // It left before the log knew of it, so no stream has emitted it.
     if (known === undefined && !change.hasEntered) return;
     // A transaction that a reorganisation returned enters again.
-    if (known !== undefined) known.endedBy = change.serial;
+    if (known !== undefined) {
+      known.endedBy = change.serial;
+      this.#pendingBytes -= bytesOfChange(known.change);
+    }
     const logged: LoggedChange = { change, endedBy: undefined };
     this.#logged.push(logged);
-    if (change.hasEntered) this.#pending.set(change.txid, logged);
-    else this.#pending.delete(change.txid);
+    const bytes = bytesOfChange(change);
+    this.#bytes += bytes;
+    if (change.hasEntered) {
+      this.#pending.set(change.txid, logged);
+      this.#pendingBytes += bytes;
+    } else this.#pending.delete(change.txid);
   }
 
   /** Forgets what is over and older than the window. */
   #shorten(): void {
-    const cut = this.#logged.at(-WINDOW)?.change.serial ?? 0;
+    let kept = 0;
+    const newest = this.#logged.findLastIndex(({ change }) => {
+      kept += bytesOfChange(change);
+      return kept > WINDOW_BYTES;
+    });
+    const cut = this.#logged[newest]?.change.serial ?? 0;
     this.#logged = this.#logged.filter(
       ({ change, endedBy }) => change.serial > cut || (change.hasEntered && (endedBy === undefined || endedBy > cut)),
     );
+    this.#bytes = this.#logged.reduce((sum, { change }) => sum + bytesOfChange(change), 0);
     this.#from = Math.max(this.#from, cut);
   }
 
