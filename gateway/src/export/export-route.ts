@@ -8,7 +8,7 @@ import { fault, refuse } from '#/answer/respond.ts';
 import { requestOf, send } from '#/answer/served-request.ts';
 import { EXPORT_LISTS } from './export-lists.ts';
 import type { ExportRouteOptions, ExportShared } from './export-options.ts';
-import { ExportRooms } from './export-rooms.ts';
+import { EXPORT_BYTES, ExportRooms } from './export-rooms.ts';
 import { FORMATS, formatFor } from './formats/negotiate-format.ts';
 import { OpenExports } from './open-exports.ts';
 import { readParameters } from './read-parameters.ts';
@@ -92,7 +92,7 @@ async function answer(
   const starting = refuseWithoutPins(context, tips);
   if (starting !== undefined) return starting;
   if (open.isClosed) return STOPPING;
-  const leave = rooms.take(keyOf(context));
+  const leave = rooms.take(keyOf(context), format?.isCompressed === true ? EXPORT_BYTES.groups : EXPORT_BYTES.lines);
   if (leave === undefined) return NO_ROOM;
   try {
     return await runExport({ asked, context, wanted, format, raw: reply.raw, shared });

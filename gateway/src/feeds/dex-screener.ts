@@ -61,6 +61,7 @@ const pair: Question = {
 };
 
 const events: Question = {
+  bytes: 12 * 1024 * 1024,
   needs: ['fromBlock', 'toBlock'],
   takes: { fromBlock: FORMS.height, toBlock: FORMS.height },
   async answer(view, parameters) {

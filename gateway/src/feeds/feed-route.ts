@@ -8,8 +8,10 @@ import { checkOrigin } from '#/answer/check-origin.ts';
 import { addPreflight } from '#/answer/preflight-route.ts';
 import { fault, refuse, respond } from '#/answer/respond.ts';
 import { requestOf, send } from '#/answer/served-request.ts';
+import type { UnreadAnswers } from '#/answer/unread-answers.ts';
 import { type ExportReaderOptions, ReadFault } from '#/export/export-reader.ts';
 import { ExportRooms } from '#/export/export-rooms.ts';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { type ReadFeed, readFeed } from './feed-reader.ts';
@@ -20,13 +22,16 @@ export interface FeedRouteOptions extends ExportReaderOptions {
   admission: Admission;
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
   origins: AllowedOrigins;
+  unread: UnreadAnswers;
 }
 
 /** The second one has the value of a parameter as its end. */
 const URLS = ['/feeds/:feed/:chain/:question', '/feeds/:feed/:chain/:question/*'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Requests that are answered at a time: of one key, and of all at one gateway. */
-const ROOM = { perKey: 8, total: 64 };
+const ROOM = { perKey: 8, total: 64, bytes: MEMORY_BOUNDS.feeds };
+/** Bytes that an answer takes while it is read, where its question has no other number. */
+const ANSWER_BYTES = 1024 * 1024;
 
 const ONLY_GET = new Refused(405, 'BAD_REQUEST', 'A feed takes GET and HEAD.', undefined, { allow: 'GET, HEAD' });
 const NO_ROOM = new Refused(429, 'RATE_LIMITED', 'As many feeds are read as may at a time. Please wait for one.', 1);
@@ -73,6 +78,7 @@ async function takeFeed(request: FeedRequest, reply: FastifyReply, shared: Share
   // An unread body would stand before the next request of its connection.
   if (asked.method !== 'GET' && asked.method !== 'HEAD') reply.raw.setHeader('connection', 'close');
   send(reply.raw, response);
+  if (context.key !== null) shared.unread.hold(context.key.teamId, reply.raw, reply.raw.writableLength);
 }
 
 async function answer(asked: CallRequest, context: CallContext, path: FeedPath, shared: Shared): Promise<CallResponse> {
@@ -84,7 +90,7 @@ async function answer(asked: CallRequest, context: CallContext, path: FeedPath, 
   if (question instanceof Refused) return refused(question);
   const starting = refuseWithoutPins(context, shared.tips);
   if (starting !== undefined) return refused(starting);
-  const leave = shared.rooms.take(keyOf(context));
+  const leave = shared.rooms.take(keyOf(context), question.question.bytes ?? ANSWER_BYTES);
   if (leave === undefined) return refused(NO_ROOM);
   try {
     const unpaid = await payCall(context, shared.admission);

@@ -37,6 +37,8 @@ export interface Question {
   readonly takes: Readonly<Record<string, Form>>;
   /** The one of them that may also stand as the rest of the path. */
   readonly inPath?: string;
+  /** Bytes that its longest answer takes while it is read; absent: as much as 1,000 rows do. */
+  readonly bytes?: number;
   answer(view: FeedView, parameters: FeedParameters): Promise<FeedAnswer>;
 }
 

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+
 import { runInNewContext } from 'node:vm';
 import { inRepository } from '@ledgergraph/local/repository';
 import { pino } from 'pino';
@@ -13,6 +14,11 @@ import { ParsedKeys } from '#/auth/parsed-keys.ts';
 import { ANSWER_LENGTH_MAX } from '#/execution/answer-length.ts';
 import { OperationCache } from '#/execution/operation-cache.ts';
 import { PLANNING_MEMORY } from '#/execution/planning/planning-thread.ts';
+import type { RowPart } from '#/export/export-list.ts';
+import { EXPORT_BYTES } from '#/export/export-rooms.ts';
+import { LINE_END } from '#/export/formats/csv.ts';
+import { parquet } from '#/export/formats/parquet.ts';
+import { amountColumns, amountParts } from '#/export/lists/statement-parts.ts';
 import { BODIES_BYTES_MAX } from '#/http/large-bodies.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { RequestKeys } from '#/response-cache/request-keys.ts';
@@ -41,6 +47,13 @@ const CONNECTIONS = 6 * 32;
 /** Bytes that a large body takes while it is read, parsed and sent on. */
 const TIMES_OF_BODY = 4;
 
+/** Chains whose mempools are followed. */
+const CHAINS = 3;
+/** What is pending there: a subgraph answers it in one piece, and a node keeps a bounded number of bytes. */
+const PENDING = 64 * MIB;
+/** Members of an entity that stands at many places, at each of the places of the costliest operation. */
+const JOINED = 150_000 * 512;
+
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -54,12 +67,14 @@ test('all that clients can fill, and the process itself, fit into the memory of 
   const pod = readNumber('deploy/k8s/teams/gateway/deployment.yaml', /limits: \{ memory: (\d+)Mi \}/) * MIB;
   const responses = readNumber('gateway/src/env.ts', /RESPONSE_CACHE_MB: .*\.default\((\d+)\)/) * MIB;
   const { operations, subscriptions, introspections, subgraphAnswers, shortSubgraphAnswers } = MEMORY_BOUNDS;
+  const { poolPages, poolWindow } = MEMORY_BOUNDS;
   const once = Object.values(MEMORY_BOUNDS).reduce((sum, bytes) => sum + bytes, 0);
   // While one graph takes the place of another there are two.
   const ofGraph = operations + subscriptions + introspections + PLANNING;
   const answers = (TIMES_OF_ANSWER - 1) * (subgraphAnswers + shortSubgraphAnswers) + CONNECTIONS * SHORT_BYTES_MAX;
   const large = TIMES_OF_BODY * BODIES_BYTES_MAX + answers + TIMES_OF_WRITTEN * ANSWER_LENGTH_MAX;
-  const all = PROCESS + once + PLANNING + ofGraph + responses + large;
+  const chains = (CHAINS - 1) * (poolPages + poolWindow) + PENDING;
+  const all = PROCESS + chains + JOINED + once + PLANNING + ofGraph + responses + large;
   expect(all / MIB).toBeLessThan(pod / MIB);
 });
 
@@ -151,6 +166,36 @@ function fillPoolLog(): unknown {
   return log;
 }
 
+/** Movements as a part of a statement has them. */
+function partOf(rows: number): RowPart {
+  const list = { chainId: 'iA', address: 'RA', currencyId: text(34) };
+  const all = Array.from({ length: rows }, (_, index) => index);
+  const part = {
+    ...{ count: rows, last: [1, 1], openingBalance: '0', closingBalance: String(rows * 1e10) },
+    ...{ amounts: all.map(() => String(1e10)).join(), txids: randomBytes(32 * rows).toString('base64') },
+    ...{ heights: all.join(), times: all.map(() => '1767225600').join(), counts: all.map(() => '1').join() },
+  };
+  return amountParts(() => ({})).partOf(list, { statementPart: part }, []);
+}
+
+/** One part is sent, and one is kept ahead. */
+function fillExportsOfLines(): unknown {
+  return Array.from({ length: 10 }, () => {
+    const parts = [partOf(5_000), partOf(5_000)];
+    const lines = parts[0]?.csv(LINE_END);
+    return { parts, lines, copied: Buffer.concat([lines ?? Buffer.alloc(0)]) };
+  });
+}
+
+/** The rows of a group are one too few, and the group before was written. */
+function fillExportsOfGroups(): unknown {
+  return Array.from({ length: 4 }, () => {
+    const encoder = parquet.open(amountColumns);
+    const written = [1, 2].map(() => encoder.write(partOf(5_000).rows()));
+    return { encoder, written, rest: encoder.write(partOf(9_999).rows()), parts: [partOf(5_000), partOf(5_000)] };
+  });
+}
+
 function fillKeys(): unknown {
   const cache = new KeyCache(() => 0);
   for (let number = 0; number < 20_000; number += 1) {
@@ -197,6 +242,8 @@ test.each([
   ['what streams have read of a chain', MEMORY_BOUNDS.chainReads, fillChainReads],
   ['pages of a mempool’s past', MEMORY_BOUNDS.poolPages, fillPoolPages],
   ['the newest changes of a mempool', MEMORY_BOUNDS.poolWindow, fillPoolLog],
+  ['exports of lines', 10 * EXPORT_BYTES.lines, fillExportsOfLines],
+  ['exports of groups of rows', 4 * EXPORT_BYTES.groups, fillExportsOfGroups],
   ['what streams were asked for with', MEMORY_BOUNDS.openStreams / 2 + MEMORY_BOUNDS.selections, fillStreams],
   ['keys', MEMORY_BOUNDS.knownKeys + MEMORY_BOUNDS.unknownKeys, fillKeys],
   ['headers with keys', MEMORY_BOUNDS.parsedKeys, fillParsedKeys],

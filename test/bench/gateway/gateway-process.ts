@@ -22,7 +22,7 @@ const PROGRAMS: Record<ContenderName, string> = {
   hive: fileURLToPath(new URL('../gateway-alone/hive-gateway.ts', import.meta.url)),
 };
 /** Flags of Node and settings of malloc, as deploy/ starts the gateway. */
-const FLAGS = ['--max-semi-space-size=8'];
+const FLAGS = ['--max-old-space-size=1152', '--max-semi-space-size=8'];
 const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 const COUNTER = new URL('./count-requests.ts', import.meta.url).href;
 

@@ -11,7 +11,7 @@ export const HEAP_FLAGS = {
     '--max-semi-space-size=8',
     '--no-allocation-site-pretenuring',
   ],
-  gateway: ['--max-semi-space-size=8'],
+  gateway: ['--max-old-space-size=1152', '--max-semi-space-size=8'],
   several: [
     '--max-old-space-size=1024',
     '--initial-old-space-size=192',
