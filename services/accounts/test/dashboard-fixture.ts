@@ -5,6 +5,7 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { createContext } from '#/context.ts';
 import { type DashboardParts, startDashboard } from '#/dashboard/start-dashboard.ts';
 import type { Database } from '#/db/connection.ts';
+import { limitMails } from '#/mail/limit-mails.ts';
 import type { Mail, Mailer } from '#/mail/mail.ts';
 import { connectWebhooks, type WebhooksClient } from '#/webhooks/connect-webhooks.ts';
 import { Browser } from './browser.ts';
@@ -92,7 +93,7 @@ export async function startDashboardFixture(options: FixtureOptions = {}): Promi
       now: () => clock.now,
       announcer,
       logger,
-      mailer,
+      mailer: limitMails(mailer, db, logger),
       webhooks: options.webhooks ?? connectWebhooks(undefined, ''),
     },
     { passwords, ...options },

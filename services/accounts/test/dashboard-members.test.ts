@@ -1,3 +1,4 @@
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { PASSKEYS_MAX } from '#/auth/open/account-routes.ts';
 import type { AuditPage, CreatedKey, MemberPage } from '#/dashboard/contract.ts';
 import type { Connection } from '#/db/connection.ts';
@@ -29,10 +30,10 @@ test('an invitation comes by mail, its link holds what accepting needs, and all 
   expect(
     (await ask(owner, 'invite-member', { organizationId, email: 'Guest@example.org', role: 'member' })).status,
   ).toBe(200);
-  const mail = fixture.mails.at(-1);
+  const mail = await waitFor(() => fixture.mails.at(-1), { what: 'the mail' });
   expect(mail).toMatchObject({ to: 'guest@example.org', text: expect.stringContaining('inviter’s team as member') });
   const invitationId =
-    /https:\/\/api\.example\.org\/dashboard\/invitations\/([0-9a-f-]{36})\n/.exec(mail?.text ?? '')?.[1] ?? '';
+    /https:\/\/api\.example\.org\/dashboard\/invitations\/([0-9a-f-]{36})\n/.exec(mail.text)?.[1] ?? '';
   // The id is the secret: nothing but chance in it.
   expect(invitationId[14]).toBe('4');
 

@@ -1,10 +1,16 @@
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { createSmtpMailer } from '#/mail/create-smtp-mailer.ts';
+import type { Mail } from '#/mail/mail.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 const logger = createLogger('test', 'silent');
 const retries = { retries: 3, minTimeout: 5, maxTimeout: 5 };
-const mail = { to: 'ann@example.org', subject: 'Grüße', text: 'https://api.example.org/dashboard/x?token=abc\n' };
+const mail: Mail = {
+  kind: 'verification',
+  to: 'ann@example.org',
+  subject: 'Grüße',
+  text: 'https://api.example.org/dashboard/x?token=abc\n',
+};
 
 let smtp: SmtpServer;
 beforeEach(async () => {

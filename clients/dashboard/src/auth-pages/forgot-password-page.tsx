@@ -68,6 +68,7 @@ function LinkSent({ email, footer }: AnswerProps) {
     <AuthCard title="Look into your mail" footer={footer}>
       <Alert role="status" color="teal" icon={<IconMail aria-hidden />} c="var(--mantine-color-text)">
         If {email} has an account here, a link to choose a new password is on its way. It works once, and for an hour.
+        We send two in 50 minutes at most; each of them works.
       </Alert>
     </AuthCard>
   );

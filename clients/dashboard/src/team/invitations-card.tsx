@@ -15,7 +15,7 @@ import { useTeam } from '#/teams/team-context.tsx';
 import { offeredRoles } from './roles.ts';
 import { useTeamChanges } from './use-team-changes.ts';
 
-const SENT = 'We send a mail with a link.';
+const SENT = 'We send a mail with a link, a few a day to one address. You can copy the link, too.';
 const NOT_SENT = 'This installation sends no mail: copy the link of the invitation and hand it over.';
 const GOOD_FOR = 'The link is good for the invited address only.';
 

@@ -5,6 +5,7 @@ import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { organization } from 'better-auth/plugins';
 import type { Database } from '#/db/connection.ts';
+import { LINK_SECONDS } from '#/mail/limit-mails.ts';
 import type { Mailer } from '#/mail/mail.ts';
 import { AUTH_PATH } from '#/page-path.ts';
 import { BackgroundTasks } from './background-tasks.ts';
@@ -62,7 +63,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
       // has an account.
       requireEmailVerification: mailer.delivers,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: 3600,
+      resetPasswordTokenExpiresIn: LINK_SECONDS,
       sendResetPassword: mails.passwordReset,
       onExistingUserSignUp: mails.alreadySignedUp,
       onPasswordReset: ({ user }, request) => finishReset(db, user, request?.headers),
@@ -100,6 +101,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
 /** Where mails arrive, an address is verified when a person signs up or in with it. */
 function verifyAddresses({ delivers }: Mailer, { verification }: ReturnType<typeof sendAuthMails>) {
   return {
+    expiresIn: LINK_SECONDS,
     sendOnSignUp: delivers,
     sendOnSignIn: delivers,
     autoSignInAfterVerification: true,

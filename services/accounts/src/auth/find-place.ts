@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Connection } from '#/db/connection.ts';
 import { isKnownNetwork } from '#/db/known-networks.ts';
 import type { KnownDevices } from './known-devices.ts';
-import type { Place } from './limit-by-email.ts';
+import type { Place } from './limit-guesses.ts';
 import { networkOf } from './network-of.ts';
 
 type Deps = { db: Connection; devices: KnownDevices; now: () => Date };

@@ -3,7 +3,7 @@ import { recordAudit } from '#/audit/record-audit.ts';
 import type { Auth } from '#/auth/create-auth.ts';
 import { findSignedIn, type SignedIn } from '#/auth/find-signed-in.ts';
 import type { KnownDevices } from '#/auth/known-devices.ts';
-import { forgetByEmail } from '#/auth/limit-by-email.ts';
+import { forgetGuess } from '#/auth/limit-guesses.ts';
 import type { RouteRates } from '#/auth/open/auth-rates.ts';
 import type { Input, OpenRoute, Recorded, TeamMatter } from '#/auth/open/open-route.ts';
 import type { Database } from '#/db/connection.ts';
@@ -13,7 +13,7 @@ import { findUserByEmail, lockUser } from '#/db/users.ts';
 import type { Announcer } from '#/events/announcer.ts';
 import { endSessionKeys } from '#/events/end-session-keys.ts';
 import { readRole } from '#/teams/rights.ts';
-import { checkEmailLimit, makeDeviceKnown } from './check-email-limit.ts';
+import { checkGuess, makeDeviceKnown } from './check-guess.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
 import type { RouteLimits } from './rates.ts';
 import { readInput } from './read-input.ts';
@@ -51,7 +51,7 @@ export async function answerAuthCall(deps: AuthCallDeps, route: OpenRoute, call:
   if (matter !== undefined) deps.limits.admitTeam(call.rates, matter.teamId);
   if (route.holds !== undefined && caller === null) throw signedOut();
   const email = typeof input.email === 'string' ? input.email : caller?.email;
-  const place = await checkEmailLimit(deps, route, call, email, caller);
+  const place = await checkGuess(deps, route, call, email, caller);
 
   const invitationId = typeof input.invitationId === 'string' ? input.invitationId : undefined;
   const answer = () => deps.auth.handler(toRequest(deps.baseUrl, route.method, call, input));
@@ -60,8 +60,7 @@ export async function answerAuthCall(deps: AuthCallDeps, route: OpenRoute, call:
 
   // Sessions end by signing out and by signing in once more, by new passwords, and one by one; memberships in several ways too.
   if (response.ok && route.method === 'POST') await endSessionKeys(deps);
-  if (response.ok && route.emailLimit?.forgetOnSuccess && email !== undefined && place !== undefined)
-    await forgetByEmail(deps.db, route.emailLimit, email, place);
+  if (response.ok && email !== undefined && place !== undefined) await forgetGuess(deps.db, email, place);
   if (response.ok && route.signsIn) await makeDeviceKnown(deps, call, response);
   if (response.status === 401) deps.auth.runInBackground(recordRefusal(deps, route, call, email));
   if (response.ok && route.record !== undefined) {

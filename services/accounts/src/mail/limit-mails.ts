@@ -2,25 +2,42 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { type AttemptRule, countAttempt } from '#/db/attempts.ts';
 import type { Connection } from '#/db/connection.ts';
-import type { Mailer } from './mail.ts';
+import type { Mailer, MailKind } from './mail.ts';
 
-/** Mails that one address gets, whatever the reason. Strangers cause a third of them at most (auth/attempt-rules.ts). */
-export const RECIPIENT_RULES: readonly AttemptRule[] = [
-  { window: 3_600, max: 15 },
-  { window: 86_400, max: 60 },
-];
+/** How long the link of a mail works: one for a new password, or one that confirms an address. */
+export const LINK_SECONDS = 3_600;
 
-/** Counts mails by recipient, in the database, and drops what is above. Addresses are stored as hashes. */
+/** Where strangers have asked for as many as there may be, the mailbox holds a link that works for ten minutes more at least. */
+const LINKS: readonly AttemptRule[] = [{ window: LINK_SECONDS - 600, max: 2 }];
+
+/** Mails that one address gets. Each kind has its own count, so that one that strangers ask for keeps no other away. */
+export const MAIL_RULES: Readonly<Record<MailKind, readonly AttemptRule[]>> = {
+  'password-reset': LINKS,
+  verification: LINKS,
+  'signed-up-already': [{ window: 86_400, max: 3 }],
+  // The inviting team sees the invitation, and can hand over its link.
+  invitation: [
+    { window: 3_600, max: 5 },
+    { window: 86_400, max: 20 },
+  ],
+  'webhook-disabled': [{ window: 86_400, max: 20 }],
+};
+
+/**
+ * Counts mails by recipient and kind, in the database, and drops what is above: only the mail, not what it is about. Addresses are stored as
+ * hashes.
+ */
 export function limitMails(mailer: Mailer, db: Connection, logger: Logger): Mailer {
   return {
     delivers: mailer.delivers,
     close: () => mailer.close(),
     send: async (mail) => {
-      const whose = createHash('sha256').update(mail.to.toLowerCase()).digest('base64url');
-      for (const rule of RECIPIENT_RULES) {
-        const { count } = await countAttempt(db, `recipient ${rule.window}|${whose}`, rule);
+      const { kind, to } = mail;
+      const whose = createHash('sha256').update(to.toLowerCase()).digest('base64url');
+      for (const rule of MAIL_RULES[kind]) {
+        const { count } = await countAttempt(db, `${kind} ${rule.window}|${whose}`, rule);
         if (count <= rule.max) continue;
-        logger.warn({ subject: mail.subject }, 'a mail was dropped: its recipient has had too many');
+        logger.warn({ kind }, 'a mail was dropped: its recipient has had too many of this kind');
         return;
       }
       await mailer.send(mail);

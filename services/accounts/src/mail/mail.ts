@@ -1,5 +1,8 @@
+/** Why a mail is sent. Each has a count of its own (limit-mails.ts). */
+export type MailKind = 'password-reset' | 'verification' | 'signed-up-already' | 'invitation' | 'webhook-disabled';
+
 /** A message to one person. */
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = { kind: MailKind; to: string; subject: string; text: string };
 
 /** Carries mails away. */
 export type Mailer = {

@@ -5,6 +5,7 @@ type Reader = { name: string; email: string };
 
 export function writePasswordReset({ name, email }: Reader, link: string): Mail {
   return {
+    kind: 'password-reset',
     to: email,
     subject: 'Set a new password for Ledgergraph',
     text: paragraphs(
@@ -18,6 +19,7 @@ export function writePasswordReset({ name, email }: Reader, link: string): Mail 
 
 export function writeVerification({ name, email }: Reader, link: string): Mail {
   return {
+    kind: 'verification',
     to: email,
     subject: 'Confirm your e-mail address for Ledgergraph',
     text: paragraphs(
@@ -32,6 +34,7 @@ export function writeVerification({ name, email }: Reader, link: string): Mail {
 /** Goes to a person who has an account when a second sign-up uses their address: the sign-up itself reveals nothing. */
 export function writeAlreadySignedUp({ name, email }: Reader, links: { signIn: string; newPassword: string }): Mail {
   return {
+    kind: 'signed-up-already',
     to: email,
     subject: 'You have a Ledgergraph account already',
     text: paragraphs(
@@ -50,6 +53,7 @@ export function writeInvitation(
   link: string,
 ): Mail {
   return {
+    kind: 'invitation',
     to: email,
     subject: 'Invitation to a team on Ledgergraph',
     text: paragraphs(
@@ -67,6 +71,7 @@ export function writeWebhookDisabled(
   link: string,
 ): Mail {
   return {
+    kind: 'webhook-disabled',
     to: email,
     subject: 'A webhook of your team was disabled',
     text: paragraphs(

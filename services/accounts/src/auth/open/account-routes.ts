@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AccountsError } from '#/accounts-error.ts';
 import type { AuditAction } from '#/audit/record-audit.ts';
-import { GUESS_RULE, STRANGERS_GUESS_RULE } from '#/auth/attempt-rules.ts';
 import { findObviousPart } from '#/auth/check-password.ts';
 import {
   CHANGE_PASSWORD_RATES,
@@ -12,7 +11,6 @@ import {
   SIGN_UP_RATES,
   VERIFICATION_RATES,
 } from './auth-rates.ts';
-import { MAILS } from './mail-limit.ts';
 import type { Done, OpenRoute, Recorded } from './open-route.ts';
 
 /** Passkeys of one person, so that their list needs no pages. */
@@ -24,8 +22,6 @@ const email = z.string().trim().max(254);
 const personName = z.string().trim().min(1, 'Give a name').max(64, 'At most 64 characters');
 const target = { callbackURL: text.optional() };
 
-const guesses = { purpose: 'password', fromPlace: [GUESS_RULE], fromStrangers: [STRANGERS_GUESS_RULE] } as const;
-
 /** Signing up, in and out, passwords and sessions. */
 export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
   '/sign-up/email': {
@@ -33,14 +29,13 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
     hashesPassword: true,
     method: 'POST',
     input: withStrongPassword(z.object({ name: personName, email, password: text, ...target }), 'password'),
-    emailLimit: MAILS,
     signsIn: true,
   },
   '/sign-in/email': {
     rates: SIGN_IN_RATES,
     method: 'POST',
     input: z.object({ email, password: text, rememberMe: z.boolean().optional(), ...target }),
-    emailLimit: { ...guesses, forgetOnSuccess: true },
+    takesGuesses: true,
     signsIn: true,
     record: (done) => recordSignIn(done, 'password'),
     recordRefusal: (user) => ({ who: user, entry: { action: 'user.sign-in-failed', subjectId: user.id } }),
@@ -59,10 +54,10 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
       // Ends the sessions of everyone who knew the old password.
       (given) => ({ ...given, revokeOtherSessions: true }),
     ),
-    emailLimit: { ...guesses, forgetOnSuccess: true },
+    takesGuesses: true,
     ...recorded('user.change-password'),
   },
-  '/request-password-reset': { rates: FORGOTTEN_RATES, method: 'POST', input: z.object({ email }), emailLimit: MAILS },
+  '/request-password-reset': { rates: FORGOTTEN_RATES, method: 'POST', input: z.object({ email }) },
   '/reset-password': {
     rates: RESET_PASSWORD_RATES,
     method: 'POST',
@@ -72,7 +67,6 @@ export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
     rates: VERIFICATION_RATES,
     method: 'POST',
     input: z.object({ email, ...target }),
-    emailLimit: MAILS,
   },
   '/verify-email': { method: 'GET', input: z.object({ token: text, ...target }) },
   ...passkeyRoutes(),

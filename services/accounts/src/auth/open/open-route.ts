@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { AuditEntry } from '#/audit/record-audit.ts';
 import type { SignedIn } from '#/auth/find-signed-in.ts';
-import type { EmailLimit } from '#/auth/limit-by-email.ts';
 import type { Connection } from '#/db/connection.ts';
 import type { Role } from '#/teams/rights.ts';
 import type { RouteRates } from './auth-rates.ts';
@@ -33,8 +32,8 @@ export type OpenRoute = {
     find: (db: Connection, input: Input) => Promise<TeamMatter | null>;
     may: (role: Role, matter: TeamMatter, input: Input) => boolean;
   };
-  /** Attempts that count by the e-mail address that is given, or else the caller's. */
-  emailLimit?: EmailLimit & { forgetOnSuccess: boolean };
+  /** The input has a password that may be wrong: attempts count by the e-mail address that is given, or else the caller's. */
+  takesGuesses?: true;
   /** The library hashes the input's `password` in a transaction: it is hashed before. */
   hashesPassword?: true;
   /** The caller must be signed in. The session is looked up before the call, because signing out ends it. */

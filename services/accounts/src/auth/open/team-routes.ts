@@ -14,7 +14,6 @@ import {
   roles,
 } from '#/teams/rights.ts';
 import { INVITATION_RATES } from './auth-rates.ts';
-import { MAILS } from './mail-limit.ts';
 import type { Done, Input, OpenRoute, TeamMatter } from './open-route.ts';
 
 const id = z.uuid();
@@ -96,7 +95,6 @@ function invitationRoutes(): Record<string, OpenRoute> {
   return {
     '/organization/invite-member': {
       rates: INVITATION_RATES,
-      emailLimit: MAILS,
       method: 'POST',
       holds: 'team',
       input: z.object({

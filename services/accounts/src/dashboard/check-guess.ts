@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findPlace } from '#/auth/find-place.ts';
 import type { SignedIn } from '#/auth/find-signed-in.ts';
 import type { KnownDevices } from '#/auth/known-devices.ts';
-import { countByEmail, type Place } from '#/auth/limit-by-email.ts';
+import { countGuess, type Place } from '#/auth/limit-guesses.ts';
 import type { OpenRoute } from '#/auth/open/open-route.ts';
 import type { Database } from '#/db/connection.ts';
 import { DashboardError } from './dashboard-error.ts';
@@ -16,18 +16,18 @@ const TOO_MANY = {
     'Too many attempts from devices that are not known. Try again later, or from a device or network where you have signed in before.',
 };
 
-/** Counts an attempt on an e-mail address, before the library sees it. Returns where it comes from. Throws TOO_MANY_REQUESTS. */
-export async function checkEmailLimit(
+/** Counts a guess at a password, before the library sees it. Returns where it comes from. Throws TOO_MANY_REQUESTS. */
+export async function checkGuess(
   deps: Deps,
-  { emailLimit }: Pick<OpenRoute, 'emailLimit'>,
+  { takesGuesses }: Pick<OpenRoute, 'takesGuesses'>,
   { headers, ipAddress }: Call,
   email: string | undefined,
   caller: SignedIn | null,
 ): Promise<Place | undefined> {
-  if (emailLimit === undefined || email === undefined) return undefined;
+  if (takesGuesses === undefined || email === undefined) return undefined;
   const isSignedIn = caller !== null && caller.email === email;
   const place = await findPlace(deps, email, { cookies: headers.get('cookie'), ipAddress, isSignedIn });
-  const wait = await countByEmail(deps.db, emailLimit, email, place);
+  const wait = await countGuess(deps.db, email, place);
   if (wait === undefined) return place;
   throw new DashboardError('TOO_MANY_REQUESTS', TOO_MANY[wait.reason], { retryAfterSeconds: wait.seconds });
 }
