@@ -51,7 +51,7 @@ export function drawBlock(
     if (transaction !== undefined) transactions.push(transaction);
   }
   transactions.push(...settleConversions(scene), ...settleCrossings(scene));
-  // Nothing arrives before it has left, whatever the clocks of the chains say.
+  // Nothing arrives before it has left, though each chain has a clock of its own.
   const time = Math.max(Number(String(parent.time)) + seconds, ...scene.arrivals.map((arrival) => arrival.time + 1));
   const coinbase = drawCoinbase(scene, satoshisBefore - ledger.satoshis, time);
   const block = buildBlock(parent, [coinbase, ...transactions], time, scene.work);

@@ -2,7 +2,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { payTokens, requestCrossing } from './outputs.ts';
 import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
 
-/** What the other chain takes for an import, in its own currency: twice its fee for one. */
+/** Fee of a transfer, in the currency of the chain it goes to: twice that chain's fee for an import. */
 const IMPORT_FEE = 2_000_000n;
 const LARGEST = 50_00000000n;
 

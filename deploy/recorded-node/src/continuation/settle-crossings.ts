@@ -53,7 +53,7 @@ function exportWaiting(scene: Scene, systemId: string): JsonObject[] {
     add(totals, String(feecurrencyid), readAmount(fee));
     for (const [id, amount] of readAmounts(currencyvalues)) add(totals, id, amount);
   }
-  // What comes home to the other chain is burned here; what is strange to it stays here.
+  // Coins of the other chain go home, and are burned here; others are locked here.
   const burned = new Map([...totals].filter(([id]) => id === systemId));
   const locked = new Map([...totals].filter(([id]) => id !== systemId));
   const keys = waiting.map(({ txid, vout }) => coinKey(txid, vout)).join();
@@ -129,7 +129,7 @@ function drawRewards(scene: Scene, fees: bigint, { payload, transfers }: Departu
   return amounts.map((amount, index) => payCoin(payees[index] ?? String(payload.rewardaddress), amount));
 }
 
-/** What stays locked for the other chain. @throws Error where more comes back than has left */
+/** The rest that stays locked for the other chain. @throws Error where more comes back than has left */
 function holdRest(
   deposits: readonly Coin[],
   { totalamounts }: JsonObject,
