@@ -11,12 +11,13 @@ import { LookupLimits } from '#/auth/lookup-limits.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
 import { PlanningTime } from '#/limits/planning-time.ts';
-import { WorkUnderWay } from '#/limits/work-under-way.ts';
+import { TEAMS_OF_EVENTS, WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
 import { QuotaKeeper } from '#/quota/quota-keeper.ts';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { SendRates } from '#/sending/send-rates.ts';
+import { PATIENCE_MS } from '#/streams/event-stream.ts';
 import { MissedBlocks } from '#/streams/missed-blocks.ts';
 import { SubgraphClients } from '#/subgraphs/subgraph-clients.ts';
 import type { Env } from './env.ts';
@@ -35,6 +36,8 @@ export interface Context {
   sends: SendRates;
   missed: MissedBlocks;
   work: WorkUnderWay;
+  /** Of events, apart: streams take no room of queries. */
+  eventWork: WorkUnderWay;
 }
 
 export async function createContext(
@@ -93,10 +96,12 @@ export async function createContext(
   const bytesMax = env.RESPONSE_CACHE_MB * 2 ** 20;
   const cache = bytesMax === 0 ? null : new ResponseCache({ bytesMax });
   const work = new WorkUnderWay({ max: env.WORK_UNDER_WAY });
-  metrics?.watch({ quotas, keys, tips, cache, work });
+  const eventWork = new WorkUnderWay({ max: env.WORK_UNDER_WAY, teams: TEAMS_OF_EVENTS, waitMs: PATIENCE_MS });
+  metrics?.watch({ quotas, keys, tips, cache, works: [work, eventWork] });
   const planning = new PlanningTime({ msPerSecond: env.PLANNING_MS_PER_SECOND });
   const sends = new SendRates({ bus, secret: env.KEY_PEPPER, perMinute: env.SENDS_PER_MINUTE });
   sends.start();
   onStop(async () => sends.stop());
-  return { clients, tips, keys, quotas, calls, cache, planning, sends, missed: new MissedBlocks(bus), work };
+  const missed = new MissedBlocks(bus);
+  return { clients, tips, keys, quotas, calls, cache, planning, sends, missed, work, eventWork };
 }

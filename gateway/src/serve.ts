@@ -31,7 +31,7 @@ export interface ServeOptions
     Omit<OpenStreamingOptions, 'admission'>,
     Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps' | 'unread'>,
     Pick<ReadinessOptions, 'subgraphWaitMs'>,
-    Pick<ExportRouteOptions, 'exportBlockedMaxMs'>,
+    Pick<ExportRouteOptions, 'exportBlockedMaxMs' | 'work'>,
     DashboardOptions {
   tips: TipFollower;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;

@@ -215,4 +215,15 @@ describe('guessing', () => {
     for (let i = 0; i < 50; i++) expect(await other.use(i, `203.0.113.${i}`)).toBe('known');
     expect(other.stand.asked).toBe(ofGuessers + 50);
   });
+
+  test('networks that guess slowly leave the last quarter as well', async () => {
+    const { stand, guess } = setUpGuessing();
+    for (let round = 0; round < 60 * 9; round++) {
+      for (let network = 0; network < 14; network++) await guess(`192.0.2.${network}`);
+      stand.now += 1_000 / 9;
+    }
+    const before = stand.asked;
+    for (let i = 0; i < TOTAL_AT_ONCE / 4; i++) await guess(`198.51.100.${i}`);
+    expect(stand.asked - before).toBe(TOTAL_AT_ONCE / 4);
+  });
 });

@@ -10,6 +10,8 @@ const CALLER = { perSecond: CALLER_PER_SECOND, sizeMax: CALLER_AT_ONCE };
 const TOTAL = { perSecond: TOTAL_PER_SECOND, sizeMax: TOTAL_AT_ONCE };
 /** The last quarter is for networks that have not guessed lately: those that do leave others a way in. */
 const SPARE = TOTAL_AT_ONCE / 4;
+/** A network that guessed is no newcomer for ten minutes, however slowly it goes on. */
+const REMEMBERED = { perSecond: 1 / 600, sizeMax: 1 };
 /** The bucket of all callers; no network is so named. */
 const ALL = 'all';
 
@@ -21,25 +23,30 @@ export class LookupLimits {
   readonly #networks: Rates;
   /** Apart, so that no number of networks pushes it out. */
   readonly #all: Rates;
+  readonly #guessed: Rates;
 
   /** @param now milliseconds of a steady clock */
   constructor(now?: () => number) {
     this.#networks = new Rates(now);
     this.#all = new Rates(now);
+    this.#guessed = new Rates(now);
   }
 
   /** @returns what to call when it was a key after all; or who has to wait: `caller` too often wrong, `total` all together */
   take(address: string): (() => void) | 'caller' | 'total' {
     const caller = networkOf(address);
-    const spare = this.#networks.isFull(caller) ? 0 : SPARE;
+    const spare = this.#guessed.isFull(caller) ? 0 : SPARE;
     if (this.#networks.take([{ id: caller, rate: CALLER }]) !== undefined) return 'caller';
     const giveBack = (): void => this.#networks.giveBack([caller]);
     if (this.#all.take([{ id: ALL, rate: TOTAL, spare }]) !== undefined) {
       giveBack();
       return 'total';
     }
+    // A key does not undo that an earlier look-up was wrong.
+    const isFirst = this.#guessed.take([{ id: caller, rate: REMEMBERED }]) === undefined;
     return () => {
       giveBack();
+      if (isFirst) this.#guessed.giveBack([caller]);
       this.#all.giveBack([ALL]);
     };
   }

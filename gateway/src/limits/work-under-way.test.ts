@@ -69,6 +69,13 @@ test('a page of an export takes at most its part, and leaves the rest to other c
   expect(work.cost).toBe(100);
 });
 
+test('what costs more than all teams together may have running still runs, whatever the plan', async () => {
+  const work = new WorkUnderWay({ max: 100, teams: 4, waitMs: 60_000 });
+  ends.push(await work.enter(key('a', null, 1_000), 1_000));
+  expect(work.cost).toBe(200);
+  ends.push(await work.enter(key('b'), 100));
+});
+
 test('the teams of one person run together as much as two teams', async () => {
   const { begun, enter } = setUp();
   for (const team of ['a', 'b', 'c']) void enter(team, key(team, 'person'), 100);

@@ -4,8 +4,11 @@ import { GraphQLError } from 'graphql';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { TEAMS_OF_PERSON } from './holders.ts';
 
-/** Cost that all teams together may have running, in parts of one team. */
-const TEAMS_MAX = 16;
+/** Cost that all teams together may have running, in parts of one team: by operations, and apart from these by events. */
+const TEAMS_OF_OPERATIONS = 12;
+export const TEAMS_OF_EVENTS = 4;
+/** Part of all room that one team has at most, whatever its plan: what costs more still runs. */
+const PART_OF_TEAM = 1 / 2;
 /** Operations of one team that wait. Each holds a request of at most 64 kB. */
 const WAITING_MAX = 100;
 const WAIT_MAX_MS = 10_000;
@@ -14,6 +17,8 @@ const RETRY_AFTER_S = 1;
 export interface WorkUnderWayOptions {
   /** WORK_UNDER_WAY: cost of the operations that one team may have running, where its plan has no number. */
   max: number;
+  /** Cost that all teams together may have running, in parts of one team. */
+  teams?: number;
   /** Milliseconds that an operation waits. */
   waitMs?: number;
 }
@@ -33,16 +38,18 @@ interface Waiting {
  */
 export class WorkUnderWay {
   readonly #max: number;
+  readonly #maxOfAny: number;
   readonly #waitMs: number;
   readonly #rooms: Rooms;
   /** By `queueOf`. The one whose turn comes next is the first. */
   readonly #queues = new Map<string, Waiting[]>();
   #waiting = 0;
 
-  constructor({ max, waitMs = WAIT_MAX_MS }: WorkUnderWayOptions) {
+  constructor({ max, teams = TEAMS_OF_OPERATIONS, waitMs = WAIT_MAX_MS }: WorkUnderWayOptions) {
     this.#max = max;
+    this.#maxOfAny = max * teams * PART_OF_TEAM;
     this.#waitMs = waitMs;
-    this.#rooms = new Rooms(max * TEAMS_MAX);
+    this.#rooms = new Rooms(max * teams);
   }
 
   /** Cost of all operations that run. */
@@ -70,25 +77,15 @@ export class WorkUnderWay {
     return this.#wait({ key, cost, part }, deadline);
   }
 
-  /** The same for events, which have as much room of their own and do not wait: their streams ask again soon, and share what others ask for. */
-  enterForEvents(key: Worker, cost: number): (() => void) | undefined {
-    const max = key.plan.workUnderWay ?? this.#max;
-    const taken = this.#rooms.take([{ id: `events ${key.teamId}`, max }], Math.min(Math.max(cost, 1), max));
-    return typeof taken === 'string' ? undefined : this.#leaving(taken);
-  }
-
   #take({ teamId, personId, plan }: Worker, cost: number, part: number): (() => void) | undefined {
-    const max = plan.workUnderWay ?? this.#max;
+    const max = Math.min(plan.workUnderWay ?? this.#max, this.#maxOfAny);
     // All pages of exports together take no more than their part.
     const holders = part < 1 ? [{ id: `pages ${teamId}`, max: max * part }] : [];
     holders.push({ id: `team ${teamId}`, max });
     // The teams of a person may have several plans: those with equal limits count together.
     if (personId !== null) holders.push({ id: `person ${personId} ${max}`, max: max * TEAMS_OF_PERSON });
     const taken = this.#rooms.take(holders, Math.min(Math.max(cost, 1), max * part));
-    return typeof taken === 'string' ? undefined : this.#leaving(taken);
-  }
-
-  #leaving(taken: () => void): () => void {
+    if (typeof taken === 'string') return undefined;
     return () => {
       taken();
       this.#admit();

@@ -14,7 +14,8 @@ export interface Watched {
   tips: Pick<TipFollower, 'tips' | 'confirmedAgoMs'>;
   /** Null: no answers are kept. */
   cache: Pick<ResponseCache, 'counts'> | null;
-  work: Pick<WorkUnderWay, 'cost' | 'waiting'>;
+  /** Of operations and of events. */
+  works: readonly Pick<WorkUnderWay, 'cost' | 'waiting'>[];
 }
 
 const BY_RESULT = { labelNames: ['result'] };
@@ -22,7 +23,7 @@ const BY_RESULT = { labelNames: ['result'] };
 const MAX = { aggregator: 'max' } as const;
 
 /** Publishes the state of the gateway. */
-export function watchState(metrics: ScrapedMetrics, { quotas, keys, tips, cache, work }: Watched): void {
+export function watchState(metrics: ScrapedMetrics, { quotas, keys, tips, cache, works }: Watched): void {
   metrics.gauge('ledgergraph_lease_units', 'Units leased and not spent, all teams together', () =>
     Number(quotas.balance().unitsHeld),
   );
@@ -52,8 +53,12 @@ export function watchState(metrics: ScrapedMetrics, { quotas, keys, tips, cache,
     () => tips.tips().map(({ chainId, height }) => [{ chain_id: chainId }, height]),
     { labelNames: ['chain_id'], aggregator: 'min' },
   );
-  metrics.gauge('ledgergraph_work_under_way', 'Estimated cost of the operations that run', () => work.cost);
-  metrics.gauge('ledgergraph_work_waiting', 'Operations that wait for others of their team', () => work.waiting);
+  metrics.gauge('ledgergraph_work_under_way', 'Estimated cost of the operations and events that run', () =>
+    works.reduce((sum, { cost }) => sum + cost, 0),
+  );
+  metrics.gauge('ledgergraph_work_waiting', 'Operations and groups of events that wait for others of their team', () =>
+    works.reduce((sum, { waiting }) => sum + waiting, 0),
+  );
   watchCache(metrics, cache);
 }
 

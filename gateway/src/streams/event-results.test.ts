@@ -1,3 +1,4 @@
+import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { OpenedSubscription } from '#/events/event-graph.ts';
 import { WorkUnderWay } from '#/limits/work-under-way.ts';
@@ -64,18 +65,62 @@ test('whatever streams asked for, what is kept of their results stays within its
   expect(results.bytes).toBeGreaterThan(MEMORY_BOUNDS.eventResults / 2);
 });
 
-test('a group of events needs room in the work of the team that asks for it, and no other team waits for that', async () => {
-  const work = new WorkUnderWay({ max: 100 });
+const COSTLY = { ...selection('a'), cost: { estimated: 5, max: 100 } };
+
+/** Results of ten events that cost a half of what one of four teams may have running. */
+function openWork() {
+  const work = new WorkUnderWay({ max: 100, teams: 4, waitMs: 60_000 });
   const { results, executed } = openResults(10, work);
-  const leave = work.enterForEvents(KEY, 100);
-  const costly = { ...selection('a'), cost: { estimated: 5, max: 100 } };
+  const load = (events: PlacedEvent<number>[], key: KnownKey) =>
+    results.of(ASKED, COSTLY, 'TESTNET').load(events, PINS, PIN, { write: String }, key);
+  return { work, executed, load };
+}
+
+const keyOf = (teamId: string, personId: string | null = null) => ({ ...KEY, teamId, personId }) as KnownKey;
+
+test('events wait for room in the work of the team that asks, and no other team waits for that', async () => {
+  const { work, executed, load } = openWork();
+  const leave = await work.enter(KEY, 100);
   const events = eventsFrom(0, 10);
-  const load = (key: KnownKey) => results.of(ASKED, costly, 'TESTNET').load(events, PINS, PIN, { write: String }, key);
-  await expect(load(KEY)).rejects.toThrow('as much work under way');
+  const waiting = load(events, KEY);
+  await waitFor(() => work.waiting === 1, { what: 'the group to wait' });
   expect(executed()).toBe(0);
-  expect((await load({ ...KEY, teamId: 'other' })).length).toBe(10);
+  expect((await load(events, keyOf('other'))).length).toBe(10);
+  expect(work.waiting).toBe(1);
   // From now on they are there for everyone.
-  expect((await load(KEY)).length).toBe(10);
-  leave?.();
-  expect(work.cost).toBe(0);
+  leave();
+  expect((await waiting).length).toBe(10);
+  expect([executed(), work.cost]).toEqual([10, 0]);
+});
+
+test('what several teams ask for at one moment is the work of each of them in turn', async () => {
+  const { work, load } = openWork();
+  const payers: string[] = [];
+  const enter = work.enter.bind(work);
+  work.enter = (key, ...others) => {
+    payers.push(key.teamId);
+    return enter(key, ...others);
+  };
+  for (let block = 0; block < 4; block += 1) {
+    const events = eventsFrom(block, 1);
+    await Promise.all(['a', 'b'].map((team) => load(events, keyOf(team))));
+  }
+  expect(payers).toEqual(['a', 'b', 'a', 'b']);
+});
+
+test('streams of the teams of one person have as much room as two teams', async () => {
+  const { work, load } = openWork();
+  const leaves: (() => void)[] = [];
+  for (const team of ['a', 'b']) leaves.push(await work.enter(keyOf(team, 'person'), 100));
+  const third = load(eventsFrom(0, 1), keyOf('c', 'person'));
+  await waitFor(() => work.waiting === 1, { what: 'the third team to wait' });
+  for (const leave of leaves) leave();
+  await third;
+});
+
+test('a stream whose groups together are more than its team may have running gets one after the other', async () => {
+  const { work, load } = openWork();
+  const groups = [load(eventsFrom(0, 10), KEY), load(eventsFrom(10, 20), KEY)];
+  expect((await Promise.all(groups)).map(({ length }) => length)).toEqual([10, 20]);
+  expect([work.cost, work.waiting]).toEqual([0, 0]);
 });

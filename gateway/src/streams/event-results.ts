@@ -9,13 +9,12 @@ import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { PlanningTime } from '#/limits/planning-time.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import { BYTES_PER_CHARACTER, MEMORY_BOUNDS } from '#/memory/bounds.ts';
-import { type ExecutionResult, endRead, type GraphContext, type Read } from '#/operation/graph-context.ts';
-import type { Tip } from '#/pin/tip.ts';
+import { type ExecutionResult, endRead, type GraphContext } from '#/operation/graph-context.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { GroupSize } from './group-size.ts';
 import type { ResultsFill } from './held-results.ts';
 import { KeptResults } from './kept-results.ts';
-import { type Batch, keyOf, SelectionResults } from './selection-results.ts';
+import { BUSY, type Group, SelectionResults } from './selection-results.ts';
 import { type StreamedEvent, toEvent, type WantedResult } from './streamed-event.ts';
 
 /** A selection beside its texts. */
@@ -24,8 +23,8 @@ const SELECTION_BYTES = 2_048;
 export interface EventResultsOptions {
   graphs: Pick<CurrentGraph, 'run'>;
   reader: ChainReader;
-  /** Bounds what a team has running; absent: nothing does. */
-  work?: Pick<WorkUnderWay, 'enterForEvents'> | undefined;
+  /** Bounds the events that a team has running; absent: nothing does. */
+  work?: Pick<WorkUnderWay, 'enter'> | undefined;
   /** What streams hold of results; absent: nothing bounds it. */
   fill?: ResultsFill | undefined;
   /** Lets teams pay for a subscription that has to be planned again; absent: none pays. */
@@ -40,8 +39,7 @@ interface Selection {
 }
 
 /**
- * Results of events as JSON text. Equal events of equal selections are executed once, whatever the number of streams; events that are asked
- * for at the same moment are executed together, in groups whose cost is bounded.
+ * Results of events as JSON text. Equal events of equal selections are executed once, whatever the number of streams.
  */
 export class EventResults {
   readonly #options: EventResultsOptions;
@@ -70,10 +68,11 @@ export class EventResults {
     const key = `${environment} ${resultKey}`;
     const known = this.#selections.get(key);
     if (known !== undefined) return known;
-    const { fill } = this.#options;
+    const { fill, work } = this.#options;
     const size = new GroupSize(cost, fill && (() => fill.free));
     const results = new SelectionResults({
-      execute: (wanted) => this.#execute({ asked, environment, size }, wanted),
+      enter: (payer, events) => work?.enter(payer, size.costOf(events)) ?? (() => {}),
+      execute: (group) => this.#execute({ asked, environment, size }, group),
       size,
       kept: this.#kept.ofSelection(),
     });
@@ -81,50 +80,24 @@ export class EventResults {
     return results;
   }
 
-  /** Streams stand at the same pins but for the moment in which a tip moves. */
-  async #execute(selection: Selection, wanted: readonly WantedResult[]): Promise<Batch> {
-    const batch = new Map<string, StreamedEvent | Error>();
-    const groups = Array.from(Map.groupBy(wanted, ({ pins }) => pins)).flatMap(([pins, all]) =>
-      cutToGroups(all, selection.size.events).map((group) => ({ pins, group })),
-    );
-    const reads: Read[] = [];
-    const execute = async ({ pins, group }: (typeof groups)[number]): Promise<void> => {
-      const results = await this.#executeGroup(selection, pins, group, reads);
-      for (const [index, one] of group.entries()) batch.set(keyOf(one), results[index] ?? TOO_LONG_TOGETHER);
-    };
-    await Promise.all(groups.map(execute));
-    // The room of the answers is that of their results too, until the streams have them.
-    setImmediate(() => reads.forEach(endRead));
-    return batch;
-  }
-
   /** Executes a group, and lets its selection's later groups be as large as this one shows that they may be. */
-  async #executeGroup(
-    { asked, environment, size }: Selection,
-    pins: readonly Tip[],
-    group: readonly WantedResult[],
-    reads: Read[],
-  ): Promise<(StreamedEvent | Error)[]> {
-    const key = group[0]?.key;
-    const { work } = this.#options;
-    const leave =
-      work === undefined || key === undefined ? () => {} : work.enterForEvents(key, size.costOf(group.length));
-    if (leave === undefined) return group.map(() => BUSY);
+  async #execute({ asked, environment, size }: Selection, group: Group): Promise<(StreamedEvent | Error)[]> {
+    const [{ pins, key }] = group;
+    const context = { ...this.#options.reader.context(pins, environment), key };
     try {
-      const context = { ...this.#options.reader.context(pins, environment), key: key ?? null };
-      reads.push(context.read);
       const results = await this.#executeAt(asked, group, context);
       const failed = results.some((result) => result instanceof Error);
       const bytes = results.reduce((sum, result) => sum + (result instanceof Error ? 0 : result.frame.length), 0);
       this.#options.fill?.noteMade(bytes);
       if (failed) size.shrink(group.length);
       else size.grow(results.length, bytes);
-      return results;
+      return group.map((_, index) => results[index] ?? TOO_LONG_TOGETHER);
     } catch (error) {
       if (!(error instanceof PinsLost)) size.shrink(group.length);
       return group.map(() => error as Error);
     } finally {
-      leave();
+      // The room of the answers is that of their results too, until the streams have them.
+      setImmediate(() => endRead(context.read));
     }
   }
 
@@ -169,19 +142,10 @@ export class EventResults {
   }
 }
 
-/** Its streams ask again. */
-const BUSY = new EventsUnavailable('the team has as much work under way as it may');
-
 /** Fewer of them may have results. */
 const TOO_LONG_TOGETHER = new EventsUnavailable('the results of these events are too long together');
 
 /** True if a subgraph had more to answer than one may. */
 function lacksLongPart({ data, errors = [] }: ExecutionResult): boolean {
   return data !== undefined && errors.some(({ extensions }) => extensions.code === 'ANSWER_TOO_LONG');
-}
-
-function cutToGroups(wanted: readonly WantedResult[], size: number): (readonly WantedResult[])[] {
-  return Array.from({ length: Math.ceil(wanted.length / size) }, (_, index) =>
-    wanted.slice(index * size, (index + 1) * size),
-  );
 }

@@ -17,7 +17,7 @@ import type { StreamWalk } from './stream-walk.ts';
 import type { StreamedEvent } from './streamed-event.ts';
 
 /** Time for which a stream waits for a part of the graph, or for accounts, before it ends. */
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 const RETRY_MS = 250;
 /** A stream that is ahead of the pin looks again after this time, also while no tip moves: its branch may have become known. */
 const AHEAD_LOOK_MS = 5_000;

@@ -29,8 +29,8 @@ export interface OpenStreamingOptions {
   origins: AllowedOrigins;
   /** Signs cursors; one or several secrets, divided by commas. */
   cursorSecret: string;
-  /** Bounds what a team has running; absent: nothing does. */
-  work?: WorkUnderWay | undefined;
+  /** Bounds the events that a team has running; absent: nothing does. */
+  eventWork?: Pick<WorkUnderWay, 'enter'> | undefined;
   /** Time for new operations. */
   planning: Pick<PlanningTime, 'take'>;
   /** Hears of blocks that streams stand on and that the graph does not know. */
@@ -52,10 +52,10 @@ export interface Streaming {
 
 /** Starts everything that streams share, and opens the WebSockets. Closing the server ends all streams first. */
 export function openStreaming(server: FastifyInstance, options: OpenStreamingOptions): Streaming {
-  const { graphs, tips, admission, calls, cursorSecret, trustedProxies, logger } = options;
+  const { graphs, tips, admission, calls, cursorSecret, trustedProxies, planning, logger } = options;
   const streams = new OpenStreams({ blockedMaxMs: options.blockedMaxMs });
   const reader = new ChainReader({ graphs, missed: options.missed, logger });
-  const results = new EventResults({ graphs, reader, fill: streams, work: options.work, planning: options.planning });
+  const results = new EventResults({ graphs, reader, fill: streams, work: options.eventWork, planning });
   const sources = new StreamSources({ reader, tips, secret: cursorSecret });
   const streamDeps = { graphs, reader, results, tips, calls, sources, aheadLookMs: options.aheadLookMs };
   streams.start();

@@ -1,51 +1,63 @@
 import DataLoader from 'dataloader';
 import type { KnownKey } from '#/auth/key-answer.ts';
+import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { GroupSize } from './group-size.ts';
 import type { ResultsOfSelection } from './kept-results.ts';
 import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
 import { asWanted, type StreamedEvent, type WantedResult } from './streamed-event.ts';
 
-/** Results by `keyOf`, of all events that were executed together. */
-export type Batch = ReadonlyMap<string, StreamedEvent | Error>;
+/** Results by `keyOf`. */
+type Batch = ReadonlyMap<string, StreamedEvent | Error>;
+
+/** Events of one team at the same pins, which are executed together. */
+export type Group = readonly [WantedResult, ...WantedResult[]];
 
 export interface SelectionOptions {
-  execute: (wanted: readonly WantedResult[]) => Promise<Batch>;
+  /** Room in the work of a key's team for so many events. @returns gives it back. @throws where there was none in time */
+  enter: (key: KnownKey, events: number) => (() => void) | Promise<() => void>;
+  /** Answers each event of a group, or says why not. */
+  execute: (group: Group) => Promise<(StreamedEvent | Error)[]>;
   size: Pick<GroupSize, 'events' | 'isScarce'>;
   kept: ResultsOfSelection;
 }
 
-/** Results of events for one selection, for all streams that ask for it. */
-export class SelectionResults {
-  readonly #size: SelectionOptions['size'];
-  readonly #kept: ResultsOfSelection;
-  /** Lists that are asked for at the same moment are executed together. A promise for each event would take a seventh of the time. */
-  readonly #loader: DataLoader<readonly WantedResult[], Batch>;
-  /** By event, while it is executed. */
-  readonly #underWay = new Map<string, Promise<Batch>>();
-  /** By the list of events, while they are executed: streams that stand at the same place find the same list. */
-  readonly #lists = new Map<readonly PlacedEvent<unknown>[], { pin: Tip; results: Promise<StreamedEvent[]> }>();
+/** Its streams ask again. */
+export const BUSY = new EventsUnavailable('the team has as much work under way as it may');
 
-  constructor({ execute, size, kept }: SelectionOptions) {
-    this.#size = size;
-    this.#kept = kept;
-    this.#loader = new DataLoader(
-      async (lists) => {
-        const batch = await execute(lists.flat());
-        return lists.map(() => batch);
-      },
-      { cache: false, batchScheduleFn: (run) => setImmediate(run) },
-    );
+/**
+ * Results of events for one selection, for all streams that ask for it. Events that a team asks for at one moment are executed in groups of
+ * bounded cost, once the team has room. Each team waits for room of its own; whichever has it first executes the events for all.
+ */
+export class SelectionResults {
+  readonly #options: SelectionOptions;
+  /** Lists that are asked for at the same moment are executed together. A promise for each event would take a seventh of the time. */
+  readonly #loader: DataLoader<readonly WantedResult[], readonly Promise<Batch>[]>;
+  /** By event, while it is executed; by payer and event, while the payer waits for room. */
+  readonly #underWay = new Map<string, Promise<Batch>>();
+  /** By the list of events and the payer, while it waits for them: streams that stand at the same place find the same list. */
+  readonly #lists = new Map<
+    readonly PlacedEvent<unknown>[],
+    Map<string, { pin: Tip; results: Promise<StreamedEvent[]> }>
+  >();
+  #turn = 0;
+
+  constructor(options: SelectionOptions) {
+    this.#options = options;
+    this.#loader = new DataLoader(async (lists) => this.#executeLists(lists), {
+      cache: false,
+      batchScheduleFn: (run) => setImmediate(run),
+    });
   }
 
   /** How many events a stream should ask for at a time. */
   get groupSize(): number {
-    return this.#size.events;
+    return this.#options.size.events;
   }
 
   /** True if a stream should hold one group at a time. */
   get isScarce(): boolean {
-    return this.#size.isScarce;
+    return this.#options.size.isScarce;
   }
 
   /**
@@ -62,45 +74,118 @@ export class SelectionResults {
     walk: Pick<StreamWalk<Position>, 'write'>,
     key: KnownKey,
   ): Promise<StreamedEvent[]> {
-    const known = this.#lists.get(events);
+    const payer = payerOf(key);
+    const ofPayers = this.#lists.get(events) ?? new Map();
+    const known = ofPayers.get(payer);
     if (known?.pin === pin) return known.results;
     const results = this.#load(events.map((event) => ({ event, cursor: walk.write(event.position), pins, pin, key })));
-    this.#lists.set(events, { pin, results });
+    this.#lists.set(events, ofPayers.set(payer, { pin, results }));
     try {
       return await results;
     } finally {
-      if (this.#lists.get(events)?.results === results) this.#lists.delete(events);
+      if (ofPayers.get(payer)?.results === results) ofPayers.delete(payer);
+      if (ofPayers.size === 0) this.#lists.delete(events);
     }
   }
 
   async #load(wanted: readonly WantedResult[]): Promise<StreamedEvent[]> {
-    const found = wanted.map((one) => this.#kept.find(keyOf(one)) ?? this.#underWay.get(keyOf(one)));
-    const missing = wanted.filter((_, index) => found[index] === undefined);
-    const asked = missing.length === 0 ? undefined : this.#execute(missing);
-    const batches = new Map<Promise<Batch>, Batch>();
-    const waited = new Set(found.filter((one) => one instanceof Promise));
-    if (asked !== undefined) waited.add(asked);
-    await Promise.all(Array.from(waited, async (pending) => batches.set(pending, await pending)));
-    return wanted.map((one, index) => {
-      const there = found[index] ?? asked;
-      const result = there instanceof Promise ? batches.get(there)?.get(keyOf(one)) : there;
+    const batch = await this.#gather(
+      wanted,
+      (one) => this.#find(one) ?? this.#underWay.get(ofPayer(one)),
+      (missing) => this.#note(missing.map(ofPayer), this.#ask(missing)),
+    );
+    return wanted.map((one) => {
+      const result = batch.get(keyOf(one));
       if (result === undefined || result instanceof Error) throw result ?? new Error('no result');
       return asWanted(result, one);
     });
   }
 
-  /** Executes events, for all who ask for one of them meanwhile. */
-  async #execute(missing: readonly WantedResult[]): Promise<Batch> {
-    const keys = missing.map(keyOf);
-    const pending = this.#loader.load(missing);
+  async #ask(missing: readonly WantedResult[]): Promise<Batch> {
+    const batches = await Promise.all(await this.#loader.load(missing));
+    return new Map(batches.flatMap((batch) => [...batch]));
+  }
+
+  /** What several teams ask for at one moment is the work of each of them in turn. */
+  #executeLists(lists: readonly (readonly WantedResult[])[]): (readonly Promise<Batch>[])[] {
+    const teams = [...Map.groupBy(lists.flat(), ({ key }) => payerOf(key)).values()];
+    const first = this.#turn % teams.length;
+    this.#turn += 1;
+    const batches = new Map<WantedResult, Promise<Batch>>();
+    for (const wanted of [...teams.slice(first), ...teams.slice(0, first)]) {
+      for (const group of cutToGroups(wanted, this.groupSize)) {
+        const batch = this.#executeGroup(group);
+        for (const one of group) batches.set(one, batch);
+      }
+    }
+    return lists.map((list) => [...new Set(list.flatMap((one) => batches.get(one) ?? []))]);
+  }
+
+  async #executeGroup(group: Group): Promise<Batch> {
+    let leave = (): void => {};
+    // Another team may execute all of it already.
+    if (!group.every((one) => this.#find(one))) {
+      try {
+        const entered = this.#options.enter(group[0].key, group.length);
+        leave = entered instanceof Promise ? await entered : entered;
+      } catch {
+        return new Map(group.map((one) => [keyOf(one), BUSY]));
+      }
+    }
+    // While it waited, another team may have had room.
+    return this.#gather(
+      group,
+      (one) => this.#find(one),
+      (missing) => this.#note(missing.map(keyOf), this.#execute(missing)).finally(leave),
+      leave,
+    );
+  }
+
+  async #execute(group: Group): Promise<Batch> {
+    const results = await this.#options.execute(group);
+    const batch = new Map<string, StreamedEvent | Error>();
+    for (const [index, one] of group.entries()) {
+      const result = results[index] as StreamedEvent | Error;
+      batch.set(keyOf(one), result);
+      if (!(result instanceof Error)) this.#options.kept.keep(keyOf(one), result);
+    }
+    return batch;
+  }
+
+  /** A result that is there, or on its way. */
+  #find(one: WantedResult): StreamedEvent | Promise<Batch> | undefined {
+    const key = keyOf(one);
+    return this.#options.kept.find(key) ?? this.#underWay.get(key);
+  }
+
+  /** The results of events: those that are found, and of the others what `ask` brings. */
+  async #gather(
+    wanted: readonly WantedResult[],
+    find: (one: WantedResult) => StreamedEvent | Promise<Batch> | undefined,
+    ask: (missing: Group) => Promise<Batch>,
+    allFound = (): void => {},
+  ): Promise<Batch> {
+    const found = wanted.map(find);
+    const [first, ...others] = wanted.filter((_, index) => found[index] === undefined);
+    const asked = first && ask([first, ...others]);
+    if (asked === undefined) allFound();
+    const batches = new Map<Promise<Batch>, Batch>();
+    const waited = new Set([...found, asked].filter((one) => one instanceof Promise));
+    await Promise.all(Array.from(waited, async (pending) => batches.set(pending, await pending)));
+    const gathered = new Map<string, StreamedEvent | Error>();
+    for (const [index, one] of wanted.entries()) {
+      const there = found[index] ?? asked;
+      const result = there instanceof Promise ? batches.get(there)?.get(keyOf(one)) : there;
+      if (result !== undefined) gathered.set(keyOf(one), result);
+    }
+    return gathered;
+  }
+
+  /** Lets others find what is under way. */
+  async #note(keys: readonly string[], pending: Promise<Batch>): Promise<Batch> {
     for (const key of keys) this.#underWay.set(key, pending);
     try {
-      const batch = await pending;
-      for (const key of keys) {
-        const result = batch.get(key);
-        if (result !== undefined && !(result instanceof Error)) this.#kept.keep(key, result);
-      }
-      return batch;
+      return await pending;
     } finally {
       for (const key of keys) if (this.#underWay.get(key) === pending) this.#underWay.delete(key);
     }
@@ -108,6 +193,23 @@ export class SelectionResults {
 }
 
 /** An object that stands in no block is read at the pin. */
-export function keyOf({ event, pin }: WantedResult): string {
+function keyOf({ event, pin }: WantedResult): string {
   return event.block === null ? `${event.id} ${pin.hash}` : event.id;
+}
+
+/** A team, as far as one person uses it. */
+function payerOf({ teamId, personId }: KnownKey): string {
+  return `${teamId} ${personId}`;
+}
+
+function ofPayer(one: WantedResult): string {
+  return `${payerOf(one.key)} ${keyOf(one)}`;
+}
+
+/** Streams stand at the same pins but for the moment in which a tip moves. */
+function cutToGroups(wanted: readonly WantedResult[], size: number): Group[] {
+  const ofPins = [...Map.groupBy(wanted, ({ pins }) => pins).values()];
+  return ofPins.flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size)),
+  ) as unknown as Group[];
 }

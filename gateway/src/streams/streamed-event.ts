@@ -15,7 +15,7 @@ export interface WantedResult {
   cursor: string;
   pins: readonly Tip[];
   pin: Tip;
-  /** Key of the stream that asks first: its team does the work. */
+  /** Key of the stream that asks. */
   key: KnownKey;
 }
 
