@@ -18,6 +18,8 @@ const asked: string[] = [];
 const shown: string[] = [];
 let isSignedIn = true;
 let expiresAt = '2999-01-01T00:00:00.000Z';
+/** A key that is given once, in the place of one that works. */
+let replaced: string | undefined;
 
 const accounts = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -38,6 +40,11 @@ const accounts = createServer(async (request, response) => {
   if (method !== 'POST' || headers.origin !== stand.url || headers['content-type'] !== 'application/json')
     return reply(403, { error: { code: 'FORBIDDEN' } });
   const { environment } = JSON.parse(body) as { environment: string };
+  if (replaced !== undefined) {
+    const value = replaced;
+    replaced = undefined;
+    return reply(200, { value, expiresAt });
+  }
   return reply(200, { value: environment === 'live' ? stand.liveKey : stand.testKey, expiresAt });
 });
 
@@ -147,6 +154,19 @@ test(
     await page.locator('.result-window').getByText('or sign in to the dashboard').waitFor();
     expect(asked).toHaveLength(3);
     expect(shown).toEqual([stand.testKey]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'a key that another session of the person has replaced is asked for again, and the query is run',
+  async () => {
+    replaced = `${stand.testKey.slice(0, -1)}${stand.testKey.endsWith('0') ? '1' : '0'}`;
+    const page = await open();
+    await run(page);
+    expect(shown.at(-1)).toBe(stand.testKey);
+    expect(shown).toHaveLength(2);
+    expect(await page.locator('#key-note').textContent()).toBe('');
   },
   SLOW_MS,
 );

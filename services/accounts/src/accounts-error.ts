@@ -24,6 +24,8 @@ export type AccountsErrorCode =
   | 'KEY_ALREADY_ROTATED'
   | 'TOO_MANY_KEYS'
   | 'TOO_MANY_NEW_KEYS'
+  | 'TOO_MANY_AT_ONCE'
+  | 'CLIENT_GONE'
   | 'NO_WEBHOOKS'
   | 'WEBHOOKS_AWAY'
   | 'WEBHOOK_REFUSED'

@@ -20,14 +20,14 @@ import { quotaService } from '#/rpc/quota-service.ts';
 import { teamService } from '#/rpc/team-service.ts';
 import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
 import { startSettling } from '#/webhooks/settle-intents.ts';
-import { createContext, KEY_CHECKS } from './context.ts';
+import { createContext, DASHBOARD, KEY_CHECKS } from './context.ts';
 import type { ApiEnv } from './env.ts';
 
 export { apiEnv as env } from './env.ts';
 
 export async function openApi(env: ApiEnv, role: RoleContext): Promise<void> {
   const { name, logger, registry, pools, onStop } = role;
-  const context = createContext(env.DATABASE_URL, { pools });
+  const context = createContext(env.DATABASE_URL, { ...DASHBOARD, pools });
   onStop(() => context.db.$disconnect());
   // Requests of gateways have connections of their own: however busy the dashboard is, a query is answered. Bookings wait for each other's rows, so
   // that checks of keys, which are quick, have theirs too.

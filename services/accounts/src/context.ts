@@ -5,11 +5,14 @@ import { PrismaClient } from './generated/prisma/client.ts';
 /** Dependencies of both processes. */
 export type Context = { db: Database; now: () => Date };
 
-/** Milliseconds: signing up hashes a password in its transaction, and a crowd of them waits for connections. */
+/** Milliseconds. Requests of the dashboard have less. */
 const TRANSACTION_PATIENCE = { maxWait: 10_000, timeout: 20_000 };
 
 /** Options of the connections that look up keys: short statements, which no other work may keep waiting. */
 export const KEY_CHECKS: AdapterOptions = { ...SERVING, max: 5 };
+
+/** Options of the dashboard's connections. A statement that waits for a row ends well before the request it is for. */
+export const DASHBOARD: AdapterOptions = { statementTimeoutMs: 5_000 };
 
 /** Connects at the first query. The caller must `$disconnect()` the database. */
 export function createContext(databaseUrl: string, options: AdapterOptions = {}): Context {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger, type Logger } from '@ledgergraph/service-kit/logger';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { createContext } from '#/context.ts';
+import { createContext, DASHBOARD } from '#/context.ts';
 import { type DashboardParts, startDashboard } from '#/dashboard/start-dashboard.ts';
 import type { Database } from '#/db/connection.ts';
 import { limitMails } from '#/mail/limit-mails.ts';
@@ -29,6 +29,7 @@ const settings = {
 
 export type DashboardFixture = {
   db: Database;
+  databaseUrl: string;
   /** Mails handed over, oldest first. */
   mails: Mail[];
   /** Hashes of keys that gateways were notified to forget. */
@@ -62,7 +63,7 @@ export async function startDashboardFixture(options: FixtureOptions = {}): Promi
     options.databaseUrl === undefined
       ? await createTestDatabase({ service: 'accounts' })
       : { url: options.databaseUrl, drop: async () => {} };
-  const { db } = createContext(database.url);
+  const { db } = createContext(database.url, DASHBOARD);
   const clock = { now: new Date() };
   const mails: Mail[] = [];
   const announced: Uint8Array[] = [];
@@ -102,6 +103,7 @@ export async function startDashboardFixture(options: FixtureOptions = {}): Promi
   let people = 0;
   return {
     db,
+    databaseUrl: database.url,
     mails,
     announced,
     clock,

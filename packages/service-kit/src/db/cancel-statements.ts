@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Deadline } from '#/deadline.ts';
+import { DeadlineOver, takeTurn } from '#/limits/take-turn.ts';
 import { Turns } from '#/limits/turns.ts';
 import { currentRequest } from './current-deadline.ts';
 import type { ServerPool } from './open-pool.ts';
@@ -7,14 +8,6 @@ import type { ServerPool } from './open-pool.ts';
 const CANCEL_TIMEOUT_MS = 2_000;
 /** Part of a pool's connections that one team may have: the statements of another one find a connection at once. */
 const PART_OF_TEAM = 1 / 3;
-
-/** A statement was not begun, or was cancelled, since the deadline of its request is over. */
-export class DeadlineOver extends Error {
-  constructor() {
-    super('the deadline is over');
-    this.name = 'DeadlineOver';
-  }
-}
 
 /**
  * Lets Postgres cancel the statements that run at a request's deadline, and begins none after it. Gives the connections to teams
@@ -28,7 +21,6 @@ export function cancelStatements(pool: ServerPool): void {
     const request = currentRequest();
     if (request === undefined) return query(...args);
     const { deadline, team } = request;
-    if (deadline.isOver) throw new DeadlineOver();
     const leave = await takeTurn(turns, team, deadline);
     try {
       return await runUntil(pool, deadline, args);
@@ -37,24 +29,6 @@ export function cancelStatements(pool: ServerPool): void {
     }
   };
   pool.query = cancellable as typeof pool.query;
-}
-
-/** Resolves once the team has a connection. @throws DeadlineOver */
-function takeTurn(turns: Turns, team: string, deadline: Deadline): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    let isBegun = false;
-    let forget = (): void => {};
-    const leave = turns.enter(team, (begun) => {
-      isBegun = true;
-      forget();
-      resolve(begun);
-    });
-    if (isBegun) return;
-    forget = deadline.onOver(() => {
-      leave();
-      reject(new DeadlineOver());
-    });
-  });
 }
 
 async function runUntil(pool: ServerPool, deadline: Deadline, args: unknown[]): Promise<unknown> {

@@ -15,6 +15,10 @@ test.each([
   expect(databaseFault(error)).toBe('away');
 });
 
+test('a transaction that is not over in its time is slow', () => {
+  expect(databaseFault({ code: 'P2028' })).toBe('slow');
+});
+
 test.each([
   ['a statement that is wrong', { code: '42601', message: 'syntax error' }],
   ['one that is larger than a limit of the server', { code: '53400' }],

@@ -1,4 +1,4 @@
-import { DeadlineOver } from './cancel-statements.ts';
+import { DeadlineOver } from '#/limits/take-turn.ts';
 
 /** Error kinds of the adapter for a database that cannot be reached at the moment. */
 const AWAY_KINDS: ReadonlySet<unknown> = new Set([
@@ -17,6 +17,8 @@ const AWAY_SOCKETS = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREAC
 const AWAY_WORDS =
   /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client was closed|Client has encountered a connection error)/;
 const CANCELLED_STATE = '57014';
+/** Prisma's code for a transaction that could not begin, or was not over, in its time. */
+const TRANSACTION_LATE = 'P2028';
 const CAUSES_MAX = 8;
 
 /**
@@ -41,7 +43,7 @@ export function databaseFault(error: unknown): 'away' | 'slow' | undefined {
 function faultOf(fault: Record<string, unknown>): 'away' | 'slow' | undefined {
   if (fault instanceof DeadlineOver) return 'slow';
   const { kind, code, originalCode = code } = fault;
-  if (originalCode === CANCELLED_STATE) return 'slow';
+  if (originalCode === CANCELLED_STATE || code === TRANSACTION_LATE) return 'slow';
   const isAway = AWAY_KINDS.has(kind) || AWAY_CODES.has(code) || AWAY_STATES.test(String(originalCode));
   return isAway || AWAY_SOCKETS.test(String(code)) || AWAY_WORDS.test(String(fault.message)) ? 'away' : undefined;
 }

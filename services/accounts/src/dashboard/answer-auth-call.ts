@@ -8,7 +8,8 @@ import type { RouteRates } from '#/auth/open/auth-rates.ts';
 import type { Input, OpenRoute, Recorded, TeamMatter } from '#/auth/open/open-route.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
-import { lockTeamOfInvitation, lockTeamRow } from '#/db/teams.ts';
+import { findTeamOfInvitation, lockTeamRow } from '#/db/teams.ts';
+import { currentAsker } from '#/db/transaction-turns.ts';
 import { findUserByEmail, lockUser } from '#/db/users.ts';
 import type { Announcer } from '#/events/announcer.ts';
 import { endSessionKeys } from '#/events/end-session-keys.ts';
@@ -92,16 +93,18 @@ async function checkTeam(
 }
 
 /** Works while the row that `route` needs is held, in the same transaction. */
-function hold<Result>(
-  { auth }: AuthCallDeps,
+async function hold<Result>(
+  { auth, db }: AuthCallDeps,
   { holds, checkRoom }: OpenRoute,
   { teamId, userId, invitationId }: Record<'teamId' | 'userId' | 'invitationId', string | undefined>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (holds === undefined) return work();
+  const heldId = holds === 'invitation' ? await findTeamOfInvitation(db, invitationId ?? '') : teamId;
+  const asker = currentAsker();
+  if (asker !== undefined && heldId !== undefined) asker.team = heldId;
   return auth.hold(async (tx) => {
-    if (holds === 'team' && teamId !== undefined) await lockTeamRow(tx, teamId);
-    if (holds === 'invitation' && invitationId !== undefined) await lockTeamOfInvitation(tx, invitationId);
+    if (holds !== 'caller' && heldId !== undefined) await lockTeamRow(tx, heldId);
     if (holds === 'caller' && userId !== undefined) {
       await lockUser(tx, userId);
       await checkRoom?.(tx, userId);

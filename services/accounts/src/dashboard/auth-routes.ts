@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OPEN_ROUTES } from '#/auth/open/open-routes.ts';
+import { currentAsker } from '#/db/transaction-turns.ts';
 import { answerAuthCall } from './answer-auth-call.ts';
 import { AUTH_PATH } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
@@ -46,7 +47,9 @@ export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
 async function sendResponse({ db }: DashboardDeps, response: Response, reply: FastifyReply): Promise<FastifyReply> {
   if (response.status >= 500) {
-    // The library has logged why. Whether the database is away, the caller can know.
+    // The library has logged why. Whether there are too many calls, or the database is away or slow, the caller can know.
+    const { fault } = currentAsker() ?? {};
+    if (fault !== undefined) throw fault;
     await db.$queryRaw`SELECT 1`;
     throw new DashboardError('INTERNAL_ERROR', 'Something went wrong here. It is on record; try again.');
   }

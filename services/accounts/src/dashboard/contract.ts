@@ -17,7 +17,7 @@ import { z } from 'zod';
  * | POST `/teams/:team/keys/:key/revoke` | `Key` |
  * | POST `/teams/:team/keys/:key/allow-sending` | `Key`, owners and admins only |
  * | POST `/teams/:team/keys/:key/forbid-sending` | `Key` |
- * | POST `/teams/:team/session-key` | `SessionKeyWish` → `SessionKey`, the same one until it ends |
+ * | POST `/teams/:team/session-key` | `SessionKeyWish` → `SessionKey`, the same one until it ends, or until another session of the person asks |
  * | GET `/teams/:team/members?limit=&cursor=` | `MemberPage`, who came last first |
  * | GET `/teams/:team/invitations?limit=&cursor=` | `InvitationPage`, those that are open, newest first, owners and admins only |
  * | GET `/teams/:team/usage?from=YYYY-MM-DD&to=YYYY-MM-DD&limit=&cursor=` | `Usage`, oldest day first; pages have 1,000 rows, 5,000 at most |

@@ -3,6 +3,7 @@ import type { Rate } from '@ledgergraph/service-kit/limits/token-bucket';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#/auth/network-of.ts';
 import type { RouteRates } from '#/auth/open/auth-rates.ts';
+import { currentAsker } from '#/db/transaction-turns.ts';
 import { DashboardError } from './dashboard-error.ts';
 import { clientAddress } from './to-headers.ts';
 
@@ -60,13 +61,17 @@ export class RouteLimits {
     this.#take('network', `${name} ${networkOf(clientAddress(request.headers))}`, network);
   }
 
-  /** Once the person of a request is known. Throws TOO_MANY_REQUESTS. */
+  /** Once the person of a request is known, as whose its transactions take turns. Throws TOO_MANY_REQUESTS. */
   admitPerson({ name, person }: RouteRates, userId: string): void {
+    const asker = currentAsker();
+    if (asker !== undefined) asker.person = userId;
     if (person !== undefined) this.#take('person', `${name} ${userId}`, person);
   }
 
   /** Once the person is known to be in the team. Throws TOO_MANY_REQUESTS. */
   admitTeam({ name, team }: RouteRates, teamId: string): void {
+    const asker = currentAsker();
+    if (asker !== undefined) asker.team = teamId;
     if (team !== undefined) this.#take('team', `${name} ${teamId}`, team);
   }
 

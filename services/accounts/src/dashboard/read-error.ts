@@ -1,6 +1,6 @@
+import { databaseFault } from '@ledgergraph/service-kit/db/database-fault';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { AccountsError, type AccountsErrorCode } from '#/accounts-error.ts';
-import { isDatabaseAway } from '#/db/connection.ts';
 import type { ErrorCode } from './contract.ts';
 import { DashboardError, notFound } from './dashboard-error.ts';
 
@@ -17,6 +17,8 @@ const CODES: Partial<Record<AccountsErrorCode, ErrorCode>> = {
   TOO_MANY_KEYS: 'CONFLICT',
   TOO_MANY_PASSKEYS: 'CONFLICT',
   TOO_MANY_NEW_KEYS: 'TOO_MANY_REQUESTS',
+  TOO_MANY_AT_ONCE: 'TOO_MANY_REQUESTS',
+  CLIENT_GONE: 'UNAVAILABLE',
   NO_WEBHOOKS: 'NOT_FOUND',
   UNKNOWN_WEBHOOK: 'NOT_FOUND',
   WEBHOOK_REFUSED: 'INVALID_INPUT',
@@ -46,10 +48,15 @@ export function readError(error: unknown, logger: Logger): DashboardError {
   }
   const refusal = readRefusal(error);
   if (refusal !== undefined) return refusal;
+  const fault = databaseFault(error);
+  if (fault !== undefined) {
+    // Without a stack: many requests meet the same one at a time, and none of them is its cause.
+    logger.warn({ fault }, 'the dashboard could not answer: its database is away or slow');
+    const message = 'This cannot be answered now. Try again in a moment.';
+    return new DashboardError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
+  }
   logger.error({ err: error }, 'the dashboard could not answer');
-  return isAway(error)
-    ? new DashboardError('UNAVAILABLE', 'This cannot be answered now. Try again in a moment.', { retryAfterSeconds: 5 })
-    : new DashboardError('INTERNAL_ERROR', 'Something went wrong here. It is on record; try again.');
+  return new DashboardError('INTERNAL_ERROR', 'Something went wrong here. It is on record; try again.');
 }
 
 /** Turns a refusal of the HTTP server itself into the page's error. */
@@ -59,10 +66,4 @@ function readRefusal(error: unknown): DashboardError | undefined {
   if (statusCode === 413) return new DashboardError('TOO_LARGE', 'The request is too large.');
   if (statusCode === 404) return notFound();
   return new DashboardError('INVALID_INPUT', 'The request cannot be read.');
-}
-
-/** Through the auth library the database's error comes as the cause of another. */
-function isAway(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if (isDatabaseAway(at)) return true;
-  return false;
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { networkOf } from '#/auth/network-of.ts';
 import { listTrustedOrigins } from '#/auth/trusted-origins.ts';
+import { workFor } from '#/db/transaction-turns.ts';
 import { DASHBOARD_PATH } from '#/page-path.ts';
 import { authRoutes } from './auth-routes.ts';
 import { checkOrigin } from './check-origin.ts';
@@ -15,6 +17,7 @@ import { readError } from './read-error.ts';
 import { refuseTexts } from './refuse-texts.ts';
 import { securityHeaders } from './security-headers.ts';
 import { teamRoutes } from './team-routes.ts';
+import { clientAddress } from './to-headers.ts';
 import { webhookListen, webhookPreview } from './webhook-preview.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -35,6 +38,12 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
       });
       dashboard.addHook('onRoute', requireRates);
       dashboard.addHook('preValidation', refuseTexts);
+      // Once the body is read: what reads it belongs to the connection.
+      dashboard.addHook('preHandler', (request, reply, done) => {
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        workFor({ network: networkOf(clientAddress(request.headers)), gone: gone.signal }, done);
+      });
       dashboard.setErrorHandler((error, _request, reply) => {
         const { status, code, message, fields, retryAfterSeconds } = readError(error, deps.logger);
         if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));

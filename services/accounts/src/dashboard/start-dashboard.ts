@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { POOL_SIZE_DEFAULT } from '@ledgergraph/service-kit/db/prisma-adapter';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import { createAuth } from '#/auth/create-auth.ts';
@@ -6,6 +7,7 @@ import type { PasswordHashing } from '#/auth/early-hash.ts';
 import { KnownDevices } from '#/auth/known-devices.ts';
 import { startPruning } from '#/auth/start-pruning.ts';
 import type { Database } from '#/db/connection.ts';
+import { TransactionTurns } from '#/db/transaction-turns.ts';
 import type { Announcer } from '#/events/announcer.ts';
 import type { Mailer } from '#/mail/mail.ts';
 import type { WebhooksClient } from '#/webhooks/connect-webhooks.ts';
@@ -39,11 +41,13 @@ export async function startDashboard(
   context: DashboardContext,
   parts: DashboardParts = {},
 ): Promise<() => Promise<void>> {
-  const { db, now, logger, mailer, announcer } = context;
+  const { now, logger, mailer, announcer } = context;
+  const { db } = new TransactionTurns(context.db, POOL_SIZE_DEFAULT);
   const { PUBLIC_URL: publicUrl, SESSION_SECRET: sessionSecret } = settings;
   const auth = createAuth({ publicUrl, sessionSecret }, { db, now, mailer, logger, ...parts });
   await serveDashboard(server, {
     ...context,
+    db,
     auth,
     limits: new RouteLimits(parts.steadyNow),
     devices: new KnownDevices(sessionSecret, publicUrl),

@@ -19,12 +19,24 @@ export async function lockSessionOfMember(
   return found;
 }
 
+/** The key of a session for a team, if it works. */
 export function findSessionKey(
   db: Connection,
-  { sessionId, memberId }: SessionOfMember,
+  { sessionId, teamId, environment }: { sessionId: string; teamId: string; environment: KeyEnvironment },
+  now: Date,
+): Promise<ApiKey | null> {
+  return db.apiKey.findFirst({
+    where: { sessionId, teamId, environment, memberId: { not: null }, revokedAt: null, expiresAt: { gt: now } },
+  });
+}
+
+/** The one key for sessions that a member has for an environment, whichever session has it, and whether or not it works. */
+export function findMemberSessionKey(
+  db: Connection,
+  memberId: string,
   environment: KeyEnvironment,
 ): Promise<ApiKey | null> {
-  return db.apiKey.findFirst({ where: { sessionId, memberId, environment, revokedAt: null } });
+  return db.apiKey.findFirst({ where: { memberId, environment, isForSession: true } });
 }
 
 /** Revokes the keys whose session or member is gone. Returns their hashes; each hash once, whoever asks. */

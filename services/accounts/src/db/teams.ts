@@ -22,10 +22,9 @@ export async function lockTeamRow(tx: Connection, id: string): Promise<void> {
   await tx.$executeRaw`SELECT FROM team WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
-/** Holds the row of the team that an invitation is to. Nothing is held if there is no such invitation. */
-export async function lockTeamOfInvitation(tx: Connection, id: string): Promise<void> {
-  await tx.$executeRaw`
-    SELECT FROM team WHERE id = (SELECT team_id FROM invitation WHERE id = ${id}) FOR NO KEY UPDATE`;
+/** Id of the team that an invitation is to, which never changes. Undefined if there is no such invitation. */
+export async function findTeamOfInvitation(db: Connection, id: string): Promise<string | undefined> {
+  return (await db.invitation.findUnique({ where: { id } }))?.organizationId;
 }
 
 /** @param reference a team's id or slug */

@@ -6,47 +6,53 @@ import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import { insertApiKey, updateApiKey } from '#/db/api-keys.ts';
-import type { Connection, Database } from '#/db/connection.ts';
-import { findSessionKey, lockSessionOfMember, type SessionOfMember } from '#/db/session-keys.ts';
+import type { Connection } from '#/db/connection.ts';
+import { findMemberSessionKey, findSessionKey, lockSessionOfMember, type SessionOfMember } from '#/db/session-keys.ts';
+import type { ApiKey } from '#/generated/prisma/client.ts';
 import { lockTeam } from '#/teams/get-team.ts';
-import type { KeySettings } from './key-deps.ts';
+import type { KeyDeps } from './key-deps.ts';
 
 const HOURS_MAX = 12;
 const HOUR_MS = 3_600_000;
 /** By which usage and the record know it. */
 const NAME = 'GraphiQL';
 
-export type SessionKeyDeps = KeySettings & { db: Database; now: () => Date; sessionSecret: string };
+export type SessionKeyDeps = KeyDeps & { sessionSecret: string };
 export type SessionKeyRequest = { sessionId: string; teamId: string; environment: KeyEnvironment };
 export type SessionKey = { value: string; expiresAt: Date };
 
 /**
  * The key of a session for a team: it only reads, and ends with the session, with the membership, and after twelve hours; then the
  * session gets the next one. It can be shown again because it follows from the session, the team, the environment, its end and a
- * secret that is not in the database.
+ * secret that is not in the database. A member has one for each environment: that of another session of theirs ends here.
  * Throws AccountsError UNKNOWN_TEAM if the session, or the person's place in the team, is gone.
  */
-export function getSessionKey(
-  { db, now, ...settings }: SessionKeyDeps,
+export async function getSessionKey(
+  { db, now, announcer, ...settings }: SessionKeyDeps,
   actor: Extract<Actor, { kind: 'user' }>,
   request: SessionKeyRequest,
 ): Promise<SessionKey> {
-  return db.$transaction(async (tx) => {
-    const { sessionId, teamId, environment } = request;
+  const { sessionId, teamId, environment } = request;
+  // A page asks again and again: for a key that works no row is locked.
+  const working = await findSessionKey(db, request, now());
+  if (working !== null) return showKey(settings, request, working);
+  const { key, replaced } = await db.$transaction(async (tx) => {
     await lockTeam(tx, teamId);
     const owner = await lockSessionOfMember(tx, sessionId, teamId);
     if (owner === undefined) throw new AccountsError('UNKNOWN_TEAM', 'There is no such team');
     const at = now();
-    const kept = await findSessionKey(tx, owner, environment);
-    if (kept?.expiresAt != null && kept.expiresAt > at)
-      return { value: deriveValue(settings, request, kept.expiresAt), expiresAt: kept.expiresAt };
+    const made = await findSessionKey(tx, request, at);
+    if (made !== null) return { key: showKey(settings, request, made), replaced: undefined };
     const expiresAt = new Date(Math.min(at.getTime() + HOURS_MAX * HOUR_MS, owner.endsAt.getTime()));
-    const value = deriveValue(settings, request, expiresAt);
-    const changes = { hash: hashApiKey(value, settings.pepper), lastFour: value.slice(-4), expiresAt };
+    const next = showKey(settings, request, { expiresAt });
+    const changes = { hash: hashApiKey(next.value, settings.pepper), lastFour: next.value.slice(-4), expiresAt };
+    const kept = await findMemberSessionKey(tx, owner.memberId, environment);
     if (kept === null) await insert(tx, actor, owner, { ...request, ...changes, brand: settings.brand, createdAt: at });
-    else await updateApiKey(tx, kept.id, changes);
-    return { value, expiresAt };
+    else await updateApiKey(tx, kept.id, { ...changes, sessionId, revokedAt: null });
+    return { key: next, replaced: kept?.hash };
   });
+  if (replaced !== undefined) await announcer.keyChanged(replaced);
+  return key;
 }
 
 async function insert(
@@ -61,11 +67,13 @@ async function insert(
   await recordAudit(tx, actor, { action: 'key.create', teamId, subjectId, details: { name: NAME, environment } });
 }
 
-function deriveValue(
+function showKey(
   { brand, sessionSecret }: Pick<SessionKeyDeps, 'brand' | 'sessionSecret'>,
   { sessionId, teamId, environment }: SessionKeyRequest,
-  expiresAt: Date,
-): string {
+  { expiresAt }: Pick<ApiKey, 'expiresAt'>,
+): SessionKey {
+  if (expiresAt === null) throw new Error('a key of a session has no end');
   const text = JSON.stringify(['session key', sessionId, teamId, environment, expiresAt.toISOString()]);
-  return deriveApiKey(brand, environment, createHmac('sha256', sessionSecret).update(text).digest());
+  const digest = createHmac('sha256', sessionSecret).update(text).digest();
+  return { value: deriveApiKey(brand, environment, digest), expiresAt };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#/audit/actor.ts';
 import { findWebhookKey } from '#/db/api-keys.ts';
-import type { Database } from '#/db/connection.ts';
+import type { Connection, Database } from '#/db/connection.ts';
 import { addKey } from '#/keys/create-key.ts';
 import type { KeySettings } from '#/keys/key-deps.ts';
 import { lockTeam } from '#/teams/get-team.ts';
@@ -16,9 +16,12 @@ export async function ensureWebhookKey(
   teamId: string,
   environment: 'live' | 'test',
 ): Promise<void> {
+  const hasKey = async (db: Connection) => (await findWebhookKey(db, teamId, environment, deps.now())) !== null;
+  // Most often there is one: then no row is locked.
+  if (await hasKey(deps.db)) return;
   await deps.db.$transaction(async (tx) => {
     await lockTeam(tx, teamId);
-    if ((await findWebhookKey(tx, teamId, environment, deps.now())) !== null) return;
+    if (await hasKey(tx)) return;
     await addKey({ ...deps, tx }, actor, teamId, { environment, name: 'Webhooks', isForWebhooks: true });
   });
 }
