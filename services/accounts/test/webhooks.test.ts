@@ -96,6 +96,15 @@ test('each change is passed on for the caller’s own team, and is on record', a
   ]);
 });
 
+test('other variables, up to 1,000 addresses, are passed on; the record names them without their values', async () => {
+  const variables = { addresses: Array(1_000).fill('iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB') };
+  const changed = await owner.browser.ask(`${path}/${ID}`, { method: 'PATCH', body: { variables } });
+  expect(changed.status).toBe(200);
+  expect(asked.at(-1)).toMatchObject({ method: 'update', request: { variablesJson: JSON.stringify(variables) } });
+  const { entries } = (await owner.browser.get(`/api/teams/${owner.teamId}/audit?limit=1`)).body as AuditPage;
+  expect(entries[0]).toMatchObject({ action: 'webhook.change', details: { variables: ['addresses'] } });
+});
+
 test('members see webhooks and change nothing; for strangers there are none', async () => {
   const member = await join(fixture, owner, 'ben', 'member');
   const list = await member.browser.get(path);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Code } from '@connectrpc/connect';
 import { Environment, Order, State } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { webhookService } from '#/rpc/webhook-service.ts';
+import { until } from './until.ts';
 import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
 
 let stand: WebhookStand;
@@ -71,6 +72,52 @@ test.each(CHANGES)('%s: a change that was settled as not made is never made', as
   expect(await snapshot()).toBe(before);
   expect(stand.receiver.attempts).toEqual([]);
   expect(await settle(changeId)).toBe(false);
+});
+
+describe('a change of variables', () => {
+  const [ONE, TWO] = ['RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7', 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB'];
+  const ACTIVITY = { addressActivity: { activity: { amounts: [{ currencyId: TWO, amount: '1.00000000' }] } } };
+  const of = (eventType: string) => ({ source: { eventType, operation: '', variables: { addresses: [ONE] } } });
+  const change = (endpointId: string, variables: object) =>
+    call('updateEndpoint', { teamId: TEAM, endpointId, variablesJson: JSON.stringify(variables), changeId: '' });
+
+  test('other variables count from behind the last stored event on: none is lost, and none comes twice', async () => {
+    const { endpoint } = await stand.create(of('address.received'));
+    const stop = stand.work();
+    await until(() => expect(stand.gateway.openStreams).toBe(1));
+    stand.gateway.addEvent(7, ACTIVITY);
+    await until(() => expect(stand.receiver.heights).toEqual([7]));
+    await stop();
+    stand.gateway.addEvent(8, ACTIVITY);
+    const { endpoint: changed } = await change(endpoint.id, { addresses: [ONE, TWO] });
+    expect(changed).toMatchObject({ source: { variablesJson: JSON.stringify({ addresses: [ONE, TWO] }) } });
+    stand.work('two');
+    await until(() => expect(stand.receiver.heights).toEqual([7, 8]));
+    stand.gateway.addEvent(9, ACTIVITY);
+    await until(() => expect(stand.receiver.heights).toEqual([7, 8, 9]));
+    const { headers, body } = stand.gateway.requests.at(-1) ?? {};
+    expect([headers?.['last-event-id'], body?.variables]).toEqual(['1', { addresses: [ONE, TWO] }]);
+  });
+
+  test.each([
+    ['variables that the type does not have', 'address.received', { x: 1 }, 'no variable "x"'],
+    ['other variables of pending transactions', 'address.pending', { addresses: [TWO] }, 'another webhook'],
+  ])('%s are refused, and nothing changes', async (_what, eventType, variables, words) => {
+    const { endpoint } = await stand.create(of(eventType));
+    const before = await snapshot();
+    await expect(change(endpoint.id, variables)).rejects.toThrow(words);
+    expect(await snapshot()).toBe(before);
+  });
+
+  test('other variables are refused with the gateway’s words, and while it is to begin at a block', async () => {
+    const { endpoint } = await stand.create(of('address.received'));
+    stand.gateway.refusal = { code: 'VALIDATION_ERROR', message: 'The cursor is of another chain.' };
+    await expect(change(endpoint.id, { addresses: [TWO] })).rejects.toThrow('of another chain');
+    stand.gateway.refusal = undefined;
+    stand.gateway.onQuery = () => ({ data: { syncState: { lastBlockHeight: 9 } } });
+    await call('replay', { teamId: TEAM, endpointId: endpoint.id, from: { case: 'height', value: 1n }, changeId: '' });
+    await expect(change(endpoint.id, { addresses: [TWO] })).rejects.toThrow('about to begin');
+  });
 });
 
 test('a change that is refused is settled as not made', async () => {

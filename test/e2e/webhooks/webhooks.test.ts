@@ -245,13 +245,8 @@ test.each([
 });
 
 test('the command line tests, pauses, changes, replays, rotates and deletes a webhook', async () => {
-  const id = await create(
-    '/shell',
-    '--subscription',
-    'subscription { chainEvents { ... on Event { blockHeight } } }',
-    '--from-height',
-    '400',
-  );
+  const operation = 'subscription { chainEvents { ... on Event { blockHeight } } }';
+  const id = await create('/shell', '--subscription', operation, '--from-height', '400');
   await waitFor(() => eventsOf('/shell').length > 40, { what: 'the events' });
   expect((await webhooks('test', id)).attempt.status).toBe(204);
   expect((await webhooks('pause', id)).state).toBe('paused');
@@ -266,6 +261,9 @@ test('the command line tests, pauses, changes, replays, rotates and deletes a we
   await waitFor(() => eventsOf('/shell').length >= count + 5, { what: 'the events again' });
   const [newest] = await webhooks('deliveries', id, '--limit', '1');
   expect(newest).toMatchObject({ state: 'delivered', eventType: 'subscription.event', attempts: [{ status: 204 }] });
+  const watching = await create('/watching', '--event', 'address.received', '--variable', `addresses=${addresses[0]}`);
+  const more = await webhooks('change', watching, '--variable', `addresses=${addresses.join(',')}`);
+  expect(more).toMatchObject({ eventType: 'address.received', variables: { addresses } });
   await webhooks('delete', id);
   expect((await webhooks('list')).map((webhook: Untyped) => webhook.id)).not.toContain(id);
 });

@@ -42,13 +42,17 @@ function addCommandsOnOne(group: Command, run: Run): void {
     );
   const setState = (state: 'active' | 'paused') =>
     run((context, id: string, options: TeamOptions) => webhooks.setState(context, id, state, options));
-  onOne('change', 'Change where events go and how. Which events they are never changes: that is another webhook')
+  onOne(
+    'change',
+    'Change where events go, how, and its variables. Its event type never changes: that is another webhook',
+  )
     .option('--url <url>', 'where the events go, also those that wait')
     .option('--description <text>', 'what you will know it by')
     .addOption(
       new Option('--parallel', 'deliver several at a time: a failing one holds back nothing').conflicts('inOrder'),
     )
     .option('--in-order', 'deliver one after the other: a failing one holds back those behind it')
+    .option('--variable <name=value>', 'a variable of its events, from now on; all others stay', addVariable)
     .action(run(webhooks.changeWebhook));
   onOne('test', 'Send an example event at once, and show the answer').action(run(webhooks.testWebhook));
   onOne('pause', 'Stop deliveries; no event is lost').action(setState('paused'));

@@ -7,7 +7,13 @@ export type TeamOptions = Output & { team?: string };
 export type CreateOptions = TeamOptions &
   SourceOptions & { url: string; description: string; parallel?: true; fromHeight?: number };
 
-export type ChangeOptions = TeamOptions & { url?: string; description?: string; parallel?: true; inOrder?: true };
+export type ChangeOptions = TeamOptions & {
+  url?: string;
+  description?: string;
+  parallel?: true;
+  inOrder?: true;
+  variable?: Record<string, string>;
+};
 
 export type ListenOptions = TeamOptions & SourceOptions & { forwardTo: string; secret?: string };
 

@@ -52,17 +52,34 @@ export async function createWebhook(context: Context, options: CreateOptions): P
 
 /** `webhooks change`. @throws CommandError if the options change nothing */
 export async function changeWebhook(context: Context, id: string, options: ChangeOptions): Promise<void> {
-  const { url, description, parallel, inOrder } = options;
+  const { url, description, parallel, inOrder, variable } = options;
   const body: WebhookChange = {
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),
     ...((parallel ?? inOrder) && { isParallel: parallel === true }),
+    ...(variable !== undefined && { variables: await changeVariables(context, id, options, variable) }),
   };
   if (Object.keys(body).length === 0)
     throw new CommandError('Name what to change: see ledgergraph webhooks change --help.');
   const webhook = await context.ask<Webhook>(await pathOf(context, id, options), { method: 'PATCH', body });
   const order = webhook.isParallel ? 'several at a time' : 'in order';
   showOne(webhook, [`Changed the webhook ${id}: its events go to ${webhook.url}, ${order}.`], options.json);
+}
+
+/** The variables of a webhook with some changed. @throws CommandError if there is no such webhook */
+async function changeVariables(
+  context: Context,
+  id: string,
+  { team }: TeamOptions,
+  variable: Record<string, string>,
+): Promise<Webhook['variables']> {
+  const { webhooks } = await context.ask<{ webhooks: Webhook[] }>(`${await context.teamPath(team)}/webhooks`);
+  const webhook = webhooks.find((one) => one.id === id);
+  if (webhook === undefined) throw new CommandError('There is no such webhook.');
+  const { environment, eventType, operation, variables } = webhook;
+  const named = eventType === null ? { subscription: operation } : { event: eventType };
+  const given = await readSource(context, { ...named, ...(environment === 'live' && { live: true }), variable });
+  return { ...variables, ...given.variables };
 }
 
 /** `webhooks pause`, `webhooks resume` */

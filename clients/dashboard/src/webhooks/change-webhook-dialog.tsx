@@ -1,11 +1,12 @@
 import type { Webhook } from '@ledgergraph/dashboard-api/webhook-contract';
 import { DialogForm, type DialogProps } from '@ledgergraph/ui/feedback/dialog-form.tsx';
 import { showFieldProblems } from '@ledgergraph/ui/feedback/show-field-problems.ts';
-import { Modal, Switch, TextInput } from '@mantine/core';
+import { Modal, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWebhookChanges } from './use-webhooks.ts';
+import { readJson } from './webhook-form.ts';
 
-/** Changes where events go and how. Which events they are never changes: that is another webhook. */
+/** Changes where events go, how, and the variables of its events. The event type never changes: that is another webhook. */
 export function ChangeWebhookDialog({ webhook, isOpen, onClose }: DialogProps & { webhook: Webhook }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Change the webhook">
@@ -17,9 +18,15 @@ export function ChangeWebhookDialog({ webhook, isOpen, onClose }: DialogProps & 
 function ChangeForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { change } = useWebhookChanges();
   const { url, description, isParallel } = webhook;
-  const form = useForm({ initialValues: { url, description, isParallel } });
-  const submit = (values: typeof form.values): void =>
-    change.mutate({ webhookId: webhook.id, change: values }, { onSuccess: onClose, onError: showFieldProblems(form) });
+  const before = JSON.stringify(webhook.variables, null, 2);
+  const form = useForm({
+    initialValues: { url, description, isParallel, variables: before },
+    validate: { variables: (text) => (readJson(text) === undefined ? 'This is no JSON object' : null) },
+  });
+  const submit = ({ variables, ...values }: typeof form.values): void => {
+    const changed = { ...values, ...(variables !== before && { variables: readJson(variables) }) };
+    change.mutate({ webhookId: webhook.id, change: changed }, { onSuccess: onClose, onError: showFieldProblems(form) });
+  };
   return (
     <DialogForm
       onSubmit={form.onSubmit(submit)}
@@ -30,6 +37,13 @@ function ChangeForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
     >
       <TextInput label="URL" data-autofocus {...form.getInputProps('url')} />
       <TextInput label="Description" {...form.getInputProps('description')} />
+      <Textarea
+        label="Variables"
+        description="A JSON object: what the events are of, from now on. The type of events stays."
+        autosize
+        maxRows={10}
+        {...form.getInputProps('variables')}
+      />
       <Switch label="Deliver in parallel" {...form.getInputProps('isParallel', { type: 'checkbox' })} />
     </DialogForm>
   );

@@ -61,7 +61,8 @@ function readTyped(typed: Record<string, string>, type: WebhookEventType | undef
   return Object.fromEntries(given);
 }
 
-function readJson(text: string): Record<string, unknown> | undefined {
+/** Undefined for what is no JSON object. */
+export function readJson(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -41,8 +41,15 @@ export const newWebhookSchema = z.strictObject({
 });
 export type NewWebhook = z.input<typeof newWebhookSchema>;
 
+/** `variables` take the place of all that it has, from behind the last stored event on. The event type and the chain stay; a webhook of pending transactions keeps its variables. */
 export const webhookChangeSchema = z
-  .strictObject({ url, description, isParallel: z.boolean(), state: z.enum(['active', 'paused']) })
+  .strictObject({
+    url,
+    description,
+    isParallel: z.boolean(),
+    variables: source.variables.unwrap(),
+    state: z.enum(['active', 'paused']),
+  })
   .partial();
 export type WebhookChange = z.input<typeof webhookChangeSchema>;
 

@@ -76,7 +76,7 @@ function addChanges(scope: FastifyInstance, deps: DashboardDeps): void {
 
   scope.patch(
     '/teams/:team/webhooks/:webhook',
-    CHANGING,
+    { ...CHANGING, bodyLimit: contract.WEBHOOK_BODY_BYTES_MAX },
     forTeamOrKey(deps, mayManageWebhooks, async (caller, request): Promise<contract.Webhook> => {
       const change = readInput(contract.webhookChangeSchema, request.body);
       return toWebhook(await changeEndpoint(deps, caller.actor, placeOf(caller, request), change));

@@ -31,6 +31,8 @@ export type EndpointChange = {
   url?: string | undefined;
   description?: string | undefined;
   isParallel?: boolean | undefined;
+  /** In the place of all variables of its source. */
+  variables?: WebhookSource['variables'] | undefined;
   state?: 'active' | 'paused' | undefined;
 };
 
@@ -74,13 +76,14 @@ export async function changeEndpoint(
   change: EndpointChange,
 ): Promise<Endpoint> {
   const client = deps.webhooks();
-  const { url, description, isParallel, state } = change;
-  if (state === 'active') await restoreKey(deps, actor, place);
+  const { url, description, isParallel, state, variables } = change;
+  if (state === 'active' || variables !== undefined) await restoreKey(deps, actor, place);
   const details = {
     url: url === undefined ? null : hideUrl(url),
     description: description ?? null,
     isParallel: isParallel ?? null,
     state: state ?? null,
+    variables: variables === undefined ? null : Object.keys(variables),
   };
   const entry: AuditEntry = { ...entryOf('webhook.change', place), details: withoutNulls(details) };
   return onRecord(deps, actor, entry, async (changeId) => {
@@ -90,6 +93,7 @@ export async function changeEndpoint(
         ...(url !== undefined && { url }),
         ...(description !== undefined && { description }),
         ...(isParallel !== undefined && { order: toOrder(isParallel) }),
+        ...(variables !== undefined && { variablesJson: JSON.stringify(variables) }),
         ...(state !== undefined && { state: state === 'active' ? State.ACTIVE : State.PAUSED }),
         changeId,
       },
@@ -156,7 +160,7 @@ function describe({ environment, url, source, isParallel }: NewEndpoint) {
   return { environment, url: hideUrl(url), eventType: source.eventType ?? 'own subscription', isParallel };
 }
 
-function withoutNulls(details: Record<string, string | boolean | null>) {
+function withoutNulls(details: Record<string, string | boolean | string[] | null>) {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null));
 }
 

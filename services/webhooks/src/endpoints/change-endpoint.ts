@@ -3,8 +3,10 @@ import { restartWaiting } from '#/db/deliveries.ts';
 import { deleteEndpoint, type Endpoint, findEndpoint, updateEndpoint } from '#/db/endpoints.ts';
 import { holdEndpoint } from '#/db/kept-bytes.ts';
 import { generateSecret } from '#/delivering/signing.ts';
+import { readSource, type Source } from '#/events/source.ts';
 import { WebhookError } from '#/webhook-error.ts';
-import { checkDescription, checkUrl } from './create-endpoint.ts';
+import { checkSource, readTypes } from './check-source.ts';
+import { checkDescription, checkUrl, readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
 /** For so long after a rotation the secret before signs too. */
@@ -15,6 +17,8 @@ export interface EndpointChange {
   url?: string | undefined;
   description?: string | undefined;
   isParallel?: boolean | undefined;
+  /** In the place of all variables of its source. They count from behind the last stored event on. */
+  variables?: Source['variables'] | undefined;
   /** `active` goes on where it stopped, also after it was disabled. */
   state?: 'active' | 'paused' | undefined;
 }
@@ -24,7 +28,7 @@ export async function getEndpoint({ db }: Pick<EndpointDeps, 'db'>, teamId: stri
   return (await findEndpoint(db, teamId, id)) ?? unknownEndpoint();
 }
 
-/** @throws WebhookError NOT_FOUND, INVALID; then nothing changes */
+/** @throws WebhookError NOT_FOUND, INVALID, NOT_NOW; then nothing changes */
 export async function changeEndpoint(
   deps: EndpointDeps,
   teamId: string,
@@ -32,10 +36,11 @@ export async function changeEndpoint(
   change: EndpointChange,
   changeId?: string,
 ): Promise<Endpoint> {
-  await getEndpoint(deps, teamId, id);
-  const { url, description, isParallel, state } = change;
+  const endpoint = await getEndpoint(deps, teamId, id);
+  const { url, description, isParallel, state, variables } = change;
   if (url !== undefined) await checkUrl(deps, url);
   if (description !== undefined) checkDescription(description);
+  if (variables !== undefined) await checkVariables(deps, endpoint, variables);
   const isStarted = state === 'active';
   return deps.db.$transaction(async (tx) => {
     await noteChange(tx, changeId);
@@ -46,12 +51,29 @@ export async function changeEndpoint(
       ...(url !== undefined && { url }),
       ...(description !== undefined && { description }),
       ...(isParallel !== undefined && { isParallel }),
+      ...(variables !== undefined && { variables, ignored: '', trouble: '' }),
       ...(state !== undefined && { state }),
       ...(isStarted && { disabledReason: '', isMailDue: false, failingSince: null }),
       revision: { increment: 1 },
     });
     return changed ?? unknownEndpoint();
   });
+}
+
+/**
+ * Opens the stream with other variables where the endpoint stands: a place of its chain and its subscription, whatever the variables. So it goes
+ * on there, no event is lost, and none comes twice. What undoes an event of a block reaches the endpoint as before.
+ */
+async function checkVariables(deps: EndpointDeps, endpoint: Endpoint, variables: Source['variables']): Promise<void> {
+  const source = { ...(endpoint as Source), variables };
+  if (readSource(await readTypes(deps.types), source).isOfMempool) {
+    throw new WebhookError('INVALID', 'What was delivered as pending could not be undone then: make another webhook.');
+  }
+  const { cursor, environment, teamId } = endpoint;
+  if (cursor === null)
+    throw new WebhookError('INVALID', 'The webhook is about to begin at a block. Change its variables once it has.');
+  const { keyHashes } = await readAccess(deps, teamId);
+  await checkSource(deps, keyHashes[environment], source, { cursor });
 }
 
 /** Deletes an endpoint with all that waits for it. @throws WebhookError NOT_FOUND */

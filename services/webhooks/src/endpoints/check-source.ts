@@ -32,20 +32,26 @@ export interface EventBatch {
   cursor: string;
 }
 
-/** Batches of events of a source, from the next block or a height on. The first batch is empty: the stream is open. @throws WebhookError */
+/** Where a stream begins: behind a cursor, or with a block; absent: with the next one. */
+export interface Beginning {
+  cursor?: string | undefined;
+  fromHeight?: number | undefined;
+}
+
+/** Batches of events of a source. The first batch is empty: the stream is open. @throws WebhookError */
 export async function* watchSource(
   { gateway, types }: SourceDeps,
   keyHash: Uint8Array | null,
   source: Source,
   signal: AbortSignal,
-  fromHeight?: number,
+  { cursor, fromHeight }: Beginning = {},
 ): AsyncGenerator<EventBatch> {
   if (keyHash === null) throw new WebhookError('NOT_NOW', 'The team has no API key for webhooks that works.');
   const { type, operation, operationVariables: variables } = readSource(await readTypes(types), source);
   const isFinalOnly = type?.delivers === 'finalized';
   const stream = gateway.stream(
     keyHash,
-    { operation, variables, cursor: null, fromHeight: fromHeight ?? null, isFinalOnly },
+    { operation, variables, cursor: cursor ?? null, fromHeight: fromHeight ?? null, isFinalOnly },
     signal,
   );
   try {
@@ -64,11 +70,11 @@ export async function checkSource(
   deps: SourceDeps,
   keyHash: Uint8Array | null,
   source: Source,
-  fromHeight?: number,
+  beginning?: Beginning,
 ): Promise<string> {
   const closing = new AbortController();
   try {
-    for await (const { cursor } of watchSource(deps, keyHash, source, closing.signal, fromHeight)) return cursor;
+    for await (const { cursor } of watchSource(deps, keyHash, source, closing.signal, beginning)) return cursor;
   } finally {
     closing.abort();
   }

@@ -42,7 +42,7 @@ export async function createEndpoint(
   }
   const { keyHashes, endpointsMax: ofPlan } = await readAccess(deps, teamId);
   const endpointsMax = Math.min(ofPlan ?? ENDPOINTS_MAX, ENDPOINTS_MAX);
-  const begin = await checkSource(deps, keyHashes[environment], source, fromHeight);
+  const begin = await checkSource(deps, keyHashes[environment], source, { fromHeight });
   const secret = generateSecret();
   const endpoint = await deps.db.$transaction(async (tx) => {
     await noteChange(tx, changeId);

@@ -47,5 +47,5 @@ function describe(name: string, faults: readonly [number, string][]): string {
   const shown = faults.slice(0, FAULTS_SHOWN).map(([index, fault]) => `${name}[${index}]: ${fault}`);
   const more = faults.length - shown.length;
   const list = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
-  return `Ignored, because nothing can arrive for it: ${list}. All others are followed. Name the right ones in a new webhook.`;
+  return `Ignored, because nothing can arrive for it: ${list}. All others are followed. Name the right ones by a change of its variables.`;
 }

@@ -39,7 +39,8 @@ export function readState(state: State): NonNullable<EndpointChange['state']> {
   throw new WebhookError('INVALID', 'An endpoint can be made active or paused.');
 }
 
-function readVariables(text: string): Source['variables'] {
+/** @throws WebhookError INVALID */
+export function readVariables(text: string): Source['variables'] {
   if (text === '') return {};
   const variables = parseJson(text);
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {

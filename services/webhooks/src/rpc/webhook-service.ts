@@ -18,7 +18,15 @@ import { testEndpoint } from '#/endpoints/test-endpoint.ts';
 import { watchEvents } from '#/endpoints/watch-events.ts';
 import type { EventCatalog } from '#/events/event-catalog.ts';
 import { WebhookError } from '#/webhook-error.ts';
-import { checkTexts, isParallel, readChangeId, readEnvironment, readSourceMessage, readState } from './read-message.ts';
+import {
+  checkTexts,
+  isParallel,
+  readChangeId,
+  readEnvironment,
+  readSourceMessage,
+  readState,
+  readVariables,
+} from './read-message.ts';
 import { toAttemptMessage, toDeliveryMessage, toEndpointMessage } from './to-message.ts';
 
 const PAGE = { usual: 50, max: 100 };
@@ -48,12 +56,13 @@ export function webhookService(deps: WebhookServiceDeps): ServiceImpl<typeof Web
       // Nothing waits for a new one, and what is stored must not fail for a count.
       return { endpoint: toEndpointMessage(endpoint, 0, now()), secret };
     },
-    updateEndpoint: async ({ teamId, endpointId, url, description, state, order, changeId }) => {
+    updateEndpoint: async ({ teamId, endpointId, url, description, state, order, variablesJson, changeId }) => {
       const change = {
         url,
         description,
         ...(state !== undefined && { state: readState(state) }),
         ...(order !== undefined && { isParallel: isParallel(order) }),
+        ...(variablesJson !== undefined && { variables: readVariables(variablesJson) }),
       };
       const changed = await changeEndpoint(deps, teamId, endpointId, change, readChangeId(changeId));
       return { endpoint: await describe(changed) };
