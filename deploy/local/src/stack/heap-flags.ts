@@ -4,7 +4,12 @@
  * full collection looks (docs/adr/0026).
  */
 export const HEAP_FLAGS = {
-  api: ['--initial-old-space-size=96', '--max-semi-space-size=8', '--no-allocation-site-pretenuring'],
+  api: [
+    '--max-old-space-size=512',
+    '--initial-old-space-size=96',
+    '--max-semi-space-size=8',
+    '--no-allocation-site-pretenuring',
+  ],
   indexer: [
     '--max-old-space-size=384',
     '--initial-old-space-size=192',
