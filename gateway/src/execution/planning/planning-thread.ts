@@ -11,7 +11,7 @@ const PROGRAM = new URL('./planning-program.ts', import.meta.url);
 const WAITING_MAX = 100;
 const WAITING_OF_TEAM_MAX = 20;
 /** From its question to the answer to it; the first one waits for the start of the thread too. */
-const PLAN_MS_MAX = 10_000;
+const PLAN_MS_MAX = 30_000;
 const WAIT_MS_MAX = 10_000;
 /** In MB. A planner of our graph holds 40, and needs about as much again while it plans. */
 export const PLANNING_MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
