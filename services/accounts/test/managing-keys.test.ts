@@ -1,6 +1,11 @@
+import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
-import type { AuditPage, CreatedKey, Key, Me } from '#/dashboard/contract.ts';
+import type { AuditPage, CreatedKey, Key, KeyPage, Me } from '#/dashboard/contract.ts';
 import type { Connection } from '#/db/connection.ts';
+import { resolveKey } from '#/keys/resolve-key.ts';
+import { rotateKey } from '#/keys/rotate-key.ts';
+import { addMember, removeMember } from '#/teams/members.ts';
+import { deleteUser } from '#/user-lifecycle/delete-user.ts';
 import { type DashboardFixture, SECRET, startDashboardFixture } from './dashboard-fixture.ts';
 import { overtake } from './overtake.ts';
 import { join, type Person, signUp } from './people.ts';
@@ -121,16 +126,115 @@ test('it opens nothing else: no other route, team or network, and no page', asyn
   );
 });
 
-test('only owners and admins make one, other keys manage nothing, and it ends with its maker in the team', async () => {
+test('only owners and admins make one, and other keys manage nothing', async () => {
   const wanted = { environment: 'test', name: 'x', managesTeam: true };
   expect((await member.browser.post(`${path}/keys`, wanted)).status).toBe(403);
   const plain = await createKey(owner, {});
   expect((await ask(plain.value, `${path}/keys`)).status).toBe(401);
   expect((await ask('lg_test_nothing', `${path}/keys`)).status).toBe(401);
-  const admin = await join(fixture, owner, 'admin', 'admin');
-  const { body } = await admin.browser.post(`${path}/keys`, wanted);
-  const { value } = body as CreatedKey;
-  expect((await ask(value, `${path}/keys`)).status).toBe(200);
-  await fixture.db.member.deleteMany({ where: { organizationId: owner.teamId, userId: admin.userId } });
-  expect((await ask(value, `${path}/keys`)).status).toBe(404);
+});
+
+describe('it may do what its maker may now', () => {
+  /** An admin of the owner's team. */
+  const newAdmin = () => join(fixture, owner, `admin-${++admins}`, 'admin');
+  let admins = 0;
+  const managing = { environment: 'test', name: 'automation', managesTeam: true };
+  const createdBy = async ({ browser }: Person, wanted: object = managing) =>
+    (await browser.post(`${path}/keys`, wanted)).body as CreatedKey;
+  const rotate = ({ browser }: Person, { key }: CreatedKey) => browser.post(`${path}/keys/${key.id}/rotate`, {});
+  const asOwner = (at: string, body: object) =>
+    owner.browser.post(`/auth/organization/${at}`, { organizationId: owner.teamId, ...body });
+  const deps = () => {
+    const announcer = {
+      keyChanged: async (hash: Uint8Array) => void fixture.announced.push(hash),
+      teamChanged: async () => {},
+    };
+    return { db: fixture.db, now: () => fixture.clock.now, announcer };
+  };
+  const operator = { kind: 'operator', name: 'olga' } as const;
+  const who = async (key: string) => {
+    const { status, body } = await ask(key, '/api/me');
+    const { user, teams } = (status === 200 ? body : { teams: [] }) as Partial<Me>;
+    return [status, user?.email, teams?.map(({ role }) => role)];
+  };
+
+  test('whoever rotates it is the maker of the new one, with their own rights and for as long as they have them', async () => {
+    const admin = await newAdmin();
+    const old = await createKey(owner, { managesTeam: true });
+    const answer = await rotate(admin, old);
+    expect(answer.status).toBe(201);
+    const { value } = answer.body as CreatedKey;
+    expect(await who(value)).toEqual([200, admin.email, ['admin']]);
+    expect(await who(old.value)).toEqual([200, owner.email, ['owner']]);
+    await asOwner('remove-member', { memberIdOrEmail: admin.email });
+    expect((await who(value))[0]).toBe(401);
+    expect((await ask(value, `${path}/keys`, 'POST', { environment: 'test', name: 'x' })).status).toBe(401);
+    expect((await ask(old.value, `${path}/keys`)).status).toBe(200);
+  });
+
+  test('a rotation by an operator leaves it to its maker', async () => {
+    const admin = await newAdmin();
+    const { key } = await createdBy(admin);
+    const settings = { ...deps(), brand: 'lg', pepper: 'a pepper for tests only' };
+    const { value } = await rotateKey(settings, operator, owner.teamId, key.id, { graceSeconds: 0 });
+    expect(await who(value)).toEqual([200, admin.email, ['admin']]);
+    await asOwner('remove-member', { memberIdOrEmail: admin.email });
+    expect((await who(value))[0]).toBe(401);
+  });
+
+  test('a lower role takes its rights away at once', async () => {
+    const admin = await newAdmin();
+    const { value } = await createdBy(admin);
+    const others = await createKey(owner, {});
+    const act = async () => [
+      (await ask(value, `${path}/keys/${others.key.id}`, 'PATCH', { name: 'mine' })).status,
+      (await ask(value, `${path}/webhooks/none`, 'DELETE')).status === 403,
+    ];
+    expect(await act()).toEqual([200, false]);
+    const { id: memberId } = await fixture.db.member.findFirstOrThrow({
+      where: { organizationId: owner.teamId, userId: admin.userId },
+    });
+    expect((await asOwner('update-member-role', { memberId, role: 'member' })).status).toBe(200);
+    expect(await act()).toEqual([403, true]);
+    expect(await who(value)).toEqual([200, admin.email, ['member']]);
+  });
+
+  test.each<[string, (admin: Person) => Promise<unknown>]>([
+    ['is removed from the team', ({ email }) => asOwner('remove-member', { memberIdOrEmail: email })],
+    ['leaves the team', ({ browser }) => browser.post('/auth/organization/leave', { organizationId: owner.teamId })],
+    ['is removed by an operator', ({ email }) => removeMember(deps(), operator, owner.teamId, { email })],
+    ['is deleted', ({ email }) => deleteUser(deps(), operator, email, { deleteEmptyTeams: true })],
+  ])('the keys that manage of one who %s end at once and for good, and other keys stay', async (_how, end) => {
+    const admin = await newAdmin();
+    const made = await createdBy(admin);
+    const rotated = (await rotate(admin, await createKey(owner, { managesTeam: true }))).body as CreatedKey;
+    const plain = await createdBy(admin, { environment: 'test', name: 'reads' });
+    await end(admin);
+    const hashOf = ({ value }: CreatedKey) => hashApiKey(value, 'a pepper for tests only');
+    const works = async (key: CreatedKey) => (await resolveKey(deps(), hashOf(key))) !== null;
+    const wasAnnounced = (key: CreatedKey) => fixture.announced.some((hash) => Buffer.compare(hash, hashOf(key)) === 0);
+    expect(await Promise.all([made, rotated, plain].map(works))).toEqual([false, false, true]);
+    expect([made, rotated, plain].map(wasAnnounced)).toEqual([true, true, false]);
+    const { keys } = (await owner.browser.get(`${path}/keys`)).body as KeyPage;
+    const stateOf = ({ key }: CreatedKey) => keys.find(({ id }) => id === key.id)?.state;
+    expect([made, rotated, plain].map(stateOf)).toEqual(['revoked', 'revoked', 'active']);
+    // Somebody who comes back makes another.
+    if ((await fixture.db.user.count({ where: { id: admin.userId } })) > 0)
+      await addMember(deps(), operator, owner.teamId, { email: admin.email, role: 'admin' });
+    expect([(await who(made.value))[0], (await who(rotated.value))[0]]).toEqual([401, 401]);
+  });
+
+  test('one who is being removed at that moment makes and rotates none', async () => {
+    const acts = [
+      ({ browser }: Person) => browser.post(`${path}/keys`, managing),
+      async (admin: Person, key: CreatedKey) => rotate(admin, key),
+    ];
+    for (const act of acts) {
+      const admin = await newAdmin();
+      const key = await createKey(owner, { managesTeam: true });
+      const remove = (tx: Connection) => tx.member.deleteMany({ where: { userId: admin.userId } });
+      const refused = async () => expect((await act(admin, key)).status).toBe(404);
+      expect(await overtake(fixture.db, remove, refused)).toBe('done');
+    }
+  });
 });

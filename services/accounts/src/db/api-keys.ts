@@ -92,8 +92,9 @@ export function findWorkingApiKey(db: Connection, hash: Uint8Array<ArrayBuffer>,
       revokedAt: null,
       AND: [
         { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-        // A session that was ended, and a member who left, take their keys along.
+        // A session that was ended takes its keys along; a member who left, those of their sessions and those that manage.
         { OR: [{ isForSession: false }, { sessionId: { not: null }, memberId: { not: null } }] },
+        { OR: [{ managesTeam: false }, { memberId: { not: null } }] },
       ],
     },
     ...withOwner,

@@ -17,6 +17,13 @@ export function findMembership(db: Connection, userId: string, teamId: string): 
   return db.member.findUnique({ where: { organizationId_userId: { organizationId: teamId, userId } }, ...withTeam });
 }
 
+/** Id of a user's place in a team, which stays theirs until the transaction ends. Undefined if they are not in it. */
+export async function lockMembership(tx: Connection, userId: string, teamId: string): Promise<string | undefined> {
+  const [found] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM member WHERE team_id = ${teamId} AND user_id = ${userId} FOR KEY SHARE`;
+  return found?.id;
+}
+
 /** The teams of a user, those they joined first first. */
 export function listMemberships(db: Connection, userId: string): Promise<Membership[]> {
   return db.member.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withTeam });

@@ -39,13 +39,17 @@ export function findMemberSessionKey(
   return db.apiKey.findFirst({ where: { memberId, environment, isForSession: true } });
 }
 
-/** Revokes the keys whose session or member is gone. Returns their hashes; each hash once, whoever asks. */
+/**
+ * Revokes the keys that work no more because their session, or their person's place in the team, is gone. Returns their hashes; each hash
+ * once, whoever asks.
+ */
 export async function revokeEndedSessionKeys(db: Connection, now: Date): Promise<Uint8Array[]> {
   const revoked = await db.$queryRaw<{ hash: Uint8Array }[]>`
     UPDATE api_key SET revoked_at = ${now}
      WHERE id IN (
        SELECT id FROM api_key
-        WHERE is_for_session AND revoked_at IS NULL AND (session_id IS NULL OR member_id IS NULL)
+        WHERE (is_for_session AND revoked_at IS NULL AND (session_id IS NULL OR member_id IS NULL))
+           OR (manages_team AND revoked_at IS NULL AND member_id IS NULL)
         ORDER BY id
           FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING hash`;

@@ -8,7 +8,7 @@ const KEPT_MS = 24 * 3_600_000;
 export type EndingDeps = ChangeDeps & { now: () => Date };
 
 /**
- * After sessions were ended, or members have left: marks their keys as revoked, and has gateways forget them. They do not work from the
+ * After sessions were ended, or members have left: marks keys that go with them as revoked, and has gateways forget them. They do not work from the
  * moment at which the session or the membership is gone: a gateway that misses this notices when it asks again.
  */
 export async function endSessionKeys({ db, now, announcer }: EndingDeps): Promise<void> {

@@ -6,6 +6,7 @@ import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import { countApiKeysSince, countWorkingApiKeys, insertApiKey, type OwnedKey } from '#/db/api-keys.ts';
 import type { Connection, Database } from '#/db/connection.ts';
+import { lockMembership } from '#/db/members.ts';
 import { lockTeam } from '#/teams/get-team.ts';
 import type { KeySettings } from './key-deps.ts';
 import { parseNetworks } from './parse-networks.ts';
@@ -72,10 +73,10 @@ export async function addKey(
   }: KeyRequest,
 ): Promise<CreatedKey> {
   mustBeAhead(expiresAt, deps.now());
-  const createdById = actor.kind === 'user' ? actor.id : null;
   const networks = parseNetworks(allowedNetworks);
   const origins = parseOrigins(allowedOrigins);
   await lockTeam(deps.tx, teamId);
+  const maker = await makerOf(deps.tx, actor, teamId, managesTeam);
   const created = await insertNewKey(deps, teamId, {
     environment,
     name,
@@ -84,7 +85,7 @@ export async function addKey(
     allowedOrigins: origins,
     maySend,
     managesTeam,
-    createdById,
+    ...maker,
     isForWebhooks,
   });
   await recordAudit(deps.tx, actor, {
@@ -114,9 +115,27 @@ const GIVEN = [
   'maySend',
   'managesTeam',
   'createdById',
+  'memberId',
   'isForWebhooks',
 ] as const;
 type NewKey = Pick<OwnedKey, (typeof GIVEN)[number]>;
+
+/**
+ * The person who makes a key, and their place in the team, with which one that manages it ends.
+ * Throws AccountsError UNKNOWN_TEAM if they have left.
+ */
+export async function makerOf(
+  tx: Connection,
+  actor: Actor,
+  teamId: string,
+  managesTeam: boolean,
+): Promise<Pick<NewKey, 'createdById' | 'memberId'>> {
+  const createdById = actor.kind === 'user' ? actor.id : null;
+  if (createdById === null || !managesTeam) return { createdById, memberId: null };
+  const memberId = await lockMembership(tx, createdById, teamId);
+  if (memberId === undefined) throw new AccountsError('UNKNOWN_TEAM', 'There is no such team');
+  return { createdById, memberId };
+}
 
 /** A new key like this one. */
 export function newKeyOf(key: OwnedKey): NewKey {

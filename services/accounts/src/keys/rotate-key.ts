@@ -3,7 +3,7 @@ import type { Actor } from '#/audit/actor.ts';
 import { recordAudit } from '#/audit/record-audit.ts';
 import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
 import { lockTeam } from '#/teams/get-team.ts';
-import { type CreatedKey, insertNewKey, newKeyOf } from './create-key.ts';
+import { type CreatedKey, insertNewKey, makerOf, newKeyOf } from './create-key.ts';
 import type { KeyDeps } from './key-deps.ts';
 import { type KeyCheck, lockKey, mustBeActive } from './lock-key.ts';
 
@@ -13,10 +13,11 @@ export type RotatedKey = CreatedKey & {
 };
 
 /**
- * Puts a new key in the place of one that works. The new one has the name, environment, allow-lists, permission to send, maker and
- * expiry of the old one, which works on until the grace period ends or its own expiry comes. Without grace it is revoked at once.
+ * Puts a new key in the place of one that works. The new one has the name, environment, allow-lists, permissions and expiry of the old one,
+ * which works on until the grace period ends or its own expiry comes. Without grace it is revoked at once. Whoever rotates has seen its value
+ * and is its maker, so that a key that manages has their rights; where an operator rotates, it keeps its maker.
  * @param graceSeconds how long both work
- * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, KEY_ALREADY_ROTATED or TOO_MANY_KEYS.
+ * Throws AccountsError UNKNOWN_TEAM, UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, KEY_ALREADY_ROTATED or TOO_MANY_KEYS.
  */
 export async function rotateKey(
   { db, now, brand, pepper, announcer }: KeyDeps,
@@ -34,8 +35,9 @@ export async function rotateKey(
     const end = graceEnd(old, at, graceSeconds);
     // Before the new one is counted: a leaked key can be replaced at once by a team that has as many as it may have.
     if (graceSeconds === 0) await updateApiKey(tx, old.id, { revokedAt: at });
-    const { name, maySend } = old;
-    const created = await insertNewKey({ tx, now: () => at, brand, pepper }, teamId, newKeyOf(old));
+    const { name, maySend, managesTeam } = old;
+    const maker = actor.kind === 'user' && (await makerOf(tx, actor, teamId, managesTeam));
+    const created = await insertNewKey({ tx, now: () => at, brand, pepper }, teamId, { ...newKeyOf(old), ...maker });
     const replaced = await updateApiKey(tx, old.id, {
       replacedById: created.stored.id,
       ...(graceSeconds > 0 && { expiresAt: end }),

@@ -49,7 +49,10 @@ export function setMemberRole(
   });
 }
 
-/** Takes a member out of a team; the keys they made stay with it. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER, NOT_A_MEMBER or LAST_OWNER. */
+/**
+ * Takes a member out of a team. The keys they made stay with it, but those that manage it end.
+ * Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER, NOT_A_MEMBER or LAST_OWNER.
+ */
 export async function removeMember(
   deps: EndingDeps,
   actor: Actor,

@@ -22,7 +22,8 @@ export type OrphanRule = {
 export type DeletedUser = { user: User; handedOver: Team[]; deleted: Team[] };
 
 /**
- * Deletes a user: sessions, passwords, passkeys and memberships are gone; keys they made stay with their teams.
+ * Deletes a user: sessions, passwords, passkeys and memberships are gone; keys they made stay with their teams, but those
+ * that manage a team end.
  * Throws AccountsError UNKNOWN_USER, LAST_OWNER (naming the teams that would have no owner, and what to do about it) or, for handing over
  * to themselves, HAND_OVER_TO_SELF; then nothing changes.
  */

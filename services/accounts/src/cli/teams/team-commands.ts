@@ -74,7 +74,7 @@ function addMemberCommands(teams: Command, run: Run): void {
     .action(run(addMemberCommand));
   members
     .command('remove')
-    .description('Take a user out of a team; keys they made stay')
+    .description('Take a user out of a team; keys they made stay, but those that manage end')
     .argument(...TEAM)
     .argument(...EMAIL)
     .option('--json', 'print a JSON object')

@@ -29,7 +29,7 @@ export function addUserCommands(program: Command, run: Run): void {
     .action(run(signOutCommand));
   users
     .command('delete')
-    .description('Delete a user; keys they made stay with their teams')
+    .description('Delete a user; keys they made stay with their teams, but those that manage end')
     .argument(...EMAIL)
     .option('--hand-over-to <email>', 'who becomes owner of teams that would be left without one', parseEmail)
     .option('--delete-empty-teams', 'delete teams without other members, with their keys')
