@@ -36,7 +36,7 @@ export interface Context {
   sends: SendRates;
   missed: MissedBlocks;
   work: WorkUnderWay;
-  /** Of events, apart: streams take no room of queries. */
+  /** Bounds events apart: streams take no room of queries. */
   eventWork: WorkUnderWay;
 }
 

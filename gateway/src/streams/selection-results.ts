@@ -16,7 +16,7 @@ export type Group = readonly [WantedResult, ...WantedResult[]];
 export interface SelectionOptions {
   /** Room in the work of a key's team for so many events. @returns gives it back. @throws where there was none in time */
   enter: (key: KnownKey, events: number) => (() => void) | Promise<() => void>;
-  /** Answers each event of a group, or says why not. */
+  /** Answers each event of a group, or returns the reason why not. */
   execute: (group: Group) => Promise<(StreamedEvent | Error)[]>;
   size: Pick<GroupSize, 'events' | 'isScarce'>;
   kept: ResultsOfSelection;
