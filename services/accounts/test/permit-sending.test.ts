@@ -4,11 +4,12 @@ import { rotateKey } from '#/keys/rotate-key.ts';
 import { ensureWebhookKey } from '#/webhooks/ensure-webhook-key.ts';
 import { type AccountsFixture, operator, startAccounts } from './accounts-fixture.ts';
 
-const ann: Actor = { kind: 'user', id: 'ann', name: 'ann@example.org', ipAddress: '203.0.113.7' };
+const ann: Actor & { kind: 'user' } = { kind: 'user', id: 'ann', name: 'ann@example.org', ipAddress: '203.0.113.7' };
 
 let accounts: AccountsFixture;
 beforeAll(async () => {
   accounts = await startAccounts();
+  await accounts.db.user.create({ data: { id: ann.id, email: ann.name, name: 'Ann' } });
 });
 afterAll(() => accounts.stop());
 
