@@ -1,6 +1,6 @@
 import type { Admission } from '#/admission/admission.ts';
 import { Refused } from '#/admission/refused.ts';
-import type { LargeBodies } from '#/http/large-bodies.ts';
+import type { BodyRooms } from '#/http/body-rooms.ts';
 import { takesEventStream } from '#/http/open-event-stream.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
@@ -20,7 +20,7 @@ export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOption
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
   /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
-  largeBodies: LargeBodies;
+  bodies: BodyRooms;
 }
 
 const ONLY_GET_AND_POST = new Refused(405, 'BAD_REQUEST', 'GraphQL takes GET and POST.', undefined, {
@@ -51,7 +51,7 @@ export async function answerCall(
   const limited = openCall(request, context, admission);
   if (limited !== undefined) return refused(limited);
   if (request.method !== 'GET' && request.method !== 'POST') return refused(ONLY_GET_AND_POST);
-  const body = await readBody(request, context, options.largeBodies);
+  const body = await readBody(request, context, options.bodies);
   if (body instanceof Refused) return refused(body);
   const starting = refuseWithoutPins(context, tips);
   if (starting !== undefined) return refused(starting);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
-import { LargeBodies } from '#/http/large-bodies.ts';
+import { BodyRooms } from '#/http/body-rooms.ts';
 import { CachedResponse } from '#/response-cache/cached-response.ts';
 import { sendCached } from '#/response-cache/send-cached.ts';
 import { type AnswerCallOptions, answerCall } from './answer-call.ts';
@@ -14,13 +14,13 @@ import type { UnreadAnswers } from './unread-answers.ts';
 
 const URL = '/graphql';
 
-export interface RouteOptions extends Omit<AnswerCallOptions, 'persisted' | 'largeBodies'> {
+export interface RouteOptions extends Omit<AnswerCallOptions, 'persisted' | 'bodies'> {
   unread: UnreadAnswers;
 }
 
 /** Puts the call's stages behind Fastify: it gives the request, and sends the response. In a browser GET is the page. */
 export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): void {
-  const options = { ...given, persisted: new PersistedQueries(), largeBodies: new LargeBodies() };
+  const options = { ...given, persisted: new PersistedQueries(), bodies: new BodyRooms() };
   const page = new GraphiqlPage();
   page.addRoutes(server);
   server.route({

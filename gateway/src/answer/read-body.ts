@@ -1,7 +1,9 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { NoRoom } from '@ledgergraph/service-kit/limits/rooms';
 import { parse } from 'secure-json-parse';
 import { Refused } from '#/admission/refused.ts';
-import { BODY_BYTES_MAX, type LargeBodies, SENDING_BODY_BYTES_MAX } from '#/http/large-bodies.ts';
+import { BODY_BYTES_MAX, type BodyRooms, SENDING_BODY_BYTES_MAX } from '#/http/body-rooms.ts';
+import { gatherBody } from '#/http/gather-body.ts';
 import { badRequest, EMPTY_BODY, refusedText, refusedType } from './body-shape.ts';
 import { type CallContext, type CallRequest, callOf, keyOf } from './call-context.ts';
 
@@ -34,15 +36,15 @@ const TOO_LARGE_TO_SEND = new Refused(
 export async function readBody(
   request: CallRequest,
   context: CallContext,
-  bodies: LargeBodies,
+  rooms: BodyRooms,
 ): Promise<{ value: unknown } | Refused> {
   if (request.method !== 'POST') {
     context.bodyText = '';
     return { value: undefined };
   }
-  const refused = checkHead(request) ?? limitBody(request, context, bodies);
+  const refused = checkHead(request);
   if (refused !== undefined) return refused;
-  const text = context.bodyText ?? (await readText(request, context, bodies));
+  const text = context.bodyText ?? (await readText(request, context, rooms));
   if (text instanceof Refused) return text;
   context.bodyText = text;
   let value: unknown;
@@ -62,83 +64,54 @@ function checkHead({ headers }: CallRequest): Refused | undefined {
   return type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' ? undefined : refusedType(type);
 }
 
-/**
- * Before a byte of the body is read: only a key that may send has a reason for a body of more than 64 kB. Room for it is taken
- * until the call has ended.
- */
-function limitBody(request: CallRequest, context: CallContext, bodies: LargeBodies): Refused | undefined {
-  const bytes = Number(request.headers['content-length'] ?? 0);
-  if (bytes > bytesMaxOf(context)) return tooLarge(context);
-  return bytes > BODY_BYTES_MAX ? takeRoom(bodies, bytes, request, context) : undefined;
-}
-
-/** Takes room for a large body until its call has ended. @returns why there is none */
-function takeRoom(
-  bodies: LargeBodies,
-  bytes: number,
-  { onClosed }: CallRequest,
-  context: CallContext,
-): Refused | undefined {
-  const room = bodies.take(keyOf(context), bytes);
-  if (typeof room === 'function') {
-    onClosed(room);
-    return undefined;
-  }
-  if (room === 'holder') callOf(context).settle(CallStatus.RATE_LIMITED);
-  return NO_ROOM[room];
-}
-
 const NO_ROOM = {
   holder: new Refused(
     429,
     'RATE_LIMITED',
-    'This key, or its team, sends too many large transactions at once. Please wait for their answers.',
+    'This key, or its team, sends too many large or slow requests at once. Please wait for their answers.',
     1,
     UNREAD,
   ),
   all: new Refused(
     503,
     'SUBGRAPH_UNAVAILABLE',
-    'Too many large transactions are being sent at this moment. Please try again.',
+    'Too many large or slow requests are being sent at this moment. Please try again.',
     1,
     UNREAD,
   ),
 };
 
 /**
- * A body as text. One in chunks, which does not announce its size, ends at the bound of its key. Room for the largest is taken when it has
- * become large: most bodies in chunks are small.
+ * A body as text. Room for it is taken by its announced length, before a byte is read, but for a short one that is here already. One in
+ * chunks announces no length: room for the largest is taken when it has become large, because most of them are small.
  */
-function readText(request: CallRequest, context: CallContext, bodies: LargeBodies): Promise<string | Refused> {
-  const { body, headers } = request;
-  const bytesMax = bytesMaxOf(context);
-  let hasRoom = headers['transfer-encoding'] === undefined;
-  let bytes = 0;
-  const chunks: Buffer[] = [];
-  return new Promise((resolve) => {
-    const end = (result: string | Refused): void => {
-      body.off('data', take);
-      // The rest that comes until the connection ends is dropped, so that the client reads the refusal.
-      body.resume();
-      resolve(result);
-    };
-    const judge = (): Refused | undefined => {
-      if (bytes > bytesMax) return tooLarge(context);
-      if (bytes <= BODY_BYTES_MAX || hasRoom) return undefined;
-      hasRoom = true;
-      return takeRoom(bodies, bytesMax, request, context);
-    };
-    const take = (chunk: Buffer): void => {
-      bytes += chunk.length;
-      chunks.push(chunk);
-      const refused = judge();
-      if (refused !== undefined) end(refused);
-    };
-    body.on('data', take);
-    body.once('end', () => end(Buffer.concat(chunks).toString()));
-    body.once('error', () => end(UNREADABLE));
-    body.once('close', () => end(UNREADABLE));
-  });
+async function readText(request: CallRequest, context: CallContext, rooms: BodyRooms): Promise<string | Refused> {
+  // Its room would never be given back.
+  if (request.isGone()) return UNREADABLE;
+  const { body, headers, onClosed } = request;
+  const isInChunks = headers['transfer-encoding'] !== undefined;
+  let giveBack = (): void => {};
+  const makeRoom = (bytes: number): number | Refused => {
+    if (bytes > bytesMaxOf(context)) return tooLarge(context);
+    const room = rooms.take(keyOf(context), bytes);
+    if (typeof room === 'string') return refuseRoom(context, room);
+    onClosed(room);
+    giveBack();
+    if (bytes <= BODY_BYTES_MAX) giveBack = room;
+    return bytes;
+  };
+  const bytes = isInChunks ? BODY_BYTES_MAX : Number(headers['content-length']);
+  const isHere = !isInChunks && bytes <= BODY_BYTES_MAX && body.readableLength === bytes;
+  const size = isHere ? bytes : makeRoom(bytes);
+  if (typeof size !== 'number') return size;
+  const gathered = await gatherBody(body, size, (more) => makeRoom(Math.max(more, bytesMaxOf(context))));
+  giveBack();
+  return Buffer.isBuffer(gathered) ? gathered.toString() : (gathered ?? UNREADABLE);
+}
+
+function refuseRoom(context: CallContext, why: NoRoom): Refused {
+  if (why === 'holder') callOf(context).settle(CallStatus.RATE_LIMITED);
+  return NO_ROOM[why];
 }
 
 function bytesMaxOf(context: CallContext): number {

@@ -1,4 +1,4 @@
-import { BODY_BYTES_MAX } from '#/http/large-bodies.ts';
+import { BODY_BYTES_MAX } from '#/http/body-rooms.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { CachedResponse } from '#/response-cache/cached-response.ts';
 import { InFlightResponse, type ResponseCache } from '#/response-cache/response-cache.ts';

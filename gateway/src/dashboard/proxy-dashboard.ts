@@ -1,8 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { networkOf } from '#/auth/allowed-networks.ts';
+import { gatherBody } from '#/http/gather-body.ts';
+import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { AccountsConnections } from './accounts-connections.ts';
 import { answeredHeaders, forwardedHeaders } from './forwarded-headers.ts';
 
@@ -12,9 +14,7 @@ const BODY_BYTES_MAX = 16 * 1024;
 /** As accounts: a webhook may name 1,000 addresses, or have an operation of 65,536 characters. */
 const WEBHOOK_BODY_BYTES_MAX = 128 * 1024;
 const WEBHOOK_PATHS = ['webhooks', 'webhook-preview', 'webhook-listen'].map((last) => `/api/teams/:team/${last}`);
-/** All bodies that are being read or answered: 1,536 usual ones of the largest. */
-const BODIES_BYTES_MAX = 24 * 1024 * 1024;
-/** Those of one network: 32 usual ones of the largest. */
+/** Bodies of one network that are being read or answered: 32 usual ones of the largest. */
 const NETWORK_BYTES_MAX = 512 * 1024;
 const RETRY_AFTER_S = '5';
 const STREAM_PATH = /\/webhook-(preview|listen)$/;
@@ -56,9 +56,14 @@ export async function proxyDashboard(server: FastifyInstance, options: Dashboard
 
 /** Bodies as bytes. Room for one is taken before it is read, and given back with the answer. */
 function readBodies(scope: FastifyInstance): void {
-  const rooms = new Rooms(BODIES_BYTES_MAX);
+  const rooms = new Rooms(MEMORY_BOUNDS.dashboardBodies);
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser('*', async ({ headers, routeOptions }: FastifyRequest, payload: IncomingMessage) => {
+    const size = bodyBytes(headers, routeOptions.bodyLimit);
+    const body = await gatherBody(payload, size, () => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    if (Buffer.isBuffer(body)) return body;
+    throw body ?? new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH();
+  });
   scope.addHook('onRequest', (request, reply, done) => {
     if (!staysBelow(request.url)) return void refuse(reply, 404, 'NOT_FOUND', 'There is no such page.');
     const { bodyLimit: bytesMax } = request.routeOptions;

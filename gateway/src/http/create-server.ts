@@ -7,7 +7,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendError } from '#/errors/error-body.ts';
-import { BODY_BYTES_MAX } from './large-bodies.ts';
 import type { Readiness } from './readiness.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -35,7 +34,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const server = createHttpServer({
     faults: logger,
     takesUpgrade: isWebSocketRequest,
-    bodyLimit: BODY_BYTES_MAX,
     leavingMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: ({ headers }) => requestIdOf(headers),
@@ -43,10 +41,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   traceRequests(server);
   measureReadiness(registry, async () => (await readiness.reasons()).length === 0);
-  // Otherwise a body of any other kind would be read as text before it is refused.
-  server.removeContentTypeParser('text/plain');
+  // A route that takes bodies reads them itself, and takes room for them: Fastify would read one for an address where nothing is.
+  server.removeAllContentTypeParsers();
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (request.method === 'GET' || request.method === 'HEAD') dropBody(request.raw);
     done();
   });
   server.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, logger));
@@ -60,9 +59,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server;
 }
 
+/** Nothing reads it: it would stay in memory for as long as the request is answered, which may be a stream. */
+function dropBody(request: IncomingMessage): void {
+  const { headers } = request;
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) request.resume();
+}
+
 function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
   const status = error.statusCode ?? 500;
-  if (status === 413) return sendError(reply, 413, 'BAD_REQUEST', 'The body is larger than 64 kB.');
   if (status === 415) return sendError(reply, 415, 'BAD_REQUEST', 'The body must be application/json.');
   if (status >= 400 && status < 500) return sendError(reply, status, 'BAD_REQUEST', 'The request cannot be read.');
   logger.error({ err: error, requestId: request.id }, 'a request failed');

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 
@@ -19,7 +20,8 @@ import { EXPORT_BYTES } from '#/export/export-rooms.ts';
 import { LINE_END } from '#/export/formats/csv.ts';
 import { parquet } from '#/export/formats/parquet.ts';
 import { amountColumns, amountParts } from '#/export/lists/statement-parts.ts';
-import { BODIES_BYTES_MAX } from '#/http/large-bodies.ts';
+import { BODY_BYTES_MAX, BodyRooms, LARGE_BYTES_MAX } from '#/http/body-rooms.ts';
+import { gatherBody } from '#/http/gather-body.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { RequestKeys } from '#/response-cache/request-keys.ts';
 import { InFlightResponse, ResponseCache } from '#/response-cache/response-cache.ts';
@@ -72,7 +74,7 @@ test('all that clients can fill, and the process itself, fit into the memory of 
   // While one graph takes the place of another there are two.
   const ofGraph = operations + subscriptions + introspections + PLANNING;
   const answers = (TIMES_OF_ANSWER - 1) * (subgraphAnswers + shortSubgraphAnswers) + CONNECTIONS * SHORT_BYTES_MAX;
-  const large = TIMES_OF_BODY * BODIES_BYTES_MAX + answers + TIMES_OF_WRITTEN * ANSWER_LENGTH_MAX;
+  const large = TIMES_OF_BODY * LARGE_BYTES_MAX + answers + TIMES_OF_WRITTEN * ANSWER_LENGTH_MAX;
   const chains = (CHAINS - 1) * (poolPages + poolWindow) + PENDING;
   const all = PROCESS + chains + JOINED + once + PLANNING + ofGraph + responses + large;
   expect(all / MIB).toBeLessThan(pod / MIB);
@@ -84,6 +86,21 @@ function text(characters: number): string {
 }
 
 const PIN: Tip = { chainId: 'chain', height: 1, hash: 'aa', environment: 'TESTNET', poolSerial: '1' } as unknown as Tip;
+
+/** As many as have room, each in chunks of 16 bytes. */
+async function fillBodies(): Promise<unknown> {
+  const rooms = new BodyRooms();
+  const bodies: Readable[] = [];
+  const key = (number: number) => ({ id: `${number}`, teamId: `${number}`, personId: null });
+  while (typeof rooms.take(key(bodies.length), BODY_BYTES_MAX) !== 'string') {
+    const body = new Readable({ read() {} });
+    bodies.push(body);
+    void gatherBody(body, BODY_BYTES_MAX, () => undefined);
+    await nextTurn();
+    for (let sent = 16; sent < BODY_BYTES_MAX; sent += 16) body.push(Buffer.alloc(16, 'a'));
+  }
+  return { rooms, bodies };
+}
 
 function fillPersisted(): unknown {
   const queries = new PersistedQueries();
@@ -239,6 +256,7 @@ test.each([
   ['texts of requests', MEMORY_BOUNDS.requestKeys, fillRequestKeys],
   ['results of events', MEMORY_BOUNDS.eventResults, fillResults],
   ['answers', 8 * MIB, fillResponses],
+  ['bodies that come in small pieces', MEMORY_BOUNDS.slowBodies, fillBodies],
   ['what streams have read of a chain', MEMORY_BOUNDS.chainReads, fillChainReads],
   ['pages of a mempool’s past', MEMORY_BOUNDS.poolPages, fillPoolPages],
   ['the newest changes of a mempool', MEMORY_BOUNDS.poolWindow, fillPoolLog],
