@@ -1,4 +1,4 @@
-/** Why a mail is sent. Each has a count of its own (limit-mails.ts). */
+/** Reason of a mail. Each has a count of its own (limit-mails.ts). */
 export type MailKind = 'password-reset' | 'verification' | 'signed-up-already' | 'invitation' | 'webhook-disabled';
 
 /** A message to one person. */
