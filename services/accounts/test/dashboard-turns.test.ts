@@ -8,7 +8,7 @@ import { type DashboardFixture, startDashboardFixture } from './dashboard-fixtur
 import { type Person, signUp } from './people.ts';
 
 const AT_ONCE = 30;
-/** What one person may have running and waiting; the rest is refused. */
+/** Changes that one person may have running and waiting; the rest is refused. */
 const ADMITTED = 20;
 const LEVEL_WARN = 40;
 
@@ -84,9 +84,9 @@ test.each<[string, (person: Person, keyId: string) => Promise<Answer>]>([
     ({ browser, teamId }) => browser.post(`/api/teams/${teamId}/session-key`, { environment: 'test' }),
   ],
   [
-    'listens to events of a type that does not exist',
+    'listens to events',
     ({ browser, teamId }) =>
-      browser.post(`/api/teams/${teamId}/webhook-listen`, { environment: 'test', eventType: 'no.such' }),
+      browser.post(`/api/teams/${teamId}/webhook-listen`, { environment: 'test', operation: 'subscription { x }' }),
   ],
   ['rotates a key', ({ browser, teamId }, keyId) => browser.post(`/api/teams/${teamId}/keys/${keyId}/rotate`)],
   [

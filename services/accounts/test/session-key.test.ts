@@ -68,7 +68,7 @@ test('a session has one key for a team and an environment, which only reads and 
   expect(JSON.stringify(await fixture.db.apiKey.findMany())).not.toContain(key.value);
 });
 
-test('a member has one key for an environment, however often they sign in: the newest session has it, and gateways forget the one before', async () => {
+test('a member has one key for an environment: the newest session has it, and gateways forget the one before', async () => {
   const { browser, teamId, email } = await newPerson();
   const first = await askKey(browser, teamId);
   const other = await signIn(email);

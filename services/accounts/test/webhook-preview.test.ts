@@ -31,6 +31,7 @@ const startService = () =>
     ready: async () => ({ ready: true }),
     connect: (router) =>
       router.service(WebhookService, {
+        listEventTypes: () => ({ eventTypes: [{ name: 'block.new' }] }),
         createEndpoint: () => ({ endpoint, secret: 'whsec_shown' }),
         watchEvents: async function* (_request, { signal }) {
           watching += 1;
@@ -81,6 +82,13 @@ test('a preview makes no key: it reports that the first webhook does', async () 
     expect([status, body]).toMatchObject([409, { error: { message: expect.stringContaining('first webhook') } }]);
   expect(await countKeys()).toBe(0);
   expect(watching).toBe(0);
+});
+
+test('listening to an event type that does not exist is refused, and makes no key', async () => {
+  const dora = await signUp(fixture, 'dora');
+  const wanted = { ...SETTINGS, eventType: 'no.such' };
+  const { status } = await dora.browser.post(`/api/teams/${dora.teamId}/webhook-listen`, wanted);
+  expect([status, await fixture.db.apiKey.count({ where: { teamId: dora.teamId } })]).toEqual([400, 0]);
 });
 
 test('listening makes the key, shows more than a preview, and ends when its reader signs out', async () => {

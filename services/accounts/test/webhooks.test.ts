@@ -36,6 +36,7 @@ const endpoint = (more: Partial<Endpoint> = {}) => ({
 
 const transport = createRouterTransport(({ service }) => {
   service(WebhookService, {
+    listEventTypes: () => ({ eventTypes: [{ name: 'block.new' }] }),
     listEndpoints: answer('list', () => ({ endpoints: [endpoint(shown)] })),
     listDeliveries: answer('deliveries', () => {
       const { url = '' } = shown;

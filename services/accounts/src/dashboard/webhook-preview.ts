@@ -3,7 +3,7 @@ import { AccountsError } from '#/accounts-error.ts';
 import { findWebhookKey } from '#/db/api-keys.ts';
 import { mayManageWebhooks } from '#/teams/rights.ts';
 import { ensureWebhookKey } from '#/webhooks/ensure-webhook-key.ts';
-import { toEnvironment, toSource } from '#/webhooks/manage-webhooks.ts';
+import { checkEventType, toEnvironment, toSource } from '#/webhooks/manage-webhooks.ts';
 import { toAccountsError } from '#/webhooks/webhooks-error.ts';
 import { forTeam, readTeamCaller } from './caller.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
@@ -57,7 +57,8 @@ export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void
     { ...STREAMING, bodyLimit: WEBHOOK_BODY_BYTES_MAX },
     forTeam(deps, mayManageWebhooks, async ({ teamId, actor }, request, reply) => {
       const settings = readInput(webhookPreviewSchema, request.body);
-      await ensureWebhookKey(deps, actor, teamId, settings.environment);
+      const check = () => checkEventType(deps, settings.eventType ?? null);
+      await ensureWebhookKey(deps, actor, teamId, settings.environment, check);
       const closing = new AbortController();
       const events = watch(deps, teamId, settings, closing.signal);
       const checking = setInterval(() => void endWithoutRight(deps, request, closing), LISTEN_CHECK_MS);

@@ -8,17 +8,20 @@ import { lockTeam } from '#/teams/get-team.ts';
 /**
  * Makes the key with which a team's webhooks read, if there is none that works. It is a key like any other: its calls count, it is shown in
  * the list, and revoking it stops the webhooks. No user sees its value.
- * Throws AccountsError UNKNOWN_TEAM or TOO_MANY_KEYS.
+ * @param check throws if the key would be made in vain
+ * Throws AccountsError UNKNOWN_TEAM or TOO_MANY_KEYS, and whatever `check` throws.
  */
 export async function ensureWebhookKey(
   deps: KeySettings & { db: Database; now: () => Date },
   actor: Actor,
   teamId: string,
   environment: 'live' | 'test',
+  check?: () => Promise<void>,
 ): Promise<void> {
   const hasKey = async (db: Connection) => (await findWebhookKey(db, teamId, environment, deps.now())) !== null;
   // Most often there is one: then no row is locked.
   if (await hasKey(deps.db)) return;
+  await check?.();
   await deps.db.$transaction(async (tx) => {
     await lockTeam(tx, teamId);
     if (await hasKey(tx)) return;

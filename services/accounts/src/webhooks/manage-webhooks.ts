@@ -1,5 +1,6 @@
 import type { Endpoint } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { Environment, Order, State } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
+import { AccountsError } from '#/accounts-error.ts';
 import type { Actor } from '#/audit/actor.ts';
 import type { AuditEntry } from '#/audit/record-audit.ts';
 import type { KeyDeps } from '#/keys/key-deps.ts';
@@ -49,7 +50,7 @@ type Place = { teamId: string; endpointId: string };
 export async function createEndpoint(deps: WebhookDeps, actor: Actor, teamId: string, wanted: NewEndpoint) {
   const client = deps.webhooks();
   const { environment, source, isParallel, fromHeight, ...rest } = wanted;
-  await ensureWebhookKey(deps, actor, teamId, environment);
+  await ensureWebhookKey(deps, actor, teamId, environment, () => checkEventType(deps, source.eventType));
   const entry: AuditEntry = { action: 'webhook.create', teamId, details: describe(wanted) };
   return onRecord(deps, actor, entry, async (changeId) => {
     const { endpoint, secret } = await client.createEndpoint(
@@ -142,6 +143,14 @@ export function toSource({ eventType, operation, variables }: WebhookSource) {
 
 export function toEnvironment(environment: 'live' | 'test'): Environment {
   return environment === 'live' ? Environment.MAINNET : Environment.TESTNET;
+}
+
+/** Throws AccountsError WEBHOOK_REFUSED for an event type that does not exist. The rest of a source is checked where it is used. */
+export async function checkEventType({ webhooks }: WebhookDeps, eventType: string | null): Promise<void> {
+  if (eventType === null) return;
+  const { eventTypes } = await asked(webhooks().listEventTypes({}, DEADLINE));
+  if (eventTypes.some(({ name }) => name === eventType)) return;
+  throw new AccountsError('WEBHOOK_REFUSED', `There is no event type ${JSON.stringify(eventType)}.`);
 }
 
 /** The key may have been revoked since the endpoint was made. */
