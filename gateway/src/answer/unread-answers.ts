@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ANSWER_LENGTH_MAX } from '#/execution/answer-length.ts';
+import { ANSWER_LENGTH_MAX } from '#/errors/answer-length.ts';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
 /** Shorter answers are as many as there are connections. */

@@ -1,6 +1,6 @@
 import { isCompositeType, isObjectType, type Schema } from '@apollo/federation-internals';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { AnswerTooLong, orTooLong } from './answer-length.ts';
+import { AnswerTooLong, orTooLong } from '#/errors/answer-length.ts';
 import type { PreparedOperation } from './prepare-operation.ts';
 import {
   type CompositeShape,

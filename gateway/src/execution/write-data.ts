@@ -1,4 +1,4 @@
-import { orTooLong } from './answer-length.ts';
+import { orTooLong } from '#/errors/answer-length.ts';
 import {
   type CompositeShape,
   isIncluded,

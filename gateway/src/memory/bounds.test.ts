@@ -12,7 +12,7 @@ import { PersistedQueries } from '#/answer/persisted-queries.ts';
 import type { KeyAnswer } from '#/auth/key-answer.ts';
 import { KeyCache } from '#/auth/key-cache.ts';
 import { ParsedKeys } from '#/auth/parsed-keys.ts';
-import { ANSWER_LENGTH_MAX } from '#/execution/answer-length.ts';
+import { ANSWER_LENGTH_MAX } from '#/errors/answer-length.ts';
 import { OperationCache } from '#/execution/operation-cache.ts';
 import { PLANNING_MEMORY } from '#/execution/planning/planning-thread.ts';
 import type { RowPart } from '#/export/export-list.ts';
@@ -51,7 +51,7 @@ const TIMES_OF_BODY = 4;
 
 /** Chains whose mempools are followed. */
 const CHAINS = 3;
-/** What is pending there: a subgraph answers it in one piece, and a node keeps a bounded number of bytes. */
+/** Pending transactions of a chain: a subgraph answers it in one piece, and a node keeps a bounded number of bytes. */
 const PENDING = 64 * MIB;
 /** Members of an entity that stands at many places, at each of the places of the costliest operation. */
 const JOINED = 150_000 * 512;

@@ -14,7 +14,7 @@ export interface Watched {
   tips: Pick<TipFollower, 'tips' | 'confirmedAgoMs'>;
   /** Null: no answers are kept. */
   cache: Pick<ResponseCache, 'counts'> | null;
-  /** One for operations, and one for events. */
+  /** The work of operations, and that of events. */
   works: readonly Pick<WorkUnderWay, 'cost' | 'waiting'>[];
 }
 

@@ -25,7 +25,7 @@ export interface EventResultsOptions {
   reader: ChainReader;
   /** Bounds the events that a team has running; absent: nothing does. */
   work?: Pick<WorkUnderWay, 'enter'> | undefined;
-  /** What streams hold of results; absent: nothing bounds it. */
+  /** Results that all streams hold; absent: nothing bounds them. */
   fill?: ResultsFill | undefined;
   /** Lets teams pay for a subscription that has to be planned again; absent: none pays. */
   planning?: Pick<PlanningTime, 'take'> | undefined;

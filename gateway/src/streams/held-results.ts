@@ -1,6 +1,6 @@
 import type { StreamedEvent } from './streamed-event.ts';
 
-/** What streams hold of results, all together. */
+/** Results that all streams hold together. */
 export interface ResultsFill {
   /** Part of the bytes that they may hold and did not at the last look. */
   readonly free: number;

@@ -27,7 +27,7 @@ export class PoolLog {
   readonly #pending = new Map<string, LoggedChange>();
   #from = 0;
   #upTo = 0;
-  /** Of all changes, and of the entries of what is pending. */
+  /** Bytes of all changes, and of the entries of what is pending. */
   #bytes = 0;
   #pendingBytes = 0;
 
@@ -50,7 +50,7 @@ export class PoolLog {
   append({ upTo, changes }: Pick<PoolPage, 'upTo' | 'changes'>): void {
     for (const change of changes) this.#add(change);
     this.#upTo = upTo;
-    // What ended in the window has its entry besides.
+    // A transaction that ended in the window has its entry besides.
     if (this.#bytes > this.#pendingBytes + 3 * WINDOW_BYTES) this.#shorten();
   }
 

@@ -106,7 +106,7 @@ export class SelectionResults {
     return new Map(batches.flatMap((batch) => [...batch]));
   }
 
-  /** What several teams ask for at one moment is the work of each of them in turn. */
+  /** Events that several teams ask for at one moment are the work of each of them in turn. */
   #executeLists(lists: readonly (readonly WantedResult[])[]): (readonly Promise<Batch>[])[] {
     const teams = [...Map.groupBy(lists.flat(), ({ key }) => payerOf(key)).values()];
     const first = this.#turn % teams.length;

@@ -35,7 +35,7 @@ test('plans take no more memory than they are estimated at, whatever the operati
     if (operation == null) return;
     await prepared.prepare({ source: query, document, operation, operationName }).catch(() => undefined);
   };
-  // What the planner keeps for itself.
+  // The planner keeps something for itself.
   for (let seed = 0; seed < 100; seed += 1) await prepare(seed);
   const [before, estimatedBefore] = [await heap(), prepared.bytes];
   for (let seed = 100; seed < 400; seed += 1) await prepare(seed);

@@ -158,7 +158,7 @@ export class SocketSession {
     else this.#hear(found);
   }
 
-  /** What the peer has not read, as `chooseOverfull` counts it. A stranger's sockets count together. */
+  /** Bytes that the peer has not read, as `chooseOverfull` counts it. A stranger's sockets count together. */
   get unread(): WaitingStream {
     return { teamId: this.#teamId, blockedMs: this.#flow.unreadMs, held: [], own: this.#socket.bufferedAmount };
   }
