@@ -42,7 +42,7 @@ test('half-sent bodies of one person, with the keys of many teams, have a bounde
   // 16 MiB hold 227 bodies, each with its request.
   await waitFor(() => refused() === 400 - 227, { what: 'the refusal of all that have no room' });
 
-  // What comes whole needs no room, and another has its own.
+  // A body that comes whole needs no room, and another person has room.
   expect((await keys.ask(owned[0] ?? '')).status).toBe(200);
   const [other] = await openPeers(1);
   other?.send(head('POST /graphql', keys.make().key, `content-length: ${NETWORKS.length}`, 'expect: 100-continue'));
