@@ -6,7 +6,7 @@ import { standForFile } from './stand-for-file.ts';
 const stand = standForFile({}, { Query: { networks: () => [] } });
 const keys = new LimitedKeys(stand);
 
-// More than a hundred selections, few as the characters are.
+// More than thirty selections, few as the characters are.
 const large = (name: string) =>
   JSON.stringify({
     query: `query ${name} { ${Array.from({ length: 20 }, (_, n) => `n${n}: networks { ...F }`).join(' ')} }

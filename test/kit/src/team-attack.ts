@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { postOperation } from './client.ts';
 import type { StackClient } from './stack.ts';
 
+/** The attacker shares our cores: refusals that are asked for without a pause would be most of what it costs. */
+const PAUSE_AFTER_REFUSAL_MS = 50;
 /** Fields of one operation. */
 const FIELDS = 20;
 
@@ -68,7 +71,7 @@ export interface RunningAttack {
   stop(): Promise<void>;
 }
 
-/** Attacks until it is stopped. An operation that is refused is asked again at once, as a client that is not honest does. */
+/** Attacks until it is stopped. An operation that is refused is asked again without regard to `Retry-After`. */
 export function startAttack(gatewayUrl: string, key: string, { atOnce, next }: TeamAttack): RunningAttack {
   const answers = new Map<number, number>();
   let isStopped = false;
@@ -79,6 +82,7 @@ export function startAttack(gatewayUrl: string, key: string, { atOnce, next }: T
       const { query, variables } = next(number);
       const { status } = await postOperation(gatewayUrl, key, query, variables);
       answers.set(status, (answers.get(status) ?? 0) + 1);
+      if (status !== 200) await wait(PAUSE_AFTER_REFUSAL_MS);
     }
   };
   const all = Promise.all(Array.from({ length: atOnce }, attack));

@@ -6,8 +6,8 @@ import { type PlanningAccount, timed } from '#/operation/planning-account.ts';
 import type { Planner } from '../planner.ts';
 import type { PlanningThread } from './planning-thread.ts';
 
-/** Selections of an operation that is planned at once, with its fragments spread out: some 10 ms of planning at most. */
-const LIGHT_MAX = 100;
+/** Selections of an operation that is planned at once, with its fragments spread out: a hundred across subgraphs take 90 ms. */
+const LIGHT_MAX = 30;
 /** The turn of operations for which no caller pays: the gateway itself asks. */
 const OURS = 'ours';
 
