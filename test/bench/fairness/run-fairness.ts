@@ -2,18 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { postOperation } from '@ledgergraph/test-kit/client';
 import { createTeamKey } from '@ledgergraph/test-kit/create-team-key';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
-import {
-  attackByPlanning,
-  attackByWallets,
-  listWallet,
-  startAttack,
-  type TeamAttack,
-} from '@ledgergraph/test-kit/team-attack';
+import { listWallet } from '@ledgergraph/test-kit/team-attack';
+import { type AttackOrder, attackBeside } from './attack-beside.ts';
 
 /** Addresses of the attacker's wallet, as in the finding that this bench comes from. */
 const WALLET_MAX = 855;
 const SLICE_MS = 8_000;
-const SETTLE_MS = 1_000;
+const SETTLE_MS = 3_000;
 /** From one read of the quiet team to its next: within its rate of calls. */
 const READ_EVERY_MS = 50;
 /** The limits of a deployment, not those of a developer's machine. */
@@ -25,6 +20,8 @@ interface Read {
   query: string;
   variables: (number: number) => Record<string, unknown>;
 }
+
+type Attack = Pick<AttackOrder, 'wallet' | 'atOnce'> & { name: string };
 
 /** Milliseconds of one read of a quiet team, alone and while another team attacks. */
 export interface FairnessSample {
@@ -54,7 +51,11 @@ export async function runFairness(
   const wallet = await listWallet(stack, WALLET_MAX);
   const reads = listReads(wallet);
   const samples: FairnessSample[] = [];
-  for (const attack of [attackByWallets(wallet, 40), attackByPlanning(10)]) {
+  const attacks: Attack[] = [
+    { name: 'counts the outputs of a wallet', wallet, atOnce: 40 },
+    { name: 'asks for new operations', atOnce: 10 },
+  ];
+  for (const attack of attacks) {
     progress(`fairness: one team ${attack.name}`);
     for (const read of reads) samples.push(await measure(stack, { attacker, quiet }, attack, read, rounds));
   }
@@ -64,12 +65,12 @@ export async function runFairness(
 async function measure(
   { address: { gatewayUrl } }: TestStack,
   keys: Record<'attacker' | 'quiet', string>,
-  attack: TeamAttack,
+  { name, ...attack }: Attack,
   read: Read,
   rounds: number,
 ): Promise<FairnessSample> {
   const sample = {
-    attack: attack.name,
+    attack: name,
     read: read.name,
     quietMs: [],
     attackedMs: [],
@@ -91,11 +92,10 @@ async function measure(
   for (let round = 0; round < rounds; round += 1) {
     await ask(SETTLE_MS, []);
     await ask(SLICE_MS, result.quietMs);
-    const running = startAttack(gatewayUrl, keys.attacker, attack);
+    const end = attackBeside({ gatewayUrl, key: keys.attacker, ...attack });
     await ask(SETTLE_MS, []);
     await ask(SLICE_MS, result.attackedMs);
-    await running.stop();
-    for (const [status, count] of running.answers)
+    for (const [status, count] of await end())
       result.attackerAnswers[status] = (result.attackerAnswers[status] ?? 0) + count;
   }
   return result;
