@@ -1,5 +1,5 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { Rooms, takeBoth } from '@ledgergraph/service-kit/limits/rooms';
 import { isAddressAllowed } from '#/auth/allowed-networks.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { ParsedKey } from '#/auth/parsed-keys.ts';
@@ -167,15 +167,8 @@ export class Admission {
     const stream = this.#rooms.take(holdersOf(key, this.streamsMaxOf(key)));
     if (typeof stream === 'string') return REFUSED_ROOM;
     const holder = { id: key.teamId, max: MEMORY_BOUNDS.openStreams * PART_OF_TEAM };
-    const bytes = this.#bytes.take([holder], bytesOfStream(asked));
-    if (typeof bytes === 'string') {
-      stream();
-      return REFUSED_STREAM_BYTES;
-    }
-    return () => {
-      stream();
-      bytes();
-    };
+    const both = takeBoth(stream, this.#bytes.take([holder], bytesOfStream(asked)));
+    return typeof both === 'string' ? REFUSED_STREAM_BYTES : both;
   }
 
   /** Streams that a key may hold. */

@@ -134,7 +134,6 @@ export class ExportReader {
       const leave = await this.#enter(context);
       if (typeof leave !== 'function') return leave;
       const reading = await reader.read(body, undefined, context).finally(leave);
-      endRead(context.read);
       if (context.read.lost.size > 0) return LOST;
       const { data, errors, failure } = reading;
       // A subgraph of before, whose error would be masked below.
@@ -176,6 +175,7 @@ export class ExportReader {
     const { graphs, tips, operationTimeoutMs, logger } = this.#options;
     const { environment } = this.#key;
     const deadline = new Deadline(operationTimeoutMs);
+    const read = startRead(pinsAt(tips.pins(environment), block));
     try {
       const context = {
         requestId: this.#requestId,
@@ -183,12 +183,13 @@ export class ExportReader {
         key: this.#key,
         logger,
         deadline,
-        read: startRead(pinsAt(tips.pins(environment), block)),
+        read,
         pageMax: WALK_ITEMS,
       };
       return await graphs.run((graph) => askOnce(graph, context));
     } finally {
       deadline.end();
+      endRead(read);
     }
   }
 }

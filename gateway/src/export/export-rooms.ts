@@ -1,4 +1,4 @@
-import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import { Rooms, takeBoth } from '@ledgergraph/service-kit/limits/rooms';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { holdersOf } from '#/limits/holders.ts';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
@@ -36,14 +36,8 @@ export class ExportRooms {
   take(key: Pick<KnownKey, 'id' | 'teamId' | 'personId'>, bytes: number): (() => void) | undefined {
     const room = this.#rooms.take(holdersOf(key, this.#sizes.perKey));
     if (typeof room === 'string') return undefined;
-    const ofBytes = this.#bytes.take([{ id: key.teamId, max: this.#sizes.bytes * PART_OF_TEAM }], bytes);
-    if (typeof ofBytes === 'string') {
-      room();
-      return undefined;
-    }
-    return () => {
-      room();
-      ofBytes();
-    };
+    const holder = { id: key.teamId, max: this.#sizes.bytes * PART_OF_TEAM };
+    const both = takeBoth(room, this.#bytes.take([holder], bytes));
+    return typeof both === 'string' ? undefined : both;
   }
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /**
  * Gathers a body in one buffer, because chunks of a byte each would take hundreds of times their length.
  * @param size of the buffer
- * @param grow makes room for more than that; returns the new size, or why there is none. The rest of the body is then dropped.
+ * @param grow called for a larger body: returns the new size, or a refusal, after which the rest of the body is discarded
  * @returns undefined for a body that does not come whole
  */
 export function gatherBody<Refusal>(

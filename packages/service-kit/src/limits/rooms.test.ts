@@ -1,4 +1,4 @@
-import { Rooms } from './rooms.ts';
+import { Rooms, takeBoth } from './rooms.ts';
 
 const one = [
   { id: 'key 1', max: 3 },
@@ -45,4 +45,15 @@ test('the last quarter is for those who hold nothing', () => {
   expect(rooms.take([{ id: 'network d', max: 8 }])).toBe('all');
   for (const each of taken) give(each);
   expect(rooms.held).toBe(2);
+});
+
+test('room of two kinds is taken together or not at all', () => {
+  const [streams, bytes] = [new Rooms(8), new Rooms(8)];
+  const take = () =>
+    takeBoth(streams.take([{ id: 'team 1', max: 8 }]) as () => void, bytes.take([{ id: 'team 1', max: 4 }], 4));
+  const taken = take();
+  expect(take()).toBe('holder');
+  expect([streams.held, bytes.held]).toEqual([1, 4]);
+  give(taken);
+  expect([streams.held, bytes.held]).toEqual([0, 0]);
 });

@@ -7,6 +7,21 @@ export interface Holder {
 /** The reason why there is no room: the holders have their part already, or all others together hold the rest. */
 export type NoRoom = 'holder' | 'all';
 
+/**
+ * Takes room of a second kind, or gives back the first: both or none.
+ * @returns a function that gives both back
+ */
+export function takeBoth(first: () => void, second: (() => void) | NoRoom): (() => void) | NoRoom {
+  if (typeof second === 'string') {
+    first();
+    return second;
+  }
+  return () => {
+    first();
+    second();
+  };
+}
+
 /** The part of all room that is left for those who hold none yet. */
 const NEWCOMERS_PART = 1 / 4;
 
