@@ -140,7 +140,7 @@ test('a request costs one unit, a refusal none, and none is answered when the mo
   stand.quotas.limit = 1_000n;
 });
 
-test('of 100 requests at once eight are read at a time, the others are refused, and room comes back', async () => {
+test('of 100 requests at once eight are admitted, the others are refused, and room comes back', async () => {
   const { key } = testKey();
   expect((await get(key, 'coingecko/CHAIN/tickers')).status).toBe(200);
   let [running, most] = [0, 0];
@@ -160,7 +160,8 @@ test('of 100 requests at once eight are read at a time, the others are refused, 
   await waitFor(() => refused === 92, { what: '92 refusals' });
   open();
   const statuses = await Promise.all(asking.map(async (one) => (await one).status));
-  expect([statuses.filter((status) => status === 200).length, most]).toEqual([8, 8]);
+  // Six of them at once at the subgraph: a team has no more connections to it.
+  expect([statuses.filter((status) => status === 200).length, most]).toEqual([8, 6]);
   markets.open();
   expect((await get(key, 'coingecko/CHAIN/tickers')).status).toBe(200);
 });
