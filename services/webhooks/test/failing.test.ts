@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { createClient, createRouterTransport } from '@connectrpc/connect';
 import { State, WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { changeEndpoint } from '#/endpoints/change-endpoint.ts';
@@ -45,3 +46,44 @@ test.each([false, true])(
     await until(async () => expect((await readEndpoint())?.failing).toBeUndefined());
   },
 );
+
+test('an endpoint fails since the earliest attempt that failed, in whichever order they end', async () => {
+  const { endpoint } = await stand.create({ isParallel: true });
+  const event = { endpointId: endpoint.id, round: 0, eventType: 'block.new', blockHeight: 1, payload: '{}' };
+  const names = ['first', 'second'];
+  await stand.db.delivery.createMany({
+    data: names.map((name) => ({ ...event, eventKey: name, webhookId: name, state: 'waiting' as const })),
+  });
+  const responses: ServerResponse[] = [];
+  stand.receiver.answer = (_received, response) => void responses.push(response);
+  let seconds = 0;
+  stand.deps.now = () => new Date(Date.now() + 1_000 * seconds++);
+  stand.work();
+  await until(() => expect(responses).toHaveLength(2));
+  const order = stand.receiver.attempts.map(({ headers }) => headers['webhook-id']);
+  const respond = (name: string) => responses[order.indexOf(name)]?.writeHead(502).end();
+  const listAttempts = () => stand.db.attempt.findMany({ orderBy: { at: 'asc' } });
+  respond('second');
+  await until(async () => expect(await listAttempts()).toHaveLength(1));
+  respond('first');
+  await until(async () => expect(await listAttempts()).toHaveLength(2));
+  const [earliest] = await listAttempts();
+  expect((await stand.db.endpoint.findUniqueOrThrow({ where: { id: endpoint.id } })).failingSince).toEqual(
+    earliest?.at,
+  );
+});
+
+test('an attempt that ends after its endpoint was restarted does not delay the next one', async () => {
+  stand.deps.retrySeconds.splice(0, Number.POSITIVE_INFINITY, 3_600);
+  const responses: ServerResponse[] = [];
+  stand.receiver.answer = (_received, response) => void responses.push(response);
+  const { endpoint } = await stand.create();
+  stand.work();
+  await until(() => expect(stand.gateway.openStreams).toBe(1));
+  stand.gateway.addBlock(1);
+  await until(() => expect(responses).toHaveLength(1));
+  stand.receiver.answer = () => 204;
+  await changeEndpoint(stand.deps, TEAM, endpoint.id, { state: 'active' });
+  responses[0]?.writeHead(502).end();
+  await until(() => expect(stand.receiver.delivered).toHaveLength(1));
+});

@@ -145,31 +145,46 @@ export async function isFull(db: Connection, endpointId: string, room: Room): Pr
   return deliveries >= room.deliveries || (room.bytes !== null && bytes >= room.bytes);
 }
 
-/** The changes that an attempt makes to its delivery and to its endpoint. */
+/** The changes that an attempt makes to its delivery, and what it says about its endpoint. */
 export interface Outcome {
   delivery: Partial<Pick<Delivery, 'state' | 'attemptsMade' | 'nextAttemptAt'>>;
-  endpoint: { failingSince?: Date | null; lastDeliveredAt?: Date };
+  endpoint: 'delivers' | 'fails' | 'unchanged';
 }
 
-/** Records an attempt. Nothing is recorded of what its owner has deleted meanwhile. @param bytesMax bytes that an endpoint keeps */
+/**
+ * Records an attempt. Nothing is recorded of what its owner has deleted meanwhile, and a failure does not delay what the
+ * owner has restarted meanwhile.
+ * @param bytesMax bytes that an endpoint keeps
+ */
 export async function recordAttempt(
   db: Database,
   { id, endpointId }: Delivery,
   attempt: NewAttempt,
-  outcome: Outcome,
+  { delivery, endpoint }: Outcome,
   bytesMax: number | null,
 ): Promise<void> {
   const bytes = bytesOfAttempt(attempt);
   await db.$transaction(async (tx) => {
     await holdEndpoint(tx, endpointId);
-    const data = { ...outcome.delivery, bytes: { increment: bytes } };
-    const { count } = await tx.delivery.updateMany({ where: { id }, data });
+    const { count } = await tx.delivery.updateMany({ where: { id }, data: { bytes: { increment: bytes } } });
     if (count === 0) return;
+    const isRestarted = { nextAttemptAt: { gt: attempt.at } };
+    await tx.delivery.updateMany({ where: { id, ...(endpoint === 'fails' && { NOT: isRestarted }) }, data: delivery });
     await tx.attempt.create({ data: { ...attempt, deliveryId: id } });
     await countKept(tx, endpointId, bytes, bytesMax);
-    if (Object.keys(outcome.endpoint).length > 0)
-      await tx.endpoint.updateMany({ where: { id: endpointId }, data: outcome.endpoint });
+    if (endpoint === 'delivers') await recordDelivered(tx, endpointId, attempt.at);
+    if (endpoint === 'fails') await recordFailed(tx, endpointId, attempt.at);
   });
+}
+
+async function recordDelivered(tx: Connection, id: string, at: Date): Promise<void> {
+  await tx.endpoint.updateMany({ where: { id }, data: { failingSince: null, lastDeliveredAt: at } });
+}
+
+/** Attempts in parallel end in any order: the endpoint fails since the earliest that failed. */
+async function recordFailed(tx: Connection, id: string, at: Date): Promise<void> {
+  const isEarliest = { OR: [{ failingSince: null }, { failingSince: { gt: at } }] };
+  await tx.endpoint.updateMany({ where: { id, ...isEarliest }, data: { failingSince: at } });
 }
 
 /** Makes everything that waits due now, as on the first day. */

@@ -49,5 +49,5 @@ export async function insertTest(
 /** Records the result of a test event. A failure does not count as one of the endpoint. */
 export function recordTest(db: Database, test: Delivery, attempt: NewAttempt, bytesMax: number | null): Promise<void> {
   const state = attempt.error === '' ? 'delivered' : 'failed';
-  return recordAttempt(db, test, attempt, { delivery: { state, attemptsMade: 1 }, endpoint: {} }, bytesMax);
+  return recordAttempt(db, test, attempt, { delivery: { state, attemptsMade: 1 }, endpoint: 'unchanged' }, bytesMax);
 }

@@ -85,16 +85,14 @@ async function attemptDelivery(
   deps.metrics.attempts.inc({ result: isDelivered ? 'delivered' : 'failed' });
   deps.metrics.attemptSeconds.observe(attempt.durationMs / 1_000);
   if (isDelivered) {
-    const outcome: Outcome = {
-      delivery: { state: 'delivered', attemptsMade: delivery.attemptsMade + 1 },
-      endpoint: { failingSince: null, lastDeliveredAt: attempt.at },
-    };
+    const delivered = { state: 'delivered' as const, attemptsMade: delivery.attemptsMade + 1 };
+    const outcome: Outcome = { delivery: delivered, endpoint: 'delivers' };
     await recordAttempt(deps.db, delivery, attempt, outcome, deps.bytesMax());
     return 'delivered';
   }
   const before = await findEndpoint(deps.db, endpoint.teamId, endpoint.id);
   const failingSince = before?.failingSince ?? attempt.at;
-  const outcome = { delivery: planNext(deps, endpoint, delivery, answer), endpoint: { failingSince } };
+  const outcome: Outcome = { delivery: planNext(deps, endpoint, delivery, answer), endpoint: 'fails' };
   await recordAttempt(deps.db, delivery, attempt, outcome, deps.bytesMax());
   const reason = findReason(answer, attempt.at.getTime() - failingSince.getTime());
   if (reason === undefined || !(await disableEndpoint(deps.db, endpoint.id, reason))) return 'failed';
