@@ -52,7 +52,10 @@ export async function createContext(
 
   measureBus(metrics?.registry, bus);
 
-  const clients = new SubgraphClients({ timeoutMs: env.SUBGRAPH_TIMEOUT_MS });
+  const clients = new SubgraphClients({
+    timeoutMs: env.SUBGRAPH_TIMEOUT_MS,
+    requestsAtOnce: env.SUBGRAPH_REQUESTS_AT_ONCE,
+  });
   onStop(() => clients.close());
 
   const blocks = createClient(BlockStreamService, createInternalTransport(env.BLOCKS_URL, env.INTERNAL_SECRET));

@@ -56,6 +56,11 @@ const shape = z.object({
   COST_MAX: z.coerce.number().int().min(1).default(COST_MAX_DEFAULT),
   /** Cost of the operations that one team may have running at a time, where its plan has no number. */
   WORK_UNDER_WAY: z.coerce.number().int().min(1).default(30_000),
+  /**
+   * Requests to subgraphs that run at a time, of all teams; one team has half of them, and a quarter while others ask too. Absent: four for
+   * each processor of this machine, which is right where it runs the subgraphs too.
+   */
+  SUBGRAPH_REQUESTS_AT_ONCE: z.coerce.number().int().min(1).optional(),
   /** Time for which a starting gateway waits for subgraphs that do not answer before it serves without them. */
   SUBGRAPH_WAIT_MS: z.coerce.number().int().min(0).default(30_000),
   /** Time limit of one operation, all its fetches together. */

@@ -1,19 +1,14 @@
 import { TEAM_HEADER } from '@ledgergraph/graph-kit/request-headers';
 import type { Deadline } from '@ledgergraph/service-kit/deadline';
-import { Turns } from '@ledgergraph/service-kit/limits/turns';
+import type { Turns } from '@ledgergraph/service-kit/limits/turns';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { ANSWER_LENGTH_MAX } from '#/errors/answer-length.ts';
 import type { FailureCode } from '#/errors/error-codes.ts';
 import { type AnswerAccount, type AnswerRoom, NoAnswerRoom } from './answer-room.ts';
+import { CONNECTIONS_MAX, RequestTurns } from './request-turns.ts';
 import { type AbortHandle, DeadlinePassed, SharedRequest } from './shared-request.ts';
 import { type Received, readAnswer, type SubgraphAnswer, SubgraphFailure } from './subgraph-answer.ts';
 
-const CONNECTIONS_MAX = 32;
-/**
- * One team may have so many of these. A subgraph answers what it has at once in turns: with 24 of one team, another one's quiet read took
- * 21 times as long, and with 6 twice as long (`bench fairness`).
- */
-const CONNECTIONS_OF_TEAM_MAX = 6;
 const CONNECT_TIMEOUT_MS = 2_000;
 // Shorter than the 72 s after which Node's own servers close an idle connection, so that we close first.
 const KEEP_ALIVE_MS = 30_000;
@@ -26,6 +21,8 @@ export interface SubgraphClientOptions {
   timeoutMs: number;
   /** Room for the answers of all subgraphs. */
   room: AnswerRoom;
+  /** Turns of the requests to all subgraphs. */
+  turns: Turns;
 }
 
 /** One subgraph over HTTP on kept-alive connections. */
@@ -33,11 +30,12 @@ export class SubgraphClient {
   readonly #pool: Pool;
   readonly #path: string;
   readonly #room: AnswerRoom;
-  readonly #turns = new Turns(CONNECTIONS_MAX, CONNECTIONS_OF_TEAM_MAX);
+  readonly #turns: RequestTurns;
   readonly #underWay = new Map<string, SharedRequest<Received>>();
 
-  constructor({ url, timeoutMs, room }: SubgraphClientOptions) {
+  constructor({ url, timeoutMs, room, turns }: SubgraphClientOptions) {
     this.#room = room;
+    this.#turns = new RequestTurns(turns);
     const base = new URL(url);
     this.#path = `${base.pathname.replace(/\/$/, '')}/graphql`;
     this.#pool = new Pool(base.origin, {

@@ -1,4 +1,7 @@
+import { availableParallelism } from 'node:os';
+import type { Turns } from '@ledgergraph/service-kit/limits/turns';
 import { AnswerRoom } from './answer-room.ts';
+import { turnsOfAll } from './request-turns.ts';
 import { SubgraphClient } from './subgraph-client.ts';
 
 /** Connections that one graph holds. */
@@ -13,14 +16,25 @@ interface Shared {
   holders: number;
 }
 
+/** Requests that run at a time, for each processor: where the subgraphs have machines of their own, the setting is higher. */
+const AT_ONCE_OF_PROCESSOR = 4;
+
+export interface SubgraphClientsOptions {
+  timeoutMs: number;
+  /** Requests to all subgraphs that run at a time, of all teams. Absent: as this machine has processors. */
+  requestsAtOnce?: number | undefined;
+}
+
 /** Connections to subgraphs, by address: the graphs of a moment share them, the last to go closes them. */
 export class SubgraphClients {
   readonly #timeoutMs: number;
   readonly #room = new AnswerRoom();
+  readonly #turns: Turns;
   readonly #byUrl = new Map<string, Shared>();
 
-  constructor({ timeoutMs }: { timeoutMs: number }) {
+  constructor({ timeoutMs, requestsAtOnce = AT_ONCE_OF_PROCESSOR * availableParallelism() }: SubgraphClientsOptions) {
     this.#timeoutMs = timeoutMs;
+    this.#turns = turnsOfAll(requestsAtOnce);
   }
 
   /** @param urls base URLs by name in the supergraph */
@@ -43,7 +57,7 @@ export class SubgraphClients {
 
   #take(url: string): SubgraphClient {
     const shared = this.#byUrl.get(url) ?? {
-      client: new SubgraphClient({ url, timeoutMs: this.#timeoutMs, room: this.#room }),
+      client: new SubgraphClient({ url, timeoutMs: this.#timeoutMs, room: this.#room, turns: this.#turns }),
       holders: 0,
     };
     shared.holders += 1;

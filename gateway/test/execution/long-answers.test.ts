@@ -1,5 +1,6 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AnswerRoom } from '#/subgraphs/answer-room.ts';
+import { turnsOfAll } from '#/subgraphs/request-turns.ts';
 import { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { FakeSubgraph } from '../fake-subgraph.ts';
 
@@ -10,7 +11,7 @@ const room = new AnswerRoom({ longMax: 3 * MIB, shortMax: MIB });
 let client: SubgraphClient;
 beforeAll(async () => {
   await subgraph.start();
-  client = new SubgraphClient({ url: subgraph.url, timeoutMs: 30_000, room });
+  client = new SubgraphClient({ url: subgraph.url, timeoutMs: 30_000, room, turns: turnsOfAll(8) });
 });
 afterAll(async () => {
   await client.close();

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { type GraphContext, startRead } from '#/operation/graph-context.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { AnswerRoom } from '#/subgraphs/answer-room.ts';
+import { turnsOfAll } from '#/subgraphs/request-turns.ts';
 import { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { coded, FakeSubgraph } from '../fake-subgraph.ts';
@@ -16,7 +17,7 @@ let reader: SubgraphReader;
 const held: ServerResponse[] = [];
 beforeAll(async () => {
   await subgraph.start();
-  client = new SubgraphClient({ url: subgraph.url, timeoutMs: 30_000, room: new AnswerRoom() });
+  client = new SubgraphClient({ url: subgraph.url, timeoutMs: 30_000, room: new AnswerRoom(), turns: turnsOfAll(8) });
   reader = new SubgraphReader({ name: 'blocks', client, secret: SECRET });
 });
 afterAll(async () => {

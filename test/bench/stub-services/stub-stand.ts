@@ -60,6 +60,8 @@ export async function startStubs(cleanup: AsyncDisposableStack): Promise<StubSta
       INTERNAL_SECRET: SECRET,
       KEY_PEPPER: 'pepper-of-the-benchmark',
       PLANNING_MS_PER_SECOND: '1000000',
+      // As in a cluster, whose subgraphs have processors of their own.
+      SUBGRAPH_REQUESTS_AT_ONCE: '48',
       BLOCKS_URL: internal,
       ACCOUNTS_URL: internal,
       ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, `${subgraphs}/${name}`])),

@@ -28,3 +28,24 @@ test('who leaves the queue does not begin', () => {
   first();
   expect(begun).toEqual(['a', 'c']);
 });
+
+test('a team that is alone has more places than one that shares them', () => {
+  let now = 0;
+  const turns = new Turns(8, { shared: 1, alone: 3 }, () => now);
+  const begun: string[] = [];
+  const enter = (team: string) => turns.enter(team, () => begun.push(team));
+  const leaves = [enter('a'), enter('a'), enter('a'), enter('a')];
+  expect(begun).toEqual(['a', 'a', 'a']);
+  enter('b');
+  enter('b');
+  expect(begun.slice(3)).toEqual(['b']);
+  // What it has above its part ends first.
+  leaves[0]?.();
+  leaves[1]?.();
+  expect(begun).toHaveLength(4);
+  leaves[2]?.();
+  expect(begun.slice(4)).toEqual(['a']);
+  now = 1_000;
+  leaves[3]?.();
+  expect(begun.slice(5)).toEqual(['b']);
+});

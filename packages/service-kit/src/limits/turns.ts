@@ -1,8 +1,18 @@
+import { steadyNow } from './rates.ts';
+
 /** The name of no team: we ask for ourselves, for all. */
 const OURS = '';
+/** A team is alone once no other one has come for so long. */
+const ALONE_MS = 1_000;
 
 interface Waiting {
   begin: () => void;
+}
+
+/** Places that one team has at most: while others ask too, and while none does. */
+export interface PlacesOfTeam {
+  shared: number;
+  alone: number;
 }
 
 /**
@@ -11,15 +21,21 @@ interface Waiting {
  */
 export class Turns {
   readonly #places: number;
-  readonly #placesOfTeam: number;
+  readonly #ofTeam: PlacesOfTeam;
+  readonly #now: () => number;
   readonly #takenBy = new Map<string, number>();
   /** By team. The one whose turn comes next is the first. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #taken = 0;
+  /** The team that came last, and when another one had come before it. */
+  #last = OURS;
+  #sharedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(places: number, placesOfTeam: number) {
+  /** @param now milliseconds of a steady clock */
+  constructor(places: number, ofTeam: number | PlacesOfTeam, now = steadyNow) {
     this.#places = places;
-    this.#placesOfTeam = placesOfTeam;
+    this.#ofTeam = typeof ofTeam === 'number' ? { shared: ofTeam, alone: ofTeam } : ofTeam;
+    this.#now = now;
   }
 
   /**
@@ -43,6 +59,7 @@ export class Turns {
       begin(leave);
     };
     const waiting = { begin: start };
+    this.#note(team);
     if (this.#hasPlace(team)) start();
     else this.#waiting.set(team, (this.#waiting.get(team) ?? new Set()).add(waiting));
     return leave;
@@ -52,8 +69,17 @@ export class Turns {
     return this.#takenBy.get(team) ?? 0;
   }
 
+  #note(team: string): void {
+    if (team === OURS || team === this.#last) return;
+    if (this.#last !== OURS) this.#sharedAt = this.#now();
+    this.#last = team;
+  }
+
   #hasPlace(team: string): boolean {
-    return this.#taken < this.#places && (team === OURS || this.#of(team) < this.#placesOfTeam);
+    if (this.#taken >= this.#places) return false;
+    const { shared, alone } = this.#ofTeam;
+    const taken = this.#of(team);
+    return team === OURS || taken < shared || (taken < alone && this.#now() - this.#sharedAt >= ALONE_MS);
   }
 
   #leave(team: string): void {
@@ -61,6 +87,10 @@ export class Turns {
     const left = this.#of(team) - 1;
     if (left === 0) this.#takenBy.delete(team);
     else this.#takenBy.set(team, left);
+    while (this.#beginNext());
+  }
+
+  #beginNext(): boolean {
     for (const [next, waiting] of this.#waiting) {
       const [first] = waiting;
       if (first === undefined || !this.#hasPlace(next)) continue;
@@ -68,8 +98,9 @@ export class Turns {
       // The team comes last from now on.
       if (this.#waiting.delete(next)) this.#waiting.set(next, waiting);
       first.begin();
-      return;
+      return true;
     }
+    return false;
   }
 
   #forget(team: string, one: Waiting): void {
