@@ -4,7 +4,7 @@ export interface OperationCacheLimits {
   bytes: number;
 }
 
-/** Part of the bytes that the operations of one owner may take. */
+/** Part of the bytes that the operations of one owner may take while others need the room. */
 const OWNER_PART = 1 / 4;
 
 interface Entry<Value> {
@@ -14,15 +14,17 @@ interface Entry<Value> {
 }
 
 /**
- * The values used last, within a number of bytes. An owner has a quarter of them at most, and pushes out its own first: whoever asks for
- * ever new operations costs the others few of theirs.
+ * The values used last, within a number of bytes. When room is needed, an owner that has more than a quarter of them loses its own first:
+ * whoever asks for ever new operations costs the others none of theirs.
  */
 export class OperationCache<Value> {
+  readonly #bytesMax: number;
   readonly #ownerMax: number;
   readonly #entries: LRUCache<string, Entry<Value>>;
   readonly #bytesByOwner = new Map<string, number>();
 
   constructor({ bytes }: OperationCacheLimits) {
+    this.#bytesMax = bytes;
     this.#ownerMax = bytes * OWNER_PART;
     this.#entries = new LRUCache({
       maxSize: bytes,
@@ -60,18 +62,31 @@ export class OperationCache<Value> {
    */
   keep(key: string, value: Value, bytes: number, owner?: string): void {
     this.#entries.delete(key);
-    if (owner !== undefined) {
-      if (bytes > this.#ownerMax) return;
-      this.#makeRoom(owner, bytes);
-    }
+    if (bytes > (owner === undefined ? this.#bytesMax : this.#ownerMax)) return;
+    this.#count(owner, bytes);
+    this.#makeRoom(bytes);
+    this.#count(owner, -bytes);
     this.#entries.set(key, { value, owner, bytes: Math.max(Math.ceil(bytes), 1) });
   }
 
-  #makeRoom(owner: string, bytes: number): void {
-    for (const key of this.#entries.rkeys()) {
-      if ((this.#bytesByOwner.get(owner) ?? 0) + bytes <= this.#ownerMax) return;
-      if (this.#entries.peek(key)?.owner === owner) this.#entries.delete(key);
+  /** Takes from whoever has most, down to an owner's part; the cache itself evicts what was used longest ago. */
+  #makeRoom(bytes: number): void {
+    while (this.bytes + bytes > this.#bytesMax) {
+      const [owner, held] = this.#largest();
+      if (held <= this.#ownerMax || !this.#evictOf(owner)) return;
     }
+  }
+
+  #largest(): [owner: string, bytes: number] {
+    let largest: [string, number] = ['', 0];
+    for (const one of this.#bytesByOwner) if (one[1] > largest[1]) largest = one;
+    return largest;
+  }
+
+  #evictOf(owner: string): boolean {
+    for (const key of this.#entries.rkeys())
+      if (this.#entries.peek(key)?.owner === owner) return this.#entries.delete(key);
+    return false;
   }
 
   #count(owner: string | undefined, bytes: number): void {

@@ -3,7 +3,7 @@ import { Turns } from '@ledgergraph/service-kit/limits/turns';
 /** Connections to one subgraph. */
 export const CONNECTIONS_MAX = 32;
 /** Of these, one team may have so many: a subgraph that hangs is not one team's alone. */
-const CONNECTIONS_OF_TEAM_MAX = 6;
+const CONNECTIONS_OF_TEAM_MAX = 12;
 /** A request that takes longer waits, for a subgraph that hangs or for a long statement: it is no longer what keeps our processors busy. */
 const BUSY_MS = 1_000;
 /** The parts of the requests to all subgraphs that one team has while others ask too, and while none does. */

@@ -82,6 +82,7 @@ async function startContenders(subgraphs: RecordedSubgraphs, cleanup: AsyncDispo
     RESPONSE_CACHE_MB: '0',
     // Their lists have no limits, so that their worst case is far from what they are.
     COST_MAX: '1000000000',
+    WORK_UNDER_WAY: '1000000000000',
   };
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const contenders = new Map<PublicContender, Contender>();

@@ -9,7 +9,7 @@ import type { PlanAnswer, PlanOutcome, PlanQuestion } from './planning-messages.
 const PROGRAM = new URL('./planning-program.ts', import.meta.url);
 /** Operations that wait, of all teams: some seconds of planning, and a few megabytes of text. */
 const WAITING_MAX = 100;
-const WAITING_OF_TEAM_MAX = 20;
+const WAITING_OF_TEAM_MAX = 50;
 /** From its question to the answer to it; the first one waits for the start of the thread too. */
 const PLAN_MS_MAX = 30_000;
 const WAIT_MS_MAX = 10_000;
