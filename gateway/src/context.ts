@@ -52,10 +52,8 @@ export async function createContext(
 
   measureBus(metrics?.registry, bus);
 
-  const clients = new SubgraphClients({
-    timeoutMs: env.SUBGRAPH_TIMEOUT_MS,
-    requestsAtOnce: env.SUBGRAPH_REQUESTS_AT_ONCE,
-  });
+  const { SUBGRAPH_TIMEOUT_MS: timeoutMs, SUBGRAPH_REQUESTS_AT_ONCE: requestsAtOnce } = env;
+  const clients = new SubgraphClients({ timeoutMs, requestsAtOnce });
   onStop(() => clients.close());
 
   const blocks = createClient(BlockStreamService, createInternalTransport(env.BLOCKS_URL, env.INTERNAL_SECRET));

@@ -34,7 +34,7 @@ test('requests that a hanging subgraph keeps leave the others of their team thei
   const { ask, begun } = startTurns(8);
   for (let request = 0; request < 40; request += 1) ask('a', 'hanging');
   jest.advanceTimersByTime(10_000);
-  // Of one subgraph it has twelve connections at most, however long they take.
+  // A team has twelve connections to one subgraph at most, however long they take.
   expect(begun).toHaveLength(12);
   ask('a', 'blocks');
   expect(begun[12]).toBe('a blocks');

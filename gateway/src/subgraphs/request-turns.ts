@@ -2,7 +2,7 @@ import { Turns } from '@ledgergraph/service-kit/limits/turns';
 
 /** Connections to one subgraph. */
 export const CONNECTIONS_MAX = 32;
-/** Of these, one team may have so many: a subgraph that hangs is not one team's alone. */
+/** Connections to one subgraph that one team may have: others reach a subgraph that hangs too. */
 const CONNECTIONS_OF_TEAM_MAX = 12;
 /** A request that takes longer waits, for a subgraph that hangs or for a long statement: it is no longer what keeps our processors busy. */
 const BUSY_MS = 1_000;

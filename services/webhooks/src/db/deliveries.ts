@@ -145,7 +145,7 @@ export async function isFull(db: Connection, endpointId: string, room: Room): Pr
   return deliveries >= room.deliveries || (room.bytes !== null && bytes >= room.bytes);
 }
 
-/** The changes that an attempt makes to its delivery, and what it says about its endpoint. */
+/** The changes that an attempt makes to its delivery, and its result for the endpoint. */
 export interface Outcome {
   delivery: Partial<Pick<Delivery, 'state' | 'attemptsMade' | 'nextAttemptAt'>>;
   endpoint: 'delivers' | 'fails' | 'unchanged';
