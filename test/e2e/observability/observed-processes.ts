@@ -7,8 +7,9 @@ import { parseEnv } from 'node:util';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { runRoles } from '@ledgergraph/local/repository';
 import { busPassword } from '@ledgergraph/local/stack/secrets';
+import { postOperation } from '@ledgergraph/test-kit/client';
 import type { DatabaseName, StackClient } from '@ledgergraph/test-kit/stack';
-import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
+import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
 /** Services whose api runs here. */
 const SERVICES = [
@@ -87,7 +88,7 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
     for (const name of SERVICES) await answers(`${urlOf(name)}/readyz`, name);
     await answers(`${urlOf('gateway')}/readyz`, 'the gateway');
     // It would wait for currencies before it is ready.
-    await answers(`${urlOf('lacking-gateway')}/status`, 'the lacking gateway');
+    await answersOperations(urlOf('lacking-gateway'), address.keys.test);
     return { gatewayUrl: urlOf('gateway'), lackingGatewayUrl: urlOf('lacking-gateway'), lines, stop };
   } catch (error) {
     await stop();
@@ -101,6 +102,14 @@ function isGateway(name: string): name is (typeof GATEWAYS)[number] {
 
 async function answers(url: string, name: string): Promise<void> {
   await waitUntilOk(url, { what: `${name} to answer`, timeoutMs: 240_000 });
+}
+
+/** A gateway answers its status before it has a block to read at. */
+async function answersOperations(url: string, key: string): Promise<void> {
+  await waitFor(async () => (await postOperation(url, key, '{ __typename }')).status === 200, {
+    what: 'the lacking gateway to answer operations',
+    timeoutMs: 240_000,
+  });
 }
 
 async function end(child: ChildProcess | undefined): Promise<void> {
