@@ -112,7 +112,7 @@ export class GatewayStand {
     this.keys.set(this.testKey, { environment: KeyEnvironment.TEST });
     this.keys.set(this.liveKey, { environment: KeyEnvironment.LIVE });
     for (const subgraph of Object.values(this.subgraphs)) await subgraph.start();
-    this.#clients = new SubgraphClients({ timeoutMs: subgraphTimeoutMs });
+    this.#clients = new SubgraphClients({ timeoutMs: subgraphTimeoutMs, requestsAtOnce: 48 });
     const logger = pino({ level: 'debug' }, { write: (line: string) => this.logLines.push(line) });
     await this.#startFollower(options, logger);
     this.directory = new KeyDirectory({

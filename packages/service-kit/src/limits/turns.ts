@@ -2,7 +2,7 @@ import { steadyNow } from './rates.ts';
 
 /** The name of no team: we ask for ourselves, for all. */
 const OURS = '';
-/** A team is alone once no other one has come for so long. */
+/** A team is alone once no other team has asked for so long. */
 const ALONE_MS = 1_000;
 
 interface Waiting {
@@ -27,7 +27,7 @@ export class Turns {
   /** By team. The one whose turn comes next is the first. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #taken = 0;
-  /** The team that came last, and when another one had come before it. */
+  /** The team that asked last, and the time when it took over from another team. */
   #last = OURS;
   #sharedAt = Number.NEGATIVE_INFINITY;
 
