@@ -42,8 +42,8 @@ const faultsOfServices = ['services/blocks/test/chain-databases.test.ts', 'servi
 const workspaces = '{packages/*,services/*,clients/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
 
 export default {
-  // A hang must end, a busy machine must not fail: no guarantee here is about speed.
-  testTimeout: 180_000,
+  // Only a hang takes this long: no guarantee is about speed, and no test has a limit of its own. `waitFor` names what did not come.
+  testTimeout: 1_200_000,
   // A worker that is done frees its memory first, which takes longer than Jest's half second on a busy machine. One that is still there
   // after this has something open, and `npm test` fails.
   workerGracefulExitTimeout: 30_000,

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await page.goto(app);
   stranger = await browser.newPage();
   await stranger.goto(other);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await stand?.stop();

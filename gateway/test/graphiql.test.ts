@@ -9,7 +9,6 @@ import { FakeChain } from './streams/fake-chain.ts';
 
 // The page in a real browser: Debian's chromium, which `npm test` installs where it may.
 const CHROMIUM = findBrowser();
-const SLOW_MS = 60_000;
 
 const stand = new GatewayStand();
 let browser: Browser | undefined;
@@ -17,7 +16,7 @@ let browser: Browser | undefined;
 beforeAll(async () => {
   await stand.start();
   if (CHROMIUM !== undefined) browser = await chromium.launch({ executablePath: CHROMIUM, args: BROWSER_FLAGS });
-}, SLOW_MS);
+});
 afterAll(async () => {
   await browser?.close();
   await stand.stop();
@@ -100,200 +99,164 @@ test('assets come compressed or not, and may be kept for ever', async () => {
   }
 });
 
-test(
-  'a newcomer pastes a key, runs an example, and nothing is loaded from elsewhere',
-  async () => {
-    answerNetworks();
-    const { page, asked, problems } = await open();
-    await page.getByText('Paste an API key to begin').waitFor();
-    await useKey(page, stand.testKey);
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual([
-      'Networks',
-      'LatestBlocks',
-      'Identities',
-      'Currencies',
-      'RichList',
-      'Pending',
-      'LiveBlocks',
-    ]);
+test('a newcomer pastes a key, runs an example, and nothing is loaded from elsewhere', async () => {
+  answerNetworks();
+  const { page, asked, problems } = await open();
+  await page.getByText('Paste an API key to begin').waitFor();
+  await useKey(page, stand.testKey);
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual([
+    'Networks',
+    'LatestBlocks',
+    'Identities',
+    'Currencies',
+    'RichList',
+    'Pending',
+    'LiveBlocks',
+  ]);
 
-    // A reload keeps the tabs as they are, once GraphiQL has put them away.
-    while ((await page.evaluate("localStorage.getItem('graphiql:tabState')")) === null) await page.waitForTimeout(20);
-    await page.reload();
-    await page.locator('.graphiql-execute-button').waitFor();
-    expect(await page.getByRole('tab').count()).toBe(7);
+  // A reload keeps the tabs as they are, once GraphiQL has put them away.
+  while ((await page.evaluate("localStorage.getItem('graphiql:tabState')")) === null) await page.waitForTimeout(20);
+  await page.reload();
+  await page.locator('.graphiql-execute-button').waitFor();
+  expect(await page.getByRole('tab').count()).toBe(7);
 
-    await page.locator('.graphiql-execute-button').click();
-    await page.locator('.result-window').getByText('"lastBlockHeight"').waitFor();
-    // Documentation is drawn from the schema: it can only be there if introspection passed with the key.
-    await page
-      .getByRole('button', { name: /Documentation/ })
-      .first()
-      .click();
-    await page.getByText('Query', { exact: true }).first().waitFor();
+  await page.locator('.graphiql-execute-button').click();
+  await page.locator('.result-window').getByText('"lastBlockHeight"').waitFor();
+  // Documentation is drawn from the schema: it can only be there if introspection passed with the key.
+  await page
+    .getByRole('button', { name: /Documentation/ })
+    .first()
+    .click();
+  await page.getByText('Query', { exact: true }).first().waitFor();
 
-    await shoot(page, 'graphiql');
+  await shoot(page, 'graphiql');
 
-    const hosts = new Set(
-      asked
-        .map((url) => new URL(url))
-        .filter(({ protocol }) => protocol !== 'data:')
-        .map(({ origin }) => origin),
-    );
-    expect([...hosts]).toEqual([stand.url]);
-    expect(problems).toEqual([]);
-  },
-  SLOW_MS,
-);
+  const hosts = new Set(
+    asked
+      .map((url) => new URL(url))
+      .filter(({ protocol }) => protocol !== 'data:')
+      .map(({ origin }) => origin),
+  );
+  expect([...hosts]).toEqual([stand.url]);
+  expect(problems).toEqual([]);
+});
 
-test(
-  'a subscription shows each event as it comes, until it is stopped',
-  async () => {
-    const chain = new FakeChain(stand);
-    chain.open();
-    const { page, problems } = await open();
-    await useKey(page, stand.testKey);
-    await page.getByRole('tab', { name: 'LiveBlocks' }).click();
-    await page.locator('.graphiql-query-editor').getByText('subscription').first().waitFor();
-    // The page may still be reading the schema, and runs nothing until it has.
-    await waitFor(
-      async () => {
-        const opened = page.waitForResponse(isEventStream, { timeout: 3_000 });
-        await page.locator('.graphiql-execute-button').click();
-        return opened.then(
-          () => true,
-          () => false,
-        );
-      },
-      { what: 'the stream' },
-    );
-    // A click that comes too early runs the operation of the former tab, which this one does not have.
-    problems.length = 0;
-    await chain.grow();
-    await page.locator('.result-window').getByText(`"blockHeight": ${chain.height}`).waitFor();
-    await chain.grow();
-    await page.locator('.result-window').getByText(`"blockHeight": ${chain.height}`).waitFor();
-    await page.locator('.graphiql-execute-button').click();
-    await waitFor(() => (stand.streamsEnded().get('GONE') ?? 0) > 0, { what: 'the end of the stream' });
-    expect(problems).toEqual([]);
-  },
-  SLOW_MS,
-);
-
-test(
-  'the key stays in the tab: not on disk, not in the address',
-  async () => {
-    answerNetworks();
-    const { page } = await open();
-    await useKey(page, stand.testKey);
-    await page.locator('.graphiql-execute-button').click();
-    await page.locator('.result-window').getByText('"lastBlockHeight"').waitFor();
-    expect(await page.evaluate('JSON.stringify(sessionStorage)')).toContain(stand.testKey);
-    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(stand.testKey);
-    expect(page.url()).toBe(`${stand.url}/graphql`);
-  },
-  SLOW_MS,
-);
-
-test(
-  'without a key the page has no error, and its documentation and completion already',
-  async () => {
-    const { page, problems } = await open();
-    await page.getByText('Paste an API key to begin').waitFor();
-    await page.locator('.graphiql-execute-button').waitFor();
-    await page
-      .getByRole('button', { name: /Documentation/ })
-      .first()
-      .click();
-    await page.getByText('Query', { exact: true }).first().waitFor();
-    expect(await page.locator('.graphiql-doc-explorer-error').count()).toBe(0);
-    expect(await page.locator('.result-window').textContent()).not.toContain('error');
-
-    await page.locator('.graphiql-execute-button').click();
-    await page.locator('.result-window').getByText('Paste an API key').waitFor();
-    expect(problems).toEqual([]);
-    await page.getByRole('link', { name: 'Docs' }).click();
-    await page.getByRole('heading', { name: 'Documentation' }).waitFor();
-    await shoot(page, 'docs-index');
-    expect(problems).toEqual([]);
-  },
-  SLOW_MS,
-);
-
-test(
-  'an empty editor that is run asks for an operation',
-  async () => {
-    const { page, problems } = await open();
-    await useKey(page, stand.testKey);
-    await page.locator('.graphiql-query-editor').click();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.press('Delete');
-    await page.locator('.graphiql-execute-button').click();
-    await page.locator('.result-window').getByText('Write an operation').waitFor();
-    expect(problems).toEqual([]);
-  },
-  SLOW_MS,
-);
-
-test(
-  'the editors, too, follow a change from light to dark and back while the page is open',
-  async () => {
-    const { page } = await open({ colorScheme: 'light' });
-    await page.locator('.graphiql-query-editor .view-line').first().waitFor();
-    const colors = (): Promise<string[]> =>
-      page.evaluate(
-        `[document.body, document.querySelector('.graphiql-query-editor .monaco-editor')].map((one) => getComputedStyle(one).color)`,
+test('a subscription shows each event as it comes, until it is stopped', async () => {
+  const chain = new FakeChain(stand);
+  chain.open();
+  const { page, problems } = await open();
+  await useKey(page, stand.testKey);
+  await page.getByRole('tab', { name: 'LiveBlocks' }).click();
+  await page.locator('.graphiql-query-editor').getByText('subscription').first().waitFor();
+  // The page may still be reading the schema, and runs nothing until it has.
+  await waitFor(
+    async () => {
+      const opened = page.waitForResponse(isEventStream, { timeout: 3_000 });
+      await page.locator('.graphiql-execute-button').click();
+      return opened.then(
+        () => true,
+        () => false,
       );
-    const light = await colors();
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await waitFor(async () => (await colors()).every((color, at) => color !== light[at]), { what: 'dark colours' });
-    await shoot(page, 'graphiql-dark');
-    await page.emulateMedia({ colorScheme: 'light' });
-    await waitFor(async () => JSON.stringify(await colors()) === JSON.stringify(light), { what: 'light colours' });
-  },
-  SLOW_MS,
-);
+    },
+    { what: 'the stream' },
+  );
+  // A click that comes too early runs the operation of the former tab, which this one does not have.
+  problems.length = 0;
+  await chain.grow();
+  await page.locator('.result-window').getByText(`"blockHeight": ${chain.height}`).waitFor();
+  await chain.grow();
+  await page.locator('.result-window').getByText(`"blockHeight": ${chain.height}`).waitFor();
+  await page.locator('.graphiql-execute-button').click();
+  await waitFor(() => (stand.streamsEnded().get('GONE') ?? 0) > 0, { what: 'the end of the stream' });
+  expect(problems).toEqual([]);
+});
 
-test(
-  'the page is as high as the window, and does not scroll',
-  async () => {
-    const { page } = await open({ viewport: { width: 1280, height: 720 } });
+test('the key stays in the tab: not on disk, not in the address', async () => {
+  answerNetworks();
+  const { page } = await open();
+  await useKey(page, stand.testKey);
+  await page.locator('.graphiql-execute-button').click();
+  await page.locator('.result-window').getByText('"lastBlockHeight"').waitFor();
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).toContain(stand.testKey);
+  expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(stand.testKey);
+  expect(page.url()).toBe(`${stand.url}/graphql`);
+});
+
+test('without a key the page has no error, and its documentation and completion already', async () => {
+  const { page, problems } = await open();
+  await page.getByText('Paste an API key to begin').waitFor();
+  await page.locator('.graphiql-execute-button').waitFor();
+  await page
+    .getByRole('button', { name: /Documentation/ })
+    .first()
+    .click();
+  await page.getByText('Query', { exact: true }).first().waitFor();
+  expect(await page.locator('.graphiql-doc-explorer-error').count()).toBe(0);
+  expect(await page.locator('.result-window').textContent()).not.toContain('error');
+
+  await page.locator('.graphiql-execute-button').click();
+  await page.locator('.result-window').getByText('Paste an API key').waitFor();
+  expect(problems).toEqual([]);
+  await page.getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('heading', { name: 'Documentation' }).waitFor();
+  await shoot(page, 'docs-index');
+  expect(problems).toEqual([]);
+});
+
+test('an empty editor that is run asks for an operation', async () => {
+  const { page, problems } = await open();
+  await useKey(page, stand.testKey);
+  await page.locator('.graphiql-query-editor').click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('Delete');
+  await page.locator('.graphiql-execute-button').click();
+  await page.locator('.result-window').getByText('Write an operation').waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('the editors, too, follow a change from light to dark and back while the page is open', async () => {
+  const { page } = await open({ colorScheme: 'light' });
+  await page.locator('.graphiql-query-editor .view-line').first().waitFor();
+  const colors = (): Promise<string[]> =>
+    page.evaluate(
+      `[document.body, document.querySelector('.graphiql-query-editor .monaco-editor')].map((one) => getComputedStyle(one).color)`,
+    );
+  const light = await colors();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await waitFor(async () => (await colors()).every((color, at) => color !== light[at]), { what: 'dark colours' });
+  await shoot(page, 'graphiql-dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await waitFor(async () => JSON.stringify(await colors()) === JSON.stringify(light), { what: 'light colours' });
+});
+
+test('the page is as high as the window, and does not scroll', async () => {
+  const { page } = await open({ viewport: { width: 1280, height: 720 } });
+  await page.locator('.graphiql-execute-button').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(720);
+  const tools = await page.locator('.graphiql-editor-tools').boundingBox();
+  expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual(720);
+});
+
+test('on a phone nothing is wider than the screen, in light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, problems } = await open({ viewport: { width: 390, height: 844 }, isMobile: true, colorScheme });
     await page.locator('.graphiql-execute-button').waitFor();
-    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(720);
-    const tools = await page.locator('.graphiql-editor-tools').boundingBox();
-    expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual(720);
-  },
-  SLOW_MS,
-);
-
-test(
-  'on a phone nothing is wider than the screen, in light and dark',
-  async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, problems } = await open({ viewport: { width: 390, height: 844 }, isMobile: true, colorScheme });
-      await page.locator('.graphiql-execute-button').waitFor();
-      const width = (): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
-      expect(await width()).toBeLessThanOrEqual(390);
-      // Editor and response stand below each other, each nearly as wide as the screen.
-      for (const part of ['.graphiql-editors', '.graphiql-response']) {
-        expect((await page.locator(part).boundingBox())?.width).toBeGreaterThan(280);
-      }
-      await shoot(page, `graphiql-phone-${colorScheme}`);
-      await page.goto(`${stand.url}/docs/live`);
-      expect(await width()).toBeLessThanOrEqual(390);
-      await shoot(page, `docs-phone-${colorScheme}`);
-      expect(problems).toEqual([]);
+    const width = (): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
+    expect(await width()).toBeLessThanOrEqual(390);
+    // Editor and response stand below each other, each nearly as wide as the screen.
+    for (const part of ['.graphiql-editors', '.graphiql-response']) {
+      expect((await page.locator(part).boundingBox())?.width).toBeGreaterThan(280);
     }
-  },
-  SLOW_MS,
-);
+    await shoot(page, `graphiql-phone-${colorScheme}`);
+    await page.goto(`${stand.url}/docs/live`);
+    expect(await width()).toBeLessThanOrEqual(390);
+    await shoot(page, `docs-phone-${colorScheme}`);
+    expect(problems).toEqual([]);
+  }
+});
 
-test(
-  'a key that does not work is reported',
-  async () => {
-    const { page } = await open();
-    await useKey(page, 'lg_test_nonsense');
-    await page.getByText('This key does not work').first().waitFor();
-  },
-  SLOW_MS,
-);
+test('a key that does not work is reported', async () => {
+  const { page } = await open();
+  await useKey(page, 'lg_test_nonsense');
+  await page.getByText('This key does not work').first().waitFor();
+});

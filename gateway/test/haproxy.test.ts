@@ -30,7 +30,7 @@ describeWhereHaproxyIs('behind HAProxy', () => {
     Object.assign(ports, { api: await findFreePort(), status: await findFreePort() });
     stop = await startHaproxy(new URL(stand.url).host, ports);
     await waitFor(async () => (await ask({})).status === 200, { what: 'HAProxy to use the gateway' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await stop?.();
     await stand.stop();

@@ -138,4 +138,4 @@ test('a stream ends when its key names other origins', async () => {
   if (known === undefined) throw new Error('a key that was made');
   listed.keys.set(key, { ...known, allowedOrigins: [OTHER] });
   expect(await text).toContain('FORBIDDEN');
-}, 20_000);
+});

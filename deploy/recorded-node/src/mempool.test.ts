@@ -53,7 +53,6 @@ test.each(['vrsctest-a', 'pchain-a', 'mempool-a'] as const)(
     }
     expect(entered).toBeGreaterThan({ 'vrsctest-a': 300, 'pchain-a': 3, 'mempool-a': 1000 }[name]);
   },
-  120_000,
 );
 
 test('a reorganisation returns what its branch does not hold, but nothing that cannot be mined any more', () => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: BROWSER_FLAGS });
   page = await browser.newPage({ viewport: { width: 840, height: 440 } });
   await page.goto(app);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await stand?.stop();
@@ -111,4 +111,4 @@ test('a chart shows the candles of a market: its series has their values, and it
   // Each candle is some pixels wide.
   expect(drawn.rising).toBeGreaterThan(rising);
   expect(drawn.falling).toBeGreaterThan(candles.length - rising);
-}, 60_000);
+});

@@ -131,7 +131,7 @@ async function until(what: string, condition: () => boolean): Promise<void> {
       ring();
       return condition();
     },
-    { what, timeoutMs: 60_000 },
+    { what },
   );
 }
 
@@ -190,7 +190,7 @@ test('a withdrawn network rests, is not known any more, and goes on when it is a
 test('networks that cannot be announced yet are known with what they wait for, and are no chains to follow', async () => {
   awaited = [{ chainId: 'iYoung', name: 'young', awaits: Awaits.NATIVE_DEFINITION }];
   const known = { chainId: 'iYoung', name: 'young', awaits: 'NATIVE_DEFINITION' };
-  await waitFor(() => indexer.awaited().length > 0, { what: 'the network that waits', timeoutMs: 60_000 });
+  await waitFor(() => indexer.awaited().length > 0, { what: 'the network that waits' });
   expect(indexer.awaited()).toEqual([known]);
   expect(indexer.status()).toEqual([]);
 });

@@ -110,5 +110,5 @@ describe('over NATS', () => {
     startServer();
     await until(() => bus.isConnected());
     await ringUntilHeard(bus, heard, 2);
-  }, 20_000);
+  });
 });

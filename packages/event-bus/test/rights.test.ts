@@ -218,4 +218,4 @@ test('passwords change while services run: those with the old one are cut off, a
   server.kill('SIGHUP');
   await waitFor(() => old.isConnected(), { what: 'the service to log in again' });
   expect(lines.filter(({ level }) => level === 50)).toHaveLength(2);
-}, 60_000);
+});

@@ -27,4 +27,4 @@ test('a process ends with its parent, also when its log has no reader any more',
   } finally {
     child.kill('SIGKILL');
   }
-}, 300_000);
+});

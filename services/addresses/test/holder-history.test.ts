@@ -43,7 +43,7 @@ beforeAll(async () => {
     `INSERT INTO holder (chain, currency_id, holder_id, balance, holder)
      SELECT 1, 1, holder_id, max(height), 'R' || holder_id FROM (${HELD}) held GROUP BY holder_id`,
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   await db.$disconnect();

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await follower.close();
   ({ chainId } = follower);
   api = await openApi(database.db);
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await database.close();
@@ -185,7 +185,7 @@ test('fees and counterparties of many movements at once are those of each, for a
     }
   }
   expect({ addresses: byAddress.length > 20, others: others > 100 }).toEqual({ addresses: true, others: true });
-}, 60_000);
+});
 
 function isPlain({ scriptPubKey }: JsonObject): boolean {
   return isJsonObject(scriptPubKey) && ['pubkeyhash', 'scripthash', 'pubkey'].includes(String(scriptPubKey.type));

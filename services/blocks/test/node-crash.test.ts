@@ -76,4 +76,4 @@ test('the follower waits for a node that lost hundreds of blocks in a crash: not
   expect(await db.block.count({ where: { main: false } })).toBe(0);
   await restarted.stop();
   await after.stop();
-}, 180_000);
+});

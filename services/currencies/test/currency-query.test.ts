@@ -18,7 +18,7 @@ beforeAll(async () => {
   await database.apply(vrsctest.network, vrsctest.blocks);
   await database.apply(pchain.network, pchain.blocks);
   graph = await openCurrencyGraph(database.db);
-}, 300_000);
+});
 afterAll(async () => {
   await graph.close();
   await database.close();

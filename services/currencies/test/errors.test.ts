@@ -17,7 +17,7 @@ beforeAll(async () => {
   await database.apply(vrsctest.network, vrsctest.blocks.slice(0, 300));
   await database.apply(pchain.network, pchain.blocks.slice(0, 3));
   graph = await openCurrencyGraph(database.db);
-}, 300_000);
+});
 afterAll(async () => {
   await graph.close();
   await database.close();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   database = await openCurrencyDatabase();
   for (const { network, blocks } of Object.values(RECORDED)) await database.apply(network, blocks);
   graph = await openCurrencyGraph(database.db);
-}, 300_000);
+});
 afterAll(async () => {
   await graph.close();
   await database.close();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await openService();
   await service.apply(CHAIN, main.slice(0, FORK + 1));
   await service.apply(CHAIN, orphans);
-}, 60_000);
+});
 afterAll(() => service.close());
 
 /** A page of a block's imports, one of each; `pin`: the block the request is read at. */

@@ -22,7 +22,6 @@ const message = announcedNetwork('vrsctest-a');
 const network = readNetworkMessage(message);
 const { chainId } = network;
 const BLOCKS = 400;
-const TIMEOUT_MS = 60_000;
 const random = new Random(20_261_127);
 
 let chain: TradedBlock[] = [];
@@ -49,7 +48,7 @@ beforeAll(async () => {
   await saveNetwork(db, message);
   chain = generateTrades(1, [], BLOCKS);
   await apply(0);
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await db.$disconnect();
   await database.drop();
@@ -151,31 +150,23 @@ async function compareAt(height: number): Promise<void> {
 
 const heights = (from: number, count: number) => Array.from({ length: count }, () => random.integer(from, BLOCKS - 1));
 
-test(
-  'folding trades gives every candle and every day as of any block, over weeks and where times of blocks go back',
-  async () => {
-    expect(timeOf(BLOCKS - 1) - timeOf(0)).toBeGreaterThan(3 * 7 * 86_400);
-    expect(chain.some((_, height) => height > 0 && timeOf(height) < timeOf(height - 1))).toBe(true);
-    for (const height of [1, BLOCKS - 1, ...heights(2, 6)]) await compareAt(height);
-  },
-  TIMEOUT_MS,
-);
+test('folding trades gives every candle and every day as of any block, over weeks and where times of blocks go back', async () => {
+  expect(timeOf(BLOCKS - 1) - timeOf(0)).toBeGreaterThan(3 * 7 * 86_400);
+  expect(chain.some((_, height) => height > 0 && timeOf(height) < timeOf(height - 1))).toBe(true);
+  for (const height of [1, BLOCKS - 1, ...heights(2, 6)]) await compareAt(height);
+});
 
-test(
-  'the same after every reorganisation',
-  async () => {
-    for (const branch of [2, 3, 4]) {
-      const keep = random.integer(1, BLOCKS - 2);
-      await revertBlocks({ db, handler }, network, keep);
-      chain = chain.slice(0, keep + 1);
-      await compareAt(keep);
-      chain.push(...generateTrades(branch, chain, BLOCKS - chain.length));
-      await apply(keep + 1);
-      for (const height of [BLOCKS - 1, ...heights(keep, 2)]) await compareAt(height);
-    }
-  },
-  TIMEOUT_MS,
-);
+test('the same after every reorganisation', async () => {
+  for (const branch of [2, 3, 4]) {
+    const keep = random.integer(1, BLOCKS - 2);
+    await revertBlocks({ db, handler }, network, keep);
+    chain = chain.slice(0, keep + 1);
+    await compareAt(keep);
+    chain.push(...generateTrades(branch, chain, BLOCKS - chain.length));
+    await apply(keep + 1);
+    for (const height of [BLOCKS - 1, ...heights(keep, 2)]) await compareAt(height);
+  }
+});
 
 test('each hour and day with a trade is one row, once no later block can lie in it', async () => {
   const rows = await db.$queryRawUnsafe<{ seconds: number; count: number }[]>(

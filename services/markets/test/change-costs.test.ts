@@ -51,7 +51,7 @@ beforeAll(async () => {
     );
     await db.$executeRawUnsafe(`ANALYZE ${table}`);
   }
-}, 60_000);
+});
 afterAll(() => service.close());
 
 /** Rows that a plan read, also those that it left out. */

@@ -12,14 +12,13 @@ const basketId = imports[0]?.currencyId ?? '';
 const token = imports[0]?.after.reserves[1]?.currencyId ?? '';
 /** A token that no basket holds. */
 const CENTRALISED = 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1';
-const TIMEOUT_MS = 60_000;
 
 let service: OpenService;
 
 beforeAll(async () => {
   service = await openService();
   await service.apply(CHAIN, readStreamedBlocks(CHAIN));
-}, TIMEOUT_MS);
+});
 afterAll(() => service.close());
 
 const QUOTE = `query ($fromId: String!, $toId: String!, $viaId: String, $amount: Decimal!, $asOf: AsOf) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await openService();
   for (const name of names) await service.apply(name, CHAINS[name]);
   for (const name of names) known.set(name, await readFlows(name));
-}, 60_000);
+});
 afterAll(() => service.close());
 
 async function ask(query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
@@ -186,7 +186,7 @@ test('the keys of events name what the lists have, as of the block of the event'
       if (links.import?.chainId === chainId) expect(statuses.at(-1)).toBe(links.status);
     }
   }
-}, 60_000);
+});
 
 test('a reverted block has no changes, and what it did to earlier transfers is undone', async () => {
   const name = 'vrsctest-a';

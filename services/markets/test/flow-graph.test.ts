@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await openService();
   await service.apply('vrsctest-a', vrsctest);
   await service.apply('pchain-a', pchain);
-}, 60_000);
+});
 afterAll(() => service.close());
 
 /** Answers of a chain as of a height. */
@@ -63,7 +63,7 @@ test('every filter of transfers selects what it names, at each of several height
     const args = `chainId: "${VRSCTEST}", order: ASC, kind: SELL, fromHeight: 300, toHeight: 400`;
     expect(await walk('transfers', args, PLACE, height)).toEqual(height < 300 ? [] : sold);
   }
-}, 60_000);
+});
 
 test('at each height a transfer waits, is exported and is paid by the blocks up to it', async () => {
   const { transfers } = await ask(
@@ -102,7 +102,7 @@ test('at each height a transfer waits, is exported and is paid by the blocks up 
     );
     expect(before.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   }
-}, 60_000);
+});
 
 test('a currency has the conversions from it, into it and through it, as of any block', async () => {
   const all = await walk(
@@ -124,7 +124,7 @@ test('a currency has the conversions from it, into it and through it, as of any 
       expect(data._entities[index].conversions).toEqual({ hasMore: false, conversions });
     }
   }
-}, 60_000);
+});
 
 const CONVERSION = `direction from { currencyId } to { currencyId } amountIn amountInNet conversionFee amountOut price effectivePrice address
   blockHeight basketId transfer { txid kind payouts { amount address } }`;
@@ -150,7 +150,7 @@ test('every filter of conversions selects what it names, and each conversion pay
     const expected = all.filter((one) => used.every(([, holds]) => holds(one)));
     expect(await walk('conversions', args, CONVERSION, TIP)).toEqual(expected);
   }
-}, 60_000);
+});
 
 test('an export and its import name each other, with the same transfers in the same order', async () => {
   const TRANSFERS = 'transferCount transfers(limit: 100) { transfers { txid index } }';
@@ -166,7 +166,7 @@ test('an export and its import name each other, with the same transfers in the s
     expect(imported.transfers).toEqual(one.transfers);
     expect(one.transfers.transfers).toHaveLength(one.transferCount);
   }
-}, 60_000);
+});
 
 test('blocks, transactions and addresses have their records, and removed blocks none', async () => {
   const { transfers } = await ask(

@@ -11,7 +11,7 @@ let service: OpenService;
 beforeAll(async () => {
   service = await openService();
   await service.apply('vrsctest-a', blocks);
-}, 60_000);
+});
 afterAll(() => service.close());
 
 interface Row {

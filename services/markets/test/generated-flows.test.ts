@@ -7,8 +7,6 @@ const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' 
 const BLOCKS = 220;
 /** Flags of the state of a basket whose launch is complete. */
 const RUNNING_BASKET = 49;
-// Whole chains are applied again and again; a loaded machine must not fail that.
-const TIMEOUT_MS = 60_000;
 
 let stand: GeneratedStand;
 
@@ -17,78 +15,66 @@ beforeEach(async () => {
 });
 afterEach(() => stand.close());
 
-test(
-  'transfers of a generated chain are what its generator has written down, at every height to which it is reverted',
-  async () => {
-    const chain: Named = { ...CHAIN, ...generateFlowChain({ ...CHAIN, seed: 21, blocks: BLOCKS }) };
-    const random = new Random(21);
-    await stand.apply(chain, 0, 70);
+test('transfers of a generated chain are what its generator has written down, at every height to which it is reverted', async () => {
+  const chain: Named = { ...CHAIN, ...generateFlowChain({ ...CHAIN, seed: 21, blocks: BLOCKS }) };
+  const random = new Random(21);
+  await stand.apply(chain, 0, 70);
+  await expectLedger(chain, BLOCKS - 1);
+  for (let round = 0; round < 3; round += 1) {
+    const keep = random.integer(100, BLOCKS - 2);
+    await stand.revert(chain, keep);
+    await expectLedger(chain, keep);
+    await stand.apply(chain, keep + 1, random.integer(1, 60));
     await expectLedger(chain, BLOCKS - 1);
-    for (let round = 0; round < 3; round += 1) {
-      const keep = random.integer(100, BLOCKS - 2);
-      await stand.revert(chain, keep);
-      await expectLedger(chain, keep);
-      await stand.apply(chain, keep + 1, random.integer(1, 60));
-      await expectLedger(chain, BLOCKS - 1);
-    }
-    expect(stand.disagreements.count(CHAIN.name)).toBe(0);
-  },
-  TIMEOUT_MS,
-);
+  }
+  expect(stand.disagreements.count(CHAIN.name)).toBe(0);
+});
 
-test(
-  'after a reorganisation they are those of the other branch, wherever it leaves',
-  async () => {
-    const options = { ...CHAIN, seed: 22, blocks: BLOCKS };
-    const first: Named = { ...CHAIN, ...generateFlowChain(options) };
-    await stand.apply(first, 0, 90);
-    // While names are registered, while launches pay, and while baskets trade.
-    for (const height of [103, 128, 171]) {
-      const branch: Named = { ...CHAIN, ...generateFlowChain({ ...options, fork: { height, seed: height } }) };
-      await stand.revert(branch, height - 1);
-      await stand.apply(branch, height, 50);
-      await expectLedger(branch, BLOCKS - 1);
-      await stand.revert(branch, height - 1);
-      await stand.apply(first, height, 80);
-    }
-    await expectLedger(first, BLOCKS - 1);
-    expect(stand.disagreements.count(CHAIN.name)).toBe(0);
-  },
-  TIMEOUT_MS,
-);
+test('after a reorganisation they are those of the other branch, wherever it leaves', async () => {
+  const options = { ...CHAIN, seed: 22, blocks: BLOCKS };
+  const first: Named = { ...CHAIN, ...generateFlowChain(options) };
+  await stand.apply(first, 0, 90);
+  // While names are registered, while launches pay, and while baskets trade.
+  for (const height of [103, 128, 171]) {
+    const branch: Named = { ...CHAIN, ...generateFlowChain({ ...options, fork: { height, seed: height } }) };
+    await stand.revert(branch, height - 1);
+    await stand.apply(branch, height, 50);
+    await expectLedger(branch, BLOCKS - 1);
+    await stand.revert(branch, height - 1);
+    await stand.apply(first, height, 80);
+  }
+  await expectLedger(first, BLOCKS - 1);
+  expect(stand.disagreements.count(CHAIN.name)).toBe(0);
+});
 
-test(
-  'both sides of two chains that trade have every transfer: where it left, and where it arrived',
-  async () => {
-    const pair = generateFlowPair({ ...CHAIN, seed: 23, blocks: BLOCKS });
-    for (const chain of [pair.launcher, pair.launched]) await stand.apply(chain, 0, 60);
-    for (const [chain, other] of [
-      [pair.launcher, pair.launched],
-      [pair.launched, pair.launcher],
-    ] as const) {
-      const tip = chain.blocks.length - 1;
-      await expectLedger(chain, tip);
-      const arrived = (await stand.transfers(chain)).arrived.map(({ asked, import: place, payouts }) => ({
-        asked,
-        import: place,
-        payouts,
-      }));
-      const sent = ledgerFacts(
-        other.ledger.transfers.filter(({ systemId, import: place }) => systemId === chain.chainId && place !== null),
-        chain.chainId,
-        Number.MAX_SAFE_INTEGER,
-      );
-      const byPlace = (a: { import: string | null; payouts: readonly string[] }, b: typeof a): number =>
-        `${a.import} ${a.payouts}`.localeCompare(`${b.import} ${b.payouts}`);
-      expect(arrived.sort(byPlace)).toEqual(
-        sent.map(({ asked, import: place, payouts }) => ({ asked, import: place, payouts })).sort(byPlace),
-      );
-      expect(arrived.length).toBeGreaterThan(10);
-    }
-    for (const { name } of [pair.launcher, pair.launched]) expect(stand.disagreements.count(name)).toBe(0);
-  },
-  TIMEOUT_MS,
-);
+test('both sides of two chains that trade have every transfer: where it left, and where it arrived', async () => {
+  const pair = generateFlowPair({ ...CHAIN, seed: 23, blocks: BLOCKS });
+  for (const chain of [pair.launcher, pair.launched]) await stand.apply(chain, 0, 60);
+  for (const [chain, other] of [
+    [pair.launcher, pair.launched],
+    [pair.launched, pair.launcher],
+  ] as const) {
+    const tip = chain.blocks.length - 1;
+    await expectLedger(chain, tip);
+    const arrived = (await stand.transfers(chain)).arrived.map(({ asked, import: place, payouts }) => ({
+      asked,
+      import: place,
+      payouts,
+    }));
+    const sent = ledgerFacts(
+      other.ledger.transfers.filter(({ systemId, import: place }) => systemId === chain.chainId && place !== null),
+      chain.chainId,
+      Number.MAX_SAFE_INTEGER,
+    );
+    const byPlace = (a: { import: string | null; payouts: readonly string[] }, b: typeof a): number =>
+      `${a.import} ${a.payouts}`.localeCompare(`${b.import} ${b.payouts}`);
+    expect(arrived.sort(byPlace)).toEqual(
+      sent.map(({ asked, import: place, payouts }) => ({ asked, import: place, payouts })).sort(byPlace),
+    );
+    expect(arrived.length).toBeGreaterThan(10);
+  }
+  for (const { name } of [pair.launcher, pair.launched]) expect(stand.disagreements.count(name)).toBe(0);
+});
 
 /** Compares transfers, the rewards of imports, and the supply of running baskets with the ledger by the block at a height. */
 async function expectLedger(chain: Named, height: number): Promise<void> {

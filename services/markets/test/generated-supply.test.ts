@@ -6,8 +6,6 @@ import { printedSupplies, type Steps, unitsInOutputs } from './supply-oracle.ts'
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };
 const BLOCKS = 220;
-// Whole chains are applied again and again; a loaded machine must not fail that.
-const TIMEOUT_MS = 120_000;
 
 const AFTER_BLOCKS = `
   SELECT DISTINCT ON (currency_id, height) currency_id || ' ' || height || ' ' || supply AS line
@@ -34,46 +32,38 @@ beforeEach(async () => {
 });
 afterEach(() => stand.close());
 
-test(
-  'supplies of a generated chain are those of its states, on every branch and at every height to which it is reverted',
-  async () => {
-    const options = { ...CHAIN, seed: 31, blocks: BLOCKS };
-    const chain: Named = { ...CHAIN, ...generateFlowChain(options) };
-    await stand.apply(chain, 0, 70);
-    await expectSupplies(chain, BLOCKS - 1);
-    const kinds = ['BURN', 'BUY', 'FEE_BURN', 'LAUNCH', 'MINT', 'PREALLOCATION', 'SELL'];
-    expect(await stand.lines(KINDS, CHAIN.chainId)).toEqual(kinds);
-    // While baskets trade, and while launches pay.
-    for (const keep of [185, 127]) {
-      await stand.revert(chain, keep);
-      await expectSupplies(chain, keep);
-      const branch: Named = { ...CHAIN, ...generateFlowChain({ ...options, fork: { height: keep + 1, seed: keep } }) };
-      await stand.apply(branch, keep + 1, 13);
-      await expectSupplies(branch, BLOCKS - 1);
-    }
-  },
-  TIMEOUT_MS,
-);
+test('supplies of a generated chain are those of its states, on every branch and at every height to which it is reverted', async () => {
+  const options = { ...CHAIN, seed: 31, blocks: BLOCKS };
+  const chain: Named = { ...CHAIN, ...generateFlowChain(options) };
+  await stand.apply(chain, 0, 70);
+  await expectSupplies(chain, BLOCKS - 1);
+  const kinds = ['BURN', 'BUY', 'FEE_BURN', 'LAUNCH', 'MINT', 'PREALLOCATION', 'SELL'];
+  expect(await stand.lines(KINDS, CHAIN.chainId)).toEqual(kinds);
+  // While baskets trade, and while launches pay.
+  for (const keep of [185, 127]) {
+    await stand.revert(chain, keep);
+    await expectSupplies(chain, keep);
+    const branch: Named = { ...CHAIN, ...generateFlowChain({ ...options, fork: { height: keep + 1, seed: keep } }) };
+    await stand.apply(branch, keep + 1, 13);
+    await expectSupplies(branch, BLOCKS - 1);
+  }
+});
 
-test(
-  'of two chains that trade, each has of the other what lies in its outputs, also before the last of it goes back',
-  async () => {
-    const pair = generateFlowPair({ ...CHAIN, seed: 32, blocks: BLOCKS });
-    const chains = [pair.launcher, pair.launched] as const;
-    for (const chain of chains) await stand.apply(chain, 0, 60);
-    for (const [index, chain] of chains.entries()) {
-      const tip = chain.blocks.length - 1;
-      const other = chains[1 - index]?.chainId ?? '';
-      await expectSupplies(chain, tip, other);
-      // Coins of each come to the other one, which makes them, and go back, where they are burned.
-      expect(await stand.lines(KINDS, chain.chainId)).toEqual(expect.arrayContaining(['EXPORT', 'IMPORT']));
-      const [last] = await stand.lines(LAST_EXPORT, chain.chainId);
-      await stand.revert(chain, Number(last) - 1);
-      await expectSupplies(chain, Number(last) - 1, other);
-    }
-  },
-  TIMEOUT_MS,
-);
+test('of two chains that trade, each has of the other what lies in its outputs, also before the last of it goes back', async () => {
+  const pair = generateFlowPair({ ...CHAIN, seed: 32, blocks: BLOCKS });
+  const chains = [pair.launcher, pair.launched] as const;
+  for (const chain of chains) await stand.apply(chain, 0, 60);
+  for (const [index, chain] of chains.entries()) {
+    const tip = chain.blocks.length - 1;
+    const other = chains[1 - index]?.chainId ?? '';
+    await expectSupplies(chain, tip, other);
+    // Coins of each come to the other one, which makes them, and go back, where they are burned.
+    expect(await stand.lines(KINDS, chain.chainId)).toEqual(expect.arrayContaining(['EXPORT', 'IMPORT']));
+    const [last] = await stand.lines(LAST_EXPORT, chain.chainId);
+    await stand.revert(chain, Number(last) - 1);
+    await expectSupplies(chain, Number(last) - 1, other);
+  }
+});
 
 /** @param foreignId currency of another chain, of which outputs are counted */
 async function expectSupplies(chain: Named, height: number, foreignId?: string): Promise<void> {

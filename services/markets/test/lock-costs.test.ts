@@ -25,7 +25,6 @@ const RECORDS = 1_000;
 const TABLES = ['system_lock', 'system_currency', 'listing', 'export', 'import'];
 /** Rows of a page and one more; as many exports are looked at. */
 const ROWS_MAX = 101;
-const TIMEOUT_MS = 60_000;
 
 const NUMBER = chainNumber(1);
 const EACH_HEIGHT = `generate_series(0, ${BLOCKS - 1}) AS height`;
@@ -78,7 +77,7 @@ beforeAll(async () => {
   for (const table of ['system_lock', 'system_currency']) await service.db.$executeRawUnsafe(`DELETE FROM ${table}`);
   await generateLocks(service);
   await vacuum(service.db);
-}, TIMEOUT_MS);
+});
 afterAll(() => service.close());
 
 /** Statements of an answer that read tables of locks and of records. */

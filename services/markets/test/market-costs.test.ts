@@ -23,7 +23,6 @@ const [BASKET = ''] = BASKETS;
 const INTERVAL_BLOCKS = 60;
 /** A day of ticks in a market that is traded in each block, and the whole hours between its ends. */
 const DAY_ROWS = 24 + 2 * 6;
-const TIMEOUT_MS = 60_000;
 /** Types and fields of markets and supplies; other families have tests of their own. */
 const OURS =
   /^(Market|MarketConnection|Candle|CandleConnection|ConversionQuote|Currency|SupplyEvent|SupplyEventConnection|Statistics|CurrencyVolume|CurrencyVolumeConnection)\.|^Query\.(markets?|candles|conversionQuote|supplyEvents)$/;
@@ -102,7 +101,7 @@ beforeAll(async () => {
       ],
     }),
   });
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await stand.close();
   await service.close();

@@ -11,7 +11,6 @@ import { type MovementReference, readMovements } from './recorded-movements.ts';
 const vrsctest = readStreamedBlocks('vrsctest-a');
 const pchain = readStreamedBlocks('pchain-a');
 const QUERY = 'query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Movement { kind } } }';
-const TIMEOUT_MS = 60_000;
 /** A kind with fewer movements is a rare one. */
 const RARE = 50;
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
   service = await openService();
   await service.apply('vrsctest-a', vrsctest, 100);
   await service.apply('pchain-a', pchain, 100);
-}, TIMEOUT_MS);
+});
 afterAll(() => service.close());
 
 async function kindsOf(movements: readonly MovementReference[]): Promise<string[]> {
@@ -95,43 +94,35 @@ const MEMPOOL_KINDS = {
   'SENT -': 1_549,
 };
 
-test(
-  'every movement of every address of the recordings has a kind, and there are as many of each as the recordings hold',
-  async () => {
-    expect(await countKinds(readMovements(vrsctest))).toEqual(VRSCTEST_KINDS);
-    expect(await countKinds(readMovements(pchain))).toEqual(PCHAIN_KINDS);
-  },
-  TIMEOUT_MS,
-);
+test('every movement of every address of the recordings has a kind, and there are as many of each as the recordings hold', async () => {
+  expect(await countKinds(readMovements(vrsctest))).toEqual(VRSCTEST_KINDS);
+  expect(await countKinds(readMovements(pchain))).toEqual(PCHAIN_KINDS);
+});
 
-test(
-  'no registration is a cost or an income beyond what its transaction paid in all, whatever addresses a wallet has',
-  async () => {
-    const registrations = await service.db.registration.findMany();
-    const movements = readMovements(vrsctest);
-    expect(registrations.length).toBeGreaterThan(20);
-    for (const { txid, currencyId, burned, paidToParent, shareAmounts, fee } of registrations) {
-      const own = movements.filter((one) => one.txid === txid);
-      const kinds = await kindsOf(own);
-      const sumOf = (sign: bigint, kind: string[], currency: string): bigint =>
-        own
-          .filter((one, index) => one.currencyId === currency && kind.includes(kinds[index] ?? ''))
-          .map(({ amount }) => sign * satoshisFromDecimalText(amount))
-          .filter((amount) => amount > 0n)
-          .reduce((sum, amount) => sum + amount, 0n);
-      const given = shareAmounts.reduce((sum, share) => sum + share, paidToParent);
-      expect([txid, sumOf(1n, ['IDENTITY_FEE', 'REFERRAL'], currencyId) <= given]).toEqual([txid, true]);
-      // The transfer that burns a price has a fee of its own.
-      const transferFee = burned > 0n ? 20_000n : 0n;
-      for (const currency of new Set([currencyId, vrsctest[0]?.chainId ?? ''])) {
-        const fees = currency === vrsctest[0]?.chainId ? (fee ?? 0n) + transferFee : 0n;
-        const paid = fees + (currency === currencyId ? burned + given : 0n);
-        expect([txid, sumOf(-1n, ['IDENTITY_FEE', 'FEE'], currency) <= paid]).toEqual([txid, true]);
-      }
+test('no registration is a cost or an income beyond what its transaction paid in all, whatever addresses a wallet has', async () => {
+  const registrations = await service.db.registration.findMany();
+  const movements = readMovements(vrsctest);
+  expect(registrations.length).toBeGreaterThan(20);
+  for (const { txid, currencyId, burned, paidToParent, shareAmounts, fee } of registrations) {
+    const own = movements.filter((one) => one.txid === txid);
+    const kinds = await kindsOf(own);
+    const sumOf = (sign: bigint, kind: string[], currency: string): bigint =>
+      own
+        .filter((one, index) => one.currencyId === currency && kind.includes(kinds[index] ?? ''))
+        .map(({ amount }) => sign * satoshisFromDecimalText(amount))
+        .filter((amount) => amount > 0n)
+        .reduce((sum, amount) => sum + amount, 0n);
+    const given = shareAmounts.reduce((sum, share) => sum + share, paidToParent);
+    expect([txid, sumOf(1n, ['IDENTITY_FEE', 'REFERRAL'], currencyId) <= given]).toEqual([txid, true]);
+    // The transfer that burns a price has a fee of its own.
+    const transferFee = burned > 0n ? 20_000n : 0n;
+    for (const currency of new Set([currencyId, vrsctest[0]?.chainId ?? ''])) {
+      const fees = currency === vrsctest[0]?.chainId ? (fee ?? 0n) + transferFee : 0n;
+      const paid = fees + (currency === currencyId ? burned + given : 0n);
+      expect([txid, sumOf(-1n, ['IDENTITY_FEE', 'FEE'], currency) <= paid]).toEqual([txid, true]);
     }
-  },
-  TIMEOUT_MS,
-);
+  }
+});
 
 /** Those with the most movements, every fortieth of the others, and all with a kind that is rare: all of them would take minutes. */
 function busiestAndSome(groups: readonly MovementReference[][], kinds: ReadonlyMap<MovementReference, string>) {
@@ -184,13 +175,9 @@ async function compareTogether(blocks: ReturnType<typeof readStreamedBlocks>): P
   expect(distinct(some.flat())).toBe(distinct(movements));
 }
 
-test(
-  'the kinds of many movements at once are those of each, for addresses of the recordings',
-  async () => {
-    for (const blocks of [vrsctest, pchain]) await compareTogether(blocks);
-  },
-  TIMEOUT_MS,
-);
+test('the kinds of many movements at once are those of each, for addresses of the recordings', async () => {
+  for (const blocks of [vrsctest, pchain]) await compareTogether(blocks);
+});
 
 test.each<Partial<MovementColumns>>([
   { heights: '' },
@@ -224,43 +211,31 @@ test('the kinds of a page of a hundred movements are three statements', async ()
   expect(recorder.take()).toHaveLength(3);
 });
 
-test(
-  'a kind is the same as of any later block, and after a revert to the block itself',
-  async () => {
-    const height = 300;
-    const some = readMovements(vrsctest.slice(0, height + 1)).slice(-1_000);
-    const kinds = await kindsOf(some);
-    expect(new Set(kinds).size).toBeGreaterThan(8);
-    expect(await kindsOf(some.map((one) => ({ ...one, at: height })))).toEqual(kinds);
-    await service.revert('vrsctest-a', height);
-    expect(await kindsOf(some)).toEqual(kinds);
-    const left = await service.db.transactionFact.findMany({ where: { height: { gt: height } } });
-    const chains = await service.db.chain.findMany({ where: { chainId: vrsctest[0]?.chainId ?? '' } });
-    expect(left.filter(({ chain }) => chain === chains[0]?.id)).toEqual([]);
-    await service.apply('vrsctest-a', vrsctest.slice(height + 1, height + 101), 100);
-    expect(await kindsOf(some)).toEqual(kinds);
-  },
-  TIMEOUT_MS,
-);
+test('a kind is the same as of any later block, and after a revert to the block itself', async () => {
+  const height = 300;
+  const some = readMovements(vrsctest.slice(0, height + 1)).slice(-1_000);
+  const kinds = await kindsOf(some);
+  expect(new Set(kinds).size).toBeGreaterThan(8);
+  expect(await kindsOf(some.map((one) => ({ ...one, at: height })))).toEqual(kinds);
+  await service.revert('vrsctest-a', height);
+  expect(await kindsOf(some)).toEqual(kinds);
+  const left = await service.db.transactionFact.findMany({ where: { height: { gt: height } } });
+  const chains = await service.db.chain.findMany({ where: { chainId: vrsctest[0]?.chainId ?? '' } });
+  expect(left.filter(({ chain }) => chain === chains[0]?.id)).toEqual([]);
+  await service.apply('vrsctest-a', vrsctest.slice(height + 1, height + 101), 100);
+  expect(await kindsOf(some)).toEqual(kinds);
+});
 
-test(
-  'mempool-a: every movement of every address has a kind, and there are as many of each as the recording holds',
-  async () => {
-    const blocks = readStreamedBlocks('mempool-a');
-    await service.revert('vrsctest-a', -1);
-    await service.apply('mempool-a', blocks, 100);
-    expect(await countKinds(readMovements(blocks))).toEqual(MEMPOOL_KINDS);
-  },
-  TIMEOUT_MS,
-);
+test('mempool-a: every movement of every address has a kind, and there are as many of each as the recording holds', async () => {
+  const blocks = readStreamedBlocks('mempool-a');
+  await service.revert('vrsctest-a', -1);
+  await service.apply('mempool-a', blocks, 100);
+  expect(await countKinds(readMovements(blocks))).toEqual(MEMPOOL_KINDS);
+});
 
-test(
-  'the kinds of many movements at once are those of each, also where it is not known what transactions cost',
-  async () => {
-    await service.revert('vrsctest-a', -1);
-    await service.apply('vrsctest-a', vrsctest, 100);
-    await service.db.transactionFact.deleteMany({ where: { stakeIndex: null } });
-    await compareTogether(vrsctest);
-  },
-  TIMEOUT_MS,
-);
+test('the kinds of many movements at once are those of each, also where it is not known what transactions cost', async () => {
+  await service.revert('vrsctest-a', -1);
+  await service.apply('vrsctest-a', vrsctest, 100);
+  await service.db.transactionFact.deleteMany({ where: { stakeIndex: null } });
+  await compareTogether(vrsctest);
+});

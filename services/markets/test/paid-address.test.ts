@@ -22,7 +22,7 @@ let service: OpenService;
 beforeAll(async () => {
   service = await openService();
   await service.apply('vrsctest-a', recorded.map(payingOther));
-}, 60_000);
+});
 afterAll(() => service.close());
 
 /** The block of the first conversion, whose output pays another address than was asked for. */

@@ -15,14 +15,13 @@ if (first === undefined) throw new Error('the recording has no import of a runni
 const basketId = first.currencyId;
 const ids = [basketId, ...first.after.reserves.map(({ currencyId }) => currencyId)];
 const pairs = ids.flatMap((baseId, index) => ids.slice(0, index).map((quoteId) => ({ baseId, quoteId })));
-const TIMEOUT_MS = 60_000;
 
 let service: OpenService;
 
 beforeAll(async () => {
   service = await openService();
   await service.apply(CHAIN, blocks);
-}, TIMEOUT_MS);
+});
 afterAll(() => service.close());
 
 const CANDLE = 'start open high low close baseVolume quoteVolume trades';
@@ -72,28 +71,20 @@ const HEIGHTS = [
   667,
 ];
 
-test(
-  'markets and candles of the recorded basket follow from its raw conversions, in both orders, as of any block',
-  async () => {
-    for (const [index, height] of HEIGHTS.entries()) {
-      const turned = index % 2 === 1;
-      expect({ height, data: await readAt(height, turned) }).toEqual({ height, data: expectAt(height, turned) });
-    }
-    expect(tradesBetween(imports, ids[0] ?? '', ids[1] ?? '').length).toBeGreaterThan(40);
-  },
-  TIMEOUT_MS,
-);
+test('markets and candles of the recorded basket follow from its raw conversions, in both orders, as of any block', async () => {
+  for (const [index, height] of HEIGHTS.entries()) {
+    const turned = index % 2 === 1;
+    expect({ height, data: await readAt(height, turned) }).toEqual({ height, data: expectAt(height, turned) });
+  }
+  expect(tradesBetween(imports, ids[0] ?? '', ids[1] ?? '').length).toBeGreaterThan(40);
+});
 
-test(
-  'the same after a reorganisation',
-  async () => {
-    await service.revert(CHAIN, 500);
-    expect(await readAt(500, false)).toEqual(expectAt(500, false));
-    await service.apply(CHAIN, blocks.slice(501), 9);
-    expect(await readAt(667, true)).toEqual(expectAt(667, true));
-  },
-  TIMEOUT_MS,
-);
+test('the same after a reorganisation', async () => {
+  await service.revert(CHAIN, 500);
+  expect(await readAt(500, false)).toEqual(expectAt(500, false));
+  await service.apply(CHAIN, blocks.slice(501), 9);
+  expect(await readAt(667, true)).toEqual(expectAt(667, true));
+});
 
 test('the spot price and the reserves of a market are those of the last state', async () => {
   const [, native = '', token = ''] = ids;

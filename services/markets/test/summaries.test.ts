@@ -9,14 +9,13 @@ const vrsctest = readStreamedBlocks('vrsctest-a');
 const pchain = readStreamedBlocks('pchain-a');
 const all = [...readSummaryReferences(vrsctest), ...readSummaryReferences(pchain)];
 const QUERY = 'query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Transaction { summary } } }';
-const TIMEOUT_MS = 60_000;
 
 let service: OpenService;
 beforeAll(async () => {
   service = await openService();
   await service.apply('vrsctest-a', vrsctest, 100);
   await service.apply('pchain-a', pchain, 100);
-}, TIMEOUT_MS);
+});
 afterAll(() => service.close());
 
 async function summariesOf(references: readonly SummaryReference[]): Promise<string[][]> {
@@ -29,51 +28,43 @@ async function summariesOf(references: readonly SummaryReference[]): Promise<str
   return summaries;
 }
 
-test(
-  'every transaction of the recordings has a summary, with names in place of i-addresses',
-  async () => {
-    const summaries = await summariesOf(all);
-    expect(summaries.filter((sentences) => sentences.length === 0)).toEqual([]);
-    const sentences = summaries.flat();
-    expect(sentences.filter((sentence) => /\bi[1-9A-HJ-NP-Za-km-z]{33}\b/.test(sentence))).toEqual([]);
-    const starting = (text: RegExp): number => sentences.filter((sentence) => text.test(sentence)).length;
-    expect({
-      converted: starting(/ converted /),
-      contributed: starting(/ contributed /),
-      registered: starting(/ registered /),
-      defined: starting(/ defined the currency /),
-      minted: starting(/ minted /),
-      won: starting(/ won block /),
-      imports: starting(/^An import paid /),
-    }).toEqual({ converted: 101, contributed: 8, registered: 22, defined: 5, minted: 7, won: 32, imports: 65 });
-  },
-  TIMEOUT_MS,
-);
+test('every transaction of the recordings has a summary, with names in place of i-addresses', async () => {
+  const summaries = await summariesOf(all);
+  expect(summaries.filter((sentences) => sentences.length === 0)).toEqual([]);
+  const sentences = summaries.flat();
+  expect(sentences.filter((sentence) => /\bi[1-9A-HJ-NP-Za-km-z]{33}\b/.test(sentence))).toEqual([]);
+  const starting = (text: RegExp): number => sentences.filter((sentence) => text.test(sentence)).length;
+  expect({
+    converted: starting(/ converted /),
+    contributed: starting(/ contributed /),
+    registered: starting(/ registered /),
+    defined: starting(/ defined the currency /),
+    minted: starting(/ minted /),
+    won: starting(/ won block /),
+    imports: starting(/^An import paid /),
+  }).toEqual({ converted: 101, contributed: 8, registered: 22, defined: 5, minted: 7, won: 32, imports: 65 });
+});
 
-test(
-  'a conversion is asked for until its import pays it, as of each block and after a revert',
-  async () => {
-    const [row] = await service.db.$queryRawUnsafe<{ txid: string; height: number; paid: number }[]>(
-      `SELECT encode(txid, 'hex') AS txid, height, import_height AS paid FROM transfer
+test('a conversion is asked for until its import pays it, as of each block and after a revert', async () => {
+  const [row] = await service.db.$queryRawUnsafe<{ txid: string; height: number; paid: number }[]>(
+    `SELECT encode(txid, 'hex') AS txid, height, import_height AS paid FROM transfer
         WHERE basket_id IS NOT NULL AND vout >= 0 AND height < import_height ORDER BY chain, height LIMIT 1`,
-    );
-    if (row === undefined) throw new Error('no conversion is recorded');
-    const { txid, height, paid } = row;
-    const [reference] = all.filter((one) => one.txid === txid);
-    if (reference === undefined) throw new Error('no reference to the conversion');
-    const at = async (asOf: number | null) => (await summariesOf([{ ...reference, at: asOf }])).flat().join('; ');
-    expect(await at(height)).toMatch(/ asked to convert [\d.]+ \S+ to \S+/);
-    expect(await at(paid - 1)).toBe(await at(height));
-    expect(await at(paid)).toMatch(/ converted [\d.]+ \S+ to [\d.]+ \S+/);
-    expect(await at(null)).toBe(await at(paid));
-    const before = await at(height);
-    await service.revert('vrsctest-a', paid - 1);
-    expect(await at(null)).toBe(before);
-    await service.apply('vrsctest-a', vrsctest.slice(paid), 100);
-    expect(await at(null)).toMatch(/ converted /);
-  },
-  TIMEOUT_MS,
-);
+  );
+  if (row === undefined) throw new Error('no conversion is recorded');
+  const { txid, height, paid } = row;
+  const [reference] = all.filter((one) => one.txid === txid);
+  if (reference === undefined) throw new Error('no reference to the conversion');
+  const at = async (asOf: number | null) => (await summariesOf([{ ...reference, at: asOf }])).flat().join('; ');
+  expect(await at(height)).toMatch(/ asked to convert [\d.]+ \S+ to \S+/);
+  expect(await at(paid - 1)).toBe(await at(height));
+  expect(await at(paid)).toMatch(/ converted [\d.]+ \S+ to [\d.]+ \S+/);
+  expect(await at(null)).toBe(await at(paid));
+  const before = await at(height);
+  await service.revert('vrsctest-a', paid - 1);
+  expect(await at(null)).toBe(before);
+  await service.apply('vrsctest-a', vrsctest.slice(paid), 100);
+  expect(await at(null)).toMatch(/ converted /);
+});
 
 test('a hundred summaries take as many statements as one', async () => {
   const recorder = recordStatements(service.db);

@@ -30,7 +30,7 @@ beforeAll(async () => {
     stands.set(name, stand);
     await stand.apply(network(name), blocks[name]);
   }
-}, 60_000);
+});
 afterAll(() => Promise.all([...stands.values()].map((stand) => stand.close())));
 
 function standOf(name: Name): Stand {

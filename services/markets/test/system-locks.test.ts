@@ -11,8 +11,6 @@ import { openService } from './open-service.ts';
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };
 const BLOCKS = 220;
-// Whole chains are applied; a loaded machine must not fail that.
-const TIMEOUT_MS = 120_000;
 /** Flags of exports that carry no transfers of their own: of a definition, and of a system's thread. */
 const NO_TRANSFERS = 0x140;
 
@@ -74,7 +72,7 @@ describe('of two generated chains that trade', () => {
   beforeAll(async () => {
     stand = await GeneratedStand.open();
     for (const chain of [launcher, launched]) await stand.apply(chain, 0, 37);
-  }, TIMEOUT_MS);
+  });
   afterAll(() => stand.close());
 
   /** Compares all of a chain with its raw blocks up to `last`, and with those of the other one up to `otherLast`. Returns what is on its way. */
@@ -110,7 +108,7 @@ describe('of two generated chains that trade', () => {
         await expectLocks([chain, height], other, height);
       }
     }
-  }, 60_000);
+  });
 
   test('pages of one row give the same rows as one page', async () => {
     const rows: Lock[] = [];
@@ -142,7 +140,7 @@ describe('of two generated chains that trade', () => {
     await expectLocks([launcher, TIPS.launcher], [launched, TIPS.launched]);
     await expectLocks([launched, TIPS.launched], [launcher, TIPS.launcher]);
     expect(Math.min(...seen)).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   test('of two exports in the block of the newest import, the one that is not imported is on its way', async () => {
     const chainId = launcher.chainId;
@@ -174,24 +172,20 @@ describe('of two generated chains that trade', () => {
   });
 });
 
-test(
-  'without the other chain, what is on the way to it is unknown',
-  async () => {
-    const service = await openService();
-    const blocks = readNormalizedBlocks('pchain-a');
-    const { chainId } = announcedNetwork('pchain-a');
-    const parentId = CHAIN.chainId;
-    await service.apply('pchain-a', blocks, 100);
-    const { data, errors } = await service.ask(queryOf(chainId, null));
-    expect(errors).toBeUndefined();
-    const locks: Lock[] = data.systemLocks.systemLocks;
-    expect(new Set(locks.map(({ systemId }) => systemId))).toEqual(new Set([parentId]));
-    expect(lines(locks.map(({ currencyId, locked }) => [currencyId, locked]))).toEqual(
-      wanted(heldFor(parentId, blocks, chainId)),
-    );
-    expect(locks.map(({ inFlight }) => inFlight)).toEqual(locks.map(() => null));
-    expect(locks.length).toBeGreaterThan(0);
-    await service.close();
-  },
-  TIMEOUT_MS,
-);
+test('without the other chain, what is on the way to it is unknown', async () => {
+  const service = await openService();
+  const blocks = readNormalizedBlocks('pchain-a');
+  const { chainId } = announcedNetwork('pchain-a');
+  const parentId = CHAIN.chainId;
+  await service.apply('pchain-a', blocks, 100);
+  const { data, errors } = await service.ask(queryOf(chainId, null));
+  expect(errors).toBeUndefined();
+  const locks: Lock[] = data.systemLocks.systemLocks;
+  expect(new Set(locks.map(({ systemId }) => systemId))).toEqual(new Set([parentId]));
+  expect(lines(locks.map(({ currencyId, locked }) => [currencyId, locked]))).toEqual(
+    wanted(heldFor(parentId, blocks, chainId)),
+  );
+  expect(locks.map(({ inFlight }) => inFlight)).toEqual(locks.map(() => null));
+  expect(locks.length).toBeGreaterThan(0);
+  await service.close();
+});

@@ -25,7 +25,7 @@ let service: OpenService;
 beforeAll(async () => {
   service = await openService();
   for (const name of CHAINS) await service.apply(name, readStreamedBlocks(name));
-}, 60_000);
+});
 afterAll(() => service.close());
 
 /** Answers have the shape of the query. */

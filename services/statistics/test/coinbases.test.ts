@@ -48,7 +48,7 @@ beforeAll(async () => {
     }
     opened.set(name, { service, facts });
   }
-}, 60_000);
+});
 afterAll(async () => {
   for (const { service } of opened.values()) await service.close();
 });

@@ -71,7 +71,7 @@ beforeAll(async () => {
       bounded: [{ sql: / AS staked, 0::bigint AS paid/, rows: Number.POSITIVE_INFINITY }],
     }),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await stand.close();
   await service.close();

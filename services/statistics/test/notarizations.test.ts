@@ -11,7 +11,7 @@ let service: OpenService;
 beforeAll(async () => {
   service = await openService('pchain-a');
   await service.apply(blocks);
-}, 60_000);
+});
 afterAll(() => service.close());
 
 /** Notarizations up to a height, newest first, with the last status that a block up to it gives. */

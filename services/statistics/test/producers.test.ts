@@ -17,7 +17,7 @@ beforeAll(async () => {
     await service.apply(readNormalizedBlocks(name));
     opened.set(name, { service, raw: readRawBlocks(name) });
   }
-}, 60_000);
+});
 afterAll(async () => {
   for (const { service } of opened.values()) await service.close();
 });

@@ -95,7 +95,7 @@ describe.each(CHAINS)('%s', (name) => {
   beforeAll(async () => {
     service = await openService(name);
     await service.apply(blocks);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   test.each(['HOUR', 'DAY', 'WEEK', 'MONTH'])(

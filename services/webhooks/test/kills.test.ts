@@ -87,7 +87,7 @@ test(`${KILLS} kills lose no delivery, and every repeat has the id that the even
   await Promise.all([gateway.stop(), receiver.stop(), accounts.stop()]);
   await db.$disconnect();
   await database.drop();
-}, 600_000);
+});
 
 function start(env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, runRoles('webhooks-api'), { env, stdio: 'ignore' });

@@ -8,6 +8,6 @@ export async function until(expectations: () => void | Promise<void>): Promise<v
       await expectations();
       return true;
     },
-    { what, timeoutMs: 40_000 },
+    { what },
   );
 }

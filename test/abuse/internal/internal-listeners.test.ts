@@ -27,11 +27,11 @@ beforeAll(async () => {
   listeners = await listListeners(stack);
   pids = listeners.map(({ pid }) => pid());
   secret = JSON.parse(await readFile(join(stack.address.dataDir, 'secrets.json'), 'utf8')).internalSecret;
-}, 300_000);
+});
 afterAll(async () => {
   for (const peer of [...staying.values()].flat()) peer.destroy();
   await stack?.stop();
-}, 300_000);
+});
 
 function keep(listener: Listener, peers: readonly Peer[]): void {
   staying.set(listener, [...(staying.get(listener) ?? []), ...peers]);
@@ -143,8 +143,8 @@ test('every listener lets go of peers that stay and read nothing, though none of
       // Elsewhere than on Linux a peer has to read to see the end.
       return held === undefined ? peers.some((peer) => !peer.hasSeenEnd()) : peers.some(({ port }) => held.has(port));
     };
-    await waitFor(async () => !(await isHeld()), { what: `${listener.name} to hold no peer`, timeoutMs: 300_000 });
+    await waitFor(async () => !(await isHeld()), { what: `${listener.name} to hold no peer` });
   }
   expect(listeners.map(({ pid }) => pid())).toEqual(pids);
   for (const listener of listeners) await expectAnswer(listener, 'in the end');
-}, 400_000);
+});

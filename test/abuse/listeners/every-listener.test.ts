@@ -13,10 +13,10 @@ const SUBSCRIPTION = 'subscription { chainEvents { ... on Event { cursor } } }';
 let abused: AbusedStack;
 beforeAll(async () => {
   abused = await AbusedStack.start();
-}, 300_000);
+});
 afterAll(async () => {
   await abused?.stack.stop();
-}, 120_000);
+});
 afterEach(() => {
   expect(abused.ended()).toEqual([]);
 });
@@ -46,13 +46,12 @@ test('every listener outlives every peer, and lets go of each', async () => {
     for (const [listener, peers] of held) {
       await waitFor(async () => !(await abused.holds(listener, peers)), {
         what: `the end of all connections to ${listener.name}`,
-        timeoutMs: 150_000,
       });
     }
   } finally {
     for (const peer of [...held.values()].flat()) peer.destroy();
   }
-}, 400_000);
+});
 
 test('a flood of pings that are answered and not read costs a bounded amount, and ends', async () => {
   const before = await abused.memory('gateway');
@@ -70,7 +69,7 @@ test('a flood of pings that are answered and not read costs a bounded amount, an
   await waitFor(async () => !(await abused.holds(abused.gateway, floods)), { what: 'the end of the floods' });
   for (const peer of floods) peer.close();
   expect(await abused.answers(abused.gateway)).toBe(true);
-}, 240_000);
+});
 
 test('while a stranger holds 300 half-sent bodies for the dashboard, a signed-in person’s page is answered', async () => {
   const { url } = abused.gateway;
@@ -128,16 +127,25 @@ test('sockets that vanish, do not read, or never show a key, leave nothing behin
   peers.push(...(await Promise.all(Array.from({ length: 20 }, () => SocketPeer.open(abused.gateway.url)))));
   await waitFor(async () => !(await abused.holds(abused.gateway, peers)), { what: 'the end of all' });
   for (const peer of peers) peer.close();
-}, 240_000);
+});
 
 function isOpen({ closeCode }: SocketPeer): boolean {
   return closeCode === undefined;
 }
 
+/** Opens a connection; with a key it is acknowledged. A gateway that is busy closes one whose first message it reads too late. */
 async function openSocket(shown: string | undefined): Promise<SocketPeer> {
-  const peer = await SocketPeer.open(abused.gateway.url);
-  if (shown === undefined) return peer;
-  peer.init(shown);
-  await waitFor(() => peer.received.length > 0, { what: 'the acknowledgement' });
-  return peer;
+  const open = () => SocketPeer.open(abused.gateway.url);
+  if (shown === undefined) return open();
+  let peer: SocketPeer | undefined;
+  return waitFor(
+    async () => {
+      if (peer === undefined || !isOpen(peer)) {
+        peer = await open();
+        peer.init(shown);
+      }
+      return peer.received.length > 0 && peer;
+    },
+    { what: 'the acknowledgement' },
+  );
 }

@@ -9,7 +9,7 @@ import { inRepository } from '@ledgergraph/local/repository';
 
 const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
-const COMMAND_TIMEOUT_MS = 400_000;
+const COMMAND_TIMEOUT_MS = 900_000;
 /**
  * A container that has not ended by then has answered every call: it waits for names that are gone with their
  * containers.

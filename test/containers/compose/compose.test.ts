@@ -5,7 +5,6 @@ import { AREAS, DemoInstallation, describeWhereThereIsCompose, HEIGHTS } from '.
 
 /** Where VRSCTEST begins. */
 const STARTED_AT = 405;
-const TIMEOUT_MS = 900_000;
 
 describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
   let installation: DemoInstallation;
@@ -21,8 +20,8 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
   beforeAll(async () => {
     installation = await DemoInstallation.start();
     project = installation.project;
-  }, TIMEOUT_MS);
-  afterAll(() => project?.remove(), TIMEOUT_MS);
+  });
+  afterAll(() => project?.remove());
 
   test.each(AREAS)('%s answers with the demo keys', async (_area, query, part) => {
     for (const key of [installation.keys.test, installation.keys.live]) {
@@ -50,37 +49,26 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
     ]);
   });
 
-  test(
-    'down leaves nothing but the volumes; up again, keys work and every chain goes on where it was',
-    async () => {
-      // The same key and the same node: a chain that begins again at its start would be below.
-      const arrived = await waitFor(() => readTip(STARTED_AT + 10), { what: 'blocks to arrive' });
-      await project.down();
-      const { containers, networks, volumes } = await project.list();
-      expect({ containers, networks }).toEqual({ containers: [], networks: [] });
-      expect(volumes.length).toBeGreaterThan(0);
-      await project.up();
-      await waitUntilReady(project.gatewayUrl);
-      const [listening = ''] = /\{"msg":"listening","network":"VRSCTEST".*\}/.exec(await project.logs('nodes')) ?? [];
-      expect(JSON.parse(listening).tip.height).toBeGreaterThanOrEqual(arrived);
-      // Ready is reported before accounts has to answer, and before what arrived last is indexed.
-      await waitFor(
-        async () => (await ask(`{ block(height: ${arrived}) { height } }`)).data?.block?.height === arrived,
-        {
-          what: `block ${arrived} with the key of before`,
-        },
-      );
-      expect(await project.logs('demo-keys')).toContain('There is a test key');
-    },
-    TIMEOUT_MS,
-  );
+  test('down leaves nothing but the volumes; up again, keys work and every chain goes on where it was', async () => {
+    // The same key and the same node: a chain that begins again at its start would be below.
+    const arrived = await waitFor(() => readTip(STARTED_AT + 10), { what: 'blocks to arrive' });
+    await project.down();
+    const { containers, networks, volumes } = await project.list();
+    expect({ containers, networks }).toEqual({ containers: [], networks: [] });
+    expect(volumes.length).toBeGreaterThan(0);
+    await project.up();
+    await waitUntilReady(project.gatewayUrl);
+    const [listening = ''] = /\{"msg":"listening","network":"VRSCTEST".*\}/.exec(await project.logs('nodes')) ?? [];
+    expect(JSON.parse(listening).tip.height).toBeGreaterThanOrEqual(arrived);
+    // Ready is reported before accounts has to answer, and before what arrived last is indexed.
+    await waitFor(async () => (await ask(`{ block(height: ${arrived}) { height } }`)).data?.block?.height === arrived, {
+      what: `block ${arrived} with the key of before`,
+    });
+    expect(await project.logs('demo-keys')).toContain('There is a test key');
+  });
 
-  test(
-    'down with its volumes leaves nothing at all',
-    async () => {
-      await project.down('--volumes');
-      expect(await project.list()).toEqual({ containers: [], networks: [], volumes: [] });
-    },
-    TIMEOUT_MS,
-  );
+  test('down with its volumes leaves nothing at all', async () => {
+    await project.down('--volumes');
+    expect(await project.list()).toEqual({ containers: [], networks: [], volumes: [] });
+  });
 });

@@ -52,7 +52,7 @@ test('a subgraph cut off from its database costs its own fields only, reports a 
       const answer = await ask();
       return answer.errors.length === 0 && answer;
     },
-    { what: 'the identities to be back', timeoutMs: 300_000 },
+    { what: 'the identities to be back' },
   );
   expect(after.data).toEqual(before.data);
-}, 900_000);
+});

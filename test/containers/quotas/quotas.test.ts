@@ -19,7 +19,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   second = { id: await start({ name: network }, 'gateway-2', gateway, port), url: `http://127.0.0.1:${port}` };
   await waitUntilReady(second.url);
-}, 400_000);
+});
 afterAll(async () => {
   if (second !== undefined) await hosts.remove(second.id);
 });
@@ -51,4 +51,4 @@ test('two gateways on two hosts share one quota: of more calls than are left exa
     },
     { what: 'the books to agree' },
   );
-}, 400_000);
+});

@@ -36,5 +36,4 @@ test.each(NAMES)(
     expect(wrong).toEqual([]);
     expect(Object.keys(failures).filter((code) => !ALLOWED.includes(code))).toEqual([]);
   },
-  400_000,
 );

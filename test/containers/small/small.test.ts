@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { AREAS, DemoInstallation, describeWhereThereIsCompose } from '../compose/demo-installation.ts';
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 900_000;
 /** deploy/compose/README.md has it. */
 const MEGABYTES_MAX = 1_024;
 const UNITS: Record<string, number> = { KiB: 1 / 1_024, MiB: 1, GiB: 1_024 };
@@ -12,8 +11,8 @@ describeWhereThereIsCompose('the profile small', () => {
   let installation: DemoInstallation;
   beforeAll(async () => {
     installation = await DemoInstallation.start(['small', 'recorded']);
-  }, TIMEOUT_MS);
-  afterAll(() => installation?.project.remove(), TIMEOUT_MS);
+  });
+  afterAll(() => installation?.project.remove());
 
   test('one container runs all roles', async () => {
     const { containers } = await installation.project.list();

@@ -2,9 +2,9 @@ import { GenericContainer, PullPolicy, StartupCheckStrategy, type StartupStatus,
 import type { ComposeService } from './read-compose.ts';
 
 const HEALTH_INTERVAL_MS = 1_000;
-const HEALTH_TIMEOUT_MS = 10_000;
+const HEALTH_TIMEOUT_MS = 60_000;
 const HEALTH_RETRIES = 300;
-const START_TIMEOUT_MS = 300_000;
+const START_TIMEOUT_MS = 900_000;
 
 /** Port of every process of ours, for its address in the installation. */
 export const PORT = 8080;

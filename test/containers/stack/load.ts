@@ -62,7 +62,7 @@ export class Load {
   async waitForAnswers(count: number): Promise<void> {
     const before = this.#outcome.answered;
     const what = `${count} more answers, after ${before}; failures ${JSON.stringify(this.#outcome.failures)}`;
-    await waitFor(() => this.#outcome.answered >= before + count, { what, timeoutMs: 180_000 });
+    await waitFor(() => this.#outcome.answered >= before + count, { what });
   }
 
   async #call(): Promise<void> {

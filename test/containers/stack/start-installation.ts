@@ -28,7 +28,6 @@ export interface Installation {
 
 /** Blocks arrive while the scenarios run: two in a second, from shortly before the first reorganisation on. */
 const BLOCK_INTERVAL_MS = '500';
-const READY_TIMEOUT_MS = 300_000;
 /** The identities' database is on a server of its own, as each team's may be: it can be cut off alone. */
 const OWN_SERVER = { team: 'identities', name: 'postgres-identities' };
 /** A container for each role, and recorded nodes, as .env has it at first. */
@@ -65,10 +64,7 @@ export async function startInstallation(): Promise<Installation> {
 
 /** Waits until a gateway reports that it can answer. */
 export function waitUntilReady(gatewayUrl: string): Promise<unknown> {
-  return waitUntilOk(`${gatewayUrl}/readyz`, {
-    what: `the gateway at ${gatewayUrl} to be ready`,
-    timeoutMs: READY_TIMEOUT_MS,
-  });
+  return waitUntilOk(`${gatewayUrl}/readyz`, { what: `the gateway at ${gatewayUrl} to be ready` });
 }
 
 async function makeVariables(dir: string): Promise<Record<string, string>> {

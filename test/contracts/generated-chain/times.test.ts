@@ -49,7 +49,7 @@ beforeAll(async () => {
     history.take(normalizeBlock(parseLossless(chain.read(height).toString('utf8')) as JsonObject, CHAIN_ID));
   }
   graph = await openGraph((service) => index.url(service), cleanup);
-}, 300_000);
+});
 afterAll(() => cleanup.disposeAsync());
 
 async function ask(operation: string, pin: number): Promise<Untyped> {

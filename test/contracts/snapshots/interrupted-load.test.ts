@@ -11,9 +11,6 @@ import { compareRows, readMainChainRows } from '../../e2e/reorganisations/main-c
 import { NodeIndex } from '../generated-chain/index-from-node.ts';
 import { CHAIN_ID, databasesOf, query, startNode, unmadeDatabases, writeWhole } from './snapshot-stand.ts';
 
-/** Loads one after another, in milliseconds: a busy machine takes its time. */
-const PATIENCE = 600_000;
-
 const COMMAND = inRepository('packages', 'chain-kit', 'src', 'snapshot', 'main.ts');
 const HEIGHT = 400;
 /** Files that are served before the first kill, and more before the second one. */
@@ -54,53 +51,49 @@ async function serve(cleanup: AsyncDisposableStack, folder: string) {
   };
 }
 
-test(
-  'a load that is killed goes on where it was, fetches no finished file again, and ends with the same rows',
-  async () => {
-    await using cleanup = new AsyncDisposableStack();
-    const { settings } = await startNode(cleanup, HEIGHT);
-    const source = await NodeIndex.open(cleanup);
-    await source.take(settings);
-    const folder = join(await temporaryFolder(), 'snapshot');
-    const { parts } = await writeWhole(databasesOf(source), folder);
-    const files = parts.flatMap(({ tables }) => tables.flatMap(({ pieces }) => pieces)).length;
-    expect(files).toBeGreaterThan(FIRST + SECOND);
-    const web = await serve(cleanup, folder);
-    const databases = unmadeDatabases(cleanup, source.services);
-    const named = databases.map(({ service, url }) => [`${service.toUpperCase()}_DATABASE_URL`, url]);
-    const start = () => {
-      const args = [COMMAND, 'load', web.url, '--jobs', '1'];
-      const child = spawn(process.execPath, args, {
-        env: { ...process.env, ...Object.fromEntries(named) },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      return { child, exited: once(child, 'exit') };
-    };
-    let finished = 0;
-    for (const limit of [SECOND, Number.POSITIVE_INFINITY]) {
-      const { child, exited } = start();
-      await waitFor(async () => web.isHanging(), { what: 'the load to wait for a file' });
-      child.kill('SIGKILL');
-      await exited;
-      // Whatever is finished is not to be seen.
-      for (const { url } of databases)
-        expect(await query(url, `SELECT to_regclass('public.sync_cursor') AS it`)).toEqual([{ it: null }]);
-      finished += web.asked.length - 1;
-      web.raise(limit);
-    }
-    const { exited } = start();
-    expect(await exited).toEqual([0, null]);
-    expect(web.asked).toHaveLength(files - finished);
-    for (const { service, url } of databases) {
-      const [ours, theirs] = [
-        await readMainChainRows(url, CHAIN_ID),
-        await readMainChainRows(source.url(service as 'blocks'), CHAIN_ID),
-      ];
-      for (const table of ['network', 'node_tip', 'subgraph_progress'])
-        for (const rows of [ours, theirs]) rows.delete(table);
-      expect([service, compareRows(ours, theirs)]).toEqual([service, []]);
-      expect(await query(url, `SELECT 1 FROM pg_namespace WHERE nspname = 'snapshot_load'`)).toEqual([]);
-    }
-  },
-  PATIENCE,
-);
+test('a load that is killed goes on where it was, fetches no finished file again, and ends with the same rows', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const { settings } = await startNode(cleanup, HEIGHT);
+  const source = await NodeIndex.open(cleanup);
+  await source.take(settings);
+  const folder = join(await temporaryFolder(), 'snapshot');
+  const { parts } = await writeWhole(databasesOf(source), folder);
+  const files = parts.flatMap(({ tables }) => tables.flatMap(({ pieces }) => pieces)).length;
+  expect(files).toBeGreaterThan(FIRST + SECOND);
+  const web = await serve(cleanup, folder);
+  const databases = unmadeDatabases(cleanup, source.services);
+  const named = databases.map(({ service, url }) => [`${service.toUpperCase()}_DATABASE_URL`, url]);
+  const start = () => {
+    const args = [COMMAND, 'load', web.url, '--jobs', '1'];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...Object.fromEntries(named) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    return { child, exited: once(child, 'exit') };
+  };
+  let finished = 0;
+  for (const limit of [SECOND, Number.POSITIVE_INFINITY]) {
+    const { child, exited } = start();
+    await waitFor(async () => web.isHanging(), { what: 'the load to wait for a file' });
+    child.kill('SIGKILL');
+    await exited;
+    // Whatever is finished is not to be seen.
+    for (const { url } of databases)
+      expect(await query(url, `SELECT to_regclass('public.sync_cursor') AS it`)).toEqual([{ it: null }]);
+    finished += web.asked.length - 1;
+    web.raise(limit);
+  }
+  const { exited } = start();
+  expect(await exited).toEqual([0, null]);
+  expect(web.asked).toHaveLength(files - finished);
+  for (const { service, url } of databases) {
+    const [ours, theirs] = [
+      await readMainChainRows(url, CHAIN_ID),
+      await readMainChainRows(source.url(service as 'blocks'), CHAIN_ID),
+    ];
+    for (const table of ['network', 'node_tip', 'subgraph_progress'])
+      for (const rows of [ours, theirs]) rows.delete(table);
+    expect([service, compareRows(ours, theirs)]).toEqual([service, []]);
+    expect(await query(url, `SELECT 1 FROM pg_namespace WHERE nspname = 'snapshot_load'`)).toEqual([]);
+  }
+});

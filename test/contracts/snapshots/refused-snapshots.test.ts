@@ -17,9 +17,6 @@ import {
   writeWhole,
 } from './snapshot-stand.ts';
 
-/** Loads one after another, in milliseconds: a busy machine takes its time. */
-const PATIENCE = 600_000;
-
 const HEIGHT = 400;
 /** A refusal is the same for each; two show that the one that was filled before is emptied too. */
 const LOADED = ['addresses', 'identities'];
@@ -44,7 +41,7 @@ beforeAll(async () => {
   manifest = await writeWhole(databasesOf(source), good, { privateKey: KEYS.privateKey });
   unmade = unmadeDatabases(cleanup, LOADED);
   empty = databasesOf(await NodeIndex.open(cleanup)).filter(({ service }) => LOADED.includes(service));
-}, PATIENCE);
+});
 
 afterAll(() => cleanup.disposeAsync());
 
@@ -192,50 +189,34 @@ test.each(REFUSALS)(
   },
 );
 
-test(
-  'only a snapshot with the signature of a known key is loaded where a key is given',
-  async () => {
-    const forged = await copy();
-    await forge(forged, ({ chains: [chain] }) => void Object.assign(chain ?? {}, { name: 'OTHER' }));
-    const stranger = createKeyPair().publicKey;
-    await expect(load(good, empty, stranger)).rejects.toThrow('not of the given key');
-    await expect(load(forged, empty, KEYS.publicKey)).rejects.toThrow('the manifest was changed');
-    await rm(join(forged, 'manifest.json.sig'));
-    await expect(load(forged, empty, KEYS.publicKey)).rejects.toThrow('is not signed');
-  },
-  PATIENCE,
-);
+test('only a snapshot with the signature of a known key is loaded where a key is given', async () => {
+  const forged = await copy();
+  await forge(forged, ({ chains: [chain] }) => void Object.assign(chain ?? {}, { name: 'OTHER' }));
+  const stranger = createKeyPair().publicKey;
+  await expect(load(good, empty, stranger)).rejects.toThrow('not of the given key');
+  await expect(load(forged, empty, KEYS.publicKey)).rejects.toThrow('the manifest was changed');
+  await rm(join(forged, 'manifest.json.sig'));
+  await expect(load(forged, empty, KEYS.publicKey)).rejects.toThrow('is not signed');
+});
 
-test(
-  'a snapshot is not loaded over blocks',
-  async () => {
-    const { height } = await node.node.advance(1);
-    await source.takeBlocks(node.settings);
-    await expect(load(good, databasesOf(source))).rejects.toThrow(/is not empty .*into an empty one/);
-    expect(await query(source.url('blocks'), 'SELECT height FROM sync_cursor')).toEqual([{ height }]);
-  },
-  PATIENCE,
-);
+test('a snapshot is not loaded over blocks', async () => {
+  const { height } = await node.node.advance(1);
+  await source.takeBlocks(node.settings);
+  await expect(load(good, databasesOf(source))).rejects.toThrow(/is not empty .*into an empty one/);
+  expect(await query(source.url('blocks'), 'SELECT height FROM sync_cursor')).toEqual([{ height }]);
+});
 
-test(
-  'a node of another chain, and one that is too young, are refused, unlike a node that has the block',
-  async () => {
-    const [chain] = manifest.chains;
-    if (chain === undefined) throw new Error('no chain');
-    await expect(checkNode(node.address, chain)).resolves.toContain("is on the node's chain");
-    const foreign = { ...chain, final: { ...chain.final, hash: 'cd'.repeat(32) } };
-    await expect(checkNode(node.address, foreign)).rejects.toThrow('has another block at');
-    const young = await startNode(cleanup, 3);
-    await expect(checkNode(young.address, chain)).rejects.toThrow('let it synchronise first');
-  },
-  PATIENCE,
-);
+test('a node of another chain, and one that is too young, are refused, unlike a node that has the block', async () => {
+  const [chain] = manifest.chains;
+  if (chain === undefined) throw new Error('no chain');
+  await expect(checkNode(node.address, chain)).resolves.toContain("is on the node's chain");
+  const foreign = { ...chain, final: { ...chain.final, hash: 'cd'.repeat(32) } };
+  await expect(checkNode(node.address, foreign)).rejects.toThrow('has another block at');
+  const young = await startNode(cleanup, 3);
+  await expect(checkNode(young.address, chain)).rejects.toThrow('let it synchronise first');
+});
 
-test(
-  'a snapshot in a folder that has another one is not written',
-  async () => {
-    await mkdir(join(await temporaryFolder(), 'blocks'), { recursive: true });
-    await expect(writeWhole(empty, good)).rejects.toThrow('holds a snapshot already');
-  },
-  PATIENCE,
-);
+test('a snapshot in a folder that has another one is not written', async () => {
+  await mkdir(join(await temporaryFolder(), 'blocks'), { recursive: true });
+  await expect(writeWhole(empty, good)).rejects.toThrow('holds a snapshot already');
+});

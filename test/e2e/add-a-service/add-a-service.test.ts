@@ -12,7 +12,6 @@ import { readSteps } from './read-steps.ts';
 // Does the steps of docs/add-a-service.md in a copy of the repository.
 const PAGE = readFileSync(inRepository('docs', 'add-a-service.md'), 'utf8');
 const START = /^npm start -- (.+)$/;
-const TIMEOUT_MS = 600_000;
 
 const steps = readSteps(PAGE);
 const starts = steps.findIndex(({ text }) => START.test(text));
@@ -30,7 +29,7 @@ beforeAll(async () => {
   dataDir = await makeDataFolder();
   // The checks ask git which files there are.
   await copy.run('git init --quiet . && git add --all');
-}, TIMEOUT_MS);
+});
 
 afterAll(async () => {
   stack?.killAll();
@@ -46,13 +45,9 @@ test('the page is steps to type, one start, one query and its answer', () => {
   expect(typed.length).toBeGreaterThan(3);
 });
 
-test.each(typed)(
-  'typed as written: %s',
-  async (text) => {
-    await copy.run(text);
-  },
-  TIMEOUT_MS,
-);
+test.each(typed)('typed as written: %s', async (text) => {
+  await copy.run(text);
+});
 
 test('that changed two lines, added what runs it in containers, what npm and composition write, and nothing else', async () => {
   const git = (...args: string[]): string =>
@@ -84,23 +79,19 @@ function readVersions(lockFile: string): Record<string, string | undefined> {
   );
 }
 
-test(
-  'it starts as written',
-  async () => {
-    // Ends the stack of a try that failed.
-    stack?.killAll();
-    await stack?.waitUntilGone();
-    const port = await findFreePort();
-    gatewayUrl = `http://127.0.0.1:${port}`;
-    const recording = copy.path('test', 'recordings', 'vrsctest-a');
-    // The page's own flags; one network, a tip that stands still, and nothing of another stack's.
-    const ours = ['--recording', recording, '--interval', '0', '--data', dataDir, '--port', String(port)];
-    stack = new NpmStart([...flags, ...ours], copy.dir);
-    await stack.waitForOutput(/Ctrl-C stops everything/);
-    key = JSON.parse(await readFile(`${dataDir}/keys.json`, 'utf8')).test;
-  },
-  TIMEOUT_MS,
-);
+test('it starts as written', async () => {
+  // Ends the stack of a try that failed.
+  stack?.killAll();
+  await stack?.waitUntilGone();
+  const port = await findFreePort();
+  gatewayUrl = `http://127.0.0.1:${port}`;
+  const recording = copy.path('test', 'recordings', 'vrsctest-a');
+  // The page's own flags; one network, a tip that stands still, and nothing of another stack's.
+  const ours = ['--recording', recording, '--interval', '0', '--data', dataDir, '--port', String(port)];
+  stack = new NpmStart([...flags, ...ours], copy.dir);
+  await stack.waitForOutput(/Ctrl-C stops everything/);
+  key = JSON.parse(await readFile(`${dataDir}/keys.json`, 'utf8')).test;
+});
 
 test('the new field is answered through the gateway at the pin, as on the page, and the tip waited for it', async () => {
   const [query, answer] = steps.slice(starts + 1).map(({ text }) => text);
@@ -134,12 +125,8 @@ test('its fields of blocks agree with the owner of transactions', async () => {
   expect(paying).toBeGreaterThan(50);
 });
 
-test(
-  'it ends with the rest',
-  async () => {
-    stack?.signal('SIGTERM');
-    expect(await stack?.ended()).toBe(0);
-    expect(stack?.listProcesses()).toEqual([]);
-  },
-  TIMEOUT_MS,
-);
+test('it ends with the rest', async () => {
+  stack?.signal('SIGTERM');
+  expect(await stack?.ended()).toBe(0);
+  expect(stack?.listProcesses()).toEqual([]);
+});

@@ -19,7 +19,6 @@ const RECORDING = 'vrsctest-a';
 /** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
 const FROM = 408;
 const TO = 444;
-const TIMEOUT_MS = 600_000;
 const QUERY = `subscription ($after: String) { tollsPaid(after: $after) { __typename
   ... on Event { cursor blockHeight blockHash } ... on BlocksRemoved { depth removedHashes }
   ... on TollsPaid { block { height hash tolls { total transactionCount } } } } }`;
@@ -51,7 +50,7 @@ beforeAll(async () => {
   key = readKept('keys.json').test;
   await receiver.open();
   customer = await Customer.signUp(gatewayUrl, dataDir);
-}, TIMEOUT_MS);
+});
 
 afterAll(async () => {
   for (const stream of streams) stream.close();
@@ -61,7 +60,7 @@ afterAll(async () => {
   await node?.stop();
   await copy?.remove();
   await rm(dataDir, { recursive: true, force: true });
-}, TIMEOUT_MS);
+});
 
 const readKept = (file: string): Untyped => JSON.parse(readFileSync(`${dataDir}/${file}`, 'utf8'));
 const ask = (query: string) => postOperation(gatewayUrl, key, query);
@@ -108,24 +107,20 @@ test('the webhooks service is offered its type of webhook', async () => {
   });
 });
 
-test(
-  'its subscription emits each change once and in order over both transports, and undoes what a reorganisation removed',
-  async () => {
-    await customer.createWebhook(receiver, '/all', '--event', 'tolls.paid');
-    await customer.createWebhook(receiver, '/high', '--event', 'tolls.paid', '--variable', 'minTotal=0.001');
-    const stream = await receiveServerSentEvents({ gatewayUrl, key, query: QUERY });
-    streams.push(stream, receiveOverWebSocket({ gatewayUrl, key, query: QUERY, after: stream.cursor }));
-    await advance();
-    expect(paying.length).toBeGreaterThan(3);
-    for (const { events } of streams) {
-      await waitFor(() => blocksOf(events).length === paying.length, { what: 'the events of all blocks that paid' });
-      expect(fold(events).faults).toEqual([]);
-      expect(blocksOf(events)).toEqual(paying);
-      expect(fold(events).undone).toBeGreaterThan(0);
-    }
-  },
-  TIMEOUT_MS,
-);
+test('its subscription emits each change once and in order over both transports, and undoes what a reorganisation removed', async () => {
+  await customer.createWebhook(receiver, '/all', '--event', 'tolls.paid');
+  await customer.createWebhook(receiver, '/high', '--event', 'tolls.paid', '--variable', 'minTotal=0.001');
+  const stream = await receiveServerSentEvents({ gatewayUrl, key, query: QUERY });
+  streams.push(stream, receiveOverWebSocket({ gatewayUrl, key, query: QUERY, after: stream.cursor }));
+  await advance();
+  expect(paying.length).toBeGreaterThan(3);
+  for (const { events } of streams) {
+    await waitFor(() => blocksOf(events).length === paying.length, { what: 'the events of all blocks that paid' });
+    expect(fold(events).faults).toEqual([]);
+    expect(blocksOf(events)).toEqual(paying);
+    expect(fold(events).undone).toBeGreaterThan(0);
+  }
+});
 
 test('its webhooks are delivered with their signature, once for each change that their condition wants', async () => {
   const wanted = {

@@ -16,7 +16,7 @@ let stack: StackClient;
 
 beforeAll(async () => {
   stack = await sharedStack();
-}, 300_000);
+});
 
 describe.each([
   { recording: 'vrsctest-a', key: 'test' },
@@ -47,11 +47,7 @@ describe.each([
   test('the chain: tip, finality, native supply', () =>
     agrees(4, (found) => compareChain(ask, answers, rootId, found)));
 
-  test(
-    'every block and transaction',
-    () => agrees(blocks.length * 5, (found) => compareBlocks(ask, blocks, found)),
-    300_000,
-  );
+  test('every block and transaction', () => agrees(blocks.length * 5, (found) => compareBlocks(ask, blocks, found)));
 
   const oracle = {
     chainId,
@@ -62,27 +58,15 @@ describe.each([
     utxoHeight: utxoHeightIn(dir),
   };
 
-  test(
-    'every address: balances, UTXOs, histories, deltas',
-    () => agrees(counted('getaddressbalance') * 8, (found) => compareAddresses(ask, answers, oracle, found)),
-    600_000,
-  );
+  test('every address: balances, UTXOs, histories, deltas', () =>
+    agrees(counted('getaddressbalance') * 8, (found) => compareAddresses(ask, answers, oracle, found)));
 
-  test(
-    'all addresses among a thousand of one wallet: outputs and transactions, each once',
-    () => agrees(5, (found) => compareWallet(ask, answers, oracle, found)),
-    300_000,
-  );
+  test('all addresses among a thousand of one wallet: outputs and transactions, each once', () =>
+    agrees(5, (found) => compareWallet(ask, answers, oracle, found)));
 
-  test(
-    'every identity: now, at heights, by name, revisions, content, by primary address',
-    () => agrees(counted('getidentity') * 2, (found) => compareIdentities(ask, answers, found)),
-    300_000,
-  );
+  test('every identity: now, at heights, by name, revisions, content, by primary address', () =>
+    agrees(counted('getidentity') * 2, (found) => compareIdentities(ask, answers, found)));
 
-  test(
-    'every currency: definition, names, and its state at every height',
-    () => agrees(counted('getcurrency') * 17 + 1000, (found) => compareCurrencies(ask, answers, rootId, found)),
-    600_000,
-  );
+  test('every currency: definition, names, and its state at every height', () =>
+    agrees(counted('getcurrency') * 17 + 1000, (found) => compareCurrencies(ask, answers, rootId, found)));
 });

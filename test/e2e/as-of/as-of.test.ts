@@ -31,11 +31,11 @@ beforeAll(async () => {
   // One after the other: two first starts at once would share two cores.
   shared = await sharedStack();
   live = await startTestStack({ recordings: [RECORDING], from: heights[0] ?? 0 });
-}, 900_000);
+});
 
 afterAll(async () => {
   await live?.stop();
-}, 900_000);
+});
 
 function drawSample(): Sample {
   const answers = readAnswers(dir);
@@ -74,27 +74,23 @@ test(`every asOf of the schema is asked for (--seed ${seed})`, async () => {
   ).toEqual([]);
 });
 
-test.each(heights)(
-  'asOf %d answers as a service that stopped there',
-  async (height) => {
-    const tip = await live.node(RECORDING).advanceTo(height);
-    expect(tip).toEqual({ height, hash: blocks[height].hash });
-    await live.waitForTip('test', tip);
-    const asOf = [`{ height: ${height} }`, `{ hash: "${tip.hash}" }`];
-    let found = 0;
-    for (const [index, question] of questions.entries()) {
-      const [then, now] = await Promise.all([
-        shared.query('test', writeQuestion(question, asOf[index % 2] ?? null)),
-        live.query('test', writeQuestion(question, null)),
-      ]);
-      expect({ question, ...contentOf(then) }).toEqual({ question, ...contentOf(now) });
-      expect(now.errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND')).toEqual([]);
-      if (now.data?.answer != null) found += 1;
-    }
-    expect(found).toBeGreaterThan(questions.length / 2);
-  },
-  900_000,
-);
+test.each(heights)('asOf %d answers as a service that stopped there', async (height) => {
+  const tip = await live.node(RECORDING).advanceTo(height);
+  expect(tip).toEqual({ height, hash: blocks[height].hash });
+  await live.waitForTip('test', tip);
+  const asOf = [`{ height: ${height} }`, `{ hash: "${tip.hash}" }`];
+  let found = 0;
+  for (const [index, question] of questions.entries()) {
+    const [then, now] = await Promise.all([
+      shared.query('test', writeQuestion(question, asOf[index % 2] ?? null)),
+      live.query('test', writeQuestion(question, null)),
+    ]);
+    expect({ question, ...contentOf(then) }).toEqual({ question, ...contentOf(now) });
+    expect(now.errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND')).toEqual([]);
+    if (now.data?.answer != null) found += 1;
+  }
+  expect(found).toBeGreaterThan(questions.length / 2);
+});
 
 test('a walk that began before blocks arrived ends as it began', async () => {
   const ask = (operation: string): Promise<GraphqlAnswer> => live.query('test', operation);
@@ -122,4 +118,4 @@ test('a walk that began before blocks arrived ends as it began', async () => {
   }
   // The blocks did change lists; the walks did not see it.
   expect(changed).toBeGreaterThan(2);
-}, 900_000);
+});

@@ -7,7 +7,7 @@ let stack: StackClient;
 
 beforeAll(async () => {
   stack = await sharedStack();
-}, 300_000);
+});
 
 const ask = (document: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer> =>
   stack.query('test', document, variables);

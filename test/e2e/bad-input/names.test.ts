@@ -14,7 +14,7 @@ let stack: StackClient;
 
 beforeAll(async () => {
   stack = await sharedStack();
-}, 300_000);
+});
 
 const ask = (field: string, text: string): Promise<GraphqlAnswer> =>
   stack.query('test', `{ answer: ${field.replace('HOLDER', HOLDER).replace('TEXT', JSON.stringify(text))} }`);

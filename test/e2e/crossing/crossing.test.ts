@@ -19,8 +19,8 @@ let stack: TestStack;
 
 beforeAll(async () => {
   stack = await startTestStack({ recordings: CHAINS, from: 'demo', continues: true });
-}, 300_000);
-afterAll(() => stack?.stop(), 300_000);
+});
+afterAll(() => stack?.stop());
 
 async function ask(document: string, variables: Record<string, unknown>): Promise<Untyped> {
   const { data, errors } = await stack.query('live', document, variables);
@@ -94,4 +94,4 @@ test('an hour after the recorded blocks have ended, transfers still leave each c
     expect(arrived.length).toBeGreaterThan(0);
     expect(new Set(arrived.map(({ status }) => status))).toEqual(new Set(['SETTLED']));
   }
-}, 900_000);
+});

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 
 const CHROMIUM = findBrowser();
 /** A busy machine is slow, not broken. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 300_000;
 
 /** Starts Chromium. @throws Error that describes how to install it */
 export function launchBrowser(): Promise<Browser> {

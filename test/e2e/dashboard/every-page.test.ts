@@ -9,7 +9,6 @@ import { launchBrowser, openVisitor, takePicture, type Visitor } from './browser
 import { newPerson, signUp, waitForPage } from './people.ts';
 
 // Every page is usable with a keyboard and a screen reader as far as axe can judge, and never wider than the window.
-const SLOW_MS = 300_000;
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light, on a desk', { colorScheme: 'light', viewport: { width: 1280, height: 860 } }],
   ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
@@ -54,7 +53,7 @@ beforeAll(async () => {
   await page.getByRole('button', { name: 'I have stored it' }).click();
   state = await context.storageState();
   await context.close();
-}, SLOW_MS);
+});
 afterAll(() => browser?.close());
 
 async function makeKey(page: Page): Promise<void> {
@@ -78,136 +77,112 @@ async function faultsOf(page: Page): Promise<string[]> {
 describe.each(LOOKS)('%s', (look, options) => {
   const shot = look.split(',')[0];
 
-  test(
-    'pages for those who are not signed in',
-    async () => {
-      const { context, page, problems } = await openVisitor(browser, gatewayUrl, options);
-      const faults: Record<string, string[]> = {};
-      for (const [path, title] of OUTSIDE) {
-        await page.goto(`/dashboard/${path}`);
-        await waitForPage(page, title);
-        faults[path] = await faultsOf(page);
-        await takePicture(page, `dashboard-${shot}-${path.replace(/\W+/g, '-')}`);
-      }
-      expect(faults).toEqual(Object.fromEntries(OUTSIDE.map(([path]) => [path, []])));
-      expect(problems).toEqual([]);
-      await context.close();
-    },
-    SLOW_MS,
-  );
+  test('pages for those who are not signed in', async () => {
+    const { context, page, problems } = await openVisitor(browser, gatewayUrl, options);
+    const faults: Record<string, string[]> = {};
+    for (const [path, title] of OUTSIDE) {
+      await page.goto(`/dashboard/${path}`);
+      await waitForPage(page, title);
+      faults[path] = await faultsOf(page);
+      await takePicture(page, `dashboard-${shot}-${path.replace(/\W+/g, '-')}`);
+    }
+    expect(faults).toEqual(Object.fromEntries(OUTSIDE.map(([path]) => [path, []])));
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 
-  test(
-    'pages for those who are',
-    async () => {
-      const { context, page, problems } = await openVisitor(browser, gatewayUrl, { ...options, storageState: state });
-      const faults: Record<string, string[]> = {};
-      for (const [path, title] of INSIDE) {
-        await page.goto(new URL(`${teamPath}${path}`, gatewayUrl).pathname);
-        await waitForPage(page, title);
-        faults[path] = await faultsOf(page);
-        await takePicture(page, `dashboard-${shot}-${path.replace(/\W+/g, '-')}`);
-      }
-      expect(faults).toEqual(Object.fromEntries(INSIDE.map(([path]) => [path, []])));
-      expect(problems).toEqual([]);
-      await context.close();
-    },
-    SLOW_MS,
-  );
+  test('pages for those who are', async () => {
+    const { context, page, problems } = await openVisitor(browser, gatewayUrl, { ...options, storageState: state });
+    const faults: Record<string, string[]> = {};
+    for (const [path, title] of INSIDE) {
+      await page.goto(new URL(`${teamPath}${path}`, gatewayUrl).pathname);
+      await waitForPage(page, title);
+      faults[path] = await faultsOf(page);
+      await takePicture(page, `dashboard-${shot}-${path.replace(/\W+/g, '-')}`);
+    }
+    expect(faults).toEqual(Object.fromEntries(INSIDE.map(([path]) => [path, []])));
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 
-  test(
-    'dialogs and menus, by keyboard alone',
-    async () => {
-      const { context, page } = await openVisitor(browser, gatewayUrl, { ...options, storageState: state });
-      await page.goto(`${teamPath}keys`);
-      await waitForPage(page, 'API keys');
-      const opener = page.getByRole('button', { name: 'New key' });
-      await opener.focus();
-      await page.keyboard.press('Enter');
-      // The first field has the focus at once; Escape gives it back to where it came from.
-      await page.waitForFunction(() => document.activeElement?.getAttribute('placeholder') === 'Production server');
-      expect(await faultsOf(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.waitForFunction(() => document.activeElement?.textContent === 'New key');
+  test('dialogs and menus, by keyboard alone', async () => {
+    const { context, page } = await openVisitor(browser, gatewayUrl, { ...options, storageState: state });
+    await page.goto(`${teamPath}keys`);
+    await waitForPage(page, 'API keys');
+    const opener = page.getByRole('button', { name: 'New key' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    // The first field has the focus at once; Escape gives it back to where it came from.
+    await page.waitForFunction(() => document.activeElement?.getAttribute('placeholder') === 'Production server');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.textContent === 'New key');
 
-      const actions = page.getByRole('button', { name: /^Actions for/ });
-      await actions.focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
-      await page.keyboard.press('ArrowUp');
-      await page.waitForFunction(() => document.activeElement?.textContent === 'Revoke');
-      await page.keyboard.press('Enter');
-      // In haste, Enter changes nothing: the way out has the focus.
-      await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
-      expect(await faultsOf(page)).toEqual([]);
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.waitForFunction(
-        () => document.activeElement?.getAttribute('aria-label')?.startsWith('Actions for') === true,
-      );
-      await page.getByRole('listitem').getByText('Active').waitFor();
-      await context.close();
-    },
-    SLOW_MS,
-  );
+    const actions = page.getByRole('button', { name: /^Actions for/ });
+    await actions.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('ArrowUp');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Revoke');
+    await page.keyboard.press('Enter');
+    // In haste, Enter changes nothing: the way out has the focus.
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label')?.startsWith('Actions for') === true,
+    );
+    await page.getByRole('listitem').getByText('Active').waitFor();
+    await context.close();
+  });
 });
 
 test.each([
   ['pushed by the gateway', true],
   ['polled where the gateway does not push it', false],
-])(
-  'the state of the networks is %s',
-  async (_how, isPushed) => {
-    const { context, page } = await openVisitor(browser, gatewayUrl, { storageState: state });
-    // Only one of the two ways is open.
-    await page.route('**/status', (route) => {
-      const isStream = route.request().headers().accept?.includes('text/event-stream') === true;
-      return isStream === isPushed ? route.continue() : route.fulfill({ status: 503, body: '' });
-    });
-    await page.goto('/dashboard/networks');
-    await waitForPage(page, 'Sync status');
-    await page.getByRole('article', { name: 'VRSCTEST' }).waitFor();
-    await page.getByRole('status').getByText('Updates by itself', { exact: true }).waitFor();
-    await context.close();
-  },
-  SLOW_MS,
-);
+])('the state of the networks is %s', async (_how, isPushed) => {
+  const { context, page } = await openVisitor(browser, gatewayUrl, { storageState: state });
+  // Only one of the two ways is open.
+  await page.route('**/status', (route) => {
+    const isStream = route.request().headers().accept?.includes('text/event-stream') === true;
+    return isStream === isPushed ? route.continue() : route.fulfill({ status: 503, body: '' });
+  });
+  await page.goto('/dashboard/networks');
+  await waitForPage(page, 'Sync status');
+  await page.getByRole('article', { name: 'VRSCTEST' }).waitFor();
+  await page.getByRole('status').getByText('Updates by itself', { exact: true }).waitFor();
+  await context.close();
+});
 
-test(
-  'on a phone the navigation is behind a button, and goes when it has been used',
-  async () => {
-    const { context, page } = await openVisitor(browser, gatewayUrl, {
-      viewport: { width: 360, height: 740 },
-      storageState: state,
-    });
-    await page.goto(`${teamPath}keys`);
-    await page.getByRole('button', { name: 'Open the menu' }).click();
-    expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Sync status' }).click();
-    await waitForPage(page, 'Sync status');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('article', { name: 'VRSCTEST' }).waitFor();
-    await context.close();
-  },
-  SLOW_MS,
-);
+test('on a phone the navigation is behind a button, and goes when it has been used', async () => {
+  const { context, page } = await openVisitor(browser, gatewayUrl, {
+    viewport: { width: 360, height: 740 },
+    storageState: state,
+  });
+  await page.goto(`${teamPath}keys`);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Sync status' }).click();
+  await waitForPage(page, 'Sync status');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('article', { name: 'VRSCTEST' }).waitFor();
+  await context.close();
+});
 
-test(
-  'light and dark follow the system until somebody chooses, and the choice stays',
-  async () => {
-    const { context, page } = await openVisitor(browser, gatewayUrl, { colorScheme: 'dark' });
-    const scheme = (): Promise<unknown> => page.evaluate('document.documentElement.dataset.mantineColorScheme');
-    await page.goto('/dashboard/sign-in');
-    await waitForPage(page, 'Sign in');
-    expect(await scheme()).toBe('dark');
-    await page.getByRole('button', { name: 'Appearance' }).click();
-    await page.getByRole('menuitem', { name: 'Light' }).click();
-    await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'light');
-    await page.reload();
-    await waitForPage(page, 'Sign in');
-    expect(await scheme()).toBe('light');
-    await context.close();
-  },
-  SLOW_MS,
-);
+test('light and dark follow the system until somebody chooses, and the choice stays', async () => {
+  const { context, page } = await openVisitor(browser, gatewayUrl, { colorScheme: 'dark' });
+  const scheme = (): Promise<unknown> => page.evaluate('document.documentElement.dataset.mantineColorScheme');
+  await page.goto('/dashboard/sign-in');
+  await waitForPage(page, 'Sign in');
+  expect(await scheme()).toBe('dark');
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  await page.getByRole('menuitem', { name: 'Light' }).click();
+  await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'light');
+  await page.reload();
+  await waitForPage(page, 'Sign in');
+  expect(await scheme()).toBe('light');
+  await context.close();
+});

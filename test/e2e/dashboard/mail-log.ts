@@ -15,7 +15,7 @@ export function linkInMail(dataDir: string, to: string): Promise<string> {
       const { pathname, search } = new URL(link);
       return `${pathname}${search}`;
     },
-    { what: `a mail to ${to}`, timeoutMs: 60_000 },
+    { what: `a mail to ${to}` },
   );
 }
 

@@ -38,7 +38,7 @@ export function testTypes(reader: () => ReadersFolder): void {
   test('the printed command of graphql-codegen writes types that hold a program to strings and numbers', async () => {
     await shell(command);
     await shell(`${inRepository('node_modules', '.bin', 'tsc')} ${STRICT} src/typed.ts`);
-  }, 60_000);
+  });
 
   test('the printed scalars are those of the schema, and graphql-codegen fails when one is missing', async () => {
     const { folder, demo } = reader();
@@ -51,5 +51,5 @@ export function testTypes(reader: () => ReadersFolder): void {
     await writeFile(file, `export const scalars = ${JSON.stringify(others)};`);
     await expect(shell(command)).rejects.toThrow(/Unknown scalar type Satoshis/);
     await writeFile(file, `export const scalars = ${JSON.stringify(scalars)};`);
-  }, 60_000);
+  });
 }

@@ -32,8 +32,8 @@ let demo: Demo;
 
 beforeAll(async () => {
   demo = await Demo.start();
-}, 300_000);
-afterAll(() => demo?.stop(), 300_000);
+});
+afterAll(() => demo?.stop());
 
 test('every block has a language that this test runs, or is a figure', () => {
   expect(blocks.length).toBeGreaterThan(30);
@@ -53,7 +53,7 @@ test.each(blocksOf('json'))('%s is JSON', (_place, { text }) => {
   expect(JSON.parse(text)).toBeDefined();
 });
 
-test.each(blocksOf('sh'))('%s runs as printed', (_place, block) => runShell(demo, block), 300_000);
+test.each(blocksOf('sh'))('%s runs as printed', (_place, block) => runShell(demo, block));
 
 test.each(blocksOf('js'))('%s runs as printed', (_place, block) => {
   const page = blocks.filter(({ page }) => page === block.page);

@@ -8,7 +8,7 @@ let stack: StackClient;
 
 beforeAll(async () => {
   stack = await sharedStack();
-}, 300_000);
+});
 
 const read = async (path: string): Promise<string> => {
   const response = await fetch(new URL(path, stack.address.gatewayUrl));
@@ -36,7 +36,7 @@ test('every request of the Postman collection that only reads gets data, with th
     if (errors.length > 0 || isEmpty) failed.push({ name, errors, data });
   }
   expect(failed).toEqual([]);
-}, 120_000);
+});
 
 test('the documentation is served without a key', async () => {
   expect(await read('/docs')).toContain('/docs/live');

@@ -19,11 +19,11 @@ beforeAll(async () => {
   written = await writeStatement(blocks, addresses, readMeta(recordingDir(RECORDING)).chainId, ROWS);
   await blocks.end();
   await addresses.end();
-}, 300_000);
+});
 
 afterAll(async () => {
   await stack?.stop();
-}, 300_000);
+});
 
 test('an export whose tip is reorganised meanwhile has each row once, at the block of its head', async () => {
   const { sums, balance, faults, block, reorganisations } = await exportWhileMoving(stack, stack.node(RECORDING), ROWS);
@@ -33,4 +33,4 @@ test('an export whose tip is reorganised meanwhile has each row once, at the blo
   const { hash } = readBlocks(recordingDir(RECORDING))[EXPORT_HEIGHT] ?? {};
   expect(block).toEqual({ height: EXPORT_HEIGHT, hash, items: ROWS, units: ROWS / 1_000 });
   expect(reorganisations).toBe(3);
-}, 300_000);
+});

@@ -36,11 +36,11 @@ beforeAll(async () => {
   const ports = JSON.parse(await readFile(join(dataDir, 'ports.json'), 'utf8'));
   secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
   servers = `127.0.0.1:${ports.nats}`;
-}, 600_000);
+});
 afterAll(async () => {
   await Promise.all(connections.map((connection) => connection.close()));
   await stack?.stop();
-}, 120_000);
+});
 
 async function login(user: string): Promise<NatsConnection> {
   const connection = await connect({ servers, user, pass: busPassword(secrets, user), reconnect: false });

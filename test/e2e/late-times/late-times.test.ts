@@ -40,13 +40,13 @@ beforeAll(async () => {
   await writeFile(networksFile, stringify({ networks: [entry] }));
   running = await startStackOn(networksFile);
   client = new StackClient(addressOf(running));
-}, 600_000);
+});
 afterAll(async () => {
   await running?.stop();
   await node?.stop();
   chain?.[Symbol.dispose]();
   await rm(dataDir, { recursive: true, force: true });
-}, 120_000);
+});
 
 test('blocks after 2038 are indexed, sent to a stream, and answered with their times by every subgraph', async () => {
   const { gatewayUrl, keys } = client.address;

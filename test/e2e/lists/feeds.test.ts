@@ -11,7 +11,7 @@ const LAST_TIME = '4000000000';
 let stack: StackClient;
 beforeAll(async () => {
   stack = await sharedStack();
-}, 300_000);
+});
 
 async function read(path: string, parameters: Record<string, string> = {}): Promise<Untyped> {
   const { gatewayUrl, keys } = stack.address;
@@ -63,7 +63,7 @@ test('listings: a ticker for each market of the API that has traded, and the tra
         .map(({ txid, index }: Untyped) => `${txid}:${index}`),
     ),
   );
-}, 120_000);
+});
 
 test('DEX Screener: the events of all final blocks are the conversions of the API up to there', async () => {
   const { syncState } = await query(`{ syncState(chainId: "${CHAIN}") { finalizedHeight } }`);
@@ -97,7 +97,7 @@ test('DEX Screener: the events of all final blocks are the conversions of the AP
     const numbers = [priceNative, ...(isLast ? [reserves.asset0, reserves.asset1] : [])].map(Number);
     expect([numbers.every((number) => number > 0), reserves !== undefined]).toEqual([true, isLast]);
   }
-}, 120_000);
+});
 
 test('charts: every bar of every market is a candle of the API', async () => {
   const markets = await readMarkets();
@@ -128,4 +128,4 @@ test('charts: every bar of every market is a candle of the API', async () => {
     }
   }
   expect(bars).toBeGreaterThan(0);
-}, 120_000);
+});

@@ -10,7 +10,7 @@ let stack: StackClient;
 
 beforeAll(async () => {
   stack = await sharedStack();
-}, 300_000);
+});
 
 const ask: Ask = (operation) => stack.query('test', operation);
 
@@ -25,27 +25,23 @@ test('every list of the schema is walked here, but those of what is pending and 
   ]);
 });
 
-test.each(LISTS)(
-  '$name',
-  async (list) => {
-    const [byHundred, bySeven, byOne] = await Promise.all([
-      readRows(ask, list, 100, 1_000),
-      readRows(ask, list, 7, 150),
-      readRows(ask, list, 1, SINGLE_ROWS_MAX),
-    ]);
-    const { rows, totalCount, isWhole } = byHundred;
-    expect(isWhole).toBe(true);
-    expect(rows.length).toBeGreaterThan(0);
-    if (totalCount !== null) expect(totalCount).toBe(rows.length);
-    expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
-    for (const other of [bySeven, byOne]) {
-      expect(other.totalCount).toBe(totalCount);
-      expect(other.rows).toEqual(rows.slice(0, other.rows.length));
-      if (other.isWhole) expect(other.rows).toHaveLength(rows.length);
-    }
-  },
-  300_000,
-);
+test.each(LISTS)('$name', async (list) => {
+  const [byHundred, bySeven, byOne] = await Promise.all([
+    readRows(ask, list, 100, 1_000),
+    readRows(ask, list, 7, 150),
+    readRows(ask, list, 1, SINGLE_ROWS_MAX),
+  ]);
+  const { rows, totalCount, isWhole } = byHundred;
+  expect(isWhole).toBe(true);
+  expect(rows.length).toBeGreaterThan(0);
+  if (totalCount !== null) expect(totalCount).toBe(rows.length);
+  expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
+  for (const other of [bySeven, byOne]) {
+    expect(other.totalCount).toBe(totalCount);
+    expect(other.rows).toEqual(rows.slice(0, other.rows.length));
+    if (other.isWhole) expect(other.rows).toHaveLength(rows.length);
+  }
+});
 
 /** The recording's transactions with the most inputs and the most outputs. */
 test.each([

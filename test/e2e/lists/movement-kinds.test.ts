@@ -8,7 +8,7 @@ const HOLDER = 'iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv';
 let stack: StackClient;
 beforeAll(async () => {
   stack = await sharedStack();
-}, 300_000);
+});
 
 test('a statement has the kind of each movement, at the latest block and at an earlier one', async () => {
   const read = async (asOf: string): Promise<Untyped[]> => {
@@ -37,4 +37,4 @@ test('a statement has the kind of each movement, at the latest block and at an e
   // Eleven addresses paid 100, and no one got change: each loss is a part of the fee.
   expect(movements.find(({ blockHeight }) => blockHeight === 169)?.fee).toBe('40.00000000');
   expect(await read(', asOf: { height: 300 }')).toEqual(movements.filter(({ blockHeight }) => blockHeight <= 300));
-}, 300_000);
+});

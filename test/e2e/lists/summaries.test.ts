@@ -5,7 +5,7 @@ import type { StackClient } from '@ledgergraph/test-kit/stack';
 let stack: StackClient;
 beforeAll(async () => {
   stack = await sharedStack();
-}, 300_000);
+});
 
 test('transactions have their summaries wherever they are reached, as of the block that is read', async () => {
   const { data, errors } = await stack.query(
@@ -28,4 +28,4 @@ test('transactions have their summaries wherever they are reached, as of the blo
     const { status, transaction: former } = then.data.transfer;
     expect(former.summary.join('\n')).toMatch(status === 'SETTLED' ? / converted / : / asked to convert /);
   }
-}, 300_000);
+});

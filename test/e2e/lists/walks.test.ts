@@ -33,11 +33,11 @@ beforeAll(async () => {
   // Some lists of the whole recording are of what is not there yet.
   const walks = await Promise.all(LISTS.map((list) => Walk.begin(ask, list, node.tip()).catch(() => undefined)));
   lists = walks.flatMap((walk) => (walk === undefined || walk.isOver ? [] : [walk.list]));
-}, 300_000);
+});
 
 afterAll(async () => {
   await stack?.stop();
-}, 300_000);
+});
 
 function isOnChain(hash: string, tip: Tip): boolean {
   for (let at: string | undefined = tip.hash; at !== undefined; at = parents.get(at)) if (at === hash) return true;
@@ -133,4 +133,4 @@ test('a walk of any list, export or feed, while blocks arrive and reorganisation
   expect(outcomes.survived.size).toBeGreaterThan(lists.length / 2);
   expect(outcomes.held.size).toBeGreaterThan(0);
   expect(outcomes.finished).toBeGreaterThan(lists.length);
-}, 900_000);
+});

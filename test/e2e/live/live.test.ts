@@ -34,11 +34,11 @@ beforeAll(async () => {
     // The library connects when it likes: so that it begins at the same place, it gets the position.
     received.set(`ws ${kind}`, receiveOverWebSocket(asking(kind, stream.cursor)));
   }
-}, 300_000);
+});
 afterAll(async () => {
   for (const stream of received.values()) stream.close();
   await stack?.stop();
-}, 300_000);
+});
 
 function asking(kind: Kind, after?: string) {
   const { gatewayUrl, keys } = stack.address;
@@ -156,7 +156,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
     expect(
       foldOf('chainEvents', received.get('sse chainEvents')?.events ?? []).entries.map(({ hash }) => hash),
     ).toEqual(main.filter(({ height }) => height > FROM && height <= TO).map(({ hash }) => hash));
-  }, 900_000);
+  });
 
   test('a result names the block it was read at, and an object in it is as of that block', () => {
     for (const { data, extensions } of received.get('sse chainEvents')?.events ?? []) {
@@ -193,7 +193,6 @@ describe('while blocks arrive and three reorganisations happen', () => {
         expect(folded().keys(KINDS[kind].keyOf)).toEqual(expected);
       }
     },
-    900_000,
   );
 
   test('events that are held back until their block is deep are never undone', async () => {

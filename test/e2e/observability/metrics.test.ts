@@ -28,7 +28,7 @@ beforeAll(async () => {
   stack = await startTestStack({ from: 'end', processes: 'one-per-role' });
   ports = JSON.parse(await readFile(join(stack.address.dataDir, 'ports.json'), 'utf8'));
   for (const name of PROCESSES) measured.set(name, await scrape(name));
-}, 300_000);
+});
 afterAll(() => stack?.stop());
 
 async function scrape(name: string): Promise<Family[]> {

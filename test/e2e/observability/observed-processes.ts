@@ -101,14 +101,13 @@ function isGateway(name: string): name is (typeof GATEWAYS)[number] {
 }
 
 async function answers(url: string, name: string): Promise<void> {
-  await waitUntilOk(url, { what: `${name} to answer`, timeoutMs: 240_000 });
+  await waitUntilOk(url, { what: `${name} to answer` });
 }
 
 /** A gateway answers its status before it has a block to read at. */
 async function answersOperations(url: string, key: string): Promise<void> {
   await waitFor(async () => (await postOperation(url, key, '{ __typename }')).status === 200, {
     what: 'the lacking gateway to answer operations',
-    timeoutMs: 240_000,
   });
 }
 

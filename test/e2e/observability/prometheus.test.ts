@@ -46,7 +46,7 @@ describeWherePrometheusIs('a real Prometheus, with the jobs and rules that are s
     await waitFor(async () => (await prometheus.query('min(count_over_time(up[5m])) >= 4')).length > 0, {
       what: 'two more',
     });
-  }, 300_000);
+  });
   afterAll(() => prometheus?.stop());
 
   test('it reaches every process', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   stack = await sharedStack();
   receiver = await TraceReceiver.start();
   observed = await startObserved(stack, receiver.url);
-}, 300_000);
+});
 afterAll(async () => {
   await observed?.stop();
   receiver?.stop();

@@ -51,7 +51,7 @@ export async function startGateway(
     env,
     stdio: ['pipe', 'inherit', 'inherit'],
   });
-  await waitUntilOk(`${url}/readyz`, { what: 'a gateway to be ready', timeoutMs: 240_000 });
+  await waitUntilOk(`${url}/readyz`, { what: 'a gateway to be ready' });
   return {
     url,
     stop: async () => (await end(child, 'SIGTERM')) ?? null,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const stack = await sharedStack();
   gatewayUrl = stack.address.gatewayUrl;
   accounts = await openAccounts(stack);
-}, 300_000);
+});
 afterAll(() => accounts.close());
 
 test('as many calls as the plan has are answered, the others are refused, and the books agree to the unit', async () => {

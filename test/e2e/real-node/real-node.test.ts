@@ -76,7 +76,7 @@ class Stand {
         const lines = await readRoleLog(this.#dataDir, 'blocks-indexer');
         return lines.find((line) => line.includes(String(this.#ports[at])) && message.test(line));
       },
-      { what: `the blocks indexer to log ${message}`, timeoutMs: 60_000 },
+      { what: `the blocks indexer to log ${message}` },
     );
   }
 
@@ -95,7 +95,7 @@ class Stand {
 }
 
 const stand = new Stand();
-afterAll(() => stand.stop(), 60_000);
+afterAll(() => stand.stop());
 
 async function waitForSync(client: StackClient, wanted: Record<string, unknown>): Promise<Untyped> {
   return waitFor(
@@ -103,7 +103,7 @@ async function waitForSync(client: StackClient, wanted: Record<string, unknown>)
       const { data } = await client.query('test', SYNC);
       return Object.entries(wanted).every(([field, value]) => data.syncState[field] === value) && data;
     },
-    { what: `syncState ${JSON.stringify(wanted)}`, timeoutMs: 60_000 },
+    { what: `syncState ${JSON.stringify(wanted)}` },
   );
 }
 
@@ -123,7 +123,7 @@ test('a node of another chain and one that refuses the password are distinguishe
   expect(refused).not.toContain(CREDENTIALS.password);
   expect(refused).not.toContain(WRONG_PASSWORD);
   expect(stand.isReady).toBe(false);
-}, 180_000);
+});
 
 test('a node that is still starting is waited for, in its own words', async () => {
   const node = await stand.place(1, 'vrsctest-a', FIRST_TIP);
@@ -140,7 +140,7 @@ test('a node that is still starting is waited for, in its own words', async () =
     isHealthy: true,
     status: 'LIVE',
   });
-}, 180_000);
+});
 
 test('a key of an environment without a network gets an error that names it, without a Retry-After', async () => {
   const { client } = await stand.started();
@@ -174,7 +174,7 @@ test('the node with more work is followed; one that is left behind is reported, 
   await client.waitForTip('test', tip);
   const { data } = await client.query('test', '{ syncState { lastReorg { depth } } }');
   expect(data.syncState.lastReorg).toBeNull();
-}, 300_000);
+});
 
 test('when every node is gone that is reported, and known data is still served', async () => {
   const { client, running } = await stand.started();
@@ -194,4 +194,4 @@ test('when every node is gone that is reported, and known data is still served',
   await stand.place(1, 'vrsctest-a', FIRST_TIP + 12);
   await waitForSync(client, { lastBlockHeight: FIRST_TIP + 12, chainTipHeight: FIRST_TIP + 12, isHealthy: true });
   expect((await fetch(`${running.urls.get('blocks-indexer')}/readyz`)).status).toBe(200);
-}, 300_000);
+});

@@ -12,7 +12,6 @@ import { NpmStart } from '../start-and-stop/npm-start.ts';
 import { type Removal, removeService } from './removal.ts';
 
 // Each service is removed in turn. The rest is started from one data folder.
-const TIMEOUT_MS = 600_000;
 const TIP = 667;
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
@@ -47,13 +46,13 @@ let stack: NpmStart | undefined;
 beforeAll(async () => {
   copy = await copyRepository();
   dataDir = await makeDataFolder();
-}, TIMEOUT_MS);
+});
 
 afterAll(async () => {
   stack?.killAll();
   await copy?.remove();
   await rm(dataDir, { recursive: true, force: true });
-}, TIMEOUT_MS);
+});
 
 async function startRest(): Promise<void> {
   // Ends the stack of a try that failed.
@@ -121,12 +120,12 @@ const { files } = await readSources(repositoryDir);
 describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without %s', (service) => {
   beforeAll(async () => {
     removal = await removeService(copy, service);
-  }, TIMEOUT_MS);
+  });
 
   afterAll(async () => {
     stack?.killAll();
     await removal?.undo();
-  }, TIMEOUT_MS);
+  });
 
   test('it has two lines outside its folder at most, and no file imports it', () => {
     const lines: Record<string, string[]> = { blocks: ['gateway/supergraph.yaml'], accounts: [], webhooks: [] };
@@ -141,52 +140,40 @@ describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without
     expect(importers.map(({ path }) => path)).toEqual(service === 'blocks' ? NAMES_BLOCKS : []);
   });
 
-  test(
-    'the rest composes',
-    async () => {
-      await copy.run('npm run --silent compose');
-      const supergraph = readFileSync(copy.path('gateway', 'supergraph.graphql'), 'utf8');
-      const composed = Array.from(supergraph.matchAll(/@join__graph\(name: "(\w+)"/g), ([, name = '']) => name);
-      // The gateway's own part stays, whatever service goes.
-      expect(composed.sort()).toEqual([...without(service), 'events'].sort());
-    },
-    TIMEOUT_MS,
-  );
+  test('the rest composes', async () => {
+    await copy.run('npm run --silent compose');
+    const supergraph = readFileSync(copy.path('gateway', 'supergraph.graphql'), 'utf8');
+    const composed = Array.from(supergraph.matchAll(/@join__graph\(name: "(\w+)"/g), ([, name = '']) => name);
+    // The gateway's own part stays, whatever service goes.
+    expect(composed.sort()).toEqual([...without(service), 'events'].sort());
+  });
 
   // No file imports it, so that the rest compiles without it: one service of each kind shows that.
   if (!STARTED_WITHOUT.includes(service)) return;
-  test(
-    'the rest generates its code and type-checks',
-    async () => {
-      await copy.run('npm run --silent codegen');
-      await writeFile(copy.path('tsconfig.rest.json'), JSON.stringify(typesOfRest(service)));
-      // Files that no removal touches are checked once.
-      await copy.run('tsc -p tsconfig.rest.json --incremental --tsBuildInfoFile rest.tsbuildinfo');
-    },
-    TIMEOUT_MS,
-  );
+  test('the rest generates its code and type-checks', async () => {
+    await copy.run('npm run --silent codegen');
+    await writeFile(copy.path('tsconfig.rest.json'), JSON.stringify(typesOfRest(service)));
+    // Files that no removal touches are checked once.
+    await copy.run('tsc -p tsconfig.rest.json --incremental --tsBuildInfoFile rest.tsbuildinfo');
+  });
 
-  test(
-    'the rest starts and answers',
-    async () => {
-      await startRest();
-      if (service === 'blocks') {
-        // No block arrives, so that the block to read at is unknown: the error reports it. Rows that were indexed are
-        // served.
-        await expectRefused();
-        await expectOwnRows(without(service));
-      } else if (service === 'accounts') {
-        await expectRefused();
-        expect(await readStatus()).toMatchObject({ networks: [{ name: 'VRSCTEST', height: TIP, isHealthy: true }] });
-        await expectOwnRows(SUBGRAPHS);
-      } else if (service === 'webhooks') {
-        for (const question of Object.values(QUESTIONS)) expect((await askGateway(question)).errors).toEqual([]);
-      } else await expectAnswers(service as Subgraph);
-      stack?.signal('SIGTERM');
-      expect(await stack?.ended()).toBe(0);
-    },
-    TIMEOUT_MS,
-  );
+  test('the rest starts and answers', async () => {
+    await startRest();
+    if (service === 'blocks') {
+      // No block arrives, so that the block to read at is unknown: the error reports it. Rows that were indexed are
+      // served.
+      await expectRefused();
+      await expectOwnRows(without(service));
+    } else if (service === 'accounts') {
+      await expectRefused();
+      expect(await readStatus()).toMatchObject({ networks: [{ name: 'VRSCTEST', height: TIP, isHealthy: true }] });
+      await expectOwnRows(SUBGRAPHS);
+    } else if (service === 'webhooks') {
+      for (const question of Object.values(QUESTIONS)) expect((await askGateway(question)).errors).toEqual([]);
+    } else await expectAnswers(service as Subgraph);
+    stack?.signal('SIGTERM');
+    expect(await stack?.ended()).toBe(0);
+  });
 });
 
 /** The public graph's own page of where it stands: read through the gateway, without a key. */

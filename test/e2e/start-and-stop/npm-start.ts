@@ -40,7 +40,6 @@ export class NpmStart {
     const find = (): RegExpExecArray | null => pattern.exec(this.output.slice(from));
     const ended = await waitFor(() => find() !== null || this.exitCode !== undefined, {
       what,
-      timeoutMs: 240_000,
     }).then(() => `it ended with code ${this.exitCode}`, String);
     const found = find();
     if (found === null) throw new Error(`${ended}; npm start printed only:\n${this.output}`);
@@ -54,7 +53,7 @@ export class NpmStart {
 
   /** Waits for its end. Returns the exit code. */
   async ended(): Promise<number | null> {
-    await waitFor(() => this.exitCode !== undefined, { what: 'npm start to end', timeoutMs: 120_000 });
+    await waitFor(() => this.exitCode !== undefined, { what: 'npm start to end' });
     return this.exitCode ?? null;
   }
 

@@ -68,7 +68,7 @@ async function firstHeight(key: string): Promise<number> {
       const { status, data } = await postOperation(gatewayUrl, key, HEIGHTS);
       return status === 200 && (data.syncState.lastBlockHeight as number);
     },
-    { what: 'the first answer', timeoutMs: 120_000 },
+    { what: 'the first answer' },
   );
 }
 
@@ -92,7 +92,7 @@ describe('the first start', () => {
     for (const file of ['keys.json', 'secrets.json', 'accounts.env', 'networks.yaml']) {
       expect([file, ((await stat(join(dataDir, file))).mode & 0o777).toString(8)]).toEqual([file, '600']);
     }
-  }, 300_000);
+  });
 
   test('the printed curl line works when pasted', async () => {
     const line = /^ *curl .*$/m.exec(one.output)?.[0] ?? '';
@@ -124,7 +124,7 @@ describe('the first start', () => {
     const { live, test } = keysOfFirstStart;
     expect(await ledgergraph('keys', 'forbid-sending', test.slice(-4))).toMatchObject({ maySend: false });
     await writeFile(join(dataDir, 'keys.json'), JSON.stringify({ live, test }));
-  }, 180_000);
+  });
 
   test('a second one on the same data, or on the same port, reports what is wrong', async () => {
     const sameData = npmStart('--data', dataDir, '--port', String(await findFreePort()));
@@ -144,7 +144,7 @@ describe('the first start', () => {
     await sameData.waitUntilGone();
     await reset.waitUntilGone();
     await samePort.waitUntilGone();
-  }, 180_000);
+  });
 
   test('the gateway has a process of its own, all other roles share one, each with the heap for it', () => {
     const ours = one.listProcesses().filter(({ command }) => command.includes('deploy/program/src/main.ts run '));
@@ -162,7 +162,7 @@ describe('the first start', () => {
     await one.waitForOutput(/! services was killed by SIGKILL; starting it again in 1 s/, from);
     const ask = () => postOperation(gatewayUrl, keysOfFirstStart.test, '{ identities(limit: 1) { totalCount } }');
     await waitFor(async () => (await ask()).errors.length === 0, { what: 'identities to be answered again' });
-  }, 180_000);
+  });
 
   test('SIGTERM ends it and everything it started', async () => {
     heightAtStop = await readHeight(keysOfFirstStart.test);
@@ -174,7 +174,7 @@ describe('the first start', () => {
     expect(await one.ended()).toBe(0);
     expect(one.output).toContain('Stopped.');
     expect(one.listProcesses()).toEqual([]);
-  }, 180_000);
+  });
 });
 
 test('a second start goes on from there with the same keys, and leaves nothing when its parent is killed', async () => {
@@ -189,7 +189,7 @@ test('a second start goes on from there with the same keys, and leaves nothing w
   heightAtStop = await readHeight(keysOfFirstStart.test);
   one.signal('SIGKILL');
   await one.waitUntilGone();
-}, 180_000);
+});
 
 test('a start after that goes on too, and leaves nothing when it is killed itself', async () => {
   const one = start();
@@ -197,7 +197,7 @@ test('a start after that goes on too, and leaves nothing when it is killed itsel
   one.killProgram('tools/src/main.ts');
   await one.waitUntilGone();
   expect(await one.ended()).not.toBe(0);
-}, 180_000);
+});
 
 test('--reset begins again from nothing, and reports what it removes: keys of before are refused', async () => {
   const one = npmStart(
@@ -222,7 +222,7 @@ test('--reset begins again from nothing, and reports what it removes: keys of be
   expect(await readHeight(keys.test)).toBeGreaterThanOrEqual(FROM);
   one.signal('SIGINT');
   expect(await one.ended()).toBe(0);
-}, 300_000);
+});
 
 test('Ctrl-C in the middle of a start ends it', async () => {
   const one = start();
@@ -232,7 +232,7 @@ test('Ctrl-C in the middle of a start ends it', async () => {
   expect(await one.ended()).toBe(0);
   expect(one.output).toContain('Stopped.');
   expect(one.listProcesses()).toEqual([]);
-}, 180_000);
+});
 
 test('a networks file that names what is not there ends the start with the reason', async () => {
   const networks = [
@@ -251,7 +251,7 @@ test('a networks file that names what is not there ends the start with the reaso
     expect(one.output).toContain(`VRSCTEST: environment variable ${name} is not set`);
   }
   expect(one.listProcesses()).toEqual([]);
-}, 180_000);
+});
 
 test.each([
   [['--port', 'abc'], /--port.*whole number/s],
@@ -263,17 +263,13 @@ test.each([
   [['--networks', '/nowhere.yaml'], /--networks.*no such file/s],
   [['--prot', '1'], /unknown option '--prot'/],
   [['surplus'], /too many arguments/],
-])(
-  'wrong flags %j are reported before anything starts',
-  async (flags, message) => {
-    const one = npmStart(...flags);
-    expect(await one.ended()).not.toBe(0);
-    expect(one.output).toMatch(message);
-    expect(one.output).toContain('--help');
-    expect(one.output).not.toContain('    at ');
-  },
-  120_000,
-);
+])('wrong flags %j are reported before anything starts', async (flags, message) => {
+  const one = npmStart(...flags);
+  expect(await one.ended()).not.toBe(0);
+  expect(one.output).toMatch(message);
+  expect(one.output).toContain('--help');
+  expect(one.output).not.toContain('    at ');
+});
 
 test('--help lists every flag', async () => {
   const one = npmStart('--help');
@@ -281,7 +277,7 @@ test('--help lists every flag', async () => {
   for (const flag of ['--recording', '--from', '--interval', '--at-end', '--data', '--port', '--networks', '--reset']) {
     expect(one.output).toContain(flag);
   }
-}, 300_000);
+});
 
 test('a port that another process holds is named before anything starts', async () => {
   const server = createServer();
@@ -292,4 +288,4 @@ test('a port that another process holds is named before anything starts', async 
   expect(await one.ended()).toBe(1);
   expect(one.output).toContain(`Port ${taken} is in use`);
   server.close();
-}, 300_000);
+});

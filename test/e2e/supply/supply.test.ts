@@ -58,7 +58,7 @@ let stack: StackClient;
 
 beforeAll(async () => {
   stack = await sharedStack();
-}, 900_000);
+});
 
 function missingBy(gaps: readonly Gap[], currencyId: string, height: number, supply: bigint): bigint {
   const gap = gaps.find((one) => one.currencyId === currencyId && one.from <= height && height < one.to);

@@ -22,8 +22,8 @@ let stack: TestStack;
 
 beforeAll(async () => {
   stack = await startTestStack({ recordings: ['mempool-a'], from: FROM });
-}, 300_000);
-afterAll(() => stack?.stop(), 300_000);
+});
+afterAll(() => stack?.stop());
 
 function recorded(action: string): RecordedSend & { txid: string } {
   const send = SENDS.get(action);
@@ -155,7 +155,7 @@ test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it
   expect(confirmed).toMatchObject({ blockHeight: FROM + 1, activity: { txid: payment.txid } });
   pending.close();
   deep.close();
-}, 300_000);
+});
 
 test('of two payments of one coin the second is refused, and when it is mined elsewhere the first and its child conflict', async () => {
   const first = recorded('sendrawtransaction: the first');
@@ -178,7 +178,7 @@ test('of two payments of one coin the second is refused, and when it is mined el
   expect(await send(minedSecond)).toMatchObject({ txid: lost.conflictsWith[0], state: 'CONFIRMED', isNew: false });
   const spent = { code, rejection: 'INPUTS_SPENT', canRetry: false };
   expect(await send(first)).toMatchObject({ ...spent, conflictsWith: lost.conflictsWith });
-}, 300_000);
+});
 
 test('a payment that no block takes expires', async () => {
   const payment = recorded('sendrawtransaction: expiryheight 479 at tip 473');
@@ -188,7 +188,7 @@ test('a payment that no block takes expires', async () => {
   await advanceTo(480);
   expect(await waitForState(payment.txid, 'EXPIRED')).toMatchObject({ confirmations: 0, transaction: null });
   expect(await send(payment)).toMatchObject({ code: 'TRANSACTION_REJECTED', rejection: 'EXPIRING_SOON' });
-}, 300_000);
+});
 
 test('what is no transaction is refused before a node sees it', async () => {
   const sent = stack.node('mempool-a').countCalls('sendrawtransaction');

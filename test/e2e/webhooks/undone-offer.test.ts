@@ -64,7 +64,7 @@ beforeAll(async () => {
   starting = startStackOn(networksFile, {}, giveUp.signal);
   client = new StackClient(addressOf(await starting));
   customer = await Customer.signUp(client.address.gatewayUrl, dataDir);
-}, 300_000);
+});
 afterAll(async () => {
   giveUp.abort(new Error('the test is over'));
   await (await starting?.catch(() => undefined))?.stop();
@@ -72,7 +72,7 @@ afterAll(async () => {
   await node?.stop();
   receiver.close();
   await rm(dataDir, { recursive: true, force: true });
-}, 120_000);
+});
 
 const typesAt = (path: string): string[] => receiver.eventsOf(path).map(({ type }) => type);
 
@@ -114,4 +114,4 @@ test('an offer that a block takes is sent, undone by its webhook-id when that bl
   expect(typesAt('/undone')).toEqual(['offer.taken.reverted']);
   expect(receiver.eventsOf('/undone')[0].extensions.undone).toHaveLength(1);
   expect(await offer()).toEqual(taken);
-}, 300_000);
+});

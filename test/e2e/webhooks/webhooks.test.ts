@@ -46,12 +46,12 @@ beforeAll(async () => {
     tip = await node.advance();
     await stack.waitForTip('test', tip);
   }
-}, 300_000);
+});
 afterAll(async () => {
   await stack?.stop();
   await customer?.removeFolder();
   receiver.close();
-}, 300_000);
+});
 
 const create = (path: string, ...source: string[]): Promise<string> =>
   customer.createWebhook(receiver, path, ...source);

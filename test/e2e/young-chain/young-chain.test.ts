@@ -47,7 +47,7 @@ afterAll(async () => {
   await (await starting.catch(() => undefined))?.stop();
   await node.stop();
   await rm(dataDir, { recursive: true, force: true });
-}, 120_000);
+});
 
 /** Lines of a role's log from a level on: 40 are warnings. */
 async function readLog(role: string, level: number): Promise<Untyped[]> {
@@ -61,7 +61,7 @@ test('below the activation of currencies the start waits, and currencies reports
       const found = await readLog('currencies-indexer', 40);
       return found.some(({ msg }) => /not yet defined the native currency/.test(msg)) && found;
     },
-    { what: 'currencies to report what it waits for', timeoutMs: 300_000 },
+    { what: 'currencies to report what it waits for' },
   );
   expect(lines.filter(({ chain }) => chain === 'VRSCTEST')).toHaveLength(1);
   // The others go on with what they can read.
@@ -70,7 +70,7 @@ test('below the activation of currencies the start waits, and currencies reports
     what: 'the follower to take the next blocks',
   });
   expect(isReady).toBe(false);
-}, 400_000);
+});
 
 test('once the node is past it every subgraph comes to the tip, and no process had to be started again', async () => {
   await node.advanceTo(GROWN);
@@ -98,4 +98,4 @@ test('once the node is past it every subgraph comes to the tip, and no process h
   expect(lines.filter(({ err }) => JSON.stringify(err ?? '').includes('native definition'))).toEqual([]);
   const starts = await readLog('currencies-indexer', 30);
   expect(new Set(starts.map(({ pid }) => pid)).size).toBe(1);
-}, 400_000);
+});

@@ -23,7 +23,6 @@ const RECORDING = 'vrsctest-a';
 const COINBASE_MATURITY = 100;
 const STEP_MS = 500;
 const FULL_MS = 30_000;
-const CATCH_UP_MS = 180_000;
 const OPERATION = `{ blocks(limit: 1) { blocks { height hash } } identities(limit: 1) { totalCount }
   currencies(limit: 1) { totalCount } richList(limit: 1) { totalCount } }`;
 
@@ -56,7 +55,7 @@ async function measure({ cleanup, settings, progress }: ExperimentContext): Prom
     if ((await node.advance(steps)).hash === before) break;
   }
   const startedAt = performance.now();
-  await stack.waitForTip('test', node.tip(), CATCH_UP_MS);
+  await stack.waitForTip('test', node.tip());
   const seconds = (performance.now() - startedAt) / 1000;
   const after = tally.take();
   await tally.stop();

@@ -12,8 +12,6 @@ import { type Stage, startStage } from '../stage/start-stage.ts';
 
 /** Stalled after three times this. */
 const BLOCK_SECONDS = 2;
-/** A follower that is gone is noticed after 15 s, on however fast a chain; a busy machine takes longer to report it. */
-const NOTICE_MS = 120_000;
 const START = 20;
 
 const tree = new BlockTree(new Random(2), CHAIN_ID);
@@ -29,14 +27,14 @@ beforeAll(async () => {
   const tips = main.map(({ hash }) => hash);
   const plan = { seed: 0, tree, tips: main, nodes: [{ kind: 'leading', tips } as const] };
   chain = await openChain(stage, plan, { blockTimeSeconds: BLOCK_SECONDS });
-  await waitForTip(stage, hashAt(tick), 120_000);
-}, 300_000);
+  await waitForTip(stage, hashAt(tick));
+});
 
 afterAll(async () => {
   for (const name of ['identities-indexer', 'blocks-indexer'] as const) stage?.process(name).thaw();
   await chain?.close();
   await stage?.stop();
-}, 300_000);
+});
 
 interface Health {
   status: string;
@@ -65,7 +63,7 @@ async function expectStall(part: string): Promise<void> {
     const health = await readHealth();
     return health.status === 'STALLED' && health.ready === 503 && seconds.test(health.metrics) && health;
   };
-  const health = await waitFor(isReported, { what: `${part} to be reported`, timeoutMs: NOTICE_MS });
+  const health = await waitFor(isReported, { what: `${part} to be reported` });
   expect(health.isHealthy).toBe(false);
   expect(health.reasons).toContain('stalled');
   expect(health.metrics).toContain('ledgergraph_chain_stalled{chain="VRSCTEST",role="blocks-api"} 1');
@@ -95,7 +93,7 @@ test('no block for a while is no stall while the node has none either', async ()
   await expectHealth();
   await wait(4 * BLOCK_SECONDS * 1_000);
   await expectHealth();
-}, 300_000);
+});
 
 test('a stuck subgraph is reported everywhere, and so is its recovery', async () => {
   stage.process('identities-indexer').freeze();
@@ -107,7 +105,7 @@ test('a stuck subgraph is reported everywhere, and so is its recovery', async ()
   );
   stage.process('identities-indexer').thaw();
   await expectHealth();
-}, 300_000);
+});
 
 test('a block of the node that cannot be applied is a stall', async () => {
   chain.nodes[0]?.setFault({ kind: 'damaged' });
@@ -115,7 +113,7 @@ test('a block of the node that cannot be applied is a stall', async () => {
   await expectStall('blocks');
   chain.nodes[0]?.setFault(null);
   await expectHealth();
-}, 300_000);
+});
 
 test('a chain of which no node answers is no more healthy than one that is stuck', async () => {
   const syncState = async () =>
@@ -131,7 +129,7 @@ test('a chain of which no node answers is no more healthy than one that is stuck
   for (const node of chain.nodes) await node.comeBack();
   await moveOn();
   await expectHealth();
-}, 300_000);
+});
 
 test('a follower that has stopped is a stall, though it is unknown whether there are blocks', async () => {
   stage.process('blocks-indexer').freeze();
@@ -139,4 +137,4 @@ test('a follower that has stopped is a stall, though it is unknown whether there
   await expectStall('follower');
   stage.process('blocks-indexer').thaw();
   await expectHealth();
-}, 300_000);
+});

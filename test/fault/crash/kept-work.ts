@@ -30,7 +30,7 @@ export async function readKeptWork(database: pg.Client): Promise<KeptWork> {
     );
     return rowCount === 0;
   };
-  await waitFor(isQuiet, { what: `transactions of ${database.database} to end`, timeoutMs: 60_000 });
+  await waitFor(isQuiet, { what: `transactions of ${database.database} to end` });
   const { rows } = await database.query<KeptWork>(
     `SELECT coalesce((SELECT height FROM sync_cursor), -1) AS cursor,
             (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM gate.blocks)::integer AS taken,

@@ -30,14 +30,14 @@ beforeAll(async () => {
   webhook = new WebhookWatcher(stage, new Random(2));
   events.start();
   await webhook.start();
-}, 300_000);
+});
 
 afterAll(async () => {
   await events?.stop();
   await webhook?.stop();
   await chain?.close();
   await stage?.stop();
-}, 300_000);
+});
 
 /** Number of the left branch's blocks that the database of blocks has. */
 async function countLeft(): Promise<number> {
@@ -66,4 +66,4 @@ test('streams and webhooks undo a branch that blocks lost, that its node left, a
   expect(await countLeft()).toBe(left.height - trunk.height);
   expect(await compareWithCleanSync(stage.databases, chain.recordingDir)).toEqual([]);
   expect(stage.unexpectedEnds).toEqual([]);
-}, 600_000);
+});

@@ -36,21 +36,20 @@ beforeAll(async () => {
   await waitForTip(stage, tip.hash);
   people = new PeopleLoad(stage);
   await people.start();
-}, 300_000);
+});
 
 afterAll(async () => {
   await people?.stop();
   await mainNode?.goAway();
   await chain?.close();
   await stage?.stop();
-}, 300_000);
+});
 
 /** Waits until so many more calls and revocations have succeeded. */
 async function untilMore(): Promise<void> {
   const { answered, revoked } = people.done;
   await waitFor(() => people.done.answered >= answered + ENOUGH && people.done.revoked >= revoked + ENOUGH, {
     what: 'calls and revocations to succeed',
-    timeoutMs: 120_000,
   });
 }
 
@@ -67,4 +66,4 @@ test('a synchronous replica that is promoted has every revoked key, every unit a
 
   expect([...(await people.check()), ...(await people.settle())]).toEqual([]);
   expect(stage.unexpectedEnds).toEqual([]);
-}, 600_000);
+});

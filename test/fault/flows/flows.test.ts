@@ -42,12 +42,12 @@ let chain: OpenChain | undefined;
 
 beforeAll(async () => {
   stage = await startStage(new Random(SEED));
-}, 300_000);
+});
 
 afterAll(async () => {
   await chain?.close();
   await stage?.stop();
-}, 300_000);
+});
 
 test('where value flows, all rows equal those of a straight sync after kills and reorganisations', async () => {
   expect([at(left, FORK_HEIGHT - 1), left.length]).toEqual([at(right, FORK_HEIGHT - 1), LENGTHS.left]);
@@ -80,7 +80,7 @@ test('where value flows, all rows equal those of a straight sync after kills and
       .filter((table) => kept.has(table))
       .sort(),
   );
-}, 400_000);
+});
 
 /** Rows of every table of markets and statistics. */
 async function readRows(): Promise<Map<string, string[]>> {

@@ -77,4 +77,4 @@ test('the seeds meet what they are for', () => {
     return new Set(bodies).size < bodies.length;
   });
   expect(shared).toBe(true);
-}, 300_000);
+});

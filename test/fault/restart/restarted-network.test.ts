@@ -41,11 +41,11 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await startStage(new Random(1));
-}, 300_000);
+});
 
 afterAll(async () => {
   await stage?.stop();
-}, 300_000);
+});
 
 /** Outcome of the follower's last step, as in /readyz of its process. */
 async function outcome(): Promise<string | undefined> {
@@ -154,5 +154,4 @@ test.each([
       await chain.close();
     }
   },
-  600_000,
 );

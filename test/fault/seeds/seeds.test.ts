@@ -34,23 +34,19 @@ let chain: OpenChain | undefined;
 
 beforeAll(async () => {
   stage = await startStage(new Random(0));
-}, 300_000);
+});
 
 afterAll(async () => {
   await chain?.close();
   await stage?.stop();
-}, 300_000);
+});
 
-test.each([...KEPT.filter(({ rewinds }) => !rewinds), ...SEEDS])(
-  'npm run fault -- --seed $seed',
-  (seed) => expectToHold(seed),
-  400_000,
+test.each([...KEPT.filter(({ rewinds }) => !rewinds), ...SEEDS])('npm run fault -- --seed $seed', (seed) =>
+  expectToHold(seed),
 );
 
-test.each(KEPT.filter(({ rewinds }) => rewinds))(
-  'npm run fault -- --seed $seed --rewinds',
-  (seed) => expectToHold(seed),
-  400_000,
+test.each(KEPT.filter(({ rewinds }) => rewinds))('npm run fault -- --seed $seed --rewinds', (seed) =>
+  expectToHold(seed),
 );
 
 async function expectToHold(seed: Seed): Promise<void> {
@@ -108,7 +104,7 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
   for (const table of changed) {
     expect(differences.filter((text) => text.startsWith(table))).not.toEqual([]);
   }
-}, 300_000);
+});
 
 test('the checks themselves see a transaction that is pending though a block has it, and one that only the node has', async () => {
   const plan = makePlan({ seed: 9, rewinds: false });
@@ -146,7 +142,7 @@ test('the checks themselves see a transaction that is pending though a block has
       what: 'the indexer to mend it',
     }),
   ).toBe(true);
-}, 300_000);
+});
 
 /** Opens such a stay while the indexer is frozen, which mends rows that are wrong every few seconds. One that holds locks goes on for a while. */
 async function openStayUnmended(): Promise<void> {

@@ -8,11 +8,10 @@ export function askStage(stage: Stage, document: string): Promise<GraphqlAnswer>
 }
 
 /** Waits until queries are answered at a block. @returns how long that took, in milliseconds */
-export async function waitForTip(stage: Stage, hash: string, timeoutMs = 120_000): Promise<number> {
+export async function waitForTip(stage: Stage, hash: string): Promise<number> {
   const startedAt = performance.now();
   await waitFor(async () => (await askStage(stage, '{ __typename }')).chains[0]?.hash === hash, {
     what: `queries to be answered at block ${hash}`,
-    timeoutMs,
   });
   return performance.now() - startedAt;
 }

@@ -54,7 +54,6 @@ export interface StageOptions {
 export const NODE_USER = 'fault';
 export const NODE_PASSWORD = 'fault-password';
 const PASSWORD = 'fault';
-const LISTEN_TIMEOUT_MS = 120_000;
 
 /**
  * Starts it all but the blocks indexer, which waits for a chain.
@@ -151,10 +150,7 @@ async function startAll(programs: readonly Program[], processes: ReadonlyMap<str
   const wanted = programs.filter(({ name }) => name !== 'blocks-indexer');
   for (const { name } of wanted) await get(processes, name).start();
   for (const { name, url } of wanted) {
-    await waitUntilOk(`${url}/livez`, {
-      what: `${name} to listen`,
-      timeoutMs: LISTEN_TIMEOUT_MS,
-    });
+    await waitUntilOk(`${url}/livez`, { what: `${name} to listen` });
   }
 }
 

@@ -61,14 +61,14 @@ export class StackClient {
     }
   }
 
-  /** Waits until queries are answered at that block. @param timeoutMs more where the node itself takes longer to come to it */
-  async waitForTip(key: KeyName, tip: Tip, timeoutMs = 120_000): Promise<void> {
+  /** Waits until queries are answered at that block. */
+  async waitForTip(key: KeyName, tip: Tip): Promise<void> {
     await waitFor(
       async () => {
         const { chains } = await this.query(key, '{ __typename }');
         return chains.some(({ height, hash }) => height === tip.height && hash === tip.hash);
       },
-      { what: `block ${tip.height} (${tip.hash}) to be answered from`, timeoutMs },
+      { what: `block ${tip.height} (${tip.hash}) to be answered from` },
     );
   }
 }

@@ -6,7 +6,7 @@ const POLL_MS = 50;
 export interface WaitOptions {
   /** Condition in words: the message when it does not come. */
   what: string;
-  /** Default 120 s: a machine may be busy, and what comes does not wait for it. */
+  /** Default 10 minutes: a machine may be busy, and a wait that is met costs no more for it. */
   timeoutMs?: number;
 }
 
@@ -16,7 +16,7 @@ export interface WaitOptions {
  */
 export async function waitFor<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  { what, timeoutMs = 120_000 }: WaitOptions,
+  { what, timeoutMs = 600_000 }: WaitOptions,
 ): Promise<T> {
   const giveUpAt = performance.now() + timeoutMs;
   let failure: unknown;

@@ -1,8 +1,5 @@
 import { type Check, expectRule } from './expect-rule.ts';
 
-/** Opening a chain applies all of its blocks. */
-const TIMEOUT_MS = 120_000;
-
 /** A rule of the protocol. */
 export interface Rule<Facts> {
   title: string;
@@ -36,7 +33,7 @@ export function ruleSet<Name extends string, Chain, Facts>(set: RuleSet<Name, Ch
       let facts: Facts;
       beforeAll(async () => {
         facts = await set.read(chain(), name);
-      }, TIMEOUT_MS);
+      });
 
       test.each(rules)('$title', async ({ title, counts, list }) => {
         const count = counts[place];
@@ -61,7 +58,7 @@ export function testRules<Name extends string, Chain>({ chains, sets, open, clos
     let chain: Chain;
     beforeAll(async () => {
       chain = await open(name);
-    }, TIMEOUT_MS);
+    });
     afterAll(() => close(chain));
     for (const set of sets) set(name, () => chain);
   });
