@@ -7,7 +7,7 @@ import { createInternalServer } from './internal-server.ts';
 test('an internal server outlives every peer that needs no secret, and holds none of them for ever', async () => {
   const logged: string[] = [];
   const logger = { error: (_: object, line: string) => logged.push(line), warn: () => {} } as never;
-  const deadlines = { headMs: 500, requestMs: 1_000, silenceMs: 1_500, idleMs: 1_500, lookMs: 100 };
+  const deadlines = { headMs: 2_000, requestMs: 4_000, silenceMs: 6_000, idleMs: 6_000, lookMs: 100 };
   const server = await createInternalServer({
     secret: 'a-secret-of-32-characters-at-least',
     logger,
