@@ -1,3 +1,4 @@
+import { hex } from '@ledgergraph/chain-kit/hex';
 import {
   CALENDAR_INTERVALS,
   type CalendarInterval,
@@ -160,5 +161,37 @@ describe.each(CHAINS)('%s', (name) => {
       if (cursor === null) break;
     }
     expect(paged).toEqual(whole);
+  });
+
+  test('a page that was begun above the pin is read at a later pin, unless the interval ends below both', async () => {
+    const readPage = async (interval: CalendarInterval, height: number, pin: number, cursor: string | null) => {
+      const representations = [{ ...reference(interval, height, pin), at: null }];
+      const { data, errors } = await service.ask(
+        `query ($representations: [_Any!]!, $cursor: String) { _entities(representations: $representations) { ... on Statistics {
+          volumes(limit: 1, cursor: $cursor) { nextCursor volumes { currency { currencyId } transferred converted } } } } }`,
+        { representations, cursor },
+        `${chainId}:${pin}:${hex(blocks[pin]?.hash ?? new Uint8Array())}`,
+      );
+      return { code: errors?.[0]?.extensions.code, ...data?._entities?.[0]?.volumes };
+    };
+    const last = Math.max(...moved.map(({ height }) => height));
+    const { nextCursor } = await readPage('MONTH', last, last, null);
+    const below = await readPage('MONTH', last, last - 1, nextCursor);
+    expect(below).toMatchObject({ code: 'PIN_LOST' });
+    expect(await readPage('MONTH', last, tip, nextCursor)).toEqual(await readPage('MONTH', last, last, nextCursor));
+
+    const ended = moved
+      .map(({ height }) => height)
+      .find((height) => {
+        const hour = reference('HOUR', height, tip);
+        return hour.toHeight < last - 1 && expected(hour).volumes.length > 1;
+      });
+    if (ended === undefined) return expect(name).toBe('pchain-a');
+    const { toHeight } = reference('HOUR', ended, tip);
+    const begun = await readPage('HOUR', ended, last, null);
+    expect(begun.nextCursor).not.toBeNull();
+    const onward = await readPage('HOUR', ended, last, begun.nextCursor);
+    expect(onward.code).toBeUndefined();
+    expect(await readPage('HOUR', ended, toHeight + 1, begun.nextCursor)).toEqual(onward);
   });
 });
