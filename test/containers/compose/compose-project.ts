@@ -15,6 +15,8 @@ const COMMAND_TIMEOUT_MS = 900_000;
  * containers.
  */
 const STOP_SECONDS = 10;
+/** Names of the endpoints of a network, a line for each. */
+const ENDPOINTS = '{{range .Containers}}{{println .Name}}{{end}}';
 
 /** docker-compose.yml as an operator runs it, by Compose's own command, under a project name and on a port of its own. */
 export class ComposeProject {
@@ -51,7 +53,12 @@ export class ComposeProject {
 
   /** @param flags such as --volumes */
   async down(...flags: string[]): Promise<void> {
-    await this.#compose('down', '--timeout', String(STOP_SECONDS), ...flags);
+    const down = () => this.#compose('down', '--timeout', String(STOP_SECONDS), ...flags);
+    await down().catch(async (error: unknown) => {
+      if (!String(error).includes('has active endpoints')) throw error;
+      await this.#dropEndpoints();
+      await down();
+    });
   }
 
   logs(service: string): Promise<string> {
@@ -75,6 +82,15 @@ export class ComposeProject {
   async remove(): Promise<void> {
     await this.down('--volumes');
     await rm(this.#dir, { recursive: true, force: true });
+  }
+
+  /** On a busy machine the engine may keep endpoints of containers that are gone, and then removes no network. */
+  async #dropEndpoints(): Promise<void> {
+    for (const network of (await this.list()).networks) {
+      const { stdout } = await run('docker', ['network', 'inspect', '--format', ENDPOINTS, network]);
+      for (const name of stdout.split('\n').filter((line) => line !== ''))
+        await run('docker', ['network', 'disconnect', '--force', network, name]);
+    }
   }
 
   async #compose(...args: string[]): Promise<string> {
