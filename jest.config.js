@@ -39,6 +39,9 @@ const onSharedStack = {
 // Faults of one service: processes that are killed, and database servers that stop or hang.
 const faultsOfServices = ['services/blocks/test/chain-databases.test.ts', 'services/webhooks/test/kills.test.ts'];
 
+// Starts installations of its own as faults do, and runs beside them: the lane of e2e is the longer one.
+const besideFaults = ['test/e2e/remove-a-service/remove-a-service.test.ts'];
+
 const workspaces = '{packages/*,services/*,clients/*,gateway,proto-schemas,deploy/*,test/kit,test/generators,tools}';
 
 export default {
@@ -75,7 +78,7 @@ export default {
       ...onSharedStack,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-      testPathIgnorePatterns: stories.map((story) => `/${story}$`),
+      testPathIgnorePatterns: [...stories, ...besideFaults].map((file) => `/${file}$`),
     },
     // All files share one installation in containers; `npm test -- --selectProjects containers` finds the engine and builds the images.
     {
@@ -93,7 +96,10 @@ export default {
       ...common,
       ...withDatabaseServer,
       displayName: 'fault',
-      testMatch: ['<rootDir>/test/fault/**/*.test.ts', ...faultsOfServices.map((file) => `<rootDir>/${file}`)],
+      testMatch: [
+        '<rootDir>/test/fault/**/*.test.ts',
+        ...[...faultsOfServices, ...besideFaults].map((file) => `<rootDir>/${file}`),
+      ],
     },
   ],
 };
