@@ -84,7 +84,7 @@ async function offer(): Promise<unknown> {
 
 test('an offer that a block takes is sent, undone by its webhook-id when that block leaves, and sent again with the block that stays', async () => {
   await customer.createWebhook(receiver, '/offers', '--event', 'offer.taken');
-  await customer.createWebhook(receiver, '/undone', '--event', 'offer.taken.reverted');
+  const undone = await customer.createWebhook(receiver, '/undone', '--event', 'offer.taken.reverted');
   const taken = { txid: OFFER, status: 'TAKEN', takenBy: TAKER, takenAtHeight: TAKEN };
   expect(await offer()).toMatchObject({ status: 'OPEN' });
 
@@ -94,6 +94,10 @@ test('an offer that a block takes is sent, undone by its webhook-id when that bl
   await waitFor(() => receiver.eventsOf('/offers').length === 1, { what: 'the offer on the branch' });
   expect(await offer()).toEqual(taken);
   expect(receiver.eventsOf('/undone')).toEqual([]);
+  // Only a webhook that has read the branch can undo anything of it.
+  const position = async (): Promise<number | null> =>
+    (await customer.webhooks('list')).find(({ id }: { id: string }) => id === undone).positionHeight;
+  await waitFor(async () => (await position()) === TAKEN, { what: 'the webhook to have read the branch' });
 
   const stays = await node.advance();
   expect(stays.height).toBe(TAKEN + 2);
