@@ -81,7 +81,7 @@ test.each(['/graphql?query={block(height:5){hash}}', '/export/blocks'])(
     await waitFor(() => stand.requests().length > 0, { what: 'it to run' });
     peer?.send(Buffer.alloc(bytes, 'x'));
     // Before the deadline of the request, which would end it.
-    await waitFor(() => peer?.unsent === 0, { what: 'all of it to be taken' });
+    await waitFor(() => peer?.unsent === 0, { what: 'all of it to be taken', timeoutMs: 20_000 });
     expect([peer?.read(), peer?.isClosed]).toEqual(['', false]);
   },
 );

@@ -126,7 +126,7 @@ test('of 100 exports at once four run, the others are refused, and room comes ba
   expect([counts.get(200)?.length, counts.get(429)?.length]).toEqual([4, 96]);
   closing.abort();
   allAnswered.resolve();
-  await waitFor(async () => (await codeOrNone(key)) === 200, { what: 'room' });
+  await waitFor(async () => (await codeOrNone(key)) === 200, { what: 'room', timeoutMs: 20_000 });
 });
 
 const isCut = (reason: string) => (): boolean =>
@@ -183,7 +183,7 @@ test('a peer that vanishes while a list is gone through ends that', async () => 
     headers: headersOf(key),
     signal: peer.signal,
   });
-  await waitFor(() => walked() > before + 1, { what: 'the second page' });
+  await waitFor(() => walked() > before + 1, { what: 'the second page', timeoutMs: 10_000 });
   peer.abort();
   await expect(asked).rejects.toThrow();
   await keys.reported(id, 1);
@@ -207,11 +207,11 @@ test('a peer that never reads is cut, holds no memory meanwhile, and pays what w
   const { key, id } = keys.make({ month: 1_000_000n });
   stand.quotas.limit = 1_000_000n;
   const peer = openSilentPeer(key);
-  await waitFor(isCut('the client does not read'), { what: 'the cut' });
+  await waitFor(isCut('the client does not read'), { what: 'the cut', timeoutMs: 20_000 });
   peer.destroy();
   // The sockets of both sides hold so much of two million rows.
   expect(chain.pages).toBeLessThan(10);
-  await waitFor(() => answered(id) >= 1, { what: 'its units' });
+  await waitFor(() => answered(id) >= 1, { what: 'its units', timeoutMs: 10_000 });
   expect(answered(id)).toBeLessThanOrEqual(chain.pages);
   chain.miner = 'RMiner';
 });
@@ -221,7 +221,7 @@ test('a peer that vanishes ends its export', async () => {
   peer.resume();
   await once(peer, 'data');
   peer.resetAndDestroy();
-  await waitFor(isCut('the client has gone'), { what: 'the end' });
+  await waitFor(isCut('the client has gone'), { what: 'the end', timeoutMs: 10_000 });
 });
 
 test('a key that is revoked in the middle ends the export', async () => {

@@ -108,6 +108,12 @@ describe('a walk', () => {
     expect(second.view).toMatchObject({ ...at(4), at: 4 });
   });
 
+  test('is read at a later pin when that block is above the pin', async () => {
+    const first = await page(read(at(8)), null);
+    await expect(page(read(at(6)), first.nextCursor)).rejects.toEqual(coded('PIN_LOST'));
+    expect((await page(read(at(9)), first.nextCursor)).view).toMatchObject({ ...at(8), at: 8 });
+  });
+
   test('ends with CHAIN_REORGANIZED when that block leaves the chain', async () => {
     const first = await page(read(at(8)), null);
     await reorganise(6, 5);
@@ -125,6 +131,12 @@ describe('a walk', () => {
     test('stays at the block of its first page while that is on the chain', async () => {
       const first = await bounded(read(at(8)), null, 5);
       expect((await bounded(read(at(9)), first.nextCursor, 5)).view).toMatchObject({ ...at(8), at: 8 });
+    });
+
+    test('goes on at the pin when the block of its first page is above the pin, and its bound is not', async () => {
+      const first = await bounded(read(at(8)), null, 5);
+      const second = await bounded(read(at(6)), first.nextCursor, 5);
+      expect(second).toMatchObject({ rows: [30, 40], view: { ...at(6), at: null } });
     });
 
     test('goes on at the pin when blocks above its bound are replaced, reorganisation after reorganisation', async () => {

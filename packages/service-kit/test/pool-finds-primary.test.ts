@@ -106,5 +106,5 @@ test('while no server suits, many callers make few searches, and none of them wa
   expect(standby.connections - before).toBeLessThan(searches);
   await onServer(standby, 'ALTER SYSTEM RESET default_transaction_read_only');
   await onServer(standby, 'SELECT pg_reload_conf()');
-  await waitFor(async () => (await write()).rowCount === 1, { what: 'writes to go on' });
+  await waitFor(async () => (await write()).rowCount === 1, { what: 'writes to go on', timeoutMs: 10_000 });
 });

@@ -103,7 +103,7 @@ test('listening makes the key, shows more than a preview, and ends when its read
   });
   await bob.browser.post('/auth/sign-out', {});
   // A stream that nothing ends is cut by the server's own limits after a minute.
-  await waitFor(() => isOver, { what: 'the stream to end with the session' });
+  await waitFor(() => isOver, { what: 'the stream to end with the session', timeoutMs: 30_000 });
   const { status, text } = await over;
   expect(status).toBe(200);
   expect(text.match(/^event: event$/gm)).toHaveLength(EVENTS);
@@ -132,7 +132,7 @@ describe('with a webhook', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     expect(text.match(/^event: \w+$/gm)).toEqual(['event: ready', ...Array(PREVIEW_EVENTS_MAX).fill('event: event')]);
     expect(await countKeys()).toBe(1);
-    await waitFor(() => watching === 0, { what: 'the stream to be closed' });
+    await waitFor(() => watching === 0, { what: 'the stream to be closed', timeoutMs: 30_000 });
   });
 
   test('a preview costs a team nothing that another page could cause: no GET, no other origin, no form', async () => {

@@ -143,7 +143,7 @@ test('every listener lets go of peers that stay and read nothing, though none of
       // Elsewhere than on Linux a peer has to read to see the end.
       return held === undefined ? peers.some((peer) => !peer.hasSeenEnd()) : peers.some(({ port }) => held.has(port));
     };
-    await waitFor(async () => !(await isHeld()), { what: `${listener.name} to hold no peer` });
+    await waitFor(async () => !(await isHeld()), { what: `${listener.name} to hold no peer`, timeoutMs: 300_000 });
   }
   expect(listeners.map(({ pid }) => pid())).toEqual(pids);
   for (const listener of listeners) await expectAnswer(listener, 'in the end');

@@ -7,6 +7,8 @@ import { AbusedStack, type Listener } from './abused-stack.ts';
 const MEGABYTE = 1024 * 1024;
 /** Cost that a flood may have for a gateway: far less than the flood itself, and room for what else it does meanwhile. */
 const MEMORY_MAX = 120 * MEGABYTE;
+/** No listener holds a peer for longer that does not follow the rules. */
+const HELD_MAX_MS = 120_000;
 const FLOOD_BYTES = 400 * MEGABYTE;
 const SUBSCRIPTION = 'subscription { chainEvents { ... on Event { cursor } } }';
 
@@ -46,6 +48,7 @@ test('every listener outlives every peer, and lets go of each', async () => {
     for (const [listener, peers] of held) {
       await waitFor(async () => !(await abused.holds(listener, peers)), {
         what: `the end of all connections to ${listener.name}`,
+        timeoutMs: 150_000,
       });
     }
   } finally {
@@ -66,7 +69,10 @@ test('a flood of pings that are answered and not read costs a bounded amount, an
   }
   expect(most - before).toBeLessThan(MEMORY_MAX);
   // They are let go of though they do not read.
-  await waitFor(async () => !(await abused.holds(abused.gateway, floods)), { what: 'the end of the floods' });
+  await waitFor(async () => !(await abused.holds(abused.gateway, floods)), {
+    what: 'the end of the floods',
+    timeoutMs: HELD_MAX_MS,
+  });
   for (const peer of floods) peer.close();
   expect(await abused.answers(abused.gateway)).toBe(true);
 });
@@ -125,7 +131,10 @@ test('sockets that vanish, do not read, or never show a key, leave nothing behin
     if (round % 3 === 2) peer.socket.close();
   }
   peers.push(...(await Promise.all(Array.from({ length: 20 }, () => SocketPeer.open(abused.gateway.url)))));
-  await waitFor(async () => !(await abused.holds(abused.gateway, peers)), { what: 'the end of all' });
+  await waitFor(async () => !(await abused.holds(abused.gateway, peers)), {
+    what: 'the end of all',
+    timeoutMs: HELD_MAX_MS,
+  });
   for (const peer of peers) peer.close();
 });
 

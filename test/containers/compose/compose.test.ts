@@ -62,7 +62,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
     expect(JSON.parse(listening).tip.height).toBeGreaterThanOrEqual(arrived);
     // Ready is reported before accounts has to answer, and before what arrived last is indexed.
     await waitFor(async () => (await ask(`{ block(height: ${arrived}) { height } }`)).data?.block?.height === arrived, {
-      what: `block ${arrived} with the key of before`,
+      what: `block ${arrived} with the same key`,
     });
     expect(await project.logs('demo-keys')).toContain('There is a test key');
   });

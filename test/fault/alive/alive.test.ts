@@ -12,6 +12,8 @@ import { type Stage, startStage } from '../stage/start-stage.ts';
 
 /** Stalled after three times this. */
 const BLOCK_SECONDS = 2;
+/** A follower that is gone is noticed after 15 s, on however fast a chain; a busy machine takes longer to report it. */
+const NOTICE_MS = 120_000;
 const START = 20;
 
 const tree = new BlockTree(new Random(2), CHAIN_ID);
@@ -63,7 +65,7 @@ async function expectStall(part: string): Promise<void> {
     const health = await readHealth();
     return health.status === 'STALLED' && health.ready === 503 && seconds.test(health.metrics) && health;
   };
-  const health = await waitFor(isReported, { what: `${part} to be reported` });
+  const health = await waitFor(isReported, { what: `${part} to be reported`, timeoutMs: NOTICE_MS });
   expect(health.isHealthy).toBe(false);
   expect(health.reasons).toContain('stalled');
   expect(health.metrics).toContain('ledgergraph_chain_stalled{chain="VRSCTEST",role="blocks-api"} 1');

@@ -60,6 +60,7 @@ async function findFollowed(nodes: readonly PooledNode[]): Promise<PooledNode | 
   const before = nodes.map(({ poolLooks }) => poolLooks);
   return waitFor(() => nodes.find(({ poolLooks }, index) => poolLooks > (before[index] ?? 0)), {
     what: 'a node whose mempool is looked at',
+    timeoutMs: 10_000,
   });
 }
 

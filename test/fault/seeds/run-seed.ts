@@ -47,6 +47,7 @@ export interface SeedOutcome {
   };
 }
 
+const SETTLE_TIMEOUT_MS = 180_000;
 const INDEXERS: readonly ProcessName[] = SUBGRAPHS.map((service) => `${service}-indexer` as const);
 
 /** Plays one seed on a stage: the chain, the faults, the checks while it runs and the comparison at its end. */
@@ -184,6 +185,7 @@ async function settle(stage: Stage, plan: Plan, nodes: readonly FaultNode[], wat
   const tip = plan.tips.at(-1);
   await waitFor(() => watcher.lastBlockHash === tip?.hash && watcher.isWhole && watcher.lastStatus === 'LIVE', {
     what: `queries to be answered at the network's tip, ${tip?.height} ${tip?.hash}`,
+    timeoutMs: SETTLE_TIMEOUT_MS,
   });
   for (const name of [...INDEXERS, 'gateway'] as const) {
     await waitUntilOk(`${stage.url(name)}/readyz`, { what: `${name} to be ready` });

@@ -6,7 +6,7 @@ const POLL_MS = 50;
 export interface WaitOptions {
   /** Condition in words: the message when it does not come. */
   what: string;
-  /** Default 10 minutes: a machine may be busy, and a wait that is met costs no more for it. */
+  /** Default 10 minutes: a machine may be busy, and a wait that is met costs no more for it. Less where it states a guarantee. */
   timeoutMs?: number;
 }
 

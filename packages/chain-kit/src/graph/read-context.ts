@@ -223,12 +223,12 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   ): Promise<BlockPlace> {
     const block = await this.findByHash(chainId, anchor.hash);
     if (block === null) throw pinLost(chainId);
-    if (!block.removed) return block;
+    if (!block.removed && block.height <= pin.height) return block;
     const seen = newest && (await this.findByHash(chainId, newest.hash));
-    if (seen == null || seen.removed || seen.height > pin.height) {
-      throw chainReorganized('the block this list was read at left the main chain: start it again');
-    }
-    return pin;
+    if (seen != null && !seen.removed && seen.height <= pin.height) return pin;
+    if (block.removed) throw chainReorganized('the block this list was read at left the main chain: start it again');
+    // Above the pin other subgraphs may be on another branch, and a replica may have no rows.
+    throw pinLost(chainId);
   }
 
   private async readAsOf(network: Network, pin: BlockPlace, asOf: AsOf): Promise<BlockPlace> {

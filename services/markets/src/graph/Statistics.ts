@@ -1,6 +1,5 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { CalendarInterval } from '@ledgergraph/graph-kit/calendar';
-import { pinLost } from '@ledgergraph/graph-kit/errors';
 import type { Context } from './loaders.ts';
 import { type Connection, type CurrencyRef, currencyRef, type PageArguments, type Reference } from './nodes.ts';
 
@@ -46,8 +45,6 @@ export const Statistics = {
     // While an interval is open, its last block is the one that is read: a cursor is of the interval, whatever that is.
     const keys = { interval, fromHeight: String(fromHeight) };
     const walk = await context.walk('Statistics.volumes', { ...args }, { chainId, at, keys });
-    // While the chain is reorganised, a pin may be below the block at which the list was begun: where the interval ends there is not known.
-    if (toHeight === view.height && walk.view.height > view.height) throw pinLost(chainId);
     const listed = await context.loaders.volumePages.load({
       key: { chainId, interval, fromHeight, toHeight: Math.min(toHeight, walk.view.height) },
       page: { after: String(walk.after?.[0] ?? ''), limit: walk.limit + 1 },
