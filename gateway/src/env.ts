@@ -1,8 +1,8 @@
+import { subgraphNames } from '@ledgergraph/graph-kit/subgraph-names';
 import { parseOrigin } from '@ledgergraph/proto-schemas/origin/parse-origin';
 import { commonEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
-import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { readBuiltInSupergraph } from '#/supergraph/built-in-supergraph.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });

@@ -1,7 +1,7 @@
+import { sha256 } from '@ledgergraph/graph-kit/supergraph-manifest';
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
 import { createKeyPair, readPrivateKey, signBytes } from '@ledgergraph/service-kit/signature';
 import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
-import { sha256 } from '#/supergraph/manifest.ts';
 import { SUBGRAPHS } from './gateway-stand.ts';
 import type { SupergraphContent } from './supergraph-folder.ts';
 

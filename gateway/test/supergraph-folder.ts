@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MANIFEST_FILE, SIGNATURE_FILE } from '#/supergraph/manifest.ts';
+import { MANIFEST_FILE, SIGNATURE_FILE } from '@ledgergraph/graph-kit/supergraph-manifest';
 
 export interface SupergraphContent {
   sdl: string;

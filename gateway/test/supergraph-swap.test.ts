@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sha256 } from '@ledgergraph/graph-kit/supergraph-manifest';
 import { createKeyPair } from '@ledgergraph/service-kit/signature';
 import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { parse, print, visit } from 'graphql';
 import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { readFirstSupergraph } from '#/supergraph/first-supergraph.ts';
-import { sha256 } from '#/supergraph/manifest.ts';
 import { FakeSubgraph } from './fake-subgraph.ts';
 import { type Answer, GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
 import { compose, keys, signed } from './signed-supergraph.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
-import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
+import { readSubgraphs } from '@ledgergraph/graph-tools/compose/read-subgraphs';
 import {
   buildSchema,
   type GraphQLField,

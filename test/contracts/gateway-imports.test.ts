@@ -4,8 +4,8 @@ import { repositoryDir } from '@ledgergraph/local/repository';
 import { readSources, type SourceFile } from '@ledgergraph/tools/checks/imports/source-files';
 
 const ENTRY = 'gateway/src/gateway.ts';
-/** Database drivers, and what makes a subgraph. */
-const UNWANTED = ['pg', '@prisma/client', '@prisma/adapter-pg', '@apollo/subgraph'];
+/** Database drivers, what makes a subgraph, and what composes a supergraph. */
+const UNWANTED = ['pg', '@prisma/client', '@prisma/adapter-pg', '@apollo/subgraph', '@apollo/composition'];
 
 let sources: ReadonlyMap<string, SourceFile>;
 beforeAll(async () => {
@@ -52,11 +52,11 @@ function dependenciesOf(name: string): string[] {
 const bringersOf = (names: readonly string[], { files, packages }: Reached): string[] => [
   ...names.flatMap((name) => (packages.has(name) ? [`${name} by ${packages.get(name)}`] : [])),
   ...[...files]
-    .filter(([file]) => /^(services|packages\/chain-kit)\//.test(file))
+    .filter(([file]) => /^(services|packages\/(chain-kit|graph-tools))\//.test(file))
     .map(([file, by]) => `${file} by ${by}`),
 ];
 
-test('the gateway loads no database driver, nothing that makes a subgraph, and no code of a service', () => {
+test('the gateway loads no database driver, nothing that makes a subgraph or composes, and no code of a service', () => {
   const reached = reach(ENTRY);
   expect([...reached.files.keys()]).toEqual(
     expect.arrayContaining(['gateway/src/serve.ts', 'packages/graph-kit/src/errors.ts']),

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
+import { readSubgraphs } from '@ledgergraph/graph-tools/compose/read-subgraphs';
 import { Kind, parse } from 'graphql';
 
 const list = fileURLToPath(new URL('../../gateway/supergraph.yaml', import.meta.url));

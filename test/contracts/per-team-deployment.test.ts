@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runGraph } from '@ledgergraph/gateway/registry/run-graph';
 import { readFirstSupergraph } from '@ledgergraph/gateway/supergraph/first-supergraph';
+import { runGraph } from '@ledgergraph/graph-tools/registry/run-graph';
 import { inRepository } from '@ledgergraph/local/repository';
 import { findProtoBreaks } from '@ledgergraph/tools/checks/check-protos';
 

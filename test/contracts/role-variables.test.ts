@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { gatewayEnv } from '@ledgergraph/gateway/env';
-import { subgraphNames } from '@ledgergraph/gateway/subgraphs/subgraph-names';
 import { readBuiltInSupergraph } from '@ledgergraph/gateway/supergraph/built-in-supergraph';
+import { subgraphNames } from '@ledgergraph/graph-kit/subgraph-names';
 import { inRepository } from '@ledgergraph/local/repository';
 import { findRoles, type LoadedRole, loadRole } from '@ledgergraph/program/run/find-roles';
 import { variablesOf } from '@ledgergraph/program/run/role-variables';

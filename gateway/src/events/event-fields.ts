@@ -1,6 +1,6 @@
 import { directivesOf, flagArgument, nameOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
+import { graphOf, OWN_GRAPH } from '@ledgergraph/graph-kit/subgraph-names';
 import { type DefinitionNode, type FieldDefinitionNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
-import { graphOf, OWN_GRAPH } from '#/subgraphs/subgraph-names.ts';
 
 /** The list by which the events of a subscription are found; no client sees it. */
 export interface EventSource {

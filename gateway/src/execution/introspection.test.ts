@@ -1,5 +1,5 @@
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
 import { parse, validate } from 'graphql';
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import { Planner } from './planner.ts';
 import { Planning } from './planning/planning.ts';
 import { PlanningThread } from './planning/planning-thread.ts';

@@ -1,6 +1,6 @@
 import { QueryPlanner } from '@apollo/query-planner';
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
 import { parse } from 'graphql';
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import { Planner } from './planner.ts';
 
 const { supergraphSdl } = composeSupergraph([

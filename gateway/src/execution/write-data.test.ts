@@ -1,4 +1,4 @@
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
 import { completeData } from './complete-data.ts';
 import { Planner } from './planner.ts';
 import type { CompositeShape, Part, PlainField, ValueShape } from './response-shape.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { subgraphNames } from '@ledgergraph/graph-kit/subgraph-names';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CostLimit } from '#/cost/limit-cost.ts';
@@ -13,7 +14,6 @@ import { PreparedOperations } from '#/execution/prepared-operations.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
-import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
 import { type OnFetch, SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { createHooks } from './create-hooks.ts';
 import { QueryGraph } from './query-graph.ts';

@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { MANIFEST_FILE, SIGNATURE_FILE, sha256 } from './manifest.ts';
+import { MANIFEST_FILE, SIGNATURE_FILE, sha256 } from '@ledgergraph/graph-kit/supergraph-manifest';
 
 /** A supergraph as it lies on disk; nothing of it is believed yet. */
 export interface SupergraphFiles {

@@ -1,5 +1,5 @@
+import { sha256 } from '@ledgergraph/graph-kit/supergraph-manifest';
 import { createKeyPair, readPrivateKey, readPublicKeys, signBytes } from '@ledgergraph/service-kit/signature';
-import { sha256 } from './manifest.ts';
 import type { SupergraphFiles } from './supergraph-files.ts';
 import { type VerifyOptions, verifySupergraph } from './verify-supergraph.ts';
 

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { EVENT_SPEC } from '@ledgergraph/graph-kit/event-spec';
+import { subgraphNames } from '@ledgergraph/graph-kit/subgraph-names';
+import { type SupergraphManifest, sha256, supergraphManifest } from '@ledgergraph/graph-kit/supergraph-manifest';
 import { isSignedBy } from '@ledgergraph/service-kit/signature';
 import ipaddr from 'ipaddr.js';
-import { subgraphNames } from '#/subgraphs/subgraph-names.ts';
-import { type SupergraphManifest, sha256, supergraphManifest } from './manifest.ts';
 import type { SupergraphFiles } from './supergraph-files.ts';
 
 /** A supergraph that may be used. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
 import type { Chance } from './random.ts';
 import type { TwinGraph } from './twin-gateways.ts';
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
 import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import { getOperationAST } from 'graphql';
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import { Planner } from '#/execution/planner.ts';
 import { Planning } from '#/execution/planning/planning.ts';
 import { PreparedOperations } from '#/execution/prepared-operations.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
-import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
+import { readSubgraphs } from '@ledgergraph/graph-tools/compose/read-subgraphs';
 import { repositoryDir } from '@ledgergraph/local';
 
 /** Composes other subgraphs beside ours: our gateway needs the fields that it reads for itself. @param schemas SDL by name of the subgraph */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { subgraphNames } from '@ledgergraph/gateway/subgraphs/subgraph-names';
+import { subgraphNames } from '@ledgergraph/graph-kit/subgraph-names';
 import { inRepository } from '@ledgergraph/local/repository';
 import { chainDatabasesEnv } from '@ledgergraph/service-kit/db/database-map';
 import { databaseEnv } from '@ledgergraph/service-kit/env';

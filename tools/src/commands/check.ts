@@ -30,14 +30,14 @@ const CHECKS: Check[] = [
   programCheck('Protobuf style (buf lint)', 'cd proto-schemas && npx buf lint', 'buf', ['lint'], PROTOS),
   protosCheck,
   programCheck('The supergraph is what the schemas compose to', 'npm run compose', 'node', [
-    'gateway/src/compose/main.ts',
+    'packages/graph-tools/src/compose/main.ts',
     '--check',
   ]),
   programCheck(
     'Every subgraph fits what the other teams have published',
     'add instead of changing, or publish with a reason: npm run graph -- publish <subgraph> --accept-break "<why>"',
     'node',
-    ['gateway/src/registry/main.ts', 'check'],
+    ['packages/graph-tools/src/registry/main.ts', 'check'],
   ),
   migrationsCheck,
 ];

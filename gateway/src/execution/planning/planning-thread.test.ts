@@ -1,5 +1,5 @@
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
 import { parse } from 'graphql';
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import { Planner } from '../planner.ts';
 import { PlanningBusy, PlanningThread } from './planning-thread.ts';
 

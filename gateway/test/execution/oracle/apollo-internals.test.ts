@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
 import { parse } from 'graphql';
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import { typeOfMissingField } from '#/errors/value-faults.ts';
 import type { ExecutionResult } from '#/operation/graph-context.ts';
 import { CHECKED_VERSIONS, valueFaultsIn } from './apollo-internals.ts';

@@ -7,6 +7,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
+import { OWN_SUBGRAPH } from '@ledgergraph/graph-kit/subgraph-names';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { FAILURE_MESSAGES } from '#/errors/error-codes.ts';
@@ -18,7 +19,6 @@ import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { findExcess } from '#/operation/operation-limits.ts';
 import { readScalarArguments } from '#/operation/read-scalar-arguments.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
-import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
 import { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { Operation } from '../random-operation.ts';
 import { valueFaultsIn } from './apollo-internals.ts';

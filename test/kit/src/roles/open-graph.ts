@@ -1,11 +1,11 @@
-import { composeSupergraph } from '@ledgergraph/gateway/compose/compose-supergraph';
-import { readSubgraphs } from '@ledgergraph/gateway/compose/read-subgraphs';
 import { createGraph } from '@ledgergraph/gateway/federation/create-graph';
 import { type GraphContext, startRead } from '@ledgergraph/gateway/operation/graph-context';
 import type { Tip } from '@ledgergraph/gateway/pin/tip';
 import { SubgraphClients } from '@ledgergraph/gateway/subgraphs/subgraph-clients';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Network } from '@ledgergraph/graph-kit/network';
+import { composeSupergraph } from '@ledgergraph/graph-tools/compose/compose-supergraph';
+import { readSubgraphs } from '@ledgergraph/graph-tools/compose/read-subgraphs';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';
 import { findRoles, loadRole } from '@ledgergraph/program/run/find-roles';

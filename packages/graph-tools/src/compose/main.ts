@@ -5,16 +5,16 @@ import { readSubgraphs } from './read-subgraphs.ts';
 
 // npm run compose: writes what follows from the subgraphs' schemas. With --check it writes nothing and fails on drift.
 
-const gateway = new URL('../../', import.meta.url);
-const list = fileURLToPath(new URL('supergraph.yaml', gateway));
+const repository = new URL('../../../../', import.meta.url);
+const list = fileURLToPath(new URL('gateway/supergraph.yaml', repository));
 
 const { supergraphSdl, apiSdl, hints } = composeSupergraph(await readSubgraphs(list));
 for (const hint of hints) process.stdout.write(`hint: ${hint}\n`);
 
 const outputs = [
-  { name: 'gateway/supergraph.graphql', file: new URL('supergraph.graphql', gateway), text: supergraphSdl },
-  { name: 'docs/api.graphql', file: new URL('../docs/api.graphql', gateway), text: apiSdl },
-];
+  { name: 'gateway/supergraph.graphql', text: supergraphSdl },
+  { name: 'docs/api.graphql', text: apiSdl },
+].map((output) => ({ ...output, file: new URL(output.name, repository) }));
 
 if (process.argv.includes('--check')) {
   const texts = await Promise.all(outputs.map(({ file }) => readFile(file, 'utf8').catch(() => '')));

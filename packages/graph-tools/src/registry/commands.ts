@@ -33,7 +33,7 @@ export interface Outcome {
 /** @throws Error for arguments or files that cannot be used */
 export type GraphCommand = (args: GraphArguments) => Promise<Outcome>;
 
-const repository = new URL('../../../', import.meta.url);
+const repository = new URL('../../../../', import.meta.url);
 const list = fileURLToPath(new URL('gateway/supergraph.yaml', repository));
 
 export const COMMANDS: Partial<Record<string, GraphCommand>> = {

@@ -1,5 +1,5 @@
+import { routingUrl, subgraphName } from '@ledgergraph/graph-kit/supergraph-manifest';
 import { z } from 'zod';
-import { routingUrl, subgraphName } from '#/supergraph/manifest.ts';
 
 /** Record of a published schema, beside its text. */
 export const publication = z.object({

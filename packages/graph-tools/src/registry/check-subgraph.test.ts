@@ -1,4 +1,4 @@
-import { sha256 } from '#/supergraph/manifest.ts';
+import { sha256 } from '@ledgergraph/graph-kit/supergraph-manifest';
 import { checkSubgraph } from './check-subgraph.ts';
 import { PublishedGraph } from './published-graph.ts';
 import type { PublishedSubgraph } from './published-subgraph.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from '#/supergraph/manifest.ts';
+import { sha256 } from '@ledgergraph/graph-kit/supergraph-manifest';
 import { type Publication, type PublishedSubgraph, publication } from './published-subgraph.ts';
 
 /** The published schemas: a folder with <subgraph>.graphql and <subgraph>.json for each, so that no two teams write one file. */

@@ -1,3 +1,4 @@
+import { subgraphNames } from '@ledgergraph/graph-kit/subgraph-names';
 import { composeSupergraph } from './compose-supergraph.ts';
 
 const link =
@@ -10,6 +11,14 @@ test('the API schema is sorted, described and without federation', () => {
     '"""An item."""\ntype Item {\n  """Its id."""\n  id: ID!\n}\n\ntype Query {\n  """All."""\n  items: [Item!]!\n}\n',
   );
   expect(supergraphSdl).toContain('url: "http://items.invalid/graphql"');
+});
+
+test('the names in a supergraph are the ones that it was composed with', () => {
+  const { supergraphSdl } = composeSupergraph([
+    { name: 'one', sdl: 'type Query { a: Int }' },
+    { name: 'two_parts', sdl: 'type Query { b: Int }' },
+  ]);
+  expect(subgraphNames(supergraphSdl)).toEqual(['one', 'two_parts']);
 });
 
 test('all faults of a composition are listed', () => {

@@ -1,8 +1,8 @@
 import { parse as parseExpression } from '@bufbuild/cel';
 import { directivesOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
+import { graphOf, OWN_GRAPH } from '@ledgergraph/graph-kit/subgraph-names';
 import { readWebhookTypes, type WebhookType } from '@ledgergraph/graph-kit/webhook-types';
 import { GraphQLError, type GraphQLSchema, Kind, parse, validate } from 'graphql';
-import { graphOf, OWN_GRAPH } from '#/subgraphs/subgraph-names.ts';
 
 /** Faults and hints of composition about the types of webhook. */
 export interface WebhookFindings {

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPrivateKey, signBytes } from '@ledgergraph/service-kit/signature';
-import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import {
   MANIFEST_FILE,
   SIGNATURE_FILE,
   type SupergraphManifest,
   sha256,
   supergraphManifest,
-} from '#/supergraph/manifest.ts';
+} from '@ledgergraph/graph-kit/supergraph-manifest';
+import { readPrivateKey, signBytes } from '@ledgergraph/service-kit/signature';
+import { composeSupergraph } from '#/compose/compose-supergraph.ts';
 import type { PublishedSubgraph } from './published-subgraph.ts';
 
 export const SUPERGRAPH_FILE = 'supergraph.graphql';

@@ -1,5 +1,6 @@
 import { EVENT_DEFINITIONS, EVENT_SPEC, parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { directivesOf, nameOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
+import { OWN_SUBGRAPH } from '@ledgergraph/graph-kit/subgraph-names';
 import {
   type ConstDirectiveNode,
   type DefinitionNode,
@@ -13,7 +14,6 @@ import {
   specifiedScalarTypes,
   type TypeDefinitionNode,
 } from 'graphql';
-import { OWN_SUBGRAPH } from '#/subgraphs/subgraph-names.ts';
 import { checkEvent, type Fault, fieldsOf, referenceTo } from './event-declaration.ts';
 
 const HEADER = parse(`extend schema
