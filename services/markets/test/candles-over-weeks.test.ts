@@ -11,6 +11,7 @@ import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-
 import { type Candle, turnOver } from '#/candles/candle.ts';
 import { CANDLE_INTERVALS, type CandleInterval } from '#/candles/intervals.ts';
 import { findMarketsOfPairs } from '#/db/find-markets.ts';
+import type { Order } from '#/db/list-order.ts';
 import { revertMarketRows } from '#/db/revert-market-rows.ts';
 import { readCandles } from '#/graph/read-candles.ts';
 import { prepareMarkets } from '#/indexing/prepare-markets.ts';
@@ -80,7 +81,7 @@ async function walk(
   market: number,
   height: number,
   interval: CandleInterval,
-  range: { from: number; to: number },
+  range: { from: number; to: number; order: Order },
 ): Promise<Candle[]> {
   const read: Candle[] = [];
   const limit = random.integer(3, 40);
@@ -117,8 +118,8 @@ async function compareAt(height: number): Promise<void> {
   if (market == null) throw new Error('the market is missing');
   const trades = tradesAt(height, reserve);
   const [some, other] = [timeOf(random.integer(0, height)), timeOf(random.integer(0, height))];
-  const whole = { from: 0, to: 2 ** 32 - 1 };
-  const part = { from: Math.min(some, other), to: Math.max(some, other) };
+  const whole = { from: 0, to: 2 ** 32 - 1, order: 'ASC' } as const;
+  const part = { from: Math.min(some, other), to: Math.max(some, other), order: 'ASC' } as const;
   const isIn = ({ start }: { start: string }) => {
     const seconds = Date.parse(start) / 1_000;
     return seconds >= part.from && seconds <= part.to;
@@ -131,6 +132,8 @@ async function compareAt(height: number): Promise<void> {
     expect(candles.map(turnOver).map(print)).toEqual(expectCandles(trades, interval, turned));
     const ranged = await walk(market.number, height, interval, part);
     expect(ranged.map(print)).toEqual(expected.filter(isIn));
+    expect(await walk(market.number, height, interval, { ...whole, order: 'DESC' })).toEqual(candles.toReversed());
+    expect(await walk(market.number, height, interval, { ...part, order: 'DESC' })).toEqual(ranged.toReversed());
   }
   const { lastPrice, high24h, low24h, baseVolume24h, quoteVolume24h, trades24h } = expectDay(
     trades,
@@ -150,7 +153,7 @@ async function compareAt(height: number): Promise<void> {
 
 const heights = (from: number, count: number) => Array.from({ length: count }, () => random.integer(from, BLOCKS - 1));
 
-test('folding trades gives every candle and every day as of any block, over weeks and where times of blocks go back', async () => {
+test('folding trades gives every candle, in both orders, and every day as of any block, over weeks and where times of blocks go back', async () => {
   expect(timeOf(BLOCKS - 1) - timeOf(0)).toBeGreaterThan(3 * 7 * 86_400);
   expect(chain.some((_, height) => height > 0 && timeOf(height) < timeOf(height - 1))).toBe(true);
   for (const height of [1, BLOCKS - 1, ...heights(2, 6)]) await compareAt(height);

@@ -25,7 +25,7 @@ const INTERVAL_BLOCKS = 60;
 const DAY_ROWS = 24 + 2 * 6;
 /** Types and fields of markets and supplies; other families have tests of their own. */
 const OURS =
-  /^(Market|MarketConnection|Candle|CandleConnection|ConversionQuote|Currency|SupplyEvent|SupplyEventConnection|Statistics|CurrencyVolume|CurrencyVolumeConnection)\.|^Query\.(markets?|candles|conversionQuote|supplyEvents)$/;
+  /^(Market|MarketConnection|Trade|TradeConnection|Candle|CandleConnection|ConversionQuote|Currency|SupplyEvent|SupplyEventConnection|Statistics|CurrencyVolume|CurrencyVolumeConnection)\.|^Query\.(markets?|candles|conversionQuote|supplyEvents)$/;
 
 let service: OpenService;
 let stand: Awaited<ReturnType<typeof openListCosts>>;
@@ -62,9 +62,12 @@ beforeAll(async () => {
           { args: `${pair}, interval: QUARTER` },
           { args: `${pair}, interval: HOUR` },
           { args: `${pair}, interval: WEEK` },
+          { args: `${pair}, interval: BLOCK, order: DESC` },
+          { args: `${pair}, interval: QUARTER, order: DESC` },
+          { args: `${pair}, interval: WEEK, order: DESC` },
           {
             args: `${pair}, interval: HOUR, cursor: $cursor`,
-            cursor: deep('candles', { ...ofPair, interval: 'HOUR' }, [1_810_000_800, 9_000]),
+            cursor: deep('candles', { ...ofPair, interval: 'HOUR', order: 'ASC' }, [1_810_000_800, 9_000]),
           },
         ],
         supplyEvents: [
@@ -86,7 +89,7 @@ beforeAll(async () => {
             return { chainId, interval: 'HOUR', fromHeight, toHeight: fromHeight + INTERVAL_BLOCKS - 1, at: null };
           }),
       },
-      nested: { priceIn: `currencyId: "${chainId}"` },
+      nested: { priceIn: `currencyId: "${chainId}"`, liquidity: `currencyId: "${chainId}"` },
       bounded: [
         // Each market of a page has a day of trades.
         { sql: /WITH selected AS MATERIALIZED/, rows: 100 * DAY_ROWS },
@@ -123,9 +126,13 @@ test('a page of the markets of a hundred baskets is one statement', async () => 
   expect(recorder.take()).toHaveLength(1);
 });
 
-test.each([TIP + YEAR_BLOCKS, TIP + YEAR_BLOCKS - 200])(
-  'a year of hourly candles is one range of one index as of block %i',
-  async (height) => {
+test.each([
+  [TIP + YEAR_BLOCKS, 'ASC'],
+  [TIP + YEAR_BLOCKS - 200, 'ASC'],
+  [TIP + YEAR_BLOCKS - 200, 'DESC'],
+] as const)(
+  'a year of hourly candles is one range of one index as of block %i in the order %s',
+  async (height, order) => {
     const pair = { basketId: BASKET, baseId: BASKET, quoteId: chainId };
     const [market] = await findMarketsOfPairs(service.db, [{ chainId, height, ...pair }]);
     if (market == null) throw new Error('the market is missing');
@@ -137,6 +144,7 @@ test.each([TIP + YEAR_BLOCKS, TIP + YEAR_BLOCKS - 200])(
       interval: 'HOUR',
       from: to - 365 * 86_400,
       to,
+      order,
       after: null,
       limit: 9_000,
     });

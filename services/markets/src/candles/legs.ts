@@ -1,3 +1,4 @@
+import { isTrade } from '#/flows/settled-conversion.ts';
 import type { MarketPair } from './market-pairs.ts';
 
 /** The part of a settled conversion that its trades follow from; amounts in satoshis. */
@@ -35,10 +36,11 @@ const COIN = 100_000_000n;
 const PRICE_MAX = 2n ** 63n - 1n;
 
 /**
- * Trades of a conversion, by the markets of its basket. One from reserve to reserve is a trade between these, a buy of basket with the one
+ * Trades of a conversion, by the markets of its basket; none where it paid nothing. One from reserve to reserve is a trade between these, a buy of basket with the one
  * and a sell for the other; the amount of basket in the middle follows from the price and stands in no output.
  */
 export function legsOf(conversion: TradedConversion): Leg[] {
+  if (!isTrade(conversion)) return [];
   const { basketId, direction, fromId, toId, amountInNet, amountOut, prices } = conversion;
   const whole = { fromId, toId, amountIn: amountInNet, amountOut, stage: 0 } as const;
   if (direction === 'BUY') return [{ ...whole, unitId: fromId, price: capped(prices.from ?? 0n) }];

@@ -2,6 +2,9 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Candle } from '#/candles/candle.ts';
 import { CANDLE_COLUMNS, type CandleRow, readCandle, TICK_COLUMNS } from './candle-columns.ts';
+import { BEHIND, type Order } from './list-order.ts';
+
+const HEIGHT_MAX = 2 ** 31 - 1;
 
 /** A market as of a height. */
 export interface MarketAtHeight {
@@ -17,10 +20,19 @@ export interface TimeRange {
   to: number;
 }
 
+/** Ticks of a range of times, in either direction. */
+export interface TickRange extends TimeRange {
+  order: Order;
+  /** The last tick that was read; null: none. */
+  after: { start: number; height: number } | null;
+  limit: number | null;
+}
+
 /** Where stored candles end as of a height: below `unsealed` all of them are final. */
 export interface StoredRange extends TimeRange {
   seconds: number;
   unsealed: number;
+  order: Order;
   /** How many to read at most. */
   limit: number;
 }
@@ -38,19 +50,19 @@ export async function findLatestTime(db: SqlExecutor, key: MarketAtHeight): Prom
 }
 
 /**
- * Stored candles of a range, oldest first: one range of the key, as of any height, since those of intervals that were sealed by then are
+ * Stored candles of a range: one range of the key, as of any height, since those of intervals that were sealed by then are
  * there and stay as they are.
  */
 export async function listStoredCandles(
   db: SqlExecutor,
   { chainId, market }: MarketAtHeight,
-  { seconds, from, to, unsealed, limit }: StoredRange,
+  { seconds, from, to, unsealed, order, limit }: StoredRange,
 ): Promise<Candle[]> {
   const rows = await db.$queryRawUnsafe<CandleRow[]>(
     `SELECT ${CANDLE_COLUMNS} FROM market_candle AS row
       WHERE chain = ${chainNumber(1)} AND market = $2::integer AND seconds = $3::integer
         AND start >= $4::bigint AND start <= $5::bigint AND start < $6::bigint
-      ORDER BY row.start LIMIT $7::integer`,
+      ORDER BY row.start ${order} LIMIT $7::integer`,
     chainId,
     market,
     seconds,
@@ -62,25 +74,24 @@ export async function listStoredCandles(
   return rows.map(readCandle);
 }
 
-/**
- * Ticks of a range up to a height, by time: one range of an index. `height + 0`: by the index of times, never by that of heights.
- * @param after height: ticks of the time `from` only above it
- */
+/** Ticks of a range up to a height, by time: one range of an index. `height + 0`: by the index of times, never by that of heights. */
 export async function listTicks(
   db: SqlExecutor,
   { chainId, market, height }: MarketAtHeight,
-  { from, to, after, limit }: TimeRange & { after: number; limit: number | null },
+  { from, to, order, after, limit }: TickRange,
 ): Promise<Candle[]> {
+  const start = after ?? (order === 'ASC' ? { start: from, height: -1 } : { start: to, height: HEIGHT_MAX });
   const rows = await db.$queryRawUnsafe<CandleRow[]>(
     `SELECT ${TICK_COLUMNS} FROM market_tick AS row
       WHERE chain = ${chainNumber(1)} AND market = $2::integer AND height + 0 <= $3::integer
-        AND (time, height) > ($4::bigint, $5::integer) AND time <= $6::bigint
-      ORDER BY time, height LIMIT $7::integer`,
+        AND (time, height) ${BEHIND[order]} ($4::bigint, $5::integer) AND time >= $6::bigint AND time <= $7::bigint
+      ORDER BY time ${order}, height ${order} LIMIT $8::integer`,
     chainId,
     market,
     height,
+    start.start,
+    start.height,
     from,
-    after,
     to,
     limit,
   );

@@ -105,6 +105,20 @@ export async function findMarketsOfPairs(db: SqlExecutor, keys: readonly PairKey
   return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
 }
 
+const LISTED_PAIRS = `SELECT key, base_id AS "baseId", quote_id AS "quoteId" FROM (${PAIR_STATEMENT}) AS selected`;
+
+/** The two currencies of each pair in the order of its market's row; null as above. One query, which reads nothing else of a market. */
+export async function findListedPairs(
+  db: SqlExecutor,
+  keys: readonly PairKey[],
+): Promise<(Pick<MarketPair, 'baseId' | 'quoteId'> | null)[]> {
+  const rows = await db.$queryRawUnsafe<{ key: number; baseId: string; quoteId: string }[]>(
+    LISTED_PAIRS,
+    ...columnsOf(keys, 'chainId', 'height', 'basketId', 'baseId', 'quoteId'),
+  );
+  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : { baseId: row.baseId, quoteId: row.quoteId }));
+}
+
 function readRow(row: Row): MarketRow {
   const { number, basketId, baseId, quoteId, time, supply, trades } = row;
   return {

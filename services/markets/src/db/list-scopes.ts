@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A list of the graph, and the values of its filters: each combination that a client may ask for is a list of its own. */
-export type ListName = 'transfers' | 'conversions' | 'exports' | 'imports';
+export type ListName = 'transfers' | 'conversions' | 'trades' | 'exports' | 'imports';
 
 /** Filters by name; those that are null or absent select nothing and are left out. */
 export type Filters = Readonly<Record<string, string | null | undefined>>;
@@ -35,4 +35,9 @@ export function scopesOf(
     combinations = combinations.flatMap((one) => [one, ...distinct.map((value) => ({ ...one, [name]: value }))]);
   }
   return combinations.map((filters) => scopeOf(list, filters));
+}
+
+/** List of the conversions of a basket from one currency into another that are trades. */
+export function tradesScope(basketId: string, fromId: string, toId: string): bigint {
+  return scopeOf('trades', { basket: basketId, from: fromId, to: toId });
 }

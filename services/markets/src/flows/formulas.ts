@@ -3,6 +3,7 @@
 
 import type { BasketState } from './basket-state.ts';
 import { reserveOf } from './basket-state.ts';
+import { ratioText } from './ratio-text.ts';
 import type { Transfer } from './transfer.ts';
 
 export const COIN = 100_000_000n;
@@ -66,6 +67,16 @@ export function inversePriceOf(prices: ConversionPrices): bigint {
   if (prices.from === null) return prices.to ?? 0n;
   const price = priceOf(prices);
   return price === 0n ? 0n : (COIN * COIN) / price;
+}
+
+/** `priceOf` with the digits that the two prices give: rounded once, and never to zero. */
+export function exactPriceOf({ from, to }: ConversionPrices): string {
+  return ratioText(from ?? COIN, to ?? COIN);
+}
+
+/** The same turned over. */
+export function exactInversePriceOf({ from, to }: ConversionPrices): string {
+  return ratioText(to ?? COIN, from ?? COIN);
 }
 
 function divide(dividend: bigint, divisor: bigint): bigint | undefined {

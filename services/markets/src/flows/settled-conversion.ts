@@ -31,3 +31,8 @@ export interface SettledConversion {
   /** Receiver of the amount. */
   address: string;
 }
+
+/** A conversion that comes to less than a satoshi on either side moves nothing there: it is no trade, and no candle or list of trades has it. */
+export function isTrade({ amountInNet, amountOut }: Pick<SettledConversion, 'amountInNet' | 'amountOut'>): boolean {
+  return amountInNet > 0n && amountOut > 0n;
+}

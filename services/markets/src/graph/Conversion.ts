@@ -1,9 +1,18 @@
-import { COIN, conversionFeeOf, inversePriceOf, priceOf } from '#/flows/formulas.ts';
+import {
+  COIN,
+  type ConversionPrices,
+  conversionFeeOf,
+  exactInversePriceOf,
+  exactPriceOf,
+  inversePriceOf,
+  priceOf,
+} from '#/flows/formulas.ts';
 import { findAsked } from './find-arrival.ts';
 import { resolveTransfer } from './get-transfer.ts';
 import type { Context } from './loaders.ts';
 import { type ConversionNode, type CurrencyRef, currencyRef, type Reference, type TransferNode } from './nodes.ts';
 import { findSettledPayouts } from './settled-payouts.ts';
+import { findTrade, type TradeNode } from './Trade.ts';
 
 type ConversionReference = Reference & ({ txid: string; index: number } | { settlement: string });
 
@@ -35,9 +44,11 @@ export const Conversion = {
   amountInNet: ({ settled }: ConversionNode): bigint => settled.amount - conversionFeeOf(settled),
   conversionFee: ({ settled }: ConversionNode): bigint => conversionFeeOf(settled),
   amountOut: ({ settled }: ConversionNode): bigint => settled.amountOut,
-  price: ({ settled }: ConversionNode): bigint => priceOf({ from: settled.fromPrice, to: settled.toPrice }),
-  inversePrice: ({ settled }: ConversionNode): bigint =>
-    inversePriceOf({ from: settled.fromPrice, to: settled.toPrice }),
+  price: (node: ConversionNode): bigint => priceOf(pricesOf(node)),
+  inversePrice: (node: ConversionNode): bigint => inversePriceOf(pricesOf(node)),
+  exactPrice: (node: ConversionNode): string => exactPriceOf(pricesOf(node)),
+  exactInversePrice: (node: ConversionNode): string => exactInversePriceOf(pricesOf(node)),
+  trade: (node: ConversionNode, _: unknown, context: Context): Promise<TradeNode | null> => findTrade(node, context),
   effectivePrice: ({ settled: { amount, amountOut } }: ConversionNode): bigint | null =>
     amountOut === 0n ? null : (amount * COIN) / amountOut,
   address: ({ settled }: ConversionNode, _: unknown, context: Context): string | Promise<string> =>
@@ -51,6 +62,10 @@ export const Conversion = {
 export function toConversion(settled: TransferNode, transfer: TransferNode | null): ConversionNode | null {
   const { basketId, amountOut } = settled;
   return basketId === null || amountOut === null ? null : { settled: { ...settled, basketId, amountOut }, transfer };
+}
+
+function pricesOf({ settled }: ConversionNode): ConversionPrices {
+  return { from: settled.fromPrice, to: settled.toPrice };
 }
 
 /** Address of the output that paid, which is the asked one wherever the rules were kept; the asked one where nothing was paid. */

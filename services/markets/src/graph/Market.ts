@@ -1,4 +1,6 @@
 import { currencyKey } from './currency-key.ts';
+import { liquidityOf } from './currency-markets.ts';
+import { listTradesOfMarket } from './list-trades.ts';
 import { changeOf, type MarketObject, pairOf, reserveOf, sideOf, spotPriceOf } from './market-object.ts';
 
 export const Market = {
@@ -17,4 +19,6 @@ export const Market = {
   baseReserve: (market: MarketObject) => reserveOf(market, pairOf(market).baseId),
   quoteReserve: (market: MarketObject) => reserveOf(market, pairOf(market).quoteId),
   lastTradeAt: ({ row }: MarketObject) => row.last?.time ?? null,
+  liquidity: liquidityOf,
+  trades: listTradesOfMarket,
 };

@@ -1,9 +1,11 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { COIN } from '#/quote/curve.ts';
-import { deepestPrice } from '#/quote/spot.ts';
+import { addWorths, deepestPrice, type Worth, worthOf } from '#/quote/spot.ts';
 import type { MarketConnection } from './list-markets.ts';
 import { readMarketPage } from './list-markets.ts';
 import type { Context } from './loaders.ts';
 import { readCurrencyId } from './market-arguments.ts';
+import { type MarketObject, pairOf, reserveOf } from './market-object.ts';
 
 /** The key by which the gateway names a currency to us. */
 export interface CurrencyReference {
@@ -36,3 +38,28 @@ export const currencyMarkets = {
     return deepestPrice(baskets, currencyId, quoteId);
   },
 };
+
+/** Market.liquidity: what the basket holds of both currencies, counted in another one. */
+export async function liquidityOf(
+  market: MarketObject,
+  args: { currencyId: string },
+  context: Context,
+): Promise<bigint | null> {
+  const quoteId = readCurrencyId('currencyId', args.currencyId);
+  const { baseId, quoteId: otherId } = pairOf(market);
+  const [one, other] = await Promise.all(
+    [baseId, otherId].map((id) => findWorth(context, market.view, reserveOf(market, id), { baseId: id, quoteId })),
+  );
+  return one == null || other == null ? null : addWorths(one, other);
+}
+
+async function findWorth(
+  context: Context,
+  { chainId, height }: ChainView,
+  amount: bigint,
+  { baseId, quoteId }: { baseId: string; quoteId: string },
+): Promise<Worth | null> {
+  if (baseId === quoteId) return { dividend: amount, divisor: 1n };
+  const baskets = await context.loaders.pairBaskets.load({ chainId, height, baseId, quoteId });
+  return worthOf(amount, baskets, baseId, quoteId);
+}

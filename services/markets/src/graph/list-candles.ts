@@ -3,6 +3,7 @@ import type { Instant } from '@ledgergraph/graph-kit/instant';
 import { type Candle, turnOver } from '#/candles/candle.ts';
 import { type CandleInterval, isOpenAt } from '#/candles/intervals.ts';
 import type { MarketPair } from '#/candles/market-pairs.ts';
+import type { Order } from '#/db/list-order.ts';
 import type { Context } from './loaders.ts';
 import { getMarket, readPair } from './market-arguments.ts';
 import { readCandles } from './read-candles.ts';
@@ -12,6 +13,7 @@ export interface CandlesArguments extends MarketPair {
   interval: CandleInterval;
   from?: Instant | null;
   to?: Instant | null;
+  order?: Order | null;
   limit?: number | null;
   cursor?: string | null;
 }
@@ -30,14 +32,15 @@ export interface CandleConnection {
 /** Seconds before the first block of any chain, and after the last one: times of blocks have 32 bits. */
 const [EARLIEST, LATEST] = [0, 2 ** 32 - 1];
 
-/** One page of Query.candles, oldest first. @throws VALIDATION_ERROR, NOT_FOUND */
+/** One page of Query.candles. @throws VALIDATION_ERROR, NOT_FOUND */
 export async function listCandles(args: CandlesArguments, context: Context): Promise<CandleConnection> {
   const { interval, from, to } = args;
   const pair = readPair(args);
   if (from != null && to != null && from.seconds > to.seconds) {
     throw validationError('from', 'from must not be after to');
   }
-  const walk = await context.walk('candles', { ...args }, { chainId: args.chainId });
+  const order = args.order ?? 'ASC';
+  const walk = await context.walk('candles', { ...args, order }, { chainId: args.chainId });
   const { view, limit, after } = walk;
   const market = await getMarket(context, view, pair);
   const read = await readCandles(await context.reads(view.chainId), {
@@ -46,6 +49,7 @@ export async function listCandles(args: CandlesArguments, context: Context): Pro
     interval,
     from: Math.max(EARLIEST, from == null ? EARLIEST : from.seconds + (from.isWhole ? 0 : 1)),
     to: Math.min(LATEST, to?.seconds ?? LATEST),
+    order,
     after: after === null ? null : { start: Number(after[0]), height: Number(after[1]) },
     limit: limit + 1,
   });

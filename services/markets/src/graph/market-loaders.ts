@@ -1,9 +1,11 @@
 import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import { createPageLoader, type PageRequest } from '@ledgergraph/chain-kit/graph/page-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
+import type { MarketPair } from '#/candles/market-pairs.ts';
 import {
   type CurrencyPair,
   findBasketsOfPairs,
+  findListedPairs,
   findMarketsOfPairs,
   listMarkets,
   type MarketRow,
@@ -17,6 +19,7 @@ import type { PricedBasket } from '#/quote/spot.ts';
 export interface MarketLoaders {
   marketPages: KeyedLoader<PageRequest<MarketsKey, MarketsPage>, (MarketRow & { keyIndex: number })[]>;
   pairMarket: KeyedLoader<PairKey, MarketRow | null>;
+  listedPair: KeyedLoader<PairKey, Pick<MarketPair, 'baseId' | 'quoteId'> | null>;
   pairBaskets: KeyedLoader<CurrencyPair, PricedBasket[]>;
 }
 
@@ -24,6 +27,7 @@ export function createMarketLoaders(reads: Reads): MarketLoaders {
   return {
     marketPages: createPageLoader<MarketsKey, MarketsPage, MarketRow & { keyIndex: number }>(reads, listMarkets),
     pairMarket: createReadLoader(reads, findMarketsOfPairs),
+    listedPair: createReadLoader(reads, findListedPairs),
     pairBaskets: createReadLoader(reads, findBasketsOfPairs),
   };
 }

@@ -2,8 +2,15 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type Candle, foldCandles } from '#/candles/candle.ts';
 import { type CandleInterval, secondsOf, startOf, type TimeInterval } from '#/candles/intervals.ts';
 import { firstUnsealed, medianTime } from '#/candles/median-time.ts';
-import { findLatestTime, listStoredCandles, listTicks, type MarketAtHeight } from '#/db/find-candles.ts';
+import {
+  findLatestTime,
+  listStoredCandles,
+  listTicks,
+  type MarketAtHeight,
+  type TimeRange,
+} from '#/db/find-candles.ts';
 import { findTimesUpTo } from '#/db/known-markets.ts';
+import type { Order } from '#/db/list-order.ts';
 
 /** A page of candles. */
 export interface CandlePage {
@@ -14,20 +21,20 @@ export interface CandlePage {
   /** Candles that begin in this range, ends included; unix seconds. */
   from: number;
   to: number;
+  order: Order;
   /** The last candle of the page before. */
   after: { start: number; height: number } | null;
   limit: number;
 }
 
-/** Candles of a page, oldest first. Coarse ones are folds of finer ones, which all lie in the same range of time. */
+/** Candles of a page, in its order. Coarse ones are folds of finer ones, which all lie in the same range of time. */
 export async function readCandles(db: SqlExecutor, page: CandlePage): Promise<Candle[]> {
   const latest = await findLatestTime(db, page.market);
   if (latest === null) return [];
   const { interval, limit } = page;
   if (interval === 'BLOCK') {
-    const { from, to, after, market } = page;
-    const ticks = { from: after?.start ?? from, after: after?.height ?? -1, to: Math.min(to, latest), limit };
-    return listTicks(db, market, ticks);
+    const { from, to, order, after, market } = page;
+    return listTicks(db, market, { from, to: Math.min(to, latest), order, after, limit });
   }
   const range = rangeOf({ ...page, interval }, latest);
   if (range.from > range.to) return [];
@@ -38,43 +45,48 @@ export async function readCandles(db: SqlExecutor, page: CandlePage): Promise<Ca
 type FoldedPage = CandlePage & { interval: TimeInterval };
 
 /** Seconds of the whole intervals of a page: from the first one's begin to the last one's end. */
-function rangeOf({ interval, from, to, after }: FoldedPage, latest: number): { from: number; to: number } {
+function rangeOf({ interval, from, to, order, after }: FoldedPage, latest: number): TimeRange {
   const seconds = secondsOf(interval);
   const begin = startOf(interval, from);
-  const first = begin < from ? begin + seconds : begin;
-  const next = after === null ? first : after.start + seconds;
-  return { from: Math.max(first, next), to: Math.min(startOf(interval, to) + seconds - 1, latest) };
+  const range = {
+    from: begin < from ? begin + seconds : begin,
+    to: Math.min(startOf(interval, to) + seconds - 1, latest),
+  };
+  if (after === null) return range;
+  return order === 'ASC'
+    ? { ...range, from: Math.max(range.from, after.start + seconds) }
+    : { ...range, to: Math.min(range.to, after.start - 1) };
+}
+
+/** The candles that finer ones make, in the order of a page. */
+function foldInOrder({ interval, order }: FoldedPage, finer: readonly Candle[]): Candle[] {
+  const candles = foldCandles(interval, finer);
+  return order === 'ASC' ? candles : candles.reverse();
 }
 
 /**
  * Folds ticks. A statement reads about as many as a page takes while blocks come as the chain wants them; where they come faster, the next
  * one goes on behind the last tick.
  */
-async function readTicks(
-  db: SqlExecutor,
-  { market, blockTime, interval, limit }: FoldedPage,
-  { from, to }: { from: number; to: number },
-): Promise<Candle[]> {
+async function readTicks(db: SqlExecutor, page: FoldedPage, range: TimeRange): Promise<Candle[]> {
+  const { market, blockTime, interval, order, limit } = page;
   const rows = limit * Math.ceil(1.5 * Math.max(1, secondsOf(interval) / blockTime));
   const ticks: Candle[] = [];
-  let place = { from, after: -1 };
+  let after: CandlePage['after'] = null;
   for (;;) {
-    const read = await listTicks(db, market, { ...place, to, limit: rows });
+    const read = await listTicks(db, market, { ...range, order, after, limit: rows });
     ticks.push(...read);
-    const candles = foldCandles(interval, ticks);
+    const candles = foldInOrder(page, ticks);
     const last = read.at(-1);
     // The last candle of a page that is full shows only that there is more, and need not be whole.
     if (last === undefined || read.length < rows || candles.length >= limit) return candles;
-    place = { from: last.start, after: last.firstHeight };
+    after = { start: last.start, height: last.firstHeight };
   }
 }
 
 /** Folds sealed days and hours, and the ticks of what is not sealed at the height that is read. */
-async function readStored(
-  db: SqlExecutor,
-  { market, interval, limit }: FoldedPage,
-  { from, to }: { from: number; to: number },
-): Promise<Candle[]> {
+async function readStored(db: SqlExecutor, page: FoldedPage, { from, to }: TimeRange): Promise<Candle[]> {
+  const { market, interval, order, limit } = page;
   const median = medianTime(await findTimesUpTo(db, market.chainId, market.height));
   const [hour, day] = [firstUnsealed('HOUR', median), firstUnsealed('DAY', median)];
   const ofDays = secondsOf(interval) >= secondsOf('DAY');
@@ -85,6 +97,7 @@ async function readStored(
       from: begin,
       to,
       unsealed,
+      order,
       // Each candle of the page takes so many at most.
       limit: (limit * secondsOf(interval)) / seconds,
     });
@@ -92,7 +105,7 @@ async function readStored(
   const parts = await Promise.all([
     ofDays ? stored('DAY', from, day) : [],
     stored('HOUR', ofDays ? Math.max(from, day) : from, hour),
-    listTicks(db, market, { from: Math.max(from, hour), after: -1, to, limit: null }),
+    listTicks(db, market, { from: Math.max(from, hour), to, order, after: null, limit: null }),
   ]);
-  return foldCandles(interval, parts.flat());
+  return foldInOrder(page, parts.flat());
 }

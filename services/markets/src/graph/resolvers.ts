@@ -15,6 +15,7 @@ import { Payout } from './Payout.ts';
 import { Query } from './Query.ts';
 import { Registration } from './Registration.ts';
 import { Statistics } from './Statistics.ts';
+import { Trade } from './Trade.ts';
 import { Transaction } from './Transaction.ts';
 import { Transfer } from './Transfer.ts';
 
@@ -23,6 +24,6 @@ export const resolvers = {
   ...pickScalars('BigInt', 'Decimal', 'DateTime', 'Satoshis'),
   ...{ Identity, Launch, Offer, Registration },
   ...{ Query, Transfer, Conversion, Export, Import, Payout },
-  ...{ Market, Candle },
+  ...{ Market, Candle, Trade },
   ...{ Block, Transaction, Currency, Address, Movement, Statistics },
 };

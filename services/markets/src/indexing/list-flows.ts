@@ -1,8 +1,8 @@
 import type { ListingRow } from '#/db/insert-flow-rows.ts';
 import { contributionsScope } from '#/db/list-contributions.ts';
-import { scopeOf, scopesOf } from '#/db/list-scopes.ts';
+import { scopeOf, scopesOf, tradesScope } from '#/db/list-scopes.ts';
 import type { FlowRows, FlowTransfer } from '#/flows/flow-rows.ts';
-import type { SettledConversion } from '#/flows/settled-conversion.ts';
+import { isTrade, type SettledConversion } from '#/flows/settled-conversion.ts';
 
 /** The lists that the rows of a batch become members of. */
 export function listFlows(rows: FlowRows): ListingRow[] {
@@ -50,7 +50,10 @@ function transferScopes({ transfer }: FlowTransfer, status?: string): bigint[] {
   return scopesOf('transfers', { currency: [fromId, toId, viaId], kind: [kind] }, status);
 }
 
-function conversionScopes({ direction, basketId, fromId, toId, address }: SettledConversion): bigint[] {
+function conversionScopes(conversion: SettledConversion): bigint[] {
+  const { direction, basketId, fromId, toId, address } = conversion;
   const filtered = scopesOf('conversions', { basket: [basketId], currency: [fromId, toId], address: [address] });
-  return direction === 'VIA' ? [...filtered, scopeOf('conversions', { via: basketId })] : filtered;
+  if (direction === 'VIA') filtered.push(scopeOf('conversions', { via: basketId }));
+  if (isTrade(conversion)) filtered.push(tradesScope(basketId, fromId, toId));
+  return filtered;
 }

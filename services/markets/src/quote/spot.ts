@@ -32,14 +32,44 @@ export function depthOf(basket: PricedBasket, baseId: string, quoteId: string): 
     : (reserve.reserves * spotPrice(basket, baseId, quoteId)) / COIN;
 }
 
-/** Price of the deepest of several baskets that hold both currencies; null: there is no basket. Of equal ones the first counts. */
-export function deepestPrice(baskets: readonly PricedBasket[], baseId: string, quoteId: string): bigint | null {
-  let deepest: { depth: bigint; price: bigint } | null = null;
+/** The deepest of several baskets that hold both currencies; null: there is no basket. Of equal ones the first counts. */
+function deepestOf(baskets: readonly PricedBasket[], baseId: string, quoteId: string): PricedBasket | null {
+  let deepest: { depth: bigint; basket: PricedBasket } | null = null;
   for (const basket of baskets) {
     const depth = depthOf(basket, baseId, quoteId);
-    if (deepest === null || depth > deepest.depth) deepest = { depth, price: spotPrice(basket, baseId, quoteId) };
+    if (deepest === null || depth > deepest.depth) deepest = { depth, basket };
   }
-  return deepest?.price ?? null;
+  return deepest?.basket ?? null;
+}
+
+/** Price of the deepest of several baskets that hold both currencies; null: there is no basket. */
+export function deepestPrice(baskets: readonly PricedBasket[], baseId: string, quoteId: string): bigint | null {
+  const basket = deepestOf(baskets, baseId, quoteId);
+  return basket && spotPrice(basket, baseId, quoteId);
+}
+
+/** An amount counted in another currency, before it is rounded; satoshis. */
+export interface Worth {
+  dividend: bigint;
+  divisor: bigint;
+}
+
+/** Worth of an amount by the price of the deepest basket, not rounded; null: there is no basket. */
+export function worthOf(
+  amount: bigint,
+  baskets: readonly PricedBasket[],
+  baseId: string,
+  quoteId: string,
+): Worth | null {
+  const basket = deepestOf(baskets, baseId, quoteId);
+  if (basket === null) return null;
+  const divisor = priceOf(basket, baseId);
+  return divisor === 0n ? { dividend: 0n, divisor: 1n } : { dividend: amount * priceOf(basket, quoteId), divisor };
+}
+
+/** Sum of two amounts, rounded down once. */
+export function addWorths(one: Worth, other: Worth): bigint {
+  return (one.dividend * other.divisor + other.dividend * one.divisor) / (one.divisor * other.divisor);
 }
 
 function priceOf(basket: PricedBasket, currencyId: string): bigint {
