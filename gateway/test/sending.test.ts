@@ -126,7 +126,7 @@ describe('without an answer the outcome is unknown, and nothing is sent again', 
       expect([status, body.data]).toEqual([200, { sendTransaction: null }]);
       expect(body.errors).toHaveLength(1);
       expect(body.errors?.[0]).toMatchObject({
-        message: expect.stringContaining('transactionStatus'),
+        message: expect.stringContaining('ask for the status of its txid'),
         path: ['sendTransaction'],
         extensions: { code: 'SEND_OUTCOME_UNKNOWN', canRetry: true, requestId: expect.any(String) },
       });

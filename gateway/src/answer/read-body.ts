@@ -11,8 +11,8 @@ import { type CallContext, type CallRequest, callOf, keyOf } from './call-contex
 const DEPTH_MAX = 32;
 /** Values of a large body, which holds a transaction and little else: what repeats or compares values would take seconds for more. */
 const LARGE_VALUES_MAX = 1_000;
-/** The field that a large body is for. */
-const SENDING_FIELD = 'sendTransaction';
+/** A large body is for sending, and each field of a mutation sends: its text has this keyword, which has no short form. */
+const SENDING = /\bmutation\b/;
 
 const UNREADABLE = badRequest('The request cannot be read.');
 const TOO_DEEP = badRequest(`The request is nested more than ${DEPTH_MAX} levels deep.`);
@@ -128,7 +128,7 @@ function refuseLargeQuery(text: string, value: unknown): Refused | undefined {
   if (countValues(value) > LARGE_VALUES_MAX) return TOO_MANY_VALUES;
   const query = (value as { query?: unknown } | null)?.query;
   // Without its text the operation is one that was kept by its hash.
-  if (query === undefined || (typeof query === 'string' && query.includes(SENDING_FIELD))) return undefined;
+  if (query === undefined || (typeof query === 'string' && SENDING.test(query))) return undefined;
   return TOO_LARGE_TO_ASK;
 }
 

@@ -58,7 +58,7 @@ test.each(OPTIONS.map((options) => getIntrospectionQuery(options)))(
 
 test.each([
   '{ __schema { queryType { name } mutationType { fields { name } } } }',
-  '{ __type(name: "Block") { fields(includeDeprecated: true) { name args { type { name } } type { ofType { ofType { name } } } } } }',
+  '{ __type(name: "Query") { fields(includeDeprecated: true) { name args { type { name } } type { ofType { ofType { name } } } } } }',
   '{ __type(name: "Chainless") { name } a: __type(name: "Event") { possibleTypes { name interfaces { name } } } }',
   '{ a: __schema { ...S } a: __schema { directives { locations args { name } } } } fragment S on __Schema { types { __typename } }',
   '{ __schema { types { name @skip(if: true) ... @include(if: false) { fields { name } } enumValues { name } } } }',
@@ -73,7 +73,7 @@ test('a type by a variable name costs as much as the dearest, and so does what a
   const dearest = Math.max(
     ...Object.keys(schema.getTypeMap()).map((name) => valuesOf(`{ __type(name: "${name}") ${selection} }`)),
   );
-  expect(costOf(query, { n: 'Block' })).toBe(4 * dearest);
+  expect(costOf(query, { n: 'Query' })).toBe(4 * dearest);
   const all = '{ __schema { types { fields { name } } } }';
   const conditional = 'query ($x: Boolean!) { __schema { types { fields @include(if: $x) { name } } } }';
   expect(costOf(conditional, { x: true })).toBe(costOf(all));

@@ -56,11 +56,11 @@ export class SchemaNodes {
   #placeOf(type: GraphQLObjectType, source: unknown): number {
     const { places, fields } = this.#objectsOf(type);
     // A list type, or one without null, is an object of its own at each field that has it.
-    const identity = isType(source) ? String(source) : source;
-    const known = places.get(identity);
+    const key = isType(source) ? String(source) : source;
+    const known = places.get(key);
     if (known !== undefined) return known;
     const place = places.size;
-    places.set(identity, place);
+    places.set(key, place);
     this.#waiting.push(() => {
       for (const field of Object.values(type.getFields())) {
         const values = this.#valuesOf(field, source);

@@ -66,7 +66,7 @@ export const FAILURE_MESSAGES: Readonly<Record<FailureCode, string>> = {
   SUBGRAPH_UNAVAILABLE: 'This part of the data is not available at the moment. Please try again.',
   SUBGRAPH_TIMEOUT: 'This part of the data took too long to read. Please ask for less at once, or try again.',
   SEND_OUTCOME_UNKNOWN:
-    'It is not known whether the node has taken the transaction. Please ask transactionStatus for its txid. Sending it again is safe.',
+    'It is not known whether the node has taken the transaction. Please ask for the status of its txid. Sending it again is safe.',
   CHAIN_REORGANIZED:
     'The chain was reorganised while this part was read. The transaction has been sent; please read this again.',
   INTERNAL_SERVER_ERROR: 'Internal error. If it persists, please report the requestId to the operator.',

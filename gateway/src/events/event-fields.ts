@@ -35,8 +35,8 @@ export interface EventField {
   readonly source: EventSource;
   /** Argument that names the objects whose events are wanted; undefined: the events are of all. */
   readonly ids: string | undefined;
-  /** True: these objects are identities or currencies, which i-addresses alone name. */
-  readonly areIdentities: boolean;
+  /** True: i-addresses alone name these objects. */
+  readonly areIAddresses: boolean;
   /** True: a change may be of several of these objects, and is one event. */
   readonly areShared: boolean;
   /** Equal for fields that are declared equally, also in two supergraphs. */
@@ -101,7 +101,7 @@ function readField(field: FieldDefinitionNode, types: Types): EventField {
     name,
     source: { kind, subgraph, field: textArgument(declared, kind) ?? '' },
     ids: textArgument(declared, 'ids'),
-    areIdentities: flagArgument(declared, 'areIdentities'),
+    areIAddresses: flagArgument(declared, 'areIAddresses'),
     areShared: flagArgument(declared, 'areShared'),
     type,
     left: textArgument(declared, 'left') ?? '',

@@ -104,7 +104,7 @@ export class EventSources {
    * is pinned.
    * @throws EventsUnavailable
    */
-  async poolChanges(range: PoolRange, context: GraphContext): Promise<PoolPage> {
+  async poolPage(range: PoolRange, context: GraphContext): Promise<PoolPage> {
     const page = await this.#read('pool', this.#only('pool'), range, context);
     return { beginsAt: 0, upTo: range.after ?? 0, changes: [], ...page, marks: listPoolMarks(context.read.poolMarks) };
   }

@@ -5,11 +5,11 @@ import type { RepresentationShape } from './representation-shape.ts';
 import { entityErrors } from './run-plan.ts';
 
 const address: RepresentationShape = {
-  typeName: 'Address',
+  typeName: 'Item',
   members: ['__typename', 'address', 'at'].map((name) => ({ name, opening: `"${name}":`, members: undefined })),
 };
 const at = (name: string, height: number | null = null) => ({
-  __typename: 'Address',
+  __typename: 'Item',
   at: height,
   address: name,
   other: 1,
@@ -18,9 +18,9 @@ const at = (name: string, height: number | null = null) => ({
 test('each entity is named once, by its key alone, in the order it first stood', () => {
   const batch = batchEntities([address], [at('Ra'), at('Rb'), { ...at('Ra'), other: 2 }, at('Ra', 7)]);
   expect(JSON.parse(batch.json)).toEqual([
-    { __typename: 'Address', address: 'Ra', at: null },
-    { __typename: 'Address', address: 'Rb', at: null },
-    { __typename: 'Address', address: 'Ra', at: 7 },
+    { __typename: 'Item', address: 'Ra', at: null },
+    { __typename: 'Item', address: 'Rb', at: null },
+    { __typename: 'Item', address: 'Ra', at: 7 },
   ]);
   expect(batch.asked).toEqual([0, 1, 2, 3]);
   expect(batch.representation).toEqual([0, 1, 0, 2]);
@@ -28,16 +28,16 @@ test('each entity is named once, by its key alone, in the order it first stood',
 
 test('an entity of another type, or without a member of its key, is not fetched', () => {
   const { at: _, ...keyless } = at('Rb');
-  const batch = batchEntities([address], [{ ...at('Ra'), __typename: 'Block' }, keyless, 'text', at('Rc')]);
+  const batch = batchEntities([address], [{ ...at('Ra'), __typename: 'Other' }, keyless, 'text', at('Rc')]);
   expect([batch.asked, batch.representation]).toEqual([[3], [0]]);
 });
 
 test('a member that objects inherit is no member', () => {
   const shape: RepresentationShape = {
-    typeName: 'Address',
+    typeName: 'Item',
     members: [{ name: 'constructor', opening: '"constructor":', members: undefined }],
   };
-  expect(batchEntities([shape], [{ __typename: 'Address' }]).asked).toEqual([]);
+  expect(batchEntities([shape], [{ __typename: 'Item' }]).asked).toEqual([]);
 });
 
 test('an error goes to every place of its entity, past those that were not asked for', () => {

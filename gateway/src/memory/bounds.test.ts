@@ -145,14 +145,14 @@ async function fillChainReads(): Promise<unknown> {
     missed: { note: () => {} },
     logger: pino({ level: 'silent' }),
   });
-  const field = { name: 'addressActivity', key: '' };
+  const field = { name: 'itemEvents', key: '' };
   for (let from = 0; from < 20; from += 1)
     await reader.changes([PIN], PIN, field, { from, to: from, ids: null, limit: null });
   return reader;
 }
 
 async function fillPoolPages(): Promise<unknown> {
-  const poolChanges = async () => ({
+  const poolPage = async () => ({
     beginsAt: 0,
     upTo: 1,
     marks: [],
@@ -165,7 +165,7 @@ async function fillPoolPages(): Promise<unknown> {
       addresses: Array.from({ length: 100 }, () => text(34)),
     })),
   });
-  const feed = new PoolFeed({ reader: { poolChanges }, tips: { pins: () => [PIN] } }, PIN);
+  const feed = new PoolFeed({ reader: { poolPage }, tips: { pins: () => [PIN] } }, PIN);
   for (let after = 0; after < 30; after += 1) await feed.page([PIN], PIN, after);
   return feed;
 }

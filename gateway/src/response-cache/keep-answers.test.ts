@@ -4,13 +4,13 @@ import { readsTheMoment } from './keep-answers.ts';
 
 const SDL = `
 directive @momentary on OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION
-type Query { mempool: Mempool outputs(onlyFree: Boolean @momentary, limit: Int): [Output!]! }
-type Mempool @momentary { size: Int }
+type Query { waiting: Waiting outputs(onlyFree: Boolean @momentary, limit: Int): [Output!]! }
+type Waiting @momentary { size: Int }
 type Output { value: Int spender: String @momentary }
 `;
 
 test.each([
-  ['{ mempool { size } }', true],
+  ['{ waiting { size } }', true],
   ['{ outputs { value } }', false],
   ['{ outputs { spender } }', true],
   ['{ outputs { ...part } } fragment part on Output { value other: spender }', true],

@@ -10,15 +10,12 @@ function sends(text: string): number {
 }
 
 test.each([
-  ['mutation M { sendTransaction { txid } }', 1],
+  ['mutation M { hand { txid } }', 1],
   ['mutation M { __typename }', 0],
-  ['mutation M { a: sendTransaction { txid } b: sendTransaction { txid } }', 2],
-  ['mutation M { a: sendTransaction { txid } a: sendTransaction { state } }', 1],
-  [
-    'mutation M($no: Boolean!) { a: sendTransaction @include(if: $no) { txid } ... { b: sendTransaction { txid } } }',
-    2,
-  ],
-  ['mutation M { ...F ...F c: sendTransaction { txid } } fragment F on Mutation { d: sendTransaction { txid } }', 2],
+  ['mutation M { a: hand { txid } b: hand { txid } }', 2],
+  ['mutation M { a: hand { txid } a: hand { state } }', 1],
+  ['mutation M($no: Boolean!) { a: hand @include(if: $no) { txid } ... { b: hand { txid } } }', 2],
+  ['mutation M { ...F ...F c: hand { txid } } fragment F on Mutation { d: hand { txid } }', 2],
 ])('%s sends %i', (text, count) => {
   expect(sends(text)).toBe(count);
 });
@@ -26,10 +23,10 @@ test.each([
 const hex = '04'.repeat(60);
 
 test.each([
-  [`mutation { sendTransaction(hex: "${hex}") { txid } }`, true],
-  [`mutation { ...F } fragment F on Mutation { sendTransaction(hex: """${hex}""") { txid } }`, true],
-  [`mutation ($hex: String = "${hex}") { sendTransaction(hex: $hex) { txid } }`, true],
-  ['mutation ($hex: String!) { sendTransaction(hex: $hex, chainId: "VRSCTEST") { txid } }', false],
+  [`mutation { hand(hex: "${hex}") { txid } }`, true],
+  [`mutation { ...F } fragment F on Mutation { hand(hex: """${hex}""") { txid } }`, true],
+  [`mutation ($hex: String = "${hex}") { hand(hex: $hex) { txid } }`, true],
+  ['mutation ($hex: String!) { hand(hex: $hex, chainId: "VRSCTEST") { txid } }', false],
   [`{ decoded(hex: "${hex}") { txid } }`, false],
 ])('%s holds a transaction: %s', (text, isHeld) => {
   expect(isWrittenOut(parse(text))).toBe(isHeld);

@@ -19,12 +19,7 @@ function openReader(changesOfBlock: number): { asked: number[]; read: (height: n
   } as unknown as ChainReaderOptions['graphs'];
   const reader = new ChainReader({ graphs, missed: { note: () => {} }, logger: pino({ level: 'silent' }) });
   const read = (height: number): Promise<ChangePlace[]> =>
-    reader.changes(
-      [PIN],
-      PIN,
-      { name: 'addressActivity', key: '' },
-      { from: height, to: height, ids: null, limit: null },
-    );
+    reader.changes([PIN], PIN, { name: 'itemEvents', key: '' }, { from: height, to: height, ids: null, limit: null });
   return { asked, read };
 }
 

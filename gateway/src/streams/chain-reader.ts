@@ -70,7 +70,7 @@ export class ChainReader {
   }
 
   /** The main-chain block at a height; null above the pin. @throws likewise */
-  async blockAt(pins: readonly Tip[], pin: Tip, at: number): Promise<BlockPlace | null> {
+  async placeAt(pins: readonly Tip[], pin: Tip, at: number): Promise<BlockPlace | null> {
     const { chainId } = pin;
     const [hash] = await this.#read(pins, pin, (sources, context) =>
       sources.hashes({ chainId, from: at, to: at }, context),
@@ -115,9 +115,9 @@ export class ChainReader {
   }
 
   /** Reads entries and leavings of the mempool behind a serial or, with null, what is pending. @throws likewise */
-  poolChanges(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
+  poolPage(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
     const range = { chainId: pin.chainId, after, limit };
-    return this.#read(pins, pin, (sources, context) => sources.poolChanges(range, context));
+    return this.#read(pins, pin, (sources, context) => sources.poolPage(range, context));
   }
 
   /** The context in which the gateway reads for streams. */

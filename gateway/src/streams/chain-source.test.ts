@@ -4,7 +4,7 @@ import type { ChainReader } from './chain-reader.ts';
 import { ChainSource } from './chain-source.ts';
 
 const source = { kind: 'blocks', subgraph: 'blocks', field: 'hashes' };
-const field = { name: 'chainEvents', type: 'BlockAdded', source, referencesOf: () => ({}) } as unknown as EventField;
+const field = { name: 'itemEvents', type: 'ItemAdded', source, referencesOf: () => ({}) } as unknown as EventField;
 const pin = { chainId: 'chain', height: 9, hash: '9' } as Tip;
 /** A chain whose blocks are named by their heights, of which one step reads three. */
 const reader = {

@@ -26,7 +26,7 @@ export class ChainSource implements StreamSource<ChainPosition> {
     const height = fromHeight === undefined ? lastDeepEnough(pin, depth) : fromHeight - 1;
     if (height < 0) return { block: { height: -1, hash: '' }, place: null };
     if (height === pin.height) return behind(pin);
-    const block = height > pin.height ? null : await this.#reader.blockAt(pins, pin, height);
+    const block = height > pin.height ? null : await this.#reader.placeAt(pins, pin, height);
     if (block === null) throw new StreamEnd('VALIDATION_ERROR', `There is no block ${height} yet.`);
     return { block, place: null };
   }

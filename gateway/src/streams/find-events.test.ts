@@ -5,8 +5,8 @@ import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { findEvents } from './find-events.ts';
 
-const source = { kind: 'changes', subgraph: 'addresses', field: 'addressChanges' };
-const field = { name: 'addressActivity', source, areShared: false, referencesOf: () => ({}) } as unknown as EventField;
+const source = { kind: 'changes', subgraph: 'addresses', field: 'itemChanges' };
+const field = { name: 'itemEvents', source, areShared: false, referencesOf: () => ({}) } as unknown as EventField;
 const pin = { chainId: 'i1', environment: 'TESTNET', height: 5_000, hash: 'm' } as Tip;
 const at = (height: number) => ({ height, hash: `m${height}` });
 const change = (height: number, txIndex: number, id: string): ChangePlace => ({

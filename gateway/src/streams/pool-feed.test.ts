@@ -7,7 +7,7 @@ import { PoolSource } from './pool-source.ts';
 import { PositionCodec } from './position.ts';
 import { StreamWalk } from './stream-walk.ts';
 
-const field = { name: 'pendingChanges', type: 'PendingAdded', referencesOf: () => ({}) } as unknown as EventField;
+const field = { name: 'waitingItems', type: 'ItemAdded', referencesOf: () => ({}) } as unknown as EventField;
 const CHAIN = 'iMain';
 const tip = { environment: 'TESTNET', chainId: CHAIN, hash: 'aa', poolSerial: 41n } as unknown as Tip;
 const entered = (serial: number): PoolPage['changes'][number] => ({
@@ -17,7 +17,7 @@ const entered = (serial: number): PoolPage['changes'][number] => ({
 test('a stream rests while its pin is of the database before, and begins again with the pin of the new one', async () => {
   let pins = [tip];
   let page: Omit<PoolPage, 'marks'> = { beginsAt: 1_000, upTo: 41, changes: [] };
-  const reader = { poolChanges: async () => ({ ...page, marks: [] }) };
+  const reader = { poolPage: async () => ({ ...page, marks: [] }) };
   const feed = new PoolFeed({ reader, tips: { pins: () => pins } }, tip);
   const codec = new PositionCodec(poolPositions(), 'secret', field.name, tip);
   const walk = new StreamWalk(new PoolSource(feed, field), codec, { ids: null, depth: 1 });
@@ -31,5 +31,5 @@ test('a stream rests while its pin is of the database before, and begins again w
   const again = await walk.find(pins, moved, { serial: 41, snapshot: null });
   expect(again).toEqual({ events: [], until: { serial: 0, snapshot: 1_001 } });
   const found = await walk.find(pins, moved, { serial: 0, snapshot: 1_001 });
-  expect(found?.events.map(({ value }) => value.__typename)).toEqual(['PendingAdded']);
+  expect(found?.events.map(({ value }) => value.__typename)).toEqual(['ItemAdded']);
 });

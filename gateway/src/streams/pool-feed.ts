@@ -14,7 +14,7 @@ const PAGE = 5_000;
 const OLD_PAGE = 1_000;
 
 interface PoolFeedOptions {
-  reader: Pick<ChainReader, 'poolChanges'>;
+  reader: Pick<ChainReader, 'poolPage'>;
   tips: Pick<TipFollower, 'pins'>;
 }
 
@@ -81,7 +81,7 @@ export class PoolFeed {
     const key = `${after} ${seenAt(pin)}`;
     const known = this.#oldPages.get(key);
     if (known !== undefined) return known;
-    const reading = this.#options.reader.poolChanges(pins, pin, after, OLD_PAGE);
+    const reading = this.#options.reader.poolPage(pins, pin, after, OLD_PAGE);
     this.#oldPages.set(key, reading, { size: ENTRY_BYTES });
     reading
       .then((page) => {
@@ -95,7 +95,7 @@ export class PoolFeed {
 
   async #extend(pins: readonly Tip[], pin: Tip, serial: number): Promise<void> {
     const read = async (after: number | null): Promise<PoolPage> => {
-      const page = await this.#options.reader.poolChanges(pins, pin, after, PAGE);
+      const page = await this.#options.reader.poolPage(pins, pin, after, PAGE);
       this.#marks = page.marks;
       this.#beginsAt = page.beginsAt;
       return page;

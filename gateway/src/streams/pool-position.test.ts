@@ -8,7 +8,7 @@ const codecOf = (chainId = 'i1', secret = 'a secret for tests') =>
   new PositionCodec(
     poolPositions(() => now),
     secret,
-    'pendingChanges',
+    'waitingItems',
     { environment: 'TESTNET', chainId },
   );
 

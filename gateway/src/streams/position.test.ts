@@ -7,7 +7,7 @@ const SECRET = 'a secret of the tests';
 const CHAIN = { environment: 'TESTNET', chainId: 'iChain' } as const;
 const codec = (
   secret = SECRET,
-  kind: 'chainEvents' | 'identityChanges' = 'chainEvents',
+  kind: 'itemEvents' | 'otherEvents' = 'itemEvents',
   chain: Pick<Tip, 'environment' | 'chainId'> = CHAIN,
 ) => new PositionCodec(CHAIN_POSITIONS, secret, kind, chain);
 const place = { txIndex: 3, vout: -1, id: 'RAddress', reference: 'aa' };
@@ -24,7 +24,7 @@ test.each([
 
 test('a position has a cursor for each kind of subscription, whichever was written before', () => {
   const position: ChainPosition = { ...inside };
-  const [one, other] = [codec(), codec(SECRET, 'identityChanges')];
+  const [one, other] = [codec(), codec(SECRET, 'otherEvents')];
   for (const by of [one, other, one]) expect(by.read(by.write(position))).toEqual(inside);
 });
 
@@ -33,9 +33,9 @@ test('a secret that is on its way out still opens cursors', () => {
 });
 
 test.each([
-  ['of another subscription', codec(SECRET, 'identityChanges').write(whole)],
-  ['of another chain', codec(SECRET, 'chainEvents', { ...CHAIN, chainId: 'iOther' }).write(whole)],
-  ['of the other environment', codec(SECRET, 'chainEvents', { ...CHAIN, environment: 'MAINNET' }).write(whole)],
+  ['of another subscription', codec(SECRET, 'otherEvents').write(whole)],
+  ['of another chain', codec(SECRET, 'itemEvents', { ...CHAIN, chainId: 'iOther' }).write(whole)],
+  ['of the other environment', codec(SECRET, 'itemEvents', { ...CHAIN, environment: 'MAINNET' }).write(whole)],
   ['signed with another secret', codec('another secret').write(whole)],
   ['cut short', codec().write(whole).slice(0, 20)],
   ['that is nonsense', 'nonsense'],

@@ -4,7 +4,7 @@ import { Turns } from '@ledgergraph/service-kit/limits/turns';
 export const CONNECTIONS_MAX = 32;
 /** Connections to one subgraph that one team may have: others reach a subgraph that hangs too. */
 const CONNECTIONS_OF_TEAM_MAX = 12;
-/** A request that takes longer waits, for a subgraph that hangs or for a long statement: it is no longer what keeps our processors busy. */
+/** A request that takes longer waits, for a subgraph that hangs or for a long query: it is no longer what keeps our processors busy. */
 const BUSY_MS = 500;
 /** The parts of the requests to all subgraphs that one team has while others ask too, and while none does. */
 const PART_SHARED = 1 / 4;

@@ -2,9 +2,9 @@ import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { addressFault } from '@ledgergraph/verus-protocol/address-fault';
 import { shown } from '@ledgergraph/verus-protocol/named-id';
 
-/** Objects that a subscription or a webhook names: anything with an address, or identities and currencies alone. */
+/** Objects that a subscription or a webhook names: anything with an address, or identities and currencies alone, which have i-addresses. */
 export interface NamedObjects {
-  areIdentities: boolean;
+  areIAddresses: boolean;
 }
 
 /**
@@ -12,14 +12,14 @@ export interface NamedObjects {
  * exactly as events have them, and no names: a name that is mistyped, or that nothing has yet, would be followed in silence. So the reason
  * for any other text names the queries that give the id, and those report a name in vain.
  */
-export function findFaultOfId(text: string, { areIdentities }: NamedObjects): string | undefined {
+export function findFaultOfId(text: string, { areIAddresses }: NamedObjects): string | undefined {
   const kind = parseAddress(text)?.kind;
   if (kind === 'INDEX') return `${text} is a key of the daemon's index, not an address`;
-  if (kind === 'IDENTITY' || (kind !== undefined && !areIdentities)) return undefined;
+  if (kind === 'IDENTITY' || (kind !== undefined && !areIAddresses)) return undefined;
   if (kind !== undefined) return `${text} is an address, and not an i-address`;
   const fault = addressFault(text);
   if (fault !== undefined) return fault;
-  const form = areIdentities ? 'no i-address' : 'no address (R…, b… or i…)';
+  const form = areIAddresses ? 'no i-address' : 'no address (R…, b… or i…)';
   return `${shown(text)} is ${form}; ${adviseOn(text.trim())}`;
 }
 

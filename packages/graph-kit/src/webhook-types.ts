@@ -21,8 +21,8 @@ export interface WebhookVariable {
   pattern?: string;
   /** The text for a value that does not match. */
   fault?: string;
-  /** True: a value is the i-address of an identity or a currency. */
-  isIdentity?: boolean;
+  /** True: a value is an i-address. */
+  isIAddress?: boolean;
   /** Objects that the values name by their ids, of whose events alone the subscription is. Absent: the values are no such ids. */
   objects?: NamedObjects;
 }
@@ -122,14 +122,14 @@ function readType(field: FieldDefinitionNode, webhook: Arguments, members: strin
         description: (description?.value ?? '').replace(/\.$/, ''),
         isRequired: requires.includes(name.value) || (type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined),
         isList: isList(type),
-        ...(name.value === event.ids && { objects: { areIdentities: event.areIdentities === true } }),
+        ...(name.value === event.ids && { objects: { areIAddresses: event.areIAddresses === true } }),
       })),
       ...listOf(field, 'webhookOption')
         .filter(({ name }) => options.includes(String(name)))
-        .map(({ name, description, isList: isOfMany = false, pattern, fault, isIdentity }) => ({
+        .map(({ name, description, isList: isOfMany = false, pattern, fault, isIAddress }) => ({
           ...{ name: String(name), description: String(description), isList: isOfMany === true },
           ...{ isRequired: requires.includes(String(name)), pattern: String(pattern), fault: String(fault) },
-          ...(isIdentity === true && { isIdentity }),
+          ...(isIAddress === true && { isIAddress }),
         })),
     ],
     ...(isOfMempool && { txid: txidIn(objects, entered) }),

@@ -106,7 +106,7 @@ test('the types of the graph that name objects leave out ids that can be none, b
   for (const { name, variable, objects } of named) {
     const variables = { [variable]: [MISTYPED, GOOD, ID], minConfirmations: 2 };
     const { source, ignored } = leaveOutFaultyIds(catalog, { eventType: name, operation: '', variables });
-    const left = objects.areIdentities ? [ID] : [GOOD, ID];
+    const left = objects.areIAddresses ? [ID] : [GOOD, ID];
     expect({ name, variables: source.variables }).toEqual({ name, variables: { ...variables, [variable]: left } });
     expect(ignored).toContain(`${variable}[0]`);
   }

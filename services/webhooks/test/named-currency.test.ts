@@ -26,7 +26,7 @@ test('the types that compare a currency are those of the graph, and each takes i
   const comparing = [...types.values()].filter(({ family }) => family.where?.includes('options.currencyId'));
   expect(new Set(comparing.map(({ family }) => family.name))).toEqual(new Set(TYPES));
   for (const { family } of comparing) {
-    expect(family.variables.find(({ name }) => name === 'currencyId')).toMatchObject({ isIdentity: true });
+    expect(family.variables.find(({ name }) => name === 'currencyId')).toMatchObject({ isIAddress: true });
   }
 });
 

@@ -50,7 +50,7 @@ export class SocketRooms {
     const { strangersMax, strangersPerAddressMax } = this.#limits;
     const own = this.#strangers.get(network) ?? new Set();
     if (own.size >= strangersPerAddressMax) return undefined;
-    // Each has an identity of its own.
+    // A function of its own for each: two sockets may have one `end`.
     const stranger = (): void => end();
     this.#strangers.set(network, own.add(stranger));
     this.#strangersCount += 1;

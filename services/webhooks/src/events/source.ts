@@ -118,9 +118,9 @@ function findFault(variable: WebhookVariable, value: unknown): string | undefine
 }
 
 function findFaultOfValue(variable: WebhookVariable, value: unknown): string | undefined {
-  const { name, pattern = '', fault, isIdentity } = variable;
+  const { name, pattern = '', fault, isIAddress } = variable;
   if (typeof value !== 'string') return fault;
-  const faultOfId = isIdentity === true ? findFaultOfId(value, { areIdentities: true }) : undefined;
+  const faultOfId = isIAddress === true ? findFaultOfId(value, { areIAddresses: true }) : undefined;
   if (faultOfId !== undefined) return `${name}: ${faultOfId}`;
   return new RegExp(pattern).test(value) ? undefined : fault;
 }
