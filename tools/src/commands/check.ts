@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Check } from '#/checks/check.ts';
 import { englishCheck } from '#/checks/check-english.ts';
+import { gatewayWordsCheck } from '#/checks/check-gateway-words.ts';
 import { boundariesCheck, folderCyclesCheck } from '#/checks/check-imports.ts';
 import { lengthsCheck } from '#/checks/check-lengths.ts';
 import { migrationsCheck } from '#/checks/check-migrations.ts';
@@ -20,6 +21,7 @@ const CHECKS: Check[] = [
   ]),
   boundariesCheck,
   folderCyclesCheck,
+  gatewayWordsCheck,
   lengthsCheck,
   transactionsCheck,
   englishCheck,
