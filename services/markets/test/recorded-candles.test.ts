@@ -79,6 +79,31 @@ test('markets and candles of the recorded basket follow from its raw conversions
   expect(tradesBetween(imports, ids[0] ?? '', ids[1] ?? '').length).toBeGreaterThan(40);
 });
 
+test('candles newest first are those oldest first turned around, over all pages of both', async () => {
+  const QUERY = `query ($basketId: String!, $baseId: String!, $quoteId: String!, $interval: CandleInterval!, $order: SortOrder, $cursor: String) {
+    candles(basketId: $basketId, baseId: $baseId, quoteId: $quoteId, interval: $interval, order: $order, limit: 3, cursor: $cursor) {
+      candles { ${CANDLE} isOpen fromHeight toHeight } hasMore nextCursor
+    }
+  }`;
+  const walk = async (variables: Record<string, unknown>): Promise<unknown[]> => {
+    const read: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const { data, errors } = await service.ask(QUERY, { basketId, ...variables, cursor });
+      expect(errors).toBeUndefined();
+      read.push(...data.candles.candles);
+      cursor = data.candles.nextCursor;
+    } while (cursor !== null);
+    return read;
+  };
+  for (const [index, pair] of pairs.entries()) {
+    const interval = CANDLE_INTERVALS[index % CANDLE_INTERVALS.length];
+    const oldestFirst = await walk({ ...pair, interval });
+    expect(oldestFirst.length).toBeGreaterThan(0);
+    expect(await walk({ ...pair, interval, order: 'DESC' })).toEqual(oldestFirst.toReversed());
+  }
+});
+
 test('the same after a reorganisation', async () => {
   await service.revert(CHAIN, 500);
   expect(await readAt(500, false)).toEqual(expectAt(500, false));

@@ -10,10 +10,12 @@ export function tradesBetween(imports: readonly RecordedImport[], one: string, o
   );
 }
 
-/** First hops, by the direction that comes first in the import; then second hops. */
+/** First hops of what paid a satoshi at least, by the direction that comes first in the import; then second hops. */
 function tradesOf(settled: RecordedImport): OracleTrade[] {
   const { transfers } = settled;
-  const conversions = transfers.filter(isConversion);
+  const conversions = transfers
+    .filter(isConversion)
+    .filter((one) => netOf(one) > 0n && (one.payout?.amount ?? 0n) > 0n);
   const first = conversions.flatMap((transfer) => firstHops(settled, transfer));
   const second = conversions.filter(({ viaId }) => viaId !== null).map((transfer) => secondHop(settled, transfer));
   return [...byDirection(first), ...byDirection(second)];

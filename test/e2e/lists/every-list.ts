@@ -27,6 +27,7 @@ const STAKER = 'RGwzJaAM88FWPX2zZY9MBjRe6X5hYmdJ6Y';
 /** A basket, and a reserve of it. */
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+const PAIR = `basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}"`;
 
 /** Destination of many transfers, and a transfer. */
 const CONVERTER = 'RRrJaG3xAymC81MzPBZbkmxU64zB9dvp3J';
@@ -49,6 +50,7 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   transactionsOf: { rows: 'transactions', row: 'txid changes { currencyId satoshis }', isUncounted: true },
   transactions: { rows: 'transactions', row: 'txid' },
   markets: { rows: 'markets', row: 'base { currencyId } quote { currencyId }', isUncounted: true },
+  trades: { rows: 'trades', row: 'id side price baseAmount', isUncounted: true },
   candles: { rows: 'candles', row: 'start open close trades', isUncounted: true },
   addressTransactions: { rows: 'transactions', row: 'txid balanceAfter' },
   statistics: { rows: 'statistics', row: 'start fromHeight toHeight transactions fees', isUncounted: true },
@@ -121,7 +123,9 @@ export const LISTS: readonly List[] = [
   list(`address(address: "${MINER}")`, 'utxos(PAGE)'),
   list(`address(address: "${ADDRESS}")`, 'transactions(PAGE)'),
   list('markets(PAGE)'),
-  list(`candles(basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}", interval: BLOCK, PAGE)`),
+  list(`candles(${PAIR}, interval: BLOCK, PAGE)`),
+  list(`candles(${PAIR}, interval: BLOCK, order: DESC, PAGE)`),
+  list(`market(${PAIR})`, 'trades(PAGE)'),
   list('currency(name: "basket1")', 'markets(PAGE)'),
   list('block(height: 113)', 'transactions(PAGE)'),
   list('transfers(PAGE)'),

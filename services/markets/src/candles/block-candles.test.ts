@@ -44,6 +44,11 @@ function candlesOf(...conversions: (TradedConversion & { txIndex: number; import
   );
 }
 
+test('a conversion that paid nothing, or came to nothing, is no trade of any market', () => {
+  const dust = { ...via('VRSC', 'DAI', 3n, 2n * COIN, COIN / 2n), amountOut: 0n };
+  expect(candlesOf(dust, { ...buy(1n), amountOut: 0n }, { ...sell(COIN), amountInNet: 0n })).toEqual({});
+});
+
 test('a basket has a market in each reserve, and each reserve in those before it', () => {
   expect(listPairs('basket', ['a', 'b', 'c']).map(({ baseId, quoteId }) => `${baseId}/${quoteId}`)).toEqual([
     'basket/a',

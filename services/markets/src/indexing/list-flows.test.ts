@@ -1,7 +1,8 @@
 import { clone } from '@bufbuild/protobuf';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
-import { scopeOf } from '#/db/list-scopes.ts';
+import { scopeOf, tradesScope } from '#/db/list-scopes.ts';
+import type { SettledConversion } from '#/flows/settled-conversion.ts';
 import { collectFlows } from './collect-flows.ts';
 import { listFlows } from './list-flows.ts';
 import { readFlows } from './read-flows.ts';
@@ -54,4 +55,39 @@ test('a transaction of many senders and many transfers makes rows by its length,
   expect(flows.transfers.every(({ senders }) => senders.length === 32)).toBe(true);
   expect([countOf('Rsender31'), countOf('Rsender32')]).toEqual([1_000, 0]);
   expect(rows).toBeLessThan(50 * 1_000);
+});
+
+test('a conversion is a trade of its direction unless it is less than a satoshi on either side, and a conversion in any case', () => {
+  const conversion: SettledConversion = {
+    ...{
+      transferTxid: '00',
+      transferVout: 0,
+      height: 7,
+      time: 600,
+      txIndex: 1,
+      importVout: 2,
+      ordinal: 3,
+      basketId: 'basket',
+    },
+    ...{
+      direction: 'VIA',
+      fromId: 'VRSC',
+      toId: 'DAI',
+      amountIn: 5n,
+      amountInNet: 5n,
+      conversionFee: 0n,
+      amountOut: 1n,
+    },
+    ...{ price: 1n, prices: { from: 1n, to: 1n }, address: 'alice' },
+  };
+  const flows = collectFlows('chain', [], { transfers: new Map(), exports: new Map() });
+  const placesIn = (scope: bigint, one: SettledConversion) =>
+    listFlows({ ...flows, conversions: [one] }).filter((row) => row.scope === scope);
+  const trades = tradesScope('basket', 'VRSC', 'DAI');
+  const place = { scope: trades, height: 7, txIndex: 1, vout: 2, ordinal: 3, since: 7 };
+  expect(placesIn(trades, conversion)).toEqual([place]);
+  for (const dust of [{ amountOut: 0n }, { amountInNet: 0n }]) {
+    expect(placesIn(trades, { ...conversion, ...dust })).toEqual([]);
+    expect(placesIn(scopeOf('conversions', {}), { ...conversion, ...dust })).toHaveLength(1);
+  }
 });

@@ -121,9 +121,10 @@ interface Leg {
   price: bigint;
 }
 
-/** A conversion from reserve to reserve trades in three markets; its units of the basket stand in no output. */
+/** A conversion from reserve to reserve trades in three markets; its units of the basket stand in no output. One that paid nothing trades in none. */
 function legsOf(one: RawConversion): Leg[] {
   const { kind, order, net, out, paidPrice, gotPrice } = one;
+  if (net === 0n || out === 0n) return [];
   const whole = { fromId: order.src, toId: order.toId, amountIn: net, amountOut: out };
   if (kind === 'BUY') return [{ ...whole, unitId: order.src, price: paidPrice ?? 0n }];
   if (kind === 'SELL') return [{ ...whole, unitId: order.toId, price: gotPrice ?? 0n }];
