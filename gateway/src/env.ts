@@ -1,6 +1,6 @@
 import { subgraphNames } from '@ledgergraph/graph-kit/subgraph-names';
 import { parseOrigin } from '@ledgergraph/proto-schemas/origin/parse-origin';
-import { commonEnv } from '@ledgergraph/service-kit/env';
+import { commonEnv, trustedProxies } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
 import { readBuiltInSupergraph } from '#/supergraph/built-in-supergraph.ts';
@@ -26,22 +26,15 @@ const shape = z.object({
   BLOCKS_URL: baseUrl,
   /** Base URL of the accounts service's api process. */
   ACCOUNTS_URL: baseUrl,
+  /** Base URL of the portal, which answers everything that is not GraphQL. Absent: there is none, and its URLs do not exist. */
+  PORTAL_URL: baseUrl.optional(),
   KEY_PEPPER: z.string().min(16, 'at least 16 characters'),
   KEY_BRAND: z
     .string()
     .regex(/^[a-z0-9]{1,16}$/, '1 to 16 of a-z and 0-9')
     .default('lg'),
   /** Networks of the proxies in front, comma separated: they alone may name the address of the client. */
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'addresses or networks in CIDR notation'))),
+  TRUSTED_PROXIES: trustedProxies,
   /** Origins of the web pages that may use the API, comma separated; `*`: every page that has a key; empty: none but ours. */
   CORS_ORIGINS: z.string().default('*').transform(readOrigins),
   /** Calls per second of each test key: no plan limits it, so this protects us. */

@@ -28,7 +28,7 @@ export async function openGateway(env: Env, role: RoleContext): Promise<void> {
     cursorSecret: env.INTERNAL_SECRET,
     streamsPerKeyMax: env.STREAMS_PER_KEY,
     subgraphWaitMs: env.SUBGRAPH_WAIT_MS,
-    accountsUrl: env.ACCOUNTS_URL,
+    portalUrl: env.PORTAL_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     origins: new AllowedOrigins(env.CORS_ORIGINS),
     authenticator: {

@@ -6,11 +6,6 @@ import { FrontDoor } from '#/answer/front-door.ts';
 import { addGraphqlRoute, type RouteOptions } from '#/answer/graphql-route.ts';
 import { UnreadAnswers } from '#/answer/unread-answers.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
-import { type DashboardOptions, proxyDashboard } from '#/dashboard/proxy-dashboard.ts';
-import { addDocsRoutes } from '#/docs/docs-route.ts';
-import { sendNotFound } from '#/docs/not-found.ts';
-import { addDownloadRoutes } from '#/downloads/downloads-route.ts';
-import { addWebhookTypesRoute } from '#/events/webhook-types-route.ts';
 import type { ExportRouteOptions } from '#/export/export-options.ts';
 import { addExportRoute } from '#/export/export-route.ts';
 import { addFeedRoute } from '#/feeds/feed-route.ts';
@@ -18,21 +13,21 @@ import { createServer } from '#/http/create-server.ts';
 import { Readiness, type ReadinessOptions } from '#/http/readiness.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import { addInternalRoutes } from '#/portal/internal-routes.ts';
+import { addPortalRoute, type PortalOptions } from '#/portal/pass-to-portal.ts';
 import { readStatus } from '#/status/read-status.ts';
 import { addStatusRoute } from '#/status/status-route.ts';
 import { type OpenStreamingOptions, openStreaming } from '#/streams/open-streaming.ts';
 import type { OpenStreams } from '#/streams/open-streams.ts';
 
-const NO_ROUTE = 'The API is at /graphql, the dashboard at /dashboard, the documentation at /docs.';
-
 /** The options of everything that the server serves, but for what the parts give each other. */
 export interface ServeOptions
   extends Omit<AdmissionOptions, 'graph'>,
     Omit<OpenStreamingOptions, 'admission'>,
-    Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps' | 'unread'>,
+    Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps' | 'unread' | 'passToPortal'>,
     Pick<ReadinessOptions, 'subgraphWaitMs'>,
     Pick<ExportRouteOptions, 'exportBlockedMaxMs' | 'work'>,
-    DashboardOptions {
+    PortalOptions {
   tips: TipFollower;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
   /** Hears of the streams of this server. */
@@ -61,22 +56,21 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   metrics?.watchStreams(streaming.streams);
   options.onStreams?.(streaming.streams);
   const { unread = new UnreadAnswers() } = options;
-  const route = { ...options, ...streaming, admission, supergraph: () => graphs.current.id, unread };
+  const passToPortal = addPortalRoute(server, options);
+  const route = {
+    ...{ ...options, ...streaming, admission, supergraph: () => graphs.current.id, unread },
+    passToPortal: options.portalUrl === undefined ? undefined : passToPortal,
+  };
   addGraphqlRoute(server, route);
   addExportRoute(server, route);
   addFeedRoute(server, route);
   const onMoved = (listener: () => void) => tips.onMoved(listener);
-  addStatusRoute(server, {
-    read: () => readStatus({ graphs, tips, logger }),
-    onMoved,
-    logger,
+  addStatusRoute(server, { read: () => readStatus({ graphs, tips, logger }), onMoved, logger });
+  addInternalRoutes(server, {
+    webhookTypes: () => graphs.current.webhookTypes,
+    apiSchema: () => graphs.current.apiSchema,
+    isOurs: options.authenticator.isOurs,
   });
-  const { isOurs } = options.authenticator;
-  addWebhookTypesRoute(server, { read: () => graphs.current.webhookTypes, isOurs });
-  addDownloadRoutes(server, { schema: () => graphs.current.apiSchema });
-  addDocsRoutes(server);
-  server.setNotFoundHandler((request, reply) => sendNotFound(request, reply, NO_ROUTE));
-  await proxyDashboard(server, options);
   const { cache } = options;
   // Spans are Fastify's hooks' to make: every request that is traced goes there.
   if (cache !== null && !isTracingOn()) FrontDoor.open(server, { ...route, cache, onAnswered });

@@ -144,7 +144,7 @@ export class GatewayStand {
         isOurs: createSecretCheck(secret),
       },
       calls: this.calls,
-      accountsUrl: accounts?.url ?? this.accountsUrl,
+      portalUrl: options.portalUrl,
       trustedProxies,
       origins: new AllowedOrigins(options.corsOrigins ?? '*'),
       ...{ cache: options.cache ?? null, unread: options.unread },

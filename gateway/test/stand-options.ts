@@ -44,6 +44,8 @@ export interface StandOptions {
   cost?: CostLimit;
   /** A supergraph that is followed; by default the one of this build. */
   supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
+  /** Base URL of the portal; by default there is none. */
+  portalUrl?: string;
   /** Answers that clients have not read. */
   unread?: UnreadAnswers;
   /** Questions that events can cause; far above what tests ring, where they do not test it. */

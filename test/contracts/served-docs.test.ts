@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { SERVED_PAGES } from '@ledgergraph/gateway/docs/served-pages';
 import { inRepository } from '@ledgergraph/local/repository';
+import { SERVED_PAGES } from '@ledgergraph/portal/docs/served-pages';
 import { listServedFiles } from '@ledgergraph/tools/images/gather-workspaces';
 
 test('an image with the gateway has each page of the documentation that it serves, and no other image has one', () => {

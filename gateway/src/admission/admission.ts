@@ -1,3 +1,4 @@
+import type { CallTerms } from '@ledgergraph/graph-kit/request-headers';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import { Rooms, takeBoth } from '@ledgergraph/service-kit/limits/rooms';
 import { isAddressAllowed } from '#/auth/allowed-networks.ts';
@@ -80,8 +81,8 @@ export class Admission {
   }
 
   /** Opens the call of an accepted key; `enter` is next. It is settled whatever comes. */
-  open(key: KnownKey): Call {
-    return this.#options.calls.open(key);
+  open(key: KnownKey, terms?: CallTerms): Call {
+    return this.#options.calls.open(key, terms);
   }
 
   /** Stage "limits", its first part: where the key may be used, and the calls per second. A refusal of the latter settles the call. */

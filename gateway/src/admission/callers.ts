@@ -51,6 +51,9 @@ export class Callers {
     this.#authenticator = authenticator;
   }
 
+  /** True for the secret by which our own services show who they are. */
+  readonly isOurs = (secret: unknown): boolean => this.#authenticator.isOurs(secret);
+
   /** The caller of an HTTP request. @param parsed its key, where it was parsed before */
   callerOf(headers: IncomingHttpHeaders, place: Place, parsed?: ParsedKey): Caller {
     const internal = this.#namedKey(headers);

@@ -30,7 +30,7 @@ export function requireKey(
  */
 export function openCall({ onClosed }: CallRequest, context: CallContext, admission: Admission): Judgement {
   if (context.call !== null) return undefined;
-  const call = admission.open(keyOf(context));
+  const call = admission.open(keyOf(context), context.leave?.terms);
   context.call = call;
   onClosed(() => call.abandon());
   return admission.enter(call, callerOf(context));

@@ -6,6 +6,7 @@ import type { ParsedKey } from '#/auth/parsed-keys.ts';
 import type { Call } from '#/calls/call-tracker.ts';
 import type { AnswerBody } from '#/http/answer-form.ts';
 import type { Tip } from '#/pin/tip.ts';
+import type { PortalLeave } from '#/portal/portal-leave.ts';
 import type { RequestKeys } from '#/response-cache/request-keys.ts';
 import type { InFlightResponse } from '#/response-cache/response-cache.ts';
 
@@ -56,6 +57,8 @@ export class CallContext {
   key: KnownKey | null = null;
   /** Null until the call is opened. */
   call: Call | null = null;
+  /** Set for a call of the portal. */
+  leave: PortalLeave | undefined;
   /** A body as it came; null until it is read, empty for GET. */
   bodyText: string | null = null;
   /** Blocks that the call reads at; set by the pin stage. */

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
+import { requestIdOf } from '@ledgergraph/service-kit/http/request-id';
+import { wantsPage } from '@ledgergraph/service-kit/http/wants-page';
+import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { OnAnswered } from '@ledgergraph/service-kit/metrics/request-metrics';
 import type { FastifyInstance } from 'fastify';
 import type { Admission } from '#/admission/admission.ts';
 import type { Call } from '#/calls/call-tracker.ts';
-import { wantsPage } from '#/graphiql/graphiql-page.ts';
-import { requestIdOf } from '#/http/request-id.ts';
 import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
@@ -92,7 +93,8 @@ export class FrontDoor {
     const { method, url, headers } = request;
     const context = new CallContext();
     context.bodyText = body;
-    const call = this.#admit(request, headers, context);
+    // The route reads on what terms one of our own services calls.
+    const call = headers[INTERNAL_HEADER] !== undefined ? undefined : this.#admit(request, headers, context);
     if (call === undefined) {
       context.continueWith(request);
       return false;

@@ -1,6 +1,9 @@
+import { TEAM_HEADER } from '@ledgergraph/graph-kit/request-headers';
+import { wantsPage } from '@ledgergraph/service-kit/http/wants-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphiqlPage, wantsPage } from '#/graphiql/graphiql-page.ts';
 import { BodyRooms } from '#/http/body-rooms.ts';
+import type { PassToPortal } from '#/portal/pass-to-portal.ts';
+import { readPortalLeave } from '#/portal/portal-leave.ts';
 import { CachedResponse } from '#/response-cache/cached-response.ts';
 import { sendCached } from '#/response-cache/send-cached.ts';
 import { type AnswerCallOptions, answerCall } from './answer-call.ts';
@@ -16,19 +19,20 @@ const URL = '/graphql';
 
 export interface RouteOptions extends Omit<AnswerCallOptions, 'persisted' | 'bodies'> {
   unread: UnreadAnswers;
+  /** Answers browsers, which get a page; undefined: there is none. */
+  passToPortal: PassToPortal | undefined;
 }
 
 /** Puts the call's stages behind Fastify: it gives the request, and sends the response. In a browser GET is the page. */
 export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): void {
   const options = { ...given, persisted: new PersistedQueries(), bodies: new BodyRooms() };
-  const page = new GraphiqlPage();
-  page.addRoutes(server);
+  const { passToPortal } = given;
   server.route({
     url: URL,
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     // Before Fastify would read the body: that is the stage "body", behind the key.
     onRequest: async (request, reply) => {
-      if (wantsPage(request.raw)) return page.sendPage(reply);
+      if (passToPortal !== undefined && wantsPage(request.raw)) return passToPortal(request, reply);
       reply.hijack();
       await takeCall(request, reply, options);
       return reply;
@@ -41,10 +45,15 @@ export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): v
 type CallOptions = AnswerCallOptions & Pick<RouteOptions, 'unread'>;
 
 async function takeCall(request: FastifyRequest, reply: FastifyReply, options: CallOptions): Promise<void> {
-  const asked = requestOf(request, reply);
   const context = CallContext.of(request.raw);
+  let asked = requestOf(request, reply);
   try {
+    const leave = readPortalLeave(asked.headers, options.admission.callers.isOurs);
+    if (leave !== undefined) asked = { ...asked, address: leave.address, host: leave.host };
+    context.leave = leave;
     const answer = await answerCall(asked, context, options);
+    // The portal shares its room among teams.
+    if (leave !== undefined && context.key !== null) reply.raw.setHeader(TEAM_HEADER, context.key.teamId);
     if (answer instanceof OpenedEvents) return sendEvents(reply.raw, asked, answer, options);
     if (answer instanceof CachedResponse) sendCached(asked, reply.raw, callOf(context), answer, context.origin);
     else send(reply.raw, answer);

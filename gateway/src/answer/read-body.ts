@@ -1,9 +1,9 @@
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import { gatherBody } from '@ledgergraph/service-kit/http/gather-body';
 import type { NoRoom } from '@ledgergraph/service-kit/limits/rooms';
 import { parse } from 'secure-json-parse';
 import { Refused } from '#/admission/refused.ts';
 import { BODY_BYTES_MAX, type BodyRooms, SENDING_BODY_BYTES_MAX } from '#/http/body-rooms.ts';
-import { gatherBody } from '#/http/gather-body.ts';
 import { badRequest, EMPTY_BODY, refusedText, refusedType } from './body-shape.ts';
 import { type CallContext, type CallRequest, callOf, keyOf } from './call-context.ts';
 

@@ -1,5 +1,5 @@
+import { faultIds } from '@ledgergraph/service-kit/http/send-error';
 import { Refused } from '#/admission/refused.ts';
-import { faultIds } from '#/errors/error-body.ts';
 import { ANSWER_HEADERS, toBody } from '#/http/answer-form.ts';
 import { pageHeaders } from '#/origins/page-headers.ts';
 import { namePin } from '#/pin/tip.ts';

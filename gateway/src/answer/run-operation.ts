@@ -25,6 +25,8 @@ export interface RunOperationOptions {
   logger: Logger;
 }
 
+const BLOCK_LOST = new Refused(409, 'CHAIN_REORGANIZED', 'The block that is to be read at is not on the main chain.');
+
 /**
  * Stages "operation", "plan" and "subgraphs", for a call that no cached response answers. Each call is answered by the graph that is
  * current when it comes to it, from its parsing to its last fetch.
@@ -54,6 +56,9 @@ export function runOperation(
       known,
       onAdmitted: () => persisted.keep(text),
     });
+    // The executor has read at the latest block in the place of one that was lost: that is the answer to another question.
+    if (context.leave !== undefined && context.leave.pins.size > 0 && graphContext.read.pins !== context.pins)
+      return BLOCK_LOST;
     return { status: http.status, headers: Object.fromEntries(http.headers), text: renderResult(result) };
   });
 }
@@ -71,7 +76,7 @@ function createGraphContext(
 ): GraphContext {
   const key = keyOf(context);
   const call = callOf(context);
-  const { inFlight, pins } = context;
+  const { inFlight, pins, leave } = context;
   const deadline = new Deadline(operationTimeoutMs);
   const planning = admission.accountOf(call);
   // The connection closes after a good response too: the deadline has nothing left to do then.
@@ -96,5 +101,6 @@ function createGraphContext(
     },
     ...(planning !== undefined && { planning }),
     ...(inFlight !== null && { inFlight }),
+    ...(leave?.pageMax !== undefined && { pageMax: leave.pageMax }),
   };
 }

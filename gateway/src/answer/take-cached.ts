@@ -1,5 +1,6 @@
 import { BODY_BYTES_MAX } from '#/http/body-rooms.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
+import { changesResponse, pinsWith } from '#/portal/portal-leave.ts';
 import { CachedResponse } from '#/response-cache/cached-response.ts';
 import { InFlightResponse, type ResponseCache } from '#/response-cache/response-cache.ts';
 import { type CallContext, type CallRequest, keyOf } from './call-context.ts';
@@ -24,7 +25,9 @@ export function takeCached(
   { cache, tips, supergraph }: TakeCachedOptions,
 ): Taken | Promise<Taken> {
   const { environment } = keyOf(context);
-  context.pins = tips.pins(environment);
+  const { leave } = context;
+  context.pins = leave === undefined ? tips.pins(environment) : pinsWith(leave, tips.pins(environment));
+  if (leave !== undefined && changesResponse(leave)) return undefined;
   // A large request sends a transaction, and its response is not cached.
   if (cache === null || (context.bodyText ?? '').length > BODY_BYTES_MAX) return undefined;
   const taken = cache.take(context.cacheKey(cache.keys, request, supergraph()), context.pins);

@@ -2,9 +2,6 @@ import ipaddr from 'ipaddr.js';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** An IPv6 customer has at least this much to choose addresses from. */
-const IPV6_PREFIX_BYTES = 8;
-
 /**
  * True if a caller's address lies in one of the networks. It is false if the address, or a network, cannot be parsed.
  * Without networks every address is allowed.
@@ -31,12 +28,4 @@ function readRange(network: string): Range | undefined {
   if (address.kind() !== 'ipv6' || bits < 96) return [address, bits];
   const mapped = ipaddr.process(address.toString());
   return mapped.kind() === 'ipv4' ? [mapped, bits - 96] : [address, bits];
-}
-
-/** Names the network that one customer calls from: an IPv4 address, or the first 64 bits of an IPv6 one, in hexadecimal. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  const bytes = parsed.toByteArray();
-  return Buffer.from(parsed.kind() === 'ipv6' ? bytes.slice(0, IPV6_PREFIX_BYTES) : bytes).toString('hex');
 }

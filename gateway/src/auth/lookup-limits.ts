@@ -1,5 +1,5 @@
+import { networkOf } from '@ledgergraph/service-kit/http/network-of';
 import { Rates } from '@ledgergraph/service-kit/limits/rates';
-import { networkOf } from './allowed-networks.ts';
 
 /** Look-ups of keys that do not exist, per second and at once: of one network, and of all together. */
 export const CALLER_PER_SECOND = 10;

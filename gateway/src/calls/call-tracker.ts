@@ -1,3 +1,4 @@
+import type { CallTerms } from '@ledgergraph/graph-kit/request-headers';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import type { Outcome } from '#/operation/graph-context.ts';
@@ -46,9 +47,9 @@ export class CallTracker {
     };
   }
 
-  open(key: KnownKey): Call {
+  open(key: KnownKey, terms: CallTerms = 'whole'): Call {
     this.#open++;
-    return new Call(key, this.#options, this.#options.now());
+    return new Call(key, this.#options, this.#options.now(), { terms });
   }
 
   /**
@@ -63,7 +64,7 @@ export class CallTracker {
     const reservation = quotas.takeAtOnce(key, now);
     if (reservation !== undefined) {
       this.#open++;
-      return new Call(key, this.#options, now, passage, reservation);
+      return new Call(key, this.#options, now, { terms: 'whole', passage, reservation });
     }
     passage.giveBack();
     return undefined;
@@ -96,10 +97,18 @@ interface CallOptions extends Pick<CallTrackerOptions, 'quotas' | 'rates'> {
   onSettled: (status: CallStatus, startedAt: number) => void;
 }
 
+interface CallStart {
+  terms: CallTerms;
+  /** Limits that it has passed already. */
+  passage?: Passage;
+  reservation?: Reservation;
+}
+
 /** One call with a known key, from its key's acceptance to its end. It belongs to the day and month in which it began. */
 export class Call {
   readonly key: KnownKey;
   readonly #options: CallOptions;
+  readonly #terms: CallTerms;
   readonly #day: number;
   readonly #startedAt: number;
   #passage: Passage | undefined;
@@ -109,10 +118,10 @@ export class Call {
   #isLeft = false;
   #settled = false;
 
-  /** @param passage, reservation of the limits that it has passed already */
-  constructor(key: KnownKey, options: CallOptions, now: number, passage?: Passage, reservation?: Reservation) {
+  constructor(key: KnownKey, options: CallOptions, now: number, { terms, passage, reservation }: CallStart) {
     this.key = key;
     this.#options = options;
+    this.#terms = terms;
     this.#passage = passage;
     this.#reservation = reservation;
     this.#startedAt = options.isTimed ? performance.now() : 0;
@@ -125,6 +134,7 @@ export class Call {
 
   /** Passes the second's limit, or returns how many milliseconds to wait. */
   passSecond(): { waitMs: number } | undefined {
+    if (this.#terms === 'part' || this.#terms === 'pay') return undefined;
     const taken = this.#options.rates.take(this.key);
     if ('waitMs' in taken) return taken;
     this.#passage = taken;
@@ -136,7 +146,7 @@ export class Call {
    * available.
    */
   passMonth(): Refusal | undefined | Promise<Refusal | undefined> {
-    if (this.#reservation !== undefined) return undefined;
+    if (this.#reservation !== undefined || this.#terms === 'part') return undefined;
     const asked = this.#options.quotas.admit(this.key);
     return asked instanceof Promise ? asked.then((answer) => this.#take(answer)) : this.#take(asked);
   }
@@ -179,6 +189,11 @@ export class Call {
   /** Ends the call. Only the first time counts. */
   settle(status: CallStatus): void {
     if (this.#settled) return;
+    const isFree = this.#terms === 'open' || this.#terms === 'part';
+    if (isFree && status === CallStatus.ANSWERED) {
+      this.dismiss();
+      return;
+    }
     this.#settled = true;
     this.#passage?.confirm();
     const day = this.#reservation?.dayFor(this.#day) ?? this.#day;

@@ -1,7 +1,7 @@
+import { faultIds } from '@ledgergraph/service-kit/http/send-error';
 import type { GraphQLFormattedError } from 'graphql';
 import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
 import { type CostLimit, limitCost } from '#/cost/limit-cost.ts';
-import { faultIds } from '#/errors/error-body.ts';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { isFault } from '#/errors/format-error.ts';
 import { readMomentary } from '#/events/event-fields.ts';

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { createHttpServer } from '@ledgergraph/service-kit/http/create-http-server';
 import { isLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
+import { requestIdOf } from '@ledgergraph/service-kit/http/request-id';
+import { sendError } from '@ledgergraph/service-kit/http/send-error';
 import { measureReadiness } from '@ledgergraph/service-kit/metrics/request-metrics';
 import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { sendError } from '#/errors/error-body.ts';
 import type { Readiness } from './readiness.ts';
-import { requestIdOf } from './request-id.ts';
 
 /** Longer than the idle time of the load balancers in front. */
 const KEEP_ALIVE_MS = 75_000;
@@ -28,7 +28,7 @@ export interface ServerOptions {
   registry?: Registry | undefined;
 }
 
-/** The public HTTP server without its graph: probes, the redirect to the page, and the form of refusals. */
+/** The public HTTP server without its graph: probes, and the form of refusals. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { readiness, trustedProxies, leavingMs, logger, registry } = options;
   const server = createHttpServer({
@@ -50,7 +50,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   server.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, logger));
 
-  server.get('/', async (_request, reply) => reply.redirect('/graphql'));
   server.get('/livez', async () => ({ live: true }));
   server.get('/readyz', async (_request, reply) => {
     const reasons = isLeaving(server) ? ['this gateway is about to stop'] : await readiness.reasons();

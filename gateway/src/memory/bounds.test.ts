@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 
 import { runInNewContext } from 'node:vm';
 import { inRepository } from '@ledgergraph/local/repository';
+import { gatherBody } from '@ledgergraph/service-kit/http/gather-body';
 import { pino } from 'pino';
 import { bytesOfStream } from '#/admission/admission.ts';
 import { PersistedQueries } from '#/answer/persisted-queries.ts';
@@ -21,7 +22,6 @@ import { LINE_END } from '#/export/formats/csv.ts';
 import { parquet } from '#/export/formats/parquet.ts';
 import { amountColumns, amountParts } from '#/export/lists/statement-parts.ts';
 import { BODY_BYTES_MAX, BodyRooms, LARGE_BYTES_MAX } from '#/http/body-rooms.ts';
-import { gatherBody } from '#/http/gather-body.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { RequestKeys } from '#/response-cache/request-keys.ts';
 import { InFlightResponse, ResponseCache } from '#/response-cache/response-cache.ts';

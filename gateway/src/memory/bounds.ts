@@ -30,9 +30,8 @@ export const MEMORY_BOUNDS = {
   unknownKeys: 3 * MIB,
   /** Headers with their parsed keys. */
   parsedKeys: 4 * MIB,
-  /** Bodies of requests that have not come whole, of up to 64 kB each; and those for the dashboard, until they are answered. */
+  /** Bodies of requests that have not come whole, of up to 64 kB each. */
   slowBodies: 24 * MIB,
-  dashboardBodies: 24 * MIB,
   /** Answers that their clients have not read yet. */
   unreadAnswers: 48 * MIB,
   /** Text of long answers of subgraphs that have not come whole, or that an operation under way holds as values. */

@@ -1,6 +1,6 @@
+import { sendError } from '@ledgergraph/service-kit/http/send-error';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { sendError } from '#/errors/error-body.ts';
 import { openEventStream, takesEventStream } from '#/http/open-event-stream.ts';
 import type { Status } from './read-status.ts';
 import { StatusStreams } from './status-streams.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { networkOf } from '@ledgergraph/service-kit/http/network-of';
 import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
-import { networkOf } from '#/auth/allowed-networks.ts';
 import type { Status } from './read-status.ts';
 
 /** Between two looks whether the status has to be read again. */

@@ -9,13 +9,25 @@ export const PINS_HEADER = 'x-ledgergraph-pins';
 export const TIME_LEFT_HEADER = 'x-ledgergraph-time-left';
 /** Most items of a page that a client may ask for. */
 export const PAGE_MAX = 100;
-/** Most items of a page that this request may ask for, where it is more than a client may: the gateway's own exports. */
+/** Most items of a page that this request may ask for, where it is more than a client may: the portal's exports. */
 export const PAGE_MAX_HEADER = 'x-ledgergraph-page-max';
+/** How a call of the portal counts for the limits of its key: see `CallTerms`. */
+export const TERMS_HEADER = 'x-ledgergraph-terms';
 
-/** Id of the team for whom the gateway asks: the connections to a database are given to teams in turn. */
+/**
+ * Id of the team for whom the gateway asks: the connections to a database are given to teams in turn. An answer to the portal has it, too.
+ */
 export const TEAM_HEADER = 'x-ledgergraph-team';
 
 const environment = z.enum(['MAINNET', 'TESTNET']);
+/**
+ * How a call counts that is one of several for the same request of a client.
+ * `whole`: as every call, by a token of the second and a unit of the month. `open`: the first one; the month must have a unit, which is not
+ * spent. `part`: one that follows, and takes nothing. `pay`: one that spends a unit, and no token.
+ */
+export type CallTerms = 'whole' | 'open' | 'part' | 'pay';
+
+const terms = z.enum(['open', 'part', 'pay']);
 const timeLeft = z.coerce.number().int().min(0);
 const pageMax = z.coerce.number().int().min(1).max(10_000);
 const pin = z.tuple([
@@ -59,6 +71,11 @@ export function readTimeLeft(header: unknown): number {
 /** @throws Error likewise; an absent header means that pages are as large as clients may ask for */
 export function readPageMax(header: unknown): number | undefined {
   return header === undefined ? undefined : pageMax.parse(header);
+}
+
+/** @throws Error for a value that the portal does not write; an absent header means that the call is a whole one */
+export function readTerms(header: unknown): CallTerms {
+  return header === undefined ? 'whole' : terms.parse(header);
 }
 
 /** The header that readPins reads. */

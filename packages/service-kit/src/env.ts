@@ -53,6 +53,18 @@ export const commonEnv = {
   NATS_SUBJECT_PREFIX: z.string().regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, - and _ only'),
 };
 
+/** Networks of proxies, comma separated, in the setting of a server that the public can reach. */
+export const trustedProxies = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'addresses or networks in CIDR notation')));
+
 /** The service's own database. */
 export const databaseEnv = { DATABASE_URL: databaseUrl };
 

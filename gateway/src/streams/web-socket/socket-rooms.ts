@@ -1,5 +1,5 @@
+import { networkOf } from '@ledgergraph/service-kit/http/network-of';
 import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
-import { networkOf } from '#/auth/allowed-networks.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { holdersOf } from '#/limits/holders.ts';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadDocs } from '#/docs/load-docs.ts';
 import { SERVED_PAGES } from '#/docs/served-pages.ts';
-import { standForFile } from './stand-for-file.ts';
+import { portalForFile } from './portal-stand.ts';
 
-const stand = standForFile();
-const docs = new URL('../../docs/', import.meta.url);
+const stand = portalForFile();
+const docs = new URL('../../../docs/', import.meta.url);
 
 /** Sends a request line as it stands: `fetch` would normalise its path. */
 function sendRaw(path: string): Promise<string> {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { SECRET } from '@ledgergraph/gateway/test/gateway-stand';
 import { addressOf, Peer } from '@ledgergraph/test-kit/peers/peer';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { GatewayStand, SECRET } from './gateway-stand.ts';
+import { PortalStand } from './portal-stand.ts';
 
 type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
@@ -17,7 +18,7 @@ const accounts = createServer(async (request, response) => {
   received.push(seen);
   respond(response, seen);
 });
-const stand = new GatewayStand();
+const stand = new PortalStand();
 
 beforeAll(async () => {
   accounts.listen(0, '127.0.0.1');
@@ -128,7 +129,7 @@ test('a client cannot have its hop-by-hop list take our own headers away', async
 });
 
 test('a trusted proxy may name the address of the client', async () => {
-  const other = new GatewayStand({ trustedProxies: ['127.0.0.1'] });
+  const other = new PortalStand({ trustedProxies: ['127.0.0.1'] });
   other.accountsUrl = stand.accountsUrl;
   await other.start();
   try {
@@ -240,7 +241,7 @@ test('streams have connections of their own, so many for a network, and a stream
 });
 
 test('while accounts is away, or breaks off, the answer reports it without internals', async () => {
-  const other = new GatewayStand();
+  const other = new PortalStand();
   await other.start();
   try {
     const { status, text, body, headers } = await other.fetch('/dashboard/api/me');

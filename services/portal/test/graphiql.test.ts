@@ -1,16 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TEST_CHAIN } from '@ledgergraph/gateway/test/gateway-stand';
+import { FakeChain } from '@ledgergraph/gateway/test/streams/fake-chain';
 import { BROWSER_FLAGS, findBrowser } from '@ledgergraph/test-kit/browser';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Response } from 'playwright-core';
-import { GatewayStand, TEST_CHAIN } from './gateway-stand.ts';
-import { FakeChain } from './streams/fake-chain.ts';
+import { exampleQueries } from '#/graphiql/example-queries.ts';
+import { PortalStand } from './portal-stand.ts';
 
 // The page in a real browser: Debian's chromium, which `npm test` installs where it may.
 const CHROMIUM = findBrowser();
 
-const stand = new GatewayStand();
+const stand = new PortalStand();
 let browser: Browser | undefined;
 
 beforeAll(async () => {
@@ -259,4 +261,11 @@ test('a key that does not work is reported', async () => {
   const { page } = await open();
   await useKey(page, 'lg_test_nonsense');
   await page.getByText('This key does not work').first().waitFor();
+});
+
+test('every example costs less than a three-hundredth of the most that an operation may', async () => {
+  for (const query of exampleQueries.filter((text) => !text.includes('subscription '))) {
+    const { headers } = await stand.query(query);
+    expect(Number(headers.get('x-cost-estimated'))).toBeLessThan(Number(headers.get('x-cost-max')) / 300);
+  }
 });

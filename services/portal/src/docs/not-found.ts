@@ -1,6 +1,6 @@
+import { sendError } from '@ledgergraph/service-kit/http/send-error';
+import { wantsPage } from '@ledgergraph/service-kit/http/wants-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendError } from '#/errors/error-body.ts';
-import { wantsPage } from '#/graphiql/graphiql-page.ts';
 import { STYLESHEET } from './load-docs.ts';
 import { DOCS_HEADERS, renderPage } from './render-page.ts';
 

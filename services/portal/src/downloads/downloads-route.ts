@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import type { ApiSchema } from '#/gateway/api-schema.ts';
 import { type KeptFile, keepFile, sendKeptFile } from '#/http/kept-file.ts';
 import { writePostmanCollection } from './postman-collection.ts';
 
@@ -34,11 +35,11 @@ const DOWNLOADS: Readonly<Record<string, Download>> = {
  * supergraph, when it is first asked for.
  * @param schema that clients see at this moment
  */
-export function addDownloadRoutes(server: FastifyInstance, { schema }: { schema: () => GraphQLSchema }): void {
+export function addDownloadRoutes(server: FastifyInstance, { schema }: { schema: Pick<ApiSchema, 'read'> }): void {
   for (const [url, { type, name, write }] of Object.entries(DOWNLOADS)) {
     const kept = new WeakMap<GraphQLSchema, Promise<KeptFile>>();
     server.get(url, async (request, reply) => {
-      const current = schema();
+      const current = await schema.read();
       const file = kept.get(current) ?? keepFile(type, write(current));
       kept.set(current, file);
       return sendKeptFile(request, reply, await file, {

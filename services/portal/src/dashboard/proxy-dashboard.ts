@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { answeredHeaders, forwardedHeaders } from '@ledgergraph/service-kit/http/forwarded-headers';
+import { gatherBody } from '@ledgergraph/service-kit/http/gather-body';
+import { Upstream } from '@ledgergraph/service-kit/http/upstream';
 import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
 import { errorCodes, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { networkOf } from '#/auth/allowed-networks.ts';
-import { gatherBody } from '#/http/gather-body.ts';
-import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
-import { AccountsConnections } from './accounts-connections.ts';
-import { answeredHeaders, forwardedHeaders } from './forwarded-headers.ts';
+import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
 
 const PATH = '/dashboard';
 /** As accounts: forms, no uploads. */
@@ -19,6 +18,15 @@ const NETWORK_BYTES_MAX = 512 * 1024;
 const RETRY_AFTER_S = '5';
 const STREAM_PATH = /\/webhook-(preview|listen)$/;
 const EVENT_STREAM = 'text/event-stream';
+/** Routes that take a key in the place of a session; other routes of accounts never see one. */
+const KEY_PATH = /^\/dashboard\/api\/(?:me|webhook-event-types|teams\/[^/?]+\/(?:keys|webhooks))(?:[/?]|$)/;
+
+const SILENCE_MS = 15_000;
+const CALLS = { max: 128, networkMax: 48, silenceMs: SILENCE_MS };
+/** Streams last for up to a day. */
+const STREAMS = { max: 256, networkMax: 32, silenceMs: SILENCE_MS };
+/** For a whole answer that is no stream: a client that reads slowly holds its connection no longer. */
+const ANSWER_MS = 60_000;
 
 export interface DashboardOptions {
   /** Base URL of the accounts service, which answers the dashboard. */
@@ -35,8 +43,14 @@ export interface DashboardOptions {
 export async function proxyDashboard(server: FastifyInstance, options: DashboardOptions): Promise<void> {
   await server.register(
     async (scope) => {
-      const connections = new AccountsConnections(options.accountsUrl);
-      scope.addHook('onClose', () => connections.close());
+      // Calls and streams do not wait for each other.
+      const connections = {
+        calls: new Upstream(options.accountsUrl, CALLS),
+        streams: new Upstream(options.accountsUrl, STREAMS),
+      };
+      scope.addHook('onClose', async () => {
+        await Promise.all([connections.calls.close(), connections.streams.close()]);
+      });
       readBodies(scope);
       scope.setErrorHandler((error: FastifyError, request, reply) => {
         if (error.statusCode === 413) return refuseLarge(reply, request.routeOptions.bodyLimit);
@@ -71,7 +85,7 @@ function readBodies(scope: FastifyInstance): void {
     if (bytes === 0) return done();
     // The rest of a refused body is not read: nothing else can come on its connection.
     if (bytes > bytesMax) return void refuseLarge(endAfter(reply), bytesMax);
-    const room = rooms.take([{ id: networkOf(request.ip), max: NETWORK_BYTES_MAX }], bytes);
+    const room = rooms.take([{ id: request.client.network, max: NETWORK_BYTES_MAX }], bytes);
     if (typeof room === 'string') return void refuseFor(endAfter(reply), room);
     reply.raw.once('close', room);
     done();
@@ -86,7 +100,7 @@ function bodyBytes(headers: IncomingHttpHeaders, bytesMax: number): number {
 async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
-  connections: AccountsConnections,
+  connections: { calls: Upstream; streams: Upstream },
   { secret, logger }: DashboardOptions,
 ): Promise<FastifyReply> {
   const gone = new AbortController();
@@ -95,13 +109,15 @@ async function forward(
   const outgoing = {
     path: request.url,
     method: request.method,
-    headers: forwardedHeaders(request, secret),
+    headers: headersOf(request, secret),
     body: (request.body as Buffer | undefined) ?? null,
-    network: networkOf(request.ip),
+    network: request.client.network,
     gone: gone.signal,
   };
   try {
-    const answer = await connections.ask(outgoing, isStream);
+    const answer = isStream
+      ? await connections.streams.ask(outgoing)
+      : await connections.calls.ask(outgoing, ANSWER_MS);
     if (typeof answer === 'string') return refuseFor(reply, answer);
     // Streams that are asked for in another spelling of their path would hold the connections of calls.
     if (!isStream && String(answer.headers['content-type']).startsWith(EVENT_STREAM)) {
@@ -113,6 +129,12 @@ async function forward(
     if (!gone.signal.aborted) logger.warn({ err: error, requestId: request.id }, 'the dashboard gave no answer');
     return refuseFor(reply, 'away');
   }
+}
+
+function headersOf(request: FastifyRequest, secret: string): IncomingHttpHeaders {
+  const headers = forwardedHeaders(request, request.client, secret);
+  if (!KEY_PATH.test(request.url)) delete headers.authorization;
+  return headers;
 }
 
 /** Without room: the network has its part already, or all others hold the rest; or accounts does not answer. */

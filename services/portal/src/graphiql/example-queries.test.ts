@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { findExcess } from '@ledgergraph/gateway/operation/operation-limits';
 import { buildSchema, parse, validate } from 'graphql';
-import { findExcess } from '#/operation/operation-limits.ts';
 import { exampleQueries } from './example-queries.ts';
 import { renderPage } from './render-page.ts';
 
-const api = buildSchema(await readFile(new URL('../../../docs/api.graphql', import.meta.url), 'utf8'));
+const api = buildSchema(await readFile(new URL('../../../../docs/api.graphql', import.meta.url), 'utf8'));
 
 test.each(exampleQueries)('it runs as it stands: %s', (query) => {
   expect(validate(api, parse(query))).toEqual([]);

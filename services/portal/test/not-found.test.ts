@@ -1,7 +1,7 @@
-import { TEST_CHAIN } from './gateway-stand.ts';
-import { standForFile } from './stand-for-file.ts';
+import { TEST_CHAIN } from '@ledgergraph/gateway/test/gateway-stand';
+import { portalForFile } from './portal-stand.ts';
 
-const stand = standForFile();
+const stand = portalForFile();
 
 test('where nothing is, a browser gets a page with ways on, and a program JSON, also at the API', async () => {
   const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

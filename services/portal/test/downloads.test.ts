@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { findExcess } from '@ledgergraph/gateway/operation/operation-limits';
+import { readVariables } from '@ledgergraph/gateway/operation/read-variables';
 import {
   buildClientSchema,
   buildSchema,
@@ -10,12 +12,10 @@ import {
 } from 'graphql';
 import postman from 'postman-collection';
 import { writePostmanCollection } from '#/downloads/postman-collection.ts';
-import { findExcess } from '#/operation/operation-limits.ts';
-import { readVariables } from '#/operation/read-variables.ts';
-import { standForFile } from './stand-for-file.ts';
+import { portalForFile } from './portal-stand.ts';
 
 const { Collection, Item } = postman;
-const stand = standForFile();
+const stand = portalForFile();
 
 interface Request {
   name: string;
@@ -39,7 +39,7 @@ async function readCollection(): Promise<{ collection: postman.Collection; reque
 test('the schema is the one that compose writes, and needs no key', async () => {
   const { status, headers, text } = await stand.fetch('/schema.graphql');
   expect([status, headers.get('content-type')]).toEqual([200, 'application/graphql; charset=utf-8']);
-  expect(text).toBe(await readFile(new URL('../../docs/api.graphql', import.meta.url), 'utf8'));
+  expect(text).toBe(await readFile(new URL('../../../docs/api.graphql', import.meta.url), 'utf8'));
   expect(text).not.toMatch(/join__|@inaccessible|_entities|mainHashes/);
 });
 

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BROWSER_FLAGS, findBrowser } from '@ledgergraph/test-kit/browser';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { GatewayStand } from './gateway-stand.ts';
+import { PortalStand } from './portal-stand.ts';
 
 // The explorer of a person who is signed in, in a real browser, with a dashboard that answers as accounts does.
 const CHROMIUM = findBrowser();
 const TEAM = '01a20b65-8e67-763f-a1e2-24c2cf6464a3';
 const SIGNED_IN = { path: '/dashboard', name: 'session', value: 'ann', httpOnly: true };
 
-const stand = new GatewayStand();
+const stand = new PortalStand();
 let browser: Browser | undefined;
 /** Questions of the page: `POST /dashboard/api/… {"environment":"test"}`. */
 const asked: string[] = [];

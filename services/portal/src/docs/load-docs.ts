@@ -5,7 +5,7 @@ import { type DocsPage, renderPage } from './render-page.ts';
 import { SERVED_PAGES, type ServedPage } from './served-pages.ts';
 
 /** Folder of the repository that has the pages; an image has it at the same place. */
-const FOLDER = new URL('../../../docs/', import.meta.url);
+const FOLDER = new URL('../../../../docs/', import.meta.url);
 const ROOT = '/docs';
 /** Path of the pages' stylesheet. */
 export const STYLESHEET = `${ROOT}/style.css`;

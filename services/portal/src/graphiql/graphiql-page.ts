@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -45,11 +44,4 @@ export class GraphiqlPage {
     this.#assets ??= loadPageAssets();
     return this.#assets;
   }
-}
-
-/** A browser's navigation asks for HTML by name; API clients do not, or prefer JSON. */
-export function wantsPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
-  if (method !== 'GET') return false;
-  const { accept } = headers;
-  return accept !== undefined && /^\s*(text\/html|application\/xhtml\+xml)/.test(accept);
 }

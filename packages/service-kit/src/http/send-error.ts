@@ -1,6 +1,5 @@
-import { currentTrace } from '@ledgergraph/service-kit/trace-context';
 import type { FastifyReply } from 'fastify';
-import type { PublicCode } from './error-codes.ts';
+import { currentTrace } from '#/trace-context.ts';
 
 /**
  * A refusal before GraphQL begins, in GraphQL's shape. Its media type is plain JSON: it is no GraphQL response.
@@ -9,7 +8,7 @@ import type { PublicCode } from './error-codes.ts';
 export function sendError(
   reply: FastifyReply,
   status: number,
-  code: PublicCode,
+  code: string,
   message: string,
   retryAfterS?: number,
 ): FastifyReply {

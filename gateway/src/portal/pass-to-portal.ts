@@ -1,0 +1,91 @@
+import { answeredHeaders, forwardedHeaders } from '@ledgergraph/service-kit/http/forwarded-headers';
+import { networkOf } from '@ledgergraph/service-kit/http/network-of';
+import { sendError } from '@ledgergraph/service-kit/http/send-error';
+import { Upstream, type UpstreamBounds } from '@ledgergraph/service-kit/http/upstream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+/** A client that reads slowly holds its connection until its own socket's deadline, so a network has a small part of them. */
+const BOUNDS: UpstreamBounds = { max: 1_024, networkMax: 256, silenceMs: 65_000 };
+const RETRY_AFTER_S = { holder: 1, all: 5 };
+const NO_ROUTE = 'The API is at /graphql.';
+
+export interface PortalOptions {
+  /** Base URL of the portal; undefined: this installation has none. */
+  portalUrl: string | undefined;
+  secret: string;
+  logger: Logger;
+}
+
+/** Answers a request by the portal. It never fails. */
+export type PassToPortal = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Passes everything that is not the API on to the portal: bytes as they come in both directions, with the client's address. A client that goes
+ * takes what is behind it along.
+ */
+export function addPortalRoute(server: FastifyInstance, { portalUrl, secret, logger }: PortalOptions): PassToPortal {
+  const upstream = portalUrl === undefined ? undefined : new Upstream(portalUrl, BOUNDS);
+  server.addHook('onClose', () => upstream?.close());
+  const pass: PassToPortal = async (request, reply) => {
+    if (upstream === undefined) return sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    try {
+      const { url: path, method, raw } = request;
+      const outgoing = { path, method, headers: headersOf(request, secret), body: hasBody(request) ? raw : null };
+      const answer = await upstream.ask({ ...outgoing, network: networkOf(request.ip), gone: gone.signal });
+      if (typeof answer === 'string') return refuse(request, reply, answer);
+      answer.body.once('error', () => cut(reply));
+      endAfterBody(request, reply);
+      return reply.code(answer.statusCode).headers(answeredHeaders(answer.headers)).send(answer.body);
+    } catch (error) {
+      if (!gone.signal.aborted) logger.warn({ err: error, requestId: request.id }, 'the portal gave no answer');
+      return refuse(request, reply, 'all');
+    }
+  };
+  server.route({
+    url: '/*',
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    // Before Fastify would read a body: it is passed on as it comes.
+    onRequest: async (request, reply) => {
+      await pass(request, reply);
+      return reply;
+    },
+    handler: async () => {
+      throw new Error('the request was answered before');
+    },
+  });
+  return pass;
+}
+
+function headersOf(request: FastifyRequest, secret: string) {
+  const { ip: address, protocol, host, headers } = request;
+  const forwarded = forwardedHeaders(request, { address, protocol, host }, secret);
+  const length = headers['content-length'];
+  return length === undefined ? forwarded : { ...forwarded, 'content-length': length };
+}
+
+function hasBody({ method, headers }: FastifyRequest): boolean {
+  // The server drops that of a request that has no use for one.
+  if (method === 'GET' || method === 'HEAD') return false;
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, why: 'holder' | 'all'): FastifyReply {
+  const retryAfterS = RETRY_AFTER_S[why];
+  endAfterBody(request, reply);
+  if (why === 'all')
+    return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This page cannot be read at the moment.', retryAfterS);
+  return sendError(reply, 429, 'RATE_LIMITED', 'There are many requests from your network at once.', retryAfterS);
+}
+
+/** The rest of a body that was not read would stand before the next request of its connection. */
+function endAfterBody(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return request.raw.complete || !hasBody(request) ? reply : reply.header('connection', 'close');
+}
+
+/** An end of HTTP/1.0 is the end of its connection: only a reset shows that something is missing. */
+function cut({ raw }: FastifyReply): void {
+  if (!raw.chunkedEncoding && raw.getHeader('content-length') === undefined) raw.socket?.resetAndDestroy();
+}

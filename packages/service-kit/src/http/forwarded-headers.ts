@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { INTERNAL_HEADER } from '#/internal-secret.ts';
+import { writeTrace } from '#/trace-context.ts';
+import { REQUEST_ID_HEADER } from './request-id-header.ts';
+
+/** Headers of one connection (RFC 9110, 7.6.1), and of a body, whose length undici writes. */
+const OF_CONNECTION =
+  /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|host|content-length|proxy-.*)$/;
+/** Headers that only we may send to our own servers, and those with which other proxies describe a caller. */
+const NOT_FORWARDED = /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|traceparent|tracestate|baggage)$/;
+
+/** The client of a request, as the next server is to know it. */
+export interface ForwardedClient {
+  /** Network address. */
+  address: string;
+  protocol: string;
+  /** Host that it named. */
+  host: string;
+}
+
+/** Writes the headers that a server of ours gets behind this one: a client's own, and those that describe the client. */
+export function forwardedHeaders(
+  request: Pick<FastifyRequest, 'headers' | 'id' | 'socket' | 'traceContext'>,
+  { address, protocol, host }: ForwardedClient,
+  secret: string,
+): IncomingHttpHeaders {
+  const headers: IncomingHttpHeaders = {};
+  const named = new Set((request.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
+  for (const [name, value] of Object.entries(request.headers))
+    if (!OF_CONNECTION.test(name) && !NOT_FORWARDED.test(name) && !named.has(name)) headers[name] = value;
+  if (request.traceContext !== null) Object.assign(headers, writeTrace(request.traceContext));
+  headers[INTERNAL_HEADER] = secret;
+  headers[REQUEST_ID_HEADER] = request.id;
+  const valid = [address, request.socket.remoteAddress ?? ''].find((one) => ipaddr.isValid(one));
+  if (valid !== undefined) headers['x-forwarded-for'] = ipaddr.process(valid).toString();
+  headers['x-forwarded-proto'] = protocol;
+  headers['x-forwarded-host'] = host;
+  return headers;
+}
+
+/** Writes the headers of the answer that a client gets. The request's id is on the answer already. */
+export function answeredHeaders(given: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      ([name]) =>
+        name !== REQUEST_ID_HEADER &&
+        !name.startsWith('x-ledgergraph-') &&
+        (name === 'content-length' || !OF_CONNECTION.test(name)),
+    ),
+  );
+}

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Agent, type Dispatcher } from 'undici';
+import { type NoRoom, Rooms } from '#/limits/rooms.ts';
+
+const CONNECT_TIMEOUT_MS = 2_000;
+
+export interface UpstreamBounds {
+  /** Connections. */
+  max: number;
+  /** Those that one network may hold. */
+  networkMax: number;
+  /** Milliseconds until an answer begins, and between two parts of it. Time in which the client does not read is not counted. */
+  silenceMs: number;
+}
+
+/** A request to send on, with the client's network and what ends when the client is gone. */
+export interface Outgoing extends Pick<Dispatcher.RequestOptions, 'path' | 'method'> {
+  headers: IncomingHttpHeaders;
+  body: Buffer | Readable | null;
+  network: string;
+  gone: AbortSignal;
+}
+
+/**
+ * Connections to a server behind this one, for clients that may send or read as slowly as they like. A connection is taken before the first
+ * `await`, and there is no queue for one.
+ */
+export class Upstream {
+  readonly #agent: Agent;
+  readonly #rooms: Rooms;
+  readonly #bounds: UpstreamBounds;
+  readonly #origin: string;
+
+  constructor(baseUrl: string, bounds: UpstreamBounds) {
+    this.#origin = new URL(baseUrl).origin;
+    this.#agent = new Agent({ connections: bounds.max, connect: { timeout: CONNECT_TIMEOUT_MS } });
+    this.#rooms = new Rooms(bounds.max);
+    this.#bounds = bounds;
+  }
+
+  /**
+   * @param ms of the whole answer; absent: however long it takes
+   * @returns the answer, whose body the caller reads or destroys; or who holds too many connections
+   * @throws what undici throws when the server does not answer, breaks off, or is too slow
+   */
+  async ask({ network, gone, ...request }: Outgoing, ms?: number): Promise<Dispatcher.ResponseData | NoRoom> {
+    const { networkMax, silenceMs } = this.#bounds;
+    const giveBack = this.#rooms.take([{ id: network, max: networkMax }]);
+    if (typeof giveBack === 'string') return giveBack;
+    const signal = ms === undefined ? gone : AbortSignal.any([gone, AbortSignal.timeout(ms)]);
+    const timeouts = { headersTimeout: silenceMs, bodyTimeout: silenceMs };
+    try {
+      const answer = await this.#agent.request({ origin: this.#origin, ...request, ...timeouts, signal });
+      answer.body.once('close', giveBack);
+      return answer;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}

@@ -1,0 +1,26 @@
+import { createSecretCheck, currentSecret } from '@ledgergraph/service-kit/internal-secret';
+import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
+import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
+import { GatewayClient } from '#/gateway/gateway-client.ts';
+import type { PortalEnv } from './env.ts';
+import { serve } from './serve.ts';
+
+export { portalEnv as env } from './env.ts';
+
+export async function openApi(env: PortalEnv, context: RoleContext): Promise<void> {
+  const { logger, registry, onStop } = context;
+  const secret = currentSecret(env.INTERNAL_SECRET);
+  const gateway = new GatewayClient(env.GATEWAY_URL, secret);
+  onStop(() => gateway.close());
+  const server = await serve({
+    gateway,
+    secret,
+    isOurs: createSecretCheck(env.INTERNAL_SECRET),
+    accountsUrl: env.ACCOUNTS_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    leavingMs: env.DRAIN_MS,
+    logger,
+    registry,
+  });
+  await listenAsRole(server, env, context);
+}

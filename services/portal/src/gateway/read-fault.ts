@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { GatewayAnswer } from './gateway-client.ts';
+
+const RETRY_AFTER_S = 2;
+/** HTTP statuses of errors that a GraphQL response carries with 200. */
+const STATUSES: Readonly<Record<string, number>> = {
+  NOT_FOUND: 404,
+  CHAIN_REORGANIZED: 503,
+  SUBGRAPH_UNAVAILABLE: 503,
+  SUBGRAPH_TIMEOUT: 503,
+  RATE_LIMITED: 429,
+  INTERNAL_SERVER_ERROR: 500,
+};
+/** Errors that may be gone a moment later. */
+const PASSING = new Set(['CHAIN_REORGANIZED', 'SUBGRAPH_UNAVAILABLE', 'SUBGRAPH_TIMEOUT', 'RATE_LIMITED']);
+/** Headers of the gateway's answer that the client gets, whatever it asked for. */
+const PASSED_ON = /^(access-control-|ratelimit|retry-after$|www-authenticate$|vary$)/;
+
+/** A refusal of a request, in the form of every error of the API. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Seconds after which the same request may do better; undefined: it will not. */
+  readonly retryAfterS: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    retryAfterS?: number,
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfterS = retryAfterS;
+    this.headers = headers;
+  }
+}
+
+/** The gateway's refusal of a question, or the first error of its answer. */
+export class ReadFault extends Refusal {
+  /** True if it may be gone a moment later. A list whose block has left the chain has its error at the place of the list. */
+  readonly isPassing: boolean;
+  /** Meanings of an ambiguous name, each as `<name> (<i-address>)`; empty for every other fault. */
+  readonly candidates: readonly string[];
+
+  constructor({ status, headers, errors: [error] }: GatewayAnswer) {
+    const given = String(error?.extensions?.code ?? 'INTERNAL_SERVER_ERROR');
+    const retryAfterS = error?.extensions?.retryAfter;
+    const isPassing =
+      PASSING.has(given) && status !== 409 && (given !== 'CHAIN_REORGANIZED' || error?.path === undefined);
+    // The graph of this moment lacks the fields that were asked for.
+    const isOffered = given !== 'GRAPHQL_VALIDATION_FAILED';
+    super(
+      isOffered ? (status >= 400 ? status : (statusOf(given, isPassing) ?? 400)) : 404,
+      isOffered ? given : 'NOT_FOUND',
+      isOffered ? (error?.message ?? 'The data cannot be read.') : 'This installation does not have this data.',
+      typeof retryAfterS === 'number' ? retryAfterS : isPassing ? RETRY_AFTER_S : undefined,
+      passedOn(headers),
+    );
+    this.isPassing = isPassing;
+    const { candidates } = error?.extensions ?? {};
+    this.candidates = Array.isArray(candidates) ? candidates.map(String) : [];
+  }
+
+  /** True if the block that was read at is not on the main chain any more. */
+  get isBlockLost(): boolean {
+    return this.code === 'CHAIN_REORGANIZED' && this.status === 409;
+  }
+}
+
+function statusOf(code: string, isPassing: boolean): number | undefined {
+  return code === 'CHAIN_REORGANIZED' && !isPassing ? 409 : STATUSES[code];
+}
+
+/** Headers of an answer of the gateway that belong to the client: what is left of its limits, and which page may read the answer. */
+export function passedOn(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => PASSED_ON.test(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+}

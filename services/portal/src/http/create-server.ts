@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { createHttpServer } from '@ledgergraph/service-kit/http/create-http-server';
+import { isLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
+import { requestIdOf } from '@ledgergraph/service-kit/http/request-id';
+import { sendError } from '@ledgergraph/service-kit/http/send-error';
+import { measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
+import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { GatewayAway } from '#/gateway/gateway-client.ts';
+import { clientOf } from './client-of.ts';
+
+/** Longer than the idle time of the load balancers in front. */
+const KEEP_ALIVE_MS = 75_000;
+const AWAY_RETRY_S = 5;
+
+export interface ServerOptions {
+  /** Networks, in CIDR notation, of proxies that are trusted to name the client's address. */
+  trustedProxies: readonly string[];
+  /** True for the secret of our own services. */
+  isOurs: (secret: unknown) => boolean;
+  /** DRAIN_MS. */
+  leavingMs?: number | undefined;
+  logger: Logger;
+  registry?: Registry | undefined;
+}
+
+/** The public HTTP server without its pages: probes, who the client is, and the form of refusals. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { trustedProxies, isOurs, leavingMs, logger, registry } = options;
+  const server = createHttpServer({
+    faults: logger,
+    leavingMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    genReqId: ({ headers }) => requestIdOf(headers),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+  });
+  traceRequests(server);
+  measureRequests(server, registry);
+  // A route that takes bodies reads them itself, and takes room for them: Fastify would read one for an address where nothing is.
+  server.removeAllContentTypeParsers();
+  server.decorateRequest('client');
+  server.addHook('onRequest', (request, reply, done) => {
+    request.client = clientOf(request, isOurs);
+    reply.header('x-request-id', request.id);
+    if (request.method === 'GET' || request.method === 'HEAD') dropBody(request.raw);
+    done();
+  });
+  server.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply, logger));
+  server.get('/livez', async () => ({ live: true }));
+  server.get('/readyz', async (_request, reply) => {
+    const reasons = isLeaving(server) ? ['this portal is about to stop'] : [];
+    return reply.code(reasons.length === 0 ? 200 : 503).send({ ready: reasons.length === 0, reasons });
+  });
+  return server;
+}
+
+/** Nothing reads it: it would stay in memory for as long as the request is answered. */
+function dropBody(request: IncomingMessage): void {
+  const { headers } = request;
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) request.resume();
+}
+
+function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return sendError(reply, status, 'BAD_REQUEST', 'The request cannot be read.');
+  if (error instanceof GatewayAway)
+    return sendError(
+      reply,
+      503,
+      'SUBGRAPH_UNAVAILABLE',
+      'This cannot be read at the moment. Please try again.',
+      AWAY_RETRY_S,
+    );
+  logger.error({ err: error, requestId: request.id }, 'a request failed');
+  return sendError(reply, 500, 'INTERNAL_SERVER_ERROR', `Internal error. Request ${request.id}.`);
+}

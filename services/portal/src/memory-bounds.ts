@@ -1,0 +1,7 @@
+const MIB = 1024 * 1024;
+
+/** Bytes that each queue of a portal may hold, whatever clients ask for. */
+export const MEMORY_BOUNDS = {
+  /** Bodies of requests for the dashboard, until they are answered. */
+  dashboardBodies: 24 * MIB,
+};
