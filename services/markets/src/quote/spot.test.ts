@@ -1,5 +1,5 @@
 import { COIN } from './curve.ts';
-import { deepestPrice, depthOf, type PricedBasket, spotPrice } from './spot.ts';
+import { addWorths, deepestPrice, depthOf, type PricedBasket, spotPrice, type Worth, worthOf } from './spot.ts';
 
 function basket(basketId: string, ...reserves: [currencyId: string, coins: bigint, price: bigint][]): PricedBasket {
   return {
@@ -33,4 +33,15 @@ test('the deepest basket prices a currency, and without a basket there is no pri
   expect(deepestPrice([small, large], 'VRSC', 'DAI')).toBe(spotPrice(large, 'VRSC', 'DAI'));
   expect(deepestPrice([large, small], 'VRSC', 'DAI')).toBe(spotPrice(large, 'VRSC', 'DAI'));
   expect(deepestPrice([], 'VRSC', 'DAI')).toBeNull();
+});
+
+test('amounts are counted in another currency by the deepest basket, and their sum is rounded once', () => {
+  const counted = (amount: bigint): Worth | null => worthOf(amount, [small, large], 'DAI', 'VRSC');
+  const [one, two] = [counted(1n), counted(2n)];
+  if (one === null || two === null) throw new Error('both baskets hold the two currencies');
+  // 8/3 and 16/3 of a satoshi: each rounded by itself would make 7.
+  expect(addWorths(one, two)).toBe(8n);
+  expect(worthOf(1n, [], 'DAI', 'VRSC')).toBeNull();
+  const worthless = worthOf(5n, [basket('empty', ['VRSC', 1n, COIN], ['DAI', 1n, 0n])], 'DAI', 'VRSC');
+  expect(worthless && addWorths(worthless, { dividend: 7n, divisor: 1n })).toBe(7n);
 });
