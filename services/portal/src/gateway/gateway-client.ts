@@ -14,10 +14,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
 import { Agent, request as send } from 'undici';
 import type { RequestClient } from '#/http/client-of.ts';
+import { Refusal } from '#/http/refusal.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Longer than the gateway takes for an operation. */
 const ANSWER_TIMEOUT_MS = 60_000;
+const AWAY_RETRY_S = 5;
 
 /** Values of an answer of the graph. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -73,7 +75,12 @@ export interface GatewayAnswer {
 }
 
 /** The gateway cannot be reached, or did not answer in time. */
-export class GatewayAway extends Error {}
+export class GatewayAway extends Refusal {
+  constructor(cause: unknown) {
+    super(503, 'SUBGRAPH_UNAVAILABLE', 'This cannot be read at the moment. Please try again.', AWAY_RETRY_S);
+    this.cause = cause;
+  }
+}
 
 /** Describes who asks. */
 export function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
@@ -136,7 +143,7 @@ export class GatewayClient {
   async apiSchema(): Promise<string> {
     const url = new URL('/api-schema', this.#url).href;
     const { status, text } = await this.#send('GET', url, { [INTERNAL_HEADER]: this.#secret });
-    if (status !== 200) throw new GatewayAway(`HTTP ${status}`);
+    if (status !== 200) throw new GatewayAway(new Error(`HTTP ${status}`));
     return text;
   }
 
@@ -164,7 +171,7 @@ export class GatewayClient {
       const answer = await send(url, { method, headers, body, signal: signal ?? null, dispatcher: this.#agent });
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     } catch (error) {
-      throw new GatewayAway('the gateway gave no answer', { cause: error });
+      throw new GatewayAway(error);
     }
   }
 }
@@ -180,6 +187,6 @@ function parse(text: string): Body {
   try {
     return JSON.parse(text) as Body;
   } catch (error) {
-    throw new GatewayAway('the gateway gave no JSON', { cause: error });
+    throw new GatewayAway(error);
   }
 }

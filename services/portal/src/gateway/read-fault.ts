@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '#/http/refusal.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
 
 const RETRY_AFTER_S = 2;
@@ -15,29 +16,6 @@ const STATUSES: Readonly<Record<string, number>> = {
 const PASSING = new Set(['CHAIN_REORGANIZED', 'SUBGRAPH_UNAVAILABLE', 'SUBGRAPH_TIMEOUT', 'RATE_LIMITED']);
 /** Headers of the gateway's answer that the client gets, whatever it asked for. */
 const PASSED_ON = /^(access-control-|ratelimit|retry-after$|www-authenticate$|vary$)/;
-
-/** A refusal of a request, in the form of every error of the API. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  /** Seconds after which the same request may do better; undefined: it will not. */
-  readonly retryAfterS: number | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    retryAfterS?: number,
-    headers: Record<string, string> = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.retryAfterS = retryAfterS;
-    this.headers = headers;
-  }
-}
 
 /** The gateway's refusal of a question, or the first error of its answer. */
 export class ReadFault extends Refusal {

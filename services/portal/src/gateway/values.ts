@@ -16,7 +16,7 @@ export function objectOf(values: Values, name: string): Values {
   throw new Error(`the graph answered no object ${name}`);
 }
 
-/** Reads a member that is a list of objects. @throws Error where it is none */
+/** Reads a member that is a list of objects. @throws Error where it is not one */
 export function listOf(values: Values, name: string): readonly Values[] {
   const value = values[name];
   if (Array.isArray(value)) return value as readonly Values[];

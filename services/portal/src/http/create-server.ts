@@ -8,12 +8,11 @@ import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { GatewayAway } from '#/gateway/gateway-client.ts';
 import { clientOf } from './client-of.ts';
+import { Refusal } from './refusal.ts';
 
 /** Longer than the idle time of the load balancers in front. */
 const KEEP_ALIVE_MS = 75_000;
-const AWAY_RETRY_S = 5;
 
 export interface ServerOptions {
   /** Networks, in CIDR notation, of proxies that are trusted to name the client's address. */
@@ -62,17 +61,19 @@ function dropBody(request: IncomingMessage): void {
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) request.resume();
 }
 
-function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
+function refuse(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  logger: Logger,
+): FastifyReply {
+  if (error instanceof Refusal) {
+    if (error.status >= 500) logger.warn({ err: error, requestId: request.id }, 'a request could not be answered');
+    void reply.headers(error.headers);
+    return sendError(reply, error.status, error.code, error.message, error.retryAfterS);
+  }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return sendError(reply, status, 'BAD_REQUEST', 'The request cannot be read.');
-  if (error instanceof GatewayAway)
-    return sendError(
-      reply,
-      503,
-      'SUBGRAPH_UNAVAILABLE',
-      'This cannot be read at the moment. Please try again.',
-      AWAY_RETRY_S,
-    );
   logger.error({ err: error, requestId: request.id }, 'a request failed');
   return sendError(reply, 500, 'INTERNAL_SERVER_ERROR', `Internal error. Request ${request.id}.`);
 }
