@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { OWN_BUS_USERS } from '@ledgergraph/proto-schemas/bus-rights';
 import { inRepository } from './repository.ts';
 
-/** Name of a folder under `services/`, and of the database that belongs to it. */
+/** Name of a folder under `services/`, and of the database that belongs to it, where it has one. */
 export type ServiceName = string;
 
 /**
@@ -14,6 +14,11 @@ export function listServices(): ServiceName[] {
   return globSync('*/package.json', { cwd: inRepository('services') })
     .map((file) => dirname(file))
     .sort();
+}
+
+/** The services that have a database. */
+export function listDatabases(): ServiceName[] {
+  return listServices().filter((service) => existsSync(inRepository('services', service, 'prisma')));
 }
 
 /** Users of the broker: every service that uses the bus, and so every service that follows the block stream; and the gateway. */

@@ -1,6 +1,6 @@
 import { startScratchPostgres } from '@ledgergraph/local/postgres/start-scratch-postgres';
 import { inRepository } from '@ledgergraph/local/repository';
-import { listServices } from '@ledgergraph/local/services';
+import { listDatabases } from '@ledgergraph/local/services';
 import { checkDrift } from '#/migrations/check-drift.ts';
 import type { Check } from './check.ts';
 
@@ -12,7 +12,7 @@ export const migrationsCheck: Check = {
     const server = await startScratchPostgres();
     try {
       const faults: string[] = [];
-      for (const service of listServices()) {
+      for (const service of listDatabases()) {
         const schemaDir = inRepository('services', service, 'prisma');
         const difference = await checkDrift({
           schemaDir,

@@ -1,4 +1,4 @@
-import { listServices } from '@ledgergraph/local/services';
+import { listDatabases } from '@ledgergraph/local/services';
 import { buildDashboard } from './build-dashboard.ts';
 import { copyContract } from './copy-contract.ts';
 import { generatePrisma } from './generate-prisma.ts';
@@ -8,7 +8,7 @@ import { generateProtos } from './generate-protos.ts';
 export async function generateCode(): Promise<string[]> {
   const changed = [];
   if (await generateProtos()) changed.push('proto-schemas');
-  for (const service of listServices()) if (await generatePrisma(service)) changed.push(service);
+  for (const service of listDatabases()) if (await generatePrisma(service)) changed.push(service);
   if (await copyContract()) changed.push('clients');
   if (await buildDashboard()) changed.push('dashboard');
   return changed;

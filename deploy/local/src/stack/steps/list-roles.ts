@@ -54,6 +54,7 @@ function busEnv({ natsUrl, secrets }: StackContext, service: string): Environmen
 
 function gatewayEnv(context: StackContext): Environment {
   const { secrets, urls } = context;
+  const portalUrl = urls.get('portal-api');
   const subgraphs = listServices().filter((service) => existsSync(inRepository('services', service, 'schema.graphql')));
   const subgraphUrls = subgraphs.map((service) => [
     `SUBGRAPH_${service.toUpperCase()}_URL`,
@@ -63,6 +64,7 @@ function gatewayEnv(context: StackContext): Environment {
     ...busEnv(context, 'gateway'),
     BLOCKS_URL: urls.get('blocks-api') ?? UNUSED_URL,
     ACCOUNTS_URL: urls.get('accounts-api') ?? UNUSED_URL,
+    ...(portalUrl === undefined ? {} : { PORTAL_URL: portalUrl }),
     KEY_PEPPER: secrets.keyPepper,
     // Protects an installation from its guests; here they are its owner, tests and benchmarks.
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
@@ -73,6 +75,7 @@ function gatewayEnv(context: StackContext): Environment {
 
 function serviceEnv(context: StackContext, service: string, gatewayPort: number): Environment {
   if (service === 'webhooks') return webhooksEnv(context, gatewayPort);
+  if (service === 'portal') return besideGatewayEnv(context, gatewayPort);
   const env: Environment = {
     DATABASE_URL: databaseUrl(context, service),
     BLOCKS_URL: context.urls.get('blocks-api') ?? UNUSED_URL,
@@ -104,10 +107,17 @@ function accountsEnv({ secrets, urls }: StackContext, gatewayPort: number): Envi
 
 function webhooksEnv(context: StackContext, gatewayPort: number): Environment {
   return {
+    ...besideGatewayEnv(context, gatewayPort),
     DATABASE_URL: databaseUrl(context, 'webhooks'),
-    GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
-    ACCOUNTS_URL: context.urls.get('accounts-api') ?? UNUSED_URL,
     WEBHOOK_SECRET_KEY: context.secrets.webhookSecretKey,
     WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? LOOPBACK,
+  };
+}
+
+/** Addresses for a service that is a client of the API. */
+function besideGatewayEnv({ urls }: StackContext, gatewayPort: number): Environment {
+  return {
+    GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
+    ACCOUNTS_URL: urls.get('accounts-api') ?? UNUSED_URL,
   };
 }

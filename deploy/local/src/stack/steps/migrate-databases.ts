@@ -1,12 +1,12 @@
 import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import { inRepository } from '#/repository.ts';
-import { listServices } from '#/services.ts';
+import { listDatabases } from '#/services.ts';
 import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
 
 /** Creates each service's database where it is missing and applies its newest migrations. */
 export async function migrateDatabases(context: StackContext, report: (text: string) => void): Promise<string> {
   let count = 0;
-  for (const service of listServices()) {
+  for (const service of listDatabases()) {
     report(`migrations of ${service}`);
     const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
     const applied = await applyMigrations({ databaseUrl: databaseUrl(context, service), migrationsDir });
