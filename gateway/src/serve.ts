@@ -56,7 +56,10 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   metrics?.watchStreams(streaming.streams);
   options.onStreams?.(streaming.streams);
   const { unread = new UnreadAnswers() } = options;
-  const passToPortal = addPortalRoute(server, options);
+  const passToPortal = addPortalRoute(server, {
+    ...options,
+    isKnownKey: (authorization) => admission.callers.findAtOnce(authorization).key !== undefined,
+  });
   const route = {
     ...{ ...options, ...streaming, admission, supergraph: () => graphs.current.id, unread },
     passToPortal: options.portalUrl === undefined ? undefined : passToPortal,

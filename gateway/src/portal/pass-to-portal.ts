@@ -4,6 +4,7 @@ import { sendError } from '@ledgergraph/service-kit/http/send-error';
 import { Upstream, type UpstreamBounds } from '@ledgergraph/service-kit/http/upstream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { PageRates } from './page-rates.ts';
 
 /** A client that reads slowly holds its connection until its own socket's deadline, so a network has a small part of them. */
 const BOUNDS: UpstreamBounds = { max: 1_024, networkMax: 256, silenceMs: 65_000 };
@@ -17,6 +18,11 @@ export interface PortalOptions {
   logger: Logger;
 }
 
+export interface PassDeps {
+  /** True for a header with a key that works. Its own limits hold behind the portal, so those of networks do not count it. */
+  isKnownKey: (authorization: string | undefined) => boolean;
+}
+
 /** Answers a request by the portal. It never fails. */
 export type PassToPortal = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -24,17 +30,24 @@ export type PassToPortal = (request: FastifyRequest, reply: FastifyReply) => Pro
  * Passes everything that is not the API on to the portal: bytes as they come in both directions, with the client's address. A client that goes
  * takes what is behind it along.
  */
-export function addPortalRoute(server: FastifyInstance, { portalUrl, secret, logger }: PortalOptions): PassToPortal {
+export function addPortalRoute(
+  server: FastifyInstance,
+  { portalUrl, secret, logger, isKnownKey }: PortalOptions & PassDeps,
+): PassToPortal {
+  const rates = new PageRates();
   const upstream = portalUrl === undefined ? undefined : new Upstream(portalUrl, BOUNDS);
   server.addHook('onClose', () => upstream?.close());
   const pass: PassToPortal = async (request, reply) => {
     if (upstream === undefined) return sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
+    const network = networkOf(request.ip);
+    const limited = isKnownKey(request.headers.authorization) ? undefined : rates.take(network);
+    if (limited !== undefined) return refuse(request, reply, limited);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     try {
       const { url: path, method, raw } = request;
       const outgoing = { path, method, headers: headersOf(request, secret), body: hasBody(request) ? raw : null };
-      const answer = await upstream.ask({ ...outgoing, network: networkOf(request.ip), gone: gone.signal });
+      const answer = await upstream.ask({ ...outgoing, network, gone: gone.signal });
       if (typeof answer === 'string') return refuse(request, reply, answer);
       answer.body.once('error', () => cut(reply));
       endAfterBody(request, reply);

@@ -1,0 +1,21 @@
+import { PageRates } from './page-rates.ts';
+
+test('one network has 500 requests at once and 50 a second, and takes nothing of another', () => {
+  let now = 0;
+  const rates = new PageRates(() => now);
+  for (let asked = 0; asked < 500; asked += 1) expect(rates.take('a')).toBeUndefined();
+  expect(rates.take('a')).toBe('holder');
+  expect(rates.take('b')).toBeUndefined();
+  now += 1_000;
+  for (let asked = 0; asked < 50; asked += 1) expect(rates.take('a')).toBeUndefined();
+  expect(rates.take('a')).toBe('holder');
+});
+
+test('however many networks ask, the last quarter of all is for those that have not asked lately', () => {
+  const rates = new PageRates(() => 0);
+  for (const network of ['a', 'b', 'c'])
+    for (let asked = 0; asked < 500; asked += 1) expect(rates.take(network)).toBeUndefined();
+  expect(rates.take('d')).toBeUndefined();
+  expect(rates.take('d')).toBe('all');
+  expect(rates.take('e')).toBeUndefined();
+});

@@ -1,0 +1,31 @@
+import { Rates } from '@ledgergraph/service-kit/limits/rates';
+
+/** Requests that one network has passed on: a page asks for some dozens at once, and many people may share an address. */
+const NETWORK = { perSecond: 50, sizeMax: 500 };
+/** Requests of all networks: to pass one on takes a part of a millisecond, and the API is to keep most of the processor. */
+const ALL = { perSecond: 500, sizeMax: 2_000 };
+/** The last quarter is for networks that have not asked lately. */
+const SPARE = ALL.sizeMax / 4;
+const ALL_ID = 'all';
+
+/** Bounds the work that a gateway does for what is not the API, whoever asks. */
+export class PageRates {
+  readonly #networks: Rates;
+  /** Apart, so that no number of networks pushes it out. */
+  readonly #all: Rates;
+
+  /** @param now milliseconds of a steady clock */
+  constructor(now?: () => number) {
+    this.#networks = new Rates(now);
+    this.#all = new Rates(now);
+  }
+
+  /** @returns undefined where the request may pass; else who asks too much: `holder`, the network, or `all` together */
+  take(network: string): 'holder' | 'all' | undefined {
+    const spare = this.#networks.isFull(network) ? 0 : SPARE;
+    if (this.#networks.take([{ id: network, rate: NETWORK }]) !== undefined) return 'holder';
+    if (this.#all.take([{ id: ALL_ID, rate: ALL, spare }]) === undefined) return undefined;
+    this.#networks.giveBack([network]);
+    return 'all';
+  }
+}
