@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { exitWithParent } from '@ledgergraph/local/postgres/exit-with-parent';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { inRepository } from '@ledgergraph/local/repository';
@@ -21,6 +22,11 @@ describeWhereHaproxyIs('behind HAProxy', () => {
   const stand = new GatewayStand({ cache: new ResponseCache({ bytesMax: 2 ** 20 }) });
   const chain = new FakeChain(stand);
   const ports = { api: 0, status: 0 };
+  const hits: string[] = [];
+  const portal = createServer((request, response) => {
+    if (request.url !== '/readyz') hits.push(request.url ?? '');
+    response.end();
+  });
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
@@ -28,11 +34,16 @@ describeWhereHaproxyIs('behind HAProxy', () => {
     Object.assign(stand.subgraphs.blocks.resolvers.Query ?? {}, { block: () => ({ hash: HASH }) });
     await stand.start();
     Object.assign(ports, { api: await findFreePort(), status: await findFreePort() });
-    stop = await startHaproxy(new URL(stand.url).host, ports);
+    portal.listen(0, '127.0.0.1');
+    await once(portal, 'listening');
+    const { port } = portal.address() as AddressInfo;
+    stop = await startHaproxy(new URL(stand.url).host, `127.0.0.1:${port}`, ports);
     await waitFor(async () => (await ask({})).status === 200, { what: 'HAProxy to use the gateway' });
   });
   afterAll(async () => {
     await stop?.();
+    portal.closeAllConnections();
+    portal.close();
     await stand.stop();
   });
   const ask = (headers: Record<string, string>, search = ''): Promise<Response> =>
@@ -74,6 +85,21 @@ describeWhereHaproxyIs('behind HAProxy', () => {
     }
   });
 
+  test('the API goes to a gateway, and every other path to the portal', async () => {
+    for (const path of [
+      '/graphql',
+      '/status',
+      '/',
+      '/docs',
+      '/graphqlx',
+      '/graphql/x',
+      '/dashboard?x=/graphql',
+      '/api-schema',
+    ])
+      await fetch(`http://127.0.0.1:${ports.api}${path}`);
+    expect(hits).toEqual(['/', '/docs', '/graphqlx', '/graphql/x', '/dashboard?x=/graphql', '/api-schema']);
+  });
+
   test('the page of its servers’ states is on loopback alone', async () => {
     const states = await fetch(`http://127.0.0.1:${ports.status}/;csv`);
     expect(await states.text()).toContain('gateways,gateway-1,');
@@ -91,14 +117,19 @@ function isInstalled(): boolean {
   }
 }
 
-/** @param gateway host and port @returns stops it */
-async function startHaproxy(gateway: string, ports: { api: number; status: number }): Promise<() => Promise<void>> {
+/** @param gateway host and port, as `portal` @returns stops it */
+async function startHaproxy(
+  gateway: string,
+  portal: string,
+  ports: { api: number; status: number },
+): Promise<() => Promise<void>> {
   const env: Record<string, string> = { API: `127.0.0.1:${ports.api}`, STATUS_PORT: String(ports.status) };
   for (const at of [1, 2, 3]) env[`GATEWAY_${at}`] = gateway;
   for (const name of OTHERS) {
     env[name] = `127.0.0.1:${await findFreePort()}`;
     for (const at of [1, 2]) env[`${name}_${at}`] = gateway;
   }
+  Object.assign(env, { PORTAL: `127.0.0.1:${await findFreePort()}`, PORTAL_1: portal, PORTAL_2: portal });
   const file = inRepository('deploy', 'haproxy', 'haproxy.cfg');
   const [program, ...args] = exitWithParent('TERM', ['haproxy', '-db', '-f', file]);
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'ignore'] });

@@ -3,9 +3,9 @@ import { inRepository } from '@ledgergraph/local/repository';
 import { SERVED_PAGES } from '@ledgergraph/portal/docs/served-pages';
 import { listServedFiles } from '@ledgergraph/tools/images/gather-workspaces';
 
-test('an image with the gateway has each page of the documentation that it serves, and no other image has one', () => {
+test('an image with the portal has each page of the documentation that it serves, and no other image has one', () => {
   const served = SERVED_PAGES.map(({ file }) => `docs/${file}`).filter((file) => existsSync(inRepository(file)));
   expect(served.length).toBeGreaterThan(5);
-  expect(listServedFiles(inRepository(), ['gateway'])).toEqual(expect.arrayContaining(served));
-  expect(listServedFiles(inRepository(), ['services/accounts'])).toEqual([]);
+  expect(listServedFiles(inRepository(), ['services/portal'])).toEqual(expect.arrayContaining(served));
+  expect(listServedFiles(inRepository(), ['services/accounts', 'gateway'])).toEqual([]);
 });

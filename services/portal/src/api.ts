@@ -5,7 +5,7 @@ import { GatewayClient } from '#/gateway/gateway-client.ts';
 import type { PortalEnv } from './env.ts';
 import { serve } from './serve.ts';
 
-export { portalEnv as env } from './env.ts';
+export { apiEnv as env } from './env.ts';
 
 export async function openApi(env: PortalEnv, context: RoleContext): Promise<void> {
   const { logger, registry, onStop } = context;

@@ -1,7 +1,7 @@
 import { servingEnv, trustedProxies } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
 
-export const portalEnv = z.object({
+export const apiEnv = z.object({
   ...servingEnv,
   /** Base URL of the gateway, whose API everything here is made of. */
   GATEWAY_URL: z.url({ protocol: /^https?$/ }),
@@ -10,4 +10,4 @@ export const portalEnv = z.object({
   TRUSTED_PROXIES: trustedProxies,
 });
 
-export type PortalEnv = z.output<typeof portalEnv>;
+export type PortalEnv = z.output<typeof apiEnv>;

@@ -107,14 +107,14 @@ export function sampleSecret({ name, key }: SecretKey): string {
 /** The secrets that an operator makes as in deploy/k8s/README.md. */
 export function readDocumentedSecrets(): SecretKey[] {
   const subgraphs = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'];
-  const teams = [...subgraphs, 'accounts', 'webhooks', 'gateway'];
-  const groups: Record<string, string[]> = { 'all nine': teams, 'every subgraph': subgraphs };
+  const teams = [...subgraphs, 'accounts', 'webhooks', 'portal', 'gateway'];
+  const groups: Record<string, string[]> = { 'all ten': teams, 'every subgraph': subgraphs };
   const rows = readFileSync(inRepository('deploy/k8s/README.md'), 'utf8').matchAll(
     /^- (.+?) \(`(\w+)`, `([\w-]+)`\): /gm,
   );
   return [...rows].flatMap(([, where = '', name = '', key = '']) => {
-    const without = /^all but (\w+)$/.exec(where)?.[1];
-    const some = without === undefined ? where.split(', ') : teams.filter((team) => team !== without);
+    const without = /^all but (.+)$/.exec(where)?.[1]?.split(', ');
+    const some = without === undefined ? where.split(', ') : teams.filter((team) => !without.includes(team));
     return (groups[where] ?? some).map((team) => ({ namespace: `ledgergraph-${team}`, name, key }));
   });
 }

@@ -128,6 +128,10 @@ function expectedConnections(): string[] {
   const jobs = [...SUBGRAPHS, 'accounts', 'webhooks'].map((name) => `${name}-migrate`);
   return [
     'ingress → gateway http',
+    'ingress → portal-api http',
+    'gateway → portal-api http',
+    'portal-api → gateway http',
+    'portal-api → accounts-api http',
     ...asked.map((api) => `gateway → ${api} http`),
     'accounts-api → webhooks-api http',
     'webhooks-api → accounts-api http',
@@ -138,7 +142,7 @@ function expectedConnections(): string[] {
     'addresses-api → blocks-api http',
     'blocks-api → blocks-indexer http',
     'blocks-indexer → verus-nodes port',
-    ...[...apis, ...indexers, 'gateway'].map((name) => `monitoring → ${name} metrics`),
+    ...[...apis, ...indexers, 'portal-api', 'gateway'].map((name) => `monitoring → ${name} metrics`),
   ];
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 test.each(DEPLOYED)('%s: every pod would be admitted by Pod Security "restricted"', (folder) => {
   const workloads = builds.get(folder) ?? [];
-  expect(workloads.length).toBe(23);
+  expect(workloads.length).toBe(24);
   expect(workloads.flatMap(({ id, pod }) => findPodSecurityFaults(pod).map((fault) => `${id}: ${fault}`))).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test.each(DEPLOYED)('%s: no pod can write to its file system or holds a token of
 
 test('every namespace enforces it', async () => {
   const namespaces = (await buildManifests('deploy/k8s/base')).filter(({ kind }) => kind === 'Namespace');
-  expect(namespaces.length).toBe(9);
+  expect(namespaces.length).toBe(10);
   for (const { metadata } of namespaces) {
     expect(metadata.labels?.['pod-security.kubernetes.io/enforce']).toBe('restricted');
   }

@@ -23,6 +23,7 @@ test('production has a folder for each team', () => {
     'gateway',
     'identities',
     'markets',
+    'portal',
     'statistics',
     'webhooks',
   ];

@@ -39,6 +39,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
     ).toEqual(
       [
         'ledgergraph-gateway/gateway',
+        inTeam('portal', 'api'),
         ...['accounts', 'webhooks', ...subgraphs].flatMap((name) =>
           ['api', 'migrate'].map((part) => inTeam(name, part)),
         ),
@@ -63,7 +64,7 @@ describe.each(DEPLOYED)('%s', (folder) => {
 
   test('processes that answer clients are replaced without a gap and drained one at a time', () => {
     const answering = deployments().filter(({ component }) => component !== 'indexer');
-    expect(answering.length).toBe(9);
+    expect(answering.length).toBe(10);
     for (const { manifest, labels, pod } of answering) {
       expect(specOf(manifest).strategy?.rollingUpdate?.maxUnavailable).toBe(0);
       expect(pod.containers[0]?.lifecycle?.preStop?.sleep?.seconds).toBeGreaterThanOrEqual(5);
@@ -140,9 +141,15 @@ images: [{ name: ledgergraph/ledgergraph, newName: registry.example.org/markets,
   expect(images).toEqual(Array.from({ length: 5 }, () => 'registry.example.org/markets:0.2.0'));
 });
 
-test('in production clients come by TLS only', () => {
+test('in production clients come by TLS only, to the gateway where it answers and to the portal for all else', () => {
   const ingresses = (builds.get('deploy/k8s/overlays/prod') ?? []).filter(({ kind }) => kind === 'Ingress');
-  expect(ingresses).toMatchObject([{ spec: { tls: [{ secretName: 'tls' }] } }]);
+  const tls = [{ hosts: ['api.example.org'], secretName: 'tls' }];
+  const to = (name: string, path: string, pathType: string) => ({ path, pathType, backend: { service: { name } } });
+  const rule = (...paths: object[]) => ({ spec: { tls, rules: [{ host: 'api.example.org', http: { paths } }] } });
+  expect(ingresses.toSorted((a, b) => a.metadata.name.localeCompare(b.metadata.name))).toMatchObject([
+    rule(to('gateway', '/graphql', 'Exact'), to('gateway', '/status', 'Exact')),
+    rule(to('portal-api', '/', 'Prefix')),
+  ]);
 });
 
 function inTeam(name: string, part: string): string {

@@ -16,7 +16,7 @@ import { describePrograms, logFile, type ProcessName, type Program, SUBJECT_PREF
 import { ServiceProcess } from './service-process.ts';
 
 /**
- * Everything that `npm start` runs, as real processes that can be killed one by one: Postgres, NATS behind a proxy, the
+ * Everything that `npm start` runs but the portal, as real processes that can be killed one by one: Postgres, NATS behind a proxy, the
  * subgraphs with their two processes each, accounts and the gateway. One stage serves many chains, one after the other.
  */
 export interface Stage {

@@ -41,7 +41,7 @@ const EXTRAS: Record<string, string[]> = {
 
 /** Files of other folders that a workspace serves. */
 const SERVED: Record<string, (root: string) => string[]> = {
-  gateway: (root) =>
+  'services/portal': (root) =>
     ['docs', 'docs/verus'].flatMap((folder) =>
       readdirSync(join(root, folder))
         .filter((name) => name.endsWith('.md'))
@@ -49,7 +49,7 @@ const SERVED: Record<string, (root: string) => string[]> = {
     ),
 };
 
-/** The files of the documentation that an image has, for the gateway that serves them. */
+/** The files of the documentation that an image has, for the portal that serves them. */
 export function listServedFiles(root: string, workspaces: readonly string[]): string[] {
   return workspaces.flatMap((workspace) => SERVED[workspace]?.(root) ?? []);
 }

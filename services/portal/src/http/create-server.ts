@@ -3,7 +3,7 @@ import { createHttpServer } from '@ledgergraph/service-kit/http/create-http-serv
 import { isLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
 import { requestIdOf } from '@ledgergraph/service-kit/http/request-id';
 import { sendError } from '@ledgergraph/service-kit/http/send-error';
-import { measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
+import { measureReadiness, measureRequests } from '@ledgergraph/service-kit/metrics/request-metrics';
 import { traceRequests } from '@ledgergraph/service-kit/tracing/trace-requests';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -37,6 +37,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   traceRequests(server);
   measureRequests(server, registry);
+  measureReadiness(registry, async () => !isLeaving(server));
   // A route that takes bodies reads them itself, and takes room for them: Fastify would read one for an address where nothing is.
   server.removeAllContentTypeParsers();
   server.decorateRequest('client');
