@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
 import { CloseCode } from 'graphql-ws';
 
-// The codes of docs/live.md are held to the sources that close a WebSocket: ours, the library of the protocol, and the one of sockets.
+// The codes of docs/live.md are held to the sources that close a WebSocket: ours, and the library of sockets.
 
 const packages = createRequire(inRepository('gateway', 'package.json'));
 const page = readFileSync(inRepository('docs', 'live.md'), 'utf8');
@@ -31,13 +31,11 @@ function readAll(folder: string, isMeant: (file: string) => boolean): string {
 
 function codesOfSources(): number[] {
   const ours = readAll(inRepository('gateway', 'src', 'streams', 'web-socket'), (file) => file.endsWith('.ts'));
-  const library = readAll(dirname(packages.resolve('graphql-ws')), (file) => /^server-.*\.js$/.test(file));
   const sockets = readFileSync(join(dirname(packages.resolve('ws/package.json')), 'lib', 'receiver.js'), 'utf8');
   return [
     // Constants of the codes that RFC 6455 registers.
     ...numbersIn(ours, /^const [A-Z_]+ = (1\d{3});$/gm),
     ...namesIn(ours),
-    ...namesIn(library),
     ...numbersIn(sockets, /^\s+(1\d{3}),$/gm),
   ];
 }

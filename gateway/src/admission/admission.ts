@@ -217,11 +217,6 @@ class StreamPass {
   judge(): KnownKey | Refused | Promise<KnownKey | Refused> {
     return this.#callers.judge(this.caller);
   }
-
-  /** See `Callers.judgeAtOnce`. */
-  judgeAtOnce(): KnownKey | undefined {
-    return this.#callers.judgeAtOnce(this.caller);
-  }
 }
 
 export type { StreamPass };

@@ -21,7 +21,7 @@ function openStream(isResumed: boolean): { stream: EventStream<number>; paid: ()
   const request = {
     chainId: PIN.chainId,
     start: 0,
-    pass: { key: KEY, judgeAtOnce: () => KEY },
+    pass: { key: KEY, judge: () => KEY },
     isResumed,
     walk: {
       find: async (_pins: unknown, _pin: unknown, place: number) => ({

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CallStatus } from '@ledgergraph/proto-schemas/accounts/v1/quota';
+import type { Logger } from 'pino';
 import type { StreamPass } from '#/admission/admission.ts';
 import { Refused } from '#/admission/refused.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
@@ -12,7 +13,7 @@ import { EventGroups } from './event-groups.ts';
 import type { EventResults } from './event-results.ts';
 import { firstPosition } from './resuming.ts';
 import type { SelectionResults } from './selection-results.ts';
-import { StreamEnd } from './stream-end.ts';
+import { StreamEnd, toStreamEnd } from './stream-end.ts';
 import type { StreamWalk } from './stream-walk.ts';
 import type { StreamedEvent } from './streamed-event.ts';
 
@@ -102,11 +103,6 @@ export class EventStream<Position = unknown> {
     return this.#groups.held;
   }
 
-  /** Reason of its end; null while it runs. */
-  get endedBy(): StreamEnd | null {
-    return this.#end;
-  }
-
   /** There may be something new. */
   ring(): void {
     this.#isRung = true;
@@ -122,6 +118,29 @@ export class EventStream<Position = unknown> {
   end(reason: StreamEnd): void {
     this.#end ??= reason;
     this.#wake?.();
+  }
+
+  /**
+   * Hands over each event, the next one when the client has taken the last.
+   * @param names what a fault is logged with
+   * @returns why the stream ended; a fault of ours is in the log
+   */
+  async sendTo(
+    send: (event: StreamedEvent) => Promise<unknown> | undefined,
+    logger: Logger,
+    names: object = {},
+  ): Promise<StreamEnd> {
+    try {
+      for await (const event of this) {
+        const sending = send(event);
+        if (sending !== undefined) await sending;
+      }
+      return new StreamEnd('GONE');
+    } catch (error) {
+      const end = this.#end ?? toStreamEnd(error);
+      if (end.code === 'INTERNAL_SERVER_ERROR') logger.error({ err: error, ...names }, 'a stream failed');
+      return end;
+    }
   }
 
   /** @throws StreamEnd */
@@ -141,7 +160,7 @@ export class EventStream<Position = unknown> {
         }
         // Not in a generator of its own: each would cost every event several turns of the microtask queue.
         for (const [place, event] of group.results.entries()) {
-          const call = this.#payAtOnce() ?? (await this.#pay());
+          const call = await this.#pay();
           this.#handedOverAt = performance.now();
           this.#handedOver = group.events[place]?.position ?? this.#position;
           try {
@@ -165,24 +184,11 @@ export class EventStream<Position = unknown> {
     }
   }
 
-  /** A unit that needs no waiting, for a key that works now; undefined: `#pay` waits for one, or throws why it got none. */
-  #payAtOnce(): Call | undefined {
-    const key = this.#request.pass.judgeAtOnce();
-    if (key === undefined) return undefined;
-    this.#key = key;
-    const call = this.#deps.calls.open(key);
-    if (call.passMonth() === undefined) {
-      call.run();
-      return call;
-    }
-    call.dismiss();
-    return undefined;
-  }
-
   /** A unit for one event, once the key is known to work. @throws StreamEnd UNAUTHORIZED, FORBIDDEN, QUOTA_EXCEEDED, SUBGRAPH_UNAVAILABLE */
   async #pay(): Promise<Call> {
     for (const deadline = performance.now() + PATIENCE_MS; ; await delay(RETRY_MS)) {
-      const found = await this.#request.pass.judge();
+      const judged = this.#request.pass.judge();
+      const found = judged instanceof Promise ? await judged : judged;
       this.hear(found);
       this.#throwIfEnded();
       if (found instanceof Refused) {
@@ -190,7 +196,8 @@ export class EventStream<Position = unknown> {
         continue;
       }
       const call = this.#deps.calls.open(this.#key);
-      const refused = await call.passMonth();
+      const passed = call.passMonth();
+      const refused = passed instanceof Promise ? await passed : passed;
       if (refused === undefined) {
         call.run();
         return call;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { EventStream } from './event-stream.ts';
-import { endMessage, StreamEnd, toStreamEnd } from './stream-end.ts';
+import { endMessage, StreamEnd } from './stream-end.ts';
 
 /** Time that a client has to read the last message. */
 const GRACE_MS = 5_000;
@@ -18,21 +18,21 @@ export async function sendServerSentEvents(
   stream: EventStream,
   { requestId, logger }: { requestId: string; logger: Logger },
 ): Promise<string> {
-  raw.on('close', () => stream.end(new StreamEnd('GONE')));
+  const closed = new AbortController();
+  raw.on('close', () => {
+    stream.end(new StreamEnd('GONE'));
+    closed.abort();
+  });
   // The system notices a peer that is gone without closing.
   raw.socket?.setKeepAlive(true, GRACE_MS);
   raw.write(`id: ${stream.cursor}\n\n`);
-  try {
-    for await (const { frame } of stream) {
-      if (!raw.write(frame)) await untilRead(raw);
-    }
-    return 'GONE';
-  } catch (error) {
-    const end = stream.endedBy ?? toStreamEnd(error);
-    if (end.code !== 'GONE') endServerSentEvents(raw, stream, end);
-    if (!(error instanceof StreamEnd)) logger.error({ err: error, requestId }, 'a stream failed');
-    return end.code;
-  }
+  const end = await stream.sendTo(
+    ({ frame }) => (raw.write(frame) ? undefined : once(raw, 'drain', { signal: closed.signal })),
+    logger,
+    { requestId },
+  );
+  if (end.code !== 'GONE') endServerSentEvents(raw, stream, end);
+  return end.code;
 }
 
 /** Sends the client why its stream ends, and closes the connection, also if the client does not read. @param isAtOnce see `HeldStream` */
@@ -47,18 +47,4 @@ export function endServerSentEvents(
   const data = JSON.stringify(endMessage(reason, cursor));
   raw.end(`id: ${cursor}\nevent: next\ndata: ${data}\n\nevent: complete\ndata:\n\n`);
   setTimeout(() => raw.destroy(), GRACE_MS).unref();
-}
-
-async function untilRead(raw: ServerResponse): Promise<void> {
-  if (raw.destroyed) throw new StreamEnd('GONE');
-  const closed = new AbortController();
-  const onClose = (): void => closed.abort();
-  raw.once('close', onClose);
-  try {
-    await once(raw, 'drain', { signal: closed.signal });
-  } catch {
-    throw new StreamEnd('GONE');
-  } finally {
-    raw.off('close', onClose);
-  }
 }

@@ -4,14 +4,13 @@ import proxyAddress from '@fastify/proxy-addr';
 import { refuseSocket } from '@ledgergraph/service-kit/http/guard-sockets';
 import type { FastifyInstance } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
-import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
-import type { Place } from '#/admission/callers.ts';
+import { type ServerOptions, WebSocketServer } from 'ws';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { type AllowedOrigins, foreignOrigin } from '#/origins/allowed-origins.ts';
 import { chooseOverfull } from '../held-results.ts';
-import { createProtocol, type ProtocolOptions } from './protocol.ts';
 import { type SocketLimits, SocketRooms } from './socket-rooms.ts';
-import { type Protocol, type SessionOptions, SocketSession } from './socket-session.ts';
+import { SocketSession } from './socket-session.ts';
+import type { SubscriptionDeps } from './socket-subscription.ts';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
 /** A client of the library connects again after this one. */
@@ -32,7 +31,7 @@ const SERVER_OPTIONS: ServerOptions & { maxFragments: number; maxBufferedChunks:
   handleProtocols: (protocols) => handleProtocols(protocols),
 };
 
-export interface WebSocketOptions extends ProtocolOptions {
+export interface WebSocketOptions extends SubscriptionDeps {
   /** Sockets that have shown no key. */
   limits?: SocketLimits | undefined;
   trustedProxies: readonly string[];
@@ -51,7 +50,6 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
   const rooms = new SocketRooms(admission, limits);
   const sockets = new WebSocketServer(SERVER_OPTIONS);
   const sessions = new Set<SocketSession>();
-  const protocol = createProtocol(options);
   let unread = 0;
   const cutOverfull = (): void => {
     unread = 0;
@@ -73,9 +71,12 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
     const leave = key === undefined ? rooms.enter(place.address, () => socket.destroy()) : rooms.hold(key);
     if (leave === undefined) return refuseSocket(socket, '429 Too Many Requests');
     socket.once('close', leave);
-    sockets.handleUpgrade(request, socket, head, (opened) =>
-      open(opened, { request, place, leave }, protocol, sessions, { ...options, rooms, onUnread }),
-    );
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      const { authorization } = request.headers;
+      const session = new SocketSession(opened, { ...options, place, authorization, leave, rooms, onUnread });
+      sessions.add(session);
+      opened.once('close', () => sessions.delete(session));
+    });
   });
   const timers = [
     setInterval(() => {
@@ -90,29 +91,6 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
     for (const timer of timers) clearInterval(timer);
     for (const session of sessions) session.close(SERVICE_RESTART, 'This gateway is about to stop.');
   };
-}
-
-/** A connection whose handshake is done. */
-interface Arrival {
-  request: IncomingMessage;
-  place: Place;
-  /** It is no longer one of those that have shown no key. */
-  leave: () => void;
-}
-
-function open(
-  socket: WebSocket,
-  { request, place, leave }: Arrival,
-  protocol: Protocol,
-  sessions: Set<SocketSession>,
-  { admission, logger, rooms, unreadMs, onUnread }: WebSocketOptions & Pick<SessionOptions, 'rooms' | 'onUnread'>,
-): void {
-  const { authorization } = request.headers;
-  const shared = { admission, rooms, onUnread, logger, unreadMs };
-  const session = new SocketSession(socket, { place, authorization, leave, ...shared });
-  sessions.add(session);
-  socket.once('close', () => sessions.delete(session));
-  session.run(protocol);
 }
 
 /** Origin of the page that opens a WebSocket, if it is not ours. A trusted proxy passes on the host that the page named. */
