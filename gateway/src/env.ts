@@ -62,6 +62,10 @@ const shape = z.object({
   SUBGRAPH_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   /** Megabytes of whole answers kept in memory; 0 keeps none. */
   RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(24),
+  /** `apollo`: the executor of `@apollo/gateway` answers queries and mutations in the place of ours. */
+  EXECUTOR: z.enum(['ours', 'apollo']).default('ours'),
+  /** Part of the queries that Apollo's executor runs too, once they are answered, so that differences are counted. */
+  EXECUTOR_SHADOW: z.coerce.number().min(0).max(1).default(0),
   /** Between two readings of the tips: how late a new block can be while NATS is away. */
   TIP_POLL_MS: z.coerce.number().int().min(50).default(1_000),
   /** The supergraph, followed while the process runs. Absent: the one of this build. */
@@ -102,7 +106,7 @@ export const gatewayRoleEnv = z
   .transform(async (variables, context): Promise<Env> => {
     const builtIn = variables.SUPERGRAPH_FILE === undefined ? subgraphNames(await readBuiltInSupergraph()) : [];
     const names = [...new Set([...builtIn, ...Object.keys(variables).flatMap(subgraphOf)])];
-    const parsed = gatewayEnv(names).refine(isSigned, UNSIGNED).safeParse(variables);
+    const parsed = gatewayEnv(names).refine(isSigned, UNSIGNED).refine(hasOneExecutor, TWICE).safeParse(variables);
     if (parsed.success) {
       const env = parsed.data as Env & Record<string, string>;
       return { ...env, subgraphUrls: new Map(names.map((name) => [name, env[urlVariable(name)] ?? ''])) };
@@ -120,6 +124,12 @@ const UNSIGNED = {
 function isSigned(env: Record<string, unknown>): boolean {
   const { SUPERGRAPH_FILE, SUPERGRAPH_PUBLIC_KEY_FILE, SUPERGRAPH_UNSIGNED } = env;
   return SUPERGRAPH_FILE === undefined || SUPERGRAPH_PUBLIC_KEY_FILE !== undefined || SUPERGRAPH_UNSIGNED === 'allow';
+}
+
+const TWICE = { path: ['EXECUTOR_SHADOW'], error: 'must be 0 with EXECUTOR=apollo: there is nothing to compare' };
+
+function hasOneExecutor({ EXECUTOR, EXECUTOR_SHADOW }: Record<string, unknown>): boolean {
+  return EXECUTOR === 'ours' || EXECUTOR_SHADOW === 0;
 }
 
 function urlVariable(subgraph: string): string {

@@ -1,7 +1,8 @@
 import { startLeaving } from '@ledgergraph/service-kit/http/leave-slowly';
 import { createSecretCheck, currentSecret } from '@ledgergraph/service-kit/internal-secret';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
-import { ExecutionCounts } from '#/execution/executor.ts';
+import { loadApollo } from '#/execution/apollo/load-apollo.ts';
+import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
 import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { openSupergraphs } from '#/supergraph/open-supergraphs.ts';
@@ -18,7 +19,13 @@ export async function openGateway(env: Env, role: RoleContext): Promise<void> {
   const secret = currentSecret(env.INTERNAL_SECRET);
   const counts = new ExecutionCounts();
   const cost = { max: env.COST_MAX, onCost: metrics?.onCost };
-  const graphs = { ...context, secret, logger, counts, cost, onFetch: metrics?.onFetch };
+  const apollo = await loadApollo({
+    executor: env.EXECUTOR,
+    share: env.EXECUTOR_SHADOW,
+    timeoutMs: env.OPERATION_TIMEOUT_MS,
+    ...{ tips: context.tips, logger, counts },
+  });
+  const graphs = { ...context, secret, logger, counts, cost, onFetch: metrics?.onFetch, apollo };
   const supergraphs = await openSupergraphs(env, graphs, onStop);
   metrics?.watchGraph(counts, supergraphs);
   const server = await serve({

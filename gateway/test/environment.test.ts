@@ -25,18 +25,30 @@ test('without what it needs the process ends, and names all of it at once', asyn
   }
 });
 
+/** All that has no default. */
+const NEEDED = {
+  PORT: '0',
+  NATS_URL: 'nats://127.0.0.1:1',
+  NATS_PASSWORD: 'password of the gateway',
+  NATS_SUBJECT_PREFIX: 'p',
+  INTERNAL_SECRET: 's'.repeat(16),
+  BLOCKS_URL: 'http://127.0.0.1:1',
+  ACCOUNTS_URL: 'http://127.0.0.1:1',
+  KEY_PEPPER: 'p'.repeat(16),
+  SUPERGRAPH_FILE: '/nowhere',
+};
+
 test('a supergraph from a file needs a key it is signed with', async () => {
-  const needed = {
-    PORT: '0',
-    NATS_URL: 'nats://127.0.0.1:1',
-    NATS_PASSWORD: 'password of the gateway',
-    NATS_SUBJECT_PREFIX: 'p',
-    INTERNAL_SECRET: 's'.repeat(16),
-  };
-  const services = { BLOCKS_URL: 'http://127.0.0.1:1', ACCOUNTS_URL: 'http://127.0.0.1:1', KEY_PEPPER: 'p'.repeat(16) };
-  const { exitCode, output } = await start({ ...needed, ...services, SUPERGRAPH_FILE: '/nowhere' });
+  const { exitCode, output } = await start(NEEDED);
   expect(exitCode).toBe(1);
   expect(output).toContain('SUPERGRAPH_PUBLIC_KEY_FILE: needed with SUPERGRAPH_FILE');
+});
+
+test('Apollo’s executor is no shadow of its own', async () => {
+  const unsigned = { ...NEEDED, SUPERGRAPH_UNSIGNED: 'allow' };
+  const { exitCode, output } = await start({ ...unsigned, EXECUTOR: 'apollo', EXECUTOR_SHADOW: '0.5' });
+  expect(exitCode).toBe(1);
+  expect(output).toContain('EXECUTOR_SHADOW: must be 0 with EXECUTOR=apollo');
 });
 
 test('a port that no browser connects to is refused at once', async () => {

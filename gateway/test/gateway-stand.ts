@@ -20,6 +20,7 @@ import { KeyDirectory } from '#/auth/key-directory.ts';
 import { LookupLimits } from '#/auth/lookup-limits.ts';
 import { CallRates } from '#/calls/call-rates.ts';
 import { CallTracker } from '#/calls/call-tracker.ts';
+import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { PlanningTime } from '#/limits/planning-time.ts';
 import { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import { TipFollower } from '#/pin/tip-follower.ts';
@@ -87,6 +88,7 @@ export class GatewayStand {
   follower!: TipFollower;
   keeper!: QuotaKeeper;
   calls!: CallTracker;
+  readonly counts = new ExecutionCounts();
   /** Calls by how they ended. */
   readonly settled = new Map<CallStatus, number>();
   protected readonly options: StandOptions;
@@ -131,7 +133,7 @@ export class GatewayStand {
         ...options.supergraph,
         subgraphUrls: new Map(Object.entries(this.subgraphs).map(([name, { url }]) => [name, url])),
       },
-      { clients: this.#clients, secret, tips: this.follower, logger, cost: options.cost, work: options.work },
+      { clients: this.#clients, secret, logger, ...(await this.#startExecution(options, logger)) },
       (stop) => this.#stops.push(stop),
     );
     this.server = await serve({
@@ -221,6 +223,11 @@ export class GatewayStand {
       this.settled.set(status, (this.settled.get(status) ?? 0) + 1);
     };
     this.calls = new CallTracker({ quotas: this.keeper, rates: this.#rates, onSettled });
+  }
+
+  async #startExecution({ apollo, cost, work }: StandOptions, logger: Logger) {
+    const { follower: tips, counts } = this;
+    return { tips, counts, cost, work, apollo: await apollo?.({ tips, logger, counts }) };
   }
 
   reset(): void {

@@ -5,6 +5,7 @@ import type { KeyService } from '@ledgergraph/proto-schemas/accounts/v1/keys';
 import type { QuotaService } from '@ledgergraph/proto-schemas/accounts/v1/quota';
 import type { UnreadAnswers } from '#/answer/unread-answers.ts';
 import type { CostLimit } from '#/cost/limit-cost.ts';
+import type { ApolloUse, LoadOptions } from '#/execution/apollo/load-apollo.ts';
 import type { PlanningTime } from '#/limits/planning-time.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { ResponseCache } from '#/response-cache/response-cache.ts';
@@ -42,6 +43,8 @@ export interface StandOptions {
   work?: WorkUnderWay;
   /** Cost limit of an operation. */
   cost?: CostLimit;
+  /** Apollo's executor, in the place of ours or behind it; by default it is not there. */
+  apollo?: (options: Pick<LoadOptions, 'tips' | 'logger' | 'counts'>) => Promise<ApolloUse | undefined>;
   /** A supergraph that is followed; by default the one of this build. */
   supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
   /** Base URL of the portal; by default there is none. */

@@ -6,6 +6,8 @@ import { readSources, type SourceFile } from '@ledgergraph/tools/checks/imports/
 const ENTRY = 'gateway/src/gateway.ts';
 /** Database drivers, what makes a subgraph, and what composes a supergraph. */
 const UNWANTED = ['pg', '@prisma/client', '@prisma/adapter-pg', '@apollo/subgraph', '@apollo/composition'];
+/** Loaded only where a setting asks for it: it brings all of `@apollo/gateway`. */
+const CHOSEN = 'gateway/src/execution/apollo/apollo-executor.ts';
 
 let sources: ReadonlyMap<string, SourceFile>;
 beforeAll(async () => {
@@ -19,13 +21,14 @@ interface Reached {
   packages: Map<string, string>;
 }
 
-/** All that a process may load: the imports of our files, dynamic ones included, and what the packages depend on. */
+/** All that a process may load by default: the imports of our files, dynamic ones included, and what the packages depend on. */
 function reach(entry: string): Reached {
   const files = new Map([[entry, '']]);
   const packages = new Map<string, string>();
   for (const [path] of files) {
     for (const { specifier, target } of sources.get(path)?.imports ?? []) {
       const file = target === undefined ? undefined : target.endsWith('.ts') ? target : `${target}.ts`;
+      if (file === CHOSEN) continue;
       if (file !== undefined) files.set(file, files.get(file) ?? path);
       else if (!specifier.startsWith('node:')) packages.set(nameOf(specifier), path);
     }
@@ -63,6 +66,24 @@ test('the gateway loads no database driver, nothing that makes a subgraph or com
   );
   expect(reached.packages.has('@apollo/query-graphs')).toBe(true);
   expect(bringersOf(UNWANTED, reached)).toEqual([]);
+});
+
+test('the gateway loads Apollo’s own gateway by one import(), where a setting asks for it', () => {
+  const inGateway = [...sources.values()].filter(({ path }) => /^gateway\/src\/.*(?<!\.test)\.ts$/.test(path));
+  const importing = (is: (of: { specifier: string; target: string | undefined }) => boolean): string[] =>
+    inGateway.filter(({ imports }) => imports.some(is)).map(({ path }) => path);
+  const [loader, ...others] = importing(({ target }) => target === CHOSEN);
+  expect(others).toEqual([]);
+  const text = readFileSync(join(repositoryDir, loader ?? ''), 'utf8');
+  expect(text.match(/^.*apollo-executor\.ts'.*$/gm)).toEqual([
+    expect.stringMatching(/^import type /),
+    expect.stringContaining("await import('./apollo-executor.ts')"),
+  ]);
+  const { files, packages } = reach(ENTRY);
+  expect(packages.has('@apollo/gateway')).toBe(false);
+  const users = importing(({ specifier }) => specifier === '@apollo/gateway');
+  expect(users).toContain(CHOSEN);
+  expect(users.filter((path) => files.has(path))).toEqual([]);
 });
 
 test('what a subgraph loads is found, so the walk sees drivers and kits', () => {

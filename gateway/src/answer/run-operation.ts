@@ -93,6 +93,7 @@ function createGraphContext(
       return own;
     },
     read: startRead(pins),
+    onAnswered: onClosed,
     noteOutcome: (outcome) => call.note(outcome),
     takeSends: (count) => {
       const refused = sends.take(key, count);

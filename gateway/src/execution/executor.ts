@@ -7,6 +7,7 @@ import { readVariables } from '#/operation/read-variables.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import { completeResult } from './complete-data.ts';
+import type { ExecutionCounts } from './execution-counts.ts';
 import type { Introspect } from './introspection.ts';
 import type { KnownOperation, ValidOperation } from './known-operation.ts';
 import { setOwn } from './merge-answer.ts';
@@ -14,33 +15,17 @@ import type { PreparedOperation } from './prepare-operation.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { VariableValues } from './response-shape.ts';
 import { type PlanRun, runPlan } from './run-plan.ts';
-
-/** Counts the operations that ran, and how often their plan was cached. */
-export class ExecutionCounts {
-  executed = 0;
-  planHits = 0;
-  planMisses = 0;
-  /** The plans that are kept: how many, and an estimate of their size. */
-  plans: { readonly size: number; readonly bytes: number } = { size: 0, bytes: 0 };
-  /** Operations that ran a second time because a pin was lost, and those that lost the second one too. */
-  pinLosses = { repeated: 0, refused: 0 };
-}
+import type { Runner, Shadow, ValidRequest } from './valid-request.ts';
 
 export interface ExecutorOptions {
   operations: PreparedOperations;
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   tips: Pick<TipFollower, 'pinsAfterLoss'>;
   counts: ExecutionCounts;
-}
-
-/** Request for a valid operation, as its execution needs it. */
-export interface ValidRequest {
-  readonly operation: ValidOperation;
-  /** The same with its plan, where it was planned before. */
-  readonly known: KnownOperation | undefined;
-  /** As the client gave them. */
-  readonly variables: VariableValues;
-  readonly context: GraphContext;
+  /** Answers in the place of our executor. */
+  apollo?: Runner | undefined;
+  /** Runs some operations once more, after their answers. */
+  shadow?: Shadow | undefined;
 }
 
 /**
@@ -64,7 +49,7 @@ export class Executor {
     const { tips, counts } = this.#options;
     const { context } = request;
     const first = await this.#run(request);
-    if (context.read.lost.size === 0) return visible(first, context);
+    if (context.read.lost.size === 0) return first;
     counts.pinLosses.repeated += 1;
     context.logger.info('a pin was lost; the operation runs again');
     const lost = [...context.read.lost];
@@ -73,14 +58,15 @@ export class Executor {
     if (lost.every(({ chainId }) => pins.some((pin) => pin.chainId === chainId))) {
       context.read = startRead(pins);
       const second = await this.#run(request);
-      if (context.read.lost.size === 0) return visible(second, context);
+      if (context.read.lost.size === 0) return second;
     }
     counts.pinLosses.refused += 1;
     return { data: null, errors: [reorganizing()] };
   }
 
-  #run({ operation, known, variables, context }: ValidRequest): Promise<ExecutionResult> {
-    const { operations, readers, counts } = this.#options;
+  #run(request: ValidRequest): Promise<ExecutionResult> {
+    const { operations, counts, shadow } = this.#options;
+    const { operation, known, variables, context } = request;
     return inSpan('gateway.request', attributesOf(operation.operation), async (span) => {
       counts[known === undefined ? 'planMisses' : 'planHits'] += 1;
       const invalid = validateVariables(operation, known, variables, operations.schema);
@@ -93,10 +79,20 @@ export class Executor {
         known ?? operations.find(operation) ?? (await operations.prepare(operation, context.planning));
       counts.executed += 1;
       const { read } = context;
-      const result = await runPrepared(prepared, variables, context, readers).finally(() => endRead(read));
+      const result = await this.#runPrepared(request, prepared).finally(() => endRead(read));
       if (result.errors !== undefined) markFailed(span);
-      return result;
+      if (read.lost.size > 0) return result;
+      const answer = visible(result, context);
+      shadow?.offer(request, prepared, answer);
+      return answer;
     });
+  }
+
+  #runPrepared(request: ValidRequest, prepared: PreparedOperation): Promise<ExecutionResult> {
+    const { readers, apollo } = this.#options;
+    // Introspection is answered by graphql-js either way: ours keeps the answers.
+    if (apollo !== undefined && prepared.introspect === undefined) return apollo.run(request, prepared);
+    return runPrepared(prepared, request.variables, request.context, readers);
   }
 }
 

@@ -6,7 +6,9 @@ import type { CostLimit } from '#/cost/limit-cost.ts';
 import { readEventFields } from '#/events/event-fields.ts';
 import { EventGraph } from '#/events/event-graph.ts';
 import { offeredWebhooks } from '#/events/offered-webhooks.ts';
-import { ExecutionCounts, Executor } from '#/execution/executor.ts';
+import type { ApolloUse } from '#/execution/apollo/load-apollo.ts';
+import { ExecutionCounts } from '#/execution/execution-counts.ts';
+import { Executor, type ExecutorOptions } from '#/execution/executor.ts';
 import { Planner } from '#/execution/planner.ts';
 import { Planning } from '#/execution/planning/planning.ts';
 import { PlanningThread } from '#/execution/planning/planning-thread.ts';
@@ -33,6 +35,8 @@ export interface GraphOptions {
   work?: WorkUnderWay | undefined;
   /** Cost limit of an operation. */
   cost?: CostLimit | undefined;
+  /** Apollo's executor, in the place of ours or behind it. Absent: it is not loaded. */
+  apollo?: ApolloUse | undefined;
 }
 
 /** One supergraph, ready to answer. */
@@ -59,20 +63,18 @@ export interface Graph {
  * @throws Error when it is no supergraph
  */
 export function createGraph(options: GraphOptions): Graph {
-  const { supergraphSdl, subgraphs, secret, onFetch, counts = new ExecutionCounts() } = options;
+  const { supergraphSdl, subgraphs, tips, counts = new ExecutionCounts() } = options;
   for (const name of subgraphNames(supergraphSdl)) {
     if (!subgraphs.has(name)) throw new Error(`the supergraph has a subgraph without an address: ${name}`);
   }
-  const readers = new Map(
-    Array.from(subgraphs, ([name, client]) => [name, new SubgraphReader({ name, client, secret, onFetch })]),
-  );
+  const readers = createReaders(options, options.onFetch);
   const planner = new Planner(supergraphSdl);
   const thread = new PlanningThread(supergraphSdl, { logger: options.logger });
-  const planning = new Planning(planner, thread);
+  const planning = new Planning(planner, thread, options.apollo !== undefined);
   const { apiSchema } = planner;
   const operations = new PreparedOperations(planning);
   const hooks = createHooks(supergraphSdl, options.cost);
-  const executor = new Executor({ operations, readers, tips: options.tips, counts });
+  const executor = new Executor({ operations, readers, tips, counts, ...apolloOf(options, planner, readers) });
   const queries = new QueryGraph({ operations, executor, hooks, work: options.work });
   const events = new EventGraph({ planning, fields: readEventFields(supergraphSdl), readers, hooks });
   const webhookTypes = JSON.stringify(offeredWebhooks(supergraphSdl, apiSchema));
@@ -87,4 +89,24 @@ export function createGraph(options: GraphOptions): Graph {
     webhookTypes,
     close: () => thread.close(),
   };
+}
+
+type Readers = ReadonlyMap<string, SubgraphReader>;
+
+function createReaders({ subgraphs, secret }: GraphOptions, onFetch?: OnFetch): Readers {
+  return new Map(
+    Array.from(subgraphs, ([name, client]) => [name, new SubgraphReader({ name, client, secret, onFetch })]),
+  );
+}
+
+/** Fetches of the shadow are no operation's: they are not counted. */
+function apolloOf(
+  options: GraphOptions,
+  planner: Planner,
+  readers: Readers,
+): Pick<ExecutorOptions, 'apollo' | 'shadow'> {
+  if (options.apollo === undefined) return {};
+  const { Executor: Apollo, shadow } = options.apollo;
+  if (shadow === undefined) return { apollo: new Apollo(planner, readers) };
+  return { shadow: shadow.of(new Apollo(planner, createReaders(options))) };
 }

@@ -4,6 +4,7 @@ import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
 import { type CostLimit, limitCost } from '#/cost/limit-cost.ts';
 import { OUR_FAULTS } from '#/errors/error-codes.ts';
 import { isFault } from '#/errors/format-error.ts';
+import { namesIn, pathWithin } from '#/errors/path-within.ts';
 import { readMomentary } from '#/events/event-fields.ts';
 import { outcomeOf } from '#/execution/outcome-of.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
@@ -32,11 +33,6 @@ export const noteOutcome: OperationHook = () => ({
   },
 });
 
-type Path = NonNullable<GraphQLFormattedError['path']>;
-
-/** Whatever may be a name in a GraphQL document. */
-const NAMES = /[A-Za-z_]\w*/g;
-
 /** By the pins they name: those stay the same from one block to the next. */
 const named = new WeakMap<readonly Tip[], readonly object[]>();
 
@@ -56,7 +52,7 @@ export const responseExtensions: OperationHook = () => ({
     if (result.errors === undefined) return;
     // A result without data belongs to a request that could not be read, unless the fault is ours.
     if (result.data === undefined && result.errors.some(isInternal)) response.http.status = 500;
-    const names = new Set(source?.match(NAMES));
+    const names = namesIn(source);
     result.errors = result.errors.map((error) => {
       const placed = { ...error, ...(error.path !== undefined && { path: pathWithin(names, error.path) }) };
       if (!OUR_FAULTS.has(error.extensions?.code)) return placed;
@@ -73,10 +69,4 @@ function namePins(pins: readonly Tip[]): readonly object[] {
 
 function isInternal({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.code === 'INTERNAL_SERVER_ERROR';
-}
-
-/** A path up to the first step that the operation does not name: a subgraph could put anything there. */
-function pathWithin(names: ReadonlySet<string>, path: Path): Path {
-  const foreign = path.findIndex((step) => typeof step === 'string' && !names.has(step));
-  return foreign === -1 ? path : path.slice(0, foreign);
 }

@@ -1,8 +1,9 @@
 import { GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql';
 import { coded, formatErrors } from '#/errors/format-error.ts';
-import type { Executor, ValidRequest } from '#/execution/executor.ts';
+import type { Executor } from '#/execution/executor.ts';
 import type { KnownOperation, ValidOperation } from '#/execution/known-operation.ts';
 import type { PreparedOperations } from '#/execution/prepared-operations.ts';
+import type { ValidRequest } from '#/execution/valid-request.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook, OperationListener, Response } from '#/operation/operation-hooks.ts';

@@ -4,7 +4,7 @@ import { ScrapedMetrics } from '@ledgergraph/service-kit/metrics/scraped-metrics
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { KeyAnswer } from '#/auth/key-answer.ts';
 import type { OnCost } from '#/cost/limit-cost.ts';
-import type { ExecutionCounts } from '#/execution/executor.ts';
+import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 import type { LeaseResult } from '#/quota/team-quota.ts';
 import type { OpenStreams } from '#/streams/open-streams.ts';
 import type { OnFetch } from '#/subgraphs/subgraph-reader.ts';

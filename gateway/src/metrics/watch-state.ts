@@ -1,6 +1,6 @@
 import type { ScrapedMetrics } from '@ledgergraph/service-kit/metrics/scraped-metrics';
 import type { KeyDirectory } from '#/auth/key-directory.ts';
-import type { ExecutionCounts } from '#/execution/executor.ts';
+import type { ExecutionCounts } from '#/execution/execution-counts.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { QuotaKeeper } from '#/quota/quota-keeper.ts';
@@ -113,6 +113,12 @@ export function watchExecution(metrics: ScrapedMetrics, counts: ExecutionCounts)
     'ledgergraph_pin_losses_total',
     'Operations whose block a reorganisation removed: repeated, or refused after a second loss',
     () => byResult(counts.pinLosses),
+    BY_RESULT,
+  );
+  metrics.counter(
+    'ledgergraph_shadow_operations_total',
+    'Operations drawn to be run by Apollo’s executor too, by what came of it; dropped: there was no room, or the pin moved',
+    () => byResult(counts.shadow),
     BY_RESULT,
   );
 }

@@ -18,6 +18,8 @@ export interface GraphContext {
   deadline?: Deadline;
   /** One run of the operation; replaced by a second one when a pin was lost. */
   read: Read;
+  /** Calls back when the answer has left, or its client has gone. Absent: no client waits for it. */
+  onAnswered?: (then: () => void) => void;
   /** Estimated cost; set once the operation is judged. */
   cost?: number;
   /** Called with the operation's outcome before its answer leaves. Absent: it is not counted. */

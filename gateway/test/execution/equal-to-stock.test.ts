@@ -10,8 +10,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { withErrorsInOneOrder, withPathsPastLeftOutEntities } from '#/execution/apollo/known-difference.ts';
 import { everyField } from './every-field.ts';
-import { withErrorsInOneOrder, withPathsPastLeftOutEntities } from './known-difference.ts';
 import { testKnownOperations } from './known-operations.ts';
 import { type Operation, randomOperation } from './random-operation.ts';
 import { TwinGateways, WHOLE, type World } from './twin-gateways.ts';
@@ -95,6 +95,12 @@ describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world o
         });
         expect(own.asked.toSorted()).toEqual(stock.asked.toSorted());
       }
+      const chosen = await twins.ask('apollo', operation);
+      expect({ operation, ...chosen, asked: chosen.asked.toSorted() }).toEqual({
+        operation,
+        ...stock,
+        asked: stock.asked.toSorted(),
+      });
     }
   });
 });
@@ -162,5 +168,7 @@ test.each(SPECIAL.map((operation) => [operation.query, operation]))(
       const own = await twins.ask('own', operation);
       expect([time, own.status, own.body]).toEqual([time, stock.status, stock.body]);
     }
+    const chosen = await twins.ask('apollo', operation);
+    expect([chosen.status, chosen.body]).toEqual([stock.status, stock.body]);
   },
 );

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { ExecutionCounts } from '#/execution/executor.ts';
+import { ApolloExecutor } from '#/execution/apollo/apollo-executor.ts';
+import { canonicalJson } from '#/execution/apollo/subgraph-source.ts';
+import { ExecutionCounts } from '#/execution/execution-counts.ts';
 import { renderResult } from '#/execution/write-data.ts';
 import { createGraph, type Graph } from '#/federation/create-graph.ts';
 import type { AskedOperation } from '#/federation/query-graph.ts';
@@ -10,12 +12,11 @@ import type { SubgraphAnswer } from '#/subgraphs/subgraph-answer.ts';
 import { SUBGRAPHS, TEST_CHAIN } from '../gateway-stand.ts';
 import { type InventedSchema, InventedSubgraph, serviceSchema, type Troubles } from './invented-subgraph.ts';
 import { knownKey } from './known-key.ts';
-import { StockGraph } from './oracle/stock-graph.ts';
-import { canonicalJson } from './oracle/subgraph-source.ts';
 import { Chance } from './random.ts';
 import type { Operation } from './random-operation.ts';
 import { type SpoiltShares, spoilAnswer } from './spoil-answer.ts';
 import { spoilTypenames } from './spoil-typenames.ts';
+import { StockGraph } from './stock-graph.ts';
 
 const PIN = {
   chainId: TEST_CHAIN,
@@ -60,12 +61,14 @@ export interface Exchange {
   asked: string[];
 }
 
-/** The same graph twice over the same invented subgraphs: as Apollo executes it, and as we do. */
+/** The same graph over the same invented subgraphs: by Apollo's server and gateway, and by ours with either executor. */
 export class TwinGateways {
   /** Operations that our executor ran. */
   readonly counts = new ExecutionCounts();
   readonly #stock: StockGraph;
   readonly #own: Graph;
+  /** As with EXECUTOR=apollo. */
+  readonly #apollo: Graph;
   readonly #answers = new Map<string, Promise<string>>();
   #subgraphs = new Map<string, InventedSubgraph>();
   #world: World = WHOLE;
@@ -76,13 +79,10 @@ export class TwinGateways {
     this.#graph = graph;
     const options = this.#optionsOfBoth();
     this.#stock = new StockGraph(options);
-    this.#own = createGraph({
-      ...options,
-      tips: { pinsAfterLoss: async () => [PIN] },
-      // Nothing is refused for what it costs: both execute it.
-      cost: { max: Number.MAX_SAFE_INTEGER },
-      counts: this.counts,
-    });
+    // Nothing is refused for what it costs: all execute it.
+    const own = { ...options, tips: { pinsAfterLoss: async () => [PIN] }, cost: { max: Number.MAX_SAFE_INTEGER } };
+    this.#own = createGraph({ ...own, counts: this.counts });
+    this.#apollo = createGraph({ ...own, apollo: { Executor: ApolloExecutor, shadow: undefined } });
   }
 
   start(): Promise<void> {
@@ -90,7 +90,7 @@ export class TwinGateways {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#stock.stop(), this.#own.close()]);
+    await Promise.all([this.#stock.stop(), this.#own.close(), this.#apollo.close()]);
   }
 
   #optionsOfBoth() {
@@ -112,7 +112,7 @@ export class TwinGateways {
     );
   }
 
-  async ask(execution: 'own' | 'stock', operation: Operation): Promise<Exchange> {
+  async ask(execution: 'own' | 'apollo' | 'stock', operation: Operation): Promise<Exchange> {
     this.#asked = [];
     const context: GraphContext = {
       requestId: 'r-1',
@@ -123,7 +123,8 @@ export class TwinGateways {
       read: startRead([PIN]),
     };
     if (execution === 'stock') return { ...(await this.#stock.ask(operation, context)), asked: this.#asked };
-    const { http, result } = await this.#own.queries.answer(asOnTheWire(operation), context);
+    const { queries } = execution === 'own' ? this.#own : this.#apollo;
+    const { http, result } = await queries.answer(asOnTheWire(operation), context);
     return { status: http.status, body: renderResult(result), asked: this.#asked };
   }
 

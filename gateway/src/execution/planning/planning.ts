@@ -21,10 +21,13 @@ export interface PlannedText {
 /** The one place where plans are made: of small operations at once, of others beside the thread that answers. Either way their account pays the time. */
 export class Planning {
   readonly planner: Planner;
+  /** True if plans are kept as they were made too: Apollo's executor takes them. */
+  readonly keepsPlans: boolean;
   readonly #thread: Pick<PlanningThread, 'plan'>;
 
-  constructor(planner: Planner, thread: Pick<PlanningThread, 'plan'>) {
+  constructor(planner: Planner, thread: Pick<PlanningThread, 'plan'>, keepsPlans = false) {
     this.planner = planner;
+    this.keepsPlans = keepsPlans;
     this.#thread = thread;
   }
 

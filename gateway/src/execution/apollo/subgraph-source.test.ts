@@ -1,14 +1,9 @@
 import { canonicalJson, originalsOf, uniqueRepresentations } from './subgraph-source.ts';
 
 test('equal representations are sent once, in the order they first came', () => {
-  const a = { __typename: 'Address', chainId: 'i1', address: 'Ra', at: null };
-  const b = { __typename: 'Address', chainId: 'i1', address: 'Rb', at: null };
-  const result = uniqueRepresentations([
-    a,
-    b,
-    { ...a },
-    { at: null, address: 'Rb', chainId: 'i1', __typename: 'Address' },
-  ]);
+  const a = { __typename: 'Holder', chainId: 'i1', name: 'Ra', at: null };
+  const b = { __typename: 'Holder', chainId: 'i1', name: 'Rb', at: null };
+  const result = uniqueRepresentations([a, b, { ...a }, { at: null, name: 'Rb', chainId: 'i1', __typename: 'Holder' }]);
   expect(result).toEqual({ unique: [a, b], uniqueIndex: [0, 1, 0, 1] });
   expect(originalsOf(result)).toEqual([
     [0, 2],

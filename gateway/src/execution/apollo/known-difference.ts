@@ -1,5 +1,7 @@
+type Path = (string | number)[];
+
 interface Body {
-  errors?: { path?: (string | number)[]; message?: string }[];
+  errors?: { path?: Path; message?: string }[];
 }
 
 /**
@@ -8,7 +10,7 @@ interface Body {
  */
 export function withErrorsInOneOrder(text: string): string {
   const body = JSON.parse(text) as Body;
-  const place = ({ path, message }: { path?: (string | number)[]; message?: string }): string =>
+  const place = ({ path, message }: { path?: Path; message?: string }): string =>
     JSON.stringify([path?.filter((step) => typeof step === 'string'), message]);
   body.errors?.sort((one, other) => Number(place(one) > place(other)) - Number(place(one) < place(other)));
   return JSON.stringify(body);
@@ -30,9 +32,34 @@ export function withPathsPastLeftOutEntities(stockBody: string, ownBody: string)
 }
 
 /** True if a path has the same names as another, and the first list index that differs is smaller. */
-function isEarlierPlace(path: (string | number)[], other: (string | number)[]): boolean {
+function isEarlierPlace(path: Path, other: Path): boolean {
   if (path.length !== other.length) return false;
   if (path.some((step, index) => typeof step === 'string' && step !== other[index])) return false;
   const differing = path.findIndex((step, index) => step !== other[index]);
   return differing >= 0 && Number(path[differing]) < Number(other[differing]);
+}
+
+/**
+ * Compares the bodies of one operation by both executors.
+ * @returns the path of the first difference that is not listed above; undefined: there is none
+ */
+export function differenceOf(stockBody: string, ownBody: string): Path | undefined {
+  if (stockBody === ownBody) return undefined;
+  const [stock, own] = [withErrorsInOneOrder(stockBody), withErrorsInOneOrder(ownBody)];
+  const others = withPathsPastLeftOutEntities(stock, own);
+  return others === own ? undefined : firstDifference(JSON.parse(others), JSON.parse(own));
+}
+
+/** @returns the empty path where members differ in nothing but their order, too */
+function firstDifference(one: unknown, other: unknown): Path {
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return [];
+  for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    if (JSON.stringify(one[name]) === JSON.stringify(other[name])) continue;
+    return [Array.isArray(one) ? Number(name) : name, ...firstDifference(one[name], other[name])];
+  }
+  return [];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

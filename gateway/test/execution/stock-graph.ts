@@ -13,6 +13,8 @@ import type { Logger } from 'pino';
 import { FAILURE_MESSAGES } from '#/errors/error-codes.ts';
 import { formatError } from '#/errors/format-error.ts';
 import { valueFaults } from '#/errors/value-faults.ts';
+import { valueFaultsIn } from '#/execution/apollo/apollo-internals.ts';
+import { SubgraphSource } from '#/execution/apollo/subgraph-source.ts';
 import { createHooks } from '#/federation/create-hooks.ts';
 import type { ExecutionResult, GraphContext } from '#/operation/graph-context.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
@@ -20,9 +22,7 @@ import { findExcess } from '#/operation/operation-limits.ts';
 import { readScalarArguments } from '#/operation/read-scalar-arguments.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 import { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
-import type { Operation } from '../random-operation.ts';
-import { valueFaultsIn } from './apollo-internals.ts';
-import { SubgraphSource } from './subgraph-source.ts';
+import type { Operation } from './random-operation.ts';
 
 export interface StockGraphOptions {
   supergraphSdl: string;
