@@ -31,12 +31,17 @@ export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): v
     url: URL,
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     // Before Fastify would read the body: that is the stage "body", behind the key.
-    onRequest: async (request, reply) => {
-      if (passToPortal !== undefined && wantsPage(request.raw)) return passToPortal(request, reply);
-      reply.hijack();
-      await takeCall(request, reply, options);
-      return reply;
-    },
+    onRequest: [
+      (request, reply, done) => {
+        if (passToPortal !== undefined && wantsPage(request.raw)) void passToPortal(request, reply);
+        else done();
+      },
+      async (request, reply) => {
+        reply.hijack();
+        await takeCall(request, reply, options);
+        return reply;
+      },
+    ],
     handler: unreached,
   });
   addPreflight(server, URL, options);

@@ -23,8 +23,8 @@ export interface PassDeps {
   isKnownKey: (authorization: string | undefined) => boolean;
 }
 
-/** Answers a request by the portal. It never fails. */
-export type PassToPortal = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+/** Answers a request by the portal, from a hook that goes on to no other: a request that breaks off is answered too. It never fails. */
+export type PassToPortal = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
  * Passes everything that is not the API on to the portal: bytes as they come in both directions, with the client's address. A client that goes
@@ -38,7 +38,7 @@ export function addPortalRoute(
   const upstream = portalUrl === undefined ? undefined : new Upstream(portalUrl, BOUNDS);
   server.addHook('onClose', () => upstream?.close());
   const pass: PassToPortal = async (request, reply) => {
-    if (upstream === undefined) return sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
+    if (upstream === undefined) return void sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
     const network = networkOf(request.ip);
     const limited = isKnownKey(request.headers.authorization) ? undefined : rates.take(network);
     if (limited !== undefined) return refuse(request, reply, limited);
@@ -51,20 +51,17 @@ export function addPortalRoute(
       if (typeof answer === 'string') return refuse(request, reply, answer);
       answer.body.once('error', () => cut(reply));
       endAfterBody(request, reply);
-      return reply.code(answer.statusCode).headers(answeredHeaders(answer.headers)).send(answer.body);
+      void reply.code(answer.statusCode).headers(answeredHeaders(answer.headers)).send(answer.body);
     } catch (error) {
       if (!gone.signal.aborted) logger.warn({ err: error, requestId: request.id }, 'the portal gave no answer');
-      return refuse(request, reply, 'all');
+      refuse(request, reply, 'all');
     }
   };
   server.route({
     url: '/*',
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     // Before Fastify would read a body: it is passed on as it comes.
-    onRequest: async (request, reply) => {
-      await pass(request, reply);
-      return reply;
-    },
+    onRequest: (request, reply) => void pass(request, reply),
     handler: async () => {
       throw new Error('the request was answered before');
     },
@@ -85,12 +82,12 @@ function hasBody({ method, headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, why: 'holder' | 'all'): FastifyReply {
+function refuse(request: FastifyRequest, reply: FastifyReply, why: 'holder' | 'all'): void {
   const retryAfterS = RETRY_AFTER_S[why];
   endAfterBody(request, reply);
   if (why === 'all')
-    return sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This page cannot be read at the moment.', retryAfterS);
-  return sendError(reply, 429, 'RATE_LIMITED', 'There are many requests from your network at once.', retryAfterS);
+    sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This page cannot be read at the moment.', retryAfterS);
+  else sendError(reply, 429, 'RATE_LIMITED', 'There are many requests from your network at once.', retryAfterS);
 }
 
 /** The rest of a body that was not read would stand before the next request of its connection. */

@@ -21,13 +21,16 @@ export function addressOf(url: string): ListenerAddress {
 export class Peer {
   readonly #socket: Socket;
   #closedAt: number | undefined;
+  #wasReset = false;
   #received = '';
   readonly #port: number;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     this.#port = socket.localPort ?? 0;
-    socket.on('error', () => {});
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+      this.#wasReset ||= code === 'ECONNRESET';
+    });
     socket.on('close', () => {
       this.#closedAt = performance.now();
     });
@@ -69,6 +72,11 @@ export class Peer {
   /** True when the other side has destroyed the connection; one that only ended its half has not. A peer that does not read sees it when it writes. */
   get isClosed(): boolean {
     return this.#closedAt !== undefined;
+  }
+
+  /** True when the other side has ended the connection by a reset. */
+  get wasReset(): boolean {
+    return this.#wasReset;
   }
 
   /** Ends this half and reads no further. */

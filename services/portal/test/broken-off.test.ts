@@ -3,14 +3,15 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { GatewayStand } from './gateway-stand.ts';
+import { PortalStand } from './portal-stand.ts';
 
 const accounts = createServer((request, response) => {
   request.on('error', () => {});
   if (request.method === 'GET') response.end('{}');
   request.resume();
 });
-const stand = new GatewayStand();
+// The log of the gateway, and of the portal behind it.
+const stand = new PortalStand();
 
 beforeAll(async () => {
   accounts.listen(0, '127.0.0.1');
