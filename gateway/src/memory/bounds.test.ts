@@ -28,7 +28,6 @@ import { InFlightResponse, ResponseCache } from '#/response-cache/response-cache
 import { ChainReader, type ChainReaderOptions } from '#/streams/chain-reader.ts';
 import { EventResults, type EventResultsOptions } from '#/streams/event-results.ts';
 import { KeptResults } from '#/streams/kept-results.ts';
-import { PoolFeed } from '#/streams/pool-feed.ts';
 import { PoolListeners } from '#/streams/pool-listeners.ts';
 import { PoolLog } from '#/streams/pool-log.ts';
 import { StreamedEvent } from '#/streams/streamed-event.ts';
@@ -69,13 +68,12 @@ test('all that clients can fill, and the process itself, fit into the memory of 
   const pod = readNumber('deploy/k8s/teams/gateway/deployment.yaml', /limits: \{ memory: (\d+)Mi \}/) * MIB;
   const responses = readNumber('gateway/src/env.ts', /RESPONSE_CACHE_MB: .*\.default\((\d+)\)/) * MIB;
   const { operations, subscriptions, introspections, subgraphAnswers, shortSubgraphAnswers } = MEMORY_BOUNDS;
-  const { poolPages, poolWindow } = MEMORY_BOUNDS;
   const once = Object.values(MEMORY_BOUNDS).reduce((sum, bytes) => sum + bytes, 0);
   // While one graph takes the place of another there are two.
   const ofGraph = operations + subscriptions + introspections + PLANNING;
   const answers = (TIMES_OF_ANSWER - 1) * (subgraphAnswers + shortSubgraphAnswers) + CONNECTIONS * SHORT_BYTES_MAX;
   const large = TIMES_OF_BODY * LARGE_BYTES_MAX + answers + TIMES_OF_WRITTEN * ANSWER_LENGTH_MAX;
-  const chains = (CHAINS - 1) * (poolPages + poolWindow) + PENDING;
+  const chains = (CHAINS - 1) * MEMORY_BOUNDS.poolWindow + PENDING;
   const all = PROCESS + chains + JOINED + once + PLANNING + ofGraph + responses + large;
   expect(all / MIB).toBeLessThan(pod / MIB);
 });
@@ -136,15 +134,19 @@ function fillResponses(): unknown {
   return cache;
 }
 
-async function fillChainReads(): Promise<unknown> {
-  const changes = () =>
-    Array.from({ length: 2_000 }, () => ({ height: 1, txIndex: 1, vout: 1, id: text(34), reference: text(64) }));
-  const graphs = { run: async (use: (graph: unknown) => unknown) => use({ events: { sources: { changes } } }) };
-  const reader = new ChainReader({
+function readerOf(sources: object): ChainReader {
+  const graphs = { run: async (use: (graph: unknown) => unknown) => use({ events: { sources } }) };
+  return new ChainReader({
     graphs: graphs as unknown as ChainReaderOptions['graphs'],
     missed: { note: () => {} },
     logger: pino({ level: 'silent' }),
   });
+}
+
+async function fillChainReads(): Promise<unknown> {
+  const changes = () =>
+    Array.from({ length: 2_000 }, () => ({ height: 1, txIndex: 1, vout: 1, id: text(34), reference: text(64) }));
+  const reader = readerOf({ changes });
   const field = { name: 'itemEvents', key: '' };
   for (let from = 0; from < 20; from += 1)
     await reader.changes([PIN], PIN, field, { from, to: from, ids: null, limit: null });
@@ -165,9 +167,9 @@ async function fillPoolPages(): Promise<unknown> {
       addresses: Array.from({ length: 100 }, () => text(34)),
     })),
   });
-  const feed = new PoolFeed({ reader: { poolPage }, tips: { pins: () => [PIN] } }, PIN);
-  for (let after = 0; after < 30; after += 1) await feed.page([PIN], PIN, after);
-  return feed;
+  const reader = readerOf({ poolPage });
+  for (let after = 0; after < 60; after += 1) await reader.pastPoolPage([PIN], PIN, after);
+  return reader;
 }
 
 function fillPoolLog(): unknown {
@@ -258,7 +260,7 @@ test.each([
   ['answers', 8 * MIB, fillResponses],
   ['bodies that come in small pieces', MEMORY_BOUNDS.slowBodies, fillBodies],
   ['what streams have read of a chain', MEMORY_BOUNDS.chainReads, fillChainReads],
-  ['pages of a mempool’s past', MEMORY_BOUNDS.poolPages, fillPoolPages],
+  ['pages of a mempool’s past', MEMORY_BOUNDS.chainReads, fillPoolPages],
   ['the newest changes of a mempool', MEMORY_BOUNDS.poolWindow, fillPoolLog],
   ['exports of lines', 10 * EXPORT_BYTES.lines, fillExportsOfLines],
   ['exports of groups of rows', 4 * EXPORT_BYTES.groups, fillExportsOfGroups],

@@ -19,10 +19,8 @@ export const MEMORY_BOUNDS = {
   eventResults: 24 * MIB,
   /** Selections of subscriptions. */
   selections: 8 * MIB,
-  /** Blocks and changes that streams have read. */
+  /** Blocks, changes and pages of mempools that streams have read. */
   chainReads: 8 * MIB,
-  /** Pages of a mempool's past, of one chain. */
-  poolPages: 4 * MIB,
   /** Newest changes of a mempool, of one chain, beside what is pending there. */
   poolWindow: 12 * MIB,
   /** Keys as they were looked up: those that work, and those that do not exist. */

@@ -14,6 +14,8 @@ import type { MissedBlocks } from './missed-blocks.ts';
 
 /** Blocks that one look at the chain reads. */
 const BLOCKS_MAX = 400;
+/** Changes of a mempool that a stream which is far behind reads at once. */
+const PAST_CHANGES = 1_000;
 /** A block or a change, with the event that is made of it, beside its texts. */
 const ROW_BYTES = 1_000;
 
@@ -69,15 +71,6 @@ export class ChainReader {
     });
   }
 
-  /** The main-chain block at a height; null above the pin. @throws likewise */
-  async placeAt(pins: readonly Tip[], pin: Tip, at: number): Promise<BlockPlace | null> {
-    const { chainId } = pin;
-    const [hash] = await this.#read(pins, pin, (sources, context) =>
-      sources.hashes({ chainId, from: at, to: at }, context),
-    );
-    return hash === undefined ? null : { height: at, hash };
-  }
-
   /** A block by its hash, also one that a reorganisation removed; null for one that is not known at the pin. @throws likewise */
   block(pins: readonly Tip[], pin: Tip, hash: string): Promise<AnyBlock | null> {
     return this.#share(`block ${pin.chainId} ${pin.hash} ${hash}`, async () => {
@@ -120,6 +113,14 @@ export class ChainReader {
     return this.#read(pins, pin, (sources, context) => sources.poolPage(range, context));
   }
 
+  /** The same for a stream that is far behind. Such streams share it: many come at once when a gateway has started. @throws likewise */
+  pastPoolPage(pins: readonly Tip[], pin: Tip, after: number): Promise<PoolPage> {
+    const { chainId, hash, poolSerial } = pin;
+    return this.#share(`pool ${chainId} ${hash} ${poolSerial} ${after}`, () =>
+      this.poolPage(pins, pin, after, PAST_CHANGES),
+    );
+  }
+
   /** The context in which the gateway reads for streams. */
   context(pins: readonly Tip[], environment: EnvironmentName): GraphContext {
     const { logger } = this.#options;
@@ -138,7 +139,8 @@ export class ChainReader {
         // A block that is not known yet may be known at the same pins a moment later.
         if (value === null) return;
         // The cache takes no other size for a value that it has.
-        this.#shared.set(key, reading, { size: sizeOf(value) });
+        // What is larger than all reads together may be is kept alone.
+        this.#shared.set(key, reading, { size: Math.min(ENTRY_BYTES + sizeOf(value), MEMORY_BOUNDS.chainReads) });
       })
       .catch(() => this.#shared.delete(key));
     return reading;
@@ -159,16 +161,10 @@ export class ChainReader {
   }
 }
 
-/** A block may change more than all reads together may hold: it is kept alone. */
+/** Bytes of what was read: its texts, and its rows. */
 function sizeOf(value: unknown): number {
-  const rows = Array.isArray(value) ? value : [value];
-  const bytes = rows.reduce(
-    (sum: number, row) => sum + ROW_BYTES + BYTES_PER_CHARACTER * charactersOf(row),
-    ENTRY_BYTES,
-  );
-  return Math.min(bytes, MEMORY_BOUNDS.chainReads);
-}
-
-function charactersOf(row: object): number {
-  return Object.values(row).reduce((sum: number, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
+  if (typeof value === 'string') return BYTES_PER_CHARACTER * value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  const members = Object.values(value).reduce((sum: number, member) => sum + sizeOf(member), 0);
+  return Array.isArray(value) ? members : ROW_BYTES + members;
 }

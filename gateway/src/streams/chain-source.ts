@@ -26,8 +26,8 @@ export class ChainSource implements StreamSource<ChainPosition> {
     const height = fromHeight === undefined ? lastDeepEnough(pin, depth) : fromHeight - 1;
     if (height < 0) return { block: { height: -1, hash: '' }, place: null };
     if (height === pin.height) return behind(pin);
-    const block = height > pin.height ? null : await this.#reader.placeAt(pins, pin, height);
-    if (block === null) throw new StreamEnd('VALIDATION_ERROR', `There is no block ${height} yet.`);
+    const [block] = height > pin.height ? [] : await this.#reader.blocks(pins, pin, height);
+    if (block === undefined) throw new StreamEnd('VALIDATION_ERROR', `There is no block ${height} yet.`);
     return { block, place: null };
   }
 

@@ -17,10 +17,11 @@ const entered = (serial: number): PoolPage['changes'][number] => ({
 test('a stream rests while its pin is of the database before, and begins again with the pin of the new one', async () => {
   let pins = [tip];
   let page: Omit<PoolPage, 'marks'> = { beginsAt: 1_000, upTo: 41, changes: [] };
-  const reader = { poolPage: async () => ({ ...page, marks: [] }) };
+  const poolPage = async () => ({ ...page, marks: [] });
+  const reader = { poolPage, pastPoolPage: poolPage };
   const feed = new PoolFeed({ reader, tips: { pins: () => pins } }, tip);
   const codec = new PositionCodec(poolPositions(), 'secret', field.name, tip);
-  const walk = new StreamWalk(new PoolSource(feed, field), codec, { ids: null, depth: 1 });
+  const walk = new StreamWalk(new PoolSource(reader, feed, field), codec, { ids: null, depth: 1 });
   const first = await walk.find(pins, tip, await walk.start(pins, tip, undefined));
   expect(first).toEqual({ events: [], until: { serial: 41, snapshot: null } });
   expect(await walk.find(pins, tip, { serial: 41, snapshot: null })).toBeUndefined();

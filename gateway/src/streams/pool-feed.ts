@@ -1,17 +1,14 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
-import { LRUCache } from 'lru-cache';
 import type { PoolChange, PoolPage } from '#/events/event-sources.ts';
-import { ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { PoolMark } from '#/pin/pool-marks.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { PoolListeners } from './pool-listeners.ts';
-import { bytesOfChange, PoolLog } from './pool-log.ts';
+import { PoolLog } from './pool-log.ts';
 
-/** Changes of one look-up for all streams; of one for a stream that is behind. */
+/** Changes of one look-up for all streams. */
 const PAGE = 5_000;
-const OLD_PAGE = 1_000;
 
 interface PoolFeedOptions {
   reader: Pick<ChainReader, 'poolPage'>;
@@ -31,8 +28,6 @@ export class PoolFeed {
   #marks: readonly PoolMark[] = [];
   #newest = 0;
   #beginsAt = 0;
-  /** Streams which are behind share them: many come at once when a gateway has started. */
-  readonly #oldPages = new LRUCache<string, Promise<PoolPage>>({ maxSize: MEMORY_BOUNDS.poolPages });
 
   constructor(options: PoolFeedOptions, { environment, chainId }: Pick<Tip, 'environment' | 'chainId'>) {
     this.#options = options;
@@ -76,23 +71,6 @@ export class PoolFeed {
     if (this.listeners.size > 0) this.upToDate().catch(() => this.listeners.ringAll());
   }
 
-  /** A page for a stream that is further behind than the log. @throws PinsLost, EventsUnavailable */
-  page(pins: readonly Tip[], pin: Tip, after: number): Promise<PoolPage> {
-    const key = `${after} ${seenAt(pin)}`;
-    const known = this.#oldPages.get(key);
-    if (known !== undefined) return known;
-    const reading = this.#options.reader.poolPage(pins, pin, after, OLD_PAGE);
-    this.#oldPages.set(key, reading, { size: ENTRY_BYTES });
-    reading
-      .then((page) => {
-        this.#oldPages.delete(key);
-        // The cache takes no other size for a value that it has.
-        this.#oldPages.set(key, reading, { size: Math.min(sizeOf(page), MEMORY_BOUNDS.poolPages) });
-      })
-      .catch(() => this.#oldPages.delete(key));
-    return reading;
-  }
-
   async #extend(pins: readonly Tip[], pin: Tip, serial: number): Promise<void> {
     const read = async (after: number | null): Promise<PoolPage> => {
       const page = await this.#options.reader.poolPage(pins, pin, after, PAGE);
@@ -130,8 +108,4 @@ export class PoolFeed {
 
 function seenAt({ hash, poolSerial }: Tip): string {
   return `${hash} ${poolSerial}`;
-}
-
-function sizeOf({ changes }: Pick<PoolPage, 'changes'>): number {
-  return changes.reduce((sum, change) => sum + bytesOfChange(change), ENTRY_BYTES);
 }

@@ -7,7 +7,7 @@ const WINDOW_BYTES = MEMORY_BOUNDS.poolWindow / 3;
 const CHANGE_BYTES = 1_024;
 const ADDRESS_BYTES = 64;
 
-export function bytesOfChange({ addresses }: Pick<PoolChange, 'addresses'>): number {
+function bytesOfChange({ addresses }: Pick<PoolChange, 'addresses'>): number {
   return CHANGE_BYTES + ADDRESS_BYTES * addresses.length;
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventField, MadeEvent } from '#/events/event-fields.ts';
 import type { PoolChange } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
+import type { ChainReader } from './chain-reader.ts';
 import type { PoolFeed } from './pool-feed.ts';
 import type { PoolLog } from './pool-log.ts';
 import type { PoolPosition } from './pool-position.ts';
@@ -25,10 +26,12 @@ type Ids = StreamFilter['ids'];
 
 /** Entries and leavings of a chain's mempool. */
 export class PoolSource implements StreamSource<PoolPosition> {
+  readonly #reader: Pick<ChainReader, 'pastPoolPage'>;
   readonly #feed: PoolFeed;
   readonly #field: EventField;
 
-  constructor(feed: PoolFeed, field: EventField) {
+  constructor(reader: Pick<ChainReader, 'pastPoolPage'>, feed: PoolFeed, field: EventField) {
+    this.#reader = reader;
     this.#feed = feed;
     this.#field = field;
   }
@@ -84,7 +87,7 @@ export class PoolSource implements StreamSource<PoolPosition> {
 
   /** Changes that the log does not hold any more. */
   async #findOld(pins: readonly Tip[], pin: Tip, serial: number, ids: Ids) {
-    const { changes, upTo } = await this.#feed.page(pins, pin, serial);
+    const { changes, upTo } = await this.#reader.pastPoolPage(pins, pin, serial);
     return upTo > serial ? this.#findChanges(changes, upTo, pin, ids) : undefined;
   }
 

@@ -65,6 +65,9 @@ export class StreamSources {
     }
     const feed = this.#pools.get(pin.chainId) ?? new PoolFeed({ reader, tips }, pin);
     this.#pools.set(pin.chainId, feed);
-    return { source: new PoolSource(feed, field), codec: new PositionCodec(poolPositions(), secret, field.name, pin) };
+    return {
+      source: new PoolSource(reader, feed, field),
+      codec: new PositionCodec(poolPositions(), secret, field.name, pin),
+    };
   }
 }

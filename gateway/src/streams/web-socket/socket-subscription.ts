@@ -43,7 +43,7 @@ export class SocketSubscription {
     // With its key as it is now, not as it was when the socket was opened.
     const pass = await deps.admission.admit(this.#carrier.caller, order.asked);
     if (pass instanceof Refused) {
-      this.#refuse(refusal(pass.code, pass.message, pass.retryAfterS));
+      await this.#refuse(refusal(pass.code, pass.message, pass.retryAfterS));
       return pass;
     }
     try {
@@ -51,11 +51,11 @@ export class SocketSubscription {
       this.#stream = await openStream(deps.streamDeps, { ...order, pass });
     } catch (error) {
       pass.giveBack();
-      if (error instanceof AggregateError) this.#refuse(...(error.errors as GraphQLError[]));
+      if (error instanceof AggregateError) await this.#refuse(...(error.errors as GraphQLError[]));
       else {
         const { code, message } = toStreamEnd(error);
         if (code === 'INTERNAL_SERVER_ERROR') deps.logger.error({ err: error }, 'a stream could not be opened');
-        this.#refuse(refusal(code, message));
+        await this.#refuse(refusal(code, message));
       }
       return undefined;
     }
@@ -94,10 +94,11 @@ export class SocketSubscription {
     return this.#carrier.send(`{"id":${JSON.stringify(this.#id)},"type":"${MessageType.Next}","payload":${result}}`);
   }
 
-  #refuse(...errors: GraphQLError[]): void {
+  /** Its id is free when the refusal has left: a peer that reads none of them does not get on. */
+  async #refuse(...errors: GraphQLError[]): Promise<void> {
     if (this.#endedBy !== undefined) return;
     const payload = errors.map((error) => error.toJSON());
-    void this.#carrier.send(stringifyMessage({ id: this.#id, type: MessageType.Error, payload }));
+    await this.#carrier.send(stringifyMessage({ id: this.#id, type: MessageType.Error, payload }));
   }
 }
 
