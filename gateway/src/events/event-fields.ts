@@ -1,6 +1,14 @@
 import { directivesOf, flagArgument, nameOf, textArgument } from '@ledgergraph/graph-kit/schema-nodes';
 import { graphOf, OWN_GRAPH } from '@ledgergraph/graph-kit/subgraph-names';
-import { type DefinitionNode, type FieldDefinitionNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
+import {
+  buildASTSchema,
+  type FieldDefinitionNode,
+  type GraphQLSchema,
+  isObjectType,
+  isUnionType,
+  Kind,
+  parse,
+} from 'graphql';
 
 /** The list by which the events of a subscription are found; no client sees it. */
 export interface EventSource {
@@ -63,8 +71,8 @@ export const BLOCKS_REMOVED = 'BlocksRemoved';
 
 /** @throws Error for a supergraph with a subscription whose events are not declared */
 export function readEventFields(supergraphSdl: string): ReadonlyMap<string, EventField> {
-  const types = new Types(parse(supergraphSdl, { noLocation: true }).definitions);
-  return new Map(types.fields('Subscription').map((field) => [field.name.value, readField(field, types)]));
+  const types = buildASTSchema(parse(supergraphSdl, { noLocation: true }), { assumeValid: true });
+  return new Map(fieldsOf(types, 'Subscription').map((field) => [field.name.value, readField(field, types)]));
 }
 
 /** Schema coordinates of the types, fields and arguments whose values belong to the moment, and not to a block. */
@@ -85,7 +93,7 @@ export function readMomentary(supergraphSdl: string): ReadonlySet<string> {
   return found;
 }
 
-function readField(field: FieldDefinitionNode, types: Types): EventField {
+function readField(field: FieldDefinitionNode, types: GraphQLSchema): EventField {
   const name = field.name.value;
   const declared = directivesOf(field, 'event')[0];
   const subgraph = declared && textArgument(declared, 'subgraph');
@@ -93,10 +101,11 @@ function readField(field: FieldDefinitionNode, types: Types): EventField {
   if (declared === undefined || subgraph === undefined || kind === undefined) {
     throw new Error(`the supergraph does not declare the events of Subscription.${name}`);
   }
-  const members = types.members(nameOf(field.type));
+  const returned = types.getType(nameOf(field.type));
+  const members = isUnionType(returned) ? returned.getTypes().map((one) => one.name) : [nameOf(field.type)];
   const type = textArgument(declared, 'entered') ?? members.find((member) => member !== BLOCKS_REMOVED);
   if (type === undefined) throw new Error(`the supergraph declares no type of the events of Subscription.${name}`);
-  const references = Object.fromEntries(members.map((member) => [member, types.references(member)]));
+  const references = Object.fromEntries(members.map((member) => [member, readReferences(member, types)]));
   const facts = {
     name,
     source: { kind, subgraph, field: textArgument(declared, kind) ?? '' },
@@ -119,51 +128,27 @@ function refer({ entity, key }: Reference, place: EventPlace): Record<string, un
   return { __typename: entity, ...Object.fromEntries(fields) };
 }
 
-/** The types of a supergraph. */
-class Types {
-  readonly #objects = new Map<string, ObjectTypeDefinitionNode>();
-  readonly #unions = new Map<string, string[]>();
+function fieldsOf(types: GraphQLSchema, name: string): readonly FieldDefinitionNode[] {
+  const type = types.getType(name);
+  return (isObjectType(type) && type.astNode?.fields) || [];
+}
 
-  constructor(definitions: readonly DefinitionNode[]) {
-    for (const one of definitions) {
-      if (one.kind === Kind.OBJECT_TYPE_DEFINITION) this.#objects.set(one.name.value, one);
-      if (one.kind === Kind.UNION_TYPE_DEFINITION)
-        this.#unions.set(
-          one.name.value,
-          (one.types ?? []).map(({ name }) => name.value),
-        );
-    }
-  }
-
-  fields(name: string): readonly FieldDefinitionNode[] {
-    return this.#objects.get(name)?.fields ?? [];
-  }
-
-  members(name: string): readonly string[] {
-    return this.#unions.get(name) ?? [name];
-  }
-
-  references(name: string): Reference[] {
-    return this.fields(name).flatMap((field) => {
-      const entity = nameOf(field.type);
-      const key = this.#keyOf(entity);
-      if (key === undefined) return [];
-      const keyFrom = directivesOf(field, 'keyFrom')[0];
-      const fields = this.fields(entity);
-      const read = key.split(' ').map((keyField) => {
-        const named = PARTS.find((part) => keyFrom !== undefined && textArgument(keyFrom, part) === keyField);
-        const type = fields.find((one) => one.name.value === keyField)?.type;
-        const isNumber = type !== undefined && ['Int', 'BigInt'].includes(nameOf(type));
-        return { name: keyField, part: named ?? (keyField as 'chainId' | 'at'), isNumber };
-      });
-      return [{ field: field.name.value, entity, key: read }];
+/** The entities in an event of a type: those to which the gateway's own part has a key. */
+function readReferences(name: string, types: GraphQLSchema): Reference[] {
+  return fieldsOf(types, name).flatMap((field) => {
+    const entity = nameOf(field.type);
+    const node = types.getType(entity)?.astNode;
+    const own = node && directivesOf(node, 'join__type').find((join) => graphOf(join) === OWN_GRAPH);
+    const key = own && textArgument(own, 'key');
+    if (key == null) return [];
+    const keyFrom = directivesOf(field, 'keyFrom')[0];
+    const fields = fieldsOf(types, entity);
+    const read = key.split(' ').map((keyField) => {
+      const named = PARTS.find((part) => keyFrom !== undefined && textArgument(keyFrom, part) === keyField);
+      const type = fields.find((one) => one.name.value === keyField)?.type;
+      const isNumber = type !== undefined && ['Int', 'BigInt'].includes(nameOf(type));
+      return { name: keyField, part: named ?? (keyField as 'chainId' | 'at'), isNumber };
     });
-  }
-
-  /** Key by which the gateway's own part refers to an entity. */
-  #keyOf(name: string): string | undefined {
-    const type = this.#objects.get(name);
-    const own = type && directivesOf(type, 'join__type').find((join) => graphOf(join) === OWN_GRAPH);
-    return own && textArgument(own, 'key');
-  }
+    return [{ field: field.name.value, entity, key: read }];
+  });
 }

@@ -26,8 +26,7 @@ import type { Tip } from '#/pin/tip.ts';
 import { RequestKeys } from '#/response-cache/request-keys.ts';
 import { InFlightResponse, ResponseCache } from '#/response-cache/response-cache.ts';
 import { ChainReader, type ChainReaderOptions } from '#/streams/chain-reader.ts';
-import { EventResults, type EventResultsOptions } from '#/streams/event-results.ts';
-import { KeptResults } from '#/streams/kept-results.ts';
+import { createKeptResults, EventResults, type EventResultsOptions } from '#/streams/event-results.ts';
 import { PoolListeners } from '#/streams/pool-listeners.ts';
 import { PoolLog } from '#/streams/pool-log.ts';
 import { StreamedEvent } from '#/streams/streamed-event.ts';
@@ -117,11 +116,8 @@ function fillRequestKeys(): unknown {
 }
 
 function fillResults(): unknown {
-  const results = new KeptResults();
-  for (let selection = 0; selection < 400; selection += 1) {
-    const kept = results.ofSelection();
-    for (let event = 0; event < 10; event += 1) kept.keep(text(200), new StreamedEvent(text(300), text(20_000)));
-  }
+  const results = createKeptResults();
+  for (let event = 0; event < 4_000; event += 1) results.set(text(200), new StreamedEvent(text(300), text(20_000)));
   return results;
 }
 

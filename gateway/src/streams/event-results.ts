@@ -8,12 +8,10 @@ import { WritingTurns } from '#/execution/writing-turns.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { PlanningTime } from '#/limits/planning-time.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
-import { BYTES_PER_CHARACTER, MEMORY_BOUNDS } from '#/memory/bounds.ts';
+import { BYTES_PER_CHARACTER, ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import { type ExecutionResult, endRead, type GraphContext } from '#/operation/graph-context.ts';
 import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { GroupSize } from './group-size.ts';
-import type { ResultsFill } from './held-results.ts';
-import { KeptResults } from './kept-results.ts';
 import { BUSY, type Group, SelectionResults } from './selection-results.ts';
 import { type StreamedEvent, toEvent, type WantedResult } from './streamed-event.ts';
 
@@ -26,7 +24,7 @@ export interface EventResultsOptions {
   /** Bounds the events that a team has running; absent: nothing does. */
   work?: Pick<WorkUnderWay, 'enter'> | undefined;
   /** Results that all streams hold; absent: nothing bounds them. */
-  fill?: ResultsFill | undefined;
+  fill?: { readonly free: number; noteMade(bytes: number): void } | undefined;
   /** Lets teams pay for a subscription that has to be planned again; absent: none pays. */
   planning?: Pick<PlanningTime, 'take'> | undefined;
 }
@@ -43,7 +41,8 @@ interface Selection {
  */
 export class EventResults {
   readonly #options: EventResultsOptions;
-  readonly #kept = new KeptResults();
+  readonly #kept = createKeptResults();
+  #selectionsMade = 0;
   readonly #selections = new LRUCache<string, SelectionResults>({
     maxSize: MEMORY_BOUNDS.selections,
     // The key's text, and the subscription that it is made of.
@@ -56,7 +55,7 @@ export class EventResults {
 
   /** Results that are kept, in bytes. */
   get bytes(): number {
-    return this.#kept.bytes;
+    return this.#kept.calculatedSize;
   }
 
   /** The results for all streams with an equal selection. */
@@ -69,12 +68,15 @@ export class EventResults {
     const known = this.#selections.get(key);
     if (known !== undefined) return known;
     const { fill, work } = this.#options;
+    this.#selectionsMade += 1;
+    const selection = this.#selectionsMade;
     const size = new GroupSize(cost, fill && (() => fill.free));
     const results = new SelectionResults({
       enter: (payer, events) => work?.enter(payer, size.costOf(events)) ?? (() => {}),
       execute: (group) => this.#execute({ asked, environment, size }, group),
       size,
-      kept: this.#kept.ofSelection(),
+      find: (event) => this.#kept.get(`${selection} ${event}`),
+      keep: (event, result) => this.#kept.set(`${selection} ${event}`, result),
     });
     this.#selections.set(key, results);
     return results;
@@ -140,6 +142,15 @@ export class EventResults {
     }
     return made;
   }
+}
+
+/** Results of events by selection and event, those used last: streams that follow each other share them. */
+export function createKeptResults(): LRUCache<string, StreamedEvent> {
+  return new LRUCache({
+    maxSize: MEMORY_BOUNDS.eventResults,
+    sizeCalculation: ({ frame, cursor }, key) =>
+      frame.length + BYTES_PER_CHARACTER * (cursor.length + key.length) + ENTRY_BYTES,
+  });
 }
 
 /** Fewer of them may have results. */

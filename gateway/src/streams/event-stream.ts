@@ -11,11 +11,10 @@ import { type ChainReader, PinsLost } from './chain-reader.ts';
 import { BlockAhead, BlockUnknown } from './chain-step.ts';
 import { EventGroups } from './event-groups.ts';
 import type { EventResults } from './event-results.ts';
-import { firstPosition } from './resuming.ts';
 import type { SelectionResults } from './selection-results.ts';
 import { StreamEnd, toStreamEnd } from './stream-end.ts';
 import type { StreamWalk } from './stream-walk.ts';
-import type { StreamedEvent } from './streamed-event.ts';
+import { StreamedEvent } from './streamed-event.ts';
 
 /** Time for which a stream waits for a part of the graph, or for accounts, before it ends. */
 export const PATIENCE_MS = 30_000;
@@ -147,7 +146,7 @@ export class EventStream<Position = unknown> {
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamedEvent, void, void> {
     const { isResumed = false } = this.#request;
     // It is no event, and costs nothing.
-    if (isResumed) yield firstPosition(this.cursor);
+    if (isResumed) yield StreamedEvent.ofPosition(this.cursor);
     for (;;) {
       this.#throwIfEnded();
       this.#isRung = false;

@@ -1,13 +1,5 @@
 import type { StreamedEvent } from './streamed-event.ts';
 
-/** Results that all streams hold together. */
-export interface ResultsFill {
-  /** Part of the bytes that they may hold and did not at the last look. */
-  readonly free: number;
-  /** Results of so many bytes were made. */
-  noteMade(bytes: number): void;
-}
-
 /** A stream or a connection that holds what its client has not read, as far as its memory is concerned. */
 export interface WaitingStream {
   readonly teamId: string;

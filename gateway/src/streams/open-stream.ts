@@ -7,7 +7,7 @@ import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { EventStream, type StreamDeps } from './event-stream.ts';
-import { readResuming } from './resuming.ts';
+import { StreamEnd } from './stream-end.ts';
 import type { StreamSources } from './stream-sources.ts';
 
 const IDS_MAX = 1_000;
@@ -40,7 +40,7 @@ export interface StreamOrder {
 export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Promise<EventStream> {
   const { asked, pass, fromHeight, isFinalOnly = false } = order;
   const { environment } = pass.key;
-  const resuming = readResuming(order.extensions);
+  const resumed = readResumed(order.extensions);
   const pins = deps.tips.pins(environment);
   const context = deps.reader.context(pins, environment);
   if (pass.planning !== undefined) context.planning = pass.planning;
@@ -53,10 +53,23 @@ export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Prom
   }
   const confirmations = readDepth(args.minConfirmations);
   const walk = deps.sources.walk(field, pin, { ids, depth: isFinalOnly ? 'final' : confirmations });
-  const after = order.lastEventId ?? resuming?.after ?? (args.after as string | null | undefined) ?? undefined;
+  const after = order.lastEventId ?? resumed ?? (args.after as string | null | undefined) ?? undefined;
   const start = await walk.start(pins, pin, after, fromHeight);
   const results = deps.results.of(asked, opened, environment);
-  return new EventStream(deps, { results, walk, chainId: pin.chainId, start, pass, isResumed: resuming !== undefined });
+  return new EventStream(deps, { results, walk, chainId: pin.chainId, start, pass, isResumed: resumed !== undefined });
+}
+
+/**
+ * Reads whether a client resumes by itself: then its request has the extension `after`, and it gets the first position at once, and the
+ * cursor of every result in `extensions.cursor`.
+ * @returns cursor to go on from; null: begin as the subscription asks; undefined: the client does not resume
+ * @throws StreamEnd VALIDATION_ERROR where `after` is neither a cursor nor null
+ */
+function readResumed(extensions: unknown): string | null | undefined {
+  if (typeof extensions !== 'object' || extensions === null || !Object.hasOwn(extensions, 'after')) return undefined;
+  const { after } = extensions as { after: unknown };
+  if (after === null || typeof after === 'string') return after;
+  throw new StreamEnd('VALIDATION_ERROR', 'extensions.after must be a cursor or null.');
 }
 
 function pinOf({ tips }: StreamDeps, environment: EnvironmentName, pins: readonly Tip[], chainId: unknown): Tip {

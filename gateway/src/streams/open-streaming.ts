@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
-import type { Admission } from '#/admission/admission.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
 import type { CurrentGraph } from '#/federation/current-graph.ts';
 import type { PlanningTime } from '#/limits/planning-time.ts';
 import type { WorkUnderWay } from '#/limits/work-under-way.ts';
-import type { AllowedOrigins } from '#/origins/allowed-origins.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import { ChainReader } from './chain-reader.ts';
 import { EventResults } from './event-results.ts';
@@ -13,20 +10,15 @@ import type { MissedBlocks } from './missed-blocks.ts';
 import type { OpenStreamDeps } from './open-stream.ts';
 import { OpenStreams } from './open-streams.ts';
 import { StreamSources } from './stream-sources.ts';
-import { openWebSockets } from './web-socket/open-web-sockets.ts';
-import type { SocketLimits } from './web-socket/socket-rooms.ts';
+import { openWebSockets, type WebSocketOptions } from './web-socket/open-web-sockets.ts';
 
 /** Milliseconds in which a stopping gateway ends its streams, so that clients connect again elsewhere. */
 const DRAIN_MS = 5_000;
 
-export interface OpenStreamingOptions {
+export interface OpenStreamingOptions extends Omit<WebSocketOptions, keyof Streaming> {
   graphs: CurrentGraph;
   tips: TipFollower;
-  admission: Admission;
   calls: Pick<CallTracker, 'open'>;
-  trustedProxies: readonly string[];
-  /** Origins whose pages may use the API. */
-  origins: AllowedOrigins;
   /** Signs cursors; one or several secrets, divided by commas. */
   cursorSecret: string;
   /** Bounds the events that a team has running; absent: nothing does. */
@@ -37,11 +29,6 @@ export interface OpenStreamingOptions {
   missed: MissedBlocks;
   /** Milliseconds after which a stream that is ahead of the pin looks again. */
   aheadLookMs?: number | undefined;
-  /** Milliseconds for which a client may leave an event unread. */
-  blockedMaxMs?: number | undefined;
-  /** WebSockets that have shown no key. */
-  socketLimits?: SocketLimits | undefined;
-  logger: Logger;
 }
 
 /** The parts that the routes need. */
@@ -52,7 +39,7 @@ export interface Streaming {
 
 /** Starts everything that streams share, and opens the WebSockets. Closing the server ends all streams first. */
 export function openStreaming(server: FastifyInstance, options: OpenStreamingOptions): Streaming {
-  const { graphs, tips, admission, calls, cursorSecret, trustedProxies, planning, logger } = options;
+  const { graphs, tips, calls, cursorSecret, planning, logger } = options;
   const streams = new OpenStreams({ blockedMaxMs: options.blockedMaxMs });
   const reader = new ChainReader({ graphs, missed: options.missed, logger });
   const results = new EventResults({ graphs, reader, fill: streams, work: options.eventWork, planning });
@@ -60,16 +47,7 @@ export function openStreaming(server: FastifyInstance, options: OpenStreamingOpt
   const streamDeps = { graphs, reader, results, tips, calls, sources, aheadLookMs: options.aheadLookMs };
   streams.start();
   const forgets = [tips.onMoved(() => streams.ring()), tips.onPoolChanged(() => sources.refreshPools())];
-  const closeSockets = openWebSockets(server, {
-    streams,
-    streamDeps,
-    admission,
-    origins: options.origins,
-    trustedProxies,
-    limits: options.socketLimits,
-    unreadMs: options.blockedMaxMs,
-    logger,
-  });
+  const closeSockets = openWebSockets(server, { ...options, streams, streamDeps });
   server.addHook('preClose', async () => {
     for (const forget of forgets) forget();
     await streams.drain(DRAIN_MS);

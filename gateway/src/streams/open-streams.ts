@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { EventStream } from './event-stream.ts';
-import { chooseOverfull, type ResultsFill } from './held-results.ts';
+import { chooseOverfull } from './held-results.ts';
 import { StreamEnd } from './stream-end.ts';
 
 /** Between two looks at the keys of open streams. */
@@ -33,12 +33,13 @@ export interface OpenStreamsOptions {
 }
 
 /** The open streams of this gateway. It wakes them when a tip moves, and ends those whose key does not work any more. */
-export class OpenStreams implements ResultsFill {
+export class OpenStreams {
   readonly #options: OpenStreamsOptions;
   readonly #held = new Set<HeldStream>();
   #timers: NodeJS.Timeout[] = [];
   #isDraining = false;
-  #whenNone: (() => void)[] = [];
+  /** Resolves when the last stream of a stopping gateway has ended. */
+  readonly #none = Promise.withResolvers<void>();
   #heldBytes = 0;
   #madeBytes = 0;
   #deliveredByEnded = 0;
@@ -69,10 +70,12 @@ export class OpenStreams implements ResultsFill {
     return this.#held.size;
   }
 
+  /** Part of the bytes of results that streams may hold and did not at the last look. */
   get free(): number {
     return Math.max(1 - this.#heldBytes / this.#heldMax, 0);
   }
 
+  /** Results of so many bytes were made. */
   noteMade(bytes: number): void {
     this.#madeBytes += bytes;
     if (this.#madeBytes > MADE_MAX) this.#cutOverfull();
@@ -98,8 +101,7 @@ export class OpenStreams implements ResultsFill {
       held.stream.pass.giveBack();
       this.#deliveredByEnded += held.stream.delivered;
       this.ended.set(code, (this.ended.get(code) ?? 0) + 1);
-      if (this.#held.size > 0) return;
-      for (const resolve of this.#whenNone.splice(0)) resolve();
+      if (this.#isDraining && this.#held.size === 0) this.#none.resolve();
     };
   }
 
@@ -114,13 +116,7 @@ export class OpenStreams implements ResultsFill {
     for (const timer of this.#timers) clearInterval(timer);
     if (this.#held.size === 0) return;
     void this.#endInTurn();
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, patienceMs);
-      this.#whenNone.push(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await Promise.race([this.#none.promise, wait(patienceMs, undefined, { ref: false })]);
   }
 
   async #endInTurn(): Promise<void> {

@@ -10,10 +10,7 @@ import { PoolLog } from './pool-log.ts';
 /** Changes of one look-up for all streams. */
 const PAGE = 5_000;
 
-interface PoolFeedOptions {
-  reader: Pick<ChainReader, 'poolPage'>;
-  tips: Pick<TipFollower, 'pins'>;
-}
+type PoolFeedOptions = { reader: Pick<ChainReader, 'poolPage'>; tips: Pick<TipFollower, 'pins'> };
 
 /** The mempool of one chain, for all streams of this gateway: one look-up per change, by whichever stream comes first. */
 export class PoolFeed {

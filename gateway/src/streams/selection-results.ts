@@ -3,7 +3,6 @@ import type { KnownKey } from '#/auth/key-answer.ts';
 import { EventsUnavailable } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { GroupSize } from './group-size.ts';
-import type { ResultsOfSelection } from './kept-results.ts';
 import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
 import { asWanted, type StreamedEvent, type WantedResult } from './streamed-event.ts';
 
@@ -19,7 +18,9 @@ export interface SelectionOptions {
   /** Answers each event of a group, or returns the reason why not. */
   execute: (group: Group) => Promise<(StreamedEvent | Error)[]>;
   size: Pick<GroupSize, 'events' | 'isScarce'>;
-  kept: ResultsOfSelection;
+  /** A result that is kept of an event, by `keyOf`. */
+  find: (event: string) => StreamedEvent | undefined;
+  keep: (event: string, result: StreamedEvent) => void;
 }
 
 /** Its streams ask again. */
@@ -89,11 +90,8 @@ export class SelectionResults {
   }
 
   async #load(wanted: readonly WantedResult[]): Promise<StreamedEvent[]> {
-    const batch = await this.#gather(
-      wanted,
-      (one) => this.#find(one) ?? this.#underWay.get(ofPayer(one)),
-      (missing) => this.#note(missing.map(ofPayer), this.#ask(missing)),
-    );
+    const found = wanted.map((one) => this.#find(one) ?? this.#underWay.get(ofPayer(one)));
+    const batch = await this.#gather(wanted, found, (missing) => this.#note(missing.map(ofPayer), this.#ask(missing)));
     return wanted.map((one) => {
       const result = batch.get(keyOf(one));
       if (result === undefined || result instanceof Error) throw result ?? new Error('no result');
@@ -133,11 +131,10 @@ export class SelectionResults {
       }
     }
     // While it waited, another team may have had room.
-    return this.#gather(
-      group,
-      (one) => this.#find(one),
-      (missing) => this.#note(missing.map(keyOf), this.#execute(missing)).finally(leave),
-      leave,
+    const found = group.map((one) => this.#find(one));
+    if (!found.includes(undefined)) leave();
+    return this.#gather(group, found, (missing) =>
+      this.#note(missing.map(keyOf), this.#execute(missing)).finally(leave),
     );
   }
 
@@ -147,7 +144,7 @@ export class SelectionResults {
     for (const [index, one] of group.entries()) {
       const result = results[index] as StreamedEvent | Error;
       batch.set(keyOf(one), result);
-      if (!(result instanceof Error)) this.#options.kept.keep(keyOf(one), result);
+      if (!(result instanceof Error)) this.#options.keep(keyOf(one), result);
     }
     return batch;
   }
@@ -155,28 +152,22 @@ export class SelectionResults {
   /** A result that is there, or on its way. */
   #find(one: WantedResult): StreamedEvent | Promise<Batch> | undefined {
     const key = keyOf(one);
-    return this.#options.kept.find(key) ?? this.#underWay.get(key);
+    return this.#options.find(key) ?? this.#underWay.get(key);
   }
 
-  /** The results of events: those that are found, and of the others what `ask` brings. */
+  /** The results of events: those that were found, and of the others what `ask` brings. */
   async #gather(
     wanted: readonly WantedResult[],
-    find: (one: WantedResult) => StreamedEvent | Promise<Batch> | undefined,
+    found: readonly (StreamedEvent | Promise<Batch> | undefined)[],
     ask: (missing: Group) => Promise<Batch>,
-    allFound = (): void => {},
   ): Promise<Batch> {
-    const found = wanted.map(find);
     const [first, ...others] = wanted.filter((_, index) => found[index] === undefined);
-    const asked = first && ask([first, ...others]);
-    if (asked === undefined) allFound();
-    const batches = new Map<Promise<Batch>, Batch>();
-    const waited = new Set([...found, asked].filter((one) => one instanceof Promise));
-    await Promise.all(Array.from(waited, async (pending) => batches.set(pending, await pending)));
-    const gathered = new Map<string, StreamedEvent | Error>();
+    const pending = new Set(found.filter((one) => one instanceof Promise));
+    if (first !== undefined) pending.add(ask([first, ...others]));
+    const gathered = new Map((await Promise.all(pending)).flatMap((batch) => [...batch]));
     for (const [index, one] of wanted.entries()) {
-      const there = found[index] ?? asked;
-      const result = there instanceof Promise ? batches.get(there)?.get(keyOf(one)) : there;
-      if (result !== undefined) gathered.set(keyOf(one), result);
+      const there = found[index];
+      if (there !== undefined && !(there instanceof Promise)) gathered.set(keyOf(one), there);
     }
     return gathered;
   }

@@ -31,6 +31,11 @@ export class StreamedEvent {
     this.frame = Buffer.from(`${headOf(cursor)}${line}\n`);
   }
 
+  /** The first result of a client that resumes by itself: its position alone. */
+  static ofPosition(cursor: string): StreamedEvent {
+    return new StreamedEvent(cursor, `${JSON.stringify({ data: null, extensions: { cursor } })}\n`);
+  }
+
   /** The GraphQL result as JSON. */
   get text(): string {
     return this.frame.toString('utf8', headOf(this.cursor).length, this.frame.length - 2);

@@ -11,11 +11,6 @@ const UNREAD_MAX = 256 * 1024;
 /** Time for which a peer that was not read from may leave what was sent unread. */
 const UNREAD_MS = 20_000;
 
-export interface FlowOptions {
-  /** Milliseconds for which a peer may leave what was sent unread. */
-  unreadMs?: number | undefined;
-}
-
 /**
  * Paces what a peer sends by what it reads. Every message may cause an answer; so a peer that sends faster than it may, or does not read, is
  * not read from for a while, and what it costs is bounded. Node and TCP hold the rest up at the peer.
@@ -30,7 +25,8 @@ export class MessageFlow {
   /** Since when it has not read; null: it reads. */
   #unreadSince: number | null = null;
 
-  constructor(socket: WebSocket, { unreadMs = UNREAD_MS }: FlowOptions = {}) {
+  /** @param unreadMs milliseconds for which a peer may leave what was sent unread */
+  constructor(socket: WebSocket, unreadMs = UNREAD_MS) {
     this.#socket = socket;
     this.#unreadMs = unreadMs;
     socket.once('close', () => clearTimeout(this.#timer));

@@ -33,12 +33,12 @@ const SERVER_OPTIONS: ServerOptions & { maxFragments: number; maxBufferedChunks:
 
 export interface WebSocketOptions extends SubscriptionDeps {
   /** Sockets that have shown no key. */
-  limits?: SocketLimits | undefined;
+  socketLimits?: SocketLimits | undefined;
   trustedProxies: readonly string[];
   /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
   /** Milliseconds for which a peer may leave what was sent unread. */
-  unreadMs?: number | undefined;
+  blockedMaxMs?: number | undefined;
 }
 
 /**
@@ -46,8 +46,8 @@ export interface WebSocketOptions extends SubscriptionDeps {
  * @returns closes all of them with the code that makes the library's client connect again
  */
 export function openWebSockets(server: FastifyInstance, options: WebSocketOptions): () => void {
-  const { trustedProxies, origins, admission, limits } = options;
-  const rooms = new SocketRooms(admission, limits);
+  const { trustedProxies, origins, admission, socketLimits } = options;
+  const rooms = new SocketRooms(admission, socketLimits);
   const sockets = new WebSocketServer(SERVER_OPTIONS);
   const sessions = new Set<SocketSession>();
   let unread = 0;

@@ -1,5 +1,6 @@
 import { networkOf } from '@ledgergraph/service-kit/http/network-of';
 import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
+import type { Admission } from '#/admission/admission.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { holdersOf } from '#/limits/holders.ts';
 
@@ -20,21 +21,16 @@ export interface SocketLimits {
 
 const LIMITS: SocketLimits = { strangersMax: STRANGERS_MAX, strangersPerAddressMax: STRANGERS_PER_ADDRESS_MAX };
 
-/** Knows how many streams a key may hold. */
-export interface StreamMax {
-  streamsMaxOf(key: KnownKey): number;
-}
-
 /** Counts WebSockets: those without a key in all and by network, the others by key, team and person. */
 export class SocketRooms {
-  readonly #streams: StreamMax;
+  readonly #streams: Pick<Admission, 'streamsMaxOf'>;
   readonly #limits: SocketLimits;
   /** Ends those that have shown no key, by network, the oldest first. */
   readonly #strangers = new Map<string, Set<() => void>>();
   readonly #ofKeys = new Rooms(SOCKETS_MAX);
   #strangersCount = 0;
 
-  constructor(streams: StreamMax, limits = LIMITS) {
+  constructor(streams: Pick<Admission, 'streamsMaxOf'>, limits = LIMITS) {
     this.#streams = streams;
     this.#limits = limits;
   }

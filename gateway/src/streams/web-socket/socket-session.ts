@@ -41,7 +41,7 @@ export interface SessionOptions extends SubscriptionDeps {
   /** Something was sent that does not leave at once. */
   onUnread: (characters: number) => void;
   /** Milliseconds for which a peer may leave what was sent unread. */
-  unreadMs?: number | undefined;
+  blockedMaxMs?: number | undefined;
 }
 
 /**
@@ -68,7 +68,7 @@ export class SocketSession {
   constructor(socket: WebSocket, options: SessionOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#flow = new MessageFlow(socket, options);
+    this.#flow = new MessageFlow(socket, options.blockedMaxMs);
     this.#initTimer = setTimeout(
       () => this.close(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout'),
       INIT_MS,
