@@ -6,8 +6,7 @@ import { FrontDoor } from '#/answer/front-door.ts';
 import { addGraphqlRoute, type RouteOptions } from '#/answer/graphql-route.ts';
 import { UnreadAnswers } from '#/answer/unread-answers.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
-import type { ExportRouteOptions } from '#/export/export-options.ts';
-import { addExportRoute } from '#/export/export-route.ts';
+import type { ExportReaderOptions } from '#/export/export-reader.ts';
 import { addFeedRoute } from '#/feeds/feed-route.ts';
 import { createServer } from '#/http/create-server.ts';
 import { Readiness, type ReadinessOptions } from '#/http/readiness.ts';
@@ -26,7 +25,7 @@ export interface ServeOptions
     Omit<OpenStreamingOptions, 'admission'>,
     Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps' | 'unread' | 'passToPortal'>,
     Pick<ReadinessOptions, 'subgraphWaitMs'>,
-    Pick<ExportRouteOptions, 'exportBlockedMaxMs' | 'work'>,
+    Pick<ExportReaderOptions, 'work'>,
     PortalOptions {
   tips: TipFollower;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
@@ -65,7 +64,6 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
     passToPortal: options.portalUrl === undefined ? undefined : passToPortal,
   };
   addGraphqlRoute(server, route);
-  addExportRoute(server, route);
   addFeedRoute(server, route);
   const onMoved = (listener: () => void) => tips.onMoved(listener);
   addStatusRoute(server, { read: () => readStatus({ graphs, tips, logger }), onMoved, logger });

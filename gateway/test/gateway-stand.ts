@@ -159,7 +159,7 @@ export class GatewayStand {
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,
       missed: new MissedBlocks(this.bus),
       ...{ aheadLookMs: options.aheadLookMs, blockedMaxMs: options.blockedMaxMs, socketLimits: options.socketLimits },
-      ...{ exportBlockedMaxMs: options.exportBlockedMaxMs, subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000 },
+      subgraphWaitMs: options.subgraphWaitMs ?? 3_600_000,
       onStreams: (streams) => {
         this.streamsEnded = () => streams.ended;
       },

@@ -33,8 +33,6 @@ export interface StandOptions {
   streamsPerKeyMax?: number;
   /** Time for which a stream's client may leave an event unread. */
   blockedMaxMs?: number;
-  /** Time for which an export's client may leave unread what was sent. */
-  exportBlockedMaxMs?: number;
   /** Time after which a stream that is ahead of the pin looks again. */
   aheadLookMs?: number;
   /** WebSockets that have shown no key. */

@@ -16,11 +16,6 @@ import { ParsedKeys } from '#/auth/parsed-keys.ts';
 import { ANSWER_LENGTH_MAX } from '#/errors/answer-length.ts';
 import { OperationCache } from '#/execution/operation-cache.ts';
 import { PLANNING_MEMORY } from '#/execution/planning/planning-thread.ts';
-import type { RowPart } from '#/export/export-list.ts';
-import { EXPORT_BYTES } from '#/export/export-rooms.ts';
-import { LINE_END } from '#/export/formats/csv.ts';
-import { parquet } from '#/export/formats/parquet.ts';
-import { amountColumns, amountParts } from '#/export/lists/statement-parts.ts';
 import { BODY_BYTES_MAX, BodyRooms, LARGE_BYTES_MAX } from '#/http/body-rooms.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { RequestKeys } from '#/response-cache/request-keys.ts';
@@ -181,36 +176,6 @@ function fillPoolLog(): unknown {
   return log;
 }
 
-/** Movements as a part of a statement has them. */
-function partOf(rows: number): RowPart {
-  const list = { chainId: 'iA', address: 'RA', currencyId: text(34) };
-  const all = Array.from({ length: rows }, (_, index) => index);
-  const part = {
-    ...{ count: rows, last: [1, 1], openingBalance: '0', closingBalance: String(rows * 1e10) },
-    ...{ amounts: all.map(() => String(1e10)).join(), txids: randomBytes(32 * rows).toString('base64') },
-    ...{ heights: all.join(), times: all.map(() => '1767225600').join(), counts: all.map(() => '1').join() },
-  };
-  return amountParts(() => ({})).partOf(list, { statementPart: part }, []);
-}
-
-/** One part is sent, and one is kept ahead. */
-function fillExportsOfLines(): unknown {
-  return Array.from({ length: 10 }, () => {
-    const parts = [partOf(5_000), partOf(5_000)];
-    const lines = parts[0]?.csv(LINE_END);
-    return { parts, lines, copied: Buffer.concat([lines ?? Buffer.alloc(0)]) };
-  });
-}
-
-/** The rows of a group are one too few, and the group before was written. */
-function fillExportsOfGroups(): unknown {
-  return Array.from({ length: 4 }, () => {
-    const encoder = parquet.open(amountColumns);
-    const written = [1, 2].map(() => encoder.write(partOf(5_000).rows()));
-    return { encoder, written, rest: encoder.write(partOf(9_999).rows()), parts: [partOf(5_000), partOf(5_000)] };
-  });
-}
-
 function fillKeys(): unknown {
   const cache = new KeyCache(() => 0);
   for (let number = 0; number < 20_000; number += 1) {
@@ -258,8 +223,6 @@ test.each([
   ['what streams have read of a chain', MEMORY_BOUNDS.chainReads, fillChainReads],
   ['pages of a mempool’s past', MEMORY_BOUNDS.chainReads, fillPoolPages],
   ['the newest changes of a mempool', MEMORY_BOUNDS.poolWindow, fillPoolLog],
-  ['exports of lines', 10 * EXPORT_BYTES.lines, fillExportsOfLines],
-  ['exports of groups of rows', 4 * EXPORT_BYTES.groups, fillExportsOfGroups],
   ['what streams were asked for with', MEMORY_BOUNDS.openStreams / 2 + MEMORY_BOUNDS.selections, fillStreams],
   ['keys', MEMORY_BOUNDS.knownKeys + MEMORY_BOUNDS.unknownKeys, fillKeys],
   ['headers with keys', MEMORY_BOUNDS.parsedKeys, fillParsedKeys],

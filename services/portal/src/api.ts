@@ -15,6 +15,7 @@ export async function openApi(env: PortalEnv, context: RoleContext): Promise<voi
   const server = await serve({
     gateway,
     secret,
+    cursorSecret: env.INTERNAL_SECRET,
     isOurs: createSecretCheck(env.INTERNAL_SECRET),
     accountsUrl: env.ACCOUNTS_URL,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -4,4 +4,6 @@ const MIB = 1024 * 1024;
 export const MEMORY_BOUNDS = {
   /** Bodies of requests for the dashboard, until they are answered. */
   dashboardBodies: 24 * MIB,
+  /** Exports under way: the pages that are read ahead, and the rows that are written. */
+  exports: 96 * MIB,
 };

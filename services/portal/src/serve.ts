@@ -5,6 +5,7 @@ import { type DashboardOptions, proxyDashboard } from '#/dashboard/proxy-dashboa
 import { addDocsRoutes } from '#/docs/docs-route.ts';
 import { sendNotFound } from '#/docs/not-found.ts';
 import { addDownloadRoutes } from '#/downloads/downloads-route.ts';
+import { addExportRoute, type ExportRouteOptions } from '#/export/export-route.ts';
 import { ApiSchema } from '#/gateway/api-schema.ts';
 import type { GatewayClient } from '#/gateway/gateway-client.ts';
 import { GraphiqlPage } from '#/graphiql/graphiql-page.ts';
@@ -12,7 +13,7 @@ import { createServer, type ServerOptions } from '#/http/create-server.ts';
 
 const NO_ROUTE = 'The API is at /graphql, the dashboard at /dashboard, the documentation at /docs.';
 
-export interface ServeOptions extends ServerOptions, DashboardOptions {
+export interface ServeOptions extends ServerOptions, DashboardOptions, ExportRouteOptions {
   gateway: GatewayClient;
 }
 
@@ -29,6 +30,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   );
   addDownloadRoutes(server, { schema: new ApiSchema(gateway) });
   addDocsRoutes(server);
+  addExportRoute(server, options);
   server.setNotFoundHandler((request, reply) => sendNotFound(request, reply, NO_ROUTE));
   await proxyDashboard(server, options);
   return server;

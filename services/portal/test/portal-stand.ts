@@ -29,6 +29,7 @@ export class PortalStand extends GatewayStand {
     this.portal = await serve({
       gateway: this.#gateway,
       secret: SECRET,
+      cursorSecret: SECRET,
       isOurs: createSecretCheck(SECRET),
       accountsUrl: this.accountsUrl,
       trustedProxies: [],

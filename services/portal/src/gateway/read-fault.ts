@@ -21,15 +21,18 @@ const PASSED_ON = /^(access-control-|ratelimit|retry-after$|www-authenticate$|va
 export class ReadFault extends Refusal {
   /** True if it may be gone a moment later. A list whose block has left the chain has its error at the place of the list. */
   readonly isPassing: boolean;
+  /** False if the graph of this moment lacks the fields that were asked for. */
+  readonly isOffered: boolean;
   /** Meanings of an ambiguous name, each as `<name> (<i-address>)`; empty for every other fault. */
   readonly candidates: readonly string[];
+  /** True if the block that was read at is not on the main chain any more. A list of another block has a fault of its own. */
+  readonly isBlockLost: boolean;
 
   constructor({ status, headers, errors: [error] }: GatewayAnswer) {
     const given = String(error?.extensions?.code ?? 'INTERNAL_SERVER_ERROR');
     const retryAfterS = error?.extensions?.retryAfter;
     const isPassing =
       PASSING.has(given) && status !== 409 && (given !== 'CHAIN_REORGANIZED' || error?.path === undefined);
-    // The graph of this moment lacks the fields that were asked for.
     const isOffered = given !== 'GRAPHQL_VALIDATION_FAILED';
     super(
       isOffered ? (status >= 400 ? status : (statusOf(given, isPassing) ?? 400)) : 404,
@@ -39,13 +42,10 @@ export class ReadFault extends Refusal {
       passedOn(headers),
     );
     this.isPassing = isPassing;
+    this.isBlockLost = given === 'CHAIN_REORGANIZED' && status === 409;
+    this.isOffered = isOffered;
     const { candidates } = error?.extensions ?? {};
     this.candidates = Array.isArray(candidates) ? candidates.map(String) : [];
-  }
-
-  /** True if the block that was read at is not on the main chain any more. */
-  get isBlockLost(): boolean {
-    return this.code === 'CHAIN_REORGANIZED' && this.status === 409;
   }
 }
 

@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { callerOf, type GatewayClient } from '#/gateway/gateway-client.ts';
+import { ReadFault } from '#/gateway/read-fault.ts';
+import { Refusal } from '#/http/refusal.ts';
+import { EXPORT_LISTS } from './export-lists.ts';
+import { ExportReader } from './export-reader.ts';
+import { EXPORT_BYTES, ExportRooms } from './export-rooms.ts';
+import { limitsIn } from './export-units.ts';
+import { FORMATS, formatFor } from './formats/negotiate-format.ts';
+import { OpenExports } from './open-exports.ts';
+import { planExport } from './plan-export.ts';
+import { inOwnWords, readParameters } from './read-parameters.ts';
+import { type ExportRun, sendExport, sendHead } from './run-export.ts';
+import { GONE, SendingEnded } from './send-rows.ts';
+
+const ONLY_GET = new Refusal(405, 'BAD_REQUEST', 'An export takes GET and HEAD.', undefined, { allow: 'GET, HEAD' });
+const UNKNOWN = new Refusal(404, 'NOT_FOUND', `The lists are ${[...EXPORT_LISTS.keys()].join(', ')}.`);
+const UNACCEPTABLE = new Refusal(
+  406,
+  'BAD_REQUEST',
+  `An export is ${FORMATS.map(({ mediaType }) => mediaType).join(', ')}, and the header Accept takes none of them.`,
+);
+const NO_ROOM = new Refusal(429, 'RATE_LIMITED', 'As many exports run as may at a time. Please wait for one.', 5);
+const STOPPING = new Refusal(503, 'SUBGRAPH_UNAVAILABLE', 'This server is about to stop.', 1);
+
+/** Between the last row of an export that cannot go on and its end. */
+const LAST_ROWS_MS = 1_000;
+
+export interface ExportRouteOptions {
+  gateway: Pick<GatewayClient, 'ask'>;
+  /** One or several, divided by commas: cursors are signed with the first. */
+  cursorSecret: string;
+  /** Milliseconds for which a client may leave unread what was sent. */
+  exportBlockedMaxMs?: number | undefined;
+  logger: Logger;
+}
+
+interface ExportShared extends ExportRouteOptions {
+  rooms: ExportRooms;
+  open: OpenExports;
+}
+
+type ExportRequest = FastifyRequest<{ Params: { list: string } }>;
+
+/** GET /export/<list>: whole lists of the graph, streamed at one block. */
+export function addExportRoute(server: FastifyInstance, options: ExportRouteOptions): void {
+  const shared = { ...options, rooms: new ExportRooms(), open: new OpenExports() };
+  server.addHook('preClose', async () => shared.open.close());
+  server.route<{ Params: { list: string } }>({
+    url: '/export/:list',
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    // Before Fastify would read a body: no export has one.
+    onRequest: async (request, reply) => {
+      await takeExport(request, reply, shared);
+      return reply;
+    },
+    handler: async () => {
+      throw new Error('the request was answered before');
+    },
+  });
+}
+
+/** Takes a place for an export, and answers it. Nothing is asked before there is one. @throws Refusal before anything is sent */
+async function takeExport(request: ExportRequest, reply: FastifyReply, shared: ExportShared): Promise<void> {
+  const { raw } = reply;
+  // A peer that resets while rows are sent is no fault of ours.
+  raw.on('error', () => {});
+  // An unread body would stand before the next request of its connection.
+  if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
+  const leave = shared.rooms.enter({ authorization: request.headers.authorization, client: request.client });
+  const release = shared.open.hold(() => cut(raw));
+  try {
+    if (release === undefined) throw STOPPING;
+    if (leave === undefined) throw NO_ROOM;
+    await answer(request, reply, shared);
+  } catch (error) {
+    if (raw.headersSent) await endShort(request, reply, error, shared.logger);
+    else if (raw.destroyed) reply.hijack();
+    else throw error instanceof ReadFault ? inOwnWords(error) : error;
+  } finally {
+    leave?.();
+    release?.();
+  }
+}
+
+async function answer(
+  request: ExportRequest,
+  reply: FastifyReply,
+  { gateway, rooms, open, cursorSecret, exportBlockedMaxMs: blockedMaxMs }: ExportShared,
+): Promise<void> {
+  const reader = new ExportReader(gateway, callerOf(request, reply));
+  // Key, place, rate and month are checked, and the month has a unit, before anything is read.
+  const opened = await reader.ask({ query: '{ __typename }', terms: 'open' });
+  reply.headers(limitsIn(opened.headers));
+  const isHead = request.method === 'HEAD';
+  if (request.method !== 'GET' && !isHead) throw ONLY_GET;
+  const list = EXPORT_LISTS.get(request.params.list);
+  if (list === undefined) throw UNKNOWN;
+  const wanted = readParameters(request.url, list);
+  const format = formatFor(request.headers.accept);
+  if (format === undefined && !isHead) throw UNACCEPTABLE;
+  const bytes = format?.isCompressed === true ? EXPORT_BYTES.groups : EXPORT_BYTES.lines;
+  const giveBack = rooms.hold(String(opened.teamId), bytes);
+  if (giveBack === undefined) throw NO_ROOM;
+  try {
+    const plan = await planExport(reader, wanted, opened, cursorSecret);
+    const run: ExportRun = {
+      ...{ request, reply, reader, plan, format, blockedMaxMs },
+      pagesAhead: () => open.pagesAhead,
+    };
+    await (format === undefined || isHead ? sendHead(run) : sendExport(run, format));
+  } finally {
+    giveBack();
+  }
+}
+
+/** Ends an export that cannot go on in the middle: its client sees that rows are missing. */
+async function endShort({ id }: FastifyRequest, { raw }: FastifyReply, error: unknown, logger: Logger): Promise<void> {
+  if (raw.destroyed || error instanceof Refusal || error instanceof SendingEnded)
+    logger.info({ requestId: id, reason: raw.destroyed ? GONE : String(error) }, 'an export was cut');
+  else logger.error({ err: error, requestId: id }, 'an export failed');
+  // The gateway drops what it has not passed on when the rest fails to come: the last rows have a cursor.
+  if (error instanceof Refusal && !raw.destroyed) await delay(LAST_ROWS_MS);
+  cut(raw);
+}
+
+/** An end of HTTP/1.0 is the end of its connection: only a reset shows that something is missing. */
+function cut(raw: ServerResponse): void {
+  if (raw.chunkedEncoding) raw.destroy();
+  else raw.socket?.resetAndDestroy();
+}

@@ -1,0 +1,43 @@
+import type { Column, ExportList } from '#/export/export-list.ts';
+import { cellOf, objectOf } from '#/gateway/values.ts';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'start', kind: 'time' },
+  { name: 'open', kind: 'amount' },
+  { name: 'high', kind: 'amount' },
+  { name: 'low', kind: 'amount' },
+  { name: 'close', kind: 'amount' },
+  { name: 'baseVolume', kind: 'amount' },
+  { name: 'quoteVolume', kind: 'amount' },
+  { name: 'trades', kind: 'integer' },
+  { name: 'isOpen', kind: 'boolean' },
+];
+
+/** Candles of one market, oldest first. */
+export const candles: ExportList = {
+  name: 'candles',
+  required: ['basket', 'base', 'quote', 'interval'],
+  optional: ['from', 'to'],
+  variables: (parameters, { chainId }) => ({
+    chainId,
+    basketId: parameters.get('basket'),
+    baseId: parameters.get('base'),
+    quoteId: parameters.get('quote'),
+    interval: parameters.get('interval')?.toUpperCase(),
+    from: parameters.get('from') ?? null,
+    to: parameters.get('to') ?? null,
+  }),
+  query: (
+    selection,
+  ) => `query ExportCandles($chainId: String, $basketId: String!, $baseId: String!, $quoteId: String!, $interval: CandleInterval!,
+      $from: DateTime, $to: DateTime, $limit: Int, $cursor: String) {
+    candles(chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId, interval: $interval, from: $from, to: $to,
+      limit: $limit, cursor: $cursor) { ${selection} }
+  }`,
+  connectionOf: (data) => objectOf(data, 'candles'),
+  isCounted: false,
+  items: 'candles',
+  page: `candles { ${COLUMNS.map(({ name }) => name).join(' ')} }`,
+  columns: COLUMNS,
+  rowsOf: (candle) => [COLUMNS.map(({ name }) => cellOf(candle, name))],
+};

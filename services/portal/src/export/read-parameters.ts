@@ -1,0 +1,108 @@
+import { parseInstant } from '@ledgergraph/graph-kit/instant';
+import { Refusal } from '#/http/refusal.ts';
+import type { ExportList, Parameters } from './export-list.ts';
+
+/** Parameters of every export. */
+const COMMON = ['chainId', 'height', 'confirmations', 'cursor', 'rows', 'columns'];
+/** Parameters that do not choose the rows, and those that a cursor decides. */
+const BESIDE_ROWS = new Set(['chainId', 'height', 'confirmations', 'cursor', 'rows']);
+
+const LENGTH_MAX = 200;
+const CURSOR_LENGTH_MAX = 4_000;
+
+interface Form {
+  fits(value: string): boolean;
+  readonly words: string;
+}
+
+const matching = (form: RegExp, words: string): Form => ({ fits: (value) => form.test(value), words });
+/** Values of an enum of the graph, in whatever letters. */
+const among = (...values: readonly string[]): Form => ({
+  fits: (value) => values.includes(value.toLowerCase()),
+  words: `one of ${values.join(', ')}`,
+});
+const HEIGHT = matching(/^\d{1,9}$/, 'a height');
+const TIME: Form = {
+  fits: (value) => parseInstant(value) !== null,
+  words: 'a time as in RFC 3339, such as 2026-01-01T00:00:00Z',
+};
+
+const FORMS: ReadonlyMap<string, Form> = new Map(
+  Object.entries({
+    ...{ height: HEIGHT, fromHeight: HEIGHT, toHeight: HEIGHT },
+    ...{ fromTime: TIME, toTime: TIME, from: TIME, to: TIME },
+    confirmations: matching(/^[1-9]\d{0,2}$|^1000$/, 'from 1 to 1000'),
+    rows: matching(/^[1-9]\d{0,11}$/, 'a positive whole number'),
+    order: among('asc', 'desc'),
+    validation: among('work', 'stake'),
+    interval: among('block', 'minute', 'five_minutes', 'quarter', 'hour', 'four_hours', 'day', 'week'),
+  }),
+);
+
+/** An export as its URL asks for it. */
+export interface AskedExport {
+  readonly list: ExportList;
+  readonly parameters: Parameters;
+}
+
+/** Reads the query of a URL. @throws Refusal naming the parameter that is wrong */
+export function readParameters(url: string, list: ExportList): AskedExport {
+  const names = new Set([...COMMON, ...list.required, ...list.optional]);
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))) {
+    if (!names.has(name)) {
+      throw refusedParameter(`/export/${list.name} takes ${[...names].join(', ')}, and no other parameter.`);
+    }
+    if (parameters.has(name)) throw refusedParameter(`${name} must stand in the URL once.`);
+    const fault = faultOf(name, value);
+    if (fault !== undefined) throw refusedParameter(fault);
+    parameters.set(name, name === 'cursor' ? withoutApostrophe(value) : value);
+  }
+  const missing = list.required.find((name) => !parameters.get(name));
+  if (missing !== undefined) throw refusedParameter(`/export/${list.name} needs the parameter ${missing}.`);
+  if (parameters.has('height') && parameters.has('confirmations')) {
+    throw refusedParameter('height and confirmations both choose the block: please give one of them.');
+  }
+  const columns = parameters.get('columns');
+  const variants = new Map(Object.entries(list.variants ?? {}));
+  const chosen = columns === undefined ? list : variants.get(columns);
+  if (chosen?.isClosed === true && parameters.has('rows')) {
+    throw refusedParameter(`rows cannot stand beside columns=${columns}: there is no cursor to go on with the rest.`);
+  }
+  if (chosen !== undefined) return { list: chosen, parameters };
+  if (variants.size === 0) throw refusedParameter(`/export/${list.name} has one set of columns.`);
+  throw refusedParameter(`columns must be one of ${[...variants.keys()].join(', ')}.`);
+}
+
+/** A cell of CSV that a spreadsheet would take for a formula has one in front. */
+function withoutApostrophe(text: string): string {
+  return text.startsWith("'") ? text.slice(1) : text;
+}
+
+function faultOf(name: string, value: string): string | undefined {
+  const max = name === 'cursor' ? CURSOR_LENGTH_MAX : LENGTH_MAX;
+  if (value.length > max) return `${name} has more than ${max} characters.`;
+  if (value.includes('\0')) return `${name} has a character that no text has.`;
+  const form = FORMS.get(name);
+  return form === undefined || form.fits(value) ? undefined : `${name} must be ${form.words}.`;
+}
+
+/** A text that is the same for exports of the same rows. */
+export function describeRows({ list, parameters }: AskedExport): string {
+  const kept = [...parameters].filter(([name]) => !BESIDE_ROWS.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(['export', list.name, kept]);
+}
+
+/**
+ * A refusal of the graph in words of an export, whose parameters have names of their own. No page of another origin reads an export, or the
+ * reason of a refusal.
+ */
+export function inOwnWords({ status, code, message, retryAfterS, headers }: Refusal): Refusal {
+  const own = message.replaceAll(/\b(currency|basket|base|quote)Id\b/g, '$1');
+  const kept = Object.entries(headers).filter(([name]) => !name.startsWith('access-control-'));
+  return new Refusal(status, code, own, retryAfterS, Object.fromEntries(kept));
+}
+
+export function refusedParameter(message: string): Refusal {
+  return new Refusal(400, 'VALIDATION_ERROR', message);
+}
