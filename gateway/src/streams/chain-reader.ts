@@ -55,7 +55,14 @@ export interface ChainReaderOptions {
 /** Reads a chain through the graph, at given pins. All streams share what they read at the same pins. */
 export class ChainReader {
   readonly #options: ChainReaderOptions;
-  readonly #shared = new LRUCache<string, Promise<unknown>>({ maxSize: MEMORY_BOUNDS.chainReads });
+  readonly #shared = new LRUCache<string, object, () => Promise<object | undefined>>({
+    maxSize: MEMORY_BOUNDS.chainReads,
+    // What is larger than all reads together may be is kept alone.
+    sizeCalculation: (value) => Math.min(ENTRY_BYTES + sizeOf(value), MEMORY_BOUNDS.chainReads),
+    fetchMethod: (_key, _known, { context: read }) => read(),
+    // Streams wait for a read also where others have taken its place.
+    ignoreFetchAbort: true,
+  });
 
   constructor(options: ChainReaderOptions) {
     this.#options = options;
@@ -72,8 +79,9 @@ export class ChainReader {
   }
 
   /** A block by its hash, also one that a reorganisation removed; null for one that is not known at the pin. @throws likewise */
-  block(pins: readonly Tip[], pin: Tip, hash: string): Promise<AnyBlock | null> {
-    return this.#share(`block ${pin.chainId} ${pin.hash} ${hash}`, async () => {
+  async block(pins: readonly Tip[], pin: Tip, hash: string): Promise<AnyBlock | null> {
+    // A block that is not known yet may be known at the same pins a moment later: null is not kept.
+    const known = await this.#share<AnyBlock | undefined>(`block ${pin.chainId} ${pin.hash} ${hash}`, async () => {
       const context = this.context(pins, pin.environment);
       const { data, errors } = await this.#options.graphs.run(({ queries }) =>
         queries.ask(BLOCK, { chainId: pin.chainId, hash }, context),
@@ -86,11 +94,12 @@ export class ChainReader {
       const { block: found } = anyBlock.parse(data);
       if (found === null) {
         this.#options.missed.note(pin.chainId, hash);
-        return null;
+        return undefined;
       }
       const { confirmations, ...rest } = found;
       return { ...rest, isOnMainChain: confirmations > 0 };
     });
+    return known ?? null;
   }
 
   /** Reads what a range of blocks changed. A range of all ids is read once for all streams. @throws likewise */
@@ -127,23 +136,9 @@ export class ChainReader {
     return { requestId: 'stream', environment, key: null, logger, read: startRead(pins) };
   }
 
-  /** A failed read is not kept. */
-  #share<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
-    const known = this.#shared.get(key) as Promise<Value> | undefined;
-    if (known !== undefined) return known;
-    const reading = read();
-    this.#shared.set(key, reading, { size: ENTRY_BYTES });
-    reading
-      .then((value) => {
-        this.#shared.delete(key);
-        // A block that is not known yet may be known at the same pins a moment later.
-        if (value === null) return;
-        // The cache takes no other size for a value that it has.
-        // What is larger than all reads together may be is kept alone.
-        this.#shared.set(key, reading, { size: Math.min(ENTRY_BYTES + sizeOf(value), MEMORY_BOUNDS.chainReads) });
-      })
-      .catch(() => this.#shared.delete(key));
-    return reading;
+  /** A failed read is not kept, and neither is one that found nothing. */
+  #share<Value extends object | undefined>(key: string, read: () => Promise<Value>): Promise<Value> {
+    return this.#shared.fetch(key, { context: read }) as Promise<Value>;
   }
 
   /** Reads a list of a subgraph directly. */

@@ -1,9 +1,9 @@
 import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
-import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { BlockAhead, lastDeepEnough, nextStep } from './chain-step.ts';
 import { blocksRemoved, findEvents } from './find-events.ts';
+import type { ChainPosition } from './position.ts';
 import { StreamEnd } from './stream-end.ts';
 import type { FoundEvents, StreamFilter, StreamSource } from './stream-walk.ts';
 

@@ -1,9 +1,9 @@
 import type { ChangePlace, ChangeRange } from '@ledgergraph/graph-kit/change-place';
 import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
-import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { findEvents } from './find-events.ts';
+import type { ChainPosition } from './position.ts';
 
 const source = { kind: 'changes', subgraph: 'addresses', field: 'itemChanges' };
 const field = { name: 'itemEvents', source, areShared: false, referencesOf: () => ({}) } as unknown as EventField;

@@ -3,8 +3,8 @@ import type { ChangePlace } from '@ledgergraph/graph-kit/change-place';
 import { BLOCKS_REMOVED, type EventField } from '#/events/event-fields.ts';
 import { inChainOrder } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
-import type { ChainPosition } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
+import type { ChainPosition } from './position.ts';
 import { type FoundEvents, type PlacedEvent, sharedEvent } from './stream-walk.ts';
 
 /** Up to so many blocks are looked up whole, for all streams at once: a stream that is further behind asks for what it wants alone. */

@@ -2,9 +2,8 @@ import type { EventField } from '#/events/event-fields.ts';
 import type { PoolPage } from '#/events/event-sources.ts';
 import type { Tip } from '#/pin/tip.ts';
 import { PoolFeed } from './pool-feed.ts';
-import { poolPositions } from './pool-position.ts';
 import { PoolSource } from './pool-source.ts';
-import { PositionCodec } from './position.ts';
+import { PositionCodec, poolPositions } from './position.ts';
 import { StreamWalk } from './stream-walk.ts';
 
 const field = { name: 'waitingItems', type: 'ItemAdded', referencesOf: () => ({}) } as unknown as EventField;

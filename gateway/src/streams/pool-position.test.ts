@@ -1,6 +1,5 @@
 import { listForgeries } from '@ledgergraph/test-kit/forgeries';
-import { poolPositions } from './pool-position.ts';
-import { PositionCodec } from './position.ts';
+import { PositionCodec, poolPositions } from './position.ts';
 
 const HOUR_MS = 3_600_000;
 let now = 1_000 * HOUR_MS;

@@ -5,7 +5,7 @@ import type { Tip } from '#/pin/tip.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { PoolFeed } from './pool-feed.ts';
 import type { PoolLog } from './pool-log.ts';
-import type { PoolPosition } from './pool-position.ts';
+import type { PoolPosition } from './position.ts';
 import {
   type FoundEvents,
   type PlacedEvent,

@@ -1,7 +1,6 @@
 import { listForgeries } from '@ledgergraph/test-kit/forgeries';
 import type { Tip } from '#/pin/tip.ts';
-import { CHAIN_POSITIONS, type ChainPosition } from './chain-position.ts';
-import { PositionCodec } from './position.ts';
+import { CHAIN_POSITIONS, type ChainPosition, PositionCodec } from './position.ts';
 
 const SECRET = 'a secret of the tests';
 const CHAIN = { environment: 'TESTNET', chainId: 'iChain' } as const;

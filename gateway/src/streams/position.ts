@@ -1,4 +1,5 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
+import type { ChangePlace } from '@ledgergraph/graph-kit/change-place';
 import { CursorCodec, type Position as CursorMembers } from '@ledgergraph/graph-kit/cursor';
 import type { Tip } from '#/pin/tip.ts';
 import { StreamEnd } from './stream-end.ts';
@@ -8,6 +9,48 @@ export interface PositionForm<Position> {
   write(position: Position): { anchor: BlockPlace; members: CursorMembers };
   /** Null: a stream can no longer go on from there. */
   read(anchor: BlockPlace, members: CursorMembers): Position | null;
+}
+
+/** The events of blocks that a stream has emitted: all of the blocks below `block`, and of that block all (place null) or those up to a place. */
+export interface ChainPosition {
+  /** Height -1 stands for the place before genesis. */
+  readonly block: BlockPlace;
+  readonly place: Omit<ChangePlace, 'height'> | null;
+}
+
+export const CHAIN_POSITIONS: PositionForm<ChainPosition> = {
+  write: ({ block, place }) => ({
+    anchor: block,
+    members: place === null ? [] : [place.txIndex, place.vout, place.id, place.reference],
+  }),
+  read: (block, members) => {
+    if (members.length === 0) return { block, place: null };
+    const [txIndex, vout, id, reference] = members as [number, number, string, string];
+    return { block, place: { txIndex, vout, id, reference } };
+  },
+};
+
+/** The changes of a mempool that a stream has emitted. */
+export interface PoolPosition {
+  /** All changes up to this serial; with `snapshot`: entries up to it. */
+  readonly serial: number;
+  /** Serial of the state that the stream begins with, until everything that was pending at it is emitted; then null. */
+  readonly snapshot: number | null;
+}
+
+/** Changes are kept for 7 days; the rest is for clocks, and for changes that were made while the position was on its way. */
+const AGE_MAX_MS = (7 * 24 - 1) * 3_600_000;
+
+/** @param now Unix milliseconds */
+export function poolPositions(now: () => number = Date.now): PositionForm<PoolPosition> {
+  return {
+    // The mempool has serials in the place of blocks.
+    write: ({ serial, snapshot }) => ({ anchor: { height: serial, hash: '' }, members: [snapshot, now()] }),
+    read: ({ height: serial }, members) => {
+      const [snapshot, writtenAt] = members as [number | null, number];
+      return now() - writtenAt > AGE_MAX_MS ? null : { serial, snapshot };
+    },
+  };
 }
 
 /** The last cursor of a position: streams share the positions of events, so that each is signed once. */

@@ -2,13 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { EventField } from '#/events/event-fields.ts';
 import type { Tip } from '#/pin/tip.ts';
 import type { TipFollower } from '#/pin/tip-follower.ts';
-import { CHAIN_POSITIONS } from './chain-position.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { ChainSource } from './chain-source.ts';
 import { PoolFeed } from './pool-feed.ts';
-import { poolPositions } from './pool-position.ts';
 import { PoolSource } from './pool-source.ts';
-import { PositionCodec } from './position.ts';
+import { CHAIN_POSITIONS, PositionCodec, poolPositions } from './position.ts';
 import { type StreamFilter, type StreamSource, StreamWalk } from './stream-walk.ts';
 
 export interface StreamSourcesOptions {
