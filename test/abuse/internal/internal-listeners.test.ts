@@ -52,7 +52,7 @@ function withSecret(path: string): string {
 /** A route behind the secret; whoever holds a place between our processes reaches it. */
 function innerPath({ name }: Listener): string {
   if (name === 'blocks-api') return `/${BlockStreamService.typeName}/ListTips`;
-  return name === 'accounts-api' ? '/dashboard/api/me' : '/graphql';
+  return name === 'accounts-api' || name === 'portal-api' ? '/dashboard/api/me' : '/graphql';
 }
 
 /** Requests of a peer to a listener: without a secret on the port of operators, elsewhere without the secret and with it. */
@@ -68,8 +68,8 @@ test('every port on which a process of ours listens is in the list of listeners'
   const listening = (await Promise.all(processes.map(listListening))).flatMap((ports) => ports ?? []);
   expect(listening.filter((port) => !Object.values(known).includes(port))).toEqual([]);
   for (const listener of listeners) await expectAnswer(listener, 'in the beginning');
-  // Eight services, six of them with an indexer, each with a port for operators; and the gateway's for operators.
-  expect(listeners.length).toBeGreaterThanOrEqual(29);
+  // Nine services, six of them with an indexer, each with a port for operators; and the gateway's for operators.
+  expect(listeners.length).toBeGreaterThanOrEqual(31);
 });
 
 describe.each(HTTP_PEERS.map((peer) => [peer.name, peer] as const))('a peer that %s', (_name, { name, act }) => {
@@ -118,8 +118,8 @@ test('consumers of blocks that read no answer hold no one up', async () => {
   expect(listeners.map(({ pid }) => pid())).toEqual(pids);
 });
 
-test('a request without the secret is refused on every port but those of operators', async () => {
-  for (const listener of listeners.filter(({ openPath }) => openPath === '/livez')) {
+test('a request without the secret is refused on every port but those of operators, and the portal’s, which is public', async () => {
+  for (const listener of listeners.filter(({ name, openPath }) => openPath === '/livez' && name !== 'portal-api')) {
     const asks = Array.from({ length: AT_ONCE }, () =>
       fetch(`${listener.url}${innerPath(listener)}`, {
         method: 'POST',

@@ -27,10 +27,14 @@ export class AbusedStack {
     return new AbusedStack(await startTestStack({ from: 'end', processes: 'one-per-role' }));
   }
 
-  /** Everything of ours that listens. */
+  /** Everything of ours that listens, and the portal's pages there and through the gateway. */
   listeners(): Listener[] {
     const processes = Array.from(this.stack.running.urls, ([name, url]) => ({ name, url, path: '/livez' }));
-    return [...processes, { name: 'recorded-node', url: this.stack.node('vrsctest-a').url, path: '/' }];
+    const behind = ['/docs', '/schema.json', '/dashboard/api/me'].flatMap((path) => [
+      { ...this.gateway, path },
+      ...processes.filter(({ name }) => name === 'portal-api').map((portal) => ({ ...portal, path })),
+    ]);
+    return [...processes, ...behind, { name: 'recorded-node', url: this.stack.node('vrsctest-a').url, path: '/' }];
   }
 
   /** Makes a team of its own. @returns its test key */

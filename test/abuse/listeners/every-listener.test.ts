@@ -34,6 +34,7 @@ test('every listener outlives every peer, and lets go of each', async () => {
       'blocks-indexer',
       'accounts-api',
       'webhooks-api',
+      'portal-api',
       'recorded-node',
     ]),
   );

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+
+/** The flood shares our cores: refusals that are asked for without a pause would be most of what it costs. */
+const PAUSE_AFTER_REFUSAL_MS = 20;
+
+/** Requests for what is not GraphQL, without an end. */
+export interface PageFlood {
+  name: string;
+  /** Requests that it keeps under way. */
+  atOnce: number;
+  /** Path of its next request. */
+  next: (number: number) => string;
+  /** Sent with each. */
+  headers?: Record<string, string>;
+}
+
+export interface RunningFlood {
+  /** Answers that came whole, by status. */
+  readonly answers: ReadonlyMap<number, number>;
+  stop(): Promise<void>;
+}
+
+/** Pages, files and the dashboard in turn; and, as a crawler, addresses where nothing is. */
+export function listPageFloods(key: string, atOnce: number): PageFlood[] {
+  const inTurn = (paths: readonly string[]) => (number: number) => paths[number % paths.length] ?? '/';
+  return [
+    { name: 'pages', atOnce, next: inTurn(['/docs', '/docs/cookbook', '/graphql']), headers: { accept: 'text/html' } },
+    { name: 'files', atOnce, next: inTurn(['/schema.graphql', '/schema.json', '/postman.json']) },
+    { name: 'the dashboard', atOnce, next: inTurn(['/dashboard', '/dashboard/api/me']) },
+    { name: 'a crawler', atOnce, next: (number) => `/docs/${number}?page=${number}` },
+    {
+      name: 'exports',
+      atOnce,
+      next: (number) => `/export/blocks?fromHeight=${number % 100}`,
+      headers: { authorization: `Bearer ${key}` },
+    },
+  ];
+}
+
+/** Asks until it is stopped. */
+export function startFlood(url: string, { atOnce, next, headers = {} }: PageFlood): RunningFlood {
+  const answers = new Map<number, number>();
+  const agent = new Agent({ connections: atOnce, headersTimeout: 60_000, bodyTimeout: 60_000 });
+  let isStopped = false;
+  let number = 0;
+  const flood = async (): Promise<void> => {
+    while (!isStopped) {
+      number += 1;
+      const answer = await request(`${url}${next(number)}`, { headers, dispatcher: agent });
+      await answer.body.dump({ limit: Number.MAX_SAFE_INTEGER });
+      answers.set(answer.statusCode, (answers.get(answer.statusCode) ?? 0) + 1);
+      if (answer.statusCode === 429) await wait(PAUSE_AFTER_REFUSAL_MS);
+    }
+  };
+  const all = Promise.all(Array.from({ length: atOnce }, flood));
+  // Whoever stops it hears of the failure.
+  all.catch(() => {});
+  return {
+    answers,
+    stop: async () => {
+      isStopped = true;
+      await all.finally(() => agent.close());
+    },
+  };
+}
