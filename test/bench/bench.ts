@@ -13,6 +13,7 @@ import { runGenerated } from './generated-backfill/run-generated.ts';
 import { runLatency } from './latency/run-latency.ts';
 import { runLive } from './live/run-live.ts';
 import { runMempool } from './mempool/run-mempool.ts';
+import { runPortal } from './portal/run-portal.ts';
 
 import { runPublic } from './public-gateways/run-public.ts';
 import type { BenchOptions, Part } from './read-options.ts';
@@ -78,6 +79,9 @@ const MEASURES: Record<Part, Measure> = {
   },
   fairness: async ({ rounds }, report, stand) => {
     report.fairness = (await runFairness(rounds, stand, progress)).map(summarizeFairness);
+  },
+  portal: async ({ rounds }, report, stand) => {
+    report.portal = (await runPortal(rounds, stand, progress)).map(summarizeFairness);
   },
   live: async ({ rounds }, report, stand) => {
     report.live = await runLive(rounds, stand, progress);

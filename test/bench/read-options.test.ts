@@ -32,6 +32,7 @@ test('by default everything is measured', () => {
       'mempool',
       'replicas',
       'fairness',
+      'portal',
       'exports',
       'export-reorganised',
     ],

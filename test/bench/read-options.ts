@@ -17,6 +17,7 @@ const PARTS = [
   'mempool',
   'replicas',
   'fairness',
+  'portal',
   'exports',
   'export-reorganised',
 ] as const;

@@ -11,8 +11,16 @@ export interface AttackOrder {
   atOnce: number;
 }
 
+/** A flood of pages, by its name in the test kit. */
+export interface FloodOrder {
+  url: string;
+  key: string;
+  flood: string;
+  atOnce: number;
+}
+
 /** Attacks in a thread. @returns ends the attack and gives its answers by status */
-export function attackBeside(order: AttackOrder): () => Promise<ReadonlyMap<number, number>> {
+export function attackBeside(order: AttackOrder | FloodOrder): () => Promise<ReadonlyMap<number, number>> {
   const worker = new Worker(new URL('./attack-program.ts', import.meta.url), { workerData: order });
   const failed = once(worker, 'error').then(([error]) => Promise.reject(error));
   failed.catch(() => {});

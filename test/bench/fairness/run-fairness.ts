@@ -1,39 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { postOperation } from '@ledgergraph/test-kit/client';
 import { createTeamKey } from '@ledgergraph/test-kit/create-team-key';
-import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
+import { startTestStack } from '@ledgergraph/test-kit/stack';
 import { listWallet } from '@ledgergraph/test-kit/team-attack';
 import { type AttackOrder, attackBeside } from './attack-beside.ts';
+import { type FairnessSample, measureBeside, type Read } from './measure-beside.ts';
 
 /** Addresses of the attacker's wallet, as in the finding that this bench comes from. */
 const WALLET_MAX = 855;
-const SLICE_MS = 8_000;
-const SETTLE_MS = 3_000;
-/** From one read of the quiet team to its next: within its rate of calls. */
-const READ_EVERY_MS = 50;
 /** The limits of a deployment, not those of a developer's machine. */
-const LIMITS = { TEST_CALLS_PER_SECOND: '50', PLANNING_MS_PER_SECOND: '100' };
-
-/** A question that another team asks quietly. */
-interface Read {
-  name: string;
-  query: string;
-  variables: (number: number) => Record<string, unknown>;
-}
+export const LIMITS = { TEST_CALLS_PER_SECOND: '50', PLANNING_MS_PER_SECOND: '100' };
 
 type Attack = Pick<AttackOrder, 'wallet' | 'atOnce'> & { name: string };
-
-/** Milliseconds of one read of a quiet team, alone and while another team attacks. */
-export interface FairnessSample {
-  attack: string;
-  read: string;
-  quietMs: number[];
-  attackedMs: number[];
-  /** Reads of the quiet team that got no data. */
-  failures: number;
-  /** Answers that the attacker got, by status. */
-  attackerAnswers: Record<string, number>;
-}
 
 export async function runFairness(
   rounds: number,
@@ -57,52 +33,16 @@ export async function runFairness(
   ];
   for (const attack of attacks) {
     progress(`fairness: one team ${attack.name}`);
-    for (const read of reads) samples.push(await measure(stack, { attacker, quiet }, attack, read, rounds));
+    const { name, ...order } = attack;
+    const { gatewayUrl } = stack.address;
+    const begin = () => attackBeside({ gatewayUrl, key: attacker, ...order });
+    for (const read of reads) samples.push(await measureBeside({ gatewayUrl, key: quiet, read, rounds, name, begin }));
   }
   return samples;
 }
 
-async function measure(
-  { address: { gatewayUrl } }: TestStack,
-  keys: Record<'attacker' | 'quiet', string>,
-  { name, ...attack }: Attack,
-  read: Read,
-  rounds: number,
-): Promise<FairnessSample> {
-  const sample = {
-    attack: name,
-    read: read.name,
-    quietMs: [],
-    attackedMs: [],
-    failures: 0,
-    attackerAnswers: {},
-  };
-  const result: FairnessSample = sample;
-  let number = 0;
-  const ask = async (durationMs: number, into: number[]): Promise<void> => {
-    const endsAt = performance.now() + durationMs;
-    for (let dueAt = performance.now(); dueAt < endsAt; dueAt += READ_EVERY_MS) {
-      await wait(Math.max(0, dueAt - performance.now()));
-      const { status } = await postOperation(gatewayUrl, keys.quiet, read.query, read.variables(number++));
-      // From the moment at which it was due: a slow answer also delays the reads behind it.
-      into.push(performance.now() - dueAt);
-      if (status !== 200) result.failures += 1;
-    }
-  };
-  for (let round = 0; round < rounds; round += 1) {
-    await ask(SETTLE_MS, []);
-    await ask(SLICE_MS, result.quietMs);
-    const end = attackBeside({ gatewayUrl, key: keys.attacker, ...attack });
-    await ask(SETTLE_MS, []);
-    await ask(SLICE_MS, result.attackedMs);
-    for (const [status, count] of await end())
-      result.attackerAnswers[status] = (result.attackerAnswers[status] ?? 0) + count;
-  }
-  return result;
-}
-
 /** No two reads are equal, so that no answer comes from a cache. */
-function listReads(wallet: readonly string[]): Read[] {
+export function listReads(wallet: readonly string[]): Read[] {
   return [
     {
       name: 'a block',

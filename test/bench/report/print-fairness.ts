@@ -1,4 +1,4 @@
-import type { FairnessSample } from '../fairness/run-fairness.ts';
+import type { FairnessSample } from '../fairness/measure-beside.ts';
 import { quantile } from '../measure/quantile.ts';
 import { formatTable } from './format-table.ts';
 

@@ -44,6 +44,7 @@ export interface Report {
   mempool?: MempoolSummary;
   replicas?: ReplicasSummary;
   fairness?: Fairness[];
+  portal?: Fairness[];
   exports?: ExportRatio[];
   movingExport?: MovingSummary;
 }
@@ -68,6 +69,7 @@ export function printReport(report: Report): string {
     mempool,
     replicas,
     fairness,
+    portal,
     exports: exported,
     movingExport,
   } = report;
@@ -88,6 +90,7 @@ export function printReport(report: Report): string {
     ...(mempool === undefined ? [] : ['### Mempool', printMempool(mempool)]),
     ...(replicas === undefined ? [] : ['### Read replicas', printReplicas(replicas)]),
     ...(fairness === undefined ? [] : ['### One team attacks, another reads', printFairness(fairness)]),
+    ...(portal === undefined ? [] : ['### A flood of pages, beside reads of the API', printFairness(portal)]),
     ...(exported === undefined ? [] : ['### Exports', printExports(exported)]),
     ...(movingExport === undefined
       ? []

@@ -28,7 +28,7 @@ const QUESTIONS: Partial<Record<Subgraph, string>> = {
 const without = (service: string): Subgraph[] => SUBGRAPHS.filter((name) => name !== service);
 
 /** One of each kind: to the rest, every subgraph beside blocks is away in the same way. The first start indexes. */
-const STARTED_WITHOUT = ['markets', 'webhooks', 'accounts', 'blocks'];
+const STARTED_WITHOUT = ['markets', 'webhooks', 'portal', 'accounts', 'blocks'];
 
 /** Files that may name blocks: they make blocks out of recordings and of nodes, for tests. */
 const NAMES_BLOCKS = [
@@ -117,7 +117,7 @@ async function expectRefused(): Promise<void> {
 
 const { files } = await readSources(repositoryDir);
 
-describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without %s', (service) => {
+describe.each([...without('blocks'), 'webhooks', 'portal', 'accounts', 'blocks'])('without %s', (service) => {
   beforeAll(async () => {
     removal = await removeService(copy, service);
   });
@@ -128,7 +128,12 @@ describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without
   });
 
   test('it has two lines outside its folder at most, and no file imports it', () => {
-    const lines: Record<string, string[]> = { blocks: ['gateway/supergraph.yaml'], accounts: [], webhooks: [] };
+    const lines: Record<string, string[]> = {
+      blocks: ['gateway/supergraph.yaml'],
+      accounts: [],
+      webhooks: [],
+      portal: [],
+    };
     const both = ['gateway/supergraph.yaml', 'services/blocks/src/env.ts'];
     expect(removal?.lines).toEqual(lines[service] ?? both);
     const importers = files.filter(
@@ -168,8 +173,10 @@ describe.each([...without('blocks'), 'webhooks', 'accounts', 'blocks'])('without
       await expectRefused();
       expect(await readStatus()).toMatchObject({ networks: [{ name: 'VRSCTEST', height: TIP, isHealthy: true }] });
       await expectOwnRows(SUBGRAPHS);
-    } else if (service === 'webhooks') {
+    } else if (service === 'webhooks' || service === 'portal') {
       for (const question of Object.values(QUESTIONS)) expect((await askGateway(question)).errors).toEqual([]);
+      for (const path of ['/docs', '/dashboard'])
+        expect((await fetch(`${gatewayUrl}${path}`)).status).toBe(service === 'portal' ? 404 : 200);
     } else await expectAnswers(service as Subgraph);
     stack?.signal('SIGTERM');
     expect(await stack?.ended()).toBe(0);
