@@ -80,7 +80,7 @@ test.each([
   expect(peer.read()).not.toMatch(/\r\n0\r\n\r\n$/);
   peer.destroy();
   expect(await apiAnswers()).toBe(true);
-  // What breaks off is no fault of the gateway.
+  // Another process broke off: no fault of the gateway.
   expect(stand.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
 });
 

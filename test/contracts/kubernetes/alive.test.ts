@@ -20,7 +20,7 @@ const PROGRAMS = [
   'portal-api',
   'gateway',
 ];
-/** Its documentation needs nobody else, and it would wait for a gateway that waits for it. */
+/** Its documentation needs no other process, and it would wait for a gateway that waits for it. */
 const READY_ALONE = 'portal-api';
 /** Nothing listens there. */
 const NOWHERE = '127.0.0.1:1';

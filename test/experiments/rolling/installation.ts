@@ -69,7 +69,7 @@ export async function openInstallation(cleanup: AsyncDisposableStack): Promise<I
     STATUS_PORT: String(fronts.get('status')),
   };
   for (const name of APIS) env[name.toUpperCase()] = `127.0.0.1:${fronts.get(name)}`;
-  // Nobody here asks for what is not the API.
+  // No one here asks for what is not the API.
   for (const name of ['PORTAL', 'PORTAL_1', 'PORTAL_2']) env[name] = `127.0.0.1:${await findFreePort()}`;
   for (const { name, url } of [...gateways, ...apis]) {
     env[name.toUpperCase().replace('-API', '').replace('-', '_')] = new URL(url).host;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
 /** The flood shares our cores: refusals that are asked for without a pause would be most of what it costs. */
-const PAUSE_AFTER_REFUSAL_MS = 20;
+const PAUSE_AFTER_REFUSAL_MS = 50;
 
 /** Requests for what is not GraphQL, without an end. */
 export interface PageFlood {

@@ -50,7 +50,7 @@ test('headers of the connection stay behind, those that it lists too, but for ou
 });
 
 test.each([
-  ['an address that is none', 'nonsense', '203.0.113.1'],
+  ['an address that cannot be read', 'nonsense', '203.0.113.1'],
   ['an address of IPv6', '2001:db8::1', '2001:db8::1'],
 ])('%s', (_what, address, expected) => {
   expect(forward({}, { ...CLIENT, address })['x-forwarded-for']).toBe(expected);

@@ -88,7 +88,7 @@ test('an answer that takes longer than it may is broken off', async () => {
   await expect(ask('a', {}, 200).then((given) => bodyOf(given).text())).rejects.toThrow();
 });
 
-test('a server that says nothing for the silence is left', async () => {
+test('a server that sends nothing for the time of silence is left', async () => {
   await upstream.close();
   upstream = new Upstream(url, { max: 8, networkMax: 3, silenceMs: 200 });
   answer = () => {};
