@@ -60,20 +60,6 @@ beforeAll(async () => {
           { args: `chainId: "${VRSCTEST}", fromHeight: ${TIP}, toHeight: ${TIP}` },
           { args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${TIP}, ids: ["${address}"]` },
         ],
-        statementPart: [
-          `fromHeight: 0, toHeight: ${TIP}`,
-          `fromHeight: 0, toHeight: ${TIP}, after: [${middle}, 0]`,
-          `fromHeight: ${middle}, toHeight: ${TIP}`,
-          `fromHeight: 0, toHeight: ${TIP}, after: [${middle}, 0], withFacts: true`,
-        ].map((args) => ({
-          args: `chainId: "${VRSCTEST}", address: "${BIG.address}", currencyId: "${VRSCTEST}", ${args}`,
-        })),
-        statementPlaces: [
-          `fromHeight: 0, toHeight: ${TIP}, every: 5`,
-          `fromHeight: 0, toHeight: ${TIP}, every: 5, after: [${middle}, 0]`,
-        ].map((args) => ({
-          args: `chainId: "${VRSCTEST}", address: "${BIG.address}", currencyId: "${VRSCTEST}", ${args}`,
-        })),
         address: [ofBig, `${ofBig}, ${asOfNear}`].map((args) => ({ args })),
         addresses: [{ args: `addresses: ["${BIG.address}", "${SMALL.address}"]` }],
         addressBalances: [

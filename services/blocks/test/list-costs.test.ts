@@ -82,10 +82,6 @@ beforeAll(async () => {
         mempool: [{ args: '' }],
         minimumFee: [{ args: 'transaction: { payment: { outputs: 2 } }' }],
         mainHashes: [{ args: `chainId: "${VRSCTEST}", fromHeight: ${middle}, toHeight: ${middle + 99}` }],
-        movementParties: [10, 100].map((count) => ({
-          args: `chainId: "${VRSCTEST}", address: "${pooledAddress(1)}", currencyId: "${VRSCTEST}",
-            txids: "${Buffer.from(txids.slice(0, count).join(''), 'hex').toString('base64')}"`,
-        })),
         poolChanges: [
           { args: `chainId: "${VRSCTEST}"` },
           { args: `chainId: "${VRSCTEST}", after: ${GONE}` },

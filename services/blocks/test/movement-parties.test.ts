@@ -1,15 +1,12 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
-import { decimalText, decimalTextOf, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { followRecording } from './follow-recording.ts';
 import { openDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 
 const list = (value: JsonValue | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
-
-/** A basket of the recording. */
-const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of the graph
 type Untyped = any;
@@ -147,44 +144,6 @@ test('vrsctest-a: of each registration that several pay, they pay the fee togeth
     alone += losses.every(([, net], index) => parts[index] === -net) ? 1 : 0;
   }
   expect(alone).toBeGreaterThan(0);
-});
-
-test('fees and counterparties of many movements at once are those of each, for addresses of the recording', async () => {
-  const blocks = [...readRecording(recordingDir('vrsctest-a')).blocks()];
-  const onChain = new Set(blocks.flatMap(({ block }) => list(block.tx).map(({ txid }) => String(txid))));
-  const moves = [...readEntries('vrsctest-a')].flatMap(([txid, of]) =>
-    onChain.has(txid) ? [...new Set(of.map(({ address }) => address))].map((address) => ({ txid, address })) : [],
-  );
-  // All of them would take minutes.
-  const sorted = [...Map.groupBy(moves, ({ address }) => address).values()].sort((a, b) => b.length - a.length);
-  const byAddress = sorted.filter((_, index) => index < 30 || index % 60 === 0);
-  const parts = byAddress.flatMap((all) =>
-    Array.from({ length: Math.ceil(all.length / 100) }, (_, part) => all.slice(part * 100, (part + 1) * 100)),
-  );
-  let others = 0;
-  for (let start = 0; start < parts.length; start += 50) {
-    const some = parts.slice(start, start + 50);
-    for (const currencyId of [chainId, BASKET]) {
-      const fields = some.map((all, index) => {
-        const txids = Buffer.from(all.map(({ txid }) => txid).join(''), 'hex').toString('base64');
-        return `m${index}: movementParties(chainId: "${chainId}", address: "${all[0]?.address}", currencyId: "${currencyId}", txids: "${txids}") {
-          fees counterparties }`;
-      });
-      const { data, errors } = await api.query(
-        `query ($keys: [_Any!]!) { each: _entities(representations: $keys) { ... on Movement { fee counterparty { address } } } ${fields} }`,
-        { keys: some.flat().map((move) => ({ __typename: 'Movement', chainId, currencyId, ...move, at: null })) },
-      );
-      expect(errors).toBeUndefined();
-      const { each, ...bulk } = data as Untyped;
-      const parties: Untyped[] = Object.values(bulk);
-      const column = (name: string): string[] => parties.flatMap((one) => one[name].split(','));
-      expect(column('fees').map(decimalTextOf)).toEqual(each.map(({ fee }: Untyped) => fee));
-      const found = column('counterparties');
-      expect(found).toEqual(each.map(({ counterparty }: Untyped) => counterparty?.address ?? ''));
-      others += found.filter((other) => other !== '').length;
-    }
-  }
-  expect({ addresses: byAddress.length > 20, others: others > 100 }).toEqual({ addresses: true, others: true });
 });
 
 function isPlain({ scriptPubKey }: JsonObject): boolean {

@@ -2,8 +2,8 @@ import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statem
 import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
+import { decideKinds, type PlacedMovement } from '#/graph/find-movement-kinds.ts';
 import { createLoaders } from '#/graph/loaders.ts';
-import type { MovementColumns } from '#/graph/read-movement-kinds.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { type MovementReference, readMovements } from './recorded-movements.ts';
@@ -11,8 +11,6 @@ import { type MovementReference, readMovements } from './recorded-movements.ts';
 const vrsctest = readStreamedBlocks('vrsctest-a');
 const pchain = readStreamedBlocks('pchain-a');
 const QUERY = 'query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Movement { kind } } }';
-/** A kind with fewer movements is a rare one. */
-const RARE = 50;
 
 let service: OpenService;
 beforeAll(async () => {
@@ -124,91 +122,32 @@ test('no registration is a cost or an income beyond what its transaction paid in
   }
 });
 
-/** Those with the most movements, every fortieth of the others, and all with a kind that is rare: all of them would take minutes. */
-function busiestAndSome(groups: readonly MovementReference[][], kinds: ReadonlyMap<MovementReference, string>) {
-  const ofKind = Map.groupBy(kinds.keys(), (movement) => kinds.get(movement));
-  const isRare = (movement: MovementReference) => (ofKind.get(kinds.get(movement))?.length ?? 0) < RARE;
-  const sorted = groups.toSorted((a, b) => b.length - a.length);
-  return sorted.filter((all, index) => index < 60 || index % 40 === 0 || all.some(isRare));
+/** Movements as the loader of kinds gets them. */
+function placed(movements: readonly MovementReference[]): PlacedMovement[] {
+  return movements.map(({ blockHeight: height, amount, at: _, ...rest }) => ({
+    ...rest,
+    height,
+    amount: satoshisFromDecimalText(amount),
+  }));
 }
 
-/** A field of an operation that asks for the kinds of movements of one currency of an address, which are in the order of the chain. */
-function bulkField(
-  name: string,
-  movements: readonly MovementReference[],
-  wrong: Partial<MovementColumns> = {},
-): string {
-  const [{ chainId, address, currencyId }] = movements as [MovementReference];
-  const blocks = [...Map.groupBy(movements, ({ blockHeight }) => blockHeight)];
-  const columns: MovementColumns = {
-    txids: Buffer.from(movements.map(({ txid }) => txid).join(''), 'hex').toString('base64'),
-    heights: blocks.map(([height]) => height).join(),
-    counts: blocks.map(([, all]) => all.length).join(),
-    txIndexes: movements.map(({ txIndex }) => txIndex).join(),
-    amounts: movements.map(({ amount }) => satoshisFromDecimalText(amount)).join(),
-    directions: movements.map(({ direction }) => direction).join(),
-    ...wrong,
-  };
-  const fields = Object.entries(columns).map(([column, text]) => `${column}: "${text}"`);
-  return `${name}: movementKinds(chainId: "${chainId}", address: "${address}", currencyId: "${currencyId}", movements: { ${fields.join()} })`;
-}
-
-/** Compares the kinds of many movements at once with those of each. */
-async function compareTogether(blocks: ReturnType<typeof readStreamedBlocks>): Promise<void> {
-  const movements = readMovements(blocks);
-  const found = await kindsOf(movements);
-  const kinds = new Map(movements.map((movement, index) => [movement, found[index] ?? '']));
-  const owned = [...Map.groupBy(movements, ({ address, currencyId }) => `${address} ${currencyId}`).values()];
-  const some = busiestAndSome(owned, kinds);
-  const parts = some.flatMap((all) =>
-    Array.from({ length: Math.ceil(all.length / 100) }, (_, part) => all.slice(part * 100, (part + 1) * 100)),
-  );
-  for (let start = 0; start < parts.length; start += 50) {
-    const asked = parts.slice(start, start + 50);
-    const { data, errors } = await service.ask(
-      `{ ${asked.map((all, index) => bulkField(`m${index}`, all)).join(' ')} }`,
-    );
-    expect(errors).toBeUndefined();
-    expect(Object.values(data)).toEqual(asked.map((all) => all.map((one) => kinds.get(one)).join()));
-  }
-  const distinct = (all: readonly MovementReference[]) => new Set(all.map((one) => kinds.get(one))).size;
-  expect(distinct(some.flat())).toBe(distinct(movements));
-}
-
-test('the kinds of many movements at once are those of each, for addresses of the recordings', async () => {
-  for (const blocks of [vrsctest, pchain]) await compareTogether(blocks);
+test('a movement whose transaction nothing is stored of has the kind that all its facts give', async () => {
+  for (const movements of [vrsctest, pchain].map(readMovements))
+    expect(await kindsOf(movements)).toEqual(await decideKinds(service.db, placed(movements)));
 });
 
-test.each<Partial<MovementColumns>>([
-  { heights: '' },
-  { heights: '1,2' },
-  { heights: '4294967296' },
-  { counts: '2' },
-  { txIndexes: '1,1' },
-  { amounts: '1.5' },
-  { directions: 'GONE' },
-  { txids: 'abcd' },
-  { txids: '-' },
-  { txids: '', counts: '', heights: '' },
-])('columns of movements that do not fit are refused: %j', async (wrong) => {
-  const [one] = readMovements(vrsctest) as [MovementReference];
-  const { errors } = await service.ask(`{ ${bulkField('all', [one], wrong)} }`);
-  expect(errors?.map(({ extensions }: { extensions?: { code?: string } }) => extensions?.code)).toEqual([
-    'VALIDATION_ERROR',
-  ]);
-});
-
-test('the kinds of a page of a hundred movements are three statements', async () => {
+test('the kinds of a page of a hundred movements are four statements', async () => {
   const recorder = recordStatements(service.db);
   const loaders = createLoaders({ reads: async () => recorder.db });
   const view = async (chainId: string) => ({ chainId, height: vrsctest.length - 1 });
   const context = { loaders, view } as unknown as Parameters<typeof resolvers.Movement.kind>[2];
   const page = readMovements(vrsctest).slice(-100);
-  const kinds = await Promise.all(
-    page.map((movement) => resolvers.Movement.kind(resolvers.Movement.__resolveReference(movement), {}, context)),
-  );
-  expect(kinds).toEqual(await kindsOf(page));
-  expect(recorder.take()).toHaveLength(3);
+  const ask = (movements: readonly MovementReference[]) =>
+    Promise.all(
+      movements.map((one) => resolvers.Movement.kind(resolvers.Movement.__resolveReference(one), {}, context)),
+    );
+  expect(await ask(page)).toEqual(await kindsOf(page));
+  expect(recorder.take()).toHaveLength(4);
 });
 
 test('a kind is the same as of any later block, and after a revert to the block itself', async () => {
@@ -233,9 +172,10 @@ test('mempool-a: every movement of every address has a kind, and there are as ma
   expect(await countKinds(readMovements(blocks))).toEqual(MEMPOOL_KINDS);
 });
 
-test('the kinds of many movements at once are those of each, also where it is not known what transactions cost', async () => {
+test('a movement whose transaction nothing is stored of has the kind of its facts, also where costs are not known', async () => {
   await service.revert('vrsctest-a', -1);
   await service.apply('vrsctest-a', vrsctest, 100);
   await service.db.transactionFact.deleteMany({ where: { stakeIndex: null } });
-  await compareTogether(vrsctest);
+  const movements = readMovements(vrsctest);
+  expect(await kindsOf(movements)).toEqual(await decideKinds(service.db, placed(movements)));
 });

@@ -1,14 +1,4 @@
-import {
-  exactlyOne,
-  readColumn,
-  readHash,
-  readHashes,
-  readHeight,
-  readIntegers,
-  readLimit,
-  readOffset,
-  readRange,
-} from './arguments.ts';
+import { exactlyOne, readHash, readHeight, readLimit, readOffset, readRange } from './arguments.ts';
 
 const naming = (argument: string) => expect.objectContaining({ extensions: { code: 'VALIDATION_ERROR', argument } });
 
@@ -47,29 +37,4 @@ test('exactly one of exclusive arguments', () => {
   expect(exactlyOne({ height: 0, hash: null })).toEqual({ name: 'height', value: 0 });
   expect(() => exactlyOne({ height: null, hash: undefined })).toThrow(naming('height'));
   expect(() => exactlyOne({ height: 1, hash: 'x' })).toThrow(naming('hash'));
-});
-
-test('columns of text are read value by value, as many as there may be', () => {
-  expect(readColumn('heights', '1,20', /^\d+$/, 2)).toEqual(['1', '20']);
-  expect(readColumn('heights', '', /^\d+$/, 2)).toEqual([]);
-  for (const bad of ['1,2,3', '1,', ',', '-1', '1 ']) {
-    expect(() => readColumn('heights', bad, /^\d+$/, 2)).toThrow(naming('heights'));
-  }
-});
-
-test('integers in a column are those that a column of Postgres can have', () => {
-  expect(readIntegers('heights', '0,2147483647', 2)).toEqual([0, 2 ** 31 - 1]);
-  for (const bad of ['2147483648', '-1', '1.5', '1,2,3', 'x']) {
-    expect(() => readIntegers('heights', bad, 2)).toThrow(naming('heights'));
-  }
-});
-
-test('hashes in one text are 32 bytes each', () => {
-  const [first, second] = ['ab'.repeat(32), '01'.repeat(32)];
-  const text = (hex: string) => Buffer.from(hex, 'hex').toString('base64');
-  expect(readHashes('txids', text(first + second), 2)).toEqual([first, second]);
-  expect(readHashes('txids', '', 2)).toEqual([]);
-  for (const bad of [text(first.repeat(3)), text('ab'), `${text(first)}?`, `?${text(first)}`, first]) {
-    expect(() => readHashes('txids', bad, 2)).toThrow(naming('txids'));
-  }
 });

@@ -3,9 +3,6 @@ import { PAGE_MAX } from '@ledgergraph/graph-kit/request-headers';
 
 export const LIMIT_DEFAULT = 50;
 const HASH = /^[0-9a-f]{64}$/i;
-const BASE64 = /^[0-9A-Za-z+/]*={0,2}$/;
-const HASH_BYTES = 32;
-const INTEGER = /^\d{1,10}$/;
 // Heights are 32-bit in the protocol; a larger number is a typing error, not a future block.
 const HEIGHT_MAX = 2 ** 31 - 1;
 
@@ -20,32 +17,6 @@ export function readLimit(limit: number | null | undefined, max = PAGE_MAX): num
 export function readList<Value>(argument: string, values: readonly Value[], max: number): readonly Value[] {
   if (values.length > max) throw validationError(argument, `${argument} takes at most ${max}, not ${values.length}`);
   return values;
-}
-
-/**
- * Values in a text, divided by commas: of thousands, a list of the graph would cost more than to read what they ask for.
- * @param max of them @throws VALIDATION_ERROR naming the argument
- */
-export function readColumn(argument: string, text: string, form: RegExp, max: number): readonly string[] {
-  const values = readList(argument, text === '' ? [] : text.split(','), max);
-  if (values.every((value) => form.test(value))) return values;
-  throw validationError(argument, `${argument} has a value of another form`);
-}
-
-/** The same of integers from 0 to 2^31 - 1, as a column of Postgres has them. @throws VALIDATION_ERROR naming the argument */
-export function readIntegers(argument: string, text: string, max: number): readonly number[] {
-  const values = readColumn(argument, text, INTEGER, max).map(Number);
-  if (values.every((value) => value <= HEIGHT_MAX)) return values;
-  throw validationError(argument, `${argument} must be from 0 to ${HEIGHT_MAX}`);
-}
-
-/** Hashes or txids, whose bytes stand one behind the other, as Base64. @param max of them @throws VALIDATION_ERROR naming the argument */
-export function readHashes(argument: string, text: string, max: number): readonly string[] {
-  const bytes = Buffer.from(text, 'base64');
-  if (!BASE64.test(text) || bytes.length % HASH_BYTES !== 0)
-    throw validationError(argument, `${argument} must be ${HASH_BYTES} bytes each, as Base64`);
-  const hashes = readList(argument, Array.from({ length: bytes.length / HASH_BYTES }), max);
-  return hashes.map((_, at) => bytes.toString('hex', at * HASH_BYTES, (at + 1) * HASH_BYTES));
 }
 
 /** @throws VALIDATION_ERROR naming `offset` */

@@ -1,4 +1,4 @@
-// The statement of list-movements.ts, and a part of that of statement-part.ts. Parameters are those of a page of transactions of one currency,
+// The statement of list-movements.ts. Parameters are those of a page of transactions of one currency,
 // oldest first: see transaction-statements.ts.
 
 import { NATIVE_ID } from './address-registry.ts';
@@ -9,7 +9,7 @@ const { ASC } = ORDERS;
 const RANGE = rangeOf(ASC, '$7');
 
 /** The native currency has rows in two tables, any other in one: see currencySteps. */
-export const STEPS_OF_CURRENCY = `
+const STEPS_OF_CURRENCY = `
     (SELECT step.height, step.tx_index, step.satoshis AS amount, step.balance FROM native_transaction step
       WHERE wanted.currency_id = ${NATIVE_ID} AND ${stepRange('wanted', ['address_id'], ASC, RANGE)})
      UNION ALL

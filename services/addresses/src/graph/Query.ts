@@ -19,7 +19,6 @@ import { listUtxosOfWallet } from './list-utxos-of-wallet.ts';
 import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
 import { readAddressCount, readEachAddress, readWallet } from './read-addresses.ts';
-import { readPartOfStatement, readPlacesOfStatement } from './read-statement-part.ts';
 
 /** Addresses that one query looks up. */
 const ADDRESSES_MAX = 100;
@@ -27,8 +26,6 @@ const ADDRESSES_MAX = 100;
 /** Root fields. */
 export const Query = {
   addressChanges: changesIn(listAddressChanges),
-  statementPart: readPartOfStatement,
-  statementPlaces: readPlacesOfStatement,
 
   async utxosOf(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {
     const walk = await context.walk('utxosOf', sealedArguments(args), args);

@@ -14,7 +14,6 @@ import { listTransactions } from './list-transactions.ts';
 import type { BlocksContext } from './loaders.ts';
 import { getMempool, type MempoolNode } from './Mempool.ts';
 import { findMinimumFee } from './minimum-fee.ts';
-import { readMovementParties } from './movement-parties.ts';
 import type { BlockNode, TransactionNode } from './nodes.ts';
 import { readPoolAddress } from './read-pool-address.ts';
 import { getSyncState, type SyncStateRecord } from './sync-state-record.ts';
@@ -22,7 +21,6 @@ import { getSyncState, type SyncStateRecord } from './sync-state-record.ts';
 type ChainArgument = { chainId?: string | null };
 
 export const Query = {
-  movementParties: readMovementParties,
   networks: (_: unknown, __: unknown, context: BlocksContext): Promise<Network[]> => context.chains(),
 
   network: (_: unknown, args: { chainId: string }, context: BlocksContext): Promise<Network> =>

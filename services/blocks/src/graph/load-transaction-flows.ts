@@ -1,5 +1,4 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { findSpent, spentBy } from '#/changes/find-spent.ts';
 import type { TransactionFlows } from '#/changes/read-parties.ts';
@@ -9,17 +8,9 @@ import type { TransactionKey } from '#/db/find-transactions.ts';
 export async function loadTransactionFlows(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
-  bodies: KeyedLoader<TransactionKey, Transaction | undefined>,
+  bodyOf: (key: TransactionKey) => Promise<Transaction | undefined>,
 ): Promise<(TransactionFlows | undefined)[]> {
-  return findTransactionFlows(db, keys, await Promise.all(keys.map((key) => bodies.load(key))));
-}
-
-/** The same of transactions that were read. @param transactions in the order of the keys */
-export async function findTransactionFlows(
-  db: SqlExecutor,
-  keys: readonly TransactionKey[],
-  transactions: readonly (Transaction | undefined)[],
-): Promise<(TransactionFlows | undefined)[]> {
+  const transactions = await Promise.all(keys.map(bodyOf));
   const flows: (TransactionFlows | undefined)[] = keys.map(() => undefined);
   for (const chainId of new Set(keys.map((key) => key.chainId))) {
     const own = transactions.flatMap((transaction, index) =>

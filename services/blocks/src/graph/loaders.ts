@@ -21,8 +21,10 @@ import { findSpends, type OutputKey, type SpendRecord } from '#/db/find-spends.t
 import {
   type BlockPageKey,
   findMainTransactions,
+  findPaidTransactions,
   findTransactionBodies,
   listBlockTransactions,
+  type PaidTransaction,
   type TransactionKey,
   type TransactionRecord,
 } from '#/db/find-transactions.ts';
@@ -53,6 +55,9 @@ export interface Loaders extends PoolLoaders {
   blockChanges: KeyedLoader<TransactionKey, AddressChangeRecord[]>;
   /** Transactions in blocks with all that they spend. */
   transactionFlows: KeyedLoader<TransactionKey, TransactionFlows | undefined>;
+  /** Transactions of movements: one probe has all that these need but what is spent. */
+  paidTransaction: KeyedLoader<TransactionKey, PaidTransaction | undefined>;
+  movementFlows: KeyedLoader<TransactionKey, TransactionFlows | undefined>;
   spend: KeyedLoader<OutputKey, SpendRecord | undefined>;
   /** Not batched: asked once, of a transaction that a node refused. */
   judgeInputs: (...transaction: DropFirst<Parameters<typeof judgeInputs>>) => Promise<InputsVerdict>;
@@ -81,6 +86,7 @@ export function createLoaders(
 ): Loaders {
   const { reads, momentary, logger } = context;
   const transactionBody = createReadLoader(reads, findTransactionBodies);
+  const paidTransaction = createReadLoader(reads, findPaidTransactions);
   return {
     ...createPoolLoaders(context),
     blockByHash: createReadLoader(reads, (db, keys) => findAlsoRecent(db, momentary, keys)),
@@ -93,7 +99,13 @@ export function createLoaders(
     blockTransactions: createReadLoader(reads, listBlockTransactions),
     transactionBody,
     blockChanges: createReadLoader(reads, (db, keys) => loadBlockChanges(db, keys, transactionBody)),
-    transactionFlows: createReadLoader(reads, (db, keys) => loadTransactionFlows(db, keys, transactionBody)),
+    transactionFlows: createReadLoader(reads, (db, keys) =>
+      loadTransactionFlows(db, keys, (key) => transactionBody.load(key)),
+    ),
+    paidTransaction,
+    movementFlows: createReadLoader(reads, (db, keys) =>
+      loadTransactionFlows(db, keys, async (key) => (await paidTransaction.load(key))?.transaction),
+    ),
     spend: createReadLoader(reads, findSpends),
     judgeInputs: async (...transaction) => judgeInputs(await momentary(transaction[0]), ...transaction),
     progress: new DataLoader(

@@ -13,13 +13,11 @@ import { listTransfersOfChain, type TransfersArguments } from './list-transfers.
 import type { Context } from './loaders.ts';
 import { marketQueries } from './market-queries.ts';
 import { offerQueries } from './offer-queries.ts';
-import { readMovementKinds } from './read-movement-kinds.ts';
 
 export const Query = {
   ...offerQueries,
   ...marketQueries,
   ...changeQueries,
-  movementKinds: readMovementKinds,
   transfer: (_: unknown, args: TransferArguments, context: Context) => getTransfer(context, args),
   transfers: (_: unknown, args: TransfersArguments, context: Context) => listTransfersOfChain(context, args),
   conversions: (_: unknown, args: ConversionsArguments, context: Context) => listConversionsOfChain(context, args),

@@ -1,17 +1,17 @@
 import { createReadLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
-import { findMadeTransfers, findPaidParts, findTransactionFacts } from '#/db/find-movement-facts.ts';
+import { findTransactionFacts } from '#/db/find-movement-facts.ts';
 import { findOfferSteps, findSummaryRecords } from '#/db/find-summary-records.ts';
 import { findNames } from '#/db/name-rows.ts';
+import { findMovementKinds } from './find-movement-kinds.ts';
 
 /** Loaders of what kinds of movements, and summaries of transactions, follow from. */
 export function createKindLoaders(reads: Reads) {
   return {
     transactionFacts: createReadLoader(reads, findTransactionFacts),
-    madeTransfers: createReadLoader(reads, findMadeTransfers),
+    movementKind: createReadLoader(reads, findMovementKinds),
     summaryRecords: createReadLoader(reads, findSummaryRecords),
     offerSteps: createReadLoader(reads, findOfferSteps),
     names: createReadLoader(reads, findNames),
-    paidParts: createReadLoader(reads, findPaidParts),
   };
 }

@@ -244,6 +244,23 @@ test('a client of HTTP/1.0, whose answer has no other end than that of its conne
   expect(text).toContain('\r\n2999,');
 });
 
+test('the body of a GET is dropped as it comes, also while the export is read', async () => {
+  const held = Promise.withResolvers<void>();
+  chain.beforePage = () => held.promise;
+  const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
+  const bytes = 64_000_000;
+  const { key } = keys.make();
+  socket.write(
+    `GET /export/blocks?height=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${bytes}\r\n\r\n`,
+  );
+  const answered = once(socket, 'data');
+  socket.write(Buffer.alloc(bytes, 'x'));
+  await waitFor(() => socket.writableLength === 0, { what: 'all of it to be taken', timeoutMs: 20_000 });
+  held.resolve();
+  expect(String((await answered)[0])).toContain('HTTP/1.1 200 ');
+  socket.destroy();
+});
+
 test('a portal that stops waits for no export whose first page is being read', async () => {
   const held = Promise.withResolvers<void>();
   const isRead = Promise.withResolvers<void>();

@@ -1,0 +1,44 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { findMarkedPlaces } from '#/db/find-marked-places.ts';
+import {
+  findMadeTransfers,
+  findPaidParts,
+  findTransactionFacts,
+  type PaidKey,
+  plainFacts,
+} from '#/db/find-movement-facts.ts';
+import type { Movement } from '#/kinds/movement-facts.ts';
+import { type MovementKind, movementKind } from '#/kinds/movement-kind.ts';
+
+/** A movement of a chain that is read. */
+export type PlacedMovement = Movement & PaidKey;
+
+/** Decides on movements, in their order. Most transactions are plain payments, of which nothing is stored: the others are found block by block. */
+export async function findMovementKinds(
+  db: SqlExecutor,
+  movements: readonly PlacedMovement[],
+): Promise<MovementKind[]> {
+  const ofChains = Map.groupBy(movements, ({ chainId }) => chainId);
+  const marked = (await Promise.all(Array.from(ofChains, ([id, own]) => findMarkedPlaces(db, id, own)))).flat();
+  const kinds = await decideKinds(db, marked);
+  const decided = new Map(marked.map((movement, index) => [movement, kinds[index]]));
+  return movements.map(
+    (movement) =>
+      decided.get(movement) ??
+      movementKind({ ...movement, transaction: { ...plainFacts(movement.txIndex), transfers: [] }, paid: [] }),
+  );
+}
+
+/** Decides on movements by all facts of their transactions. */
+export async function decideKinds(db: SqlExecutor, movements: readonly PlacedMovement[]): Promise<MovementKind[]> {
+  if (movements.length === 0) return [];
+  const [facts, transfers, paid] = await Promise.all([
+    findTransactionFacts(db, movements),
+    findMadeTransfers(db, movements),
+    findPaidParts(db, movements),
+  ]);
+  return movements.map((movement, index) => {
+    const transaction = { ...(facts[index] ?? plainFacts(movement.txIndex)), transfers: transfers[index] ?? [] };
+    return movementKind({ ...movement, transaction, paid: paid[index] ?? [] });
+  });
+}
