@@ -57,7 +57,7 @@ export class ChainReader {
   readonly #options: ChainReaderOptions;
   readonly #shared = new LRUCache<string, object, () => Promise<object | undefined>>({
     maxSize: MEMORY_BOUNDS.chainReads,
-    // What is larger than all reads together may be is kept alone.
+    // A read that is larger than all together may be is kept alone.
     sizeCalculation: (value) => Math.min(ENTRY_BYTES + sizeOf(value), MEMORY_BOUNDS.chainReads),
     fetchMethod: (_key, _known, { context: read }) => read(),
     // Streams wait for a read also where others have taken its place.
