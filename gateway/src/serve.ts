@@ -6,8 +6,6 @@ import { FrontDoor } from '#/answer/front-door.ts';
 import { addGraphqlRoute, type RouteOptions } from '#/answer/graphql-route.ts';
 import { UnreadAnswers } from '#/answer/unread-answers.ts';
 import type { CallTracker } from '#/calls/call-tracker.ts';
-import type { ExportReaderOptions } from '#/export/export-reader.ts';
-import { addFeedRoute } from '#/feeds/feed-route.ts';
 import { createServer } from '#/http/create-server.ts';
 import { Readiness, type ReadinessOptions } from '#/http/readiness.ts';
 import type { GatewayMetrics } from '#/metrics/gateway-metrics.ts';
@@ -25,7 +23,6 @@ export interface ServeOptions
     Omit<OpenStreamingOptions, 'admission'>,
     Omit<RouteOptions, 'admission' | 'supergraph' | 'streams' | 'streamDeps' | 'unread' | 'passToPortal'>,
     Pick<ReadinessOptions, 'subgraphWaitMs'>,
-    Pick<ExportReaderOptions, 'work'>,
     PortalOptions {
   tips: TipFollower;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
@@ -64,7 +61,6 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
     passToPortal: options.portalUrl === undefined ? undefined : passToPortal,
   };
   addGraphqlRoute(server, route);
-  addFeedRoute(server, route);
   const onMoved = (listener: () => void) => tips.onMoved(listener);
   addStatusRoute(server, { read: () => readStatus({ graphs, tips, logger }), onMoved, logger });
   addInternalRoutes(server, {

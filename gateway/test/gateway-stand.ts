@@ -153,7 +153,6 @@ export class GatewayStand {
       operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
       planning: options.planning ?? new PlanningTime({ msPerSecond: 1_000_000 }),
       sends: this.#sends,
-      work: options.work,
       secret,
       cursorSecret: secret,
       streamsPerKeyMax: options.streamsPerKeyMax ?? 1_000,

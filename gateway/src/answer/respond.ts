@@ -49,7 +49,6 @@ export interface PlainError {
 
 /**
  * Stage "response" for a refusal: see `respondWithErrors`.
- * @param members of the body, by which programs that read no GraphQL know an error
  */
 export function refuse(
   request: CallRequest,
@@ -57,7 +56,6 @@ export function refuse(
   tips: Pick<TipFollower, 'pins'>,
   { status, code, message, retryAfterS, headers }: Refused,
   contentType = JSON_TYPE,
-  members: object = {},
 ): CallResponse {
   const ids = status >= 500 ? faultIds(request.id) : {};
   const extensions = { code, ...(retryAfterS !== undefined && { retryAfter: retryAfterS }), ...ids };
@@ -68,7 +66,6 @@ export function refuse(
     contentType,
     headers: all,
     errors: [{ message, extensions }],
-    members,
   });
 }
 
@@ -80,13 +77,13 @@ export function respondWithErrors(
   request: CallRequest,
   context: CallContext,
   tips: Pick<TipFollower, 'pins'>,
-  { errors, members = {}, ...answered }: Omit<Answered, 'text'> & { errors: readonly object[]; members?: object },
+  { errors, ...answered }: Omit<Answered, 'text'> & { errors: readonly object[] },
 ): CallResponse {
   const { key } = context;
   const extensions = key === null ? {} : { extensions: { chain: tips.pins(key.environment).map(namePin) } };
   context.inFlight?.drop();
   context.inFlight = null;
-  return respond(request, context, { ...answered, text: `${JSON.stringify({ ...members, errors, ...extensions })}\n` });
+  return respond(request, context, { ...answered, text: `${JSON.stringify({ errors, ...extensions })}\n` });
 }
 
 /** The refusal of a fault of ours. */

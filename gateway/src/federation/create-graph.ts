@@ -49,8 +49,6 @@ export interface Graph {
   /** The types of webhook that its teams declare, as JSON. */
   webhookTypes: string;
   subgraphs: GraphOptions['subgraphs'];
-  /** The subgraphs as operations read them, for what the gateway asks of one alone. */
-  readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   operations: PreparedOperations;
   /** Schema that clients see. */
   apiSchema: GraphQLSchema;
@@ -83,7 +81,6 @@ export function createGraph(options: GraphOptions): Graph {
     queries,
     events,
     subgraphs,
-    readers,
     operations,
     apiSchema,
     webhookTypes,

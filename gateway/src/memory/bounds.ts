@@ -38,10 +38,6 @@ export const MEMORY_BOUNDS = {
   shortSubgraphAnswers: 8 * MIB,
   /** Open streams, with the texts that they were asked for with and the addresses that they name. */
   openStreams: 128 * MIB,
-  /** Exports under way: the parts that are read ahead, and the rows that are written. */
-  exports: 96 * MIB,
-  /** Rows of feeds' answers that are being read. */
-  feeds: 96 * MIB,
   /** Results that streams hold. */
   streamResults: 32 * MIB,
   /** Messages of WebSockets that their peers have not read. */

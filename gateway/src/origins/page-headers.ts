@@ -7,9 +7,6 @@ const EXPOSED = [
   'ratelimit-policy',
   'retry-after',
   'www-authenticate',
-  'x-feed-block-hash',
-  'x-feed-block-height',
-  'x-feed-next-cursor',
   'x-request-id',
   ...COST_HEADERS,
 ].join(', ');

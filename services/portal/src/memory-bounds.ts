@@ -6,4 +6,8 @@ export const MEMORY_BOUNDS = {
   dashboardBodies: 24 * MIB,
   /** Exports under way: the pages that are read ahead, and the rows that are written. */
   exports: 96 * MIB,
+  /** Answers of feeds, while they are read and until their clients have them. */
+  feeds: 96 * MIB,
+  /** Answers of feeds without a key, for those who ask the same at the same block. */
+  keptFeeds: 16 * MIB,
 };

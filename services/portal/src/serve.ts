@@ -6,6 +6,7 @@ import { addDocsRoutes } from '#/docs/docs-route.ts';
 import { sendNotFound } from '#/docs/not-found.ts';
 import { addDownloadRoutes } from '#/downloads/downloads-route.ts';
 import { addExportRoute, type ExportRouteOptions } from '#/export/export-route.ts';
+import { addFeedRoutes, type FeedRouteOptions } from '#/feeds/feed-route.ts';
 import { ApiSchema } from '#/gateway/api-schema.ts';
 import type { GatewayClient } from '#/gateway/gateway-client.ts';
 import { GraphiqlPage } from '#/graphiql/graphiql-page.ts';
@@ -13,7 +14,7 @@ import { createServer, type ServerOptions } from '#/http/create-server.ts';
 
 const NO_ROUTE = 'The API is at /graphql, the dashboard at /dashboard, the documentation at /docs.';
 
-export interface ServeOptions extends ServerOptions, DashboardOptions, ExportRouteOptions {
+export interface ServeOptions extends ServerOptions, DashboardOptions, ExportRouteOptions, FeedRouteOptions {
   gateway: GatewayClient;
 }
 
@@ -31,6 +32,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   addDownloadRoutes(server, { schema: new ApiSchema(gateway) });
   addDocsRoutes(server);
   addExportRoute(server, options);
+  addFeedRoutes(server, options);
   server.setNotFoundHandler((request, reply) => sendNotFound(request, reply, NO_ROUTE));
   await proxyDashboard(server, options);
   return server;

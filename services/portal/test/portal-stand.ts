@@ -33,6 +33,10 @@ export class PortalStand extends GatewayStand {
       isOurs: createSecretCheck(SECRET),
       accountsUrl: this.accountsUrl,
       trustedProxies: [],
+      dollars: new Map(),
+      openKeys: [],
+      openPerMinute: 60,
+      openPerMinuteOfAll: 600,
       logger: pino({ level: 'debug' }, { write: (line: string) => this.logLines.push(line) }),
       ...this.#options.portal,
     });

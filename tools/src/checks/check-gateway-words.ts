@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryDir } from '@ledgergraph/local/repository';
 import { parse } from 'graphql';
-import { ALLOWED, type Allowance, STILL_HERE } from '#/checks/gateway-words/allowed-words.ts';
+import { ALLOWED, type Allowance } from '#/checks/gateway-words/allowed-words.ts';
 import { readSchemaWords, type SchemaWords } from '#/checks/gateway-words/schema-words.ts';
 import type { Check } from './check.ts';
 
@@ -21,22 +21,19 @@ interface Found {
 /**
  * Finds names of the subgraphs' schemas in the sources of the gateway, which knows no subgraph, and allowances that nothing uses.
  * @param root of the repository
- * @param skipped folders, which end with a slash, and files that are not judged
  */
-export function findForeignWords(root: string, allowed: readonly Allowance[], skipped: readonly string[]): string[] {
+export function findForeignWords(root: string, allowed: readonly Allowance[]): string[] {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   const schemas = globSync('services/*/schema.graphql', { cwd: root }).map((path) => parse(read(path)));
   const words = readSchemaWords(schemas, parse(read('packages/graph-kit/events.graphql')));
   const all = globSync('gateway/src/**/*.{ts,tsx}', { cwd: root }).sort();
-  const isSkipped = (path: string): boolean => skipped.some((one) => path.startsWith(one));
-  const found = all.filter((path) => !isSkipped(path)).flatMap((path) => findIn(path, read(path), words));
+  const found = all.flatMap((path) => findIn(path, read(path), words));
   const used = new Set(found.map(({ word }) => word));
   return [
     ...found
       .filter(({ path, word }) => !allowed.some((one) => allows(one, path, word)))
       .map(({ path, line, word }) => `${path}:${line}: ${word}`),
     ...allowed.flatMap((one) => one.words.filter((word) => !used.has(word)).map((word) => `${word}: ${UNUSED}`)),
-    ...skipped.filter((one) => !all.some((path) => path.startsWith(one))).map((one) => `${one}: ${UNUSED}`),
   ];
 }
 
@@ -60,7 +57,7 @@ export const gatewayWordsCheck: Check = {
   title: 'The gateway has no word of a subgraph',
   fix: 'let the schema declare it; a word of the protocol is allowed with a reason: tools/src/checks/gateway-words/allowed-words.ts',
   run: async () => {
-    const faults = findForeignWords(repositoryDir, ALLOWED, STILL_HERE);
+    const faults = findForeignWords(repositoryDir, ALLOWED);
     return faults.length === 0 ? undefined : faults.join('\n');
   },
 };

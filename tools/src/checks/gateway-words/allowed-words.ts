@@ -48,11 +48,3 @@ export const ALLOWED: readonly Allowance[] = [
     files: ['gateway/src/http/readiness.test.ts'],
   },
 ];
-
-/** Parts of the gateway that move to a service of their own. Nothing is added here. */
-export const STILL_HERE: readonly string[] = [
-  'gateway/src/export/',
-  'gateway/src/feeds/',
-  // Fills what an export holds, beside all else.
-  'gateway/src/memory/bounds.test.ts',
-];

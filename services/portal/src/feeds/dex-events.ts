@@ -1,0 +1,167 @@
+import type { Values } from '#/gateway/gateway-client.ts';
+import { cellOf, connectionPage, listOf, objectOf } from '#/gateway/values.ts';
+import { type FeedView, ROWS_MAX } from './feed.ts';
+import { refusedParameter } from './refusals.ts';
+import { writeSymbol } from './symbol.ts';
+
+/** Most events of an answer. A program that reads blocks in ranges of its own goes on only if it gets all of them. */
+const EVENTS_MAX = 10_000;
+/** Baskets that are read at once. */
+const POOLS_AT_ONCE = 5;
+
+const NAME = '{ fullyQualifiedName }';
+const EVENTS = `query FeedEvents($chainId: String, $fromHeight: BigInt, $toHeight: BigInt, $limit: Int, $cursor: String) {
+  conversions(chainId: $chainId, fromHeight: $fromHeight, toHeight: $toHeight, order: ASC, limit: $limit, cursor: $cursor) {
+    conversions {
+      basketId basket ${NAME} fromId from ${NAME} to ${NAME} amountIn amountOut importTxid address blockHeight timestamp
+      trade { side price baseId quoteId }
+    }
+    nextCursor
+  }
+}`;
+const STATES = `query FeedReserves(
+  $chainId: String, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $limit: Int, $cursor: String
+) {
+  currencyHistory(
+    chainId: $chainId, currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, limit: $limit, cursor: $cursor
+  ) {
+    states { blockHeight supply reserves { currencyId amount } }
+    nextCursor
+  }
+}`;
+
+/** Conversions of whole blocks, as DEX Screener's events. @throws Refusal where there are too many for an answer */
+export async function readEvents(view: FeedView, from: number, to: number): Promise<object[]> {
+  const conversions = await readConversions(view, from, to);
+  const basketIds = [...new Set(conversions.map(({ basketId }) => basketId))];
+  return withReserves(conversions, await readPools(view, basketIds, from, to));
+}
+
+/** Whole blocks, so that nothing is missing: too many events are refused, but for those of one block. */
+async function readConversions(view: FeedView, from: number, to: number): Promise<readonly Swap[]> {
+  const places = new Places();
+  const swaps: Swap[] = [];
+  let cursor: string | null = null;
+  let read = 0;
+  do {
+    const variables = { fromHeight: from, toHeight: to, limit: ROWS_MAX, cursor };
+    const page = connectionPage(objectOf(await view.ask(EVENTS, variables), 'conversions'), 'conversions');
+    swaps.push(...page.items.flatMap((conversion) => swapOf(conversion, places) ?? []));
+    read += page.items.length;
+    cursor = page.nextCursor;
+    if (cursor !== null && read >= EVENTS_MAX && from < to)
+      throw refusedParameter(`These blocks have more than ${EVENTS_MAX} events. Please ask for fewer blocks.`);
+  } while (cursor !== null);
+  return swaps;
+}
+
+/** An event, and what its reserves are found by. */
+interface Swap {
+  readonly event: object;
+  readonly basketId: string;
+  readonly height: number;
+  /** i-addresses of its two assets. */
+  readonly baseId: string;
+  readonly quoteId: string;
+}
+
+/** @returns undefined for what paid nothing, and so is no trade */
+function swapOf(conversion: Values, places: Places): Swap | undefined {
+  const text = (name: string): string => String(cellOf(conversion, name));
+  const name = (of: string): string => String(cellOf(objectOf(conversion, of), 'fullyQualifiedName'));
+  const height = Number(cellOf(conversion, 'blockHeight'));
+  // Also of those that are left out, so that an event has the same numbers in every range.
+  const place = places.next(height, text('importTxid'));
+  const trade = conversion.trade as Values | null;
+  if (trade === null) return undefined;
+  const [baseId, quoteId] = [String(cellOf(trade, 'baseId')), String(cellOf(trade, 'quoteId'))];
+  const sides = [name('from'), name('to')];
+  const [base = '', quote = ''] = text('fromId') === baseId ? sides : sides.toReversed();
+  const isBuy = cellOf(trade, 'side') === 'BUY';
+  const [paid, got] = [text('amountIn'), text('amountOut')];
+  const event = {
+    block: { blockNumber: height, blockTimestamp: Date.parse(text('timestamp')) / 1000 },
+    eventType: 'swap',
+    txnId: text('importTxid'),
+    ...place,
+    maker: text('address'),
+    pairId: writeSymbol({ base, quote, basket: name('basket') }),
+    ...(isBuy ? { asset1In: paid, asset0Out: got } : { asset0In: paid, asset1Out: got }),
+    priceNative: cellOf(trade, 'price'),
+  };
+  return { event, basketId: text('basketId'), height, baseId, quoteId };
+}
+
+/** Coins of each reserve of a basket, and of the basket itself its supply, behind each block. */
+type Pool = ReadonlyMap<number, ReadonlyMap<string, string>>;
+
+async function readPools(
+  view: FeedView,
+  basketIds: readonly string[],
+  from: number,
+  to: number,
+): Promise<ReadonlyMap<string, Pool>> {
+  const pools = new Map<string, Pool>();
+  for (let first = 0; first < basketIds.length; first += POOLS_AT_ONCE) {
+    const some = basketIds.slice(first, first + POOLS_AT_ONCE);
+    const read = await Promise.all(some.map(async (id) => [id, await readPool(view, id, from, to)] as const));
+    for (const [id, pool] of read) pools.set(id, pool);
+  }
+  return pools;
+}
+
+async function readPool(view: FeedView, basketId: string, from: number, to: number): Promise<Pool> {
+  const states = new Map<number, ReadonlyMap<string, string>>();
+  let cursor: string | null = null;
+  do {
+    const variables = { currencyId: basketId, fromHeight: from, toHeight: to, limit: ROWS_MAX, cursor };
+    const page = connectionPage(objectOf(await view.ask(STATES, variables), 'currencyHistory'), 'states');
+    // The last state of a block counts.
+    for (const state of page.items) states.set(Number(cellOf(state, 'blockHeight')), heldIn(basketId, state));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return states;
+}
+
+function heldIn(basketId: string, state: Values): ReadonlyMap<string, string> {
+  const reserves = listOf(state, 'reserves').map(
+    (reserve) => [String(cellOf(reserve, 'currencyId')), String(cellOf(reserve, 'amount'))] as const,
+  );
+  return new Map([[basketId, String(cellOf(state, 'supply'))], ...reserves]);
+}
+
+/** Reserves are known behind a block alone, so they belong to the last event that a pair has there. */
+function withReserves(swaps: readonly Swap[], pools: ReadonlyMap<string, Pool>): object[] {
+  const seen = new Set<string>();
+  return swaps
+    .toReversed()
+    .map(({ event, basketId, height, baseId, quoteId }) => {
+      const key = [height, basketId, baseId, quoteId].join(' ');
+      const isLast = !seen.has(key);
+      seen.add(key);
+      const held = pools.get(basketId)?.get(height);
+      const [asset0, asset1] = [held?.get(baseId), held?.get(quoteId)];
+      return isLast && asset0 !== undefined && asset1 !== undefined
+        ? { ...event, reserves: { asset0, asset1 } }
+        : event;
+    })
+    .toReversed();
+}
+
+/** Counts the imports with conversions of a block, and the conversions of an import, from 0, in the order of the chain. */
+class Places {
+  #height = -1;
+  #txid = '';
+  #txnIndex = 0;
+  #eventIndex = 0;
+
+  next(height: number, txid: string): { txnIndex: number; eventIndex: number } {
+    const isSameBlock = height === this.#height;
+    const isSame = isSameBlock && txid === this.#txid;
+    this.#eventIndex = isSame ? this.#eventIndex + 1 : 0;
+    if (!isSame) this.#txnIndex = isSameBlock ? this.#txnIndex + 1 : 0;
+    this.#height = height;
+    this.#txid = txid;
+    return { txnIndex: this.#txnIndex, eventIndex: this.#eventIndex };
+  }
+}

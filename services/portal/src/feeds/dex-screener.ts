@@ -1,0 +1,79 @@
+import type { Values } from '#/gateway/gateway-client.ts';
+import { cellOf, objectOf } from '#/gateway/values.ts';
+import { readEvents } from './dex-events.ts';
+import { type Feed, FORMS, jsonAnswer, type Question } from './feed.ts';
+import { findMarket, readMarkets } from './markets.ts';
+import { refusedParameter } from './refusals.ts';
+import { writeName } from './symbol.ts';
+
+/** Most blocks of one question for events. */
+export const BLOCKS_MAX = 1_000;
+const DEX_KEY = 'verus';
+/** Conversion fee in hundredths of a per cent: 0.025 per cent, and twice that from reserve to reserve. */
+const FEE_BPS = { direct: 2.5, via: 5 };
+
+const BLOCK = `query FeedBlock($chainId: String, $height: BigInt) {
+  block(chainId: $chainId, height: $height) { height time }
+}`;
+const ASSET = `query FeedAsset($chainId: String, $currencyId: String) {
+  currency(chainId: $chainId, currencyId: $currencyId) {
+    currencyId fullyQualifiedName state { supply coinSupply }
+  }
+}`;
+
+const latestBlock: Question = {
+  needs: [],
+  takes: {},
+  async answer(view) {
+    const block = objectOf(await view.ask(BLOCK, { height: view.height }), 'block');
+    return jsonAnswer({ block: { blockNumber: cellOf(block, 'height'), blockTimestamp: cellOf(block, 'time') } });
+  },
+};
+
+const asset: Question = {
+  needs: ['id'],
+  takes: { id: FORMS.id },
+  async answer(view, parameters) {
+    const currency = objectOf(await view.ask(ASSET, { currencyId: parameters.get('id') }), 'currency');
+    const name = String(cellOf(currency, 'fullyQualifiedName'));
+    const state = currency.state as Values | null;
+    const totalSupply = state === null ? null : (cellOf(state, 'coinSupply') ?? cellOf(state, 'supply'));
+    const supply = totalSupply === null ? {} : { totalSupply };
+    return jsonAnswer({ asset: { id: cellOf(currency, 'currencyId'), name, symbol: writeName(name), ...supply } });
+  },
+};
+
+const pair: Question = {
+  needs: ['id'],
+  takes: { id: FORMS.symbol },
+  async answer(view, parameters) {
+    const { symbol, basket, base, quote } = await findMarket(view, parameters.get('id') ?? '');
+    const isVia = basket.id !== base.id && basket.id !== quote.id;
+    const feeBps = isVia ? FEE_BPS.via : FEE_BPS.direct;
+    const { markets } = await readMarkets(view, { basketId: basket.id });
+    const assetIds = new Set(markets.flatMap((market) => [market.base.id, market.quote.id]));
+    const pool = {
+      ...{ id: basket.id, name: basket.name },
+      ...{ assetIds: [...assetIds], pairIds: markets.map((market) => market.symbol) },
+    };
+    const assets = { asset0Id: base.id, asset1Id: quote.id };
+    return jsonAnswer({ pair: { id: symbol, dexKey: DEX_KEY, ...assets, feeBps, pool } });
+  },
+};
+
+const events: Question = {
+  bytes: 12 * 1024 * 1024,
+  needs: ['fromBlock', 'toBlock'],
+  takes: { fromBlock: FORMS.height, toBlock: FORMS.height },
+  async answer(view, parameters) {
+    const [from, to] = [Number(parameters.get('fromBlock')), Number(parameters.get('toBlock'))];
+    if (from > to) throw refusedParameter('fromBlock must not be above toBlock.');
+    if (to > view.height) throw refusedParameter(`toBlock must not be above the last final block, ${view.height}.`);
+    if (to - from >= BLOCKS_MAX)
+      throw refusedParameter(`A range has at most ${BLOCKS_MAX} blocks. Please ask in parts.`);
+    return jsonAnswer({ events: await readEvents(view, from, to) });
+  },
+};
+
+/** DEX Screener's adapter, version 1.1: only blocks that are final. */
+export const dexScreener: Feed = { isFinal: true, questions: { 'latest-block': latestBlock, asset, pair, events } };

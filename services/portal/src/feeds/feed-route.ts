@@ -1,0 +1,156 @@
+import { faultIds } from '@ledgergraph/service-kit/http/send-error';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Caller, callerOf, type GatewayClient } from '#/gateway/gateway-client.ts';
+import { passedOn } from '#/gateway/read-fault.ts';
+import { Refusal } from '#/http/refusal.ts';
+import { FeedReader, type FeedReaderOptions, type ReadFeed } from './feed-reader.ts';
+import { FeedRooms } from './feed-rooms.ts';
+import { FEEDS } from './feeds.ts';
+import { OpenFeeds, type OpenFeedsOptions, ofPage, withoutKey } from './open-feeds.ts';
+import { type FeedPath, readQuestion } from './read-question.ts';
+
+export interface FeedRouteOptions extends FeedReaderOptions, OpenFeedsOptions {
+  gateway: Pick<GatewayClient, 'ask' | 'preflight'>;
+  /** Milliseconds that a client has to read an answer; for tests. */
+  feedReadMs?: number | undefined;
+}
+
+/** The second one has the value of a parameter as its end. */
+const URLS = ['/feeds/:feed/:chain/:question', '/feeds/:feed/:chain/:question/*'];
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Bytes that an answer takes while it is read, where its question has no other number. */
+const ANSWER_BYTES = 1024 * 1024;
+/** A client that reads more slowly is cut off: its answer is in memory until then. */
+const READ_MS = 60_000;
+const READABLE = 'x-feed-block-hash, x-feed-block-height, x-feed-chain-id, x-feed-next-cursor';
+const EXPOSED = 'access-control-expose-headers';
+
+const ONLY_GET = new Refusal(405, 'BAD_REQUEST', 'A feed takes GET and HEAD.', undefined, { allow: 'GET, HEAD' });
+const NO_ROOM = new Refusal(429, 'RATE_LIMITED', 'As many feeds are read as may at a time. Please wait for one.', 1);
+
+type FeedRequest = FastifyRequest<{ Params: FeedPath }>;
+type Headers = Readonly<Record<string, string>>;
+type Shared = FeedRouteOptions & { rooms: FeedRooms; open: OpenFeeds };
+
+/** GET /feeds/<feed>/<chain>/<question>[/<value>]: markets in the forms that listings and charts read. */
+export function addFeedRoutes(server: FastifyInstance, options: FeedRouteOptions): void {
+  const shared = { ...options, rooms: new FeedRooms(), open: new OpenFeeds(options) };
+  for (const url of URLS) {
+    server.route<{ Params: FeedPath }>({
+      url,
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      // Before Fastify would read a body: no feed has one.
+      onRequest: async (request, reply) => {
+        await takeRequest(request, reply, shared);
+        return reply;
+      },
+      handler: async () => {
+        throw new Error('the request was answered before');
+      },
+    });
+  }
+}
+
+async function takeRequest(request: FeedRequest, reply: FastifyReply, shared: Shared): Promise<void> {
+  const { method } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  // An unread body would stand before the next request of its connection.
+  if (!isRead) reply.header('connection', 'close');
+  try {
+    if (!isRead && method !== 'OPTIONS') throw ONLY_GET;
+    await answer(request, reply, shared);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    sendRefusal(request, reply, error);
+  }
+  const timer = setTimeout(() => reply.raw.destroy(), shared.feedReadMs ?? READ_MS).unref();
+  reply.raw.once('close', () => clearTimeout(timer));
+}
+
+/** Room and limits are taken before anything is waited for, and given back once the client has the answer. */
+async function answer(request: FeedRequest, reply: FastifyReply, shared: Shared): Promise<void> {
+  const caller = callerOf(request, reply);
+  const { network } = caller.client;
+  const isOpen = caller.authorization === undefined && shared.open.areOpen && request.method !== 'OPTIONS';
+  const limited = isOpen ? shared.open.limit(network) : undefined;
+  if (limited !== undefined) throw limited;
+  holdUntilRead(reply, isOpen ? shared.rooms.enterOpen(network) : shared.rooms.enter(network, caller.authorization));
+  if (request.method === 'OPTIONS') return sendPreflight(caller, reply, shared);
+  try {
+    await answerCaller(caller, isOpen, { request, reply }, shared);
+  } catch (error) {
+    throw isOpen && error instanceof Refusal ? withoutKey(error) : error;
+  }
+}
+
+async function answerCaller(
+  caller: Caller,
+  isOpen: boolean,
+  { request, reply }: { request: FeedRequest; reply: FastifyReply },
+  shared: Shared,
+): Promise<void> {
+  const { chain } = request.params;
+  const { reader, opened } = isOpen ? await shared.open.open(caller, chain) : await openFor(caller, shared);
+  const headers = passedOn(opened.headers);
+  try {
+    const asked = readQuestion(request.params, request.url);
+    holdUntilRead(reply, shared.rooms.hold(opened.teamId ?? '', asked.question.bytes ?? ANSWER_BYTES));
+    const read = await reader.read(asked, chain, opened);
+    const paid = passedOn((await reader.pay()).headers);
+    sendAnswer(reply, read, isOpen ? ofPage(paid) : paid);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { status, code, message, retryAfterS } = error;
+    // A page of an allowed origin can read refusals, too.
+    throw new Refusal(status, code, message, retryAfterS, { ...headers, ...error.headers });
+  }
+}
+
+async function openFor(caller: Caller, shared: Shared) {
+  const reader = new FeedReader(shared, caller);
+  return { reader, opened: await reader.open() };
+}
+
+/** @throws Refusal where there is no room */
+function holdUntilRead({ raw }: FastifyReply, giveBack: (() => void) | undefined): void {
+  if (giveBack === undefined) throw NO_ROOM;
+  if (raw.destroyed) giveBack();
+  else raw.once('close', giveBack);
+}
+
+async function sendPreflight(caller: Caller, reply: FastifyReply, { gateway }: Shared): Promise<void> {
+  const { status, headers, text } = await gateway.preflight(caller);
+  reply.code(status).headers(passedOn(headers));
+  if (text === '') reply.send();
+  else reply.type(JSON_TYPE).send(text);
+}
+
+function sendAnswer(reply: FastifyReply, { answer: given, block }: ReadFeed, headers: Headers): void {
+  const { body, contentType = JSON_TYPE, nextCursor } = given;
+  const exposed = headers[EXPOSED];
+  reply.code(200).headers({
+    ...headers,
+    ...(exposed !== undefined && { [EXPOSED]: `${exposed}, ${READABLE}` }),
+    'content-type': contentType,
+    'cache-control': 'no-store',
+    'x-feed-chain-id': block.chainId,
+    'x-feed-block-height': String(block.height),
+    'x-feed-block-hash': block.hash,
+    ...(nextCursor != null && { 'x-feed-next-cursor': nextCursor }),
+  });
+  reply.send(body);
+}
+
+function sendRefusal({ id, params }: FeedRequest, reply: FastifyReply, refusal: Refusal): void {
+  const { status, code, message, retryAfterS, headers } = refusal;
+  const members = FEEDS.get(params.feed)?.errorMembers?.(message) ?? {};
+  const wait = retryAfterS === undefined ? {} : { retryAfter: retryAfterS };
+  const extensions = { code, ...wait, ...(status >= 500 && faultIds(id)) };
+  reply.code(status).headers({
+    ...headers,
+    ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }),
+    'content-type': JSON_TYPE,
+    'cache-control': 'no-store',
+  });
+  reply.send(`${JSON.stringify({ ...members, errors: [{ message, extensions }] })}\n`);
+}

@@ -1,0 +1,82 @@
+import type { Values } from '#/gateway/gateway-client.ts';
+import { cellOf, connectionPage, objectOf } from '#/gateway/values.ts';
+import type { FeedView } from './feed.ts';
+import type { MarketIds } from './markets.ts';
+import { refusedParameter } from './refusals.ts';
+
+/** A conversion between the two currencies of a market, seen from its base. */
+export interface Trade {
+  /** The output of its transfer: `<txid>:<index>`. */
+  readonly id: string;
+  /** `buy`: base was bought for quote. */
+  readonly side: 'buy' | 'sell';
+  /** Units of quote for one unit of base, before fees. */
+  readonly price: string;
+  /** Coins of base, after the conversion fee. */
+  readonly baseAmount: string;
+  readonly quoteAmount: string;
+  /** Unix milliseconds. */
+  readonly time: number;
+}
+
+const TRADES = `query FeedTrades(
+  $chainId: String, $basketId: String!, $baseId: String!, $quoteId: String!
+  $side: TradeSide, $fromTime: DateTime, $toTime: DateTime, $limit: Int, $cursor: String
+) {
+  market(chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId) {
+    trades(side: $side, fromTime: $fromTime, toTime: $toTime, limit: $limit, cursor: $cursor) {
+      trades { id side price baseAmount quoteAmount timestamp }
+      nextCursor
+    }
+  }
+}`;
+const TIME = 'query FeedTime($chainId: String, $height: BigInt) { block(chainId: $chainId, height: $height) { time } }';
+const DAY_S = 86_400;
+
+export interface TradesAsked {
+  readonly side: 'buy' | 'sell' | undefined;
+  readonly limit: number;
+  /** True: only those of the 24 hours before the block that the list begins at. */
+  readonly isLastDay: boolean;
+  /** RFC 3339; null: unbounded. */
+  readonly fromTime: string | null;
+  readonly toTime: string | null;
+  readonly cursor: string | null;
+}
+
+/** Trades of a market, newest first. */
+export async function readTrades(
+  view: FeedView,
+  market: MarketIds,
+  { side, isLastDay, cursor, ...asked }: TradesAsked,
+): Promise<{ trades: Trade[]; nextCursor: string | null }> {
+  const place = isLastDay ? await placeInDay(view, cursor) : { fromTime: asked.fromTime, cursor };
+  const variables = { ...market, ...asked, ...place, side: side?.toUpperCase() ?? null };
+  const { trades } = objectOf(await view.ask(TRADES, variables), 'market') as { trades: Values };
+  const { items, nextCursor } = connectionPage(trades, 'trades');
+  const begin = isLastDay ? `${place.fromTime}_` : '';
+  return { trades: items.map(tradeOf), nextCursor: nextCursor && `${begin}${nextCursor}` };
+}
+
+/** Begin of the 24 hours, which the first answer fixes: the cursor has it before that of the graph. @throws Refusal VALIDATION_ERROR */
+async function placeInDay(
+  view: FeedView,
+  text: string | null,
+): Promise<{ fromTime: string | null; cursor: string | null }> {
+  if (text === null) {
+    const { time } = objectOf(await view.ask(TIME, { height: view.height }), 'block');
+    return { fromTime: new Date((Number(time) - DAY_S) * 1000).toISOString(), cursor: null };
+  }
+  const [, fromTime, cursor] = /^([\dTZ:.-]{20,30})_(.+)$/.exec(text) ?? [];
+  if (fromTime === undefined || cursor === undefined) throw refusedParameter('cursor is not one of this list.');
+  return { fromTime, cursor };
+}
+
+export function tradeOf(trade: Values): Trade {
+  const text = (name: string): string => String(cellOf(trade, name));
+  return {
+    ...{ id: text('id'), side: text('side') === 'BUY' ? 'buy' : 'sell', price: text('price') },
+    ...{ baseAmount: text('baseAmount'), quoteAmount: text('quoteAmount') },
+    time: Date.parse(text('timestamp')),
+  };
+}

@@ -1,0 +1,298 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { coded, type FakeSubgraph, type Resolvers } from '@ledgergraph/gateway/test/fake-subgraph';
+import { type GatewayStand, TEST_CHAIN } from '@ledgergraph/gateway/test/gateway-stand';
+import { hashOf } from '@ledgergraph/gateway/test/streams/fake-chain';
+import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
+import { execute, parse } from 'graphql';
+import {
+  BASKET,
+  CURRENCIES,
+  type FakeTrade,
+  foldTrades,
+  NATIVE,
+  type Named,
+  RESERVE,
+  rfc,
+  timeOf,
+} from './fake-trades.ts';
+
+/** A currency that no market has. */
+const OTHER_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
+
+const PAIRS: readonly (readonly [base: Named, quote: Named])[] = [
+  [BASKET, NATIVE],
+  [BASKET, RESERVE],
+  [RESERVE, NATIVE],
+];
+
+/** Markets of one basket with any trades, as the subgraphs of markets, currencies and blocks answer. */
+export class FakeMarkets {
+  readonly #stand: GatewayStand;
+  #answers: (() => void)[] | undefined;
+  /** In the order of the chain. */
+  trades: FakeTrade[] = [];
+  /** Copies of the first market that stand behind the three. */
+  more = 0;
+  /** Names that a currency of their own has, and relative to the chain another one. */
+  relative: readonly string[] = [];
+  supply: string | null = '1000.00000000';
+  /** Called before each page of markets, conversions or candles. */
+  beforePage: () => void | Promise<void> = () => {};
+
+  constructor(stand: GatewayStand) {
+    this.#stand = stand;
+  }
+
+  open(): void {
+    this.beforePage = () => {};
+    this.more = 0;
+    this.relative = [];
+    this.supply = '1000.00000000';
+    this.#answers ??= this.#buildAnswers();
+    for (const answer of this.#answers) answer();
+  }
+
+  /** Each schema is built once: for each of hundreds of pages it would take minutes. */
+  #buildAnswers(): (() => void)[] {
+    const { blocks, currencies, markets } = this.#stand.subgraphs;
+    const block = (_: unknown, { chainId, height }: { chainId?: string; height: number }) =>
+      this.#block(chainId, height);
+    return [
+      answerBy(blocks, { Query: { block } }),
+      answerBy(currencies, this.#currencies()),
+      answerBy(markets, this.#markets()),
+    ];
+  }
+
+  #block(chainId: string | undefined, height: number) {
+    if (chainId !== undefined && chainId !== TEST_CHAIN) throw coded('NOT_FOUND', `unknown chain ${chainId}`);
+    return {
+      chainId: TEST_CHAIN,
+      hash: hashOf(height),
+      at: null,
+      height,
+      time: timeOf(height),
+      timestamp: rfc(timeOf(height)),
+    };
+  }
+
+  #currencies(): Resolvers {
+    const object = ({ id, name }: Named) => ({
+      ...{ chainId: TEST_CHAIN, currencyId: id, at: null, name, fullyQualifiedName: name },
+      reserveCurrencies: [NATIVE, RESERVE].map((reserve) => ({
+        currencyId: reserve.id,
+        weight: id === BASKET.id ? '0.50000000' : '0.00000000',
+      })),
+      state: { chainId: TEST_CHAIN, currencyId: id, ordinal: 1, at: null, supply: this.supply, coinSupply: null },
+    });
+    return {
+      Query: {
+        currency: (_: unknown, { currencyId }: { currencyId: string }) => {
+          const found = CURRENCIES.find(({ id, name }) => [id, name].includes(currencyId));
+          if (this.relative.includes(currencyId)) {
+            const candidates = [`${currencyId}.chain (${OTHER_ID})`, `${found?.name} (${found?.id})`];
+            throw coded('AMBIGUOUS_NAME', 'it has two meanings', { candidates });
+          }
+          if (found === undefined) throw coded('NOT_FOUND', 'no such currency');
+          return object(found);
+        },
+        currencyHistory: (_: unknown, { fromHeight, toHeight }: { fromHeight: number; toHeight: number }) => {
+          const heights = [...new Set(this.trades.map(({ height }) => height))];
+          const states = heights.filter((height) => height >= fromHeight && height <= toHeight);
+          return {
+            states: states.map((height) => this.#state(height)),
+            hasMore: false,
+            nextCursor: null,
+            totalCount: 0,
+          };
+        },
+      },
+      Currency: {
+        __resolveReference: ({ currencyId }: { currencyId: string }) =>
+          object(CURRENCIES.find(({ id }) => id === currencyId) ?? { id: currencyId, name: currencyId }),
+      },
+    };
+  }
+
+  #state(blockHeight: number) {
+    const reserves = [NATIVE, RESERVE].map(({ id }, index) => ({
+      currencyId: id,
+      amount: `${blockHeight}.0000000${index}`,
+    }));
+    return {
+      chainId: TEST_CHAIN,
+      currencyId: BASKET.id,
+      ordinal: 1,
+      at: null,
+      blockHeight,
+      supply: `${blockHeight}.5`,
+      reserves,
+    };
+  }
+
+  #markets(): Resolvers {
+    const before = async <T>(answer: () => T): Promise<T> => {
+      await this.beforePage();
+      return answer();
+    };
+    return {
+      Query: {
+        markets: (_: unknown, { limit, cursor }: { limit: number; cursor: string | null }) =>
+          before(() => {
+            const all = [...PAIRS, ...Array.from({ length: this.more }, () => PAIRS[0] as (typeof PAIRS)[number])];
+            return pageOf(
+              all.map((pair) => this.#market(...pair)),
+              'markets',
+              limit,
+              cursor,
+            );
+          }),
+        market: (_: unknown, { basketId, baseId, quoteId }: Record<string, string>) =>
+          before(() => {
+            const [base, quote] = [baseId, quoteId].map((asked) => CURRENCIES.find(({ id }) => id === asked));
+            if (basketId !== BASKET.id || base === undefined || quote === undefined || base === quote)
+              throw coded('NOT_FOUND', 'no such market');
+            return this.#market(base, quote);
+          }),
+        conversions: (_: unknown, asked: ConversionsAsked) => before(() => this.#conversions(asked)),
+        candles: (_: unknown, asked: CandlesAsked) =>
+          before(() => {
+            const { baseId, quoteId, interval, from, to, order, limit, cursor } = asked;
+            const candles = foldTrades(this.trades, baseId, quoteId, interval).filter(
+              ({ start }) =>
+                (from === undefined || start >= Date.parse(from) / 1000) &&
+                (to === undefined || start <= Date.parse(to) / 1000),
+            );
+            if (order === 'DESC') candles.reverse();
+            return pageOf(
+              candles.map((candle) => ({ ...candle, start: rfc(candle.start) })),
+              'candles',
+              limit,
+              cursor,
+            );
+          }),
+      },
+    };
+  }
+
+  #market(base: Named, quote: Named) {
+    const candles = foldTrades(this.trades, base.id, quote.id, 'WEEK');
+    return {
+      ...{ basket: ref(BASKET), base: ref(base), quote: ref(quote) },
+      ...{ lastPrice: candles.at(-1)?.close ?? null, high24h: '2.00000000', low24h: null, change24h: '-1.50000000' },
+      ...{ baseVolume24h: '12.00000001', quoteVolume24h: '34.00000001' },
+      liquidity: ({ currencyId }: { currencyId: string }) => (currencyId === RESERVE.id ? '77.00000000' : null),
+      trades: (asked: TradesAsked) => this.#trades(base, quote, asked),
+    };
+  }
+
+  #trades(base: Named, quote: Named, { side, fromTime, toTime, limit, cursor }: TradesAsked) {
+    const found = this.trades
+      .map((trade, index) => ({ trade, index }))
+      .filter(({ trade: { from, to, time } }) => {
+        const isBuy = from === quote && to === base;
+        if (!isBuy && !(from === base && to === quote)) return false;
+        if (side != null && (side === 'BUY') !== isBuy) return false;
+        if (fromTime != null && time < Date.parse(fromTime) / 1000) return false;
+        return toTime == null || time <= Date.parse(toTime) / 1000;
+      })
+      .map(({ trade, index }) => tradeOf(trade, index, base.id, quote.id))
+      .reverse();
+    // A list of the graph goes on at the block at which it was begun: its cursor has the number of its rows.
+    const [place = '0', count = String(found.length)] = cursor?.split('/') ?? [];
+    const begun = found.slice(found.length - Number(count));
+    const page = pageOf(begun, 'trades', limit, place);
+    return { ...page, nextCursor: page.nextCursor && `${page.nextCursor}/${count}` };
+  }
+
+  #conversions({ fromHeight, toHeight, order, limit, cursor }: ConversionsAsked) {
+    const found = this.trades
+      .map((trade, index) => ({ trade, index }))
+      .filter(({ trade: { height } }) => height >= fromHeight && height <= toHeight);
+    if (order !== 'ASC') found.reverse();
+    const page = pageOf(found, 'conversions', limit, cursor);
+    const from = Number(cursor ?? 0);
+    return { ...page, conversions: found.slice(from, from + limit).map(conversionOf) };
+  }
+}
+
+const ref = ({ id }: Named) => ({ __typename: 'Currency', chainId: TEST_CHAIN, currencyId: id, at: null });
+
+function conversionOf({ trade, index }: { trade: FakeTrade; index: number }) {
+  return {
+    ...{ chainId: TEST_CHAIN, at: null, txid: hashOf(index), index, importTxid: trade.importTxid },
+    ...{ basketId: BASKET.id, direction: trade.direction, fromId: trade.from.id, toId: trade.to.id },
+    ...{ basket: ref(BASKET), from: ref(trade.from), to: ref(trade.to) },
+    ...{ amountIn: trade.amountIn, amountOut: trade.amountOut },
+    ...{ address: `R${index}`, blockHeight: trade.height, timestamp: rfc(trade.time) },
+    trade: listedTradeOf(trade, index),
+  };
+}
+
+/** The trade as the market that lists it has it; null where nothing was paid. */
+function listedTradeOf(trade: FakeTrade, index: number) {
+  const pair = PAIRS.find((sides) => sides.includes(trade.from) && sides.includes(trade.to));
+  if (pair === undefined || trade.amountOut === '0.00000000') return null;
+  return tradeOf(trade, index, pair[0].id, pair[1].id);
+}
+
+function tradeOf(
+  { from, price, inversePrice, amountInNet, amountOut, time }: FakeTrade,
+  index: number,
+  baseId: string,
+  quoteId: string,
+) {
+  const isBuy = from.id === quoteId;
+  return {
+    ...{ id: `${hashOf(index)}:${index}`, side: isBuy ? 'BUY' : 'SELL', price: isBuy ? price : inversePrice },
+    ...{ baseAmount: isBuy ? amountOut : amountInNet, quoteAmount: isBuy ? amountInNet : amountOut },
+    ...{ timestamp: rfc(time), baseId, quoteId },
+  };
+}
+
+interface Page {
+  limit: number;
+  cursor?: string | null;
+}
+
+interface ConversionsAsked extends Page {
+  fromHeight: number;
+  toHeight: number;
+  order: string;
+}
+
+interface TradesAsked extends Page {
+  side?: string | null;
+  fromTime?: string | null;
+  toTime?: string | null;
+}
+
+interface CandlesAsked extends Page {
+  baseId: string;
+  quoteId: string;
+  interval: string;
+  from?: string;
+  to?: string;
+  order: string;
+}
+
+function pageOf(all: readonly object[], name: string, limit: number, cursor: string | null | undefined) {
+  const from = Number(cursor ?? 0);
+  const end = from + limit;
+  const hasMore = end < all.length;
+  return { [name]: all.slice(from, end), hasMore, nextCursor: hasMore ? String(end) : null };
+}
+
+/** @returns makes a subgraph answer by these resolvers, until it is reset */
+function answerBy(subgraph: FakeSubgraph, resolvers: Resolvers): () => void {
+  const schema = buildSubgraphSchema([{ typeDefs: parseSubgraphSchema(subgraph.typeDefs), resolvers }]);
+  return () => {
+    subgraph.intercept = ({ query, variables }, response) => {
+      void Promise.resolve(execute({ schema, document: parse(query), variableValues: variables })).then((result) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(result));
+      });
+      return true;
+    };
+  };
+}
