@@ -15,6 +15,7 @@ const PROCESSES = [
   ]),
   'accounts-api',
   'webhooks-api',
+  'portal-api',
   'gateway',
 ];
 

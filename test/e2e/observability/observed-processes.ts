@@ -11,7 +11,7 @@ import { postOperation } from '@ledgergraph/test-kit/client';
 import type { DatabaseName, StackClient } from '@ledgergraph/test-kit/stack';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
-/** Services whose api runs here. */
+/** Services whose api runs here, each with a database. */
 const SERVICES = [
   'blocks',
   'identities',
@@ -21,6 +21,8 @@ const SERVICES = [
   'statistics',
   'accounts',
 ] as const satisfies DatabaseName[];
+/** Behind both gateways, and asks the first. */
+const PORTAL = 'portal';
 /** The first finds every subgraph, the second no currencies. */
 const GATEWAYS = ['gateway', 'lacking-gateway'] as const;
 /** No server listens there. */
@@ -41,7 +43,7 @@ export interface ObservedProcesses {
 export async function startObserved({ address }: StackClient, collectorUrl: string): Promise<ObservedProcesses> {
   const secrets = JSON.parse(await readFile(join(address.dataDir, 'secrets.json'), 'utf8'));
   const accounts = parseEnv(await readFile(join(address.dataDir, 'accounts.env'), 'utf8'));
-  const names = [...SERVICES, ...GATEWAYS] as const;
+  const names = [...SERVICES, PORTAL, ...GATEWAYS] as const;
   const ports = new Map<string, number>();
   for (const name of names) ports.set(name, await findFreePort());
   const urlOf = (name: (typeof names)[number]): string => `http://127.0.0.1:${ports.get(name)}`;
@@ -55,6 +57,8 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
     PUBLIC_URL: 'http://localhost:4000',
     BLOCKS_URL: urlOf('blocks'),
     ACCOUNTS_URL: urlOf('accounts'),
+    PORTAL_URL: urlOf(PORTAL),
+    GATEWAY_URL: urlOf('gateway'),
     SUBGRAPH_BLOCKS_URL: urlOf('blocks'),
     SUBGRAPH_IDENTITIES_URL: urlOf('identities'),
     SUBGRAPH_ADDRESSES_URL: urlOf('addresses'),
@@ -70,7 +74,7 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
   const children = names.map((name) => {
     const own = isGateway(name)
       ? { role: 'gateway', env: name === 'lacking-gateway' ? { SUBGRAPH_CURRENCIES_URL: NOWHERE } : {} }
-      : { role: `${name}-api`, env: { DATABASE_URL: address.databaseUrls[name] } };
+      : { role: `${name}-api`, env: name === PORTAL ? {} : { DATABASE_URL: address.databaseUrls[name] } };
     const NATS_PASSWORD = busPassword(secrets, isGateway(name) ? 'gateway' : name);
     const env = { ...common, NATS_PASSWORD, ...own.env, PORT: String(ports.get(name)) };
     const child = spawn(process.execPath, runRoles(own.role), { env, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -85,7 +89,7 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
     await Promise.all(children.map(end));
   };
   try {
-    for (const name of SERVICES) await answers(`${urlOf(name)}/readyz`, name);
+    for (const name of [...SERVICES, PORTAL] as const) await answers(`${urlOf(name)}/readyz`, name);
     await answers(`${urlOf('gateway')}/readyz`, 'the gateway');
     // It would wait for currencies before it is ready.
     await answersOperations(urlOf('lacking-gateway'), address.keys.test);

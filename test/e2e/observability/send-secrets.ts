@@ -66,7 +66,8 @@ export async function askEverything(gatewayUrl: string, keys: Record<KeyName, st
   await post(JSON.stringify(QUERIES[0]));
   for (const wrong of [BAD_KEY, WORD, `lg_test_${WORD}`]) await post(JSON.stringify(QUERIES[0]), `Bearer ${wrong}`);
   await post(JSON.stringify(QUERIES[0]), `Basic ${WORD}`);
-  await ask(`/${WORD}?key=${WORD}`, { headers });
+  for (const path of [WORD, `docs/${WORD}`, 'schema.graphql', `export/${WORD}`])
+    await ask(`/${path}?key=${WORD}`, { headers });
   await ask(`/dashboard/api/${WORD}?token=${WORD}`, { headers });
   const login = JSON.stringify({ email: `${WORD}@example.org`, password: `${WORD}-password` });
   const origin = 'http://localhost:4000';
