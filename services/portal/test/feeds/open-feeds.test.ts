@@ -177,6 +177,8 @@ test('requests of a network above the limit of a minute are refused before anyth
     limited = await get('nothing/CHAIN/nothing', network);
   } while (limited.status === 404);
   expect(answered).toBeGreaterThanOrEqual(PER_MINUTE);
+  // The gateway refuses strangers, too, but far later.
+  expect(await limited.clone().text()).toContain('read without a key');
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
   expect([await outcomeOf(limited), calls]).toEqual([[429, 'RATE_LIMITED'], before]);
   expect((await get('udf/CHAIN/config')).status).toBe(200);
