@@ -37,8 +37,8 @@ export interface AnswerOptions {
 }
 
 const NONE = {};
-/** Part of the work under way of a team that a page of an export takes at most. */
-export const EXPORT_PART = 1 / 2;
+/** Part of the work under way of a team that the pages which are larger than a client's take at most. */
+const LARGE_PAGE_PART = 1 / 2;
 
 /** The queries and mutations of one graph. There is one way to an answer: the operation is looked up or read, judged by the hooks, and executed. */
 export class QueryGraph {
@@ -103,7 +103,7 @@ export class QueryGraph {
     const leave =
       key === null
         ? undefined
-        : this.#options.work?.enter(key, cost, deadline, pageMax === undefined ? 1 : EXPORT_PART);
+        : this.#options.work?.enter(key, cost, deadline, pageMax === undefined ? 1 : LARGE_PAGE_PART);
     const done = leave instanceof Promise ? await leave : leave;
     try {
       return await this.#options.executor.execute(request);

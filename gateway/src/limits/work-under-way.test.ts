@@ -62,7 +62,7 @@ test('an operation that costs more than a team may have running runs alone', asy
   expect(begun).toEqual(['small', 'huge', 'next']);
 });
 
-test('a page of an export takes at most its part, and leaves the rest to other calls of the team', async () => {
+test('a large page takes at most its part, and leaves the rest to other calls of the team', async () => {
   const { work } = setUp();
   ends.push(await work.enter(key('a'), 1_000, undefined, 1 / 2));
   ends.push(await work.enter(key('a'), 50));

@@ -65,7 +65,7 @@ export class WorkUnderWay {
   /**
    * Takes room for an operation before it runs: at once where there is some, and later where the operation waits.
    * @param cost estimated
-   * @param part of the team's room that this may take at most: a page of an export leaves some for the team's other calls
+   * @param part of the team's room that this may take at most: a large page leaves some for the team's other calls
    * @returns a function that gives the room back once the operation has ended
    * @throws GraphQLError RATE_LIMITED, also by the promise: too many wait, or there was no room in time
    */
@@ -79,7 +79,7 @@ export class WorkUnderWay {
 
   #take({ teamId, personId, plan }: Worker, cost: number, part: number): (() => void) | undefined {
     const max = Math.min(plan.workUnderWay ?? this.#max, this.#maxOfAny);
-    // All pages of exports together take no more than their part.
+    // All large pages together take no more than their part.
     const holders = part < 1 ? [{ id: `pages ${teamId}`, max: max * part }] : [];
     holders.push({ id: `team ${teamId}`, max });
     // The teams of a person may have several plans: those with equal limits count together.
@@ -151,7 +151,7 @@ export class WorkUnderWay {
   }
 }
 
-/** Pages of exports wait apart: a query of the team does not stand behind them. */
+/** Large pages wait apart: a query of the team does not stand behind them. */
 function queueOf({ teamId }: Worker, part: number): string {
   return part < 1 ? `pages ${teamId}` : `team ${teamId}`;
 }

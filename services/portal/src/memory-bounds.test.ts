@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { inRepository } from '@ledgergraph/local/repository';
+import { EXPORT_BYTES } from './export/export-rooms.ts';
+import { csv } from './export/formats/csv.ts';
+import { parquet } from './export/formats/parquet.ts';
+import { addressStatement } from './export/lists/address-statement.ts';
+import { MEMORY_BOUNDS } from './memory-bounds.ts';
+
+const MIB = 1024 * 1024;
+/** A portal that has answered a few requests. */
+const PROCESS = 160 * MIB;
+/** Pages that are read or kept beside the one that is sent. */
+const PAGES_AHEAD = 3;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+test('all that clients can fill, and the process itself, fit into the memory of the portal’s pod', () => {
+  const manifest = readFileSync(inRepository('deploy/k8s/shared/api/deployment.yaml'), 'utf8');
+  const limits = Array.from(manifest.matchAll(/limits: \{ memory: (\d+)Mi \}/g), ([, mib]) => Number(mib) * MIB);
+  const all = Object.values(MEMORY_BOUNDS).reduce((sum, bytes) => sum + bytes, PROCESS);
+  expect(all / MIB).toBeLessThan(Math.max(...limits) / MIB);
+});
+
+const text = (length: number): string => randomBytes(length / 2).toString('hex');
+
+/** A page of a statement, as the gateway answers it, and as rows. */
+function readPage() {
+  const movements = Array.from({ length: 1_000 }, (_, index) => ({
+    ...{ txid: text(64), blockHeight: index, timestamp: '2026-01-01T00:00:00Z', currencyId: text(34) },
+    ...{ amount: '-12345.00000001', fee: '0.00010000', balance: '98765432.00000001' },
+    ...{ counterparty: { address: text(34) }, kind: 'SENT' },
+  }));
+  const answered = JSON.parse(JSON.stringify(movements)) as typeof movements;
+  return answered.flatMap((movement) => addressStatement.rowsOf(movement, {}));
+}
+
+function fillLines(): unknown {
+  return Array.from({ length: 10 }, () => {
+    const pages = Array.from({ length: 1 + PAGES_AHEAD }, readPage);
+    return { pages, lines: Buffer.from(csv.open(addressStatement.columns).write(pages[0] ?? [])) };
+  });
+}
+
+/** The rows of a group are one page too few, and the group before was written. */
+function fillGroups(): unknown {
+  return Array.from({ length: 4 }, () => {
+    const encoder = parquet.open(addressStatement.columns);
+    const written = Array.from({ length: 19 }, () => encoder.write(readPage()));
+    return { encoder, written: written.at(9), pages: Array.from({ length: 1 + PAGES_AHEAD }, readPage) };
+  });
+}
+
+test.each([
+  ['exports of lines', 10 * EXPORT_BYTES.lines, fillLines],
+  ['exports of groups of rows', 4 * EXPORT_BYTES.groups, fillGroups],
+])('however much is asked for, memory holds no more than their bound: %s', async (_what, bound, fill) => {
+  const before = await inUse();
+  const holder = fill();
+  const taken = (await inUse()) - before;
+  expect(holder).toBeDefined();
+  expect(taken / bound).toBeLessThan(1.25);
+  // It was filled.
+  expect(taken / bound).toBeGreaterThan(0.15);
+});
+
+async function inUse(): Promise<number> {
+  // Buffers go with the second one.
+  for (let time = 0; time < 2; time += 1) {
+    collect();
+    await nextTurn();
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
