@@ -58,7 +58,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   // `private`, not `#`: Apollo hands resolvers a shallow copy of the context, which # members would refuse.
   private readonly options: ReadContextOptions<Loaders>;
   private readonly servers: PinnedServers;
-  private readonly blocks = new Map<string, Promise<BlockPlace>>();
+  private readonly views = new Map<string, Promise<ChainView>>();
   /** Heights of entity keys: a hundred events stand at a hundred heights. */
   private readonly atHeights = new DataLoader(
     (keys: readonly { chainId: string; height: number }[]) =>
@@ -138,10 +138,19 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
    * @throws NOT_FOUND unknown chain (one of the other environment is unknown) or unknown asOf hash; VALIDATION_ERROR malformed
    *   asOf, or one above the pin; CHAIN_REORGANIZED a block that left the chain; PIN_LOST
    */
-  async view(chainId?: string | null, options: ViewOptions = {}): Promise<ChainView> {
+  view(chainId?: string | null, options: ViewOptions = {}): Promise<ChainView> {
+    const { asOf, at, anchor, newest } = options;
+    // A thousand objects of one block have one view, and stay in step for the batch loaders.
+    const key = JSON.stringify([chainId, asOf, at, anchor?.hash, newest?.hash]);
+    const known = this.views.get(key) ?? this.readView(chainId, options);
+    this.views.set(key, known);
+    return known;
+  }
+
+  private async readView(chainId: string | null | undefined, options: ViewOptions): Promise<ChainView> {
     const network = await this.network(chainId);
     const pin = await this.servers.pin(network.chainId);
-    const read = await this.readBlockOnce(network, pin, options);
+    const read = await this.readBlock(network, pin, options);
     const isPin = read.height === pin.height && options.asOf == null && options.at == null;
     return {
       network,
@@ -192,16 +201,6 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
 
   private allNetworks(): Promise<Network[]> {
     return this.options.directory.list(this.options.pins.keys());
-  }
-
-  /** A hundred objects below one asOf look its block up once, and so stay in step for the batch loaders. */
-  private readBlockOnce(network: Network, pin: BlockPlace, options: ViewOptions): Promise<BlockPlace> {
-    const key = JSON.stringify([network.chainId, options.asOf, options.at, options.anchor?.hash, options.newest?.hash]);
-    const known = this.blocks.get(key);
-    if (known !== undefined) return known;
-    const block = this.readBlock(network, pin, options);
-    this.blocks.set(key, block);
-    return block;
   }
 
   private async readBlock(network: Network, pin: BlockPlace, options: ViewOptions): Promise<BlockPlace> {

@@ -17,6 +17,8 @@ export interface ListedMovement extends TransactionPlace {
   amount: bigint;
   /** Right after it. */
   balance: bigint;
+  /** Unix seconds of its block; null: a reorganisation has just removed it. */
+  time: number | null;
   /** Role of the address in the whole transaction. */
   direction: Direction;
 }

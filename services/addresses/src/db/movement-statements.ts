@@ -1,6 +1,7 @@
 // The statement of list-movements.ts. Parameters are those of a page of transactions of one currency,
 // oldest first: see transaction-statements.ts.
 
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { NATIVE_ID } from './address-registry.ts';
 import { rangeOf, TXID_OF_PAGE, WANTED_OF_CURRENCY } from './transaction-statements.ts';
 import { ORDERS, stepRange } from './transaction-steps.ts';
@@ -18,6 +19,7 @@ const STEPS_OF_CURRENCY = `
 
 export const MOVEMENT_PAGE = `
 SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS "txIndex", ${TXID_OF_PAGE} AS txid, page.amount, page.balance,
+       (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = wanted.chain AND block.height = page.height) AS time,
        (SELECT used.direction FROM address_transaction used
          WHERE used.chain = wanted.chain AND used.address_id = wanted.address_id AND used.height = page.height
            AND used.tx_index = page.tx_index

@@ -1,4 +1,4 @@
-import { blockKey, blockTime } from './keys.ts';
+import { blockKey } from './keys.ts';
 import type { MovementParent } from './list-statement.ts';
 import type { AddressContext } from './loaders.ts';
 
@@ -8,6 +8,9 @@ export const Movement = {
   transaction: ({ view, txid }: MovementParent) => ({ chainId: view.chainId, txid, at: view.at }),
   blockHeight: ({ height }: MovementParent) => height,
   block: ({ view, height }: MovementParent, _: unknown, context: AddressContext) => blockKey(context, view, height),
-  timestamp: ({ view, height }: MovementParent, _: unknown, context: AddressContext) =>
-    blockTime(context, view, height),
+  timestamp: ({ time, height }: MovementParent): number => {
+    // As in `blockTime`: the lost pin replaces the whole answer.
+    if (time === null) throw new Error(`no applied block at height ${height}`);
+    return time;
+  },
 };

@@ -4,13 +4,15 @@ import { findSpent, spentBy } from '#/changes/find-spent.ts';
 import type { TransactionFlows } from '#/changes/read-parties.ts';
 import type { TransactionKey } from '#/db/find-transactions.ts';
 
-/** Reads many transactions in blocks with the outputs that they spend, those of one chain together; in the order of the keys. */
+/**
+ * Reads the outputs that many transactions in blocks spend, those of one chain together; in the order of the keys.
+ * @param transactions of the keys
+ */
 export async function loadTransactionFlows(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
-  bodyOf: (key: TransactionKey) => Promise<Transaction | undefined>,
+  transactions: readonly (Transaction | undefined)[],
 ): Promise<(TransactionFlows | undefined)[]> {
-  const transactions = await Promise.all(keys.map(bodyOf));
   const flows: (TransactionFlows | undefined)[] = keys.map(() => undefined);
   for (const chainId of new Set(keys.map((key) => key.chainId))) {
     const own = transactions.flatMap((transaction, index) =>

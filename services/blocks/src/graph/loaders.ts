@@ -21,10 +21,8 @@ import { findSpends, type OutputKey, type SpendRecord } from '#/db/find-spends.t
 import {
   type BlockPageKey,
   findMainTransactions,
-  findPaidTransactions,
   findTransactionBodies,
   listBlockTransactions,
-  type PaidTransaction,
   type TransactionKey,
   type TransactionRecord,
 } from '#/db/find-transactions.ts';
@@ -33,6 +31,7 @@ import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { type InputsVerdict, judgeInputs } from '#/rejections/judge-inputs.ts';
 import { loadBlockChanges } from './load-block-changes.ts';
+import { loadMovementFlows, type MovementFlows } from './load-movement-flows.ts';
 import { loadRaw, type RawRead } from './load-raw.ts';
 import { loadTransactionFlows } from './load-transaction-flows.ts';
 import { createPoolLoaders, type PoolLoaders } from './pool-loaders.ts';
@@ -55,9 +54,7 @@ export interface Loaders extends PoolLoaders {
   blockChanges: KeyedLoader<TransactionKey, AddressChangeRecord[]>;
   /** Transactions in blocks with all that they spend. */
   transactionFlows: KeyedLoader<TransactionKey, TransactionFlows | undefined>;
-  /** Transactions of movements: one probe has all that these need but what is spent. */
-  paidTransaction: KeyedLoader<TransactionKey, PaidTransaction | undefined>;
-  movementFlows: KeyedLoader<TransactionKey, TransactionFlows | undefined>;
+  movementFlows: KeyedLoader<TransactionKey, MovementFlows | undefined>;
   spend: KeyedLoader<OutputKey, SpendRecord | undefined>;
   /** Not batched: asked once, of a transaction that a node refused. */
   judgeInputs: (...transaction: DropFirst<Parameters<typeof judgeInputs>>) => Promise<InputsVerdict>;
@@ -86,7 +83,6 @@ export function createLoaders(
 ): Loaders {
   const { reads, momentary, logger } = context;
   const transactionBody = createReadLoader(reads, findTransactionBodies);
-  const paidTransaction = createReadLoader(reads, findPaidTransactions);
   return {
     ...createPoolLoaders(context),
     blockByHash: createReadLoader(reads, (db, keys) => findAlsoRecent(db, momentary, keys)),
@@ -99,13 +95,10 @@ export function createLoaders(
     blockTransactions: createReadLoader(reads, listBlockTransactions),
     transactionBody,
     blockChanges: createReadLoader(reads, (db, keys) => loadBlockChanges(db, keys, transactionBody)),
-    transactionFlows: createReadLoader(reads, (db, keys) =>
-      loadTransactionFlows(db, keys, (key) => transactionBody.load(key)),
+    transactionFlows: createReadLoader(reads, async (db, keys) =>
+      loadTransactionFlows(db, keys, await Promise.all(keys.map((key) => transactionBody.load(key)))),
     ),
-    paidTransaction,
-    movementFlows: createReadLoader(reads, (db, keys) =>
-      loadTransactionFlows(db, keys, async (key) => (await paidTransaction.load(key))?.transaction),
-    ),
+    movementFlows: createReadLoader(reads, loadMovementFlows),
     spend: createReadLoader(reads, findSpends),
     judgeInputs: async (...transaction) => judgeInputs(await momentary(transaction[0]), ...transaction),
     progress: new DataLoader(
