@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const { unread = new UnreadAnswers() } = options;
   const passToPortal = addPortalRoute(server, {
     ...options,
-    isKnownKey: (authorization) => admission.callers.findAtOnce(authorization).key !== undefined,
+    teamOf: (authorization) => admission.callers.findAtOnce(authorization).key?.teamId,
   });
   const route = {
     ...{ ...options, ...streaming, admission, supergraph: () => graphs.current.id, unread },

@@ -19,3 +19,15 @@ test('however many networks ask, the last quarter of all is for those that have 
   expect(rates.take('d')).toBe('all');
   expect(rates.take('e')).toBeUndefined();
 });
+
+test('a team has 400 requests at once and 200 a second of its own, whatever strangers ask', () => {
+  let now = 0;
+  const rates = new PageRates(() => now);
+  for (let asked = 0; asked < 3_000; asked += 1) rates.take(`stranger ${asked}`);
+  for (let asked = 0; asked < 400; asked += 1) expect(rates.takeOfTeam('team')).toBeUndefined();
+  expect(rates.takeOfTeam('team')).toBe('holder');
+  expect(rates.takeOfTeam('other')).toBeUndefined();
+  now += 1_000;
+  for (let asked = 0; asked < 200; asked += 1) expect(rates.takeOfTeam('team')).toBeUndefined();
+  expect(rates.takeOfTeam('team')).toBe('holder');
+});

@@ -19,8 +19,8 @@ export interface PortalOptions {
 }
 
 export interface PassDeps {
-  /** True for a header with a key that works. Its own limits hold behind the portal, so those of networks do not count it. */
-  isKnownKey: (authorization: string | undefined) => boolean;
+  /** Team of a key that works, by the header that shows it; undefined: it is not known to work. */
+  teamOf: (authorization: string | undefined) => string | undefined;
 }
 
 /** Answers a request by the portal, from a hook that goes on to no other: a request that breaks off is answered too. It never fails. */
@@ -32,7 +32,7 @@ export type PassToPortal = (request: FastifyRequest, reply: FastifyReply) => Pro
  */
 export function addPortalRoute(
   server: FastifyInstance,
-  { portalUrl, secret, logger, isKnownKey }: PortalOptions & PassDeps,
+  { portalUrl, secret, logger, teamOf }: PortalOptions & PassDeps,
 ): PassToPortal {
   const rates = new PageRates();
   const upstream = portalUrl === undefined ? undefined : new Upstream(portalUrl, BOUNDS);
@@ -40,7 +40,8 @@ export function addPortalRoute(
   const pass: PassToPortal = async (request, reply) => {
     if (upstream === undefined) return void sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
     const network = networkOf(request.ip);
-    const limited = isKnownKey(request.headers.authorization) ? undefined : rates.take(network);
+    const teamId = teamOf(request.headers.authorization);
+    const limited = teamId === undefined ? rates.take(network) : rates.takeOfTeam(teamId);
     if (limited !== undefined) return refuse(request, reply, limited);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
@@ -87,7 +88,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, why: 'holder' | 'a
   endAfterBody(request, reply);
   if (why === 'all')
     sendError(reply, 503, 'SUBGRAPH_UNAVAILABLE', 'This page cannot be read at the moment.', retryAfterS);
-  else sendError(reply, 429, 'RATE_LIMITED', 'There are many requests from your network at once.', retryAfterS);
+  else sendError(reply, 429, 'RATE_LIMITED', 'There are too many requests from you at once.', retryAfterS);
 }
 
 /** The rest of a body that was not read would stand before the next request of its connection. */
