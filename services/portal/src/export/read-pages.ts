@@ -4,7 +4,7 @@ import { connectionPage } from '#/gateway/values.ts';
 import type { Column, ExportList, Row } from './export-list.ts';
 import type { ExportReader } from './export-reader.ts';
 import type { ExportPlan } from './plan-export.ts';
-import { type PartEnd, readAhead } from './read-ahead.ts';
+import { type PageEnd, readAhead } from './read-ahead.ts';
 
 /** Items that are read at once: a client's pages would be ten times as many requests. */
 export const PAGE_ITEMS = 1_000;
@@ -35,12 +35,9 @@ export async function* readPages(
 ): AsyncGenerator<RowPage, void, void> {
   const { list, start, itemsMax } = plan;
   const pages = new PageSource(reader, plan);
-  const begin = (cursor: string | null, left: number) => {
-    const page = pages.read(cursor, left);
-    return { end: page, rows: page.then(({ rows }) => rows) };
-  };
+  const read = (cursor: string | null, left: number) => pages.read(cursor, left);
   let items = 0;
-  for await (const page of readAhead(begin, { start: start.cursor, items: itemsMax, partsAhead: pagesAhead })) {
+  for await (const page of readAhead(read, { start: start.cursor, items: itemsMax, pagesAhead })) {
     items += page.items;
     const cursor = page.next === null ? null : plan.cursorOf({ cursor: page.next, items: start.items + items });
     yield { items, rows: list.isClosed === true ? page.rows : withCursor(page.rows, cursor) };
@@ -59,7 +56,7 @@ class PageSource {
     this.#selection = plan.list.page;
   }
 
-  async read(cursor: string | null, left: number): Promise<PartEnd & { rows: readonly Row[] }> {
+  async read(cursor: string | null, left: number): Promise<PageEnd & { rows: readonly Row[] }> {
     const { list } = this.#plan;
     const connection = list.connectionOf(await this.#ask(list, cursor, Math.min(PAGE_ITEMS, left)));
     const { items, nextCursor } = connectionPage(connection, list.items);
