@@ -18,8 +18,22 @@ interface Row {
   blockHeight: number;
 }
 
+/** Trades of the market that has most of them, in the order of the chain, up to 100. */
+async function listTrades(args: string): Promise<Row[]> {
+  const query = `{ markets(chainId: "${chainId}", limit: 100) { markets {
+    all: trades(order: ASC, limit: 100) { trades { id } }
+    trades(order: ASC, limit: 100${args === '' ? '' : `, ${args}`}) { trades { blockHeight id } }
+  } } }`;
+  const { data, errors } = await service.ask(query);
+  expect(errors).toBeUndefined();
+  type Market = Record<'all' | 'trades', { trades: Row[] }>;
+  const markets = (data.markets.markets as Market[]).sort((a, b) => b.all.trades.length - a.all.trades.length);
+  return markets[0]?.trades.trades ?? [];
+}
+
 /** Rows of a list in the order of the chain, up to 100. */
 async function list(field: string, args: string): Promise<Row[]> {
+  if (field === 'trades') return listTrades(args);
   const given = [REQUIRED[field], args].filter(Boolean).map((text) => `, ${text}`);
   const query = `{ ${field}(chainId: "${chainId}", order: ASC, limit: 100${given.join('')}) { ${field} { blockHeight txid } } }`;
   const { data, errors } = await service.ask(query);
@@ -34,7 +48,7 @@ function countedTime(height: number): number {
 
 const textOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-test.each(['transfers', 'conversions', 'exports', 'imports', 'supplyEvents'])(
+test.each(['transfers', 'conversions', 'trades', 'exports', 'imports', 'supplyEvents'])(
   '%s has the rows of the blocks that count in a range of times',
   async (field) => {
     const all = await list(field, '');

@@ -24,6 +24,7 @@ const WALLET = 15;
 export const TIMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'Query.transfers': 'services/markets/test/flow-times.test.ts',
   'Query.conversions': 'services/markets/test/flow-times.test.ts',
+  'Market.trades': 'services/markets/test/flow-times.test.ts',
   'Query.exports': 'services/markets/test/flow-times.test.ts',
   'Query.imports': 'services/markets/test/flow-times.test.ts',
   'Query.supplyEvents': 'services/markets/test/flow-times.test.ts',
