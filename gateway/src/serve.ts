@@ -54,7 +54,10 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const { unread = new UnreadAnswers() } = options;
   const passToPortal = addPortalRoute(server, {
     ...options,
-    teamOf: (authorization) => admission.callers.findAtOnce(authorization).key?.teamId,
+    teamOf: ({ headers, ip: address }) => {
+      const caller = admission.callers.callerBy(headers.authorization, { address, origin: undefined });
+      return admission.callers.judgeAtOnce(caller)?.teamId;
+    },
   });
   const route = {
     ...{ ...options, ...streaming, admission, supergraph: () => graphs.current.id, unread },

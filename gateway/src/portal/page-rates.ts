@@ -7,8 +7,10 @@ const ALL = { perSecond: 500, sizeMax: 2_000 };
 /** The last quarter is for networks that have not asked lately. */
 const SPARE = ALL.sizeMax / 4;
 const ALL_ID = 'all';
+const ALL_TEAMS_ID = 'all teams';
 /** Requests of a team, whose keys have limits of their own behind the portal: an export or feed that is refused there is work here, too. */
 const TEAM = { perSecond: 200, sizeMax: 400 };
+const ALL_TEAMS = { perSecond: 1_000, sizeMax: 4_000 };
 
 /** Bounds the work that a gateway does for what is not the API, whoever asks. */
 export class PageRates {
@@ -25,8 +27,11 @@ export class PageRates {
   }
 
   /** Takes a request that shows a key which works: strangers keep no team out. @returns as `take` */
-  takeOfTeam(teamId: string): 'holder' | undefined {
-    return this.#teams.take([{ id: teamId, rate: TEAM }]) === undefined ? undefined : 'holder';
+  takeOfTeam(teamId: string): 'holder' | 'all' | undefined {
+    if (this.#teams.take([{ id: teamId, rate: TEAM }]) !== undefined) return 'holder';
+    if (this.#all.take([{ id: ALL_TEAMS_ID, rate: ALL_TEAMS }]) === undefined) return undefined;
+    this.#teams.giveBack([teamId]);
+    return 'all';
   }
 
   /** Takes a request of a stranger. @returns undefined where the request may pass; else who asks too much: `holder`, the network, or `all` together */

@@ -6,8 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { PageRates } from './page-rates.ts';
 
-/** A client that reads slowly holds its connection until its own socket's deadline, so a network has a small part of them. */
-const BOUNDS: UpstreamBounds = { max: 1_024, networkMax: 256, silenceMs: 65_000 };
+/** Of strangers: a client that reads slowly holds its connection, so a network has a small part of them. */
+const STRANGERS: UpstreamBounds = { max: 768, holderMax: 128, silenceMs: 65_000 };
+/** Of teams, by keys that work: apart, so that strangers keep no team out. */
+const TEAMS: UpstreamBounds = { max: 512, holderMax: 128, silenceMs: 65_000 };
+/** For a whole answer, but for those that may last: a client that reads slowly holds its connection no longer. */
+const ANSWER_MS = 120_000;
+const LASTING = /^\/(?:export|dashboard)\//;
 const RETRY_AFTER_S = { holder: 1, all: 5 };
 const NO_ROUTE = 'The API is at /graphql.';
 
@@ -19,8 +24,8 @@ export interface PortalOptions {
 }
 
 export interface PassDeps {
-  /** Team of a key that works, by the header that shows it; undefined: it is not known to work. */
-  teamOf: (authorization: string | undefined) => string | undefined;
+  /** Team of the key of a request; undefined: it has none that is known to work where it is shown. */
+  teamOf: (request: FastifyRequest) => string | undefined;
 }
 
 /** Answers a request by the portal, from a hook that goes on to no other: a request that breaks off is answered too. It never fails. */
@@ -35,20 +40,26 @@ export function addPortalRoute(
   { portalUrl, secret, logger, teamOf }: PortalOptions & PassDeps,
 ): PassToPortal {
   const rates = new PageRates();
-  const upstream = portalUrl === undefined ? undefined : new Upstream(portalUrl, BOUNDS);
-  server.addHook('onClose', () => upstream?.close());
+  const strangers = portalUrl === undefined ? undefined : new Upstream(portalUrl, STRANGERS);
+  const teams = portalUrl === undefined ? undefined : new Upstream(portalUrl, TEAMS);
+  server.addHook('onClose', async () => {
+    await Promise.all([strangers?.close(), teams?.close()]);
+  });
   const pass: PassToPortal = async (request, reply) => {
-    if (upstream === undefined) return void sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
-    const network = networkOf(request.ip);
-    const teamId = teamOf(request.headers.authorization);
-    const limited = teamId === undefined ? rates.take(network) : rates.takeOfTeam(teamId);
+    if (strangers === undefined || teams === undefined)
+      return void sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
+    const teamId = teamOf(request);
+    const holder = teamId ?? networkOf(request.ip);
+    const limited = teamId === undefined ? rates.take(holder) : rates.takeOfTeam(teamId);
     if (limited !== undefined) return refuse(request, reply, limited);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     try {
       const { url: path, method, raw } = request;
       const outgoing = { path, method, headers: headersOf(request, secret), body: hasBody(request) ? raw : null };
-      const answer = await upstream.ask({ ...outgoing, network, gone: gone.signal });
+      const upstream = teamId === undefined ? strangers : teams;
+      const ms = LASTING.test(path) ? undefined : ANSWER_MS;
+      const answer = await upstream.ask({ ...outgoing, holder, gone: gone.signal }, ms);
       if (typeof answer === 'string') return refuse(request, reply, answer);
       answer.body.once('error', () => cut(reply));
       endAfterBody(request, reply);

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type CallTerms,
+  CLIENT_ADDRESS_HEADER,
+  CLIENT_HOST_HEADER,
   PAGE_MAX_HEADER,
   PINS_HEADER,
   type Pin,
@@ -10,6 +12,7 @@ import {
   TERMS_HEADER,
 } from '@ledgergraph/graph-kit/request-headers';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
+import ipaddr from 'ipaddr.js';
 import type { Tip } from '#/pin/tip.ts';
 
 /** Leave that the portal has for a call which it makes with the key of its client (docs/internal-contracts.md). */
@@ -28,8 +31,9 @@ export function readPortalLeave(
   headers: IncomingHttpHeaders,
   isOurs: (secret: unknown) => boolean,
 ): (PortalLeave & { address: string; host: string }) | undefined {
-  const { [INTERNAL_HEADER]: secret, 'x-forwarded-for': address, 'x-forwarded-host': host = '' } = headers;
-  if (secret === undefined || typeof address !== 'string' || !isOurs(secret)) return undefined;
+  const { [INTERNAL_HEADER]: secret, [CLIENT_ADDRESS_HEADER]: address, [CLIENT_HOST_HEADER]: host = '' } = headers;
+  if (secret === undefined || typeof address !== 'string' || !ipaddr.isValid(address)) return undefined;
+  if (!isOurs(secret)) return undefined;
   return {
     ...{ address, host: String(host) },
     terms: readTerms(headers[TERMS_HEADER]),

@@ -7,8 +7,8 @@ const HASH = 'ab'.repeat(32);
 const LEAVE = {
   'x-ledgergraph-page-max': '1000',
   'x-ledgergraph-pins': `${TEST_CHAIN}:7:${HASH}`,
-  'x-forwarded-for': '203.0.113.9',
-  'x-forwarded-host': 'api.example.org',
+  'x-ledgergraph-client-address': '203.0.113.9',
+  'x-ledgergraph-client-host': 'api.example.org',
 };
 const OURS = { ...LEAVE, 'x-ledgergraph-internal': SECRET };
 
@@ -49,7 +49,11 @@ test.each([
 const FORGED = { 'x-ledgergraph-internal': 'guess' };
 const statuses = async (key: string, terms: string, calls: number, headers: Record<string, string>) => {
   const answers = Array.from({ length: calls }, () =>
-    keys.ask(key, NETWORKS, { 'x-forwarded-for': '203.0.113.9', 'x-ledgergraph-terms': terms, ...headers }),
+    keys.ask(key, NETWORKS, {
+      'x-ledgergraph-client-address': '203.0.113.9',
+      'x-ledgergraph-terms': terms,
+      ...headers,
+    }),
   );
   return (await Promise.all(answers)).map(({ status }) => status).sort();
 };

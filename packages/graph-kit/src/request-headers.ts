@@ -11,6 +11,9 @@ export const TIME_LEFT_HEADER = 'x-ledgergraph-time-left';
 export const PAGE_MAX = 100;
 /** Most items of a page that this request may ask for, where it is more than a client may: the portal's exports. */
 export const PAGE_MAX_HEADER = 'x-ledgergraph-page-max';
+/** Network address and host of the portal's client: headers that no proxy between our services writes. */
+export const CLIENT_ADDRESS_HEADER = 'x-ledgergraph-client-address';
+export const CLIENT_HOST_HEADER = 'x-ledgergraph-client-host';
 /** How a call of the portal counts for the limits of its key: see `CallTerms`. */
 export const TERMS_HEADER = 'x-ledgergraph-terms';
 

@@ -147,6 +147,7 @@ export const IDS_ALONE: readonly string[] = [
   // Markets are those of ids: their subgraph knows no names.
   'Query.markets(currencyId)',
   'Currency.priceIn(currencyId)',
+  'Market.liquidity(currencyId)',
   'Query.transfers(currencyId)',
   'Query.conversions(currencyId)',
   'Query.conversions(address)',

@@ -20,13 +20,13 @@ afterAll(() => {
 });
 beforeEach(() => {
   answer = (_request, response) => void response.end('whole');
-  upstream = new Upstream(url, { max: 8, networkMax: 3, silenceMs: 60_000 });
+  upstream = new Upstream(url, { max: 8, holderMax: 3, silenceMs: 60_000 });
 });
 afterEach(() => upstream.close());
 
-function ask(network: string, more: Partial<Outgoing> = {}, ms?: number) {
+function ask(holder: string, more: Partial<Outgoing> = {}, ms?: number) {
   const gone = new AbortController().signal;
-  return upstream.ask({ path: '/', method: 'GET', headers: {}, body: null, network, gone, ...more }, ms);
+  return upstream.ask({ path: '/', method: 'GET', headers: {}, body: null, holder, gone, ...more }, ms);
 }
 const bodyOf = (given: Dispatcher.ResponseData | string) => {
   if (typeof given === 'string') throw new Error(given);
@@ -90,7 +90,7 @@ test('an answer that takes longer than it may is broken off', async () => {
 
 test('a server that sends nothing for the time of silence is left', async () => {
   await upstream.close();
-  upstream = new Upstream(url, { max: 8, networkMax: 3, silenceMs: 200 });
+  upstream = new Upstream(url, { max: 8, holderMax: 3, silenceMs: 200 });
   answer = () => {};
   await expect(ask('a')).rejects.toThrow();
 });

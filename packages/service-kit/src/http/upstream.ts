@@ -8,17 +8,17 @@ const CONNECT_TIMEOUT_MS = 2_000;
 export interface UpstreamBounds {
   /** Connections. */
   max: number;
-  /** Those that one network may hold. */
-  networkMax: number;
+  /** Those that one holder may have: a network, or a team. */
+  holderMax: number;
   /** Milliseconds until an answer begins, and between two parts of it. Time in which the client does not read is not counted. */
   silenceMs: number;
 }
 
-/** A request to send on, with the client's network and what ends when the client is gone. */
+/** A request to send on, with the one whom it counts for, and what ends when the client is gone. */
 export interface Outgoing extends Pick<Dispatcher.RequestOptions, 'path' | 'method'> {
   headers: IncomingHttpHeaders;
   body: Buffer | Readable | null;
-  network: string;
+  holder: string;
   gone: AbortSignal;
 }
 
@@ -44,9 +44,9 @@ export class Upstream {
    * @returns the answer, whose body the caller reads or destroys; or who holds too many connections
    * @throws what undici throws when the server does not answer, breaks off, or is too slow
    */
-  async ask({ network, gone, ...request }: Outgoing, ms?: number): Promise<Dispatcher.ResponseData | NoRoom> {
-    const { networkMax, silenceMs } = this.#bounds;
-    const giveBack = this.#rooms.take([{ id: network, max: networkMax }]);
+  async ask({ holder, gone, ...request }: Outgoing, ms?: number): Promise<Dispatcher.ResponseData | NoRoom> {
+    const { holderMax, silenceMs } = this.#bounds;
+    const giveBack = this.#rooms.take([{ id: holder, max: holderMax }]);
     if (typeof giveBack === 'string') return giveBack;
     const signal = ms === undefined ? gone : AbortSignal.any([gone, AbortSignal.timeout(ms)]);
     const timeouts = { headersTimeout: silenceMs, bodyTimeout: silenceMs };

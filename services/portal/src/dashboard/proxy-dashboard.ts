@@ -22,9 +22,9 @@ const EVENT_STREAM = 'text/event-stream';
 const KEY_PATH = /^\/dashboard\/api\/(?:me|webhook-event-types|teams\/[^/?]+\/(?:keys|webhooks))(?:[/?]|$)/;
 
 const SILENCE_MS = 15_000;
-const CALLS = { max: 128, networkMax: 48, silenceMs: SILENCE_MS };
+const CALLS = { max: 128, holderMax: 48, silenceMs: SILENCE_MS };
 /** Streams last for up to a day. */
-const STREAMS = { max: 256, networkMax: 32, silenceMs: SILENCE_MS };
+const STREAMS = { max: 256, holderMax: 32, silenceMs: SILENCE_MS };
 /** For a whole answer that is no stream: a client that reads slowly holds its connection no longer. */
 const ANSWER_MS = 60_000;
 
@@ -111,7 +111,7 @@ async function forward(
     method: request.method,
     headers: headersOf(request, secret),
     body: (request.body as Buffer | undefined) ?? null,
-    network: request.client.network,
+    holder: request.client.network,
     gone: gone.signal,
   };
   try {

@@ -29,7 +29,8 @@ export class ExportReader {
     for (const until = performance.now() + patienceMs; ; await delay(RETRY_MS)) {
       const fault = await this.#askOnce(question);
       if (!(fault instanceof Refusal)) return fault;
-      if (!isPassing(fault) || performance.now() >= until || this.#caller.gone.aborted) throw fault;
+      const isAgain = isPassing(fault) && !(fault instanceof GatewayAway && question.terms === 'pay');
+      if (!isAgain || performance.now() >= until || this.#caller.gone.aborted) throw fault;
     }
   }
 

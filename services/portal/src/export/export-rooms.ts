@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
 import type { Caller } from '#/gateway/gateway-client.ts';
+import { nameOfKey } from '#/http/name-of-key.ts';
 import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
 
 const MIB = 1024 * 1024;
@@ -25,7 +25,7 @@ export class ExportRooms {
   /** Takes a place for one export of a caller, whatever its key is worth. @returns gives it back; undefined: none is free */
   enter({ authorization, client }: Pick<Caller, 'authorization' | 'client'>): (() => void) | undefined {
     const holders = [{ id: `network ${client.network}`, max: EXPORTS.perNetwork }];
-    if (authorization !== undefined) holders.unshift({ id: `key ${nameOf(authorization)}`, max: EXPORTS.perKey });
+    if (authorization !== undefined) holders.unshift({ id: `key ${nameOfKey(authorization)}`, max: EXPORTS.perKey });
     const place = this.#places.take(holders);
     return typeof place === 'string' ? undefined : place;
   }
@@ -35,11 +35,4 @@ export class ExportRooms {
     const room = this.#bytes.take([{ id: teamId, max: this.#bytesOfTeam }], bytes);
     return typeof room === 'string' ? undefined : room;
   }
-}
-
-/** Names a key without keeping it, however its scheme is spelt. */
-function nameOf(authorization: string): string {
-  return createHash('sha256')
-    .update(authorization.trim().split(/\s+/).at(-1) ?? '')
-    .digest('base64url');
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { GatewayAway } from '#/gateway/gateway-client.ts';
 import type { ExportReader } from './export-reader.ts';
 import { PATIENCE_MS } from './read-pages.ts';
 
@@ -28,11 +29,21 @@ export class ExportUnits {
   async pay(items: number): Promise<Record<string, string>> {
     let limits = {};
     for (const due = unitsOf(items); this.#paid < due; this.#paid += 1) {
-      const patienceMs = this.#paid === 0 ? 0 : PATIENCE_MS;
-      const { headers } = await this.#reader.ask({ query: NOTHING, terms: 'pay' }, patienceMs);
-      limits = limitsIn(headers);
+      limits = await this.#payOne();
     }
     return limits;
+  }
+
+  async #payOne(): Promise<Record<string, string>> {
+    const isFirst = this.#paid === 0;
+    try {
+      const { headers } = await this.#reader.ask({ query: NOTHING, terms: 'pay' }, isFirst ? 0 : PATIENCE_MS);
+      return limitsIn(headers);
+    } catch (error) {
+      // The unit may be spent though its answer is lost: asked for again, it could be paid twice.
+      if (error instanceof GatewayAway && !isFirst) return {};
+      throw error;
+    }
   }
 }
 

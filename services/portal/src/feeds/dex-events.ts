@@ -33,8 +33,9 @@ const STATES = `query FeedReserves(
 /** Conversions of whole blocks, as DEX Screener's events. @throws Refusal where there are too many for an answer */
 export async function readEvents(view: FeedView, from: number, to: number): Promise<object[]> {
   const conversions = await readConversions(view, from, to);
-  const basketIds = [...new Set(conversions.map(({ basketId }) => basketId))];
-  return withReserves(conversions, await readPools(view, basketIds, from, to));
+  const heights = Map.groupBy(conversions, ({ basketId }) => basketId);
+  const wanted = new Map([...heights].map(([id, swaps]) => [id, new Set(swaps.map(({ height }) => height))] as const));
+  return withReserves(conversions, await readPools(view, wanted, from, to));
 }
 
 /** Whole blocks, so that nothing is missing: too many events are refused, but for those of one block. */
@@ -97,27 +98,40 @@ type Pool = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
 async function readPools(
   view: FeedView,
-  basketIds: readonly string[],
+  wanted: ReadonlyMap<string, ReadonlySet<number>>,
   from: number,
   to: number,
 ): Promise<ReadonlyMap<string, Pool>> {
   const pools = new Map<string, Pool>();
-  for (let first = 0; first < basketIds.length; first += POOLS_AT_ONCE) {
-    const some = basketIds.slice(first, first + POOLS_AT_ONCE);
-    const read = await Promise.all(some.map(async (id) => [id, await readPool(view, id, from, to)] as const));
+  const all = [...wanted];
+  for (let first = 0; first < all.length; first += POOLS_AT_ONCE) {
+    const some = all.slice(first, first + POOLS_AT_ONCE);
+    const read = await Promise.all(
+      some.map(async ([id, heights]) => [id, await readPool(view, id, heights, from, to)] as const),
+    );
     for (const [id, pool] of read) pools.set(id, pool);
   }
   return pools;
 }
 
-async function readPool(view: FeedView, basketId: string, from: number, to: number): Promise<Pool> {
+/** @param heights whose states are kept: a basket changes in far more blocks than those with its swaps */
+async function readPool(
+  view: FeedView,
+  basketId: string,
+  heights: ReadonlySet<number>,
+  from: number,
+  to: number,
+): Promise<Pool> {
   const states = new Map<number, ReadonlyMap<string, string>>();
   let cursor: string | null = null;
   do {
     const variables = { currencyId: basketId, fromHeight: from, toHeight: to, limit: ROWS_MAX, cursor };
     const page = connectionPage(objectOf(await view.ask(STATES, variables), 'currencyHistory'), 'states');
     // The last state of a block counts.
-    for (const state of page.items) states.set(Number(cellOf(state, 'blockHeight')), heldIn(basketId, state));
+    for (const state of page.items) {
+      const height = Number(cellOf(state, 'blockHeight'));
+      if (heights.has(height)) states.set(height, heldIn(basketId, state));
+    }
     cursor = page.nextCursor;
   } while (cursor !== null);
   return states;

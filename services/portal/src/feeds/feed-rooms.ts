@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Holder, Rooms, takeBoth } from '@ledgergraph/service-kit/limits/rooms';
+import { nameOfKey } from '#/http/name-of-key.ts';
 import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
 
 /** Requests that are answered at a time: of one key, and of all at one portal. */
@@ -12,6 +12,8 @@ const OPEN_NETWORK_MAX = 2;
 const OPEN_MAX = 2 * KEY_MAX;
 /** Part of the bytes that one team takes at most. */
 const PART_OF_TEAM = 1 / 2;
+/** Part of the operator's bytes that one network takes without a key: one of the largest answers. */
+const PART_OF_OPEN_NETWORK = 1 / 4;
 
 type GiveBack = () => void;
 
@@ -23,11 +25,8 @@ export class FeedRooms {
 
   /** Room for a request, before anything is known of its key. @returns undefined: none is free */
   enter(network: string, authorization: string | undefined): GiveBack | undefined {
-    const key = createHash('sha256')
-      .update(authorization ?? network)
-      .digest('base64');
     return this.#take([
-      { id: `key ${key}`, max: KEY_MAX },
+      { id: `key ${nameOfKey(authorization ?? network)}`, max: KEY_MAX },
       { id: `network ${network}`, max: MANY_KEYS_MAX },
     ]);
   }
@@ -40,12 +39,14 @@ export class FeedRooms {
     ]);
   }
 
-  /** Room for an answer, once its team is known. @param bytes that it takes at most @returns undefined: none is free */
-  hold(teamId: string, bytes: number): GiveBack | undefined {
+  /** Room for an answer, once its team is known. @param bytes that it takes at most @param openNetwork of one without a key @returns undefined: none is free */
+  hold(teamId: string, bytes: number, openNetwork?: string): GiveBack | undefined {
     const request = this.#teams.take([{ id: teamId, max: MANY_KEYS_MAX }]);
     if (typeof request === 'string') return undefined;
-    const holder = { id: teamId, max: MEMORY_BOUNDS.feeds * PART_OF_TEAM };
-    const both = takeBoth(request, this.#bytes.take([holder], bytes));
+    const max = MEMORY_BOUNDS.feeds * PART_OF_TEAM;
+    const holders = [{ id: `team ${teamId}`, max }];
+    if (openNetwork !== undefined) holders.unshift({ id: `open ${openNetwork}`, max: max * PART_OF_OPEN_NETWORK });
+    const both = takeBoth(request, this.#bytes.take(holders, bytes));
     return typeof both === 'string' ? undefined : both;
   }
 

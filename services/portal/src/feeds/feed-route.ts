@@ -90,11 +90,12 @@ async function answerCaller(
   shared: Shared,
 ): Promise<void> {
   const { chain } = request.params;
+  const network = isOpen ? caller.client.network : undefined;
   const { reader, opened } = isOpen ? await shared.open.open(caller, chain) : await openFor(caller, shared);
   const headers = passedOn(opened.headers);
   try {
     const asked = readQuestion(request.params, request.url);
-    holdUntilRead(reply, shared.rooms.hold(opened.teamId ?? '', asked.question.bytes ?? ANSWER_BYTES));
+    holdUntilRead(reply, shared.rooms.hold(opened.teamId ?? '', asked.question.bytes ?? ANSWER_BYTES, network));
     const read = await reader.read(asked, chain, opened);
     const paid = passedOn((await reader.pay()).headers);
     sendAnswer(reply, read, isOpen ? ofPage(paid) : paid);

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type CallTerms,
+  CLIENT_ADDRESS_HEADER,
+  CLIENT_HOST_HEADER,
   PAGE_MAX_HEADER,
   PINS_HEADER,
   TEAM_HEADER,
@@ -154,9 +156,8 @@ export class GatewayClient {
       ...(origin !== undefined && { origin }),
       [INTERNAL_HEADER]: this.#secret,
       [REQUEST_ID_HEADER]: requestId,
-      'x-forwarded-for': client.address,
-      'x-forwarded-host': client.host,
-      'x-forwarded-proto': client.protocol,
+      [CLIENT_ADDRESS_HEADER]: client.address,
+      [CLIENT_HOST_HEADER]: client.host,
     };
   }
 

@@ -2,6 +2,7 @@ import type { ForwardedClient } from '@ledgergraph/service-kit/http/forwarded-he
 import { networkOf } from '@ledgergraph/service-kit/http/network-of';
 import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 
 /** The client of a request, and the network that limits count it to. */
 export interface RequestClient extends ForwardedClient {
@@ -20,7 +21,9 @@ export function clientOf(request: FastifyRequest, isOurs: (secret: unknown) => b
   const given = headers['x-forwarded-for'];
   const isPassedOn =
     typeof given === 'string' && headers[INTERNAL_HEADER] !== undefined && isOurs(headers[INTERNAL_HEADER]);
-  const address = isPassedOn ? given : ip;
+  const asked = isPassedOn ? given : ip;
+  // A proxy that is trusted may name what is no address.
+  const address = ipaddr.isValid(asked) ? asked : (request.socket.remoteAddress ?? asked);
   const described = isPassedOn
     ? { protocol: String(headers['x-forwarded-proto']), host: String(headers['x-forwarded-host']) }
     : { protocol, host };

@@ -193,18 +193,17 @@ test('a client that does not read its answer holds its room until it is cut off'
   const sockets = new Map<number | undefined, Socket>();
   stand.portal.server.on('connection', (socket: Socket) => sockets.set(socket.remotePort, socket));
   const before = answered();
-  const peers = [await Peer.open(addressOf(portal)), await Peer.open(addressOf(portal))];
+  const peer = await Peer.open(addressOf(portal));
   try {
     const path = `/feeds/dexscreener/${TEST_CHAIN}/events?fromBlock=2&toBlock=2`;
-    for (const peer of peers) peer.send(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
-    await waitFor(() => answered() === before + 2, { what: 'both answers' });
+    peer.send(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    await waitFor(() => answered() === before + 1, { what: 'the answer' });
+    // One of the largest answers is all that a network may hold without a key.
     expect((await config()).status).toBe(429);
-    await waitFor(() => peers.every(({ port }) => sockets.get(port)?.destroyed), {
-      what: 'the end of both connections',
-    });
+    await waitFor(() => sockets.get(peer.port)?.destroyed, { what: 'the end of its connection' });
     expect((await config()).status).toBe(200);
   } finally {
-    for (const peer of peers) peer.destroy();
+    peer.destroy();
   }
 });
 
