@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { PageRates } from './page-rates.ts';
 
-/** Of strangers: a client that reads slowly holds its connection, so a network has a small part of them. */
+/** Connections for strangers: a client that reads slowly holds one, so a network has a small part of them. */
 const STRANGERS: UpstreamBounds = { max: 768, holderMax: 128, silenceMs: 65_000 };
-/** Of teams, by keys that work: apart, so that strangers keep no team out. */
+/** Connections for teams, by keys that work: apart, so that strangers keep no team out. */
 const TEAMS: UpstreamBounds = { max: 512, holderMax: 128, silenceMs: 65_000 };
 /** For a whole answer, but for those that may last: a client that reads slowly holds its connection no longer. */
 const ANSWER_MS = 120_000;
