@@ -26,7 +26,7 @@ const shape = z.object({
   BLOCKS_URL: baseUrl,
   /** Base URL of the accounts service's api process. */
   ACCOUNTS_URL: baseUrl,
-  /** Base URL of the portal, which answers everything that is not GraphQL. Absent: there is none, and its URLs do not exist. */
+  /** Base URL of the portal, which answers everything that is not GraphQL. Absent: its URLs do not exist. */
   PORTAL_URL: baseUrl.optional(),
   KEY_PEPPER: z.string().min(16, 'at least 16 characters'),
   KEY_BRAND: z

@@ -45,7 +45,7 @@ export interface StandOptions {
   apollo?: (options: Pick<LoadOptions, 'tips' | 'logger' | 'counts'>) => Promise<ApolloUse | undefined>;
   /** A supergraph that is followed; by default the one of this build. */
   supergraph?: Partial<Omit<SupergraphEnv, 'subgraphUrls'>>;
-  /** Base URL of the portal; by default there is none. */
+  /** Base URL of the portal; by default the stand has no portal. */
   portalUrl?: string;
   /** Answers that clients have not read. */
   unread?: UnreadAnswers;

@@ -19,7 +19,7 @@ const URL = '/graphql';
 
 export interface RouteOptions extends Omit<AnswerCallOptions, 'persisted' | 'bodies'> {
   unread: UnreadAnswers;
-  /** Answers browsers, which get a page; undefined: there is none. */
+  /** Answers browsers, which get a page; undefined where the installation has no portal. */
   passToPortal: PassToPortal | undefined;
 }
 

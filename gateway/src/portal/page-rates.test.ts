@@ -20,6 +20,16 @@ test('however many networks ask, the last quarter of all is for those that have 
   expect(rates.take('e')).toBeUndefined();
 });
 
+test('all teams together have 4,000 requests at once and 1,000 a second, and one that is refused for it loses nothing', () => {
+  let now = 0;
+  const rates = new PageRates(() => now);
+  for (let asked = 0; asked < 4_000; asked += 1) expect(rates.takeOfTeam(`team ${asked % 10}`)).toBeUndefined();
+  expect(rates.takeOfTeam('late')).toBe('all');
+  expect(rates.take('stranger')).toBeUndefined();
+  now += 1_000;
+  for (let asked = 0; asked < 400; asked += 1) expect(rates.takeOfTeam('late')).toBeUndefined();
+});
+
 test('a team has 400 requests at once and 200 a second of its own, whatever strangers ask', () => {
   let now = 0;
   const rates = new PageRates(() => now);

@@ -40,14 +40,9 @@ export function addPortalRoute(
   { portalUrl, secret, logger, teamOf }: PortalOptions & PassDeps,
 ): PassToPortal {
   const rates = new PageRates();
-  const strangers = portalUrl === undefined ? undefined : new Upstream(portalUrl, STRANGERS);
-  const teams = portalUrl === undefined ? undefined : new Upstream(portalUrl, TEAMS);
-  server.addHook('onClose', async () => {
-    await Promise.all([strangers?.close(), teams?.close()]);
-  });
+  const upstreams = portalUrl === undefined ? undefined : openUpstreams(server, portalUrl);
   const pass: PassToPortal = async (request, reply) => {
-    if (strangers === undefined || teams === undefined)
-      return void sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
+    if (upstreams === undefined) return void sendError(endAfterBody(request, reply), 404, 'NOT_FOUND', NO_ROUTE);
     const teamId = teamOf(request);
     const holder = teamId ?? networkOf(request.ip);
     const limited = teamId === undefined ? rates.take(holder) : rates.takeOfTeam(teamId);
@@ -57,7 +52,7 @@ export function addPortalRoute(
     try {
       const { url: path, method, raw } = request;
       const outgoing = { path, method, headers: headersOf(request, secret), body: hasBody(request) ? raw : null };
-      const upstream = teamId === undefined ? strangers : teams;
+      const upstream = teamId === undefined ? upstreams.strangers : upstreams.teams;
       const ms = LASTING.test(path) ? undefined : ANSWER_MS;
       const answer = await upstream.ask({ ...outgoing, holder, gone: gone.signal }, ms);
       if (typeof answer === 'string') return refuse(request, reply, answer);
@@ -79,6 +74,14 @@ export function addPortalRoute(
     },
   });
   return pass;
+}
+
+function openUpstreams(server: FastifyInstance, portalUrl: string): Record<'strangers' | 'teams', Upstream> {
+  const [strangers, teams] = [new Upstream(portalUrl, STRANGERS), new Upstream(portalUrl, TEAMS)];
+  server.addHook('onClose', async () => {
+    await Promise.all([strangers.close(), teams.close()]);
+  });
+  return { strangers, teams };
 }
 
 function headersOf(request: FastifyRequest, secret: string) {

@@ -78,7 +78,7 @@ export class ChainReader {
     });
   }
 
-  /** A block by its hash, also one that a reorganisation removed; null for one that is not known at the pin. @throws likewise */
+  /** A block by its hash, also one that a reorganisation removed; null for one that is not known at the pin. @throws as the reads above */
   async block(pins: readonly Tip[], pin: Tip, hash: string): Promise<AnyBlock | null> {
     // A block that is not known yet may be known at the same pins a moment later: null is not kept.
     const known = await this.#share<AnyBlock | undefined>(`block ${pin.chainId} ${pin.hash} ${hash}`, async () => {
@@ -102,7 +102,7 @@ export class ChainReader {
     return known ?? null;
   }
 
-  /** Reads what a range of blocks changed. A range of all ids is read once for all streams. @throws likewise */
+  /** Reads what a range of blocks changed. A range of all ids is read once for all streams. @throws as the reads above */
   changes(
     pins: readonly Tip[],
     pin: Tip,
@@ -116,13 +116,13 @@ export class ChainReader {
     return this.#share(`${key} ${pin.chainId} ${pin.hash} ${range.from} ${range.to} ${range.limit}`, read);
   }
 
-  /** Reads entries and leavings of the mempool behind a serial or, with null, what is pending. @throws likewise */
+  /** Reads entries and leavings of the mempool behind a serial or, with null, what is pending. @throws as the reads above */
   poolPage(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
     const range = { chainId: pin.chainId, after, limit };
     return this.#read(pins, pin, (sources, context) => sources.poolPage(range, context));
   }
 
-  /** The same for a stream that is far behind. Such streams share it: many come at once when a gateway has started. @throws likewise */
+  /** The same for a stream that is far behind. Such streams share it: many come at once when a gateway has started. @throws as the reads above */
   pastPoolPage(pins: readonly Tip[], pin: Tip, after: number): Promise<PoolPage> {
     const { chainId, hash, poolSerial } = pin;
     return this.#share(`pool ${chainId} ${hash} ${poolSerial} ${after}`, () =>

@@ -54,7 +54,7 @@ export function startFlood(url: string, { atOnce, next, headers = {} }: PageFloo
     }
   };
   const all = Promise.all(Array.from({ length: atOnce }, flood));
-  // Whoever stops it hears of the failure.
+  // The failure is thrown to the caller that stops the flood.
   all.catch(() => {});
   return {
     answers,

@@ -41,7 +41,7 @@ function isEarlierPlace(path: Path, other: Path): boolean {
 
 /**
  * Compares the bodies of one operation by both executors.
- * @returns the path of the first difference that is not listed above; undefined: there is none
+ * @returns the path of the first difference that is not listed above; undefined where all are listed
  */
 export function differenceOf(stockBody: string, ownBody: string): Path | undefined {
   if (stockBody === ownBody) return undefined;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ReadBlock } from '#/gateway/gateway-client.ts';
 import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
 import type { FeedAnswer } from './feed.ts';
@@ -6,10 +7,12 @@ import type { AskedFeed } from './read-question.ts';
 const BYTES_PER_CHARACTER = 2;
 const ENTRY_BYTES = 256;
 
-/** Answers at a block, for those who ask the same there: it is read once. Where there is no room all are dropped: they are of old blocks soon. */
+/** Answers at a block, for those who ask the same there later: those used last are kept. */
 export class KeptAnswers {
-  readonly #answers = new Map<string, FeedAnswer>();
-  #bytes = 0;
+  readonly #answers = new LRUCache<string, FeedAnswer>({
+    maxSize: MEMORY_BOUNDS.keptFeeds,
+    sizeCalculation: ({ body }, name) => ENTRY_BYTES + BYTES_PER_CHARACTER * (body.length + name.length),
+  });
 
   async find(
     { path, question, parameters }: AskedFeed,
@@ -21,18 +24,7 @@ export class KeptAnswers {
     const known = this.#answers.get(name);
     if (known !== undefined) return known;
     const answer = await read();
-    this.#keep(name, answer);
-    return answer;
-  }
-
-  #keep(name: string, answer: FeedAnswer): void {
-    const bytes = ENTRY_BYTES + BYTES_PER_CHARACTER * (answer.body.length + name.length);
-    if (bytes > MEMORY_BOUNDS.keptFeeds || this.#answers.has(name)) return;
-    if (this.#bytes + bytes > MEMORY_BOUNDS.keptFeeds) {
-      this.#answers.clear();
-      this.#bytes = 0;
-    }
     this.#answers.set(name, answer);
-    this.#bytes += bytes;
+    return answer;
   }
 }
