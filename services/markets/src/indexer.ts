@@ -2,15 +2,15 @@ import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
 import { type Consumer, openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
-import { Disagreements } from '#/indexing/disagreements.ts';
 import { createHandler } from '#/indexing/handler.ts';
+import { RuleViolations } from '#/indexing/rule-violations.ts';
 
 export { indexerEnv as env } from './env.ts';
 
 export const consumer: Consumer = {
   name: 'markets',
   connect: openWriter,
-  createHandler: (registry) => createHandler(new Disagreements(registry)),
+  createHandler: (registry) => createHandler(new RuleViolations(registry)),
 };
 
 export async function openIndexer(env: IndexerEnv, context: RoleContext): Promise<void> {

@@ -28,7 +28,7 @@ test('the recorded chains have their transfers, exports and imports, and every o
   expect(countOf(straight['vrsctest-a'])).toEqual([116, 52, 62]);
   // Six of its own, and five of the chain that launched it.
   expect(countOf(straight['pchain-a'])).toEqual([11, 5, 8]);
-  expect([service.disagreements.count('VRSCTEST'), service.disagreements.count('PCHAIN')]).toEqual([0, 0]);
+  expect([service.violations.count('VRSCTEST'), service.violations.count('PCHAIN')]).toEqual([0, 0]);
 });
 
 test('rows do not depend on how blocks are cut into transactions', async () => {
@@ -113,7 +113,7 @@ function upTo(dump: Dump, keep: number): Dump {
 
 /** Columns of a link, and their values before it is made. */
 const IMPORTED = [
-  ...['import_height', 'import_tx_index', 'import_vout', 'import_ordinal', 'outcome', 'as_expected'],
+  ...['import_height', 'import_tx_index', 'import_vout', 'import_ordinal', 'outcome', 'follows_rules'],
   ...['basket_id', 'from_price', 'to_price', 'amount_out'],
 ];
 const EXPORTED = ['export_height', 'export_tx_index', 'export_vout', 'export_ordinal'];

@@ -58,7 +58,7 @@ export async function generatePairTrades(db: SqlExecutor, all: GeneratedPairs): 
   );
   await db.$executeRawUnsafe(
     `INSERT INTO transfer (chain, height, tx_index, vout, txid, kind, flags, from_id, amount, to_id, via_id, fee, fee_currency_id, destination,
-            refund_addresses, senders, destination_system_id, import_height, import_tx_index, import_vout, import_ordinal, outcome, as_expected,
+            refund_addresses, senders, destination_system_id, import_height, import_tx_index, import_vout, import_ordinal, outcome, follows_rules,
             basket_id, from_price, to_price, amount_out, stage)
      SELECT $1::smallint, height, tx_index, ordinal, sha256(convert_to(height || ' ' || tx_index, 'UTF8')), 'VIA', 1027, ($6::text[])[direction],
             100000, ($7::text[])[direction], $3::text, 20000, $2::text, 'R' || md5(height::text), ARRAY[]::text[], ARRAY[]::text[], $2::text,

@@ -55,7 +55,7 @@ const STATEMENTS = [
    WITH ${GIVEN}, ${BLOCKS} SELECT ${CHAIN}, market.number, block.height, time, time, 100000000, 100000000, 100000000, 100000000,
           100000000, 100000000, 100000000, 100000000, 5000000, 5000000, 1
      FROM market, block WHERE market.chain = ${CHAIN} AND (market.number = 1 OR block.height > ${LAST})`,
-  `INSERT INTO supply_event (chain, currency_id, height, tx_index, vout, ordinal, txid, kind, amount, supply, as_expected)
+  `INSERT INTO supply_event (chain, currency_id, height, tx_index, vout, ordinal, txid, kind, amount, supply, follows_rules)
    WITH ${GIVEN}, ${BLOCKS} SELECT ${CHAIN}, basket, height, 2, 0, nth, sha256(convert_to(height::text, 'UTF8')), 'BUY', 1000, height, true
      FROM unnest($2::text[]) WITH ORDINALITY AS one (basket, place), block, generate_series(0, 1) AS nth
     WHERE place = 1 OR height > ${LAST}`,

@@ -27,7 +27,7 @@ test('transfers of a generated chain are what its generator has written down, at
     await stand.apply(chain, keep + 1, random.integer(1, 60));
     await expectLedger(chain, BLOCKS - 1);
   }
-  expect(stand.disagreements.count(CHAIN.name)).toBe(0);
+  expect(stand.violations.count(CHAIN.name)).toBe(0);
 });
 
 test('after a reorganisation they are those of the other branch, wherever it leaves', async () => {
@@ -44,7 +44,7 @@ test('after a reorganisation they are those of the other branch, wherever it lea
     await stand.apply(first, height, 80);
   }
   await expectLedger(first, BLOCKS - 1);
-  expect(stand.disagreements.count(CHAIN.name)).toBe(0);
+  expect(stand.violations.count(CHAIN.name)).toBe(0);
 });
 
 test('both sides of two chains that trade have every transfer: where it left, and where it arrived', async () => {
@@ -73,7 +73,7 @@ test('both sides of two chains that trade have every transfer: where it left, an
     );
     expect(arrived.length).toBeGreaterThan(10);
   }
-  for (const { name } of [pair.launcher, pair.launched]) expect(stand.disagreements.count(name)).toBe(0);
+  for (const { name } of [pair.launcher, pair.launched]) expect(stand.violations.count(name)).toBe(0);
 });
 
 /** Compares transfers, the rewards of imports, and the supply of running baskets with the ledger by the block at a height. */

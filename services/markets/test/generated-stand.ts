@@ -13,8 +13,8 @@ import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgra
 import { createContext } from '#/context.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import { Disagreements } from '#/indexing/disagreements.ts';
 import { createHandler } from '#/indexing/handler.ts';
+import { RuleViolations } from '#/indexing/rule-violations.ts';
 
 /** A transfer as rows and ledgers both describe it. */
 export interface TransferFacts {
@@ -37,7 +37,7 @@ export class GeneratedStand {
   readonly #database: Awaited<ReturnType<typeof createTestDatabase>>;
   readonly #db: ReturnType<typeof createContext>['db'];
   readonly #writer: ReturnType<typeof openWriter>;
-  readonly disagreements = new Disagreements();
+  readonly violations = new RuleViolations();
 
   private constructor(database: Awaited<ReturnType<typeof createTestDatabase>>) {
     this.#database = database;
@@ -63,7 +63,7 @@ export class GeneratedStand {
   }
 
   #stand() {
-    return { db: this.#writer, handler: createHandler(this.disagreements) };
+    return { db: this.#writer, handler: createHandler(this.violations) };
   }
 
   /** Transfers of the chain, and behind them, by `import`, those of others that it imported. */

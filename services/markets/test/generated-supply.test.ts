@@ -23,7 +23,7 @@ const UNEXPECTED = `
                                                             ORDER BY height, tx_index, vout, ordinal), 0) AS change
             FROM supply_event) AS event
     JOIN chain ON chain.id = event.chain
-   WHERE chain_id = $1 AND (NOT as_expected OR change <> amount)`;
+   WHERE chain_id = $1 AND (NOT follows_rules OR change <> amount)`;
 
 let stand: GeneratedStand;
 

@@ -12,8 +12,8 @@ import { createContext } from '#/context.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import { Disagreements } from '#/indexing/disagreements.ts';
 import { createHandler } from '#/indexing/handler.ts';
+import { RuleViolations } from '#/indexing/rule-violations.ts';
 
 /** Tables of this service, each with its key: a row of a dump names its table. */
 const TABLES = {
@@ -40,7 +40,7 @@ const TABLES = {
 /** This service on a database of its own, which takes blocks as the indexing loop hands them over. */
 export interface OpenService {
   db: PrismaClient;
-  disagreements: Disagreements;
+  violations: RuleViolations;
   /** @param batch blocks for each transaction */
   apply(chain: RecordingName, blocks: readonly Block[], batch?: number): Promise<void>;
   revert(chain: RecordingName, keepHeight: number): Promise<void>;
@@ -60,8 +60,8 @@ export async function openService(): Promise<OpenService> {
   const database = await createTestDatabase({ service: 'markets' });
   const { db } = createContext(database.url);
   const writer = openWriter(database.url);
-  const disagreements = new Disagreements();
-  const stand = { db: writer, handler: createHandler(disagreements) };
+  const violations = new RuleViolations();
+  const stand = { db: writer, handler: createHandler(violations) };
   const graph = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers,
@@ -70,7 +70,7 @@ export async function openService(): Promise<OpenService> {
   });
   return {
     db,
-    disagreements,
+    violations,
     async apply(name, blocks, batch) {
       const message = announce(name);
       await saveNetwork(db, message);

@@ -38,12 +38,12 @@ function payingOther(block: Block): Block {
 interface Asked {
   address: string;
   settlement: string;
-  transfer: { destination: string; asExpected: boolean };
+  transfer: { destination: string; followsRules: boolean };
 }
 
 async function conversionsOf(address: string): Promise<Asked[]> {
   const query = `query ($address: String!, $keys: [_Any!]!) {
-    conversions(address: $address, limit: 100) { conversions { address settlement transfer { destination asExpected } } }
+    conversions(address: $address, limit: 100) { conversions { address settlement transfer { destination followsRules } } }
     _entities(representations: $keys) { ... on Address { conversions(limit: 100) { conversions { address } } } }
   }`;
   const last = recorded.at(-1);
@@ -62,7 +62,7 @@ test('a conversion that pays another address than the asked one has, and is foun
   expect(first?.address).not.toBe(OTHER);
   const found = await conversionsOf(OTHER);
   expect(found).toEqual([
-    expect.objectContaining({ address: OTHER, transfer: { destination: first?.address, asExpected: false } }),
+    expect.objectContaining({ address: OTHER, transfer: { destination: first?.address, followsRules: false } }),
   ]);
   const settlements = new Set(found.map(({ settlement }) => settlement));
   for (const address of new Set([first?.address ?? '', second?.address ?? ''])) {

@@ -16,7 +16,7 @@ const [TOK1, CENT1, BASKET1] = [
   'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX',
 ];
 const SELECTION = `identity { identityAddress } parent { currencyId } price currency { currencyId } referrer { identityAddress }
-  referralShares { txid index address currency { currencyId } amount } burned paidToParent fee asExpected blockHeight timestamp txid`;
+  referralShares { txid index address currency { currencyId } amount } burned paidToParent fee followsRules blockHeight timestamp txid`;
 
 let stand: Stand;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function asIdentity(identityAddress: string, at: number | null, selection:
 test('every recorded registration has the price and the shares of the rules, 22 of 22', async () => {
   const rows = await list();
   expect(rows).toHaveLength(22);
-  expect(rows.map(({ asExpected }) => asExpected)).toEqual(rows.map(() => true));
+  expect(rows.map(({ followsRules }) => followsRules)).toEqual(rows.map(() => true));
   expect(rows.map(({ blockHeight }) => blockHeight)).toEqual(
     rows.map(({ blockHeight }) => blockHeight).sort((a, b) => b - a),
   );

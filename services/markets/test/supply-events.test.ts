@@ -43,12 +43,12 @@ interface Event {
   kind: string;
   amount: string;
   supply: string;
-  asExpected: boolean;
+  followsRules: boolean;
   blockHeight: number;
   txid: string;
 }
 
-const FIELDS = 'kind amount supply asExpected blockHeight txid';
+const FIELDS = 'kind amount supply followsRules blockHeight txid';
 
 async function listAll(name: Name, currencyId: string, args = ''): Promise<Event[]> {
   const all: Event[] = [];
@@ -76,7 +76,7 @@ test.each(NAMES)('events of %s give each currency the supply that its states pri
     let supply = 0n;
     for (const event of events) {
       supply += satoshisFromDecimalText(event.amount);
-      expect(event).toMatchObject({ asExpected: true });
+      expect(event).toMatchObject({ followsRules: true });
       expect(satoshisFromDecimalText(event.supply)).toBe(supply);
     }
     const found = stepsOf(events);

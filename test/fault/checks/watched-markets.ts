@@ -12,7 +12,7 @@ const FEW = 4;
 export function selectMarkets(chainId: string): string {
   const { basketId, gatewayId } = flowIds(chainId);
   const supply = (id: string) =>
-    `supplyEvents(currencyId: "${id}", limit: ${FEW}) { supplyEvents { kind amount supply asExpected blockHeight } }`;
+    `supplyEvents(currencyId: "${id}", limit: ${FEW}) { supplyEvents { kind amount supply followsRules blockHeight } }`;
   return `
     transfers(limit: ${FEW}) { transfers { txid index kind status } }
     conversions(limit: ${FEW}) { conversions { txid index direction amountOut blockHeight } }
@@ -46,7 +46,7 @@ export const MARKET_LISTS: Readonly<Record<string, (part: Untyped) => Rows>> = {
 function readSupply({ supplyEvents }: Untyped): Rows {
   return supplyEvents.map(
     (one: Untyped) =>
-      `${one.kind} ${satoshis(one.amount)} makes ${satoshis(one.supply)} in block ${one.blockHeight} ${one.asExpected}`,
+      `${one.kind} ${satoshis(one.amount)} makes ${satoshis(one.supply)} in block ${one.blockHeight} ${one.followsRules}`,
   );
 }
 

@@ -45,7 +45,7 @@ const TRANSFER_COLUMNS = {
   import_vout: 'integer',
   import_ordinal: 'integer',
   outcome: 'text',
-  as_expected: 'boolean',
+  follows_rules: 'boolean',
   basket_id: 'text',
   from_price: 'bigint',
   to_price: 'bigint',
@@ -74,7 +74,7 @@ export async function insertTransfers(tx: SqlExecutor, chain: number, rows: read
         ...[parent === null ? null : bytes(parent.txid), parent?.vout ?? null],
         ...[exported?.height ?? null, exported?.txIndex ?? null, exported?.vout ?? null, exported?.ordinal ?? null],
         ...[settled?.height ?? null, settled?.txIndex ?? null, settled?.vout ?? null, settled?.ordinal ?? null],
-        ...[settled?.outcome ?? null, settled?.asExpected ?? null],
+        ...[settled?.outcome ?? null, settled?.followsRules ?? null],
         ...[settled?.conversion?.basketId ?? null, settled?.conversion?.prices.from ?? null],
         ...[settled?.conversion?.prices.to ?? null, settled?.conversion?.amountOut ?? null, stageOf(row)],
       ];

@@ -18,7 +18,7 @@ export interface RegistrationFacts {
   paidToParent: bigint;
   fee: bigint | null;
   shares: readonly SharePayment[];
-  asExpected: boolean | null;
+  followsRules: boolean | null;
 }
 
 /** An identity at a height of a chain. */
@@ -52,7 +52,7 @@ const COLUMNS = `
   row.identity_address AS "identityAddress", row.height, row.tx_index AS "txIndex", row.time, row.txid, row.parent_id AS "parentId",
   row.referrer, row.currency_id AS "currencyId", row.price, row.burned, row.paid_to_parent AS "paidToParent", row.fee,
   row.share_outputs AS "shareOutputs", row.share_addresses AS "shareAddresses", row.share_amounts AS "shareAmounts",
-  row.as_expected AS "asExpected"`;
+  row.follows_rules AS "followsRules"`;
 
 const TX_INDEX_MAX = 2 ** 31 - 1;
 

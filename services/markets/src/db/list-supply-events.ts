@@ -21,7 +21,7 @@ export interface SupplyEventRow {
   kind: SupplyEventKind;
   amount: bigint;
   supply: bigint;
-  asExpected: boolean;
+  followsRules: boolean;
 }
 
 type Read = Omit<SupplyEventRow, 'place' | 'supply'> & ListPlace & { keyIndex: number; supply: string };
@@ -31,7 +31,7 @@ function statement(order: Order): string {
   return `
 SELECT (wanted.key - 1)::integer AS "keyIndex", event.currency_id AS "currencyId", event.height, event.tx_index AS "txIndex", event.vout,
        event.ordinal, encode(event.txid, 'hex') AS txid, event.kind, event.amount, event.supply::text AS supply,
-       event.as_expected AS "asExpected",
+       event.follows_rules AS "followsRules",
        (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = event.chain AND block.height = event.height) AS time
   FROM (SELECT asked.*, ${chainNumberOf('asked.chain_id')} AS chain
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[], $8::integer[],

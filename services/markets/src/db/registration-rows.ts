@@ -10,7 +10,7 @@ export interface RegistrationRow extends Registration {
   txid: string;
   /** Null where the fee is unknown. */
   price: bigint | null;
-  asExpected: boolean | null;
+  followsRules: boolean | null;
 }
 
 /** A referral share, and all that its earner had of its currency after it. */
@@ -162,7 +162,7 @@ async function insertRegistrations(tx: SqlExecutor, chainId: string, rows: reado
       share_outputs: 'integer[]',
       share_addresses: 'text[]',
       share_amounts: 'bigint[]',
-      as_expected: 'boolean',
+      follows_rules: 'boolean',
     },
     rows.map((row) => [
       chainId,
@@ -181,7 +181,7 @@ async function insertRegistrations(tx: SqlExecutor, chainId: string, rows: reado
       row.shares.map(({ vout }) => vout),
       row.shares.map(({ address }) => address),
       row.shares.map(({ satoshis }) => satoshis),
-      row.asExpected,
+      row.followsRules,
     ]),
   );
 }

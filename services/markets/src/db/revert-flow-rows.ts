@@ -12,7 +12,7 @@ const STATEMENTS = [
   ),
   // A transfer that an import paid was exported before, but for those that the importer added itself.
   `UPDATE transfer
-      SET import_height = NULL, import_tx_index = NULL, import_vout = NULL, import_ordinal = NULL, outcome = NULL, as_expected = NULL,
+      SET import_height = NULL, import_tx_index = NULL, import_vout = NULL, import_ordinal = NULL, outcome = NULL, follows_rules = NULL,
           basket_id = NULL, from_price = NULL, to_price = NULL, amount_out = NULL,
           stage = CASE WHEN export_height IS NULL THEN ${STAGES.PENDING} WHEN ${HAS_LEFT} THEN ${STAGES.LEFT} ELSE ${STAGES.EXPORTED} END
     WHERE ${OF_CHAIN} AND import_height > $2`,

@@ -63,11 +63,11 @@ export async function insertSupplyRows(tx: SqlExecutor, chain: number, rows: New
     {
       ...{ chain: 'smallint', currency_id: 'text', height: 'integer', tx_index: 'integer', vout: 'integer' },
       ...{ ordinal: 'integer', txid: 'bytea', kind: 'text', amount: 'bigint', supply: 'numeric' },
-      ...{ as_expected: 'boolean' },
+      ...{ follows_rules: 'boolean' },
     },
     rows.events.map((row) => [
       ...[chain, row.currencyId, row.height, row.txIndex, row.vout, row.ordinal, bytes(row.txid)],
-      ...[row.kind, row.amount, row.supply, row.asExpected],
+      ...[row.kind, row.amount, row.supply, row.followsRules],
     ]),
   );
 }

@@ -35,7 +35,7 @@ export interface TransferRow {
   importOrdinal: number | null;
   importTime: number | null;
   outcome: 'SETTLED' | 'REFUNDED' | null;
-  asExpected: boolean | null;
+  followsRules: boolean | null;
   basketId: string | null;
   fromPrice: bigint | null;
   toPrice: bigint | null;
@@ -89,6 +89,6 @@ export function transferColumns(chainId: string, heightMax: string): string {
     ${imported('import_height', 'importHeight')}, ${imported('import_tx_index', 'importTxIndex')},
     ${imported('import_vout', 'importVout')}, ${imported('import_ordinal', 'importOrdinal')},
     ${ofLink('import', timeAt('transfer.import_height'), 'importTime')},
-    ${imported('outcome', 'outcome')}, ${imported('as_expected', 'asExpected')}, ${imported('basket_id', 'basketId')},
+    ${imported('outcome', 'outcome')}, ${imported('follows_rules', 'followsRules')}, ${imported('basket_id', 'basketId')},
     ${imported('from_price', 'fromPrice')}, ${imported('to_price', 'toPrice')}, ${imported('amount_out', 'amountOut')}`;
 }

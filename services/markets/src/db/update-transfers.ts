@@ -15,11 +15,11 @@ UPDATE transfer
 const SETTLED = `
 UPDATE transfer
    SET import_height = made.import_height, import_tx_index = made.import_tx_index, import_vout = made.import_vout,
-       import_ordinal = made.import_ordinal, outcome = made.outcome, as_expected = made.as_expected,
+       import_ordinal = made.import_ordinal, outcome = made.outcome, follows_rules = made.follows_rules,
        basket_id = made.basket_id, from_price = made.from_price, to_price = made.to_price, amount_out = made.amount_out, stage = made.stage
   FROM unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[], $8::integer[], $9::text[],
               $10::boolean[], $11::text[], $12::bigint[], $13::bigint[], $14::bigint[], $15::smallint[])
-       AS made (height, tx_index, vout, import_height, import_tx_index, import_vout, import_ordinal, outcome, as_expected, basket_id,
+       AS made (height, tx_index, vout, import_height, import_tx_index, import_vout, import_ordinal, outcome, follows_rules, basket_id,
                 from_price, to_price, amount_out, stage)
  WHERE transfer.chain = $1::smallint AND transfer.height = made.height AND transfer.tx_index = made.tx_index
    AND transfer.vout = made.vout`;
@@ -51,7 +51,7 @@ export async function updateSettled(tx: SqlExecutor, chain: number, rows: readon
     const { basketId, prices, amountOut } = settled?.conversion ?? {};
     return [
       ...[row.height, row.txIndex, row.vout, settled?.height, settled?.txIndex, settled?.vout, settled?.ordinal],
-      ...[settled?.outcome, settled?.asExpected, basketId, prices?.from, prices?.to, amountOut, stageOf(row)],
+      ...[settled?.outcome, settled?.followsRules, basketId, prices?.from, prices?.to, amountOut, stageOf(row)],
     ];
   });
   await send(tx, SETTLED, [chain, ...values], (changed) => expectAll(rows, changed));

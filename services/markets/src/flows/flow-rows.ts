@@ -22,7 +22,7 @@ export interface Exported extends Position {
 /** How and where an import on this chain paid a transfer; amounts in satoshis. */
 export interface Settled extends Position {
   outcome: Settlement['outcome'];
-  asExpected: boolean;
+  followsRules: boolean;
   /** Null: it converts nothing, or it was refunded. */
   conversion: SettledConversion | null;
 }
@@ -85,6 +85,6 @@ export interface FlowRows {
   payouts: PayoutRow[];
   conversions: SettledConversion[];
   states: BasketState[];
-  /** Transfers that were paid otherwise than by the rules. */
-  disagreements: number;
+  /** Transfers whose payment breaks a rule. */
+  violations: number;
 }

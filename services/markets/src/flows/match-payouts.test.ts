@@ -43,7 +43,7 @@ function match(transfers: Transfer[], outputs: PaidOutput[], facts: Partial<Impo
   const { settlements, rest } = matchPayouts(transfers, outputs, { ...FACTS, ...facts });
   return {
     paid: settlements.map(({ payouts }) => payouts.map(({ vout }) => vout)),
-    expected: settlements.map(({ asExpected }) => asExpected),
+    expected: settlements.map(({ followsRules }) => followsRules),
     rest: rest.map(({ vout, role }) => `${vout} ${role}`),
   };
 }

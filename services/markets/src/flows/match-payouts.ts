@@ -149,11 +149,11 @@ function refundOf({ fromId, toId, amount }: Transfer, output: PaidOutput | undef
 
 function refunded(transfer: Transfer, output: PaidOutput): Match {
   const isKnown = pays(transfer, output) || transfer.refundAddresses.some((one) => output.addresses.includes(one));
-  return { outcome: 'REFUNDED', payouts: [output], asExpected: isKnown, used: 1 };
+  return { outcome: 'REFUNDED', payouts: [output], followsRules: isKnown, used: 1 };
 }
 
-function settled(payouts: readonly PaidOutput[], asExpected: boolean): Match {
-  return { outcome: 'SETTLED', payouts, asExpected, used: payouts.length };
+function settled(payouts: readonly PaidOutput[], followsRules: boolean): Match {
+  return { outcome: 'SETTLED', payouts, followsRules, used: payouts.length };
 }
 
 function pays({ destination }: Transfer, output: PaidOutput): boolean {

@@ -26,7 +26,7 @@ export interface Settlement {
   /** In the order of the outputs; none for a burn. */
   payouts: readonly PaidOutput[];
   /** False: address, currency or amount differ from the rules. */
-  asExpected: boolean;
+  followsRules: boolean;
 }
 
 export type RestRole = 'PREALLOCATION' | 'NOTARY' | 'EXPORTER' | 'CARVE_OUT' | 'OTHER';

@@ -52,7 +52,7 @@ export const Conversion = {
   effectivePrice: ({ settled: { amount, amountOut } }: ConversionNode): bigint | null =>
     amountOut === 0n ? null : (amount * COIN) / amountOut,
   address: ({ settled }: ConversionNode, _: unknown, context: Context): string | Promise<string> =>
-    settled.asExpected === true ? settled.destination : findPaidAddress(settled, context),
+    settled.followsRules === true ? settled.destination : findPaidAddress(settled, context),
   importTxid: ({ settled }: ConversionNode): string | null => settled.importTxid,
   blockHeight: ({ settled }: ConversionNode): number | null => settled.importHeight,
   timestamp: ({ settled }: ConversionNode): number | null => settled.importTime,

@@ -77,7 +77,7 @@ export const Transfer = {
     return row === null ? null : { ...row, view };
   },
 
-  async asExpected(node: TransferNode, _: unknown, context: Context): Promise<boolean> {
-    return (await findSettledRow(node, context))?.asExpected ?? true;
+  async followsRules(node: TransferNode, _: unknown, context: Context): Promise<boolean> {
+    return (await findSettledRow(node, context))?.followsRules ?? true;
   },
 };

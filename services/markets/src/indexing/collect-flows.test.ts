@@ -57,7 +57,7 @@ test.each([CHAIN, 'iOther'])('an import from %s pays what its importer added beh
     ],
     known,
   );
-  expect(rows.disagreements).toBe(0);
+  expect(rows.violations).toBe(0);
   expect(rows.payouts.map(({ vout, ordinal, role }) => [vout, ordinal, role])).toEqual([
     [5, 0, 'TRANSFER'],
     [6, 1, 'TRANSFER'],
@@ -66,7 +66,7 @@ test.each([CHAIN, 'iOther'])('an import from %s pays what its importer added beh
     [system === CHAIN ? 'ask' : 'imp', 0, COIN - FEE],
     ['arb', 1, 2n * (COIN - FEE)],
   ]);
-  expect(added.settled).toMatchObject({ height: 9, ordinal: 1, outcome: 'SETTLED', asExpected: true });
+  expect(added.settled).toMatchObject({ height: 9, ordinal: 1, outcome: 'SETTLED', followsRules: true });
 });
 
 test.each([

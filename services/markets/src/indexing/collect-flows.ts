@@ -31,7 +31,7 @@ class FlowCollector {
     payouts: [],
     conversions: [],
     states: [],
-    disagreements: 0,
+    violations: 0,
   };
 
   constructor(chainId: string, known: KnownFlows) {
@@ -67,7 +67,7 @@ class FlowCollector {
       const transfer = this.#known.transfers.get(keyOf(outpoint));
       // The node could not read it, so that it printed no payload: its import is paid all the same.
       if (transfer === undefined) {
-        this.#rows.disagreements += 1;
+        this.#rows.violations += 1;
         continue;
       }
       transfer.exported = { height, txIndex, vout, ordinal, leaves };
@@ -140,12 +140,12 @@ class FlowCollector {
 
   #settle(own: FlowTransfer, ordinal: number, settlement: Settlement, read: ReadImport): void {
     const { height, txIndex, vout, txid } = read;
-    const { outcome, asExpected, payouts } = settlement;
+    const { outcome, followsRules, payouts } = settlement;
     const conversion = toConversion(own, ordinal, settlement, read);
-    own.settled = { height, txIndex, vout, ordinal, outcome, asExpected, conversion };
+    own.settled = { height, txIndex, vout, ordinal, outcome, followsRules, conversion };
     if (!this.#own.has(own)) this.#rows.settled.push(own);
     if (conversion !== null) this.#rows.conversions.push(conversion);
-    if (!asExpected) this.#rows.disagreements += 1;
+    if (!followsRules) this.#rows.violations += 1;
     for (const output of payouts) {
       this.#addPayout(read, ordinal, output, 'TRANSFER', own.transfer.destination);
       const child = this.#known.transfers.get(keyOf({ txid, vout: output.vout }));

@@ -9,8 +9,8 @@ export interface Family<Read, Rows> {
   /** Reads the rows that consecutive blocks build on and computes the new rows, outside of any transaction. */
   prepare(db: SqlExecutor, network: Network, blocks: readonly Read[]): Promise<Rows>;
   write(tx: SqlExecutor, chainId: string, rows: Rows): Promise<void>;
-  /** How many of the rows are otherwise than by the rules of the protocol; absent: none is compared with them. */
-  countDisagreements?(rows: Rows): number;
+  /** Number of rows that break a rule. Absent: rows are not checked. */
+  countViolations?(rows: Rows): number;
   /** @param keepHeight -1: no block is kept */
   revert(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void>;
 }
@@ -18,8 +18,8 @@ export interface Family<Read, Rows> {
 /** Rows of a batch that are ready. */
 export interface ReadyRows {
   write(tx: SqlExecutor): Promise<void>;
-  /** Rows that are otherwise than by the rules of the protocol. */
-  disagreements: number;
+  /** Number of rows that break a rule. */
+  violations: number;
 }
 
 /** Consecutive blocks on their way through a family. */
@@ -47,7 +47,7 @@ export function openFamily<Read, Rows>(family: Family<Read, Rows>): OpenFamily {
           const rows = await family.prepare(db, network, blocks);
           return {
             write: (tx) => family.write(tx, network.chainId, rows),
-            disagreements: family.countDisagreements?.(rows) ?? 0,
+            violations: family.countViolations?.(rows) ?? 0,
           };
         },
       };

@@ -1,20 +1,19 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockHandler, WriteRows } from '@ledgergraph/chain-kit/indexing/block-handler';
 import { findMissingDefinition } from '@ledgergraph/chain-kit/indexing/native-definition';
-import { Disagreements } from './disagreements.ts';
 import { FAMILIES } from './families.ts';
 import type { ReadyRows } from './family.ts';
 import { prepareBlocks } from './prepare-blocks.ts';
 import { type ReadBlock, readBlock } from './read-blocks.ts';
 import { revertBlocks } from './revert-blocks.ts';
+import { RuleViolations } from './rule-violations.ts';
 import { writeBlocks } from './write-blocks.ts';
 
 /**
  * Indexing steps of this service, and their reversal. Nothing else changes its rows; the kit moves the cursor with them.
- * @param disagreements counts, once they are committed, payments and registrations that are otherwise than by the rules, and supplies that do
- *   not follow from them
+ * @param violations counts committed payments, registrations and supplies that differ from what the protocol's rules give
  */
-export function createHandler(disagreements = new Disagreements()): BlockHandler<SqlExecutor> {
+export function createHandler(violations = new RuleViolations()): BlockHandler<SqlExecutor> {
   return {
     // Registrations are compared with its terms.
     findMissing: findMissingDefinition,
@@ -33,9 +32,9 @@ export function createHandler(disagreements = new Disagreements()): BlockHandler
         await writeBlocks(tx, network.chainId, rows);
         for (const one of ready) await one.write(tx);
       };
-      const ofFamilies = ready.reduce((sum, one) => sum + one.disagreements, 0);
-      const found = rows.flows.disagreements + rows.supply.disagreements + ofFamilies;
-      return Object.assign(write, { committed: () => disagreements.add(network.name, found) });
+      const ofFamilies = ready.reduce((sum, one) => sum + one.violations, 0);
+      const found = rows.flows.violations + rows.supply.violations + ofFamilies;
+      return Object.assign(write, { committed: () => violations.add(network.name, found) });
     },
     revert: async (tx, network, keepHeight) => {
       await revertBlocks(tx, network, keepHeight);

@@ -10,7 +10,7 @@ import {
   type ShareRow,
   type TermsRow,
 } from '#/db/registration-rows.ts';
-import { isAsExpected, priceOf, type Registration, type RegistrationTerms } from '#/registrations/registration.ts';
+import { followsRules, priceOf, type Registration, type RegistrationTerms } from '#/registrations/registration.ts';
 import { nativeTerms } from '#/registrations/terms.ts';
 import type { RegistrationParts } from './read-registrations.ts';
 
@@ -90,7 +90,7 @@ function toRow(
     ...registration,
     ...place,
     price: priceOf(chainId, registration),
-    asExpected: isAsExpected(chainId, registration, terms.get(parentId) ?? null, inherited),
+    followsRules: followsRules(chainId, registration, terms.get(parentId) ?? null, inherited),
   };
 }
 

@@ -8,6 +8,6 @@ export const registrations: Family<RegistrationBlock, RegistrationRows> = {
   read: (block) => ({ height: block.height, time: Number(block.time), registrations: readRegistrations(block) }),
   prepare: prepareRegistrations,
   write: writeRegistrationRows,
-  countDisagreements: ({ registrations: rows }) => rows.filter(({ asExpected }) => asExpected === false).length,
+  countViolations: ({ registrations: rows }) => rows.filter(({ followsRules }) => followsRules === false).length,
   revert: deleteRegistrationsAbove,
 };

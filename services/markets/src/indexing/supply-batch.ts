@@ -23,7 +23,7 @@ export interface SupplyRows {
   systems: SystemRow[];
   events: SupplyEvent[];
   /** Imports whose changes do not add up to the supply of their state. */
-  disagreements: number;
+  violations: number;
 }
 
 type Place = Pick<SupplyEvent, 'height' | 'txIndex' | 'vout' | 'txid'>;
@@ -33,7 +33,7 @@ export class SupplyBatch {
   readonly #chainId: string;
   readonly #known: KnownSupply;
   readonly #flows: IndexedFlows;
-  readonly #rows: SupplyRows = { systems: [], events: [], disagreements: 0 };
+  readonly #rows: SupplyRows = { systems: [], events: [], violations: 0 };
 
   constructor(chainId: string, known: KnownSupply, flows: IndexedFlows) {
     this.#chainId = chainId;
@@ -103,13 +103,13 @@ export class SupplyBatch {
   #add(place: Place, currencyId: string, changes: readonly SupplyChange[], printed: bigint | null, fits = true): void {
     const before = this.#known.supplies.get(currencyId) ?? 0n;
     const after = changes.reduce((sum, { amount }) => sum + amount, before);
-    const asExpected = fits && (printed === null || printed === after);
-    if (!asExpected) this.#rows.disagreements += 1;
+    const followsRules = fits && (printed === null || printed === after);
+    if (!followsRules) this.#rows.violations += 1;
     const { height, txIndex, vout, txid } = place;
     let supply = before;
     for (const [ordinal, change] of changes.entries()) {
       supply = ordinal === changes.length - 1 ? (printed ?? after) : supply + change.amount;
-      this.#rows.events.push({ ...change, currencyId, height, txIndex, vout, ordinal, txid, supply, asExpected });
+      this.#rows.events.push({ ...change, currencyId, height, txIndex, vout, ordinal, txid, supply, followsRules });
     }
     if (changes.length > 0) this.#known.supplies.set(currencyId, supply);
   }

@@ -1,4 +1,4 @@
-import { isAsExpected, priceOf, type Registration } from './registration.ts';
+import { followsRules, priceOf, type Registration } from './registration.ts';
 
 const COIN = 100_000_000n;
 const NATIVE = 'native';
@@ -39,7 +39,7 @@ test.each<[string, Registration]>([
   ['with a referrer who has one', referred],
   ['below a token', below],
 ])('a registration %s is by the rules', (_, registration) => {
-  expect(isAsExpected(NATIVE, registration, TERMS, ['ben'])).toBe(true);
+  expect(followsRules(NATIVE, registration, TERMS, ['ben'])).toBe(true);
 });
 
 test.each<[string, Registration]>([
@@ -52,23 +52,23 @@ test.each<[string, Registration]>([
   ['the referrer of the referrer gets nothing', { ...referred, shares: [share('ann')], fee: 60n * COIN }],
   ['no one is the referrer and the price is that with one', { ...alone, fee: 80n * COIN }],
 ])('it is not where %s', (_, registration) => {
-  expect(isAsExpected(NATIVE, registration, TERMS, ['ben'])).toBe(false);
+  expect(followsRules(NATIVE, registration, TERMS, ['ben'])).toBe(false);
 });
 
 test('where referrers get nothing, one who is named lowers no price', () => {
   const terms = { ...TERMS, referralLevels: 0 };
-  expect(isAsExpected(NATIVE, { ...alone, referrer: 'ann' }, terms, ['ben'])).toBe(true);
-  expect(isAsExpected(NATIVE, referred, terms, ['ben'])).toBe(false);
+  expect(followsRules(NATIVE, { ...alone, referrer: 'ann' }, terms, ['ben'])).toBe(true);
+  expect(followsRules(NATIVE, referred, terms, ['ben'])).toBe(false);
 });
 
 test('no more levels get a share than the rules have', () => {
   const deep = { ...referred, shares: ['ann', 'ben', 'cem'].map((name) => share(name)), fee: 20n * COIN };
-  expect(isAsExpected(NATIVE, deep, TERMS, ['ben', 'cem', 'dan'])).toBe(true);
+  expect(followsRules(NATIVE, deep, TERMS, ['ben', 'cem', 'dan'])).toBe(true);
   const deeper = { ...deep, shares: [...deep.shares, share('dan')], fee: 0n };
-  expect(isAsExpected(NATIVE, deeper, TERMS, ['ben', 'cem', 'dan'])).toBe(false);
+  expect(followsRules(NATIVE, deeper, TERMS, ['ben', 'cem', 'dan'])).toBe(false);
 });
 
 test('rules that are unknown, and a price in a reserve of a basket, are not compared', () => {
-  expect(isAsExpected(NATIVE, referred, null, ['ben'])).toBeNull();
-  expect(isAsExpected(NATIVE, { ...below, currencyId: 'reserve' }, TERMS, ['ben'])).toBeNull();
+  expect(followsRules(NATIVE, referred, null, ['ben'])).toBeNull();
+  expect(followsRules(NATIVE, { ...below, currencyId: 'reserve' }, TERMS, ['ben'])).toBeNull();
 });

@@ -51,7 +51,7 @@ export function priceOf(chainId: string, registration: Registration): bigint | n
  * @param inherited referrers that the referrer's own registration paid, in order; null: it is unknown
  * @returns null where the rules cannot be compared: they are unknown, or the price is set in a reserve of a basket
  */
-export function isAsExpected(
+export function followsRules(
   chainId: string,
   registration: Registration,
   terms: RegistrationTerms | null,

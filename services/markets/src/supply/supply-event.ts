@@ -26,5 +26,5 @@ export interface SupplyEvent extends SupplyChange {
   /** Supply after it. */
   supply: bigint;
   /** False: the changes of its import do not add up to the supply that the import's state prints. */
-  asExpected: boolean;
+  followsRules: boolean;
 }

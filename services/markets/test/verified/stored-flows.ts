@@ -21,7 +21,7 @@ export interface StoredTransfer {
   outcome: string | null;
   amountOut: bigint | null;
   parentKey: string | null;
-  asExpected: boolean | null;
+  followsRules: boolean | null;
   payouts: StoredPayout[];
 }
 
@@ -90,7 +90,7 @@ export async function readStored({ db }: Stand, chainId: string): Promise<Stored
       },
       ...{ destination: row.destination, exportKey: row.export_key, importKey: row.import_key, outcome: row.outcome },
       amountOut: row.amount_out === null ? null : BigInt(row.amount_out),
-      ...{ parentKey: row.parent_key, asExpected: row.as_expected },
+      ...{ parentKey: row.parent_key, followsRules: row.follows_rules },
       ...{ exportOrdinal: row.export_ordinal, importOrdinal: row.import_ordinal },
       payouts: payouts.get(`${row.import_key} ${row.import_ordinal}`) ?? [],
     }),

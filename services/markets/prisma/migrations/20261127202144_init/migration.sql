@@ -29,7 +29,7 @@ CREATE TABLE "transfer" (
     "import_vout" INTEGER,
     "import_ordinal" INTEGER,
     "outcome" TEXT,
-    "as_expected" BOOLEAN,
+    "follows_rules" BOOLEAN,
     "basket_id" TEXT,
     "from_price" BIGINT,
     "to_price" BIGINT,
@@ -254,7 +254,7 @@ CREATE TABLE "registration" (
     "share_outputs" INTEGER[],
     "share_addresses" TEXT[],
     "share_amounts" BIGINT[],
-    "as_expected" BOOLEAN,
+    "follows_rules" BOOLEAN,
 
     CONSTRAINT "registration_pkey" PRIMARY KEY ("chain_id","identity_address","height","tx_index")
 );
@@ -374,7 +374,7 @@ CREATE TABLE "supply_event" (
     "kind" TEXT NOT NULL,
     "amount" BIGINT NOT NULL,
     "supply" DECIMAL(40,0) NOT NULL,
-    "as_expected" BOOLEAN NOT NULL,
+    "follows_rules" BOOLEAN NOT NULL,
 
     CONSTRAINT "supply_event_pkey" PRIMARY KEY ("chain","currency_id","height","tx_index","vout","ordinal")
 );

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts, by network, transfers and registrations that were paid otherwise than by the rules, and supplies that do not follow from them. */
-export class Disagreements {
+/** Counts, by network, payments, supplies and registrations that differ from what the protocol's rules give. */
+export class RuleViolations {
   readonly #counts = new Map<string, number>();
   readonly #counter: Counter | undefined;
 
@@ -9,8 +9,8 @@ export class Disagreements {
   constructor(registry?: Registry) {
     if (registry === undefined) return;
     this.#counter = new Counter({
-      name: 'ledgergraph_markets_disagreements_total',
-      help: 'Transfers that an import paid, supplies that it left, and registrations, otherwise than by the rules of the protocol; the graph shows what happened',
+      name: 'ledgergraph_markets_rule_violations_total',
+      help: 'Payments, supplies and registrations that break a rule of the protocol; the graph shows what happened',
       labelNames: ['chain'],
       registers: [registry],
     });

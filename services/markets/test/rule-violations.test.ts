@@ -6,8 +6,8 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { createContext } from '#/context.ts';
-import { Disagreements } from '#/indexing/disagreements.ts';
 import { createHandler } from '#/indexing/handler.ts';
+import { RuleViolations } from '#/indexing/rule-violations.ts';
 
 const announced = announcedNetwork('vrsctest-a', { hasDefinition: true });
 const blocks = readNormalizedBlocks('vrsctest-a').slice(0, 200);
@@ -33,10 +33,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('registrations otherwise than by the rules count once their rows are committed, and once where a batch is repeated', async () => {
+test('registrations that break a rule count once their rows are committed, and once where a batch is repeated', async () => {
   expect(dearer.nativeDefinitionJson).not.toBe(announced.nativeDefinitionJson);
-  const disagreements = new Disagreements();
-  const handler = createHandler(disagreements);
+  const violations = new RuleViolations();
+  const handler = createHandler(violations);
   const network = readNetworkMessage(dearer);
   const broken: typeof writer = {
     ...writer,
@@ -47,13 +47,13 @@ test('registrations otherwise than by the rules count once their rows are commit
       }),
   };
   await expect(applyBlocks({ db: broken, handler }, network, blocks)).rejects.toThrow('the connection broke');
-  expect(disagreements.count(network.name)).toBe(0);
+  expect(violations.count(network.name)).toBe(0);
   await applyBlocks({ db: writer, handler }, network, blocks);
   const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
-    'SELECT count(*)::integer AS count FROM registration WHERE NOT as_expected',
+    'SELECT count(*)::integer AS count FROM registration WHERE NOT follows_rules',
   );
   expect(row?.count).toBeGreaterThan(5);
-  expect(disagreements.count(network.name)).toBe(row?.count);
+  expect(violations.count(network.name)).toBe(row?.count);
 });
 
 test('no block is taken before the node has defined the native currency, whose terms registrations are compared with', () => {
