@@ -49,7 +49,6 @@ test.each(['live', 'test'] as const)(
 
 test('the database gives no key the permission by itself', async () => {
   const { stored } = await newKey({ maySend: true });
-  // As the migration did it for the keys there were.
   await accounts.db.$executeRaw`UPDATE api_key SET may_send = DEFAULT WHERE id = ${stored.id}::uuid`;
   expect(await accounts.db.apiKey.findUnique({ where: { id: stored.id } })).toMatchObject({ maySend: false });
 });

@@ -1,15 +1,9 @@
 import { create } from '@bufbuild/protobuf';
 import { bytes } from '@ledgergraph/chain-kit/hex';
 import { type Block, InputSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
-import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
-import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { addressRows, insertAddresses } from '#/db/addresses.ts';
 import { ChainAddress } from '#/db/chain-address.ts';
-import { PrismaClient } from '#/generated/prisma/client.ts';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
-import { listMigrationsBefore, MIGRATIONS } from './former-migrations.ts';
-import { writeFormerRows } from './former-rows.ts';
 import { buildBlock, carryToken, keyAddress, pay, payConditions } from './guarded-blocks.ts';
 import { dumpTables } from './table-dump.ts';
 
@@ -89,28 +83,3 @@ test.each(KINDS.map((kind, vout) => [kind, vout] as const))(
     expect(await dump()).toEqual(spent);
   },
 );
-
-test('a database of the version before gets its rows in the form of now, and is reverted from there', async () => {
-  await using cleanup = new AsyncDisposableStack();
-  const blocks = [...FIRST, spend(2, 0), spend(3, 2, 1), spend(4, 3)];
-  await database.apply(blocks);
-  const former = await createTestDatabase({
-    service: 'addresses',
-    migrations: await listMigrationsBefore('less_in_addresses'),
-  });
-  const client = new PrismaClient({ adapter: createAdapter(former.url) });
-  await writeFormerRows(client, database, blocks);
-  expect(await client.$queryRawUnsafe('SELECT count(*)::integer AS spends FROM spend')).toEqual([{ spends: 4 }]);
-  await client.$disconnect();
-
-  await applyMigrations({ databaseUrl: former.url, migrationsDir: MIGRATIONS });
-  const taken = await AddressDatabase.open(former);
-  cleanup.defer(() => taken.close());
-  const dumpTaken = () => dumpTables(taken.prisma, VRSCTEST);
-  expect(await dumpTaken()).toEqual(await dump());
-  for (const keep of [2, 1, -1]) {
-    await taken.revert(VRSCTEST, keep);
-    await database.revert(VRSCTEST, keep);
-    expect(await dumpTaken()).toEqual(await dump());
-  }
-});

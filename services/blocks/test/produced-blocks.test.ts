@@ -3,7 +3,6 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { validationOf } from '#/db/validation-of.ts';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
-import { FORMER_SELECTS, openFormer } from './former-rows.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 
@@ -138,16 +137,4 @@ test('what a version before these lists wrote, a reorganisation among it, is lis
     expect(await db.$queryRawUnsafe(rows)).toEqual(await database.db.$queryRawUnsafe(rows));
   }
   await older.close();
-});
-
-test('a database from before these lists has the same rows after its migration', async () => {
-  const { block, transaction, spend } = FORMER_SELECTS;
-  const network = 'SELECT * FROM network';
-  const former = await openFormer(database.db, 'produced_blocks', { network, block, transaction, spend });
-  await former.migrate();
-  const rows = (db: TestDatabase['db']) =>
-    db.$queryRawUnsafe<unknown[]>('SELECT * FROM produced_block ORDER BY height');
-  expect(await rows(database.db)).toHaveLength(main.length);
-  expect(await rows(former.db)).toEqual(await rows(database.db));
-  await former.close();
 });

@@ -12,7 +12,6 @@ import { SizeFiller } from '#/sizes/size-filler.ts';
 import { ConnectionError } from '#/verus-rpc/errors.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { followRecording, settingsOf, silent } from './follow-recording.ts';
-import { FORMER_SELECTS, openFormer } from './former-rows.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 
 /** The node leaves four blocks above this one for others. */
@@ -184,16 +183,6 @@ test('a reorganisation in the middle gives no row a size but that of its own byt
   expect(left.filter((key) => !removed.includes(hashOf(key)))).toEqual([]);
   const known = [...sizes].filter(([key]) => !left.includes(key));
   expect(known.map(([key]) => [key, after.get(key)])).toEqual(known);
-});
-
-test('a migration notes all heights of a database without sizes, also those of removed blocks', async () => {
-  const { block, transaction } = FORMER_SELECTS;
-  const cursor = `SELECT chain.chain_id, height, encode(hash, 'hex') AS hash, now() AS updated_at FROM block JOIN chain ON chain.id = block.chain
-    WHERE height = ${FORK} AND main`;
-  const former = await openFormer(database.db, 'size_fill', { block, transaction, sync_cursor: cursor });
-  await former.migrate();
-  expect(await findSizeFill(former.db, VRSCTEST)).toEqual({ nextHeight: 0, endHeight: 417 });
-  await former.close();
 });
 
 test('an upgraded database gets all sizes, also of removed blocks, and a second start asks for nothing', async () => {

@@ -2,7 +2,7 @@ import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
-import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
+import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { createContext } from '#/context.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
@@ -27,9 +27,9 @@ function byChain<Row extends { chain: number }>(chains: ReadonlyMap<number, stri
     .sort((a, b) => Number(a.chainId > b.chainId) - Number(a.chainId < b.chainId));
 }
 
-/** @param former a database that is there, absent: a fresh one. `close` drops it. */
-export async function openCurrencyDatabase(former?: TestDatabase): Promise<CurrencyDatabase> {
-  const database = former ?? (await createTestDatabase({ service: 'currencies' }));
+/** A fresh database; `close` drops it. */
+export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
+  const database = await createTestDatabase({ service: 'currencies' });
   const { db } = createContext(database.url);
   const stand = { db, handler: currencyHandler };
   return {

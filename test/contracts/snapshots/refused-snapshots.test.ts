@@ -157,18 +157,6 @@ const REFUSALS: [string, (folder: string) => Promise<void>, RegExp][] = [
     /migrations that this version does not know: 20990101000000_later/,
   ],
   [
-    'it is older than the form of its tables',
-    (folder) =>
-      forge(folder, ({ parts }) => {
-        for (const { migrations } of parts) {
-          const at = migrations.findIndex((name) => /_binary_hashes$/.test(name));
-          // A service that began later has no old form.
-          if (at !== -1) migrations.splice(at);
-        }
-      }),
-    /tables of an old form: write a new snapshot/,
-  ],
-  [
     'a small file grows far beyond the size that is declared',
     (folder) => forgePiece(folder, Buffer.alloc(64 * 1024 * 1024), () => 4_096),
     /holds more than the 4096 bytes that are declared/,

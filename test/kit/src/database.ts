@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { inRepository } from '@ledgergraph/local/repository';
-import { type ApplyMigrationsOptions, applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
+import { applyMigrations } from '@ledgergraph/service-kit/migrate/apply-migrations';
 import pg from 'pg';
 import { SERVER_URL_VARIABLE } from './database-server.ts';
 
@@ -20,24 +20,17 @@ const TEMPLATE_LOCK = 20_261_120;
  * The first call for a set of migrations applies them to a template, every call copies it: some 30 ms.
  *
  * @param service folder name under services/
- * @param migrations names of the first so many, for a database of a former version
  */
-export async function createTestDatabase({
-  service,
-  migrations,
-}: {
-  service: string;
-  migrations?: readonly string[];
-}): Promise<TestDatabase> {
+export async function createTestDatabase({ service }: { service: string }): Promise<TestDatabase> {
   const serverUrl = process.env[SERVER_URL_VARIABLE];
   if (serverUrl === undefined) {
     throw new Error('No Postgres in this test run: database tests belong in a test/ folder (Jest project "service")');
   }
   const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
-  const template = `template_${service}_${await hashMigrations(migrationsDir, migrations)}`;
+  const template = `template_${service}_${await hashMigrations(migrationsDir)}`;
   const name = `test_${service}_${randomBytes(6).toString('hex')}`;
   await withClient(serverUrl, async (client) => {
-    await ensureTemplate(client, serverUrl, template, { migrationsDir, ...(migrations && { only: migrations }) });
+    await ensureTemplate(client, serverUrl, template, migrationsDir);
     // Copied as files: by way of the log, the default, it costs four times as much.
     await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   });
@@ -54,7 +47,7 @@ async function ensureTemplate(
   client: pg.Client,
   serverUrl: string,
   template: string,
-  folder: Pick<ApplyMigrationsOptions, 'migrationsDir' | 'only'>,
+  migrationsDir: string,
 ): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
@@ -63,15 +56,15 @@ async function ensureTemplate(
     // It gets its name when it is complete, so that an interrupted run leaves no half-built template.
     const building = `${template}_building`;
     await client.query(`DROP DATABASE IF EXISTS "${building}" WITH (FORCE)`);
-    await applyMigrations({ databaseUrl: databaseUrl(serverUrl, building), ...folder });
+    await applyMigrations({ databaseUrl: databaseUrl(serverUrl, building), migrationsDir });
     await client.query(`ALTER DATABASE "${building}" RENAME TO "${template}"`);
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
   }
 }
 
-async function hashMigrations(migrationsDir: string, only: readonly string[] | undefined): Promise<string> {
-  const files = globSync(`${migrationsDir}/${only === undefined ? '*' : `{${only.join(',')}}`}/migration.sql`);
+async function hashMigrations(migrationsDir: string): Promise<string> {
+  const files = globSync(`${migrationsDir}/*/migration.sql`);
   const hash = createHash('sha256');
   for (const file of files.sort()) hash.update(file).update(await readFile(file));
   return hash.digest('hex').slice(0, 12);

@@ -6,7 +6,7 @@ import type { Part, Place } from './manifest.ts';
 import { listChainTables } from './selection.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 import { listMissingIndexes, listStaged, moveBack, RECORDS, STAGING, setSequences, staged } from './staged-tables.ts';
-import { type Before, CHAINS, ensure, lookAt, refuseOtherVersions, removeMade, standsAt } from './target-database.ts';
+import { type Before, CHAINS, ensure, lookAt, refuseLaterVersion, removeMade, standsAt } from './target-database.ts';
 
 interface State {
   /** See `OpenSnapshot.id`. */
@@ -27,7 +27,7 @@ export async function prepareStaging(
   part: Part,
   { id: snapshotId, chains }: { id: string; chains: readonly Place[] },
 ): Promise<boolean> {
-  await refuseOtherVersions(part);
+  await refuseLaterVersion(part);
   const isMade = await ensure(database);
   const state = isMade ? undefined : await findState(database);
   if (state?.snapshotId === snapshotId) return state.stage === 'done';

@@ -33,23 +33,14 @@ export async function standsAt(database: ServiceDatabase, chains: readonly Place
   });
 }
 
-/** The migration that made the tables as the checks of a load read them. */
-const READABLE = /_binary_hashes$/;
-/** The same for blocks, whose rows a deep check reads. */
-const READABLE_BLOCKS = /_blocks_by_place$/;
-
-/** @throws SnapshotFault for a part that a later version wrote, or one that is too old to be checked */
-export async function refuseOtherVersions({ service, migrations }: Part): Promise<void> {
+/** @throws SnapshotFault for a part that a later version wrote */
+export async function refuseLaterVersion({ service, migrations }: Part): Promise<void> {
   const { migrationDirectories } = await readMigrations(migrationsOf(service));
   const known = migrationDirectories.map(({ path }) => path);
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new SnapshotFault(`${service} of the snapshot has migrations that this version does not know: ${unknown[0]}`);
   }
-  const readable = service === 'blocks' ? READABLE_BLOCKS : READABLE;
-  // A service that began after it has never had tables of an old form.
-  if (migrations.some((name) => readable.test(name)) || !known.some((name) => readable.test(name))) return;
-  throw new SnapshotFault(`${service} of the snapshot has tables of an old form: write a new snapshot`);
 }
 
 /** @throws SnapshotFault for a database that has blocks, or is further than the snapshot */

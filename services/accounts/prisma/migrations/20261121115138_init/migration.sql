@@ -1,14 +1,14 @@
 -- CreateEnum
-CREATE TYPE "key_environment" AS ENUM ('live', 'test');
-
--- CreateEnum
 CREATE TYPE "actor_kind" AS ENUM ('user', 'operator');
 
 -- CreateEnum
-CREATE TYPE "lease_state" AS ENUM ('open', 'written_off');
+CREATE TYPE "call_status" AS ENUM ('answered', 'rejected', 'rate_limited', 'quota_exceeded', 'failed');
 
 -- CreateEnum
-CREATE TYPE "call_status" AS ENUM ('answered', 'rejected', 'rate_limited', 'quota_exceeded', 'failed');
+CREATE TYPE "key_environment" AS ENUM ('live', 'test');
+
+-- CreateEnum
+CREATE TYPE "lease_state" AS ENUM ('open', 'written_off');
 
 -- CreateTable
 CREATE TABLE "api_key" (
@@ -26,6 +26,13 @@ CREATE TABLE "api_key" (
     "revoked_at" TIMESTAMPTZ,
     "allowed_networks" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "replaced_by_id" UUID,
+    "is_for_webhooks" BOOLEAN NOT NULL DEFAULT false,
+    "may_send" BOOLEAN NOT NULL DEFAULT false,
+    "allowed_origins" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "is_for_session" BOOLEAN NOT NULL DEFAULT false,
+    "member_id" TEXT,
+    "session_id" TEXT,
+    "manages_team" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "api_key_pkey" PRIMARY KEY ("id")
 );
@@ -42,8 +49,20 @@ CREATE TABLE "audit_entry" (
     "subject_id" TEXT,
     "details" JSONB NOT NULL DEFAULT '{}',
     "ip_address" TEXT,
+    "actor_key" TEXT,
+    "actor_key_id" TEXT,
 
     CONSTRAINT "audit_entry_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_intent" (
+    "id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "actor" JSONB NOT NULL,
+    "entry" JSONB NOT NULL,
+
+    CONSTRAINT "webhook_intent_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -112,7 +131,7 @@ CREATE TABLE "passkey" (
     "public_key" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
     "credential_id" TEXT NOT NULL,
-    "counter" INTEGER NOT NULL,
+    "counter" DOUBLE PRECISION NOT NULL,
     "device_type" TEXT NOT NULL,
     "backed_up" BOOLEAN NOT NULL,
     "transports" TEXT,
@@ -129,6 +148,14 @@ CREATE TABLE "attempt" (
     "window_ends_at" TIMESTAMPTZ NOT NULL,
 
     CONSTRAINT "attempt_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "known_network" (
+    "id" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ NOT NULL,
+
+    CONSTRAINT "known_network_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -174,6 +201,12 @@ CREATE TABLE "plan" (
     "id" TEXT NOT NULL,
     "calls_per_month" BIGINT,
     "calls_per_second" INTEGER,
+    "streams_per_key" INTEGER,
+    "webhook_deliveries_per_second" INTEGER,
+    "webhook_endpoints" INTEGER,
+    "sends_per_minute" INTEGER,
+    "work_under_way" INTEGER,
+    "webhook_megabytes_per_endpoint" INTEGER,
 
     CONSTRAINT "plan_pkey" PRIMARY KEY ("id")
 );
@@ -186,7 +219,9 @@ CREATE TABLE "quota_period" (
     "spent" BIGINT NOT NULL DEFAULT 0,
     "wanted_at" TIMESTAMPTZ,
 
-    CONSTRAINT "quota_period_pkey" PRIMARY KEY ("team_id","starts_on")
+    CONSTRAINT "quota_period_pkey" PRIMARY KEY ("team_id", "starts_on"),
+    -- Whatever a program gets wrong, no row can have more spent than was taken.
+    CONSTRAINT "quota_period_units" CHECK (0 <= "spent" AND "spent" <= "charged")
 );
 
 -- CreateTable
@@ -201,7 +236,9 @@ CREATE TABLE "quota_lease" (
     "granted_at" TIMESTAMPTZ NOT NULL,
     "named" BOOLEAN NOT NULL DEFAULT false,
 
-    CONSTRAINT "quota_lease_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "quota_lease_pkey" PRIMARY KEY ("id"),
+    -- Whatever a program gets wrong, no row can have more spent than was taken.
+    CONSTRAINT "quota_lease_units" CHECK (0 <= "spent" AND "spent" <= "size")
 );
 
 -- CreateTable
@@ -221,7 +258,7 @@ CREATE TABLE "usage_day" (
     "status" "call_status" NOT NULL,
     "calls" BIGINT NOT NULL,
 
-    CONSTRAINT "usage_day_pkey" PRIMARY KEY ("key_id","day","status")
+    CONSTRAINT "usage_day_pkey" PRIMARY KEY ("key_id", "day", "status")
 );
 
 -- CreateIndex
@@ -231,13 +268,28 @@ CREATE UNIQUE INDEX "api_key_hash_key" ON "api_key"("hash");
 CREATE UNIQUE INDEX "api_key_replaced_by_id_key" ON "api_key"("replaced_by_id");
 
 -- CreateIndex
+CREATE INDEX "api_key_is_for_session_revoked_at_idx" ON "api_key"("is_for_session", "revoked_at");
+
+-- CreateIndex
+CREATE INDEX "api_key_manages_team_revoked_at_idx" ON "api_key"("manages_team", "revoked_at");
+
+-- CreateIndex
+CREATE INDEX "api_key_member_id_idx" ON "api_key"("member_id");
+
+-- CreateIndex
+CREATE INDEX "api_key_session_id_idx" ON "api_key"("session_id");
+
+-- CreateIndex
 CREATE INDEX "api_key_team_id_idx" ON "api_key"("team_id");
+
+-- CreateIndex
+CREATE INDEX "audit_entry_at_idx" ON "audit_entry"("at" DESC);
 
 -- CreateIndex
 CREATE INDEX "audit_entry_team_id_at_idx" ON "audit_entry"("team_id", "at" DESC);
 
 -- CreateIndex
-CREATE INDEX "audit_entry_at_idx" ON "audit_entry"("at" DESC);
+CREATE INDEX "webhook_intent_created_at_idx" ON "webhook_intent"("created_at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "account_user_email_key" ON "account_user"("email");
@@ -255,34 +307,37 @@ CREATE INDEX "credential_user_id_idx" ON "credential"("user_id");
 CREATE INDEX "verification_identifier_idx" ON "verification"("identifier");
 
 -- CreateIndex
-CREATE INDEX "passkey_user_id_idx" ON "passkey"("user_id");
+CREATE INDEX "passkey_credential_id_idx" ON "passkey"("credential_id");
 
 -- CreateIndex
-CREATE INDEX "passkey_credential_id_idx" ON "passkey"("credential_id");
+CREATE INDEX "passkey_user_id_idx" ON "passkey"("user_id");
 
 -- CreateIndex
 CREATE INDEX "attempt_window_ends_at_idx" ON "attempt"("window_ends_at");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "team_slug_key" ON "team"("slug");
+CREATE INDEX "known_network_expires_at_idx" ON "known_network"("expires_at");
 
 -- CreateIndex
-CREATE INDEX "member_user_id_idx" ON "member"("user_id");
+CREATE UNIQUE INDEX "team_slug_key" ON "team"("slug");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "member_team_id_user_id_key" ON "member"("team_id", "user_id");
 
 -- CreateIndex
-CREATE INDEX "invitation_team_id_idx" ON "invitation"("team_id");
+CREATE INDEX "member_user_id_idx" ON "member"("user_id");
 
 -- CreateIndex
 CREATE INDEX "invitation_email_idx" ON "invitation"("email");
 
 -- CreateIndex
-CREATE INDEX "quota_lease_team_id_starts_on_idx" ON "quota_lease"("team_id", "starts_on");
+CREATE INDEX "invitation_team_id_idx" ON "invitation"("team_id");
 
 -- CreateIndex
 CREATE INDEX "quota_lease_gateway_id_idx" ON "quota_lease"("gateway_id");
+
+-- CreateIndex
+CREATE INDEX "quota_lease_team_id_starts_on_idx" ON "quota_lease"("team_id", "starts_on");
 
 -- CreateIndex
 CREATE INDEX "gateway_seen_at_idx" ON "gateway"("seen_at");
@@ -291,25 +346,28 @@ CREATE INDEX "gateway_seen_at_idx" ON "gateway"("seen_at");
 CREATE INDEX "usage_day_day_idx" ON "usage_day"("day");
 
 -- AddForeignKey
-ALTER TABLE "api_key" ADD CONSTRAINT "api_key_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_created_by_id_fkey" FOREIGN KEY ("created_by_id") REFERENCES "account_user"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "api_key" ADD CONSTRAINT "api_key_created_by_id_fkey" FOREIGN KEY ("created_by_id") REFERENCES "account_user"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_member_id_fkey" FOREIGN KEY ("member_id") REFERENCES "member"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_replaced_by_id_fkey" FOREIGN KEY ("replaced_by_id") REFERENCES "api_key"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "session" ADD CONSTRAINT "session_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "account_user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "session"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "credential" ADD CONSTRAINT "credential_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "account_user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "passkey" ADD CONSTRAINT "passkey_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "account_user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "invitation" ADD CONSTRAINT "invitation_inviter_id_fkey" FOREIGN KEY ("inviter_id") REFERENCES "account_user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "team" ADD CONSTRAINT "team_plan_id_fkey" FOREIGN KEY ("plan_id") REFERENCES "plan"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "invitation" ADD CONSTRAINT "invitation_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "member" ADD CONSTRAINT "member_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -318,27 +376,28 @@ ALTER TABLE "member" ADD CONSTRAINT "member_team_id_fkey" FOREIGN KEY ("team_id"
 ALTER TABLE "member" ADD CONSTRAINT "member_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "account_user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "invitation" ADD CONSTRAINT "invitation_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "invitation" ADD CONSTRAINT "invitation_inviter_id_fkey" FOREIGN KEY ("inviter_id") REFERENCES "account_user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "quota_period" ADD CONSTRAINT "quota_period_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "passkey" ADD CONSTRAINT "passkey_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "account_user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "quota_lease" ADD CONSTRAINT "quota_lease_team_id_starts_on_fkey" FOREIGN KEY ("team_id", "starts_on") REFERENCES "quota_period"("team_id", "starts_on") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "quota_period" ADD CONSTRAINT "quota_period_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "session" ADD CONSTRAINT "session_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "account_user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "team" ADD CONSTRAINT "team_plan_id_fkey" FOREIGN KEY ("plan_id") REFERENCES "plan"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "usage_day" ADD CONSTRAINT "usage_day_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_key"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- The shipped plans. Null: not limited. An operator changes the numbers in the table; no code depends on them.
-INSERT INTO "plan" ("id", "calls_per_month", "calls_per_second") VALUES
-    ('free', 100000, 10),
-    ('pro', 5000000, 100),
-    ('scale', 50000000, 500),
-    ('unlimited', NULL, NULL);
-
--- Whatever a program gets wrong, no row can say that more was spent than was leased, or given back than was taken.
-ALTER TABLE "quota_period" ADD CONSTRAINT "quota_period_units" CHECK (0 <= "spent" AND "spent" <= "charged");
-ALTER TABLE "quota_lease" ADD CONSTRAINT "quota_lease_units" CHECK (0 <= "spent" AND "spent" <= "size");
+-- The shipped plans; null: not limited, but for work_under_way, where the gateway's own limit holds. An operator changes the numbers in the
+-- table; no code depends on them.
+INSERT INTO "plan" ("id", "calls_per_month", "calls_per_second", "streams_per_key", "webhook_endpoints", "webhook_deliveries_per_second",
+                    "webhook_megabytes_per_endpoint", "sends_per_minute", "work_under_way") VALUES
+    ('free', 100000, 10, 5, 3, 5, 64, 10, NULL),
+    ('pro', 5000000, 100, 50, 20, 25, 128, 60, 60000),
+    ('scale', 50000000, 500, 500, 100, 100, 256, 600, 150000),
+    ('unlimited', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);

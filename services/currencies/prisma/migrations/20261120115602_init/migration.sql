@@ -1,3 +1,6 @@
+-- A block's time is a uint32, which an int4 cannot hold from 2038-01-19T03:14:08Z on. An OID holds it in four bytes, half of a BIGINT.
+-- Wide columns come first in tables with a row for each block or more, so that no row has padding between columns.
+
 -- CreateTable
 CREATE TABLE "currency_definition" (
     "chain_id" TEXT NOT NULL,
@@ -13,39 +16,39 @@ CREATE TABLE "currency_definition" (
     "reserve_ids" TEXT[],
     "definition" TEXT NOT NULL,
 
-    CONSTRAINT "currency_definition_pkey" PRIMARY KEY ("chain_id","currency_id","height","tx_index","vout")
+    CONSTRAINT "currency_definition_pkey" PRIMARY KEY ("chain_id", "currency_id", "height", "tx_index", "vout")
 );
 
 -- CreateTable
 CREATE TABLE "currency_state" (
-    "chain_id" TEXT NOT NULL,
-    "currency_id" TEXT NOT NULL,
-    "ordinal" INTEGER NOT NULL,
-    "height" INTEGER NOT NULL,
-    "tx_index" INTEGER NOT NULL,
-    "vout" INTEGER NOT NULL,
-    "txid" TEXT,
-    "source" TEXT NOT NULL,
-    "flags" INTEGER NOT NULL,
-    "launch_state" TEXT NOT NULL,
     "initial_supply" BIGINT NOT NULL,
     "emitted" BIGINT NOT NULL,
     "supply" BIGINT NOT NULL,
     "fees" BIGINT,
     "conversion_fees" BIGINT,
-    "reserves" TEXT NOT NULL,
+    "ordinal" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+    "tx_index" INTEGER NOT NULL,
+    "vout" INTEGER NOT NULL,
+    "flags" INTEGER NOT NULL,
     "last_notarization" INTEGER,
+    "chain" SMALLINT NOT NULL,
+    "currency_id" TEXT NOT NULL,
+    "txid" TEXT,
+    "source" TEXT NOT NULL,
+    "launch_state" TEXT NOT NULL,
+    "reserves" TEXT NOT NULL,
 
-    CONSTRAINT "currency_state_pkey" PRIMARY KEY ("chain_id","currency_id","ordinal")
+    CONSTRAINT "currency_state_pkey" PRIMARY KEY ("chain", "currency_id", "ordinal")
 );
 
 -- CreateTable
-CREATE TABLE "block_outputs" (
-    "chain_id" TEXT NOT NULL,
+CREATE TABLE "native_supply" (
+    "supply" BIGINT NOT NULL,
     "height" INTEGER NOT NULL,
-    "values" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
 
-    CONSTRAINT "block_outputs_pkey" PRIMARY KEY ("chain_id","height")
+    CONSTRAINT "native_supply_pkey" PRIMARY KEY ("chain", "height")
 );
 
 -- CreateTable
@@ -61,6 +64,14 @@ CREATE TABLE "network" (
 );
 
 -- CreateTable
+CREATE TABLE "chain" (
+    "id" SMALLSERIAL NOT NULL,
+    "chain_id" TEXT NOT NULL,
+
+    CONSTRAINT "chain_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "sync_cursor" (
     "chain_id" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
@@ -72,24 +83,43 @@ CREATE TABLE "sync_cursor" (
 
 -- CreateTable
 CREATE TABLE "applied_block" (
-    "chain_id" TEXT NOT NULL,
+    "serial" BIGINT NOT NULL,
     "height" INTEGER NOT NULL,
-    "hash" TEXT NOT NULL,
-    "time" INTEGER NOT NULL,
-    "serial" BIGSERIAL NOT NULL,
-    "removed_at" TIMESTAMPTZ,
+    "time" OID NOT NULL,
+    "chain" SMALLINT NOT NULL,
+    "hash" BYTEA NOT NULL,
 
-    CONSTRAINT "applied_block_pkey" PRIMARY KEY ("chain_id","height","hash")
+    CONSTRAINT "applied_block_pkey" PRIMARY KEY ("chain", "height")
+);
+
+-- CreateTable
+CREATE TABLE "removed_block" (
+    "removed_at" TIMESTAMPTZ NOT NULL,
+    "height" INTEGER NOT NULL,
+    "time" OID NOT NULL,
+    "chain" SMALLINT NOT NULL,
+    "hash" BYTEA NOT NULL,
+
+    CONSTRAINT "removed_block_pkey" PRIMARY KEY ("chain", "height", "hash")
 );
 
 -- CreateIndex
 CREATE INDEX "currency_definition_chain_id_height_tx_index_vout_idx" ON "currency_definition"("chain_id", "height", "tx_index", "vout");
 
 -- CreateIndex
-CREATE INDEX "currency_state_chain_id_currency_id_height_ordinal_idx" ON "currency_state"("chain_id", "currency_id", "height", "ordinal");
+CREATE INDEX "currency_state_chain_currency_id_height_ordinal_idx" ON "currency_state"("chain", "currency_id", "height", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "currency_state_chain_id_height_tx_index_vout_idx" ON "currency_state"("chain_id", "height", "tx_index", "vout");
+CREATE INDEX "currency_state_chain_height_tx_index_vout_idx" ON "currency_state"("chain", "height", "tx_index", "vout");
 
 -- CreateIndex
-CREATE INDEX "applied_block_chain_id_hash_idx" ON "applied_block"("chain_id", "hash");
+CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");
+
+-- CreateIndex
+CREATE INDEX "applied_block_hash_idx" ON "applied_block" USING HASH ("hash");
+
+-- CreateIndex
+CREATE INDEX "removed_block_hash_idx" ON "removed_block" USING HASH ("hash");
+
+-- A name that is not found is looked for under near spellings. Prisma's schema cannot express this index.
+CREATE INDEX "currency_definition_chain_id_name_idx" ON "currency_definition"("chain_id", lower("fully_qualified_name"));

@@ -1,3 +1,6 @@
+-- A block's time is a uint32, which an int4 cannot hold from 2038-01-19T03:14:08Z on. An OID holds it in four bytes, half of a BIGINT.
+-- Wide columns come first in tables with a row for each block or more, so that no row has padding between columns.
+
 -- CreateTable
 CREATE TABLE "identity" (
     "chain_id" TEXT NOT NULL,
@@ -9,7 +12,7 @@ CREATE TABLE "identity" (
     "parent_path" TEXT NOT NULL,
     "referral" TEXT,
 
-    CONSTRAINT "identity_pkey" PRIMARY KEY ("chain_id","identity_address")
+    CONSTRAINT "identity_pkey" PRIMARY KEY ("chain_id", "identity_address")
 );
 
 -- CreateTable
@@ -35,7 +38,7 @@ CREATE TABLE "identity_revision" (
     "content_map" TEXT NOT NULL,
     "content_multi_map" TEXT NOT NULL,
 
-    CONSTRAINT "identity_revision_pkey" PRIMARY KEY ("chain_id","identity_address","version")
+    CONSTRAINT "identity_revision_pkey" PRIMARY KEY ("chain_id", "identity_address", "version")
 );
 
 -- CreateTable
@@ -47,8 +50,9 @@ CREATE TABLE "identity_holder" (
     "from_version" INTEGER NOT NULL,
     "from_height" INTEGER NOT NULL,
     "to_height" INTEGER,
+    "ordinal" INTEGER NOT NULL,
 
-    CONSTRAINT "identity_holder_pkey" PRIMARY KEY ("chain_id","identity_address","role","holder","from_version")
+    CONSTRAINT "identity_holder_pkey" PRIMARY KEY ("chain_id", "identity_address", "role", "holder", "from_version")
 );
 
 -- CreateTable
@@ -61,7 +65,7 @@ CREATE TABLE "identity_label" (
     "ordinal" INTEGER NOT NULL,
     "height" INTEGER NOT NULL,
 
-    CONSTRAINT "identity_label_pkey" PRIMARY KEY ("chain_id","identity_address","position")
+    CONSTRAINT "identity_label_pkey" PRIMARY KEY ("chain_id", "identity_address", "position")
 );
 
 -- CreateTable
@@ -72,7 +76,7 @@ CREATE TABLE "currency_name" (
     "parent_id" TEXT,
     "height" INTEGER NOT NULL,
 
-    CONSTRAINT "currency_name_pkey" PRIMARY KEY ("chain_id","currency_id")
+    CONSTRAINT "currency_name_pkey" PRIMARY KEY ("chain_id", "currency_id")
 );
 
 -- CreateTable
@@ -88,6 +92,14 @@ CREATE TABLE "network" (
 );
 
 -- CreateTable
+CREATE TABLE "chain" (
+    "id" SMALLSERIAL NOT NULL,
+    "chain_id" TEXT NOT NULL,
+
+    CONSTRAINT "chain_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "sync_cursor" (
     "chain_id" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
@@ -99,48 +111,65 @@ CREATE TABLE "sync_cursor" (
 
 -- CreateTable
 CREATE TABLE "applied_block" (
-    "chain_id" TEXT NOT NULL,
+    "serial" BIGINT NOT NULL,
     "height" INTEGER NOT NULL,
-    "hash" TEXT NOT NULL,
-    "time" INTEGER NOT NULL,
-    "serial" BIGSERIAL NOT NULL,
-    "removed_at" TIMESTAMPTZ,
+    "time" OID NOT NULL,
+    "chain" SMALLINT NOT NULL,
+    "hash" BYTEA NOT NULL,
 
-    CONSTRAINT "applied_block_pkey" PRIMARY KEY ("chain_id","height","hash")
+    CONSTRAINT "applied_block_pkey" PRIMARY KEY ("chain", "height")
+);
+
+-- CreateTable
+CREATE TABLE "removed_block" (
+    "removed_at" TIMESTAMPTZ NOT NULL,
+    "height" INTEGER NOT NULL,
+    "time" OID NOT NULL,
+    "chain" SMALLINT NOT NULL,
+    "hash" BYTEA NOT NULL,
+
+    CONSTRAINT "removed_block_pkey" PRIMARY KEY ("chain", "height", "hash")
 );
 
 -- CreateIndex
 CREATE INDEX "identity_chain_id_ordinal_idx" ON "identity"("chain_id", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "identity_chain_id_registered_height_ordinal_idx" ON "identity"("chain_id", "registered_height", "ordinal");
-
--- CreateIndex
 CREATE INDEX "identity_chain_id_parent_id_ordinal_idx" ON "identity"("chain_id", "parent_id", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "identity_revision_chain_id_identity_address_height_version_idx" ON "identity_revision"("chain_id", "identity_address", "height", "version");
+CREATE INDEX "identity_chain_id_registered_height_ordinal_idx" ON "identity"("chain_id", "registered_height", "ordinal");
 
 -- CreateIndex
 CREATE INDEX "identity_revision_chain_id_height_tx_index_vout_idx" ON "identity_revision"("chain_id", "height", "tx_index", "vout");
 
 -- CreateIndex
-CREATE INDEX "identity_holder_chain_id_role_holder_from_height_idx" ON "identity_holder"("chain_id", "role", "holder", "from_height");
+CREATE INDEX "identity_revision_chain_id_identity_address_height_version_idx" ON "identity_revision"("chain_id", "identity_address", "height", "version");
 
 -- CreateIndex
 CREATE INDEX "identity_holder_chain_id_from_height_idx" ON "identity_holder"("chain_id", "from_height");
 
 -- CreateIndex
-CREATE INDEX "identity_holder_chain_id_to_height_idx" ON "identity_holder"("chain_id", "to_height");
+CREATE INDEX "identity_holder_chain_id_role_holder_to_height_ordinal_idx" ON "identity_holder"("chain_id", "role", "holder", "to_height", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "identity_label_chain_id_path_idx" ON "identity_label"("chain_id", "path");
+CREATE INDEX "identity_holder_chain_id_to_height_idx" ON "identity_holder"("chain_id", "to_height");
 
 -- CreateIndex
 CREATE INDEX "identity_label_chain_id_height_idx" ON "identity_label"("chain_id", "height");
 
 -- CreateIndex
+CREATE INDEX "identity_label_chain_id_path_idx" ON "identity_label"("chain_id", "path");
+
+-- CreateIndex
 CREATE INDEX "currency_name_chain_id_height_idx" ON "currency_name"("chain_id", "height");
 
 -- CreateIndex
-CREATE INDEX "applied_block_chain_id_hash_idx" ON "applied_block"("chain_id", "hash");
+CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");
+
+-- CreateIndex
+CREATE INDEX "applied_block_hash_idx" ON "applied_block" USING HASH ("hash");
+
+-- CreateIndex
+CREATE INDEX "removed_block_hash_idx" ON "removed_block" USING HASH ("hash");
+

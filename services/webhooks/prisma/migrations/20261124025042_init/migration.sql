@@ -1,17 +1,20 @@
 -- CreateEnum
-CREATE TYPE "environment" AS ENUM ('live', 'test');
+CREATE TYPE "delivery_state" AS ENUM ('noted', 'waiting', 'delivered', 'failed');
 
 -- CreateEnum
 CREATE TYPE "endpoint_state" AS ENUM ('active', 'paused', 'disabled');
 
 -- CreateEnum
-CREATE TYPE "delivery_state" AS ENUM ('noted', 'waiting', 'delivered', 'failed');
+CREATE TYPE "environment" AS ENUM ('live', 'test');
 
 -- CreateTable
 CREATE TABLE "team" (
     "id" TEXT NOT NULL,
     "lease_holder" TEXT,
     "lease_until" TIMESTAMPTZ,
+    "tests_now" INTEGER NOT NULL DEFAULT 0,
+    "tests_sent" BIGINT NOT NULL DEFAULT 0,
+    "tests_until" TIMESTAMPTZ,
 
     CONSTRAINT "team_pkey" PRIMARY KEY ("id")
 );
@@ -41,6 +44,8 @@ CREATE TABLE "endpoint" (
     "failing_since" TIMESTAMPTZ,
     "last_delivered_at" TIMESTAMPTZ,
     "created_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "ignored" TEXT NOT NULL DEFAULT '',
+    "kept_bytes" BIGINT NOT NULL DEFAULT 0,
 
     CONSTRAINT "endpoint_pkey" PRIMARY KEY ("id")
 );
@@ -60,6 +65,9 @@ CREATE TABLE "delivery" (
     "attempts_made" INTEGER NOT NULL DEFAULT 0,
     "next_attempt_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "created_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "subject" TEXT,
+    "bytes" INTEGER NOT NULL DEFAULT 1000,
+    "has_content" BOOLEAN NOT NULL DEFAULT true,
 
     CONSTRAINT "delivery_pkey" PRIMARY KEY ("id")
 );
@@ -79,14 +87,20 @@ CREATE TABLE "attempt" (
     CONSTRAINT "attempt_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "change" (
+    "id" UUID NOT NULL,
+    "is_made" BOOLEAN NOT NULL,
+    "created_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "change_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE INDEX "endpoint_team_id_idx" ON "endpoint"("team_id");
 
 -- CreateIndex
-CREATE INDEX "delivery_endpoint_id_state_id_idx" ON "delivery"("endpoint_id", "state", "id");
-
--- CreateIndex
-CREATE INDEX "delivery_endpoint_id_id_idx" ON "delivery"("endpoint_id", "id" DESC);
+CREATE INDEX "delivery_created_at_idx" ON "delivery"("created_at");
 
 -- CreateIndex
 CREATE INDEX "delivery_endpoint_id_block_height_idx" ON "delivery"("endpoint_id", "block_height");
@@ -95,16 +109,28 @@ CREATE INDEX "delivery_endpoint_id_block_height_idx" ON "delivery"("endpoint_id"
 CREATE INDEX "delivery_endpoint_id_event_key_id_idx" ON "delivery"("endpoint_id", "event_key", "id" DESC);
 
 -- CreateIndex
-CREATE INDEX "delivery_created_at_idx" ON "delivery"("created_at");
+CREATE INDEX "delivery_endpoint_id_has_content_id_idx" ON "delivery"("endpoint_id", "has_content", "id");
+
+-- CreateIndex
+CREATE INDEX "delivery_endpoint_id_id_idx" ON "delivery"("endpoint_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "delivery_endpoint_id_state_id_idx" ON "delivery"("endpoint_id", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "delivery_endpoint_id_subject_idx" ON "delivery"("endpoint_id", "subject");
 
 -- CreateIndex
 CREATE INDEX "attempt_delivery_id_idx" ON "attempt"("delivery_id");
 
+-- CreateIndex
+CREATE INDEX "change_created_at_idx" ON "change"("created_at");
+
 -- AddForeignKey
-ALTER TABLE "endpoint" ADD CONSTRAINT "endpoint_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "attempt" ADD CONSTRAINT "attempt_delivery_id_fkey" FOREIGN KEY ("delivery_id") REFERENCES "delivery"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "endpoint"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "attempt" ADD CONSTRAINT "attempt_delivery_id_fkey" FOREIGN KEY ("delivery_id") REFERENCES "delivery"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "endpoint" ADD CONSTRAINT "endpoint_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE CASCADE ON UPDATE CASCADE;

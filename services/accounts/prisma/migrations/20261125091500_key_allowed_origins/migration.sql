@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "api_key" ADD COLUMN     "allowed_origins" TEXT[] DEFAULT ARRAY[]::TEXT[];

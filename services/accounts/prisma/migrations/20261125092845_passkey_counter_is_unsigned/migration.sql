@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "passkey" ALTER COLUMN "counter" SET DATA TYPE DOUBLE PRECISION;

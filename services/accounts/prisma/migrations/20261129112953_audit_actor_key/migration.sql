@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "audit_entry" ADD COLUMN     "actor_key" TEXT,
-ADD COLUMN     "actor_key_id" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "pool" ADD COLUMN     "timeline" TEXT;

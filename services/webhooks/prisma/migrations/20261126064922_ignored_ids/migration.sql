@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "endpoint" ADD COLUMN     "ignored" TEXT NOT NULL DEFAULT '';
