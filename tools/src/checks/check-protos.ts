@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { inRepository, installedProgram } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 import { z } from 'zod';
+import { compileProtos, IMAGE } from '#/codegen/generate-protos.ts';
 import type { Check } from './check.ts';
 import { readProtoTeams } from './proto-teams.ts';
 
@@ -32,6 +34,14 @@ export async function findProtoBreaks(protos: string): Promise<string[]> {
     return `team ${owner}: ${place}: ${message} It is used by: ${consumers.join(', ') || 'no other team'}.`;
   });
 }
+
+/** `npm start` generates from the committed image, so it has to be that of the files. */
+export const protoImageCheck: Check = {
+  title: 'proto-schemas/image.binpb is compiled from the protobuf files',
+  fix: 'npm run codegen, and commit proto-schemas/image.binpb',
+  run: async () =>
+    (await readFile(IMAGE)).equals(await compileProtos()) ? undefined : 'the files have changed since it was compiled',
+};
 
 export const protosCheck: Check = {
   title: 'Protobuf stays readable by deployed services (buf breaking)',

@@ -6,7 +6,7 @@ import { gatewayWordsCheck } from '#/checks/check-gateway-words.ts';
 import { boundariesCheck, folderCyclesCheck } from '#/checks/check-imports.ts';
 import { lengthsCheck } from '#/checks/check-lengths.ts';
 import { migrationsCheck } from '#/checks/check-migrations.ts';
-import { protosCheck } from '#/checks/check-protos.ts';
+import { protoImageCheck, protosCheck } from '#/checks/check-protos.ts';
 import { transactionsCheck } from '#/checks/check-transactions.ts';
 import { programCheck } from '#/checks/program-check.ts';
 import { generateCode } from '#/codegen/codegen.ts';
@@ -30,6 +30,7 @@ const CHECKS: Check[] = [
     ? [programCheck('Types of the clients (tsc)', `npx tsc -p ${CLIENTS}`, 'tsc', ['-p', CLIENTS])]
     : []),
   programCheck('Protobuf style (buf lint)', 'cd proto-schemas && npx buf lint', 'buf', ['lint'], PROTOS),
+  protoImageCheck,
   protosCheck,
   programCheck('The supergraph is what the schemas compose to', 'npm run compose', 'node', [
     'packages/graph-tools/src/compose/main.ts',
