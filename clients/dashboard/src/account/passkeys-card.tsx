@@ -7,8 +7,8 @@ import { When } from '@ledgergraph/ui/feedback/when.tsx';
 import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Button, Text } from '@mantine/core';
-import { IconFingerprint, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FingerprintIcon, PlusIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { ACCOUNT } from '#/api/query-keys.ts';
 import { askAuth } from '#/session/ask-auth.ts';
@@ -44,7 +44,7 @@ export function PasskeysCard() {
       <QueryPanel query={passkeys} rows={1}>
         {(list) =>
           list.length === 0 ? (
-            <NothingYet icon={<IconFingerprint />} title="No passkeys yet">
+            <NothingYet icon={<FingerprintIcon />} title="No passkeys yet">
               Add one on each device that you use.
             </NothingYet>
           ) : (
@@ -91,7 +91,7 @@ function AddButton({ isAdding, onAdd }: { isAdding: boolean; onAdd: () => void }
     <Button
       variant="default"
       size="sm"
-      leftSection={<IconPlus size={16} aria-hidden />}
+      leftSection={<PlusIcon size={16} aria-hidden />}
       loading={isAdding}
       onClick={onAdd}
     >
@@ -105,7 +105,7 @@ function PasskeyRow({ name, createdAt, onRemove }: { name: string; createdAt: Da
     <Button
       variant="default"
       size="xs"
-      leftSection={<IconTrash size={14} aria-hidden />}
+      leftSection={<Trash2Icon size={14} aria-hidden />}
       onClick={onRemove}
       aria-label={`Remove ${name}`}
     >

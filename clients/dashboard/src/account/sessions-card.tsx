@@ -7,8 +7,8 @@ import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconLogout } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { LogOutIcon } from 'lucide-react';
 import { ACCOUNT } from '#/api/query-keys.ts';
 import { askAuth } from '#/session/ask-auth.ts';
 import { authClient } from '#/session/auth-client.ts';
@@ -47,7 +47,7 @@ export function SessionsCard() {
       title="Sessions"
       intro="The devices on which you are signed in."
       action={
-        <Button variant="default" size="sm" leftSection={<IconLogout size={16} aria-hidden />} onClick={asking.open}>
+        <Button variant="default" size="sm" leftSection={<LogOutIcon size={16} aria-hidden />} onClick={asking.open}>
           Sign out everywhere
         </Button>
       }

@@ -7,8 +7,8 @@ import { StateBadge } from '@ledgergraph/ui/feedback/state-badge.tsx';
 import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
 import { Card, Group, Text } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { HistoryIcon } from 'lucide-react';
 import { inTeam } from '#/api/query-keys.ts';
 import { useTeam } from '#/teams/team-context.tsx';
 import { actionWords, detailWords } from './audit-words.ts';
@@ -34,7 +34,7 @@ export function AuditPage() {
         more="Show earlier entries"
         empty={
           <Card>
-            <NothingYet icon={<IconHistory />} title="Nothing has happened yet">
+            <NothingYet icon={<HistoryIcon />} title="Nothing has happened yet">
               Making a key or inviting somebody will be the first entry.
             </NothingYet>
           </Card>

@@ -2,8 +2,8 @@ import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { showFieldProblems } from '@ledgergraph/ui/feedback/show-field-problems.ts';
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconFileText, IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { FileTextIcon, MailIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { askAuth } from '#/session/ask-auth.ts';
@@ -66,7 +66,7 @@ interface AnswerProps {
 function LinkSent({ email, footer }: AnswerProps) {
   return (
     <AuthCard title="Look into your mail" footer={footer}>
-      <Alert role="status" color="teal" icon={<IconMail aria-hidden />} c="var(--mantine-color-text)">
+      <Alert role="status" color="teal" icon={<MailIcon aria-hidden />} c="var(--mantine-color-text)">
         If {email} has an account here, a link to choose a new password is on its way. It works once, and for an hour.
         We send two in 50 minutes at most; each of them works.
       </Alert>
@@ -77,7 +77,7 @@ function LinkSent({ email, footer }: AnswerProps) {
 function LinkInLog({ email, footer }: AnswerProps) {
   return (
     <AuthCard title="Ask for your link" footer={footer}>
-      <Alert role="status" color="teal" icon={<IconFileText aria-hidden />} c="var(--mantine-color-text)">
+      <Alert role="status" color="teal" icon={<FileTextIcon aria-hidden />} c="var(--mantine-color-text)">
         {NO_MAIL} If {email} has an account here, a link to choose a new password is there now. It works once, and for
         an hour.
       </Alert>

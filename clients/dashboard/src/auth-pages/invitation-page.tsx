@@ -2,8 +2,8 @@ import { ApiError, isSignedOut } from '@ledgergraph/dashboard-api/api-error';
 import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlertIcon } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ME } from '#/api/query-keys.ts';
 import { askAuth } from '#/session/ask-auth.ts';
@@ -70,7 +70,7 @@ function Answer({ invitation, email }: { invitation: string; email: string }) {
   const isBusy = answer.isPending || answer.isSuccess;
   if (query.error !== null && query.data === undefined && !query.isFetching) {
     return (
-      <Alert color="yellow" role="alert" icon={<IconAlertCircle aria-hidden />} c="var(--mantine-color-text)">
+      <Alert color="yellow" role="alert" icon={<CircleAlertIcon aria-hidden />} c="var(--mantine-color-text)">
         {query.error.message} You are signed in as {email}.{' '}
         <Anchor component={Link} to="/" underline="always" inherit>
           To the dashboard

@@ -2,8 +2,8 @@ import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { showFieldProblems } from '@ledgergraph/ui/feedback/show-field-problems.ts';
 import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { CheckIcon, CircleAlertIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { askAuth } from '#/session/ask-auth.ts';
@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
   if (reset.isSuccess) {
     return (
       <AuthCard title="Password changed">
-        <Alert role="status" color="teal" icon={<IconCheck aria-hidden />} c="var(--mantine-color-text)">
+        <Alert role="status" color="teal" icon={<CheckIcon aria-hidden />} c="var(--mantine-color-text)">
           You were signed out everywhere. Sign in with the new password.
         </Alert>
         <Button component={Link} to="/sign-in" replace>
@@ -57,7 +57,7 @@ export function ResetPasswordPage() {
 function SpentLink() {
   return (
     <AuthCard title="This link does not work">
-      <Alert color="yellow" icon={<IconAlertCircle aria-hidden />} c="var(--mantine-color-text)">
+      <Alert color="yellow" icon={<CircleAlertIcon aria-hidden />} c="var(--mantine-color-text)">
         It has been used, is too old, or was cut off in the mail.{' '}
         <Anchor component={Link} to="/forgot-password" underline="always" inherit>
           Ask for a new one

@@ -2,8 +2,8 @@ import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { showFieldProblems } from '@ledgergraph/ui/feedback/show-field-problems.ts';
 import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { CircleAlertIcon, FingerprintIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { askAuth } from '#/session/ask-auth.ts';
 import { authClient } from '#/session/auth-client.ts';
@@ -67,7 +67,7 @@ export function SignInPage() {
       <Button
         variant="default"
         fullWidth
-        leftSection={<IconFingerprint size={18} aria-hidden />}
+        leftSection={<FingerprintIcon size={18} aria-hidden />}
         loading={withPasskey.isPending}
         onClick={() => withPasskey.mutate()}
       >
@@ -80,7 +80,7 @@ export function SignInPage() {
 /** The link to confirm an address leads to the start, with an error where it did not work. */
 function SpentLink() {
   return (
-    <Alert color="yellow" icon={<IconAlertCircle aria-hidden />} c="var(--mantine-color-text)">
+    <Alert color="yellow" icon={<CircleAlertIcon aria-hidden />} c="var(--mantine-color-text)">
       The link has been used or is too old. Sign in: if your address is not confirmed yet, a new link is sent.
     </Alert>
   );

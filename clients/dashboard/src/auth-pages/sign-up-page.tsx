@@ -2,8 +2,8 @@ import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { showFieldProblems } from '@ledgergraph/ui/feedback/show-field-problems.ts';
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { MailIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { askAuth } from '#/session/ask-auth.ts';
 import { authClient } from '#/session/auth-client.ts';
@@ -86,7 +86,7 @@ function ConfirmAddress({ email }: { email: string }) {
         </Anchor>
       }
     >
-      <Alert role="status" color="teal" icon={<IconMail aria-hidden />} c="var(--mantine-color-text)">
+      <Alert role="status" color="teal" icon={<MailIcon aria-hidden />} c="var(--mantine-color-text)">
         We have sent a link to {email}. Follow it within an hour to go on.
       </Alert>
     </AuthCard>

@@ -2,7 +2,7 @@ import type { Key } from '@ledgergraph/dashboard-api/contract';
 import { StateBadge } from '@ledgergraph/ui/feedback/state-badge.tsx';
 import { When } from '@ledgergraph/ui/feedback/when.tsx';
 import { ActionIcon, Box, Code, Group, Menu, Text } from '@mantine/core';
-import { IconBan, IconDots, IconPencil, IconRefresh, IconSend, IconSendOff } from '@tabler/icons-react';
+import { BanIcon, EllipsisIcon, MailXIcon, PencilIcon, RefreshCwIcon, SendIcon } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTeam } from '#/teams/team-context.tsx';
 import { mayAdminister } from '#/teams/use-team.ts';
@@ -94,29 +94,29 @@ function KeyMenu({ apiKey, onAction }: { apiKey: Key; onAction: (action: KeyActi
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon ref={button} size="lg" aria-label={`Actions for ${apiKey.name}`}>
-          <IconDots size={18} aria-hidden />
+          <EllipsisIcon size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => act('change')}>
+        <Menu.Item leftSection={<PencilIcon size={16} aria-hidden />} onClick={() => act('change')}>
           Change
         </Menu.Item>
         {apiKey.replacedById === null && (
-          <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => act('rotate')}>
+          <Menu.Item leftSection={<RefreshCwIcon size={16} aria-hidden />} onClick={() => act('rotate')}>
             Rotate
           </Menu.Item>
         )}
         {apiKey.maySend && (
-          <Menu.Item leftSection={<IconSendOff size={16} aria-hidden />} onClick={() => act('forbid-sending')}>
+          <Menu.Item leftSection={<MailXIcon size={16} aria-hidden />} onClick={() => act('forbid-sending')}>
             Forbid sending
           </Menu.Item>
         )}
         {!apiKey.maySend && mayAdminister(role) && (
-          <Menu.Item leftSection={<IconSend size={16} aria-hidden />} onClick={() => act('allow-sending')}>
+          <Menu.Item leftSection={<SendIcon size={16} aria-hidden />} onClick={() => act('allow-sending')}>
             Allow sending
           </Menu.Item>
         )}
-        <Menu.Item c="var(--lg-bad)" leftSection={<IconBan size={16} aria-hidden />} onClick={() => act('revoke')}>
+        <Menu.Item c="var(--lg-bad)" leftSection={<BanIcon size={16} aria-hidden />} onClick={() => act('revoke')}>
           Revoke
         </Menu.Item>
       </Menu.Dropdown>

@@ -4,7 +4,7 @@ import { PagedList } from '@ledgergraph/ui/feedback/paged-list.tsx';
 import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Button, Card, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { KeyIcon, PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { ChangeKeyDialog } from './change-key-dialog.tsx';
 import { AllowSendingDialog, ForbidSendingDialog, RevokeKeyDialog } from './confirm-key-dialogs.tsx';
@@ -31,7 +31,7 @@ export function KeysPage() {
     setCreated(value);
   };
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+    <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={creating.open}>
       New key
     </Button>
   );
@@ -48,7 +48,7 @@ export function KeysPage() {
         more="Show earlier keys"
         empty={
           <Card>
-            <NothingYet icon={<IconKey />} title="No keys yet" action={create}>
+            <NothingYet icon={<KeyIcon />} title="No keys yet" action={create}>
               With a key, your first query is a minute away. Test keys cost nothing.
             </NothingYet>
           </Card>

@@ -1,7 +1,7 @@
 import type { CreatedKey } from '@ledgergraph/dashboard-api/contract';
 import { ShownOnceDialog } from '@ledgergraph/ui/feedback/shown-once.tsx';
 import { Button } from '@mantine/core';
-import { IconRocket } from '@tabler/icons-react';
+import { RocketIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTeam } from '#/teams/team-context.tsx';
 
@@ -31,7 +31,7 @@ export function RevealKeyDialog({ created, onClose }: { created: CreatedKey | un
       <Button
         component={Link}
         to={`/teams/${slug}/quick-start?environment=${created?.key.environment}`}
-        leftSection={<IconRocket size={16} aria-hidden />}
+        leftSection={<RocketIcon size={16} aria-hidden />}
         onClick={onClose}
       >
         Make a first query

@@ -2,7 +2,7 @@ import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
 import { QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
 import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Card, SimpleGrid } from '@mantine/core';
-import { IconActivityHeartbeat } from '@tabler/icons-react';
+import { ActivityIcon } from 'lucide-react';
 import { NetworkCard } from './network-card.tsx';
 import type { NetworkStatus } from './network-status.ts';
 import { UpdateIndicator } from './update-indicator.tsx';
@@ -21,7 +21,7 @@ export function NetworksPage() {
         {({ time, networks }) =>
           networks.length === 0 ? (
             <Card>
-              <NothingYet icon={<IconActivityHeartbeat />} title="No networks yet">
+              <NothingYet icon={<ActivityIcon />} title="No networks yet">
                 This installation has only just started, or follows no network.
               </NothingYet>
             </Card>

@@ -2,7 +2,7 @@ import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
 import { DocsLink } from '@ledgergraph/ui/layout/docs-link.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Anchor, Button, Group, Text } from '@mantine/core';
-import { IconExternalLink, IconTelescope } from '@tabler/icons-react';
+import { ExternalLinkIcon, TelescopeIcon } from 'lucide-react';
 import { useState } from 'react';
 import { handToExplorer } from '#/session/held-key.tsx';
 import classes from './explorer.module.css';
@@ -22,7 +22,7 @@ export function Explorer({ value }: { value: string | undefined }) {
         isOpen && (
           <Anchor href="/graphql" target="_blank" rel="noopener" size="sm">
             <Group gap={4}>
-              In a tab of its own <IconExternalLink size={14} aria-hidden />
+              In a tab of its own <ExternalLinkIcon size={14} aria-hidden />
             </Group>
           </Anchor>
         )
@@ -32,7 +32,7 @@ export function Explorer({ value }: { value: string | undefined }) {
         <iframe className={classes.frame} src="/graphql" title="GraphQL explorer" />
       ) : (
         <NothingYet
-          icon={<IconTelescope />}
+          icon={<TelescopeIcon />}
           title="Ask for anything"
           action={<Button onClick={open}>Open the explorer</Button>}
         >

@@ -4,7 +4,7 @@ import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
+import { CircleCheckIcon, PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { CreateKeyDialog } from '#/keys/create-key-dialog.tsx';
 import { RevealKeyDialog } from '#/keys/reveal-key-dialog.tsx';
@@ -37,7 +37,7 @@ export function KeyStep({ environment, value }: StepProps) {
       }
       action={
         value === undefined && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={creating.open}>
             Make a {environment} key
           </Button>
         )
@@ -54,7 +54,7 @@ function KeyAtHand({ value }: { value: string }) {
   return (
     <Group gap="sm">
       <Group gap={6} style={{ flex: '1 1 260px' }}>
-        <IconCircleCheck size={18} color="var(--lg-good)" aria-hidden />
+        <CircleCheckIcon size={18} color="var(--lg-good)" aria-hidden />
         <Text size="sm">
           Your key ending in <b>{value.slice(-4)}</b> is in the snippets below. This tab forgets it when you close or
           reload it.

@@ -2,8 +2,8 @@ import { CodeBlock } from '@ledgergraph/ui/feedback/code-block.tsx';
 import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { PlayIcon } from 'lucide-react';
 import { useMe } from '#/session/use-me.ts';
 import type { StepProps } from './key-step.tsx';
 import { runFirstQuery } from './run-first-query.ts';
@@ -33,7 +33,7 @@ export function QueryStep({ environment, value }: StepProps) {
       </Tabs>
       <Group gap="sm">
         <Button
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          leftSection={<PlayIcon size={16} aria-hidden />}
           disabled={value === undefined}
           loading={run.isPending}
           onClick={() => value !== undefined && run.mutate({ endpoint, key: value })}

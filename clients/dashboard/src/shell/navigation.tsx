@@ -2,26 +2,26 @@ import type { Me } from '@ledgergraph/dashboard-api/contract';
 import { docsPath } from '@ledgergraph/ui/layout/docs-link.tsx';
 import { Divider, NavLink, Stack } from '@mantine/core';
 import {
-  IconActivityHeartbeat,
-  IconBook2,
-  IconChartBar,
-  IconExternalLink,
-  IconHistory,
-  IconKey,
-  IconRocket,
-  IconTelescope,
-  IconUsersGroup,
-  IconWebhook,
-} from '@tabler/icons-react';
+  ActivityIcon,
+  BookOpenIcon,
+  ChartBarIcon,
+  ExternalLinkIcon,
+  HistoryIcon,
+  KeyIcon,
+  RocketIcon,
+  TelescopeIcon,
+  UsersIcon,
+  WebhookIcon,
+} from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 
 const TEAM_PAGES = [
-  { page: 'keys', label: 'API keys', Icon: IconKey },
-  { page: 'quick-start', label: 'Quick start', Icon: IconRocket },
-  { page: 'webhooks', label: 'Webhooks', Icon: IconWebhook },
-  { page: 'usage', label: 'Usage', Icon: IconChartBar },
-  { page: 'members', label: 'Team', Icon: IconUsersGroup },
-  { page: 'audit', label: 'Audit log', Icon: IconHistory },
+  { page: 'keys', label: 'API keys', Icon: KeyIcon },
+  { page: 'quick-start', label: 'Quick start', Icon: RocketIcon },
+  { page: 'webhooks', label: 'Webhooks', Icon: WebhookIcon },
+  { page: 'usage', label: 'Usage', Icon: ChartBarIcon },
+  { page: 'members', label: 'Team', Icon: UsersIcon },
+  { page: 'audit', label: 'Audit log', Icon: HistoryIcon },
 ];
 
 export interface NavigationProps {
@@ -31,8 +31,8 @@ export interface NavigationProps {
 
 /** Pages of the gateway, outside of the dashboard. */
 const OUTSIDE = [
-  { href: docsPath(), label: 'Documentation', Icon: IconBook2 },
-  { href: '/graphql', label: 'GraphQL explorer', Icon: IconTelescope },
+  { href: docsPath(), label: 'Documentation', Icon: BookOpenIcon },
+  { href: '/graphql', label: 'GraphQL explorer', Icon: TelescopeIcon },
 ];
 
 const STYLES = { root: { borderRadius: 8 }, label: { fontWeight: 500 } };
@@ -40,7 +40,7 @@ const STYLES = { root: { borderRadius: 8 }, label: { fontWeight: 500 } };
 /** Links to the team's pages, then the pages that are the same for all teams, then those of the gateway. */
 export function Navigation({ team, onNavigate }: NavigationProps) {
   const { pathname } = useLocation();
-  const item = (to: string, label: string, Icon: typeof IconKey) => (
+  const item = (to: string, label: string, Icon: typeof KeyIcon) => (
     <NavLink
       key={to}
       component={Link}
@@ -48,7 +48,7 @@ export function Navigation({ team, onNavigate }: NavigationProps) {
       label={label}
       active={pathname === to || pathname.startsWith(`${to}/`)}
       aria-current={pathname === to ? 'page' : undefined}
-      leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+      leftSection={<Icon size={18} strokeWidth={1.7} aria-hidden />}
       onClick={onNavigate}
       styles={STYLES}
     />
@@ -60,7 +60,7 @@ export function Navigation({ team, onNavigate }: NavigationProps) {
           item(`/teams/${team.slug}/${page}`, label, Icon),
         )}
       <Divider my="sm" color="var(--lg-border)" />
-      {item('/networks', 'Sync status', IconActivityHeartbeat)}
+      {item('/networks', 'Sync status', ActivityIcon)}
       {OUTSIDE.map(({ href, label, Icon }) => (
         <NavLink
           key={href}
@@ -68,8 +68,8 @@ export function Navigation({ team, onNavigate }: NavigationProps) {
           target="_blank"
           rel="noopener"
           label={label}
-          leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-          rightSection={<IconExternalLink size={14} stroke={1.7} aria-label="opens a new tab" />}
+          leftSection={<Icon size={18} strokeWidth={1.7} aria-hidden />}
+          rightSection={<ExternalLinkIcon size={14} strokeWidth={1.7} aria-label="opens a new tab" />}
           onClick={onNavigate}
           styles={STYLES}
         />

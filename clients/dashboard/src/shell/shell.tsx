@@ -3,7 +3,7 @@ import { SchemeSwitch } from '@ledgergraph/ui/layout/scheme-switch.tsx';
 import { Logo } from '@ledgergraph/ui/theme/logo.tsx';
 import { ActionIcon, AppShell, Box, Container, Drawer, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMenu2 } from '@tabler/icons-react';
+import { MenuIcon } from 'lucide-react';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { TeamSwitcher } from '#/teams/team-switcher.tsx';
@@ -42,7 +42,7 @@ export function Shell() {
         <Group h="100%" justify="space-between">
           <Logo />
           <ActionIcon size="xl" aria-label="Open the menu" aria-expanded={isOpen} onClick={menu.open}>
-            <IconMenu2 aria-hidden />
+            <MenuIcon aria-hidden />
           </ActionIcon>
         </Group>
       </AppShell.Header>

@@ -1,6 +1,6 @@
 import { notifyFailed } from '@ledgergraph/ui/feedback/notify.ts';
 import { Avatar, Box, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconLogout, IconSelector, IconUserCircle } from '@tabler/icons-react';
+import { ChevronsUpDownIcon, CircleUserIcon, LogOutIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { useMe } from '#/session/use-me.ts';
 import { useSignOut } from '#/session/use-sign-out.ts';
@@ -24,7 +24,7 @@ export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
                 {user.email}
               </Text>
             </Box>
-            <IconSelector size={16} aria-hidden />
+            <ChevronsUpDownIcon size={16} aria-hidden />
           </Group>
         </UnstyledButton>
       </Menu.Target>
@@ -32,13 +32,13 @@ export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
         <Menu.Item
           component={Link}
           to="/account"
-          leftSection={<IconUserCircle size={16} aria-hidden />}
+          leftSection={<CircleUserIcon size={16} aria-hidden />}
           onClick={onNavigate}
         >
           Account
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconLogout size={16} aria-hidden />}
+          leftSection={<LogOutIcon size={16} aria-hidden />}
           onClick={() => signOut.mutate('here', { onError: notifyFailed })}
         >
           Sign out

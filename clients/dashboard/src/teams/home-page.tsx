@@ -2,7 +2,7 @@ import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
 import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Button, Card } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconUsersGroup } from '@tabler/icons-react';
+import { UsersIcon } from 'lucide-react';
 import { Navigate } from 'react-router';
 import { NewTeamDialog } from './new-team-dialog.tsx';
 import { useCurrentTeam } from './use-team.ts';
@@ -16,7 +16,7 @@ export function HomePage() {
     <Page title="Welcome">
       <Card>
         <NothingYet
-          icon={<IconUsersGroup />}
+          icon={<UsersIcon />}
           title="You are in no team"
           action={<Button onClick={dialog.open}>New team</Button>}
         >

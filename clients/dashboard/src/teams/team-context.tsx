@@ -1,7 +1,7 @@
 import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
 import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Anchor, Text } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
+import { UsersIcon } from 'lucide-react';
 import { createContext, use, useEffect } from 'react';
 import { Link, Outlet } from 'react-router';
 import { rememberTeam, type Team, useTeamOfAddress } from './use-team.ts';
@@ -17,7 +17,7 @@ export function WithTeam() {
   if (team === undefined) {
     return (
       <Page title="No such team">
-        <NothingYet icon={<IconUsersGroup />} title="You are not in this team">
+        <NothingYet icon={<UsersIcon />} title="You are not in this team">
           The team does not exist, or you are no longer a member.{' '}
           <Anchor component={Link} to="/" underline="always" inherit>
             Go to your own team

@@ -1,6 +1,6 @@
 import { Avatar, Box, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
+import { CheckIcon, ChevronsUpDownIcon, PlusIcon } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { useMe } from '#/session/use-me.ts';
@@ -33,7 +33,7 @@ export function TeamSwitcher({ current, onNavigate }: { current: Team | undefine
                   {current === undefined ? 'Found one' : `${current.plan} plan`}
                 </Text>
               </Box>
-              <IconSelector size={16} aria-hidden />
+              <ChevronsUpDownIcon size={16} aria-hidden />
             </Group>
           </UnstyledButton>
         </Menu.Target>
@@ -45,7 +45,7 @@ export function TeamSwitcher({ current, onNavigate }: { current: Team | undefine
               component={Link}
               to={`/teams/${team.slug}/keys`}
               onClick={onNavigate}
-              rightSection={team.id === current?.id ? <IconCheck size={16} aria-label="shown now" /> : null}
+              rightSection={team.id === current?.id ? <CheckIcon size={16} aria-label="shown now" /> : null}
             >
               <Text size="sm" truncate>
                 {team.name}
@@ -53,7 +53,7 @@ export function TeamSwitcher({ current, onNavigate }: { current: Team | undefine
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={found}>
+          <Menu.Item leftSection={<PlusIcon size={16} aria-hidden />} onClick={found}>
             New team
           </Menu.Item>
         </Menu.Dropdown>

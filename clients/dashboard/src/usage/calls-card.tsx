@@ -3,7 +3,7 @@ import { NothingYet } from '@ledgergraph/ui/feedback/nothing-yet.tsx';
 import { QueryOutline, QueryPanel } from '@ledgergraph/ui/feedback/query-panel.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
-import { IconChartBar } from '@tabler/icons-react';
+import { ChartBarIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { whole } from './numbers.ts';
 import { type PeriodName, periodOf } from './period.ts';
@@ -96,7 +96,7 @@ function Calls({ rows, hasCalls, isTable, statuses, onStatuses }: CallsProps) {
     <Stack gap="md">
       <StatusFilter sums={sums} chosen={statuses} onChange={onStatuses} />
       {!hasCalls ? (
-        <NothingYet icon={<IconChartBar />} title="No calls in this time">
+        <NothingYet icon={<ChartBarIcon />} title="No calls in this time">
           The first call with one of the team’s keys shows up here within seconds.
         </NothingYet>
       ) : isTable ? (

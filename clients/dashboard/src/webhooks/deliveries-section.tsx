@@ -9,7 +9,7 @@ import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconInbox } from '@tabler/icons-react';
+import { InboxIcon } from 'lucide-react';
 import { whole } from '#/usage/numbers.ts';
 import { AttemptDetails } from './attempt-details.tsx';
 import { prettyJson } from './preview-panel.tsx';
@@ -35,7 +35,7 @@ export function DeliveriesSection({ webhookId, mayRepeat }: { webhookId: string;
         rows={4}
         more="Show earlier deliveries"
         empty={
-          <NothingYet icon={<IconInbox />} title="Nothing has happened yet">
+          <NothingYet icon={<InboxIcon />} title="Nothing has happened yet">
             The first event shows up here as soon as the chain has it.
           </NothingYet>
         }

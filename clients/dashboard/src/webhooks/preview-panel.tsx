@@ -1,7 +1,7 @@
 import type { WebhookPreview } from '@ledgergraph/dashboard-api/webhook-contract';
 import { CodeBlock } from '@ledgergraph/ui/feedback/code-block.tsx';
 import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { CircleAlertIcon } from 'lucide-react';
 import { usePreview } from './use-preview.ts';
 
 /** The next event, as it will be sent. */
@@ -27,7 +27,7 @@ export function PreviewPanel({ settings }: { settings: WebhookPreview | undefine
         </Group>
       )}
       {state === 'failed' && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />} c="var(--mantine-color-text)">
+        <Alert role="alert" color="red" icon={<CircleAlertIcon aria-hidden />} c="var(--mantine-color-text)">
           {message}
         </Alert>
       )}

@@ -3,15 +3,7 @@ import { ConfirmDialog } from '@ledgergraph/ui/feedback/confirm-dialog.tsx';
 import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { exactTime } from '@ledgergraph/ui/feedback/instant.ts';
 import { Button, Group } from '@mantine/core';
-import {
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconRotate,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react';
+import { PauseIcon, PencilIcon, PlayIcon, RefreshCwIcon, RotateCcwIcon, SendIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTeam } from '#/teams/team-context.tsx';
@@ -29,7 +21,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [doing, setDoing] = useState<Doing>();
   const close = (): void => setDoing(undefined);
   const isActive = webhook.state === 'active' || webhook.state === 'failing';
-  const button = (action: Doing, label: string, Icon: typeof IconSend) => (
+  const button = (action: Doing, label: string, Icon: typeof SendIcon) => (
     <Button variant="default" leftSection={<Icon size={16} aria-hidden />} onClick={() => setDoing(action)}>
       {label}
     </Button>
@@ -38,18 +30,18 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     <>
       <Group gap="sm">
         <Button
-          leftSection={isActive ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
+          leftSection={isActive ? <PauseIcon size={16} aria-hidden /> : <PlayIcon size={16} aria-hidden />}
           variant={isActive ? 'default' : 'filled'}
           loading={change.isPending}
           onClick={() => change.mutate({ webhookId: webhook.id, change: { state: isActive ? 'paused' : 'active' } })}
         >
           {isActive ? 'Pause' : 'Resume'}
         </Button>
-        {button('test', 'Send test event', IconSend)}
-        {button('replay', 'Replay', IconRotate)}
-        {button('rotate', 'Rotate secret', IconRefresh)}
-        {button('change', 'Change', IconPencil)}
-        {button('delete', 'Delete', IconTrash)}
+        {button('test', 'Send test event', SendIcon)}
+        {button('replay', 'Replay', RotateCcwIcon)}
+        {button('rotate', 'Rotate secret', RefreshCwIcon)}
+        {button('change', 'Change', PencilIcon)}
+        {button('delete', 'Delete', Trash2Icon)}
       </Group>
       <FormProblem error={change.error} />
       <TestDialog webhookId={webhook.id} isOpen={doing === 'test'} onClose={close} />

@@ -5,7 +5,7 @@ import { When } from '@ledgergraph/ui/feedback/when.tsx';
 import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Alert, Anchor, Card, Code, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconWebhookOff } from '@tabler/icons-react';
+import { TriangleAlertIcon, WebhookOffIcon } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { useTeam } from '#/teams/team-context.tsx';
 import { mayAdminister } from '#/teams/use-team.ts';
@@ -33,7 +33,7 @@ export function WebhookPage() {
         {() =>
           found === undefined ? (
             <Card>
-              <NothingYet icon={<IconWebhookOff />} title="There is no such webhook">
+              <NothingYet icon={<WebhookOffIcon />} title="There is no such webhook">
                 It may have been deleted.
               </NothingYet>
             </Card>
@@ -60,7 +60,7 @@ function Faults({ webhook: { state, disabledReason, trouble, ignored } }: { webh
     <Alert
       key={reason}
       color="yellow"
-      icon={<IconAlertTriangle aria-hidden />}
+      icon={<TriangleAlertIcon aria-hidden />}
       c="var(--mantine-color-text)"
       className="breakable"
     >

@@ -7,7 +7,7 @@ import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { Row, Rows } from '@ledgergraph/ui/layout/rows.tsx';
 import { Anchor, Button, Card, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { PlusIcon, WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTeam } from '#/teams/team-context.tsx';
@@ -26,7 +26,7 @@ export function WebhooksPage() {
   const [isCreating, creating] = useDisclosure(false);
   const [shown, setShown] = useState<ShownSecret>();
   const create = mayAdminister(role) && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+    <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={creating.open}>
       New webhook
     </Button>
   );
@@ -45,7 +45,7 @@ export function WebhooksPage() {
         {(list) => (
           <Card>
             {list.length === 0 ? (
-              <NothingYet icon={<IconWebhook />} title="No webhooks yet" action={create}>
+              <NothingYet icon={<WebhookIcon />} title="No webhooks yet" action={create}>
                 Give a URL and choose an event type, such as a payment to an address. Each event is sent to the URL,
                 signed, until it is received.
               </NothingYet>

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { CheckIcon, CopyIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 export interface CopyButtonProps extends ButtonProps {
@@ -27,7 +27,7 @@ export function CopyButton({ value, label = 'Copy', what, ...button }: CopyButto
       setState('refused');
     }
   };
-  const Icon = state === 'copied' ? IconCheck : IconCopy;
+  const Icon = state === 'copied' ? CheckIcon : CopyIcon;
   const text = { idle: label, copied: 'Copied', refused: 'Select it and press Ctrl+C' }[state];
   return (
     <Button

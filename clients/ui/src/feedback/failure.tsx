@@ -1,6 +1,6 @@
 import { isTransient, messageOf } from '@ledgergraph/dashboard-api/api-error';
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { RefreshCwIcon, TriangleAlertIcon, UnplugIcon } from 'lucide-react';
 
 export interface FailureProps {
   error: unknown;
@@ -16,7 +16,7 @@ export function Failure({ error, onRetry, isRetrying = false }: FailureProps) {
     <Alert
       role="alert"
       color={isDown ? 'yellow' : 'red'}
-      icon={isDown ? <IconPlugConnectedX aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      icon={isDown ? <UnplugIcon aria-hidden /> : <TriangleAlertIcon aria-hidden />}
       title={isDown ? 'No answer from the server' : 'This did not work'}
       classNames={{ title: 'failure-title' }}
     >
@@ -28,7 +28,7 @@ export function Failure({ error, onRetry, isRetrying = false }: FailureProps) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconRefresh size={14} aria-hidden />}
+            leftSection={<RefreshCwIcon size={14} aria-hidden />}
             loading={isRetrying}
             onClick={() => onRetry()}
           >

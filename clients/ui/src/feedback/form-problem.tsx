@@ -1,13 +1,13 @@
 import { ApiError, messageOf } from '@ledgergraph/dashboard-api/api-error';
 import { Alert } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { CircleAlertIcon } from 'lucide-react';
 
 /** Shows above a form's button why the form was refused, unless a field shows the reason already. */
 export function FormProblem({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
   if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null;
   return (
-    <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />} c="var(--mantine-color-text)">
+    <Alert role="alert" color="red" icon={<CircleAlertIcon aria-hidden />} c="var(--mantine-color-text)">
       {withWait(error)}
     </Alert>
   );

@@ -1,5 +1,5 @@
 import { Alert, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { TriangleAlertIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
 
@@ -50,7 +50,7 @@ export function ShownOnceDialog({ title, once, onClose, children }: ShownOnceDia
           <Group>
             <CopyButton value={once.value} what={once.what} size="sm" variant="filled" label={once.copyLabel} />
           </Group>
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="It is shown only now">
+          <Alert color="yellow" icon={<TriangleAlertIcon aria-hidden />} title="It is shown only now">
             <Text size="sm" c="var(--mantine-color-text)">
               {once.advice}
             </Text>

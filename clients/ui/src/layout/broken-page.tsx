@@ -1,5 +1,5 @@
 import { Alert, Button, Container, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { TriangleAlertIcon } from 'lucide-react';
 import { Logo } from '#/theme/logo.tsx';
 
 /** The last resort: a page that could not be drawn, or whose file could not be had, as after an update of the server. */
@@ -8,7 +8,7 @@ export function BrokenPage() {
     <Container component="main" size={520} py={80}>
       <Stack gap="xl">
         <Logo />
-        <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title="This page could not be shown">
+        <Alert role="alert" color="red" icon={<TriangleAlertIcon aria-hidden />} title="This page could not be shown">
           <Stack gap="sm" align="flex-start">
             <Text size="sm" c="var(--mantine-color-text)">
               The server may have been updated or be out of reach. Loading the page again usually helps; nothing you

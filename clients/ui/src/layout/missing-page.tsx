@@ -1,5 +1,5 @@
 import { Button, Card } from '@mantine/core';
-import { IconMap2 } from '@tabler/icons-react';
+import { MapIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { NothingYet } from '#/feedback/nothing-yet.tsx';
 import { Page } from './page.tsx';
@@ -10,7 +10,7 @@ export function MissingPage() {
     <Page title="Page not found">
       <Card>
         <NothingYet
-          icon={<IconMap2 />}
+          icon={<MapIcon />}
           title="Nothing lives at this address"
           action={
             <Button component={Link} to="/">

@@ -1,16 +1,16 @@
 import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { CheckIcon, MonitorIcon, MoonIcon, SunIcon } from 'lucide-react';
 
 const SCHEMES = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'Like the system', Icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', Icon: SunIcon },
+  { value: 'dark', label: 'Dark', Icon: MoonIcon },
+  { value: 'auto', label: 'Like the system', Icon: MonitorIcon },
 ] as const;
 
 /** Light, dark, or as the system is set. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const Current = SCHEMES.find(({ value }) => value === colorScheme)?.Icon ?? IconDeviceDesktop;
+  const Current = SCHEMES.find(({ value }) => value === colorScheme)?.Icon ?? MonitorIcon;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -25,7 +25,7 @@ export function SchemeSwitch() {
           <Menu.Item
             key={value}
             leftSection={<Icon size={16} aria-hidden />}
-            rightSection={value === colorScheme ? <IconCheck size={16} aria-label="in use" /> : null}
+            rightSection={value === colorScheme ? <CheckIcon size={16} aria-label="in use" /> : null}
             onClick={() => setColorScheme(value)}
           >
             {label}
