@@ -12,6 +12,8 @@ export function tip(height: number, rest: Partial<Omit<TipMessage, '$typeName'>>
   hash[31] = fork;
   return create(TipSchema, {
     chainId: TEST_CHAIN,
+    name: 'VRSCTEST',
+    rootName: 'VRSCTEST',
     environment: Environment.TESTNET,
     isDefault: true,
     height,

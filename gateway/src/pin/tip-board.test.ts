@@ -4,6 +4,8 @@ import { TipBoard } from './tip-board.ts';
 function tip(height: number, branch = 'a', rest: Partial<Tip> = {}): Tip {
   return {
     chainId: 'iChain',
+    name: 'VRSCTEST',
+    rootName: 'VRSCTEST',
     environment: 'TESTNET',
     isDefault: true,
     height,

@@ -10,6 +10,9 @@ import {
 /** The block that queries on a chain read by default, as the blocks service reports it. */
 export interface Tip {
   chainId: string;
+  name: string;
+  /** Name of the root of its name space. */
+  rootName: string;
   environment: EnvironmentName;
   isDefault: boolean;
   height: number;
@@ -39,6 +42,8 @@ export function readTip(message: TipMessage): Tip | undefined {
   if (message.hash.length !== HASH_BYTES || message.environment === Environment.UNSPECIFIED) return undefined;
   return {
     chainId: message.chainId,
+    name: message.name,
+    rootName: message.rootName,
     environment: message.environment === Environment.MAINNET ? 'MAINNET' : 'TESTNET',
     isDefault: message.isDefault,
     height: message.height,

@@ -1,6 +1,6 @@
 import { findFaultOfId } from '@ledgergraph/graph-kit/event-ids';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
-import { describeUnknownChain } from '@ledgergraph/graph-kit/unknown-chain';
+import { describeUnknownChain, findChain } from '@ledgergraph/graph-kit/unknown-chain';
 import { GraphQLError } from 'graphql';
 import type { StreamPass } from '#/admission/admission.ts';
 import type { AskedSubscription, OpenedSubscription } from '#/events/event-graph.ts';
@@ -73,9 +73,9 @@ function readResumed(extensions: unknown): string | null | undefined {
 }
 
 function pinOf({ tips }: StreamDeps, environment: EnvironmentName, pins: readonly Tip[], chainId: unknown): Tip {
-  const pin = typeof chainId === 'string' ? pins.find((one) => one.chainId === chainId) : pins[0];
+  const pin = typeof chainId === 'string' ? findChain(chainId, pins) : pins[0];
   if (pin !== undefined) return pin;
-  const networks = [...tips.pins('MAINNET'), ...tips.pins('TESTNET')].map((one) => ({ ...one, name: one.chainId }));
+  const networks = [...tips.pins('MAINNET'), ...tips.pins('TESTNET')];
   throw refused('NOT_FOUND', describeUnknownChain(String(chainId), environment, networks));
 }
 

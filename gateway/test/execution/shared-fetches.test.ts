@@ -38,6 +38,8 @@ const BODY = JSON.stringify({ query: '{ blocks { totalCount } }' });
 function contextOf(environment: 'MAINNET' | 'TESTNET' = 'TESTNET', height = 100): GraphContext {
   const pin: Tip = {
     chainId: TEST_CHAIN,
+    name: 'VRSCTEST',
+    rootName: 'VRSCTEST',
     environment,
     isDefault: true,
     height,

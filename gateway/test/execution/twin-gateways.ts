@@ -20,6 +20,8 @@ import { StockGraph } from './stock-graph.ts';
 
 const PIN = {
   chainId: TEST_CHAIN,
+  name: 'VRSCTEST',
+  rootName: 'VRSCTEST',
   environment: 'TESTNET',
   isDefault: true,
   height: 9,

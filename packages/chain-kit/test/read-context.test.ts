@@ -81,6 +81,10 @@ test('an absent chain id is the default network of the key’s environment', asy
   expect((await read().chains()).map((network) => network.chainId)).toEqual([CHAIN, 'iSecond']);
 });
 
+test('a chain is known by its id and by its name, in any case', async () => {
+  for (const text of ['iSecond', 'isecond', 'ISECOND@']) expect((await read().network(text)).chainId).toBe('iSecond');
+});
+
 test('a request asks for the networks once, however many objects it reads', async () => {
   const directory = new NetworkDirectory(onlyDatabase(db));
   const list = jest.spyOn(directory, 'list');

@@ -1,9 +1,40 @@
-import { describeUnknownChain, differsByALetter } from './unknown-chain.ts';
+import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
+import { describeUnknownChain, differsByALetter, findChain } from './unknown-chain.ts';
 
-const TEST = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST', environment: 'TESTNET' } as const;
-const MAIN = { chainId: 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV', name: 'VRSC', environment: 'MAINNET' } as const;
-const PCHAIN = { chainId: 'i84T3MWcb6zWcwgNZoU3TXtrUn9EqM84A4', name: 'vrsd', environment: 'MAINNET' } as const;
+const TEST = {
+  chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq',
+  name: 'VRSCTEST',
+  rootName: 'VRSCTEST',
+  environment: 'TESTNET',
+} as const;
+const MAIN = {
+  chainId: 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV',
+  name: 'VRSC',
+  rootName: 'VRSC',
+  environment: 'MAINNET',
+} as const;
+const PCHAIN = {
+  chainId: 'i84T3MWcb6zWcwgNZoU3TXtrUn9EqM84A4',
+  name: 'vrsd',
+  rootName: 'VRSC',
+  environment: 'MAINNET',
+} as const;
 const networks = [TEST, MAIN];
+
+test.each([TEST.chainId, 'VRSCTEST', 'vrsctest', 'VRSCTEST@', ' VRSCTEST '])('%s names the chain', (text) => {
+  expect(findChain(text, networks)).toBe(TEST);
+});
+
+test('a chain below the root has its own name, the name with the root, and the one that its operator gives it', () => {
+  const chainId = identityAddressOf(['pchain', 'VRSCTEST']);
+  const own = { chainId, name: 'Second net', rootName: 'VRSCTEST' };
+  for (const text of [chainId, 'pchain', 'PCHAIN@', 'pchain.vrsctest', 'second net']) {
+    expect([text, findChain(text, [TEST, own])]).toEqual([text, own]);
+  }
+  for (const text of ['', 'pchain.VRSC', 'second', 'a..b', chainId.slice(1)]) {
+    expect([text, findChain(text, [TEST, own])]).toEqual([text, undefined]);
+  }
+});
 
 test.each([TEST.chainId, 'VRSCTEST', 'vrsctest'])(
   'a live key that asks for %s hears which kind of key reads it',
@@ -20,7 +51,7 @@ test('so does a test key that asks for a mainnet network', () => {
   );
 });
 
-test.each(['VRSCTEST', 'vrsctset', 'VRSCTES', 'VRSCTEXT', TEST.chainId.slice(1), `${TEST.chainId}x`])(
+test.each(['vrsctset', 'VRSCTES', 'VRSCTEXT', TEST.chainId.slice(1), `${TEST.chainId}x`])(
   '%s is one letter from a network that the key reads, or its name',
   (text) => {
     expect(describeUnknownChain(text, 'TESTNET', networks)).toBe(

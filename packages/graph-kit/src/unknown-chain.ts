@@ -1,14 +1,37 @@
+import { foldName } from '@ledgergraph/verus-protocol/name';
+import { idCandidates } from '@ledgergraph/verus-protocol/named-id';
 import type { GraphQLError } from 'graphql';
 import { notFound } from './errors.ts';
 import type { EnvironmentName, Network } from './network.ts';
 
-/** A network; one whose name is not at hand has its chainId in that place. */
-type Named = Pick<Network, 'chainId' | 'name' | 'environment'>;
+type Named = Pick<Network, 'chainId' | 'name' | 'environment' | 'rootName'>;
 
 const KEYS = {
   MAINNET: { sees: 'a live key reads mainnet networks only', other: 'a test network: please use a test key' },
   TESTNET: { sees: 'a test key reads test networks only', other: 'a mainnet network: please use a live key' },
 } as const satisfies Record<EnvironmentName, object>;
+
+/**
+ * The network that an argument `chainId` names: by the i-address of its native currency, by that currency's name, with or without the root's
+ * label, or by the operator's name for it. Undefined where it names none of these.
+ */
+export function findChain<Chain extends Omit<Named, 'environment'>>(
+  text: string,
+  chains: readonly Chain[],
+): Chain | undefined {
+  const byId = chains.find(({ chainId }) => chainId === text);
+  if (byId !== undefined) return byId;
+  const label = foldName(text.trim().replace(/@$/, ''));
+  return chains.find((chain) => idsOf(text, chain).includes(chain.chainId) || foldName(chain.name) === label);
+}
+
+function idsOf(text: string, chain: Omit<Named, 'environment'>): string[] {
+  try {
+    return idCandidates(text, chain);
+  } catch {
+    return [];
+  }
+}
 
 /**
  * The error for a chainId that names no network of the environment. Every network is public (GET /status), so the error may name the kind
@@ -25,21 +48,17 @@ export function describeUnknownChain(
   environment: EnvironmentName,
   networks: readonly Named[],
 ): string {
-  const isSame = (one: Named): boolean => one.chainId === chainId || one.name.toLowerCase() === chainId.toLowerCase();
   const visible = networks.filter((one) => one.environment === environment);
-  const meant = visible.find(isSame);
-  const hidden = networks.find((one) => one.environment !== environment && isSame(one));
-  if (meant === undefined && hidden !== undefined) {
+  const hidden = networks.filter((one) => one.environment !== environment);
+  if (findChain(chainId, hidden) !== undefined) {
     const { sees, other } = KEYS[environment];
     return `chain ${chainId} is ${other} (${sees})`;
   }
   const [near, ...more] = visible.filter(
     (one) => differsByALetter(one.chainId, chainId) || differsByALetter(one.name.toLowerCase(), chainId.toLowerCase()),
   );
-  const suggested = meant ?? (more.length === 0 ? near : undefined);
-  if (suggested === undefined) return `unknown chain ${chainId}`;
-  const name = suggested.name === suggested.chainId ? '' : ` (${suggested.name})`;
-  return `unknown chain ${chainId}. Did you mean ${suggested.chainId}${name}?`;
+  if (near === undefined || more.length > 0) return `unknown chain ${chainId}`;
+  return `unknown chain ${chainId}. Did you mean ${near.chainId} (${near.name})?`;
 }
 
 /** True if one letter is other, missing or too much, or if two neighbours have changed places. */

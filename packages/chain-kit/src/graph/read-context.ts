@@ -2,8 +2,9 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { chainReorganized, notFound, pinLost, validationError } from '@ledgergraph/graph-kit/errors';
 import type { EnvironmentName, Network } from '@ledgergraph/graph-kit/network';
 import type { Pin } from '@ledgergraph/graph-kit/request-headers';
-import { unknownChain } from '@ledgergraph/graph-kit/unknown-chain';
+import { findChain, unknownChain } from '@ledgergraph/graph-kit/unknown-chain';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import { isId } from '@ledgergraph/verus-protocol/named-id';
 import DataLoader from 'dataloader';
 import {
   findAppliedAtHeight,
@@ -124,17 +125,31 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   }
 
   /**
-   * Returns the error for a chain that is not among these: its database is away and was never read, or the chain is unknown. Then it states
-   * whether a key of the other environment reads it.
+   * Finds a network by its i-address or its name, without reading it at a block.
+   * @param text absent: the environment's default network
+   * @throws NOT_FOUND an unknown chain, as one of the other environment is; SUBGRAPH_UNAVAILABLE; PIN_LOST
    */
-  async unknownChain(chainId: string): Promise<Error> {
-    const unreadable = this.options.directory.unreadable(chainId);
-    return unreadable ?? unknownChain(chainId, this.environment, await this.allNetworks());
+  async network(text?: string | null): Promise<Network> {
+    const networks = await this.chains();
+    const network = text == null ? networks[0] : findChain(text, networks);
+    if (network !== undefined) return network;
+    // A name may be that of any chain which is not listed here.
+    const { directory, pins } = this.options;
+    const known = new Set(networks.map(({ chainId }) => chainId));
+    const lost = [...pins.keys()].filter(
+      (pinned) => !known.has(pinned) && (text == null || !isId(text) || pinned === text),
+    );
+    const unread = text == null ? undefined : [text, ...lost].map((one) => directory.unreadable(one)).find(Boolean);
+    if (unread !== undefined) throw unread;
+    // Every subgraph had what is pinned: our database has lost its announcement, as after a failover.
+    if (lost[0] !== undefined) throw pinLost(lost[0]);
+    if (text == null) throw notFound('no network is known yet');
+    throw unknownChain(text, this.environment, await this.allNetworks());
   }
 
   /**
    * The chain a field reads, at the block it reads it at.
-   * @param chainId absent: the environment's default network
+   * @param chainId id or name; absent: the environment's default network
    * @throws NOT_FOUND unknown chain (one of the other environment is unknown) or unknown asOf hash; VALIDATION_ERROR malformed
    *   asOf, or one above the pin; CHAIN_REORGANIZED a block that left the chain; PIN_LOST
    */
@@ -185,18 +200,6 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   /** True if every chain that was read still has its pin, on each server that it was read on. To be called when all reads are done. */
   pinsHeld(): Promise<boolean> {
     return this.servers.held();
-  }
-
-  private async network(chainId: string | null | undefined): Promise<Network> {
-    const networks = await this.chains();
-    const network = chainId == null ? networks[0] : networks.find((candidate) => candidate.chainId === chainId);
-    if (network !== undefined) return network;
-    if (chainId != null && this.options.directory.unreadable(chainId) !== undefined)
-      throw await this.unknownChain(chainId);
-    // Every subgraph had what is pinned: our database has lost its announcement, as after a failover.
-    const [lost] = [...this.options.pins.keys()].filter((pinned) => chainId == null || pinned === chainId);
-    if (lost !== undefined) throw pinLost(lost);
-    throw chainId == null ? notFound('no network is known yet') : await this.unknownChain(chainId);
   }
 
   private allNetworks(): Promise<Network[]> {

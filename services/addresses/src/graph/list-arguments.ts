@@ -1,8 +1,8 @@
 import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { onlyOne, readIds } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { findIdIfGiven } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { notFound, validationError } from '@ledgergraph/graph-kit/errors';
 import { addressFault } from '@ledgergraph/verus-protocol/address-fault';
-import { isId, shown } from '@ledgergraph/verus-protocol/named-id';
+import { isId } from '@ledgergraph/verus-protocol/named-id';
 import type { AddressContext } from './loaders.ts';
 
 /** Arguments of every list. */
@@ -53,21 +53,11 @@ export async function findCurrencyId(
   text: string | null | undefined,
   argument = 'currencyId',
 ): Promise<string | null> {
-  if (text == null) return null;
-  const { chainId, height, network } = view;
-  const candidates = readIds({ argument, text }, network);
-  const [first] = candidates;
-  if (isId(text) && first !== undefined) return first;
-  const known = await Promise.all(
-    candidates.map((currencyId) => context.loaders.currencyHeights.load({ chainId, currencyId, height })),
-  );
-  const id = onlyOne(
-    text,
-    candidates.filter((_, index) => known[index] !== null),
-    (candidate) => candidate,
-  );
-  if (id !== undefined) return id;
-  throw notFound(`no currency ${shown(text)} on ${network.name} at that block; currencies(search:) finds names`);
+  const { chainId, height } = view;
+  return findIdIfGiven(argument, text, view, {
+    kind: 'currency',
+    find: (currencyId) => context.loaders.currencyHeights.load({ chainId, currencyId, height }),
+  });
 }
 
 /** The same for a list about one currency, which the answer names: by default the chain's own. @throws NOT_FOUND also for an id that is not known */

@@ -1,7 +1,5 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { onlyOne, readAddressOrIds } from '@ledgergraph/chain-kit/graph/name-arguments';
-import { notFound } from '@ledgergraph/graph-kit/errors';
-import { shown } from '@ledgergraph/verus-protocol/named-id';
+import { findAddress } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { AddressContext } from './loaders.ts';
 
 /** An argument of a field, and where in it the text stands. */
@@ -25,25 +23,9 @@ export async function readAddress(
   text: string,
   at: ArgumentPlace = ADDRESS,
 ): Promise<string> {
-  const read = readAddressOrIds({ argument: at.argument, text, place: at.place }, view.network);
-  return typeof read === 'string' ? read : chooseUsed(context, view, text, read);
-}
-
-async function chooseUsed(
-  context: AddressContext,
-  view: ChainView,
-  name: string,
-  candidates: readonly string[],
-): Promise<string> {
-  const { chainId, height, network } = view;
-  const used = await Promise.all(
-    candidates.map(async (address) => (await context.loaders.activities.load({ chainId, address, height })) !== null),
-  );
-  const address = onlyOne(
-    name,
-    candidates.filter((_, index) => used[index]),
-    (candidate) => candidate,
-  );
-  if (address === undefined) throw notFound(`no identity is named ${shown(name)} on ${network.name}`);
-  return address;
+  const { chainId, height } = view;
+  return findAddress({ text, ...at }, view, {
+    kind: 'identity',
+    find: (address) => context.loaders.activities.load({ chainId, address, height }),
+  });
 }

@@ -2,7 +2,6 @@ import { exactlyOne, readHash, readHeight } from '@ledgergraph/chain-kit/graph/a
 import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { type BlockAtArguments, findBlockAt } from './find-block-at.ts';
-import { findNetwork } from './find-network.ts';
 import { getBlock } from './get-block.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getTransactionStatus, type TransactionStatusNode } from './get-transaction-status.ts';
@@ -24,7 +23,7 @@ export const Query = {
   networks: (_: unknown, __: unknown, context: BlocksContext): Promise<Network[]> => context.chains(),
 
   network: (_: unknown, args: { chainId: string }, context: BlocksContext): Promise<Network> =>
-    findNetwork(context, args.chainId),
+    context.network(args.chainId),
 
   syncState: async (_: unknown, args: ChainArgument, context: BlocksContext): Promise<SyncStateRecord> =>
     getSyncState(context, (await context.view(args.chainId)).chainId),

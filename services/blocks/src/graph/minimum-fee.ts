@@ -2,7 +2,6 @@ import { exactlyOne } from '@ledgergraph/chain-kit/graph/arguments';
 import { validationError } from '@ledgergraph/graph-kit/errors';
 import { type FeeRules, readFeeRules } from '#/fees/fee-rules.ts';
 import { type FeeCase, minimumFee } from '#/fees/minimum-fee.ts';
-import { findNetwork } from './find-network.ts';
 import type { BlocksContext } from './loaders.ts';
 
 const COUNT_MAX = 100_000;
@@ -44,7 +43,7 @@ export async function findMinimumFee(
   context: BlocksContext,
   args: { chainId?: string | null; transaction: MinimumFeeInput },
 ): Promise<MinimumFeeRecord> {
-  const rules = readFeeRules((await findNetwork(context, args.chainId)).nativeDefinition);
+  const rules = readFeeRules((await context.network(args.chainId)).nativeDefinition);
   const { relay, required, insideOutputs } = minimumFee(readCase(args.transaction, rules), rules);
   let fee = required;
   if (relay > fee) fee = relay;

@@ -4,7 +4,6 @@ import type { RawTransaction } from '@ledgergraph/verus-protocol/raw-transaction
 import { handOver } from '#/node-service/hand-over.ts';
 import { classifyRejection } from '#/rejections/classify-rejection.ts';
 import { REJECTIONS } from '#/rejections/rejections.ts';
-import { findNetwork } from './find-network.ts';
 import type { BlocksContext } from './loaders.ts';
 import { readRawTransaction } from './read-raw-transaction.ts';
 
@@ -25,7 +24,7 @@ export async function sendTransaction(
   args: { chainId?: string | null; hex: string },
 ): Promise<SentTransaction> {
   const { transaction, bytes } = readRawTransaction(args.hex);
-  const { chainId } = await findNetwork(context, args.chainId);
+  const { chainId } = await context.network(args.chainId);
   const { txid } = transaction;
   const mined: SentTransaction = { txid, state: 'CONFIRMED', isNew: false };
   if (await isInBlock(context, chainId, txid)) return mined;

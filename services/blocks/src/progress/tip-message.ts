@@ -11,6 +11,8 @@ export function tipMessage(progress: ChainProgress): Tip | null {
   const finalized = finalizedHeight(tip.height, network.finalityDepth, progress.notarizedHeight);
   return create(TipSchema, {
     chainId: network.chainId,
+    name: network.name,
+    rootName: network.rootName,
     environment: network.environment === 'MAINNET' ? Environment.MAINNET : Environment.TESTNET,
     isDefault: network.isDefault,
     height: tip.height,

@@ -1,10 +1,9 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { readIds, readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
-import { isId } from '@ledgergraph/verus-protocol/named-id';
+import { findIdIfGiven, readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { CurrencyKind } from '#/currency/currency-kind.ts';
 import type { LaunchState } from '#/currency/launch-state.ts';
 import type { CurrencyFilter } from '#/db/definition-rows.ts';
-import { findCurrency } from './find-named-currency.ts';
+import { currenciesOf } from './find-named-currency.ts';
 import type { Context } from './loaders.ts';
 
 export interface FilterArguments {
@@ -27,13 +26,12 @@ export async function readCurrencyFilter(
     search: args.search == null ? null : readNameSearch(args.search, view.network.rootName),
     kind: args.kind ?? null,
     launchState: args.launchState ?? null,
-    reserveCurrencyId: args.reserveCurrencyId == null ? null : await readReserve(args.reserveCurrencyId, view, context),
+    // An id need not be known: a basket may hold what this chain has not defined.
+    reserveCurrencyId: await findIdIfGiven(
+      'reserveCurrencyId',
+      args.reserveCurrencyId,
+      view,
+      currenciesOf(view, context),
+    ),
   };
-}
-
-/** An id need not be known: a basket may hold what this chain has not defined. A name must be, as everywhere. */
-async function readReserve(text: string, view: ChainView, context: Context): Promise<string> {
-  const named = { argument: 'reserveCurrencyId', text };
-  const [id] = readIds(named, view.network);
-  return isId(text) && id !== undefined ? id : (await findCurrency(view, named, context)).currencyId;
 }

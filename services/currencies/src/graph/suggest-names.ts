@@ -1,7 +1,6 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { nearSpellings } from '@ledgergraph/chain-kit/graph/near-spellings';
-import { isId } from '@ledgergraph/verus-protocol/named-id';
 import type { Context } from './loaders.ts';
 
 /**
@@ -9,7 +8,7 @@ import type { Context } from './loaders.ts';
  * names of a request that are not found are looked for.
  */
 export async function suggestNames(view: ChainView, text: string, context: Context): Promise<string[]> {
-  if (isId(text) || !context.loaders.suggestions.take()) return [];
+  if (!context.loaders.suggestions.take()) return [];
   const name = readNameSearch(text, view.network.rootName);
   return context.loaders.nearNames.load({
     chainId: view.chainId,

@@ -2,11 +2,12 @@ import { readList } from '@ledgergraph/chain-kit/graph/arguments';
 import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
+import { findNamed } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { listIdentityChanges } from '#/db/list-changes.ts';
 import { listHistories } from '#/db/list-histories.ts';
 import { countListedIdentities, type ListPosition, listIdentities } from '#/db/list-identities.ts';
 import { listControlledPage } from './controlled-identities.ts';
-import { findIdentity, findNamedIdentity, type NamedIdentityArguments } from './find-named-identity.ts';
+import { findNamedIdentity, identitiesOf, type NamedIdentityArguments } from './find-named-identity.ts';
 import { type FilterArguments, readIdentityFilter } from './identity-filter.ts';
 import { type PageArguments, readVersionPosition } from './identity-history.ts';
 import { type IdentityConnection, type IdentityNode, identityNode } from './identity-node.ts';
@@ -40,7 +41,7 @@ export const Query = {
     const names = readList('names', args.names, NAMES_MAX);
     const view = await context.view(args.chainId, { asOf: args.asOf });
     return names.map(async (text) =>
-      identityNode(await findIdentity(view, { argument: 'names', text }, context), view),
+      identityNode(await findNamed({ argument: 'names', text }, view, identitiesOf(view, context)), view),
     );
   },
 

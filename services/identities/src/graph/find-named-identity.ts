@@ -1,9 +1,7 @@
 import { exactlyOne } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { type Named, onlyOne, readIds } from '@ledgergraph/chain-kit/graph/name-arguments';
-import { didYouMean } from '@ledgergraph/chain-kit/graph/near-spellings';
-import { notFound } from '@ledgergraph/graph-kit/errors';
-import { shown } from '@ledgergraph/verus-protocol/named-id';
+import { findNamed, type NamedThings } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import type { IdentityInForce } from '#/db/identity-in-force.ts';
 import { fullyQualifiedName } from '#/identity/full-name.ts';
 import type { GraphContext } from './loaders.ts';
@@ -24,22 +22,27 @@ export async function findNamedIdentity(
   context: GraphContext,
 ): Promise<IdentityInForce> {
   const { name: argument, value: text } = exactlyOne({ name: args.name, identityAddress: args.identityAddress });
-  return findIdentity(view, { argument, text }, context);
+  return findNamed({ argument, text }, view, identitiesOf(view, context));
 }
 
-/**
- * The one identity that an argument stands for at the view.
- * @throws VALIDATION_ERROR naming the argument; NOT_FOUND; AMBIGUOUS_NAME
- */
-export async function findIdentity(view: ChainView, named: Named, context: GraphContext): Promise<IdentityInForce> {
+/** The identities of a view, for arguments that name them. */
+export function identitiesOf(view: ChainView, context: GraphContext): NamedThings<IdentityInForce> {
+  const { chainId, height } = view;
+  return {
+    kind: 'identity',
+    find: (identityAddress) => context.loaders.identity.load({ chainId, height, identityAddress }),
+    nameOf: ({ name, parentPath }) => fullyQualifiedName(name, parentPath),
+    suggest: (text) => suggestNames(view, text, context),
+  };
+}
+
+/** The identities and currencies of a view, and the root of its names, for filters. */
+export function namesOf(view: ChainView, context: GraphContext): NamedThings<true> {
   const { chainId, height, network } = view;
-  const ids = readIds(named, network);
-  const read = await Promise.all(
-    ids.map((identityAddress) => context.loaders.identity.load({ chainId, height, identityAddress })),
-  );
-  const found = read.filter((row) => row !== null);
-  const identity = onlyOne(named.text, found, (row) => fullyQualifiedName(row.name, row.parentPath));
-  if (identity !== undefined) return identity;
-  const suggested = didYouMean(await suggestNames(view, named.text, context));
-  throw notFound(`no identity ${shown(named.text)} on ${network.name}${suggested}`);
+  const root = identityAddressOf([network.rootName]);
+  return {
+    kind: 'identity or currency',
+    find: async (id) => id === root || (await context.loaders.isNamed.load({ chainId, height, id })) || null,
+    suggest: (text) => suggestNames(view, text, context),
+  };
 }

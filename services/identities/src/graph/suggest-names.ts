@@ -1,7 +1,6 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { nearSpellings } from '@ledgergraph/chain-kit/graph/near-spellings';
-import { isId } from '@ledgergraph/verus-protocol/named-id';
 import { fullyQualifiedName } from '#/identity/full-name.ts';
 import type { GraphContext } from './loaders.ts';
 
@@ -10,7 +9,7 @@ import type { GraphContext } from './loaders.ts';
  * the same label below a parent that is missing in the text. Only the first names of a request that are not found are looked for.
  */
 export async function suggestNames(view: ChainView, text: string, context: GraphContext): Promise<string[]> {
-  if (isId(text) || !context.loaders.suggestions.take()) return [];
+  if (!context.loaders.suggestions.take()) return [];
   const name = readNameSearch(text, view.network.rootName);
   const { chainId, height } = view;
   const rows = await context.loaders.nearNames.load({ chainId, height, name, near: nearSpellings(name) });

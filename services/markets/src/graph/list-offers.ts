@@ -1,10 +1,10 @@
 import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { findIdIfGiven } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { OfferList } from '#/db/offer-rows.ts';
 import type { OfferStatus } from '#/offers/offer.ts';
 import type { Context } from './loaders.ts';
 import type { OfferNode } from './Offer.ts';
-import { readFilterId } from './read-id.ts';
 
 export interface OffersArguments {
   chainId?: string | null;
@@ -50,10 +50,12 @@ export async function listOfferPage(
 /** The list that the filters choose. */
 async function readList(args: OffersArguments, view: ChainView, context: Context): Promise<OfferList> {
   const { givesCurrencyId, givesIdentityAddress } = args;
-  const readGiven = (argument: string, text: string | null | undefined, kind: 'CURRENCY' | 'GIVES') => {
-    const isListed = async (id: string) => (await firstOffers(context, view, `${kind}:${id}`)).length > 0;
-    return text == null ? null : readFilterId({ argument, text }, view.network, isListed);
-  };
+  const readGiven = (argument: string, text: string | null | undefined, kind: 'CURRENCY' | 'GIVES') =>
+    findIdIfGiven(argument, text, view, {
+      kind: 'identity or currency',
+      isPartial: true,
+      find: async (id) => (await firstOffers(context, view, `${kind}:${id}`))[0],
+    });
   const currency = await readGiven('givesCurrencyId', givesCurrencyId, 'CURRENCY');
   const identity = await readGiven('givesIdentityAddress', givesIdentityAddress, 'GIVES');
   if (identity !== null) return currency === null ? `GIVES:${identity}` : `GIVES:${identity}:${currency}`;

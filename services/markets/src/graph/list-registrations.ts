@@ -1,9 +1,9 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
+import { findIdIfGiven } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { listRegistrations } from '#/db/list-registrations.ts';
 import type { Context } from './loaders.ts';
 import type { RegistrationNode } from './Registration.ts';
-import { readFilterId } from './read-id.ts';
 
 export interface RegistrationsArguments extends RangeArguments {
   chainId?: string | null;
@@ -39,14 +39,13 @@ export async function listRegistrationPage(
 }
 
 async function readFilter({ parentId, referrer }: RegistrationsArguments, view: ChainView, context: Context) {
-  const { chainId, height, network } = view;
+  const { chainId, height } = view;
   const all = { chainId, parentId: null, referrer: null, from: 0, to: height, after: null, limit: 1 };
-  const read = async (argument: 'parentId' | 'referrer', text: string | null | undefined) => {
-    if (text == null) return null;
-    return readFilterId({ argument, text }, network, async (id) => {
-      const db = await context.reads(chainId);
-      return (await listRegistrations(db, { ...all, [argument]: id })).length > 0;
+  const read = (argument: 'parentId' | 'referrer', text: string | null | undefined) =>
+    findIdIfGiven(argument, text, view, {
+      kind: 'identity',
+      isPartial: true,
+      find: async (id) => (await listRegistrations(await context.reads(chainId), { ...all, [argument]: id }))[0],
     });
-  };
   return { parentId: await read('parentId', parentId), referrer: await read('referrer', referrer) };
 }

@@ -75,7 +75,7 @@ export function pinAt(
   { height, hash }: BlockPlace,
 ): Tip {
   const fresh = { finalizedHeight: null, status: 'LIVE', lastFinalityBreak: 0n, poolSerial: null } as const;
-  return { chainId, environment, isDefault, height, hash, ...fresh };
+  return { chainId, name: chainId, rootName: '', environment, isDefault, height, hash, ...fresh };
 }
 
 /** Returns the addresses of the apis, by service. */
