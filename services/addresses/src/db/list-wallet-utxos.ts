@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import {
+  carriedOf,
   type ListedUtxo,
   placeColumns,
   readStoredParts,
@@ -29,9 +30,10 @@ interface ListedRow extends Omit<WalletUtxo, 'tokens' | 'address' | 'script'>, S
 /** Outputs that were unspent at the wallet's height, newest first, each once whichever of the addresses it names. */
 export async function listWalletUtxos(db: SqlExecutor, wallet: UtxoWallet, page: UtxoPage): Promise<WalletUtxo[]> {
   const { after, limit, excluded = [] } = page;
+  const { links, parameters } = walletParameters(wallet, page);
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
-    WALLET_UTXOS[linksOf(wallet, page)],
-    ...walletParameters(wallet, page),
+    WALLET_UTXOS[links],
+    ...parameters,
     after?.height ?? wallet.height + 1,
     after?.txIndex ?? -1,
     after?.vout ?? -1,
@@ -53,21 +55,16 @@ function firstListed({ addresses }: Wallet): (some: readonly string[]) => string
 
 /** Counts the outputs of the whole list. It reads a link to each, so its time grows with their number. */
 export async function countWalletUtxos(db: SqlExecutor, wallet: UtxoWallet, filter: UtxoFilter): Promise<number> {
-  const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
-    COUNT_WALLET_UTXOS[linksOf(wallet, filter)],
-    ...walletParameters(wallet, filter),
-  );
+  const { links, parameters } = walletParameters(wallet, filter);
+  const [row] = await db.$queryRawUnsafe<{ count: number }[]>(COUNT_WALLET_UTXOS[links], ...parameters);
   return row?.count ?? 0;
 }
 
-function linksOf({ chainId }: Wallet, { currencyId }: UtxoFilter): 'ofAddress' | 'ofToken' {
-  return currencyId === null || currencyId === chainId ? 'ofAddress' : 'ofToken';
-}
-
 /** Parameters $1 to $6 of each statement. */
-function walletParameters(wallet: UtxoWallet, filter: UtxoFilter): unknown[] {
-  const { chainId, addresses, height, matureHeight } = wallet;
-  const { currencyId, spendableOnly } = filter;
-  const currency = linksOf(wallet, filter) === 'ofToken' ? currencyId : currencyId !== null;
-  return [chainId, addresses, height, matureHeight, spendableOnly, currency];
+function walletParameters(
+  { chainId, addresses, height, matureHeight }: UtxoWallet,
+  { currencyId, spendableOnly }: UtxoFilter,
+) {
+  const { links, carried } = carriedOf(chainId, currencyId);
+  return { links, parameters: [chainId, addresses, height, matureHeight, carried, spendableOnly] };
 }

@@ -1,59 +1,20 @@
 // The statements of list-wallet-utxos.ts.
 //
-// Parameters: $1 chain; $2 addresses; $3 height; $4 the last height whose coinbases are mature; $5 whether only spendable
-// outputs count; $6 the currency: of any output whether it must be native, of a token its i-address. Pages also take $7 to
-// $9, the place that the page begins below (height, tx_index, vout); $10 the page's limit; $11 the rows to take first of
-// each range; $12 the ranges to sample; $13 to $15, arrays with the places (height, tx_index, vout) that the page leaves out.
-// The notes on the outputs of one address (utxo-statements.ts) hold for these too.
+// Parameters: $1 chain; $2 addresses; $3 height; $4 the last height whose coinbases are mature; $5 the currency; $6 whether only
+// spendable outputs count. Pages also take $7 to $9, the place that the page begins below (height, tx_index, vout); $10 the page's
+// limit; $11 the rows to take first of each range; $12 the ranges to sample; $13 to $15, arrays with the places that the page leaves
+// out. The notes on the outputs of one address (utxo-statements.ts) hold for these too.
 
-import { rowOfAddress } from './address-id.ts';
-import { isWanted, SCRIPT } from './utxo-statements.ts';
+import { isWanted, LISTED_OUTPUT, type Links, OF_ADDRESS, OF_TOKEN, outputOf } from './utxo-links.ts';
 import { CHAIN, WALLET } from './wallet.ts';
-
-/** Where links to outputs of a kind stand. */
-interface Links {
-  unspent: string;
-  spent: string;
-  /** FROM items behind `wallet` that give each of its rows `currency_id`. */
-  currency: string;
-  /** FROM items behind `guards` that part the ranges of a guard further, and the column in which they differ. */
-  parts: string;
-  part: string;
-  /** Condition on `link`: it belongs to `range`. */
-  inRange: string;
-  /** Condition on `link`, a spent one: it is of the currency, and belongs to the address of `wallet`. */
-  isSpent: string;
-}
-
-const OF_ADDRESS: Links = {
-  unspent: 'address_utxo',
-  spent: 'address_spent_output',
-  currency: 'CROSS JOIN (SELECT 0 AS currency_id) currency',
-  parts: 'CROSS JOIN (SELECT true AS is_native UNION ALL SELECT false WHERE NOT $6::boolean) part',
-  part: 'is_native',
-  inRange: 'link.is_native = range.is_native',
-  isSpent: '(NOT $6::boolean OR link.is_native)',
-};
-
-const OF_TOKEN: Links = {
-  unspent: 'token_utxo',
-  spent: 'token_spent_output',
-  currency: `CROSS JOIN LATERAL (
-      SELECT found.id AS currency_id FROM (${rowOfAddress('wallet.chain', '$6::text')}) found
-    ) currency`,
-  parts: '',
-  part: 'currency_id',
-  inRange: 'link.currency_id = range.currency_id',
-  isSpent: 'true',
-};
 
 /** Guards that an address has outputs behind, and the ranges of unspent outputs; `guards_of` is only called where there may be some. */
 function ranges({ currency, parts }: Links): string {
   return `
-owned AS NOT MATERIALIZED (SELECT wallet.*, currency.currency_id FROM wallet ${currency}),
+owned AS NOT MATERIALIZED (SELECT wallet.*, currency.currency_id FROM wallet CROSS JOIN ${currency('wallet.chain')} currency),
 guards AS MATERIALIZED (
   SELECT owned.*, guard.guard_id, guard.is_open, NULL::bigint AS opens_at
-    FROM owned CROSS JOIN (SELECT 0 AS guard_id, true AS is_open UNION ALL SELECT -1, false WHERE NOT $5::boolean) guard
+    FROM owned CROSS JOIN (SELECT 0 AS guard_id, true AS is_open UNION ALL SELECT -1, false WHERE NOT $6::boolean) guard
    UNION ALL
   SELECT owned.*, guard.guard_id, guard.is_open, guard.opens_at
     FROM owned
@@ -63,13 +24,13 @@ guards AS MATERIALIZED (
       LIMIT 1
    ) counted
    CROSS JOIN LATERAL guards_of(owned.chain, owned.address_id, owned.currency_id, $3::integer) guard
-   WHERE guard.guard_id NOT IN (0, -1) AND (guard.is_open OR NOT $5::boolean)
+   WHERE guard.guard_id NOT IN (0, -1) AND (guard.is_open OR NOT $6::boolean)
 ),
 ranges AS (SELECT * FROM guards ${parts})`;
 }
 
 /** Outputs of the wallet that were spent after the height. At the tip there is no block of the chain that could. */
-function spentSince({ spent, isSpent }: Links): string {
+function spentSince({ spent, isSpentOf, isSpent }: Links): string {
   return `
 spent_since AS MATERIALIZED (
   SELECT link.height, link.tx_index, link.vout, link.matures, coalesce(guard.is_open, false) AS is_open, guard.opens_at, owned.address_id
@@ -79,20 +40,19 @@ spent_since AS MATERIALIZED (
    CROSS JOIN LATERAL (
      -- OFFSET keeps the other conditions out: for them Postgres would rather read all that was ever spent.
      SELECT * FROM ${spent} link
-      WHERE link.chain = owned.chain AND link.address_id = owned.address_id
-        ${spent === OF_TOKEN.spent ? 'AND link.currency_id = owned.currency_id' : ''} AND link.spent_height > $3::integer
+      WHERE link.chain = owned.chain AND link.address_id = owned.address_id AND ${isSpentOf('owned')} AND link.spent_height > $3::integer
      OFFSET 0
    ) link
     LEFT JOIN guards guard ON guard.address_id = owned.address_id AND guard.guard_id = link.guard_id
    WHERE link.height <= $3::integer AND ${isSpent}
-     AND (NOT $5::boolean OR (guard.is_open AND (NOT link.matures OR link.height <= $4::integer)))
+     AND (NOT $6::boolean OR (guard.is_open AND (NOT link.matures OR link.height <= $4::integer)))
 )`;
 }
 
 /** Conditions on a link: its range, and where only spendable outputs count its maturity. */
 function isListed({ inRange }: Links): string {
-  return `link.chain = range.chain AND link.address_id = range.address_id AND link.guard_id = range.guard_id AND ${inRange}
-          AND (NOT $5::boolean OR NOT link.matures OR link.height <= $4::integer)`;
+  return `link.chain = range.chain AND link.address_id = range.address_id AND link.guard_id = range.guard_id AND ${inRange('range', 'range')}
+          AND (NOT $6::boolean OR NOT link.matures OR link.height <= $4::integer)`;
 }
 
 const NEWEST_FIRST = 'height DESC, tx_index DESC, vout DESC';
@@ -169,18 +129,10 @@ page AS MATERIALIZED (
 const LISTED = `
 SELECT ARRAY(SELECT named.address FROM address named WHERE named.chain = chain.id AND named.id = ANY (page.address_ids)) AS owners,
        encode(tx.txid, 'hex') AS txid, page.height, page.tx_index AS "txIndex", page.vout,
-       page.spendable, page.unlock_height AS "unlockHeight", output.satoshis,
-       ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = output.chain AND named.id = listed.id)
-               FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
-       output.token_satoshis AS "tokenSatoshis", output.kind, ${SCRIPT},
-       output.is_coinbase AS "isCoinbase"
+       page.spendable, page.unlock_height AS "unlockHeight", ${LISTED_OUTPUT}
   FROM (SELECT id FROM chain WHERE chain_id = $1::text) chain
  CROSS JOIN page
- CROSS JOIN LATERAL (
-   SELECT * FROM output
-    WHERE output.chain = chain.id AND output.height = page.height AND output.tx_index = page.tx_index AND output.vout = page.vout
-    LIMIT 1
- ) output
+ CROSS JOIN ${outputOf('chain.id', 'page')}
  CROSS JOIN LATERAL (
    SELECT txid FROM transaction_place tx WHERE tx.chain = chain.id AND tx.height = page.height AND tx.tx_index = page.tx_index LIMIT 1
  ) tx

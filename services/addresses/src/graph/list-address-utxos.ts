@@ -38,7 +38,10 @@ export async function listAddressUtxos(
   const key = utxoKey(walk.view, address);
   const filter = readUtxoFilter(args);
   const left = await readLeftOut(context, walk, { ...key, addresses: [address] }, { ...filter, ...readMoment(args) });
-  const rows = await context.loaders.utxoPages.load({ key, page: { ...filter, ...wantedRows(walk, left) } });
+  const rows = await context.loaders.utxoPages.load({
+    key,
+    page: { ...filter, ...wantedRows(walk, left), chainId: key.chainId },
+  });
   return {
     ...utxoPage(
       walk,
@@ -100,6 +103,6 @@ async function countUtxos(context: AddressContext, key: UtxoKey, filter: UtxoFil
       : await loaders.balances.load({ chainId, address, currencyId, height });
   if (state === null) return 0;
   if (!spendableOnly) return state.utxoCount;
-  const [waiting] = await loaders.waitingCounts.load({ key, page: { currencyId } });
+  const [waiting] = await loaders.waitingCounts.load({ key, page: { currencyId, chainId } });
   return state.spendableUtxoCount - (waiting?.count ?? 0);
 }

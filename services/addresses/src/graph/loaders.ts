@@ -25,6 +25,9 @@ import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
 export type AddressLoaders = ReturnType<typeof createLoaders>;
 export type AddressContext = ReadContext<AddressLoaders>;
 
+/** The native currency of one chain is a token of another: pages of two chains are two statements. */
+type OfChain = Pick<UtxoKey, 'chainId'>;
+type WaitingFilter = Pick<UtxoFilter, 'currencyId'> & OfChain;
 type RowOf<Find extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Find>>[number];
 
 /**
@@ -42,11 +45,8 @@ export function createLoaders({ reads }: Pick<ReadContext, 'reads'>, pools?: Poo
     waitingAmounts: createRowLoader<UtxoKey, RowOf<typeof findWaitingAmounts>>(reads, findWaitingAmounts),
     balanceCounts: createRowLoader<ActivityKey, RowOf<typeof countBalances>>(reads, countBalances),
     balancePages: createPageLoader<ActivityKey, BalancePage, RowOf<typeof listBalances>>(reads, listBalances),
-    utxoPages: createPageLoader<UtxoKey, UtxoPage, RowOf<typeof listUtxos>>(reads, listUtxos),
-    waitingCounts: createPageLoader<UtxoKey, Pick<UtxoFilter, 'currencyId'>, RowOf<typeof countWaiting>>(
-      reads,
-      countWaiting,
-    ),
+    utxoPages: createPageLoader<UtxoKey, UtxoPage & OfChain, RowOf<typeof listUtxos>>(reads, listUtxos),
+    waitingCounts: createPageLoader<UtxoKey, WaitingFilter, RowOf<typeof countWaiting>>(reads, countWaiting),
     transactions: createRowLoader<AddressTransactionKey, RowOf<typeof findAddressTransactions>>(
       reads,
       findAddressTransactions,
