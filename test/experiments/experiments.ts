@@ -3,9 +3,7 @@ import type { Experiment } from './experiment.ts';
 /** Each is loaded when it is asked for. A new one is a folder here, and one line. */
 export const EXPERIMENTS: Readonly<Record<string, () => Promise<Experiment>>> = {
   rolling: async () => (await import('./rolling/rolling.ts')).rolling,
-  snapshot: async () => (await import('./snapshot/experiment.ts')).snapshotExperiment,
   'larger-than-memory': async () => (await import('./larger-than-memory/larger-than-memory.ts')).experiment,
-  'disk-full': async () => (await import('./disk-full/disk-full.ts')).diskFull,
   sizes: async () => (await import('./sizes/sizes.ts')).sizes,
   failover: async () => (await import('./failover/failover.ts')).failover,
   pgbouncer: async () => (await import('./pgbouncer/pgbouncer.ts')).pgbouncer,

@@ -33,7 +33,7 @@ export interface OwnParts {
 
 /**
  * Compiles the gateway's own part of a plan. The gateway makes the events, so that their values are of the schema's types, and nothing is
- * checked here. graphql-js took a quarter of a stream's CPU time for the same (`docs/performance-log.md`).
+ * checked here. graphql-js took a quarter of a stream's CPU time for the same.
  */
 export function compileOwnParts(document: DocumentNode, schema: GraphQLSchema): OwnParts {
   const root = getOperationAST(document)?.selectionSet.selections[0];

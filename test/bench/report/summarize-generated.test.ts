@@ -1,6 +1,5 @@
 import type { GeneratedRound, GeneratedSamples } from '../generated-backfill/run-generated.ts';
 import type { Leg } from '../generated-backfill/stand.ts';
-import { printGenerated } from './print-generated.ts';
 import { summarizeGenerated } from './summarize-generated.ts';
 
 const leg = (ms: number): Leg => ({ ms, cpuMs: ms, databaseMs: ms, parts: { addresses: ms, node: 77 } });
@@ -31,8 +30,6 @@ test('the ratio to COPY is the middle round’s, each by the COPY of its own rou
   expect(summary.ratios[0]).toMatchObject({ rate: 0.5, cpu: 0.5, blocksPerSecond: 1_000 });
   expect(summary.flowsCpu.map(({ ratio }) => ratio)).toEqual([2, 2, 2]);
   expect(summary.memoryBytes).toEqual({ addresses: 9 });
-  expect(printGenerated(summary)).toContain('round by round: 0.50, 0.60, 0.40.');
-  expect(printGenerated(summary)).toContain('2.00 × (1.0 ÷ 0.5 s), 2.00 × (4.0 ÷ 2.0 s)');
   expect(summary.legs).toContainEqual({
     ...{ name: 'all but markets and statistics', ms: 500 },
     parts: { addresses: 500, node: 77 },

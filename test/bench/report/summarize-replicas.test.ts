@@ -1,5 +1,4 @@
 import type { ReplicasLeg } from '../replicas/run-replicas.ts';
-import { printReplicas } from './print-replicas.ts';
 import { summarizeReplicas } from './summarize-replicas.ts';
 
 const leg = (serversMs: number[], primary: number, replica: number): ReplicasLeg => {
@@ -21,10 +20,4 @@ test('the busiest server limits the answers of a second, in ratio to the same ro
   expect(alone).toMatchObject({ replicas: 0, rate: 75, reads: 1, serversMs: [15], onPrimaryAtTip: undefined });
   expect(one?.reads).toBeCloseTo((1_000 / 600 + 2_000 / 1_000) / 2);
   expect(one).toMatchObject({ serversMs: [6, 8], apiMs: 0.5, onPrimary: 0.4, onPrimaryAtTip: 0.02 });
-});
-
-test('the report names the share near the tip and wrong answers', () => {
-  const text = printReplicas(summarizeReplicas(SAMPLES));
-  expect(text).toMatch(/^\| 1 +\| +1\.83 \|.*\| +40\.0 % \| +2\.0 % \|$/m);
-  expect(text).toContain("400 answers were compared with the primary's, 90 different ones: 1 wrong.");
 });

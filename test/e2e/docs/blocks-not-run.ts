@@ -49,16 +49,12 @@ export const BLOCKS_NOT_RUN: readonly BlockNotRun[] = [
     begins: 'npm run bench                               # all benchmarks, five rounds',
     reason: 'takes hours of a quiet machine',
   },
-  ...[
-    'npm run experiment -- --only <name>           # needs root on Debian: it installs the engines',
-    'npm run experiment -- --only snapshot --set blocks=2000',
-    'npm run experiment -- --only larger-than-memory --set folder=/var/tmp/larger   # 1,000,000 blocks, 1 GiB',
-  ].map((begins) => ({
-    page: 'docs/experiments.md',
+  {
+    page: 'docs/benchmarks.md',
     language: 'sh',
-    begins,
+    begins: 'npm run experiment -- --only <name> --set parameter=value',
     reason: 'takes minutes to hours, and runs installations of its own',
-  })),
+  },
   {
     page: 'docs/guarantees.md',
     language: 'sh',

@@ -1,6 +1,5 @@
 import type { MeasurementName, Sample } from '../backfill/measurement.ts';
 import type { Slice } from '../gateway/run-gateway.ts';
-import { printReport } from './print-report.ts';
 import { summarizeBackfill } from './summarize-backfill.ts';
 import { summarizeShape } from './summarize-gateway.ts';
 
@@ -57,20 +56,4 @@ test('a shape’s figures are ours by those of the stock gateway', () => {
     rounds: [{ ours: slice(200, [1, 2, 3], 100), stock: slice(100, [2, 4, 6], 200) }],
   });
   expect(figures).toMatchObject({ throughput: 2, p50: 0.5, p95: 0.5, cpu: 0.25, p50Ms: 2, cpuMsPerRequest: 0.5 });
-});
-
-test('the report shows every shape, also what could not be compared, and what was not measured not at all', () => {
-  const rounds = [{ ours: slice(100, [1], undefined), stock: slice(50, [2], undefined) }];
-  const text = printReport({
-    machine: 'a machine',
-    rounds: 1,
-    gateway: [
-      summarizeShape({ shape: 'block', fault: undefined, counts, rounds }),
-      summarizeShape({ shape: 'search', fault: 'the two gateways answer differently', counts, rounds: [] }),
-    ],
-  });
-  expect(text).toMatch(/\| block +\| +2\.00 \| +0\.50 \| +0\.50 \| +\? \| +2 : 2 \| +6 : 50 \|/);
-  expect(text).toMatch(/\| search +\| broken: the two gateways answer differently \|/);
-  expect(text).toMatch(/\| geometric mean +\| +2\.00 \|/);
-  expect(text).not.toContain('Backfill');
 });

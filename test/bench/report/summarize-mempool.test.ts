@@ -1,6 +1,5 @@
 import type { PollCost, PollRound } from '../mempool/measure-polls.ts';
 import type { MempoolSamples } from '../mempool/run-mempool.ts';
-import { printMempool } from './print-mempool.ts';
 import { summarizeMempool } from './summarize-mempool.ts';
 
 const cost = (ms: number): PollCost => ({ elapsedMs: ms, cpuMs: ms / 2, databaseMs: ms / 2 });
@@ -32,12 +31,4 @@ test('ratios are the middle round’s, each by its own rival, so that a slow mom
   expect(polls.find(({ poll }) => poll === 'ten new')).toMatchObject({ time: 1.2, cpu: 1.2, manyMs: 12, fewMs: 10 });
   expect(flood).toMatchObject({ rate: 0.9, rates: [0.9, 0.5, 1], blocksPerSecond: 200, entered: 0.5 });
   expect(flood.spaced).toMatchObject({ flood: { median: 50 }, alone: { median: 20 } });
-});
-
-test('the report names polls, memory, the flood and the parts of an entry', () => {
-  const printed = printMempool(summarizeMempool(SAMPLES));
-  expect(printed).toMatch(/\| ten new +\| +1\.20 \| +1\.20 \| +12\.00 \| +10\.00 \|/);
-  expect(printed).toMatch(/\| 50000 +\| +200 \| +250 \| +30\.0 \|/);
-  expect(printed).toContain('÷ alone: 0.90; round by round: 0.90, 0.50, 1.00. Alone: 200 a second.');
-  expect(printed).toMatch(/\| all of it +\| +35\.0 \| +39\.9 \|/);
 });

@@ -1,6 +1,5 @@
 import type { ExportSamples } from '../exports/run-exports.ts';
 import { median } from '../measure/quantile.ts';
-import { formatTable } from './format-table.ts';
 
 /** An export against COPY of the same rows. */
 export interface ExportRatio {
@@ -26,22 +25,6 @@ export function summarizeExports({ columns, rows, rounds }: ExportSamples): Expo
     rowsPerSecond: (rows * 1_000) / median(rounds.map(({ exportMs }) => exportMs)),
     copiedPerSecond: (rows * 1_000) / median(rounds.map(({ copyMs }) => copyMs)),
   };
-}
-
-export function printExports(ratios: readonly ExportRatio[]): string {
-  const table = formatTable(
-    ['columns', 'rows', 'rate ×', 'CPU ×', 'rows/s', 'rows/s by COPY'],
-    ratios.map(({ columns, rows, rate, cpu, rowsPerSecond, copiedPerSecond }) => [
-      ...[columns, String(rows), rate.toFixed(3), cpu.toFixed(3)],
-      ...[rowsPerSecond.toFixed(0), copiedPerSecond.toFixed(0)],
-    ]),
-  );
-  return [table, ...ratios.map(printParts)].join('\n\n');
-}
-
-function printParts({ columns, parts }: ExportRatio): string {
-  const spent = Object.entries(parts).map(([name, seconds]) => `${name} ${seconds.toFixed(1)}`);
-  return `CPU seconds of one export of the columns ${columns}: ${spent.join(', ')}.`;
 }
 
 /** Medians, of those that took part. */

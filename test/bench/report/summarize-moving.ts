@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MovingSamples } from '../exports/run-moving.ts';
-import { formatTable } from './format-table.ts';
 
 /** A large export while the tip was reorganised. */
 export interface MovingSummary {
@@ -21,15 +20,4 @@ export function summarizeMoving(samples: MovingSamples): MovingSummary {
     ...{ rows: sums.rows, seconds: ms / 1_000, reorganisations, height: block.height, memory },
     isRight: isWhole && block.items === written.rows,
   };
-}
-
-export function printMoving({ rows, seconds, reorganisations, height, isRight, memory }: MovingSummary): string {
-  const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0);
-  return [
-    `${rows} rows in ${seconds.toFixed(0)} s, read at block ${height}, over ${reorganisations} reorganisations: ${isRight ? 'count, sums and balances are right' : 'WRONG'}.`,
-    formatTable(
-      ['process', 'MiB at the first rows', 'most MiB'],
-      Object.entries(memory).map(([name, { first, most }]) => [name, mebibytes(first), mebibytes(most)]),
-    ),
-  ].join('\n\n');
 }

@@ -1,7 +1,6 @@
 import type { Slice } from '../gateway/run-gateway.ts';
 import { median } from '../measure/quantile.ts';
 import type { PublicContender, PublicSamples } from '../public-gateways/run-public.ts';
-import { formatTable } from './format-table.ts';
 import { cpuPerRequest } from './summarize-gateway.ts';
 
 /** The public benchmark in one of its forms. */
@@ -22,12 +21,6 @@ interface PublicFigures {
   cpuMs: number | null;
 }
 
-const NAMES: Record<PublicContender, string> = {
-  ours: 'ours, one process',
-  'two processes': 'ours, two processes',
-  stock: 'stock @apollo/gateway',
-};
-
 export function summarizePublic({ rounds, fault, ...form }: PublicSamples): PublicRatio {
   if (fault !== undefined) return { ...form, fault, figures: null, perCore: null, scaling: null };
   const figuresOf = (name: PublicContender): PublicFigures => {
@@ -43,38 +36,6 @@ export function summarizePublic({ rounds, fault, ...form }: PublicSamples): Publ
     perCore: ours === null || stock === null ? null : stock / ours,
     scaling: ours === null || two === null ? null : (2 * ours) / two,
   };
-}
-
-/** A Markdown table, a line for each form and gateway. */
-export function printPublic(ratios: readonly PublicRatio[]): string {
-  const head = [
-    'requests',
-    'ms',
-    'kB',
-    'gateway',
-    'fetches',
-    'per s',
-    'CPU ms',
-    'per core and s',
-    'to stock per core',
-    '2 cores to 1',
-  ];
-  return formatTable(head, ratios.flatMap(rowsOf));
-}
-
-function rowsOf({ asking, latencyMs, bytes, fetches, fault, figures, perCore, scaling }: PublicRatio): string[][] {
-  const form = [asking, String(latencyMs), (bytes / 1_000).toFixed(1)];
-  if (figures === null) return [[...form, `broken: ${fault}`]];
-  return Object.entries(figures).map(([name, { perSecond, cpuMs }]) => [
-    ...form,
-    NAMES[name as PublicContender],
-    String(fetches[name as PublicContender]),
-    perSecond.toFixed(0),
-    cpuMs?.toFixed(3) ?? '?',
-    cpuMs === null ? '?' : (1_000 / cpuMs).toFixed(0),
-    name === 'ours' ? (perCore?.toFixed(2) ?? '?') : '',
-    name === 'two processes' ? (scaling?.toFixed(2) ?? '?') : '',
-  ]);
 }
 
 function perSecond({ requests, elapsedMs }: Slice): number {

@@ -1,6 +1,5 @@
 import type { DataLayerSamples, ReadCpu } from '../data-layer/run-data-layer.ts';
 import { median } from '../measure/quantile.ts';
-import { formatTable } from './format-table.ts';
 
 /** The typed client against the raw statement, in CPU time of client and Postgres together. */
 export interface DataLayerRatio {
@@ -18,13 +17,6 @@ export function summarizeDataLayer({ read, rounds }: DataLayerSamples): DataLaye
     rawUs: median(rounds.map(({ raw }) => sum(raw))),
     typedUs: median(rounds.map(({ typed }) => sum(typed))),
   };
-}
-
-export function printDataLayer(ratios: readonly DataLayerRatio[]): string {
-  return formatTable(
-    ['read', 'CPU ×', 'raw µs', 'typed µs'],
-    ratios.map(({ read, cpu, rawUs, typedUs }) => [read, cpu.toFixed(2), rawUs.toFixed(0), typedUs.toFixed(0)]),
-  );
 }
 
 function sum({ client, postgres }: ReadCpu): number {

@@ -1,6 +1,5 @@
 import type { CachedSamples } from '../gateway-cached/run-cached.ts';
 import { median } from '../measure/quantile.ts';
-import { formatTable } from './format-table.ts';
 import { cpuPerRequest } from './summarize-gateway.ts';
 
 /** One operation answered from memory; the ratio is the median of the rounds' own ratios. */
@@ -17,8 +16,6 @@ export interface CachedRatio {
   bareCpuMs: number | null;
 }
 
-const HEAD = ['operation', 'asked by', 'kB', 'throughput ×', 'CPU ×', 'our CPU ms', 'bare CPU ms', 'ours per s'];
-
 export function summarizeCached({ operation, way, bytes, rounds }: CachedSamples): CachedRatio {
   const perSecond = ({ requests, elapsedMs }: { requests: number; elapsedMs: number }) =>
     (1_000 * requests) / elapsedMs;
@@ -34,21 +31,4 @@ export function summarizeCached({ operation, way, bytes, rounds }: CachedSamples
     oursCpuMs,
     bareCpuMs,
   };
-}
-
-/** A Markdown table, a line for each operation and way to ask for it. */
-export function printCached(ratios: readonly CachedRatio[]): string {
-  return formatTable(
-    HEAD,
-    ratios.map(({ operation, way, bytes, throughput, cpu, oursCpuMs, bareCpuMs, oursPerSecond }) => [
-      operation,
-      way,
-      (bytes / 1_000).toFixed(1),
-      throughput.toFixed(2),
-      cpu?.toFixed(2) ?? '?',
-      oursCpuMs?.toFixed(3) ?? '?',
-      bareCpuMs?.toFixed(3) ?? '?',
-      oursPerSecond.toFixed(0),
-    ]),
-  );
 }
