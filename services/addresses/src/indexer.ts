@@ -1,4 +1,3 @@
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
 import { type Consumer, openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
@@ -8,7 +7,6 @@ export { indexerEnv as env } from './env.ts';
 
 export const consumer: Consumer = {
   name: 'addresses',
-  connect: openWriter,
   createHandler: () => createAddressHandler(),
 };
 

@@ -1,4 +1,3 @@
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
 import { type Consumer, openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
@@ -6,7 +5,7 @@ import { currencyHandler } from '#/indexing/currency-handler.ts';
 
 export { indexerEnv as env } from './env.ts';
 
-export const consumer: Consumer = { name: 'currencies', connect: openWriter, createHandler: () => currencyHandler };
+export const consumer: Consumer = { name: 'currencies', createHandler: () => currencyHandler };
 
 export async function openIndexer(env: IndexerEnv, context: RoleContext): Promise<void> {
   await openConsumer(consumer, env, context);

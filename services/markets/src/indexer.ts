@@ -1,4 +1,3 @@
-import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
 import { type Consumer, openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
@@ -9,7 +8,6 @@ export { indexerEnv as env } from './env.ts';
 
 export const consumer: Consumer = {
   name: 'markets',
-  connect: openWriter,
   createHandler: (registry) => createHandler(new RuleViolations(registry)),
 };
 

@@ -2,13 +2,11 @@ import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
 import { type Consumer, openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { handler } from '#/indexing/handler.ts';
-import { createContext } from './context.ts';
 
 export { indexerEnv as env } from './env.ts';
 
 export const consumer: Consumer = {
   name: 'statistics',
-  connect: (url, options) => createContext(url, options).db,
   createHandler: () => handler,
 };
 

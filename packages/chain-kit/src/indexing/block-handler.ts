@@ -23,15 +23,8 @@ export async function readEach<Read>(blocks: Blocks, read: (block: Block) => Rea
 }
 
 /**
- * The work of one service on the blocks of a chain. Only this handler changes the rows of the service. Its phases, each a file of the
- * service:
- *
- * - **read** (`read-blocks.ts`): block → what the service needs of it. No database.
- * - **prepare** (`prepare-blocks.ts`): reads the rows that the blocks build on and computes the new rows, before the transaction.
- * - **write** (`write-blocks.ts`): writes these rows, inside the transaction that moves the cursor.
- * - **revert** (`revert-blocks.ts`): removes the rows of blocks, inside the transaction that moves the cursor back.
- *
- * A batch is written only if the cursor has not moved since it was prepared: what prepare has read still holds then.
+ * The work of one service on the blocks of a chain. Only this handler changes the rows of the service; `createHandler` makes it of the
+ * service's modules. A batch is written only if the cursor has not moved since it was prepared: what prepare has read still holds then.
  */
 export interface BlockHandler<Tx> {
   /**

@@ -1,13 +1,13 @@
 import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { describeAwaits } from '@ledgergraph/graph-kit/awaited-network';
 import { openByChain } from '@ledgergraph/service-kit/db/database-map';
-import type { AdapterOptions } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import type { Registry } from 'prom-client';
-import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
+import type { SqlExecutor } from '#/db/sql-executor.ts';
+import { openWriter } from '#/db/sql-writer.ts';
 import { databaseMap, type IndexerEnv } from '#/env.ts';
 import type { BlockHandler } from './block-handler.ts';
 import { IndexerMetrics } from './indexer-metrics.ts';
@@ -17,20 +17,18 @@ import { runIndexer } from './run-indexer.ts';
 export interface Consumer {
   /** Name of the subgraph, as SyncState shows it. */
   name: string;
-  /** Makes a client of a database, which connects at its first statement. */
-  connect: (url: string, options: AdapterOptions) => SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
   /** Makes the handler of one process. @param registry gets metrics of its own, where the role is measured */
   createHandler: (registry?: Registry) => BlockHandler<SqlExecutor>;
 }
 
 /** The whole indexer of a service that consumes the block stream: rows follow the chain, and the role reports its health. */
 export async function openConsumer(
-  { name: consumer, connect, createHandler }: Consumer,
+  { name: consumer, createHandler }: Consumer,
   env: IndexerEnv,
   context: RoleContext,
 ): Promise<void> {
   const { name, logger, registry, pools, onStop } = context;
-  const databases = openByChain(databaseMap(env), ({ url }) => connect(url, { pools }));
+  const databases = openByChain(databaseMap(env), ({ url }) => openWriter(url, { pools }));
   for (const db of databases.list()) onStop(() => db.$disconnect());
   const login = { user: consumer, password: env.NATS_PASSWORD };
   const bus = connectBus({ url: env.NATS_URL, prefix: env.NATS_SUBJECT_PREFIX, name, login, logger });

@@ -1,30 +1,31 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
 export type NotarizationStatus = 'PENDING' | 'CONFIRMED' | 'REJECTED';
 
-export interface NotarizationRow {
-  height: number;
-  txIndex: number;
-  vout: number;
-  txid: string;
-  /** i-address of the other chain. */
-  systemId: string;
-  /** Height of the other chain. */
-  notarizedAt: number;
-  /** Hash of the other chain's block; null: it proves none. */
-  notarizedHash: string | null;
-}
+/** Notarizations of other chains. */
+export const notarizations = describeTable('notarization', {
+  height: 'integer',
+  txIndex: 'integer',
+  vout: 'integer',
+  notarizedAt: 'integer',
+  txid: 'hex',
+  notarizedHash: 'hex?',
+  systemId: 'text',
+});
+export type NotarizationRow = RowOf<typeof notarizations>;
 
-export interface FinalizationRow {
-  height: number;
-  txIndex: number;
-  vout: number;
-  targetTxid: string;
-  targetVout: number;
-  status: NotarizationStatus;
-}
+/** Decisions about notarizations. */
+export const finalizations = describeTable('finalization', {
+  height: 'integer',
+  txIndex: 'integer',
+  vout: 'integer',
+  targetVout: 'integer',
+  targetTxid: 'hex',
+  status: 'text',
+});
+export type FinalizationRow = RowOf<typeof finalizations> & { status: NotarizationStatus };
 
 /** A notarization, and its status as of the height that is read at. */
 export interface ListedNotarization extends NotarizationRow {
@@ -43,63 +44,6 @@ export interface NotarizationPage {
   /** The page begins behind it; null: at the newest. */
   after: OutputPlace | null;
   limit: number;
-}
-
-const NOTARIZATION_COLUMNS = {
-  height: 'integer',
-  tx_index: 'integer',
-  vout: 'integer',
-  notarized_at: 'integer',
-  chain: 'smallint',
-  txid: 'bytea',
-  notarized_hash: 'bytea',
-  system_id: 'text',
-};
-const FINALIZATION_COLUMNS = {
-  height: 'integer',
-  tx_index: 'integer',
-  vout: 'integer',
-  target_vout: 'integer',
-  chain: 'smallint',
-  target_txid: 'bytea',
-  status: 'text',
-};
-
-/** @param chain number of the chain */
-export async function insertNotarizations(
-  tx: SqlExecutor,
-  chain: number,
-  rows: readonly NotarizationRow[],
-): Promise<void> {
-  const values = rows.map((row) => [
-    row.height,
-    row.txIndex,
-    row.vout,
-    row.notarizedAt,
-    chain,
-    Buffer.from(row.txid, 'hex'),
-    row.notarizedHash === null ? null : Buffer.from(row.notarizedHash, 'hex'),
-    row.systemId,
-  ]);
-  await insertRows(tx, 'notarization', NOTARIZATION_COLUMNS, values);
-}
-
-/** @param chain number of the chain */
-export async function insertFinalizations(
-  tx: SqlExecutor,
-  chain: number,
-  rows: readonly FinalizationRow[],
-): Promise<void> {
-  const values = rows.map((row) => [
-    row.height,
-    row.txIndex,
-    row.vout,
-    row.targetVout,
-    chain,
-    Buffer.from(row.targetTxid, 'hex'),
-    row.status,
-  ]);
-  await insertRows(tx, 'finalization', FINALIZATION_COLUMNS, values);
 }
 
 /** Lists notarizations, newest first. The status is what the last output decided that speaks of it, up to the height that is read at. */
@@ -125,8 +69,7 @@ function pageOf(key: Readonly<Record<string, string>>): string {
   ];
   const equal = Object.entries(key).map(([column, value]) => `page.${column} = ${value}`);
   return `
-  SELECT page.height, page.tx_index AS "txIndex", page.vout, encode(page.txid, 'hex') AS txid, page.system_id AS "systemId",
-         page.notarized_at AS "notarizedAt", encode(page.notarized_hash, 'hex') AS "notarizedHash",
+  SELECT ${notarizations.columns('page')},
          coalesce(decided.status, 'PENDING') AS status
     FROM (SELECT * FROM notarization WHERE (${columns.join(', ')}) < (${bounds.join(', ')})
            ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT $6) AS page

@@ -1,18 +1,19 @@
 import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import { columnsOf, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
-export interface RewardRow {
-  height: number;
-  vout: number;
-  position: number;
-  isStaked: boolean;
-  address: string;
-  /** Null: the native currency. */
-  currencyId: string | null;
-  satoshis: bigint;
-}
+/** Each currency that an output of a coinbase pays to an address. */
+export const rewards = describeTable('reward', {
+  satoshis: 'bigint',
+  height: 'integer',
+  vout: 'integer',
+  position: 'smallint',
+  isStaked: 'boolean',
+  address: 'text',
+  currencyId: 'text?',
+});
+export type RewardRow = RowOf<typeof rewards>;
 
 /** A payout of a coinbase. */
 export interface PayoutRow {
@@ -33,32 +34,6 @@ export interface BlockRequest {
   hash: string;
   /** A block above it does not exist for the request. */
   heightMax: number;
-}
-
-const COLUMNS = {
-  satoshis: 'bigint',
-  height: 'integer',
-  vout: 'integer',
-  chain: 'smallint',
-  position: 'smallint',
-  is_staked: 'boolean',
-  address: 'text',
-  currency_id: 'text',
-};
-
-/** @param chain number of the chain */
-export async function insertRewards(tx: SqlExecutor, chain: number, rows: readonly RewardRow[]): Promise<void> {
-  const values = rows.map((row) => [
-    row.satoshis,
-    row.height,
-    row.vout,
-    chain,
-    row.position,
-    row.isStaked,
-    row.address,
-    row.currencyId,
-  ]);
-  await insertRows(tx, 'reward', COLUMNS, values);
 }
 
 /** The blocks of the requests that are on the main chain, by their hashes. $1 chain ids, $2 hashes, $3 highest heights. */

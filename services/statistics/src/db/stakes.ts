@@ -1,16 +1,17 @@
 import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import { columnsOf, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
-export interface StakeRow {
-  height: number;
-  /** Address that the row is found by. */
-  address: string;
-  /** Owner of the coin. */
-  owner: string;
-  satoshis: bigint;
-  ageBlocks: number | null;
-}
+/** Staked blocks by the owner of the coin and by the producer. */
+export const stakes = describeTable('stake', {
+  satoshis: 'bigint',
+  height: 'integer',
+  ageBlocks: 'integer?',
+  address: 'text',
+  owner: 'text',
+});
+export type StakeRow = RowOf<typeof stakes>;
 
 /** A staked block as it is listed. */
 export interface ListedStake {
@@ -34,21 +35,6 @@ export interface StakeRequest {
   limit: number;
 }
 
-const COLUMNS = {
-  satoshis: 'bigint',
-  height: 'integer',
-  age_blocks: 'integer',
-  chain: 'smallint',
-  address: 'text',
-  owner: 'text',
-};
-
-/** @param chain number of the chain */
-export async function insertStakes(tx: SqlExecutor, chain: number, rows: readonly StakeRow[]): Promise<void> {
-  const values = rows.map((row) => [row.satoshis, row.height, row.ageBlocks, chain, row.address, row.owner]);
-  await insertRows(tx, 'stake', COLUMNS, values);
-}
-
 /** A page for each request, newest block first. One query. */
 export async function listStakes(db: SqlExecutor, requests: readonly StakeRequest[]): Promise<ListedStake[][]> {
   const rows = await db.$queryRawUnsafe<(ListedStake & { key: number })[]>(
@@ -67,12 +53,7 @@ export async function listStakes(db: SqlExecutor, requests: readonly StakeReques
                            WHERE block_total.chain = wanted.chain AND block_total.height = page.height LIMIT 1) AS total
       WHERE page.chain = wanted.chain AND page.address = wanted.address
       ORDER BY wanted.key, page.height DESC`,
-    requests.map(({ chainId }) => chainId),
-    requests.map(({ address }) => address),
-    requests.map(({ heightMax }) => heightMax),
-    requests.map(({ limit }) => limit),
+    ...columnsOf(requests, 'chainId', 'address', 'heightMax', 'limit'),
   );
-  const pages: ListedStake[][] = requests.map(() => []);
-  for (const { key, ...row } of rows) pages[key - 1]?.push(row);
-  return pages;
+  return rowsOfKeys(requests, rows);
 }

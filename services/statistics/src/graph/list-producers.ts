@@ -4,7 +4,7 @@ import type { Network } from '@ledgergraph/graph-kit/network';
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { listProducers as readProducers } from '#/db/producers.ts';
-import { quotient } from '#/statistics/number-text.ts';
+import { quotient } from '#/rules/number-text.ts';
 import type { Context } from './loaders.ts';
 
 export interface ProducersArguments extends RangeArguments {

@@ -2,9 +2,9 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { type CalendarInterval, intervalStart, nextIntervalStart } from '@ledgergraph/graph-kit/calendar';
 import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { Instant } from '@ledgergraph/graph-kit/instant';
-import type { Totals } from '#/db/block-totals.ts';
+import type { BlockTotalRow } from '#/db/block-totals.ts';
 import { listIntervalStarts } from '#/db/interval-starts.ts';
-import { decimalOfNumber, quotient } from '#/statistics/number-text.ts';
+import { decimalOfNumber, quotient } from '#/rules/number-text.ts';
 import { type Context, getTotals } from './loaders.ts';
 
 export interface StatisticsArguments {
@@ -92,7 +92,7 @@ async function countSeconds(
   context: Context,
   chainId: string,
   { interval, start, fromHeight, isOpen }: IntervalBlocks,
-  { latestTime }: Totals,
+  { latestTime }: BlockTotalRow,
 ): Promise<bigint> {
   const begin = fromHeight === 0 ? (await getTotals(context, { chainId, height: 0 })).latestTime : start;
   const end = isOpen ? latestTime + 1 : nextIntervalStart(interval, start);

@@ -1,12 +1,12 @@
 import { createReadLoader, type KeyedLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { ReadContext } from '@ledgergraph/chain-kit/graph/read-context';
-import { type ChainHeight, findTotals, type Totals } from '#/db/block-totals.ts';
+import { type BlockTotalRow, type ChainHeight, findTotals } from '#/db/block-totals.ts';
 import { type BlockRequest, type CoinbaseRow, findCoinbases, listPayouts, type PayoutRow } from '#/db/rewards.ts';
 import { type ListedStake, listStakes, type StakeRequest } from '#/db/stakes.ts';
 
 /** Loaders of one request: each kind of row in one query per wave. */
 export interface Loaders {
-  totals: KeyedLoader<ChainHeight, Totals | null>;
+  totals: KeyedLoader<ChainHeight, BlockTotalRow | null>;
   payouts: KeyedLoader<BlockRequest, PayoutRow[]>;
   coinbase: KeyedLoader<BlockRequest, CoinbaseRow | null>;
   stakes: KeyedLoader<StakeRequest, ListedStake[]>;
@@ -23,8 +23,8 @@ export function createLoaders({ reads }: Pick<Context, 'reads'>): Loaders {
   };
 }
 
-/** Totals up to a block that the view has. */
-export async function getTotals({ loaders }: Context, key: ChainHeight): Promise<Totals> {
+/** BlockTotalRow up to a block that the view has. */
+export async function getTotals({ loaders }: Context, key: ChainHeight): Promise<BlockTotalRow> {
   const totals = await loaders.totals.load(key);
   // Rows and applied blocks move in one transaction: only a reorganisation during this request takes one without the other,
   // and then the lost pin replaces the whole answer.

@@ -4,7 +4,7 @@ import { feeOf, type RawTransaction } from '@ledgergraph/test-kit/rules/raw-chai
 import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
 import { type Rule, ruleSet } from '@ledgergraph/test-kit/rules/test-rules';
 import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
-import { readBlock } from '#/indexing/read-blocks.ts';
+import { totals } from '#/indexing/totals.ts';
 import type { Untyped } from '../open-service.ts';
 import { VERIFIED, type Verified, type VerifiedName } from './open-verified.ts';
 import { type Facts, readFacts } from './producer-facts.ts';
@@ -175,7 +175,7 @@ function checkWork({ chain }: Facts): Check[] {
     const before = BigInt(`0x${chain.raw.blocks[index].chainwork}`);
     return {
       record: `block ${block.height}`,
-      found: before + (own === undefined ? 0n : readBlock(own).work),
+      found: before + (own === undefined ? 0n : totals.read(own).work),
       wanted: BigInt(`0x${block.chainwork}`),
     };
   });
@@ -185,7 +185,7 @@ function checkStakeGrowth({ chain }: Facts): Check[] {
   return chain.raw.blocks.slice(1).map((block, index) => {
     const [before, own] = [chain.blocks[index], chain.blocks[index + 1]];
     const grown =
-      own === undefined || before === undefined ? 0n : readBlock(own).chainStake - readBlock(before).chainStake;
+      own === undefined || before === undefined ? 0n : totals.read(own).chainStake - totals.read(before).chainStake;
     return { record: `block ${block.height}`, found: grown > 0n, wanted: block.validationtype === 'stake' };
   });
 }

@@ -81,8 +81,8 @@ interface Writer {
 
 async function openService(service: string, url: string): Promise<Writer> {
   if (service === 'blocks') return openBlocks(url);
-  const { connect, createHandler } = await loadConsumer(service);
-  const stand = { db: connect(url, {}), handler: createHandler() };
+  const { createHandler } = await loadConsumer(service);
+  const stand = { db: openWriter(url), handler: createHandler() };
   return { db: stand.db, apply: (network, blocks) => applyBlocks(stand, network, blocks, blocks.length) };
 }
 

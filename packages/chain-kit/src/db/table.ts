@@ -1,0 +1,130 @@
+import { blockTime } from './block-time.ts';
+import { insertRows } from './insert-rows.ts';
+import type { SqlExecutor } from './sql-executor.ts';
+
+/** Values of each column type. `numeric` holds whole numbers; `hex` is bytea that rows hold as hexadecimal text; `oid` is unsigned. */
+interface Values {
+  smallint: number;
+  integer: number;
+  oid: number;
+  bigint: bigint;
+  numeric: bigint;
+  boolean: boolean;
+  text: string;
+  bytea: Uint8Array;
+  hex: string;
+  'integer[]': number[];
+  'bigint[]': bigint[];
+  'text[]': string[];
+}
+
+/** A column's type; with `?` it may be null. */
+export type ColumnType = keyof Values | `${keyof Values}?`;
+type ValueOf<Type> = Type extends `${infer Base extends keyof Values}?`
+  ? Values[Base] | null
+  : Values[Type & keyof Values];
+type RowOfColumns<Columns> = { [Name in keyof Columns]: ValueOf<Columns[Name]> };
+
+/** Rows of a described table, without the chain. */
+export type RowOf<Of> = Of extends Table<infer Row> ? Row : never;
+
+export interface TableOptions<Columns> {
+  /** Column with the height of the block that adds the row. Absent: `height`. */
+  height?: keyof Columns & string;
+  /**
+   * Columns that a later block sets. A key is the column with that block's height; the value lists further columns that it sets. A revert
+   * makes them null again.
+   */
+  setLater?: { readonly [Height in keyof Columns & string]?: readonly (keyof Columns & string)[] };
+}
+
+/** Describes a table whose rows belong to a chain and a block. Members are the columns in camel case; `chain` is not listed. */
+export function describeTable<const Columns extends Record<string, ColumnType>>(
+  name: string,
+  columns: Columns,
+  options: TableOptions<Columns> = {},
+): Table<RowOfColumns<Columns>> {
+  return new Table(name, columns, options);
+}
+
+export class Table<Row> {
+  readonly name: string;
+  readonly #members: readonly (keyof Row & string)[];
+  readonly #types: readonly (keyof Values)[];
+  /** As `insertRows` takes them. */
+  readonly #columns: Readonly<Record<string, string>>;
+  readonly #reverts: readonly string[];
+
+  constructor(
+    name: string,
+    columns: Readonly<Record<string, ColumnType>>,
+    options: TableOptions<Record<string, unknown>>,
+  ) {
+    const { height = 'height', setLater = {} } = options;
+    this.name = name;
+    this.#members = Object.keys(columns) as (keyof Row & string)[];
+    this.#types = Object.values(columns).map((type) => type.replace('?', '') as keyof Values);
+    const listed = this.#members.map((member, index) => [columnOf(member), sqlType(this.#types[index])]);
+    this.#columns = { chain: 'smallint', ...Object.fromEntries(listed) };
+    this.#reverts = [
+      `DELETE FROM "${name}" WHERE chain = $1 AND "${columnOf(height)}" > $2`,
+      ...Object.entries(setLater).map(([set, others = []]) => {
+        const nulls = [set, ...others].map((member) => `"${columnOf(member)}" = NULL`);
+        return `UPDATE "${name}" SET ${nulls.join(', ')} WHERE chain = $1 AND "${columnOf(set)}" > $2`;
+      }),
+    ];
+  }
+
+  /** Select list that gives rows, for `fromSql`. @param alias of the table in the statement */
+  columns(alias = this.name): string {
+    return this.#members
+      .map((member, index) => `${readColumn(`${alias}."${columnOf(member)}"`, this.#types[index])} AS "${member}"`)
+      .join(', ');
+  }
+
+  /** Makes rows of what `columns` selected; further members stay as they are. */
+  fromSql<Read extends Row>(rows: readonly unknown[]): Read[] {
+    const numbers = this.#members.filter((_, index) => this.#types[index] === 'numeric');
+    return (rows as Record<string, unknown>[]).map((row) => {
+      for (const member of numbers) if (row[member] !== null) row[member] = BigInt(row[member] as string);
+      return row as Read;
+    });
+  }
+
+  /** Reads whole rows. @param tail of the statement, such as `WHERE chain = $1` */
+  async find<Read extends Row = Row>(db: SqlExecutor, tail: string, ...values: unknown[]): Promise<Read[]> {
+    const sql = `SELECT ${this.columns()} FROM "${this.name}" ${tail}`;
+    return this.fromSql(await db.$queryRawUnsafe<unknown[]>(sql, ...values));
+  }
+
+  async insert(tx: SqlExecutor, chain: number, rows: readonly Row[], onConflict = ''): Promise<void> {
+    const values = rows.map((row) => [
+      chain,
+      ...this.#members.map((member, index) => (this.#types[index] === 'hex' ? toBytes(row[member]) : row[member])),
+    ]);
+    await insertRows(tx, this.name, this.#columns, values, onConflict);
+  }
+
+  /** Deletes the rows of blocks above a height, and what such blocks have set in others. @param keepHeight -1: no block is kept */
+  async revert(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
+    for (const sql of this.#reverts) await tx.$executeRawUnsafe(sql, chain, keepHeight);
+  }
+}
+
+function columnOf(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function sqlType(type: keyof Values | undefined): string {
+  return type === 'hex' ? 'bytea' : String(type);
+}
+
+function readColumn(column: string, type: keyof Values | undefined): string {
+  if (type === 'oid') return blockTime(column);
+  if (type === 'hex') return `encode(${column}, 'hex')`;
+  return type === 'numeric' ? `${column}::text` : column;
+}
+
+function toBytes(digits: unknown): Uint8Array | null {
+  return digits === null ? null : Buffer.from(digits as string, 'hex');
+}
