@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes what docker-compose.yml needs and no one else may know: .env, and nodes.env for the recorded nodes. Files that are there stay as they are,
-# but an older .env gets what it lacks: the secret of webhooks, the passwords of the broker's users, and the profile of the roles.
+# but a secret that .env lacks, such as the broker's password of a new service, is added.
 set -eu
 umask 077
 cd "$(dirname "$0")/../.."
@@ -25,12 +25,6 @@ for name in $(added); do
     echo "added $name to .env"
   fi
 done
-if ! grep -Eq '^COMPOSE_PROFILES=.*(roles|small)' .env; then
-  grep -q '^COMPOSE_PROFILES=' .env || printf '\nCOMPOSE_PROFILES=\n' >> .env
-  sed -e 's/^COMPOSE_PROFILES=/&roles,/' -e 's/^\(COMPOSE_PROFILES=roles\),$/\1/' .env > .env.new
-  mv .env.new .env
-  echo 'added the profile roles to .env'
-fi
 if [ ! -e nodes.env ]; then
   printf 'RECORDED_NODE_USER=recorded\n' > nodes.env
   grep '^RECORDED_NODE_PASSWORD=' .env >> nodes.env

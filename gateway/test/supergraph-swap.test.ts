@@ -25,9 +25,9 @@ const mottos = new FakeSubgraph(MOTTOS.name, MOTTOS.sdl);
 const v1 = compose();
 const v2 = compose('\nextend type Block { "New." motto: String }');
 
-/** As a gateway from before teams declared their events had it: the subscriptions are of a part named `live`. */
+/** Its subscriptions are declared by no directive. */
 const declaring = /^@(event|keyFrom|webhook|webhookOption|momentary)\b|ledgergraph\.invalid/;
-const former = print(
+const undeclared = print(
   visit(parse(v2), { Directive: (node) => (declaring.test(print(node)) ? null : undefined) }),
 ).replaceAll('name: "events"', 'name: "live"');
 
@@ -146,9 +146,9 @@ test.each<[string, () => SupergraphContent, string]>([
     'blockTimeSeconds',
   ],
   [
-    'from before teams declared their events',
-    () => signed(former, 6, { urls: { live: 'http://live.invalid' } }),
-    'it does not declare its subscriptions by @event: see docs/per-team-deployment.md',
+    'whose subscriptions are not declared as events',
+    () => signed(undeclared, 6, { urls: { live: 'http://live.invalid' } }),
+    'it does not declare its subscriptions by @event: see docs/internal-contracts.md',
   ],
 ])('one %s is refused once, the old one stays, and a good one is taken after it', async (_what, bad, reason) => {
   await folder.write(bad());
@@ -229,7 +229,7 @@ test.each([
   ['one it must not trust', () => signed(v1, 6, { key: stranger.privateKey }), 'not of a key we trust'],
   [
     'one whose subscriptions are not declared',
-    () => signed(former, 6),
+    () => signed(undeclared, 6),
     'it does not declare its subscriptions by @event',
   ],
 ])('a gateway does not start on %s', async (_, bad, reason) => {

@@ -83,7 +83,7 @@ test('every secret is required, and .env.example names it without a value', () =
   expect(() => readCompose({ ...filled, KEY_PEPPER: '' })).toThrow('KEY_PEPPER');
 });
 
-test('write-env.sh makes every secret, no two equal, and adds what an older .env lacks', async () => {
+test('write-env.sh makes every secret, no two equal, and adds those that .env lacks', async () => {
   const dir = await temporaryFolder();
   for (const file of ['.env.example', 'deploy/compose/write-env.sh']) cpSync(inRepository(file), join(dir, file));
   const write = (): Record<string, string | undefined> => {
@@ -98,30 +98,17 @@ test('write-env.sh makes every secret, no two equal, and adds what an older .env
   expect(write()).toEqual(made);
 
   const isNew = (name: string): boolean => name === 'WEBHOOK_SECRET_KEY' || name.startsWith('NATS_PASSWORD_');
-  const older = Object.entries(made).filter(([name]) => !isNew(name));
-  writeFileSync(join(dir, '.env'), older.map(([name, value]) => `${name}=${value}`).join('\n'));
-  const newer = write();
+  const kept = Object.entries(made).filter(([name]) => !isNew(name));
+  writeFileSync(join(dir, '.env'), kept.map(([name, value]) => `${name}=${value}`).join('\n'));
+  const completed = write();
   const added = required.filter(isNew);
   expect(added.length).toBeGreaterThan(6);
   const secret = expect.stringMatching(/^[0-9a-f]{48}$/);
-  expect(newer).toEqual({ ...Object.fromEntries(older), ...Object.fromEntries(added.map((name) => [name, secret])) });
-  expect(write()).toEqual(newer);
-
-  // From before roles were a profile.
-  const profilesFrom = (text: string): string | undefined => {
-    writeFileSync(
-      join(dir, '.env'),
-      Object.entries(made)
-        .map(([name, value]) => `${name}=${value}`)
-        .join('\n')
-        .replace(/^COMPOSE_PROFILES=.*\n/m, text),
-    );
-    return write().COMPOSE_PROFILES;
-  };
-  expect(profilesFrom('')).toBe('roles');
-  expect(profilesFrom('COMPOSE_PROFILES=\n')).toBe('roles');
-  expect(profilesFrom('COMPOSE_PROFILES=recorded,observability\n')).toBe('roles,recorded,observability');
-  expect(profilesFrom('COMPOSE_PROFILES=small,recorded\n')).toBe('small,recorded');
+  expect(completed).toEqual({
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(added.map((name) => [name, secret])),
+  });
+  expect(write()).toEqual(completed);
 });
 
 test('our containers have a read-only file system and no capabilities', () => {

@@ -188,8 +188,6 @@ export const COLUMNS: Record<string, Record<string, RangeName>> = {
     fragmentsSize: 'setting',
   },
   'blocks.ProducedBlock': { chain: 'networks', height: 'height', producerCount: 'height', validationCount: 'height' },
-  'blocks.ProducedTip': { chain: 'networks' },
-  'blocks.SizeFill': { nextHeight: 'height', endHeight: 'height' },
   'blocks.RawTransaction': { serial: 'serial' },
   'blocks.Transaction': {
     chain: 'networks',

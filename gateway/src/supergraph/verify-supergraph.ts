@@ -83,10 +83,10 @@ function namesIn(sdl: string): string[] {
   throw new SupergraphRefused('it names no subgraph');
 }
 
-/** One from before teams declared their events: the gateway could not find these, nor the types whose values belong to the moment. */
+/** Without the declarations the gateway could find neither the events nor the types whose values belong to the moment. */
 function checkEvents(sdl: string): void {
   if (/^type Subscription\b/m.test(sdl) && !sdl.includes(EVENT_SPEC))
-    throw new SupergraphRefused('it does not declare its subscriptions by @event: see docs/per-team-deployment.md');
+    throw new SupergraphRefused('it does not declare its subscriptions by @event: see docs/internal-contracts.md');
 }
 
 /** Link-local addresses are where clouds hand out credentials: no subgraph lives there, whatever the signature. */

@@ -14,7 +14,6 @@ import { findSpends } from '#/db/find-spends.ts';
 import { findMainTransactions, findTransactionBodies, listBlockTransactions } from '#/db/find-transactions.ts';
 import { findMainAncestor } from '#/db/main-chain.ts';
 import { saveRaw } from '#/db/raw-rows.ts';
-import { listFillBlocks, saveSizes } from '#/db/size-fill.ts';
 import { deleteSpendsAbove } from '#/db/spend-rows.ts';
 import { listProgress } from '#/db/subgraph-progress.ts';
 import { announceVrsctest, apply, VRSCTEST } from './apply-recording.ts';
@@ -133,17 +132,6 @@ const LOOK_UPS: [name: string, keys: number, run: (db: SqlExecutor) => PromiseLi
         db,
         VRSCTEST,
         plain.map((txid) => ({ txid, raw: new Uint8Array(200) })),
-      ),
-  ],
-  ['blocks without sizes', KEYS, (db) => listFillBlocks(db, VRSCTEST, TIP + 1, KEYS, 2 ** 30)],
-  [
-    'sizes by place',
-    KEYS,
-    (db) =>
-      saveSizes(
-        db,
-        VRSCTEST,
-        copies.map((copy) => ({ height: TIP + copy, ordinal: 0, index: 0, size: 1 })),
       ),
   ],
   ['places of new blocks', KEYS, (db) => place(db, TIP + BLOCKS + 1)],

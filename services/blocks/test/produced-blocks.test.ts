@@ -116,25 +116,3 @@ test.each(['delta@', 'no-address', ''])('a producer %j is a VALIDATION_ERROR', a
   });
   expect(errors).toMatchObject([{ extensions: { code: 'VALIDATION_ERROR', argument: 'producer' } }]);
 });
-
-test('what a version before these lists wrote, a reorganisation among it, is listed from the next block on', async () => {
-  const older = await openDatabase();
-  const { db } = older;
-  await announceVrsctest(db);
-  await apply(db, main.slice(0, FORK + 1));
-  await apply(db, branch?.blocks ?? []);
-  const tables = ['produced_block', 'produced_tip'];
-  for (const table of tables) await db.$executeRawUnsafe(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
-  await revert(db, FORK);
-  await apply(db, main.slice(FORK + 1, FORK + 40));
-  for (const table of tables) {
-    await db.$executeRawUnsafe(`DELETE FROM ${table}`);
-    await db.$executeRawUnsafe(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
-  }
-  await apply(db, main.slice(FORK + 40));
-  for (const table of tables) {
-    const rows = `SELECT * FROM ${table} ORDER BY ${table === 'produced_tip' ? 'hash' : 'height'}`;
-    expect(await db.$queryRawUnsafe(rows)).toEqual(await database.db.$queryRawUnsafe(rows));
-  }
-  await older.close();
-});

@@ -145,7 +145,7 @@ test('more bytes than a response may hold are refused before a node is asked', a
   }
 });
 
-test('rows from before the column have the size of their bytes, and keep it', async () => {
+test('rows without a size have that of their bytes, and keep it', async () => {
   const { db } = database;
   const wanted = [GENESIS, COINBASE, PAYMENT];
   const sizes = (await withoutNodes.query(SIZE, { txids: wanted })).data.transactions;

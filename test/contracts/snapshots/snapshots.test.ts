@@ -42,7 +42,7 @@ async function differences(ours: (service: string) => string, theirs: NodeIndex)
 }
 
 /** Tables that a new installation fills by itself. */
-const INSTALLATION = ['node_tip', 'subgraph_progress', 'size_fill'];
+const INSTALLATION = ['node_tip', 'subgraph_progress'];
 
 test('an installation begun with a snapshot has all rows of the other one, and follows the chain through reorganisations', async () => {
   await using cleanup = new AsyncDisposableStack();

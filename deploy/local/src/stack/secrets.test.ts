@@ -15,7 +15,7 @@ test('are made once, differ from each other, and only their owner may read them'
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('one that an older version did not know is added to the others', async () => {
+test('one that is missing is added to the others', async () => {
   const file = await secretsFile();
   await writeFile(file, JSON.stringify({ keyPepper: 'kept' }));
   const secrets = await loadSecrets(file);

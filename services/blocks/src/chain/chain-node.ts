@@ -4,7 +4,7 @@ import type { ReadBlock } from '#/indexing/read-blocks.ts';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
 import type { PoolTransaction } from './normalize-pool-transaction.ts';
-import type { RawBlockNode, RawNode } from './raw-nodes.ts';
+import type { RawNode } from './raw-nodes.ts';
 import type { SendingNode } from './sending-nodes.ts';
 
 /** A node of the followed chain, as the follower uses it. Every call may throw the errors of verus-rpc. */
@@ -48,7 +48,7 @@ export interface ChainNodes {
   avoidChosen(): void;
   /** The nodes that a transaction can be handed to, the followed one first. Empty while no node of the chain has answered. */
   senders(): SendingNode[];
-  /** The nodes that can be asked for the bytes of transactions and of blocks, likewise. */
-  rawNodes(): (RawNode & RawBlockNode)[];
+  /** The nodes that can be asked for the bytes of transactions, in the same order. */
+  rawNodes(): RawNode[];
   close(): Promise<void>;
 }

@@ -16,13 +16,6 @@ export interface RawNode {
   readRaw(txids: readonly string[]): Promise<(Uint8Array | null)[]>;
 }
 
-/** A node that can be asked for the bytes of blocks. */
-export interface RawBlockNode {
-  name: string;
-  /** Reads what the node has by hash, also off its chain, unchecked; null for a block that it does not have. Throws as `readRaw`. */
-  readBlocks(hashes: readonly string[]): Promise<(Uint8Array | null)[]>;
-}
-
 /**
  * Connections of their own: neither blocks nor transactions that are sent wait behind bytes.
  * @param endpoints all nodes of a chain
@@ -31,14 +24,15 @@ export function connectRawNodes(endpoints: readonly EndpointOptions[]) {
   const clients = endpoints.map(
     (endpoint) => new VerusNode({ timeoutMs: CALL_TIMEOUT_MS, ...endpoint, retries: 0, connections: 2 }),
   );
-  const nodes = clients.map((client): RawNode & RawBlockNode => ({
-    name: client.name,
-    readRaw: (txids) => client.readRawBytes(txids),
-    readBlocks: (hashes) => client.readRawBlocks(hashes),
-  }));
+  const nodes = clients.map(
+    (client): RawNode => ({
+      name: client.name,
+      readRaw: (txids) => client.readRawBytes(txids),
+    }),
+  );
   return {
     /** @param states states of the same endpoints, in the same order */
-    inOrder: (states: readonly EndpointStatus[]): (RawNode & RawBlockNode)[] => usableFirst(nodes, states),
+    inOrder: (states: readonly EndpointStatus[]): RawNode[] => usableFirst(nodes, states),
     close: async (): Promise<void> => {
       await Promise.all(clients.map((client) => client.close()));
     },

@@ -27,7 +27,7 @@ export async function findRaw(db: SqlExecutor, keys: readonly TransactionKey[]):
   return keys.map((_, index) => found.get(index));
 }
 
-/** Keeps the bytes of transactions, and adds the size to rows that are older than the column. */
+/** Keeps the bytes of transactions, and adds the size to rows whose block did not print it. */
 export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly RawRow[]): Promise<void> {
   await insertRows(
     db,

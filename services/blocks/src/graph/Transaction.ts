@@ -52,7 +52,7 @@ export const Transaction = {
     return hex(await getRawBytes(node, context));
   },
 
-  /** Rows from before the column have none until their bytes are fetched. */
+  /** Null in the row where the node did not print every part of the transaction: its bytes have it. */
   size: async (node: TransactionNode, _: unknown, context: BlocksContext): Promise<number> => {
     if (node.size !== null) return node.size;
     if (node.index !== 0) context.loaders.rawBudget.take('size', node);

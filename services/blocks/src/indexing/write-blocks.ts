@@ -4,8 +4,7 @@ import { placeBlocks } from '#/db/block-places.ts';
 import { putOnMain } from '#/db/block-rows.ts';
 import { insertOutbox } from '#/db/outbox-rows.ts';
 import { leaveIntoBlocks } from '#/db/pool-blocks.ts';
-import { catchUpProduced, insertProducedBlocks } from '#/db/produced-rows.ts';
-import { widenSizeFill } from '#/db/size-fill.ts';
+import { insertProducedBlocks } from '#/db/produced-rows.ts';
 import { insertSpends } from '#/db/spend-rows.ts';
 import { insertTransactions } from '#/db/transaction-rows.ts';
 import type { PreparedBatch } from './prepare-blocks.ts';
@@ -14,14 +13,12 @@ import type { PreparedBatch } from './prepare-blocks.ts';
 export async function writeBlocks(
   tx: SqlExecutor,
   chainId: string,
-  { parent, blocks: read }: Pick<PreparedBatch, 'parent' | 'blocks'>,
+  { blocks: read }: Pick<PreparedBatch, 'blocks'>,
 ): Promise<void> {
   const blocks = read.map(({ block }) => block);
   const chain = await numberChain(tx, chainId);
   // Blocks that a reorganisation removed keep their rows, and may come back.
   const placed = await placeBlocks(tx, chain, read);
-  const olderAbove = await catchUpProduced(tx, chainId, parent);
-  if (olderAbove !== null) await widenSizeFill(tx, chainId, olderAbove + 1);
   await putOnMain(tx, chain, placed);
   await insertTransactions(tx, placed);
   await insertSpends(tx, chain, read);

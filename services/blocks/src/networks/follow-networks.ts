@@ -7,7 +7,6 @@ import { hearZmq } from '#/chain/hear-zmq.ts';
 import { hearMissed } from '#/events/on-missed.ts';
 import { hearProgress } from '#/events/on-progress.ts';
 import { PoolFollower } from '#/pool/pool-follower.ts';
-import { SizeFiller } from '#/sizes/size-filler.ts';
 import type { FollowerMetrics } from './follower-metrics.ts';
 import { type FollowStatus, NetworkFollower } from './network-follower.ts';
 import type { NetworkSettings } from './network-settings.ts';
@@ -70,16 +69,10 @@ export async function followNetworks<Tx extends SqlExecutor>(
       onWritten: () => news.ring(chainId),
       onRead: (sync) => options.metrics?.pool.read(settings.name, sync),
     });
-    const sizes = new SizeFiller({
-      ...{ chainId, db, logger: logger.child({ network: settings.name }) },
-      nodes: () => nodes.rawNodes(),
-      isIdle: () => follower.isIdle(),
-      onLeft: (heights) => options.metrics?.sizes.left(settings.name, heights),
-    });
     followers.set(chainId, follower);
     pools.set(chainId, pool);
     stops.push(async () => {
-      await Promise.all([follower.stop(), pool.stop(), sizes.stop()]);
+      await Promise.all([follower.stop(), pool.stop()]);
     });
     if (settings.zmq !== undefined) {
       const listener = { onBlock: () => follower.wake(), onTransaction: () => pool.wake() };

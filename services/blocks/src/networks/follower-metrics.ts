@@ -2,7 +2,6 @@ import { IndexerMetrics } from '@ledgergraph/chain-kit/indexing/indexer-metrics'
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Commit } from '#/chain/follow-chain.ts';
 import { PoolMetrics } from '#/pool/pool-metrics.ts';
-import { SizeMetrics } from '#/sizes/size-metrics.ts';
 import type { NetworkFollower } from './network-follower.ts';
 
 type Watched = Pick<NetworkFollower<never>, 'status' | 'nodes'>;
@@ -12,13 +11,11 @@ export class FollowerMetrics {
   readonly #registry: Registry;
   readonly #indexer: IndexerMetrics;
   readonly pool: PoolMetrics;
-  readonly sizes: SizeMetrics;
 
   constructor(registry: Registry) {
     this.#registry = registry;
     this.#indexer = new IndexerMetrics(registry);
     this.pool = new PoolMetrics(registry);
-    this.sizes = new SizeMetrics(registry);
   }
 
   /** A branch that replaces another one counts as a revert and as blocks applied; they take their time together. */

@@ -100,11 +100,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     return this.#node;
   }
 
-  /** True while all blocks of a usable node are applied. */
-  isIdle(): boolean {
-    return this.#status.outcome === 'at-tip' && this.#node !== null;
-  }
-
   /** State of the network's nodes. */
   nodes(): ReturnType<ChainNodes['state']> {
     return this.#options.nodes.state();

@@ -107,15 +107,7 @@ export class VerusNode {
    * @returns null for one that the node does not know; no bytes where it answers another thing than digits
    */
   async readRawBytes(txids: readonly string[]): Promise<(Uint8Array | null)[]> {
-    return this.#readBytes(txids.map((txid): RpcCall => ({ method: 'getrawtransaction', params: [txid, 0] })));
-  }
-
-  /** Reads the serialisations of many blocks by hash, also off the main chain, likewise. */
-  async readRawBlocks(hashes: readonly string[]): Promise<(Uint8Array | null)[]> {
-    return this.#readBytes(hashes.map((hash): RpcCall => ({ method: 'getblock', params: [hash, 0] })));
-  }
-
-  async #readBytes(calls: readonly RpcCall[]): Promise<(Uint8Array | null)[]> {
+    const calls = txids.map((txid): RpcCall => ({ method: 'getrawtransaction', params: [txid, 0] }));
     const read = (result: JsonValue): Uint8Array => Buffer.from(typeof result === 'string' ? result : '', 'hex');
     const outcomes = await this.#endpoint.batch(calls, read);
     return outcomes.map((outcome) => {

@@ -4,9 +4,7 @@ import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/blo
 export class UnknownInputValueError extends Error {
   override name = 'UnknownInputValueError';
   constructor(height: number) {
-    super(
-      `height ${height}: an input spends an output of unknown value. An older blocks service leaves it out: deploy it first.`,
-    );
+    super(`height ${height}: an input spends an output of unknown value.`);
   }
 }
 

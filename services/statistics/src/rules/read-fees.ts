@@ -5,9 +5,7 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 export class UnknownInputValueError extends Error {
   override name = 'UnknownInputValueError';
   constructor(height: number) {
-    super(
-      `height ${height}: an input spends an output of unknown value. An older blocks service leaves it out: deploy it first.`,
-    );
+    super(`height ${height}: an input spends an output of unknown value.`);
   }
 }
 

@@ -13,27 +13,15 @@ export async function writeAccountsEnv(context: StackContext): Promise<void> {
   await writePrivate(context.folder.accountsEnv, `${lines.join('\n')}\n`);
 }
 
-/** Contents of keys.json. */
-type KeptKeys = DemoKeys & {
-  /** The test key was given the permission to send once. Whoever takes it keeps it taken. */
-  wasAllowedSending: true;
-};
-
-/**
- * Makes sure that keys.json holds a live and a test key that work, and that the test key was given the permission to send. Keys of an
- * earlier start are kept.
- */
+/** Makes sure that keys.json holds a live and a test key that work; the test key may send transactions. Keys of an earlier start are kept. */
 export async function keepDemoKeys(context: StackContext): Promise<string> {
-  const kept = ((await readKeptJson(context.folder.keys)) ?? {}) as Partial<KeptKeys>;
+  const kept = ((await readKeptJson(context.folder.keys)) ?? {}) as Partial<DemoKeys>;
   const live = await keepKey(context, 'live', kept.live);
   const test = await keepKey(context, 'test', kept.test);
   context.keys = { live, test };
-  const areKept = live === kept.live && test === kept.test;
-  if (areKept && kept.wasAllowedSending) return 'kept';
-  if (test === kept.test && !kept.wasAllowedSending) await allowSending(context, test);
-  const keys: KeptKeys = { ...context.keys, wasAllowedSending: true };
-  await writePrivate(context.folder.keys, `${JSON.stringify(keys, null, 2)}\n`);
-  return areKept ? 'kept; the test key may send transactions now' : 'made';
+  if (live === kept.live && test === kept.test) return 'kept';
+  await writePrivate(context.folder.keys, `${JSON.stringify(context.keys, null, 2)}\n`);
+  return 'made';
 }
 
 async function keepKey(context: StackContext, environment: 'live' | 'test', kept: string | undefined): Promise<string> {
@@ -41,11 +29,6 @@ async function keepKey(context: StackContext, environment: 'live' | 'test', kept
   const named = [`--${environment}`, '--name', `local ${environment}`, '--plan', 'unlimited'];
   const stdout = await runKeys(context, 'create', ...named, ...(environment === 'test' ? ['--may-send'] : []));
   return (JSON.parse(stdout) as { key: string }).key;
-}
-
-/** For a key that was made before there was the permission. The full key stays out of arguments, which others can read. */
-async function allowSending(context: StackContext, key: string): Promise<void> {
-  await runKeys(context, 'allow-sending', key.slice(-4));
 }
 
 /** Runs `ledgergraph keys …` on this stack. Returns the JSON. */

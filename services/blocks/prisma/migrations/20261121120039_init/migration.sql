@@ -41,14 +41,6 @@ CREATE TABLE "produced_block" (
 );
 
 -- CreateTable
-CREATE TABLE "produced_tip" (
-    "chain" SMALLINT NOT NULL,
-    "hash" BYTEA NOT NULL,
-
-    CONSTRAINT "produced_tip_pkey" PRIMARY KEY ("chain")
-);
-
--- CreateTable
 CREATE TABLE "transaction" (
     "lock_time" BIGINT NOT NULL,
     "expiry_height" BIGINT,
@@ -67,15 +59,6 @@ CREATE TABLE "transaction" (
     "fragment" BYTEA NOT NULL,
 
     CONSTRAINT "transaction_pkey" PRIMARY KEY ("chain", "height", "ordinal", "index")
-);
-
--- CreateTable
-CREATE TABLE "size_fill" (
-    "chain_id" TEXT NOT NULL,
-    "next_height" INTEGER NOT NULL,
-    "end_height" INTEGER NOT NULL,
-
-    CONSTRAINT "size_fill_pkey" PRIMARY KEY ("chain_id")
 );
 
 -- CreateTable
