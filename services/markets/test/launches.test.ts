@@ -13,7 +13,7 @@ const [TOK1, FAILCOIN, BASKET1] = [
   'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1',
   'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX',
 ];
-const SELECTION = `currency { currencyId } status startBlock contributors preallocations { address amount }
+const SELECTION = `currency { currencyId } launchState startBlock contributors preallocations { address amount }
   reserves { currency { currencyId } minimum maximum accepted refunded launchPrice carveOut }`;
 
 let stand: Stand;
@@ -57,9 +57,9 @@ const sat = (text: string) => satoshisFromDecimalText(text);
 test('each recorded launch is decided one block after its start and over one block later, 5 of 5', async () => {
   const all = await launchesAt(blocks.length - 1);
   expect(all).toHaveLength(5);
-  for (const { currency, startBlock, status: last } of all) {
+  for (const { currency, startBlock, launchState: last } of all) {
     const statusAt = async (height: number) =>
-      (await launchesAt(height)).find((one) => one.currency.currencyId === currency.currencyId)?.status;
+      (await launchesAt(height)).find((one) => one.currency.currencyId === currency.currencyId)?.launchState;
     const isFailed = currency.currencyId === FAILCOIN;
     expect(await statusAt(startBlock)).toBe('PRELAUNCH');
     expect(await statusAt(startBlock + 1)).toBe(isFailed ? 'REFUNDING' : 'LAUNCHED');
@@ -80,7 +80,7 @@ test('what a launch accepted makes its price and its supply, and is there exactl
       ),
     ),
   );
-  for (const { currency, status, startBlock, reserves, preallocations } of await launchesAt(blocks.length - 1)) {
+  for (const { currency, launchState, startBlock, reserves, preallocations } of await launchesAt(blocks.length - 1)) {
     const definition = definitions.get(currency.currencyId);
     const state = statesAt(blocks, startBlock + 2).get(currency.currencyId);
     if (definition === undefined || state === undefined) throw new Error('no such currency');
@@ -88,8 +88,8 @@ test('what a launch accepted makes its price and its supply, and is there exactl
     const isMet = gathered.reserves.every(
       (one: { accepted: string; minimum: string }) => sat(one.accepted) >= sat(one.minimum),
     );
-    expect(status === 'COMPLETE').toBe(isMet);
-    if (status !== 'COMPLETE') continue;
+    expect(launchState === 'COMPLETE').toBe(isMet);
+    if (launchState !== 'COMPLETE') continue;
     expect(reserves.map(({ accepted }: { accepted: string }) => accepted)).toEqual(
       gathered.reserves.map(({ accepted }: { accepted: string }) => accepted),
     );
@@ -122,9 +122,10 @@ test('a launch that failed paid back every contribution in full', async () => {
 test('lists have the launches of a status, and a currency has its launch with its contributions', async () => {
   const ids = async (height: number, args: string) =>
     (await launchesAt(height, args)).map(({ currency }) => currency.currencyId);
-  expect(await ids(208, 'status: LAUNCHED')).toEqual([TOK1]);
-  expect(await ids(600, 'status: REFUNDING')).toEqual([FAILCOIN]);
+  expect(await ids(208, 'launchState: LAUNCHED')).toEqual([TOK1]);
+  expect(await ids(600, 'launchState: REFUNDING')).toEqual([FAILCOIN]);
   expect(await ids(187, '')).toEqual([]);
+  expect(await ids(600, 'order: ASC')).toEqual((await ids(600, '')).reverse());
   const query = `query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Currency { launch {
     contributors contributions(limit: 3) { hasMore nextCursor transfers { blockHeight kind amount destination } } } } } }`;
   const keys = [231, 232, 240, null].map((at) => ({ __typename: 'Currency', chainId, currencyId: BASKET1, at }));

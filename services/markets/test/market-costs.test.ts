@@ -54,7 +54,8 @@ beforeAll(async () => {
           { args: `basketId: "${BASKET}"` },
           { args: `currencyId: "${RESERVE}"` },
           { args: `currencyId: "${BASKET}", ${middle}` },
-          { args: 'cursor: $cursor', cursor: deep('markets', {}, [150]) },
+          { args: 'cursor: $cursor', cursor: deep('markets', { order: 'ASC' }, [150]) },
+          { args: `order: DESC, currencyId: "${RESERVE}"` },
         ],
         market: [{ args: pair }, { args: `${pair}, ${middle}` }],
         candles: [
@@ -119,7 +120,7 @@ test('a page of the markets of a hundred baskets is one statement', async () => 
   const recorder = recordStatements(service.db);
   const rows = await createLoaders({ reads: async () => recorder.db }).marketPages.load({
     key: { chainId, height: TIP + YEAR_BLOCKS, basketId: null, currencyId: chainId },
-    page: { after: 0, limit: 100 },
+    page: { order: 'ASC', after: null, limit: 100 },
   });
   expect(rows).toHaveLength(100);
   expect(new Set(rows.map(({ trades }) => trades))).toEqual(new Set([24]));

@@ -224,7 +224,9 @@ test('after any reorganisation, at every height and by every filter, offers are 
     if (height % 6 !== 5) continue;
     for (const status of ['OPEN', 'TAKEN', 'CLOSED', 'EXPIRED']) {
       const args = `asOf: { height: ${height} }, status: ${status}`;
-      expect(await walk(args)).toEqual(expected.filter((offer) => offer.status === status));
+      const withStatus = expected.filter((offer) => offer.status === status);
+      expect(await walk(args)).toEqual(withStatus);
+      expect(await walk(`${args}, order: ASC`)).toEqual(withStatus.toReversed());
       const red = idOf('red');
       expect(await walk(`${args}, givesCurrencyId: "${red}"`)).toEqual(
         expected.filter((offer) => offer.status === status && offer.gives.some(({ currencyId }) => currencyId === red)),

@@ -107,18 +107,20 @@ test('filters choose by parent, referrer, heights and times, and pages go on whe
   );
   const [from, to] = [all.at(-3)?.timestamp, all.at(-5)?.timestamp];
   expect(await list(`fromTime: "${from}", toTime: "${to}"`)).toEqual(all.slice(-5, -2));
+  expect(await list(`order: ASC, fromTime: "${from}", toTime: "${to}"`)).toEqual(all.slice(-5, -2).reverse());
+  expect(await list('asOf: { height: 169 }')).toEqual(all.filter(({ blockHeight }) => blockHeight <= 169));
   const walked: unknown[] = [];
   let cursor: string | null = null;
   do {
     const { registrations }: { registrations: { registrations: unknown[]; nextCursor: string | null } } =
       await stand.data(
-        `query ($cursor: String) { registrations(limit: 4, cursor: $cursor) { nextCursor registrations { ${SELECTION} } } }`,
+        `query ($cursor: String) { registrations(limit: 4, order: ASC, cursor: $cursor) { nextCursor registrations { ${SELECTION} } } }`,
         { cursor },
       );
     walked.push(...registrations.registrations);
     cursor = registrations.nextCursor;
   } while (cursor !== null);
-  expect(walked).toEqual(all);
+  expect(walked).toEqual(all.toReversed());
 });
 
 test('an identity has its registration and its income from its block on, and no sooner', async () => {

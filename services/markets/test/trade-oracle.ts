@@ -83,7 +83,7 @@ export function expectDay(trades: readonly OracleTrade[], pair: OraclePair, now:
   const prices = day.map((trade) => priceOf(trade, pair));
   const last = trades.at(-1);
   const reference = before ?? day[0];
-  const change = last && reference && percent(priceOf(last, pair), priceOf(reference, pair));
+  const change = last && reference && fractionOf(priceOf(last, pair), priceOf(reference, pair));
   return {
     lastPrice: last === undefined ? null : decimal(priceOf(last, pair)),
     high24h: prices.length === 0 ? null : decimal(highest(prices)),
@@ -119,9 +119,9 @@ function startOf(interval: CandleInterval, time: number): number {
   return time - ((((time - origin) % SECONDS[interval]) + SECONDS[interval]) % SECONDS[interval]);
 }
 
-function percent(price: bigint, reference: bigint): string {
-  let change = ((price - reference) * 100n * COIN) / reference;
-  if (change * reference > (price - reference) * 100n * COIN) change -= 1n;
+function fractionOf(price: bigint, reference: bigint): string {
+  let change = ((price - reference) * COIN) / reference;
+  if (change * reference > (price - reference) * COIN) change -= 1n;
   return decimal(change);
 }
 

@@ -24,7 +24,7 @@ const MARKET = `lastPrice spotPrice high24h low24h change24h baseVolume24h quote
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const OFFER = `txid status expiryHeight blockHeight payTo takenBy takenAtHeight gives { amount } asks { amount } givesIdentity { txid version }`;
-const LAUNCH = `status startBlock contributors currency { currencyId launchState } reserves { minimum accepted refunded launchPrice }`;
+const LAUNCH = `launchState startBlock contributors currency { currencyId launchState } reserves { minimum accepted refunded launchPrice }`;
 /** A conversion of the recording, which waits for its export and is then paid. */
 const TRANSFER = '2452430d1498f30941898065d704a67d57c08d6e555885f100b5c2fb3ddecc87';
 

@@ -16,7 +16,7 @@ export function selectMarkets(chainId: string): string {
   return `
     transfers(limit: ${FEW}) { transfers { txid index kind status } }
     conversions(limit: ${FEW}) { conversions { txid index direction amountOut blockHeight } }
-    launches(limit: ${FEW}) { launches { currency { currencyId } status } }
+    launches(limit: ${FEW}) { launches { currency { currencyId } launchState } }
     offers(limit: ${FEW}) { offers { txid status takenAtHeight } }
     units: ${supply(basketId)}
     foreign: ${supply(gatewayId)}
@@ -34,7 +34,7 @@ export const MARKET_LISTS: Readonly<Record<string, (part: Untyped) => Rows>> = {
       (one: Untyped) =>
         `${one.txid}:${one.index} ${one.direction} ${satoshis(one.amountOut)} in block ${one.blockHeight}`,
     ),
-  launches: ({ launches }) => launches.map((one: Untyped) => `${one.currency.currencyId} ${one.status}`),
+  launches: ({ launches }) => launches.map((one: Untyped) => `${one.currency.currencyId} ${one.launchState}`),
   offers: ({ offers }) => offers.map((one: Untyped) => `${one.txid} ${one.status} ${one.takenAtHeight}`),
   units: readSupply,
   foreign: readSupply,

@@ -3,6 +3,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { MarketPair } from '#/candles/market-pairs.ts';
 import type { PricedBasket } from '#/quote/spot.ts';
 import { readBasketReserves, type StoredReserve } from './basket-reserves.ts';
+import { type Order, START } from './list-order.ts';
 import { BASKETS_OF_PAIRS, marketStatement, PAIR_STATEMENT, pageStatement } from './market-statement.ts';
 
 /** A price, and the same turned over; satoshis. */
@@ -40,8 +41,9 @@ export interface MarketsKey {
 }
 
 export interface MarketsPage {
-  /** Number of the last market of the page before; 0: the first page. */
-  after: number;
+  order: Order;
+  /** Number of the last market of the page before; null: the first page. */
+  after: number | null;
   limit: number;
 }
 
@@ -71,29 +73,30 @@ interface Row extends MarketPair {
   trades: number;
 }
 
-/** A page of markets for each key, in the order in which they came to the chain. One query for keys that have the same filters. */
+/** A page of markets for each key, by when they came to the chain. One query for keys that have the same filters. */
 export async function listMarkets(
   db: SqlExecutor,
   keys: readonly MarketsKey[],
-  { after, limit }: MarketsPage,
+  { order, after, limit }: MarketsPage,
 ): Promise<(MarketRow & { keyIndex: number })[]> {
   const filtersOf = ({ basketId, currencyId }: MarketsKey) => `${basketId !== null} ${currencyId !== null}`;
   const groups = Map.groupBy(keys.entries(), ([, key]) => filtersOf(key));
   const found = await Promise.all(
     [...groups.values()].map(async (group) => {
       const [first] = group;
-      const filters = { ofBasket: first?.[1].basketId != null, ofCurrency: first?.[1].currencyId != null };
+      const filters = { ofBasket: first?.[1].basketId != null, ofCurrency: first?.[1].currencyId != null, order };
       const wanted = group.map(([, key]) => key);
       const rows = await db.$queryRawUnsafe<Row[]>(
         marketStatement(pageStatement(filters)),
         ...columnsOf(wanted, 'chainId', 'height', 'basketId', 'currencyId'),
-        after,
+        after ?? START[order],
         limit,
       );
       return rows.map((row) => ({ ...readRow(row), keyIndex: group[row.key - 1]?.[0] ?? 0 }));
     }),
   );
-  return found.flat().sort((a, b) => a.keyIndex - b.keyIndex || a.number - b.number);
+  const sign = order === 'ASC' ? 1 : -1;
+  return found.flat().sort((a, b) => a.keyIndex - b.keyIndex || sign * (a.number - b.number));
 }
 
 /** The market of each pair; null for a pair that no running basket converts at its height. One query. */

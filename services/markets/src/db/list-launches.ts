@@ -2,6 +2,7 @@ import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keye
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { LaunchStatus, LaunchTerm, LaunchTotal } from '#/launches/launch.ts';
 import { readTerms } from './launch-rows.ts';
+import { BEHIND, type Order, START } from './list-order.ts';
 
 /** A launch as of a height. */
 export interface LaunchFacts {
@@ -30,6 +31,7 @@ export interface LaunchesPage {
   chainId: string;
   height: number;
   status: LaunchStatus | null;
+  order: Order;
   /** Place of the last one of the page before; null: from the start. */
   after: readonly [height: number, txIndex: number, vout: number] | null;
   limit: number;
@@ -60,20 +62,19 @@ function lastStatus(height: string): string {
      ORDER BY height DESC, tx_index DESC, vout DESC LIMIT 1) last`;
 }
 
-const PLACE_MAX = 2 ** 31 - 1;
-
-/** Launches of a chain, newest definition first. */
+/** Launches of a chain, in the order of their definitions. */
 export async function listLaunches(db: SqlExecutor, page: LaunchesPage): Promise<LaunchFacts[]> {
-  const { chainId, height, status, after, limit } = page;
+  const { chainId, height, status, order, after, limit } = page;
+  const start = START[order];
   const rows = await db.$queryRawUnsafe<Row[]>(
     `SELECT ${columns('$2')} FROM launch ${lastStatus('$2')}
       WHERE launch.chain_id = $1 AND launch.height <= $2::integer AND ($3::text IS NULL OR last.status = $3)
-        AND (launch.height, launch.tx_index, launch.vout) < ($4::integer, $5::integer, $6::integer)
-      ORDER BY launch.height DESC, launch.tx_index DESC, launch.vout DESC LIMIT $7`,
+        AND (launch.height, launch.tx_index, launch.vout) ${BEHIND[order]} ($4::integer, $5::integer, $6::integer)
+      ORDER BY launch.height ${order}, launch.tx_index ${order}, launch.vout ${order} LIMIT $7`,
     chainId,
     height,
     status,
-    ...(after ?? [PLACE_MAX, PLACE_MAX, PLACE_MAX]),
+    ...(after ?? [start, start, start]),
     limit,
   );
   return rows.map(readRow);

@@ -1,6 +1,7 @@
 import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Amount, OfferStatus } from '#/offers/offer.ts';
+import { BEHIND, type Order, START } from './list-order.ts';
 import { type OfferList, zipAmounts } from './offer-rows.ts';
 
 /** A list of offers as of a height. */
@@ -13,6 +14,7 @@ export interface OffersKey {
 export interface OffersPage {
   /** Null: offers of every status. */
   status: OfferStatus | null;
+  order: Order;
   /** Height and transaction of the last offer of the page before; null: from the start. */
   after: readonly [height: number, txIndex: number] | null;
   limit: number;
@@ -43,39 +45,32 @@ interface Row extends Omit<ListedOffer, 'expiryHeight' | 'gives' | 'asks'> {
   asksAmounts: bigint[] | null;
 }
 
-// Offers of the list behind the last one of the page before, newest first.
-const LISTED = `
-  listing.chain_id = wanted.chain_id AND listing.list = wanted.list
-    AND (listing.height, listing.tx_index) < ($4::integer, $5::integer) AND listing.height <= wanted.height`;
-const IN_ORDER = 'ORDER BY listing.height DESC, listing.tx_index DESC LIMIT $6';
-const IS_OPEN = '(listing.expiry_height = 0 OR listing.expiry_height > wanted.height)';
-
-/** The offers of a list with each status at a height. Those that were spent after the height are few at the tip. */
-const PAGES: Record<OfferStatus | 'ANY', string> = {
-  ANY: `SELECT lot_txid, height, tx_index FROM offer_listing listing WHERE ${LISTED} ${IN_ORDER}`,
-  OPEN: unspent(IS_OPEN),
-  EXPIRED: unspent(`NOT ${IS_OPEN}`),
-  TAKEN: spent('TAKEN'),
-  CLOSED: spent('CLOSED'),
-};
-
-function unspent(condition: string): string {
-  return `
-    SELECT lot_txid, height, tx_index FROM (
-      (SELECT lot_txid, height, tx_index FROM offer_listing listing
-        WHERE ${LISTED} AND listing.outcome = 'UNSPENT' AND ${condition} ${IN_ORDER})
+/** SQL of the offers of a list with each status at a height. Those that were spent after the height are few at the tip. */
+function pagesIn(order: Order): Record<OfferStatus | 'ANY', string> {
+  const inOrder = `ORDER BY listing.height ${order}, listing.tx_index ${order} LIMIT $6`;
+  const isOpen = '(listing.expiry_height = 0 OR listing.expiry_height > wanted.height)';
+  const listed = (condition: string) =>
+    `SELECT lot_txid, height, tx_index FROM offer_listing listing
+      WHERE listing.chain_id = wanted.chain_id AND listing.list = wanted.list
+        AND (listing.height, listing.tx_index) ${BEHIND[order]} ($4::integer, $5::integer) AND listing.height <= wanted.height
+        ${condition} ${inOrder}`;
+  const unspent = (condition: string) =>
+    `SELECT lot_txid, height, tx_index FROM (
+      (${listed(`AND listing.outcome = 'UNSPENT' AND ${condition}`)})
       UNION ALL
-      (SELECT lot_txid, height, tx_index FROM offer_listing listing
-        WHERE ${LISTED} AND listing.ended_height > wanted.height AND ${condition} ${IN_ORDER})
-    ) listing ${IN_ORDER}`;
+      (${listed(`AND listing.ended_height > wanted.height AND ${condition}`)})) listing ${inOrder}`;
+  const spent = (outcome: string) =>
+    listed(`AND listing.outcome = '${outcome}' AND listing.ended_height <= wanted.height`);
+  return {
+    ANY: listed(''),
+    OPEN: unspent(isOpen),
+    EXPIRED: unspent(`NOT ${isOpen}`),
+    TAKEN: spent('TAKEN'),
+    CLOSED: spent('CLOSED'),
+  };
 }
 
-function spent(outcome: string): string {
-  return `SELECT lot_txid, height, tx_index FROM offer_listing listing
-           WHERE ${LISTED} AND listing.outcome = '${outcome}' AND listing.ended_height <= wanted.height ${IN_ORDER}`;
-}
-
-const PLACE_MAX = 2 ** 31 - 1;
+const PAGES = { ASC: pagesIn('ASC'), DESC: pagesIn('DESC') };
 
 const COLUMNS = `offer.lot_txid AS txid, offer.height, offer.tx_index AS "txIndex",
             offer.expiry_height AS "expiryHeight", offer.asks_ids AS "asksIds", offer.asks_amounts AS "asksAmounts",
@@ -83,21 +78,21 @@ const COLUMNS = `offer.lot_txid AS txid, offer.height, offer.tx_index AS "txInde
             lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds", lot.gives_amounts AS "givesAmounts",
             lot.ended_height AS "endedHeight", lot.ended_txid AS "endedTxid", lot.is_taken AS "isTaken"`;
 
-/** Offers of each list, newest first: one page per list. One query. */
+/** Offers of each list, in the order of the chain: one page per list. One query. */
 export async function listOffers(
   db: SqlExecutor,
   keys: readonly OffersKey[],
-  { status, after, limit }: OffersPage,
+  { status, order, after, limit }: OffersPage,
 ): Promise<ListedOffer[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", ${COLUMNS}
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, list, height, place)
-      CROSS JOIN LATERAL (${PAGES[status ?? 'ANY']}) page
+      CROSS JOIN LATERAL (${PAGES[order][status ?? 'ANY']}) page
        JOIN offer ON offer.chain_id = wanted.chain_id AND offer.lot_txid = page.lot_txid
        JOIN offer_lot lot ON lot.chain_id = wanted.chain_id AND lot.txid = page.lot_txid
-      ORDER BY wanted.place, page.height DESC, page.tx_index DESC`,
+      ORDER BY wanted.place, page.height ${order}, page.tx_index ${order}`,
     ...columnsOf(keys, 'chainId', 'list', 'height'),
-    ...(after ?? [PLACE_MAX, PLACE_MAX]),
+    ...(after ?? [START[order], START[order]]),
     limit,
   );
   return rows.map(readRow);

@@ -16,6 +16,9 @@ const FIRST = -LAST;
 /** Comparison of a place with the one before its page. */
 export const BEHIND: Record<Order, '>' | '<'> = { ASC: '>', DESC: '<' };
 
+/** A place before the first one of a list. */
+export const START: Record<Order, number> = { ASC: -1, DESC: LAST };
+
 /** A page of a list: up to `limit` members behind a place, with heights from and to, both included. */
 export interface ListPage {
   from: number;

@@ -1,6 +1,7 @@
 import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { SharePayment } from '#/registrations/registration.ts';
+import { BEHIND, type Order, START } from './list-order.ts';
 
 /** A registration as it is read. */
 export interface RegistrationFacts {
@@ -33,6 +34,7 @@ export interface RegistrationsPage {
   /** Null: below every parent, by every referrer. */
   parentId: string | null;
   referrer: string | null;
+  order: Order;
   /** Heights, included. */
   from: number;
   to: number;
@@ -54,26 +56,24 @@ const COLUMNS = `
   row.share_outputs AS "shareOutputs", row.share_addresses AS "shareAddresses", row.share_amounts AS "shareAmounts",
   row.follows_rules AS "followsRules"`;
 
-const TX_INDEX_MAX = 2 ** 31 - 1;
-
-/** Registrations of a chain, newest first. */
+/** Registrations of a chain, in its order. */
 export async function listRegistrations(db: SqlExecutor, page: RegistrationsPage): Promise<RegistrationFacts[]> {
-  const { chainId, parentId, referrer, from, to, after, limit } = page;
+  const { chainId, parentId, referrer, order, from, to, after, limit } = page;
   const filters = [
-    ...(parentId === null ? [] : ['AND row.parent_id = $6']),
-    ...(referrer === null ? [] : [`AND row.referrer = $${parentId === null ? 6 : 7}`]),
+    ...(parentId === null ? [] : ['AND row.parent_id = $7']),
+    ...(referrer === null ? [] : [`AND row.referrer = $${parentId === null ? 7 : 8}`]),
   ];
-  // The nearer of the two bounds that the page may begin at.
-  const [height, txIndex] = after ?? [to, TX_INDEX_MAX];
+  const [height, txIndex] = after ?? [order === 'ASC' ? from : to, START[order]];
   const rows = await db.$queryRawUnsafe<Row[]>(
     `SELECT ${COLUMNS} FROM registration row
       WHERE row.chain_id = $1 ${filters.join(' ')}
-        AND (row.height, row.tx_index) < ($2::integer, $3::integer) AND row.height >= $4::integer
-      ORDER BY row.height DESC, row.tx_index DESC LIMIT $5`,
+        AND (row.height, row.tx_index) ${BEHIND[order]} ($2::integer, $3::integer) AND row.height BETWEEN $4::integer AND $5::integer
+      ORDER BY row.height ${order}, row.tx_index ${order} LIMIT $6`,
     chainId,
     height,
     txIndex,
     from,
+    to,
     limit,
     ...[parentId, referrer].filter((id) => id !== null),
   );

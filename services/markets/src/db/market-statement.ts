@@ -1,5 +1,6 @@
 import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { MEDIAN_BLOCKS } from '#/candles/median-time.ts';
+import { BEHIND, type Order } from './list-order.ts';
 
 const DAY = 86_400;
 /** `height + 0`: ticks of a range of times are found by the index of times, never by that of heights. */
@@ -79,16 +80,17 @@ const LAST_NUMBER = `(SELECT number FROM market WHERE market.chain = wanted.chai
 export interface MarketFilters {
   ofBasket: boolean;
   ofCurrency: boolean;
+  order: Order;
 }
 
 /**
  * SQL of a page of markets for each of many keys, as `marketStatement` selects from. Parameters: lists of chain ids, heights, basket ids
  * and currency ids, then the number to begin after and how many.
  */
-export function pageStatement({ ofBasket, ofCurrency }: MarketFilters): string {
+export function pageStatement({ ofBasket, ofCurrency, order }: MarketFilters): string {
   const range = (condition: string) =>
-    `(SELECT * FROM market WHERE market.chain = wanted.chain AND market.number > $5::integer AND market.number <= wanted.last
-        ${condition} ORDER BY market.number LIMIT $6::integer)`;
+    `(SELECT * FROM market WHERE market.chain = wanted.chain AND market.number ${BEHIND[order]} $5::integer AND market.number <= wanted.last
+        ${condition} ORDER BY market.number ${order} LIMIT $6::integer)`;
   const basket = 'AND market.basket_id = wanted.basket_id';
   const ranges = ofBasket
     ? [range(`${basket} ${ofCurrency ? 'AND wanted.currency_id IN (market.base_id, market.quote_id)' : ''}`)]
@@ -102,7 +104,7 @@ export function pageStatement({ ofBasket, ofCurrency }: MarketFilters): string {
                          WITH ORDINALITY AS listed (chain_id, height, basket_id, currency_id, key) OFFSET 0) AS wanted
           OFFSET 0) AS wanted
    CROSS JOIN LATERAL (SELECT chain, number, basket_id, base_id, quote_id
-                         FROM (${ranges.join(' UNION ALL ')}) AS found ORDER BY number LIMIT $6::integer) AS page`;
+                         FROM (${ranges.join(' UNION ALL ')}) AS found ORDER BY number ${order} LIMIT $6::integer) AS page`;
 }
 
 /** SQL of one market for each of many keys, whichever of its currencies is named first. Parameters: lists of chain ids, heights, baskets and both currencies. */

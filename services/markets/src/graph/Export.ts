@@ -1,5 +1,7 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { readAmounts } from '#/db/amounts-text.ts';
 import { findArrival } from './find-arrival.ts';
+import { currencyAmount } from './keys.ts';
 import { listTransfersOfExport } from './list-record-transfers.ts';
 import type { Context } from './loaders.ts';
 import {
@@ -29,9 +31,9 @@ export const Export = {
   timestamp: ({ time }: ExportNode): number => time,
   sourceSystemId: ({ chainId }: ExportNode): string => chainId,
   currency: ({ view, currencyId }: ExportNode): CurrencyRef => currencyRef(view, currencyId),
-  totalAmounts: ({ view, totalAmounts }: ExportNode): CurrencyAmount[] => toAmounts(totalAmounts, view),
-  totalFees: ({ view, totalFees }: ExportNode): CurrencyAmount[] => toAmounts(totalFees, view),
-  totalBurned: ({ view, totalBurned }: ExportNode): CurrencyAmount[] => toAmounts(totalBurned, view),
+  totalAmounts: ({ view, totalAmounts }: ExportNode) => toAmounts(totalAmounts, view),
+  totalFees: ({ view, totalFees }: ExportNode) => toAmounts(totalFees, view),
+  totalBurned: ({ view, totalBurned }: ExportNode) => toAmounts(totalBurned, view),
 
   transfers: (
     node: ExportNode,
@@ -50,16 +52,6 @@ export const Export = {
   },
 };
 
-interface CurrencyAmount {
-  currencyId: string;
-  currency: CurrencyRef;
-  amount: bigint;
-  satoshis: bigint;
-}
-
-function toAmounts(text: string, view: ExportNode['view']): CurrencyAmount[] {
-  return readAmounts(text).map(({ currencyId, satoshis }) => ({
-    ...{ currencyId, satoshis, amount: satoshis },
-    currency: currencyRef(view, currencyId),
-  }));
+function toAmounts(text: string, view: ChainView) {
+  return readAmounts(text).map((amount) => currencyAmount(view, amount));
 }

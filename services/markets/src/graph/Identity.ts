@@ -1,28 +1,14 @@
 import { currencyAmount } from './keys.ts';
 import { listOfferPage } from './list-offers.ts';
 import type { Context } from './loaders.ts';
+import type { PageArguments, Reference } from './nodes.ts';
 import type { RegistrationNode } from './Registration.ts';
 
-/** The key by which the gateway names an identity to us. */
-interface IdentityReference {
-  chainId: string;
-  identityAddress: string;
-  /** Height of the asOf it was reached through; null: the pin. */
-  at?: number | null;
-}
-
-interface PageArguments {
-  limit?: number | null;
-  cursor?: string | null;
-}
+type IdentityReference = Reference & { identityAddress: string };
 
 /** The identities service owns Identity; here it gets its offers, its registration, and what it earned. */
 export const Identity = {
-  __resolveReference: ({ chainId, identityAddress, at = null }: IdentityReference): IdentityReference => ({
-    chainId,
-    identityAddress,
-    at,
-  }),
+  __resolveReference: (reference: IdentityReference): IdentityReference => reference,
 
   async offers({ chainId, identityAddress, at }: IdentityReference, args: PageArguments, context: Context) {
     const walk = await context.walk('Identity.offers', { ...args }, { chainId, at, keys: { identityAddress } });

@@ -1,28 +1,24 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { LaunchFacts } from '#/db/list-launches.ts';
-import { currencyKey } from './keys.ts';
 import type { Context } from './loaders.ts';
+import { currencyRef, type PageArguments } from './nodes.ts';
 
 /** Source object of Launch. */
 export interface LaunchNode extends LaunchFacts {
   view: ChainView;
 }
 
-interface PageArguments {
-  limit?: number | null;
-  cursor?: string | null;
-}
-
 export const Launch = {
   chainId: ({ view }: LaunchNode) => view.chainId,
-  currency: ({ view, currencyId }: LaunchNode) => currencyKey(view, currencyId),
+  currency: ({ view, currencyId }: LaunchNode) => currencyRef(view, currencyId),
+  launchState: ({ status }: LaunchNode) => status,
 
   async reserves({ view, currencyId, reserves, prices }: LaunchNode, _: unknown, context: Context) {
     const totals = await context.loaders.launchTotals.load({ chainId: view.chainId, currencyId, height: view.height });
     return reserves.map(({ currencyId: reserveId, minimum, maximum }, index) => {
       const total = totals.find((one) => one.reserveId === reserveId);
       return {
-        currency: currencyKey(view, reserveId),
+        currency: currencyRef(view, reserveId),
         minimum,
         maximum,
         accepted: total?.accepted ?? 0n,

@@ -1,12 +1,12 @@
-import { currencyKey } from './currency-key.ts';
 import { liquidityOf } from './currency-markets.ts';
 import { listTradesOfMarket } from './list-trades.ts';
 import { changeOf, type MarketObject, pairOf, reserveOf, sideOf, spotPriceOf } from './market-object.ts';
+import { currencyRef } from './nodes.ts';
 
 export const Market = {
-  basket: ({ view, row }: MarketObject) => currencyKey(view, row.basketId),
-  base: (market: MarketObject) => currencyKey(market.view, pairOf(market).baseId),
-  quote: (market: MarketObject) => currencyKey(market.view, pairOf(market).quoteId),
+  basket: ({ view, row }: MarketObject) => currencyRef(view, row.basketId),
+  base: (market: MarketObject) => currencyRef(market.view, pairOf(market).baseId),
+  quote: (market: MarketObject) => currencyRef(market.view, pairOf(market).quoteId),
   lastPrice: (market: MarketObject) => sideOf(market, market.row.last),
   spotPrice: spotPriceOf,
   // The highest price is the lowest one of the other side, and rows keep both.

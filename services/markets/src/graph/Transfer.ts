@@ -27,6 +27,7 @@ export const Transfer = {
   from: ({ view, fromId }: TransferNode): CurrencyRef => currencyRef(view, fromId),
   to: ({ view, toId }: TransferNode): CurrencyRef | null => (toId === null ? null : currencyRef(view, toId)),
   via: ({ view, viaId }: TransferNode): CurrencyRef | null => (viaId === null ? null : currencyRef(view, viaId)),
+  destination: ({ destination }: TransferNode): string | null => destination || null,
   feeCurrency: ({ view, feeCurrencyId }: TransferNode): CurrencyRef => currencyRef(view, feeCurrencyId),
   transaction: ({ chainId, txid, view }: TransferNode): Reference & { txid: string } => ({
     chainId,

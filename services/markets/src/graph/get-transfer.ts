@@ -1,14 +1,11 @@
 import { readHash } from '@ledgergraph/chain-kit/graph/arguments';
-import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { Context } from './loaders.ts';
-import type { Reference, TransferNode } from './nodes.ts';
+import type { ChainArguments, Reference, TransferNode } from './nodes.ts';
 
-export interface TransferArguments {
-  chainId?: string | null;
+export interface TransferArguments extends ChainArguments {
   txid: string;
   index: number;
-  asOf?: AsOf | null;
 }
 
 /** Query.transfer. @throws NOT_FOUND; VALIDATION_ERROR naming `txid` */

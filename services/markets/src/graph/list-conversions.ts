@@ -6,15 +6,13 @@ import { toConversion } from './Conversion.ts';
 import type { CurrencyReference } from './currency-markets.ts';
 import { readAddressFilter, readIdFilter } from './list-filters.ts';
 import type { Context } from './loaders.ts';
-import type { Connection, ConversionNode, PageArguments, Reference } from './nodes.ts';
+import type { Connection, ConversionNode, ListArguments, PageArguments, Reference } from './nodes.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
-export interface ConversionsArguments extends PageArguments, RangeArguments {
-  chainId?: string | null;
+export interface ConversionsArguments extends ListArguments, RangeArguments {
   basketId?: string | null;
   currencyId?: string | null;
   address?: string | null;
-  order?: Order | null;
 }
 
 type Conversions = Connection<'conversions', ConversionNode>;
@@ -27,7 +25,7 @@ export async function listConversionsOfChain(context: Context, args: Conversions
     currency: readIdFilter('currencyId', args.currencyId),
     address: readAddressFilter('address', args.address),
   };
-  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('conversions', { ...args, order }, scope);
   return readConversions(context, walk, [scopeOf('conversions', filters)], order, false);
 }

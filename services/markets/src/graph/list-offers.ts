@@ -1,32 +1,27 @@
-import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { findIdIfGiven } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
+import type { OffersPage } from '#/db/list-offers.ts';
 import type { OfferList } from '#/db/offer-rows.ts';
 import type { OfferStatus } from '#/offers/offer.ts';
 import type { Context } from './loaders.ts';
+import type { Connection, ListArguments } from './nodes.ts';
 import type { OfferNode } from './Offer.ts';
 
-export interface OffersArguments {
-  chainId?: string | null;
+export interface OffersArguments extends ListArguments {
   status?: OfferStatus | null;
   givesCurrencyId?: string | null;
   givesIdentityAddress?: string | null;
-  asOf?: AsOf | null;
-  limit?: number | null;
-  cursor?: string | null;
 }
 
-export interface OfferConnection {
-  offers: OfferNode[];
-  hasMore: boolean;
-  nextCursor: string | null;
-}
+type Offers = Connection<'offers', OfferNode>;
 
-/** One page of Query.offers, newest first. */
-export async function listOffersOfChain(args: OffersArguments, context: Context): Promise<OfferConnection> {
-  const walk = await context.walk('offers', { ...args }, { chainId: args.chainId, asOf: args.asOf });
+/** One page of Query.offers. */
+export async function listOffersOfChain(args: OffersArguments, context: Context): Promise<Offers> {
+  const order = args.order ?? 'DESC';
+  const walk = await context.walk('offers', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
   const list = await readList(args, walk.view, context);
-  return listOfferPage(context, walk, list, args.status);
+  return listOfferPage(context, walk, list, { status: args.status ?? null, order });
 }
 
 /** One page of the offers in a list. */
@@ -34,17 +29,17 @@ export async function listOfferPage(
   context: Context,
   walk: Walk,
   list: OfferList,
-  status: OfferStatus | null = null,
-): Promise<OfferConnection> {
+  { status, order }: Pick<OffersPage, 'status' | 'order'> = { status: null, order: 'DESC' },
+): Promise<Offers> {
   const { view, limit } = walk;
   const { chainId, height } = view;
   const after = walk.after as [number, number] | null;
   const read = await context.loaders.offers.load({
     key: { chainId, list, height },
-    page: { status, after, limit: limit + 1 },
+    page: { status, order, after, limit: limit + 1 },
   });
-  const { rows, hasMore, nextCursor } = walk.page(read, (row) => [row.height, row.txIndex]);
-  return { offers: rows.map((row) => ({ ...row, view })), hasMore, nextCursor };
+  const { rows, ...rest } = walk.page(read, (row) => [row.height, row.txIndex]);
+  return { ...rest, offers: rows.map((row) => ({ ...row, view })) };
 }
 
 /** The list that the filters choose. */
@@ -63,5 +58,8 @@ async function readList(args: OffersArguments, view: ChainView, context: Context
 }
 
 function firstOffers(context: Context, { chainId, height }: ChainView, list: OfferList) {
-  return context.loaders.offers.load({ key: { chainId, list, height }, page: { status: null, after: null, limit: 1 } });
+  return context.loaders.offers.load({
+    key: { chainId, list, height },
+    page: { status: null, order: 'DESC', after: null, limit: 1 },
+  });
 }

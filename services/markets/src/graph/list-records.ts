@@ -1,15 +1,12 @@
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
-import type { Order } from '#/db/list-order.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
 import { readIdFilter } from './list-filters.ts';
 import type { Context } from './loaders.ts';
-import type { Connection, ExportNode, ImportNode, PageArguments, Reference } from './nodes.ts';
+import type { Connection, ExportNode, ImportNode, ListArguments, PageArguments, Reference } from './nodes.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
-interface RecordsArguments extends PageArguments, RangeArguments {
-  chainId?: string | null;
+interface RecordsArguments extends ListArguments, RangeArguments {
   currencyId?: string | null;
-  order?: Order | null;
 }
 
 export interface ExportsArguments extends RecordsArguments {
@@ -45,7 +42,7 @@ export async function listImportsOfChain(
 async function openList(context: Context, list: 'exports' | 'imports', system: string | null, args: RecordsArguments) {
   const order = args.order ?? 'DESC';
   const scopes = [String(scopeOf(list, { system, currency: readIdFilter('currencyId', args.currencyId) }))];
-  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk(list, { ...args, order }, scope);
   const { chainId, height } = walk.view;
   return { walk, request: { key: { chainId, height, scopes }, page: pageOf(walk, order) } };

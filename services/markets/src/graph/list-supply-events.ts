@@ -5,13 +5,11 @@ import type { SupplyEventRow } from '#/db/list-supply-events.ts';
 import type { CurrencyReference } from './currency-markets.ts';
 import { readIdFilter } from './list-filters.ts';
 import type { Context } from './loaders.ts';
-import { type Connection, type CurrencyRef, currencyRef, type PageArguments } from './nodes.ts';
+import { type Connection, type CurrencyRef, currencyRef, type ListArguments, type PageArguments } from './nodes.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
-export interface SupplyEventsArguments extends PageArguments, RangeArguments {
-  chainId?: string | null;
+export interface SupplyEventsArguments extends ListArguments, RangeArguments {
   currencyId: string;
-  order?: Order | null;
 }
 
 /** Source object of SupplyEvent. */
@@ -27,7 +25,7 @@ type SupplyEvents = Connection<'supplyEvents', SupplyEventNode>;
 export async function listSupplyEventsOfChain(context: Context, args: SupplyEventsArguments): Promise<SupplyEvents> {
   const order = args.order ?? 'DESC';
   const currencyId = readIdFilter('currencyId', args.currencyId) ?? '';
-  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('supplyEvents', { ...args, order }, scope);
   return readSupplyEvents(context, walk, currencyId, order, false);
 }

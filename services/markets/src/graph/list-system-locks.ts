@@ -1,14 +1,11 @@
-import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { listSystemLocks, type SystemLockRow } from '#/db/list-system-locks.ts';
 import { type Arrived, findArrived } from './find-arrived.ts';
 import type { Context } from './loaders.ts';
 import { nameOf } from './name-of.ts';
-import { type Connection, type CurrencyRef, currencyRef, type PageArguments } from './nodes.ts';
+import { type ChainArguments, type Connection, type CurrencyRef, currencyRef, type PageArguments } from './nodes.ts';
 
-export interface SystemLocksArguments extends PageArguments {
-  chainId?: string | null;
-  asOf?: AsOf | null;
-}
+export type SystemLocksArguments = ChainArguments & PageArguments;
 
 /** Source object of SystemLock. */
 interface SystemLockNode extends Pick<SystemLockRow, 'systemId' | 'currencyId' | 'locked'> {

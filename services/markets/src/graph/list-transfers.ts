@@ -1,20 +1,17 @@
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
-import type { Order } from '#/db/list-order.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
 import type { TransferKind } from '#/flows/transfer.ts';
 import { readIdFilter } from './list-filters.ts';
 import type { Context } from './loaders.ts';
-import type { Connection, PageArguments, Reference, TransferNode } from './nodes.ts';
+import type { Connection, ListArguments, PageArguments, Reference, TransferNode } from './nodes.ts';
 import { statusOf, type TransferStatus } from './transfer-status.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
-export interface TransfersArguments extends PageArguments, RangeArguments {
-  chainId?: string | null;
+export interface TransfersArguments extends ListArguments, RangeArguments {
   currencyId?: string | null;
   kind?: TransferKind | null;
   status?: TransferStatus | null;
-  order?: Order | null;
 }
 
 type Transfers = Connection<'transfers', TransferNode>;
@@ -23,7 +20,7 @@ type Transfers = Connection<'transfers', TransferNode>;
 export async function listTransfersOfChain(context: Context, args: TransfersArguments): Promise<Transfers> {
   const order = args.order ?? 'DESC';
   const filter = { currencyId: readIdFilter('currencyId', args.currencyId), kind: args.kind ?? null };
-  const scope = { chainId: args.chainId, range: readWantedRange(args) };
+  const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('transfers', { ...args, order }, scope);
   const page = pageOf(walk, order);
   const { chainId, height } = walk.view;

@@ -1,6 +1,7 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { MarketPair } from '#/candles/market-pairs.ts';
 import type { BothPrices, MarketRow } from '#/db/find-markets.ts';
+import { COIN } from '#/quote/curve.ts';
 import { spotPrice } from '#/quote/spot.ts';
 
 /** Source object of Market: its row, and whether base and quote are swapped against it. */
@@ -25,17 +26,14 @@ export function sideOf({ isTurned }: MarketObject, prices: BothPrices | null): b
   return isTurned ? prices.inverse : prices.price;
 }
 
-/** By how many per cent the last price is above the one of 24 hours ago; in units of 10^-8 per cent, rounded down. */
+/** By which fraction the last price is above the one of 24 hours ago; in units of 10^-8, rounded down. */
 export function changeOf(market: MarketObject): bigint | null {
   const [last, before] = [sideOf(market, market.row.last), sideOf(market, market.row.before)];
   if (last === null || before === null || before === 0n) return null;
-  const parts = (last - before) * HUNDRED;
+  const parts = (last - before) * COIN;
   const whole = parts / before;
   return parts < 0n && whole * before !== parts ? whole - 1n : whole;
 }
-
-/** 100 per cent in units of 10^-8. */
-const HUNDRED = 100n * 100_000_000n;
 
 export function spotPriceOf(market: MarketObject): bigint {
   const { baseId, quoteId } = pairOf(market);

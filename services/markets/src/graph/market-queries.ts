@@ -1,16 +1,13 @@
-import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { MarketPair } from '#/candles/market-pairs.ts';
 import { type CandlesArguments, listCandles } from './list-candles.ts';
 import { listMarkets, type MarketsArguments } from './list-markets.ts';
 import type { Context } from './loaders.ts';
 import { getMarket, readPair } from './market-arguments.ts';
 import { marketObject } from './market-object.ts';
+import type { ChainArguments } from './nodes.ts';
 import { type QuoteArguments, quoteConversionOf } from './quote-conversion.ts';
 
-interface MarketArguments extends MarketPair {
-  chainId?: string | null;
-  asOf?: AsOf | null;
-}
+type MarketArguments = ChainArguments & MarketPair;
 
 /** Root fields of markets and their prices. */
 export const marketQueries = {

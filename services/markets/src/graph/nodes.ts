@@ -1,5 +1,6 @@
-import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { PayoutRecord } from '#/db/find-payouts.ts';
+import type { Order } from '#/db/list-order.ts';
 import type { ExportRecord, ImportRecord } from '#/db/record-rows.ts';
 import type { TransferRow } from '#/db/transfer-row.ts';
 
@@ -50,6 +51,17 @@ export type Connection<Name extends string, Node> = { [Key in Name]: Node[] } & 
 export interface PageArguments {
   limit?: number | null;
   cursor?: string | null;
+}
+
+/** Arguments of every root field. */
+export interface ChainArguments {
+  chainId?: string | null;
+  asOf?: AsOf | null;
+}
+
+/** Arguments of every root list. */
+export interface ListArguments extends ChainArguments, PageArguments {
+  order?: Order | null;
 }
 
 /** Key of a currency on the chain of a view. */

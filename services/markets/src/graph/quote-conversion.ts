@@ -1,27 +1,25 @@
-import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { notFound, validationError } from '@ledgergraph/graph-kit/errors';
 import type { MarketRow } from '#/db/find-markets.ts';
 import { ConversionFault } from '#/quote/curve.ts';
 import { type Quote, quoteConversion } from '#/quote/quote-conversion.ts';
-import { currencyKey } from './currency-key.ts';
 import type { Context } from './loaders.ts';
 import { findCurrencyId, readCurrencyId } from './market-arguments.ts';
+import { type ChainArguments, type CurrencyRef, currencyRef } from './nodes.ts';
 
-export interface QuoteArguments {
-  chainId?: string | null;
+export interface QuoteArguments extends ChainArguments {
   fromId: string;
   toId: string;
   viaId?: string | null;
   /** Satoshis. */
   amount: bigint;
-  asOf?: AsOf | null;
 }
 
 /** Source object of ConversionQuote. */
 export interface QuoteObject extends Quote {
   amountIn: bigint;
   transferFee: bigint;
-  basket: ReturnType<typeof currencyKey>;
+  basket: CurrencyRef;
 }
 
 /** Native coins that a node's own wallet pays on top of each conversion: 0.0002001. */
@@ -47,7 +45,7 @@ export async function quoteConversionOf(args: QuoteArguments, context: Context):
   const state = { currencyId: market.basketId, supply: market.supply, reserves: market.reserves };
   try {
     const quote = quoteConversion(state, view.chainId, pair, amount, market.time);
-    return { ...quote, amountIn: amount, transferFee: TRANSFER_FEE, basket: currencyKey(view, market.basketId) };
+    return { ...quote, amountIn: amount, transferFee: TRANSFER_FEE, basket: currencyRef(view, market.basketId) };
   } catch (error) {
     if (!(error instanceof ConversionFault)) throw error;
     throw validationError('amount', `the chain would give this amount back: ${error.message}`);

@@ -15,7 +15,7 @@ export interface Quote {
   amountOut: bigint;
   /** Units of `from` for one unit of `to`, before fees. */
   price: bigint;
-  /** By how many per cent the price is above the one of the state, in units of 10^-8 per cent, rounded down. */
+  /** By which fraction the price is above the one of the state, in units of 10^-8, rounded down. */
   slippage: bigint;
 }
 
@@ -71,9 +71,8 @@ function priceOf([from, to]: Hop): bigint {
 }
 
 function slippageOf([from, to]: Hop, [spotFrom, spotTo]: Hop): bigint {
-  const per = 100n * COIN;
   const spot = spotFrom * to;
-  const difference = (from * spotTo - spot) * per;
+  const difference = (from * spotTo - spot) * COIN;
   return difference >= 0n ? difference / spot : -((-difference + spot - 1n) / spot);
 }
 

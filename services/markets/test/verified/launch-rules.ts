@@ -73,9 +73,9 @@ export async function checkStages({ chain, launches }: LaunchFacts): Promise<Che
     const found: unknown[] = [];
     for (const height of [startBlock, startBlock + 1, startBlock + 2]) {
       const query = `{ launches(chainId: "${chain.network.chainId}", limit: 100, asOf: { height: ${height} }) {
-        launches { currency { currencyId } status } } }`;
+        launches { currency { currencyId } launchState } } }`;
       const all: Json[] = (await chain.stand.data(query)).launches.launches;
-      found.push(all.find(({ currency }) => currency.currencyId === currencyId)?.status);
+      found.push(all.find(({ currency }) => currency.currencyId === currencyId)?.launchState);
     }
     const { height } = clearing?.at ?? {};
     const { sourceheightend, numinputs } = clearing?.payload ?? {};
@@ -167,7 +167,7 @@ export function checkImports({ launches, imports }: LaunchFacts): Check[] {
 export function checkConfirmed({ launches, answers }: LaunchFacts): Check[] {
   return launches.map((launch) => ({
     record: recordOf(launch),
-    found: answers.get(launch.currencyId)?.status,
+    found: answers.get(launch.currencyId)?.launchState,
     wanted: launch.isConfirmed ? 'COMPLETE' : 'REFUNDING',
   }));
 }

@@ -17,7 +17,7 @@ import { readLaunches } from './raw-launches.ts';
 
 // Every launch of a chain by the rules of its protocol (pbaas/pbaas.cpp, pbaas/reserves.cpp): no exceptions.
 
-const LAUNCH = `currency { currencyId } status startBlock preallocations { address amount }
+const LAUNCH = `currency { currencyId } launchState startBlock preallocations { address amount }
   reserves { currency { currencyId } minimum maximum accepted refunded launchPrice carveOut }`;
 const PAYOUTS = 'payouts { txid index address currencyId amount }';
 

@@ -1,3 +1,4 @@
+import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Feed } from './feed.ts';
 import { marketsQuestion, tradesQuestion } from './market-questions.ts';
 import { writeName } from './symbol.ts';
@@ -13,11 +14,15 @@ const summary = marketsQuestion((markets) =>
     highest_bid: null,
     base_volume: market.baseVolume24h,
     quote_volume: market.quoteVolume24h,
-    price_change_percent_24h: market.change24h,
+    price_change_percent_24h: market.change24h && percentOf(market.change24h),
     highest_price_24h: market.high24h,
     lowest_price_24h: market.low24h,
   })),
 );
+
+function percentOf(fraction: string): string {
+  return decimalText(100n * satoshisFromDecimalText(fraction));
+}
 
 /** `contractAddressUrl` is absent: the page of a currency stands in no block. */
 const assets = marketsQuestion((markets) => {

@@ -31,6 +31,7 @@ export interface FeedMarket {
   /** The three are null where there was no trade in 24 hours, or none at all. */
   readonly high24h: string | null;
   readonly low24h: string | null;
+  /** A fraction. */
   readonly change24h: string | null;
   readonly baseVolume24h: string;
   readonly quoteVolume24h: string;

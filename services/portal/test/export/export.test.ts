@@ -235,7 +235,7 @@ test('a refusal names the parameters of the export, and nothing of GraphQL', asy
   const messages: string[] = [];
   for (const path of [
     market.replace('day', '1h'),
-    `${market}&from=yesterday`,
+    `${market}&fromTime=yesterday`,
     market,
     'blocks?fromTime=2026-02-30T00:00:00Z',
     'blocks?validation=luck',

@@ -157,11 +157,11 @@ export class FakeMarkets {
         conversions: (_: unknown, asked: ConversionsAsked) => before(() => this.#conversions(asked)),
         candles: (_: unknown, asked: CandlesAsked) =>
           before(() => {
-            const { baseId, quoteId, interval, from, to, order, limit, cursor } = asked;
+            const { baseId, quoteId, interval, fromTime, toTime, order, limit, cursor } = asked;
             const candles = foldTrades(this.trades, baseId, quoteId, interval).filter(
               ({ start }) =>
-                (from === undefined || start >= Date.parse(from) / 1000) &&
-                (to === undefined || start <= Date.parse(to) / 1000),
+                (fromTime === undefined || start >= Date.parse(fromTime) / 1000) &&
+                (toTime === undefined || start <= Date.parse(toTime) / 1000),
             );
             if (order === 'DESC') candles.reverse();
             return pageOf(
@@ -179,7 +179,7 @@ export class FakeMarkets {
     const candles = foldTrades(this.trades, base.id, quote.id, 'WEEK');
     return {
       ...{ basket: ref(BASKET), base: ref(base), quote: ref(quote) },
-      ...{ lastPrice: candles.at(-1)?.close ?? null, high24h: '2.00000000', low24h: null, change24h: '-1.50000000' },
+      ...{ lastPrice: candles.at(-1)?.close ?? null, high24h: '2.00000000', low24h: null, change24h: '-0.01500000' },
       ...{ baseVolume24h: '12.00000001', quoteVolume24h: '34.00000001' },
       liquidity: ({ currencyId }: { currencyId: string }) => (currencyId === RESERVE.id ? '77.00000000' : null),
       trades: (asked: TradesAsked) => this.#trades(base, quote, asked),
@@ -271,8 +271,8 @@ interface CandlesAsked extends Page {
   baseId: string;
   quoteId: string;
   interval: string;
-  from?: string;
-  to?: string;
+  fromTime?: string;
+  toTime?: string;
   order: string;
 }
 

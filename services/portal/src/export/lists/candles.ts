@@ -17,21 +17,21 @@ const COLUMNS: readonly Column[] = [
 export const candles: ExportList = {
   name: 'candles',
   required: ['basket', 'base', 'quote', 'interval'],
-  optional: ['from', 'to'],
+  optional: ['fromTime', 'toTime'],
   variables: (parameters, { chainId }) => ({
     chainId,
     basketId: parameters.get('basket'),
     baseId: parameters.get('base'),
     quoteId: parameters.get('quote'),
     interval: parameters.get('interval')?.toUpperCase(),
-    from: parameters.get('from') ?? null,
-    to: parameters.get('to') ?? null,
+    fromTime: parameters.get('fromTime') ?? null,
+    toTime: parameters.get('toTime') ?? null,
   }),
   query: (
     selection,
   ) => `query ExportCandles($chainId: String, $basketId: String!, $baseId: String!, $quoteId: String!, $interval: CandleInterval!,
-      $from: DateTime, $to: DateTime, $limit: Int, $cursor: String) {
-    candles(chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId, interval: $interval, from: $from, to: $to,
+      $fromTime: DateTime, $toTime: DateTime, $limit: Int, $cursor: String) {
+    candles(chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId, interval: $interval, fromTime: $fromTime, toTime: $toTime,
       limit: $limit, cursor: $cursor) { ${selection} }
   }`,
   connectionOf: (data) => objectOf(data, 'candles'),

@@ -6,11 +6,11 @@ import { withoutExchange } from './exchange.ts';
 
 const CANDLES = `query FeedCandles(
   $chainId: String, $basketId: String!, $baseId: String!, $quoteId: String!, $interval: CandleInterval!
-  $from: DateTime, $to: DateTime, $limit: Int
+  $fromTime: DateTime, $toTime: DateTime, $limit: Int
 ) {
   candles(
     chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId, interval: $interval
-    from: $from, to: $to, order: DESC, limit: $limit
+    fromTime: $fromTime, toTime: $toTime, order: DESC, limit: $limit
   ) {
     candles { start open high low close baseVolume }
   }
@@ -75,7 +75,7 @@ interface Span {
 /** The last candles that begin in a span, oldest first. */
 async function lastCandles(view: FeedView, market: MarketIds, { from, before, ...asked }: Span): Promise<Values[]> {
   if (from >= before) return [];
-  const span = { from: timeText(from), to: timeText(before - 1) };
+  const span = { fromTime: timeText(from), toTime: timeText(before - 1) };
   const data = await view.ask(CANDLES, { ...market, ...asked, ...span });
   return connectionPage(objectOf(data, 'candles'), 'candles').items.toReversed();
 }
