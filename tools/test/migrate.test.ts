@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inRepository } from '@ledgergraph/local/repository';
@@ -11,6 +11,7 @@ import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import pg from 'pg';
 import { checkDrift } from '#/migrations/check-drift.ts';
 import { createMigration } from '#/migrations/create-migration.ts';
+import { listReleaseFaults, noteReleased } from '#/migrations/released-migrations.ts';
 
 // Set by the global set-up of the projects that have a database server.
 const serverUrl = process.env.TEST_POSTGRES_URL ?? '';
@@ -158,4 +159,21 @@ test('one job migrates all services, each in the database of its own variable, a
   expect(await ask(whole.databaseUrl, 'SELECT count(*)::int FROM thing')).toEqual([0]);
   const lacking = run({ FEES_DATABASE_URL: broken.databaseUrl, DATABASE_URL: whole.databaseUrl });
   expect(lacking.stderr).toContain('apply needs MAIL_DATABASE_URL');
+});
+
+test('a released migration is never edited, renamed or removed, and a new one comes after it', async () => {
+  const migrationsDir = join(await temporaryFolder(), 'migrations');
+  await addMigration(migrationsDir, '20270101000000_init', 'CREATE TABLE one ();');
+  await addMigration(migrationsDir, '20270102000000_more', 'CREATE TABLE two ();');
+  expect(await listReleaseFaults(migrationsDir)).toEqual([]);
+  await noteReleased(migrationsDir);
+  await addMigration(migrationsDir, '20270103000000_new', 'CREATE TABLE three ();');
+  expect(await listReleaseFaults(migrationsDir)).toEqual([]);
+  await addMigration(migrationsDir, '20270101000000_init', 'CREATE TABLE one (id int);');
+  await rename(join(migrationsDir, '20270102000000_more'), join(migrationsDir, '20270101120000_more'));
+  expect(await listReleaseFaults(migrationsDir)).toEqual([
+    '20270101000000_init is released: it may be neither edited nor renamed',
+    '20270102000000_more is released: it may be neither removed nor renamed',
+    '20270101120000_more is new, and its time is before the released 20270102000000_more',
+  ]);
 });
