@@ -28,10 +28,7 @@ export type AccountsErrorCode =
   | 'CLIENT_GONE'
   | 'NO_WEBHOOKS'
   | 'WEBHOOKS_AWAY'
-  | 'WEBHOOK_REFUSED'
-  | 'WEBHOOK_LIMIT'
-  | 'WEBHOOKS_BUSY'
-  | 'UNKNOWN_WEBHOOK';
+  | 'UNKNOWN_EVENT_TYPE';
 
 /** The request cannot be carried out, and nothing was changed. The message is for the caller; it never holds a key. */
 export class AccountsError extends Error {

@@ -7,6 +7,7 @@ type Sent = {
   body?: unknown;
   /** Absent: as a page of ours would send them. Null: left out. */
   headers?: Record<string, string | null>;
+  signal?: AbortSignal;
 };
 
 /** As much of a browser behind the gateway as sessions need: keeps cookies, sends where it comes from. */
@@ -24,7 +25,7 @@ export class Browser {
   }
 
   /** @param path below `/dashboard` */
-  async ask(path: string, { method, body, headers: changes = {} }: Sent = {}): Promise<Answer> {
+  async ask(path: string, { method, body, headers: changes = {}, signal }: Sent = {}): Promise<Answer> {
     const headers = new Headers({ ...this.#headers, 'x-forwarded-for': this.ipAddress });
     if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '));
     if (body !== undefined) headers.set('content-type', 'application/json');
@@ -36,6 +37,7 @@ export class Browser {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers,
       redirect: 'manual',
+      ...(signal !== undefined && { signal }),
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     this.#keep(response.headers.getSetCookie());

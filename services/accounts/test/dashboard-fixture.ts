@@ -48,7 +48,7 @@ export type DashboardFixture = {
 export type FixtureOptions = DashboardParts & {
   mailer?: Mailer;
   /** Default: the installation has none. */
-  webhooks?: () => WebhooksClient;
+  webhooks?: WebhooksClient;
   /** Another process on the same database. */
   databaseUrl?: string;
   /** True if mails reach mailboxes: then addresses must be confirmed. */

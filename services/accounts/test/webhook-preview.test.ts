@@ -1,15 +1,9 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
-import { Code, ConnectError } from '@connectrpc/connect';
-import { Environment, State, WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import { fastify } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Key } from '#/dashboard/contract.ts';
-import { EventStream } from '#/dashboard/event-stream.ts';
 import { STREAMS_AT_ONCE } from '#/dashboard/rates.ts';
-import { PREVIEW_EVENTS_MAX } from '#/dashboard/webhook-preview.ts';
 import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
 import { type DashboardFixture, SECRET, startDashboardFixture } from './dashboard-fixture.ts';
 import { type Person, signUp } from './people.ts';
@@ -18,36 +12,45 @@ const SETTINGS = { environment: 'test', eventType: 'block.new' };
 const WANTED = { ...SETTINGS, url: 'https://example.org/hook' };
 
 /** Events that come at once. */
-const EVENTS = 2 * PREVIEW_EVENTS_MAX;
+const EVENTS = 20;
 
-let refusal: ConnectError | undefined;
+/** How the service refuses, if it does. */
+let refusal: { status: number; code?: string } | undefined;
 let watching = 0;
 
-const endpoint = { url: WANTED.url, environment: Environment.TESTNET, state: State.ACTIVE };
-const startService = () =>
-  createInternalServer({
+/** The service of webhooks: a stream stays open until its reader is gone. */
+async function startService() {
+  const server = await createInternalServer({
     secret: SECRET,
     logger: createLogger('test', 'silent'),
     ready: async () => ({ ready: true }),
-    connect: (router) =>
-      router.service(WebhookService, {
-        listEventTypes: () => ({ eventTypes: [{ name: 'block.new' }] }),
-        createEndpoint: () => ({ endpoint, secret: 'whsec_shown' }),
-        watchEvents: async function* (_request, { signal }) {
-          watching += 1;
-          try {
-            if (refusal !== undefined) throw refusal;
-            yield { webhookId: '' };
-            for (let index = 1; index <= EVENTS; index += 1) {
-              yield { webhookId: `msg_${index}`, eventType: 'block.new', payloadJson: '{}' };
-            }
-            await once(signal, 'abort');
-          } finally {
-            watching -= 1;
-          }
-        },
-      }),
   });
+  server.get('/webhook-event-types', async () => ({ eventTypes: [{ name: 'block.new' }] }));
+  server.post('/teams/:team/webhooks', async () => ({ secret: 'whsec_shown', webhook: {} }));
+  const watch = (isEnding: boolean) => async (_request: unknown, reply: FastifyReply) => {
+    if (refusal !== undefined) {
+      const { status, code } = refusal;
+      return reply
+        .code(status)
+        .header('retry-after', '5')
+        .send({ error: { code, message: 'this is shown' } });
+    }
+    watching += 1;
+    reply.raw.on('close', () => {
+      watching -= 1;
+    });
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+    reply.raw.write('event: ready\ndata: {}\n\n');
+    for (let index = 1; index <= EVENTS; index += 1)
+      reply.raw.write(`event: event\ndata: {"webhookId":"${index}"}\n\n`);
+    if (isEnding) reply.raw.end();
+    return reply;
+  };
+  server.post('/teams/:team/webhook-preview', watch(true));
+  server.post('/teams/:team/webhook-listen', watch(false));
+  return server;
+}
 
 let service: Awaited<ReturnType<typeof startService>>;
 let fixture: DashboardFixture;
@@ -114,7 +117,7 @@ test('a stranger listens to no team, and a team opens so many streams a minute',
   const listen = `/api/teams/${owner.teamId}/webhook-listen`;
   expect((await fixture.browse().post(listen, SETTINGS)).status).toBe(401);
   expect((await (await signUp(fixture, 'eve')).browser.post(listen, SETTINGS)).status).toBe(404);
-  refusal = new ConnectError('the team watches too many', Code.Aborted);
+  refusal = { status: 429, code: 'TOO_MANY_REQUESTS' };
   const answers = [];
   for (let count = 0; count <= STREAMS_AT_ONCE; count += 1) answers.push(await owner.browser.post(listen, SETTINGS));
   expect(answers.map(({ status }) => status)).toEqual(Array(STREAMS_AT_ONCE + 1).fill(429));
@@ -127,11 +130,20 @@ describe('with a webhook', () => {
     await owner.browser.post(`/api/teams/${owner.teamId}/webhooks`, WANTED);
   });
 
-  test('a preview shows the next events, and ends after a few', async () => {
+  test('a preview passes on what the service sends, to its end', async () => {
     const { status, headers, text } = await owner.browser.post(path, SETTINGS);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    expect(text.match(/^event: \w+$/gm)).toEqual(['event: ready', ...Array(PREVIEW_EVENTS_MAX).fill('event: event')]);
+    expect(text.match(/^event: \w+$/gm)).toEqual(['event: ready', ...Array(EVENTS).fill('event: event')]);
     expect(await countKeys()).toBe(1);
+  });
+
+  test('a stream ends at the service when its reader is gone', async () => {
+    const closing = new AbortController();
+    const listen = `/api/teams/${owner.teamId}/webhook-listen`;
+    const answered = owner.browser.ask(listen, { body: SETTINGS, signal: closing.signal });
+    await waitFor(() => watching === 1, { what: 'the stream to be open' });
+    closing.abort();
+    await expect(answered).rejects.toThrow();
     await waitFor(() => watching === 0, { what: 'the stream to be closed', timeoutMs: 30_000 });
   });
 
@@ -146,6 +158,7 @@ describe('with a webhook', () => {
   });
 
   test('a team opens so many previews a minute, all that come at once counted', async () => {
+    refusal = { status: 400, code: 'INVALID_INPUT' };
     const answers = await Promise.all(
       Array.from({ length: STREAMS_AT_ONCE + 5 }, () => owner.browser.post(path, SETTINGS)),
     );
@@ -156,47 +169,24 @@ describe('with a webhook', () => {
   });
 
   test.each([
-    [Code.InvalidArgument, 400],
-    [Code.Aborted, 429],
-    [Code.Unavailable, 503],
-  ])('a refusal before the first event is an answer like any other: %s, %s', async (code, status) => {
-    refusal = new ConnectError('this is shown', code);
-    const answered = await owner.browser.post(path, SETTINGS);
-    expect(answered.status).toBe(status);
-    expect(answered.headers.get('content-type')).toContain('application/json');
-  });
-});
-
-test('a reader that reads nothing is cut, and what waits for it is bounded', async () => {
-  const server = fastify();
-  let sent = 0;
-  let held = 0;
-  let isCut = false;
-  server.get('/', async (_request, reply) => {
-    const stream = new EventStream(reply, 500);
-    const { raw } = reply;
-    try {
-      for (;;) {
-        await stream.send('event', { text: 'x'.repeat(100_000) });
-        sent += 1;
-        held = Math.max(held, raw.writableLength);
-      }
-    } catch {
-      isCut = true;
-    }
-    stream.end();
-    return reply;
-  });
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.on('error', () => undefined);
-  socket.pause();
-  await once(socket, 'connect');
-  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-  await waitFor(() => isCut, { what: 'the reader to be cut' });
-  // The rest is in the buffers of the operating system.
-  expect(held).toBeLessThan(300_000);
-  expect(sent).toBeLessThan(1_000);
-  socket.destroy();
-  await server.close();
+    [400, 'INVALID_INPUT', 400, 'this is shown'],
+    [404, 'NOT_FOUND', 404, 'this is shown'],
+    [409, 'CONFLICT', 409, 'this is shown'],
+    [429, 'TOO_MANY_REQUESTS', 429, 'this is shown'],
+    [503, 'UNAVAILABLE', 503, 'at the moment'],
+    [500, undefined, 503, 'at the moment'],
+    [401, undefined, 503, 'at the moment'],
+  ])(
+    'an answer of the service with %s %s before the first event is answered as %s: %s',
+    async (from, code, status, words) => {
+      refusal = { status: from, ...(code !== undefined && { code }) };
+      const answered = await owner.browser.post(path, SETTINGS);
+      expect([answered.status, answered.body]).toMatchObject([
+        status,
+        { error: { message: expect.stringContaining(words) } },
+      ]);
+      expect(answered.headers.get('content-type')).toContain('application/json');
+      if (status === 429) expect(answered.headers.get('retry-after')).toBe('5');
+    },
+  );
 });

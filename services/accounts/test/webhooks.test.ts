@@ -1,63 +1,35 @@
-import { Code, ConnectError, createClient, createRouterTransport } from '@connectrpc/connect';
-import { type Endpoint, Environment, State, WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
-import type { Untyped } from '@ledgergraph/test-kit/client';
-import { WEBHOOK_TABLE } from '#/cli/webhooks/webhook-texts.ts';
+import { Code } from '@connectrpc/connect';
+import type { CreatedWebhook, Webhook } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
+import { AccountsError } from '#/accounts-error.ts';
 import type { AuditPage, Key } from '#/dashboard/contract.ts';
-import type { CreatedWebhook, Webhook } from '#/dashboard/webhook-contract.ts';
 import { teamService } from '#/rpc/team-service.ts';
+import { WebhookRefusal, type WebhooksClient, type WebhooksRequest } from '#/webhooks/connect-webhooks.ts';
 import { type DashboardFixture, startDashboardFixture } from './dashboard-fixture.ts';
 import { join, type Person, signUp } from './people.ts';
 
 const ID = '01a20b65-8e67-763f-a1e2-24c2cf6464a3';
 const WANTED = { environment: 'test', url: 'https://example.org/hook', eventType: 'block.new' };
 
-/** Calls of the webhooks service, and how it refuses, if it does. */
-const asked: { method: string; request: unknown }[] = [];
-let refusal: ConnectError | undefined;
-/** Further members of the endpoint and its attempts. */
-let shown: Partial<Endpoint> = {};
+/** Requests to the service of webhooks, but for those that only look, and how it refuses, if it does. */
+const asked: WebhooksRequest[] = [];
+let refusal: Error | undefined;
 
-function answer(method: string, make: (request: Untyped) => Untyped): Untyped {
-  return (request: unknown) => {
-    asked.push({ method, request });
-    if (refusal !== undefined) throw refusal;
-    return make(request);
-  };
-}
-
-const endpoint = (more: Partial<Endpoint> = {}) => ({
-  id: ID,
-  url: WANTED.url,
-  environment: Environment.TESTNET,
-  state: State.ACTIVE,
-  source: { eventType: 'block.new', operation: '', variablesJson: '{}' },
-  ...more,
-});
-
-const transport = createRouterTransport(({ service }) => {
-  service(WebhookService, {
-    listEventTypes: () => ({ eventTypes: [{ name: 'block.new' }] }),
-    listEndpoints: answer('list', () => ({ endpoints: [endpoint(shown)] })),
-    listDeliveries: answer('deliveries', () => {
-      const { url = '' } = shown;
-      const attempt = { url, requestHeadersJson: '{}', responseBody: `Cannot POST ${url}`, error: `No ${url}` };
-      return { deliveries: [{ id: '1', attempts: [attempt] }] };
-    }),
-    createEndpoint: answer('create', () => ({ endpoint: endpoint(), secret: 'whsec_shown' })),
-    updateEndpoint: answer('update', ({ state }) => ({
-      endpoint: endpoint({ state: state ?? State.ACTIVE }),
-    })),
-    deleteEndpoint: answer('delete', () => ({})),
-    rotateSecret: answer('rotate', () => ({ secret: 'whsec_other', previousSecretUntilMs: 1_000n })),
-    replay: answer('replay', () => ({ endpoint: endpoint() })),
-  });
-});
+const service: WebhooksClient = async (request) => {
+  const { method = 'GET', path, role } = request;
+  if (path === '/webhook-event-types') {
+    return Response.json({ eventTypes: [{ name: 'block.new' }, { name: 'address.received' }] });
+  }
+  if (method === 'GET') return Response.json({ webhooks: [{ id: ID, environment: 'test', seenBy: role }] });
+  asked.push(request);
+  if (refusal !== undefined) throw refusal;
+  return Response.json({ secret: 'whsec_shown' }, { status: path.endsWith('/webhooks') ? 201 : 200 });
+};
 
 let fixture: DashboardFixture;
 let owner: Person;
 let path: string;
 beforeAll(async () => {
-  fixture = await startDashboardFixture({ webhooks: () => createClient(WebhookService, transport) });
+  fixture = await startDashboardFixture({ webhooks: service });
   owner = await signUp(fixture, 'ann');
   path = `/api/teams/${owner.teamId}/webhooks`;
 });
@@ -87,8 +59,14 @@ test('each change is passed on for the caller’s own team, and is on record', a
   await owner.browser.post(`${path}/${ID}/rotate-secret`);
   await owner.browser.post(`${path}/${ID}/replay`, { fromTime: '2030-01-01T00:00:00Z' });
   await owner.browser.ask(`${path}/${ID}`, { method: 'DELETE', body: {} });
-  expect(asked.map(({ method }) => method)).toEqual(['update', 'rotate', 'replay', 'delete']);
-  for (const { request } of asked) expect(request).toMatchObject({ teamId: owner.teamId, endpointId: ID });
+  const place = `/teams/${owner.teamId}/webhooks/${ID}`;
+  const changeId = expect.any(String);
+  expect(asked).toEqual([
+    { method: 'PATCH', path: place, body: { state: 'paused' }, role: 'manager', changeId },
+    { method: 'POST', path: `${place}/rotate-secret`, role: 'manager', changeId },
+    { method: 'POST', path: `${place}/replay`, body: { fromTime: '2030-01-01T00:00:00Z' }, role: 'manager', changeId },
+    { method: 'DELETE', path: place, role: 'manager', changeId },
+  ]);
   expect((await auditOf()).slice(0, 4)).toEqual([
     'webhook.delete',
     'webhook.replay',
@@ -101,7 +79,7 @@ test('other variables, up to 1,000 addresses, are passed on; the record names th
   const variables = { addresses: Array(1_000).fill('iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB') };
   const changed = await owner.browser.ask(`${path}/${ID}`, { method: 'PATCH', body: { variables } });
   expect(changed.status).toBe(200);
-  expect(asked.at(-1)).toMatchObject({ method: 'update', request: { variablesJson: JSON.stringify(variables) } });
+  expect(asked.at(-1)).toMatchObject({ method: 'PATCH', body: { variables } });
   const { entries } = (await owner.browser.get(`/api/teams/${owner.teamId}/audit?limit=1`)).body as AuditPage;
   expect(entries[0]).toMatchObject({ action: 'webhook.change', details: { variables: ['addresses'] } });
 });
@@ -124,24 +102,23 @@ test('members see webhooks and change nothing; for strangers there are none', as
 });
 
 test.each([
-  [Code.InvalidArgument, 400, 'INVALID_INPUT', 'this is shown'],
-  [Code.NotFound, 404, 'NOT_FOUND', 'this is shown'],
-  [Code.ResourceExhausted, 409, 'CONFLICT', 'this is shown'],
-  [Code.Aborted, 429, 'TOO_MANY_REQUESTS', 'this is shown'],
-  [Code.Internal, 503, 'UNAVAILABLE', 'at the moment'],
-])(
-  'a refusal of the service with code %s is answered as %s %s, and nothing is on record',
-  async (code, status, shownCode, words) => {
-    const before = await auditOf();
-    refusal = new ConnectError('this is shown', code);
-    const answered = await owner.browser.ask(`${path}/${ID}`, { method: 'PATCH', body: { state: 'paused' } });
-    expect([answered.status, answered.body]).toEqual([
-      status,
-      { error: expect.objectContaining({ code: shownCode, message: expect.stringContaining(words) }) },
-    ]);
-    expect(await auditOf()).toEqual(before);
-  },
-);
+  [new WebhookRefusal('CONFLICT', 'this is shown'), 409, 'CONFLICT', 'this is shown'],
+  [new AccountsError('WEBHOOKS_AWAY', 'at the moment'), 503, 'UNAVAILABLE', 'at the moment'],
+])('%s of the service is answered as %s %s, and nothing is on record', async (error, status, code, message) => {
+  const before = await auditOf();
+  refusal = error;
+  const answered = await owner.browser.ask(`${path}/${ID}`, { method: 'PATCH', body: { state: 'paused' } });
+  expect([answered.status, answered.body]).toEqual([status, { error: { code, message } }]);
+  expect(await auditOf()).toEqual(before);
+});
+
+test('what is no id of a webhook leads nowhere at the service', async () => {
+  for (const id of ['..', '%2e%2e', '.', 'x%2fy', 'x', `${ID}%3fx`]) {
+    expect((await owner.browser.post(`${path}/${id}/test`)).status).toBe(404);
+    expect((await owner.browser.ask(`${path}/${id}`, { method: 'DELETE', body: {} })).status).toBe(404);
+  }
+  expect(asked).toEqual([]);
+});
 
 test('bad input is refused before the service is asked', async () => {
   for (const bad of [{ ...WANTED, url: '' }, { ...WANTED, environment: 'main' }, { ...WANTED, more: 1 }, {}]) {
@@ -181,67 +158,16 @@ test('the service learns the keys and limits of a team, and its owners are maile
   expect(sent[0]?.text).toContain('/dashboard/teams/');
 });
 
-test('what a webhook ignores is shown with the reason', async () => {
-  const seen = async (): Promise<unknown> => (await owner.browser.get(path)).body;
-  expect(await seen()).toMatchObject({ webhooks: [{ state: 'active', ignored: null }] });
-  shown = { ignored: 'addresses[1]: the checksum is wrong' };
-  const { webhooks } = (await seen()) as { webhooks: Webhook[] };
-  expect(webhooks).toMatchObject([{ state: 'active', trouble: null, ignored: shown.ignored }]);
-  expect(webhooks.map((webhook) => WEBHOOK_TABLE.cells(webhook).at(-1))).toEqual([shown.ignored]);
-  shown = {};
-});
-
-test('a webhook whose deliveries fail is failing, with the attempt and the next one', async () => {
-  const attempt = {
-    url: WANTED.url,
-    requestHeadersJson: '{}',
-    status: 502,
-    responseBody: 'down',
-    error: 'It is down.',
-  };
-  const failing = {
-    sinceMs: 60_000n,
-    deliveryId: '7',
-    attempt: { ...attempt, atMs: 90_000n },
-    nextAttemptAtMs: 120_000n,
-  };
-  shown = { failing: failing as never };
-  const { webhooks } = (await owner.browser.get(path)).body as { webhooks: Webhook[] };
-  expect(webhooks).toMatchObject([
-    {
-      state: 'failing',
-      failing: {
-        ...{ since: '1970-01-01T00:01:00.000Z', deliveryId: '7', nextAttemptAt: '1970-01-01T00:02:00.000Z' },
-        attempt: { status: 502, error: 'It is down.', responseBody: 'down' },
-      },
-    },
-  ]);
-  const remark = 'Failing since 1970-01-01 00:01Z. It is down. Next attempt: 1970-01-01 00:02Z.';
-  expect(webhooks.map((webhook) => WEBHOOK_TABLE.cells(webhook).at(-1))).toEqual([remark]);
-  shown = {};
-});
-
-test('members see no token of a URL, nor what a receiver repeats of it; those who manage webhooks see it', async () => {
-  const token = 's3cret-token-of-the-receiver';
-  const url = `https://example.org/hook?token=${token}&x=1`;
-  const attempt = { url, requestHeadersJson: '{}', responseBody: token, error: `No ${url}` };
-  const failing = { sinceMs: 1n, deliveryId: '1', attempt } as never;
-  shown = { url, disabledReason: `The last time: ${token}`, state: State.DISABLED, failing };
+test('the service learns who may see whole URLs: those who manage webhooks', async () => {
   const member = await join(fixture, owner, 'max', 'member');
   const admin = await join(fixture, owner, 'ada', 'admin');
-  for (const [person, sees] of [
-    [member, false],
-    [admin, true],
-    [owner, true],
-  ] as const) {
-    for (const page of [path, `${path}/${ID}/deliveries`]) {
-      const { status, text } = await person.browser.get(page);
-      expect(status).toBe(200);
-      expect([page, text.includes(token)]).toEqual([page, sees]);
-      expect(text).toContain('https://example.org/hook');
-    }
-  }
-  shown = {};
+  for (const [person, seenBy] of [
+    [member, 'viewer'],
+    [admin, 'manager'],
+    [owner, 'manager'],
+  ] as const)
+    for (const page of [path, `${path}/${ID}/deliveries`])
+      expect((await person.browser.get(page)).body).toMatchObject({ webhooks: [{ seenBy }] });
 });
 
 test.each(['a\0b', 'a\ud800b'])('a text that cannot be stored is bad input, wherever it stands: %j', async (text) => {

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import { WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
@@ -9,8 +8,8 @@ import { Sender } from '#/delivering/send-request.ts';
 import { createPlaces } from '#/endpoints/team-places.ts';
 import { EventTypes } from '#/events/event-types.ts';
 import { GatewayClient } from '#/gateway/gateway-client.ts';
+import { serveManagement } from '#/management/serve-management.ts';
 import { createMetrics } from '#/metrics.ts';
-import { webhookService } from '#/rpc/webhook-service.ts';
 import { runWorkers } from '#/teams/run-workers.ts';
 import { connectAccounts } from '#/teams/team-access.ts';
 import { createContext } from './context.ts';
@@ -18,7 +17,7 @@ import type { ApiEnv } from './env.ts';
 
 export { apiEnv as env } from './env.ts';
 
-/** A stopping role gives its requests up after so long; they are repeated. */
+/** A stopping role gives its requests up after this time; they are repeated. */
 const REQUESTS_END_MS = 8_000;
 
 export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> {
@@ -52,8 +51,8 @@ export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> 
     registry,
     leavingMs: env.DRAIN_MS,
     ready: async () => ({ ready: (await db.team.count({ take: 1 })) >= 0 }),
-    connect: (router) => router.service(WebhookService, webhookService(deps)),
   });
+  await serveManagement(server, deps);
   await listenAsRole(server, env, context);
   // It listens, so no other process on this host has its name.
   const stopWork = runWorkers(deps, `${hostname()}:${env.PORT}`);

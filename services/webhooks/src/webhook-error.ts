@@ -1,29 +1,23 @@
-import { Code, ConnectError } from '@connectrpc/connect';
-
-const CODES = {
-  INVALID: Code.InvalidArgument,
-  NOT_FOUND: Code.NotFound,
-  PLAN_LIMIT: Code.ResourceExhausted,
+export type WebhookErrorCode =
+  | 'INVALID'
+  | 'NOT_FOUND'
+  | 'PLAN_LIMIT'
   /** The team does too much of this at once; a moment later it may do it. */
-  TOO_MANY: Code.Aborted,
+  | 'TOO_MANY'
   /** The caller already has the answer that this change was not made. */
-  SETTLED: Code.Aborted,
-  NOT_NOW: Code.Unavailable,
-} as const;
-
-export type WebhookErrorCode = keyof typeof CODES;
+  | 'SETTLED'
+  | 'NOT_NOW';
 
 /** The request cannot be carried out, and nothing was changed. The message is for the owner of the endpoint. */
 export class WebhookError extends Error {
   readonly code: WebhookErrorCode;
+  /** Problem of each member of the input. */
+  readonly fields: Record<string, string> | undefined;
 
-  constructor(code: WebhookErrorCode, message: string) {
+  constructor(code: WebhookErrorCode, message: string, fields?: Record<string, string>) {
     super(message);
     this.name = 'WebhookError';
     this.code = code;
-  }
-
-  toConnectError(): ConnectError {
-    return new ConnectError(this.message, CODES[this.code]);
+    this.fields = fields;
   }
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Code } from '@connectrpc/connect';
-import { Environment, Order, State } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
-import { webhookService } from '#/rpc/webhook-service.ts';
+import { watchEvents } from '#/endpoints/watch-events.ts';
 import { until } from './until.ts';
-import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
+import { startWebhooks, TEAM, WEBHOOKS, type WebhookStand } from './webhook-stand.ts';
 
 let stand: WebhookStand;
 beforeEach(async () => {
@@ -11,64 +9,49 @@ beforeEach(async () => {
 });
 afterEach(() => stand.stop());
 
-type Rpc = Record<string, (request: object) => Promise<Record<string, unknown>>>;
-const rpc = (): Rpc => webhookService(stand.deps) as unknown as Rpc;
-const call = async (method: string, request: object) => {
-  const made = rpc()[method];
-  if (made === undefined) throw new Error(`no method ${method}`);
-  return made(request);
-};
-const settle = async (changeId: string) => (await call('settleChange', { changeId })).wasMade;
+const settle = async (changeId: string) =>
+  (await stand.ask('POST', `/webhook-changes/${changeId}/settle`)).body.wasMade;
 
-const wanted = () => ({
-  teamId: TEAM,
-  environment: Environment.TESTNET,
-  url: stand.receiver.url,
-  description: '',
-  source: { eventType: 'block.new', operation: '', variablesJson: '{}' },
-  order: Order.SEQUENTIAL,
-});
+type Change = [name: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, body: () => object | undefined];
 
-/** Everything that an owner changes, with what must hold of the database once it was made. */
-const CHANGES = ['createEndpoint', 'updateEndpoint', 'deleteEndpoint', 'rotateSecret', 'sendTestEvent', 'replay'];
+/** Everything that an owner changes, on an endpoint. */
+const CHANGES: Change[] = [
+  ['create', 'POST', '', () => ({ environment: 'test', url: stand.receiver.url, eventType: 'block.new' })],
+  ['change', 'PATCH', '/:id', () => ({ state: 'paused' })],
+  ['delete', 'DELETE', '/:id', () => undefined],
+  ['rotate', 'POST', '/:id/rotate-secret', () => undefined],
+  ['test', 'POST', '/:id/test', () => undefined],
+  ['replay', 'POST', '/:id/replay', () => ({ fromHeight: 1 })],
+];
 
-/** The request of a change of an endpoint. */
-function requestOf(method: string, endpointId: string, changeId: string): object {
-  if (method === 'createEndpoint') return { ...wanted(), changeId };
-  const more = {
-    updateEndpoint: { state: State.PAUSED },
-    replay: { from: { case: 'height', value: 1n } },
-  }[method];
-  return { teamId: TEAM, endpointId, changeId, ...more };
-}
+const make = ([, method, path, body]: Change, id: string, changeId: string) =>
+  stand.ask(method, WEBHOOKS + path.replace(':id', id), body(), { changeId });
 
 async function snapshot(): Promise<string> {
   const rows = await Promise.all([stand.db.endpoint.findMany(), stand.db.delivery.findMany()]);
   return JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-test.each(CHANGES)('%s: a change that was made is settled as made, and is not made twice', async (method) => {
+test.each(CHANGES)('%s: a change that was made is settled as made, and is not made twice', async (...change) => {
   stand.gateway.onQuery = () => ({ data: { syncState: { lastBlockHeight: 9 } } });
   const { endpoint } = await stand.create();
   const changeId = randomUUID();
   const before = await snapshot();
-  await call(method, requestOf(method, endpoint.id, changeId));
+  expect([200, 201]).toContain((await make(change, endpoint.id, changeId)).status);
   const after = await snapshot();
   expect(after).not.toBe(before);
   expect(await settle(changeId)).toBe(true);
-  await expect(call(method, requestOf(method, endpoint.id, changeId))).rejects.toMatchObject({
-    code: method === 'deleteEndpoint' ? expect.any(Number) : Code.Aborted,
-  });
+  expect((await make(change, endpoint.id, changeId)).status).toBe(429);
   expect(await snapshot()).toBe(after);
 });
 
-test.each(CHANGES)('%s: a change that was settled as not made is never made', async (method) => {
+test.each(CHANGES)('%s: a change that was settled as not made is never made', async (...change) => {
   stand.gateway.onQuery = () => ({ data: { syncState: { lastBlockHeight: 9 } } });
   const { endpoint } = await stand.create();
   const changeId = randomUUID();
   const before = await snapshot();
   expect(await settle(changeId)).toBe(false);
-  await expect(call(method, requestOf(method, endpoint.id, changeId))).rejects.toMatchObject({ code: Code.Aborted });
+  expect((await make(change, endpoint.id, changeId)).status).toBe(429);
   expect(await snapshot()).toBe(before);
   expect(stand.receiver.attempts).toEqual([]);
   expect(await settle(changeId)).toBe(false);
@@ -79,7 +62,7 @@ describe('a change of variables', () => {
   const ACTIVITY = { addressActivity: { activity: { amounts: [{ currencyId: TWO, amount: '1.00000000' }] } } };
   const of = (eventType: string) => ({ source: { eventType, operation: '', variables: { addresses: [ONE] } } });
   const change = (endpointId: string, variables: object) =>
-    call('updateEndpoint', { teamId: TEAM, endpointId, variablesJson: JSON.stringify(variables), changeId: '' });
+    stand.ask('PATCH', `${WEBHOOKS}/${endpointId}`, { variables });
 
   test('other variables count from behind the last stored event on: none is lost, and none comes twice', async () => {
     const { endpoint } = await stand.create(of('address.received'));
@@ -89,8 +72,8 @@ describe('a change of variables', () => {
     await until(() => expect(stand.receiver.heights).toEqual([7]));
     await stop();
     stand.gateway.addEvent(8, ACTIVITY);
-    const { endpoint: changed } = await change(endpoint.id, { addresses: [ONE, TWO] });
-    expect(changed).toMatchObject({ source: { variablesJson: JSON.stringify({ addresses: [ONE, TWO] }) } });
+    const { body: changed } = await change(endpoint.id, { addresses: [ONE, TWO] });
+    expect(changed).toMatchObject({ variables: { addresses: [ONE, TWO] } });
     stand.work('two');
     await until(() => expect(stand.receiver.heights).toEqual([7, 8]));
     stand.gateway.addEvent(9, ACTIVITY);
@@ -105,64 +88,42 @@ describe('a change of variables', () => {
   ])('%s are refused, and nothing changes', async (_what, eventType, variables, words) => {
     const { endpoint } = await stand.create(of(eventType));
     const before = await snapshot();
-    await expect(change(endpoint.id, variables)).rejects.toThrow(words);
+    expect((await change(endpoint.id, variables)).body.error.message).toContain(words);
     expect(await snapshot()).toBe(before);
   });
 
   test('other variables are refused with the gateway’s words, and while it is to begin at a block', async () => {
     const { endpoint } = await stand.create(of('address.received'));
     stand.gateway.refusal = { code: 'VALIDATION_ERROR', message: 'The cursor is of another chain.' };
-    await expect(change(endpoint.id, { addresses: [TWO] })).rejects.toThrow('of another chain');
+    const refused = async () => (await change(endpoint.id, { addresses: [TWO] })).body.error.message;
+    expect(await refused()).toContain('of another chain');
     stand.gateway.refusal = undefined;
     stand.gateway.onQuery = () => ({ data: { syncState: { lastBlockHeight: 9 } } });
-    await call('replay', { teamId: TEAM, endpointId: endpoint.id, from: { case: 'height', value: 1n }, changeId: '' });
-    await expect(change(endpoint.id, { addresses: [TWO] })).rejects.toThrow('about to begin');
+    await stand.ask('POST', `${WEBHOOKS}/${endpoint.id}/replay`, { fromHeight: 1 });
+    expect(await refused()).toContain('about to begin');
   });
 });
 
 test('a change that is refused is settled as not made', async () => {
   const changeId = randomUUID();
-  const refused = call('deleteEndpoint', { teamId: TEAM, endpointId: randomUUID(), changeId });
-  await expect(refused).rejects.toMatchObject({ code: Code.NotFound });
+  expect((await stand.ask('DELETE', `${WEBHOOKS}/${randomUUID()}`, undefined, { changeId })).status).toBe(404);
   expect(await settle(changeId)).toBe(false);
-});
-
-test('a text that Postgres cannot store is refused with its reason, wherever it stands, and nothing is stored', async () => {
-  const bad = ['a\0b', 'a\ud800b'];
-  for (const text of bad) {
-    const json = JSON.stringify({ deep: [{ [text]: 1 }] });
-    const requests = [
-      { ...wanted(), description: text },
-      { ...wanted(), url: `${stand.receiver.url}?${text}` },
-      { ...wanted(), source: { eventType: text, operation: '', variablesJson: '{}' } },
-      { ...wanted(), source: { eventType: '', operation: `subscription { x } # ${text}`, variablesJson: '{}' } },
-      { ...wanted(), source: { eventType: '', operation: 'subscription { x }', variablesJson: json } },
-      { ...wanted(), source: { eventType: '', operation: 'subscription { x }', variablesJson: `{"a":"${text}"}` } },
-    ];
-    for (const request of requests)
-      await expect(call('createEndpoint', request)).rejects.toMatchObject({ code: Code.InvalidArgument });
-    await expect(call('listEndpoints', { teamId: text })).rejects.toMatchObject({ code: Code.InvalidArgument });
-  }
-  expect(await stand.db.endpoint.count()).toBe(0);
-  const { endpoint } = await stand.create();
-  for (const description of bad) {
-    const change = { teamId: TEAM, endpointId: endpoint.id, description, changeId: '' };
-    await expect(call('updateEndpoint', change)).rejects.toMatchObject({ code: Code.InvalidArgument });
-  }
+  for (const id of ['1', 'no id'])
+    expect((await make(['change', 'PATCH', '/:id', () => ({})], randomUUID(), id)).status).toBe(400);
 });
 
 test('a team watches few streams at once, and a stream that ends gives its place back', async () => {
+  const source = { eventType: 'block.new', operation: '', variables: {} };
   const watch = () => {
-    const service = webhookService(stand.deps) as unknown as Record<string, (...args: unknown[]) => unknown>;
-    const closing = new AbortController();
-    const stream = service.watchEvents?.(wanted(), { signal: closing.signal }) as AsyncGenerator<object>;
+    const signal = new AbortController().signal;
+    const stream = watchEvents(stand.deps, { teamId: TEAM, environment: 'test', source }, signal);
     return { stream, first: stream.next() };
   };
   const opened = Array.from({ length: 20 }, watch);
   const results = await Promise.allSettled(opened.map(({ first }) => first));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   const refused = results.find((result) => result.status === 'rejected');
-  expect(refused?.reason).toMatchObject({ code: Code.Aborted });
+  expect(refused?.reason).toMatchObject({ code: 'TOO_MANY' });
   await Promise.all(opened.map(({ stream }) => stream.return(undefined)));
   expect(stand.deps.places.watches.teams).toBe(0);
   const again = watch();

@@ -128,10 +128,10 @@ test('a replay from a height delivers the events again with the ids that they ha
   for (const height of [7, 8, 9]) stand.gateway.addBlock(height);
   await heights([7, 8, 9]);
   stand.gateway.onQuery = () => ({ data: { syncState: { lastBlockHeight: 9 } } });
-  await replay(stand.deps, TEAM, endpoint.id, { height: 8 });
+  await replay(stand.deps, TEAM, endpoint.id, { fromHeight: 8 });
   await heights([7, 8, 9, 8, 9]);
   expect(stand.receiver.ids.slice(3)).toEqual(stand.receiver.ids.slice(1, 3));
-  await expect(replay(stand.deps, TEAM, endpoint.id, { height: 10 })).rejects.toThrow('no block 10');
+  await expect(replay(stand.deps, TEAM, endpoint.id, { fromHeight: 10 })).rejects.toThrow('no block 10');
 });
 
 test('a replay from a time begins at the first block of that time', async () => {
@@ -141,9 +141,11 @@ test('a replay from a time begins at the first block of that time', async () => 
   stand.gateway.onQuery = ({ variables }) => ({
     data: { syncState: { lastBlockHeight: 9 }, block: { time: variables.height * 100 } },
   });
-  await replay(stand.deps, TEAM, endpoint.id, { timeSeconds: 801 });
+  await replay(stand.deps, TEAM, endpoint.id, { fromTime: new Date(801_000).toISOString() });
   await heights([7, 8, 9, 9]);
-  await expect(replay(stand.deps, TEAM, endpoint.id, { timeSeconds: 901 })).rejects.toThrow('older');
+  await expect(replay(stand.deps, TEAM, endpoint.id, { fromTime: new Date(901_000).toISOString() })).rejects.toThrow(
+    'older',
+  );
 });
 
 test('one delivery can be sent again', async () => {

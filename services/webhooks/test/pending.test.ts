@@ -126,7 +126,7 @@ test.each([
     message: expect.stringContaining('no height'),
   });
   const { endpoint } = await stand.create({ source: wanted });
-  for (const from of [{ height: 5 }, { timeSeconds: 5 }]) {
+  for (const from of [{ fromHeight: 5 }, { fromTime: '2030-01-01T00:00:00Z' }]) {
     await expect(replay(stand.deps, TEAM, endpoint.id, from)).rejects.toThrow('no height');
   }
   stand.work();
@@ -144,8 +144,10 @@ test('watched events are those that the endpoint would receive', async () => {
   const seen: { eventType: string; webhookId: string; undone: string[] | undefined }[] = [];
   const wanted = { teamId: TEAM, environment: 'test', source: source('transaction.pending') } as const;
   const watched = (async () => {
-    for await (const { eventType, webhookId, payloadJson } of watchEvents(stand.deps, wanted, watching.signal)) {
-      if (eventType !== '') seen.push({ eventType, webhookId, undone: JSON.parse(payloadJson).extensions.undone });
+    for await (const event of watchEvents(stand.deps, wanted, watching.signal)) {
+      if (event === null) continue;
+      const { eventType, webhookId, payload } = event;
+      seen.push({ eventType, webhookId, undone: JSON.parse(payload).extensions.undone });
     }
   })().catch(() => {});
   await until(() => expect(stand.gateway.openStreams).toBe(1));

@@ -1,8 +1,5 @@
-import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
-import { Code, ConnectError, createClient, createRouterTransport } from '@connectrpc/connect';
-import { Environment, WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
-import { webhookService } from '#/rpc/webhook-service.ts';
-import { startWebhooks, TEAM, type WebhookStand } from './webhook-stand.ts';
+import { randomUUID } from 'node:crypto';
+import { startWebhooks, WEBHOOKS, type WebhookStand } from './webhook-stand.ts';
 
 let stand: WebhookStand;
 beforeAll(async () => {
@@ -10,79 +7,56 @@ beforeAll(async () => {
 });
 afterAll(() => stand.stop());
 
-type Message = Record<string, unknown>;
+const BAD = ['a\0b', 'a\ud800b'];
 
-/** A message for each text of a type, at any depth, with a NUL in that text. */
-function listMessages(type: DescMessage): { name: string; message: Message }[] {
-  return type.fields.flatMap((field) => {
-    if (field.fieldKind === 'scalar' && field.scalar === ScalarType.STRING) {
-      return [{ name: field.localName, message: inField(field, 'a\0') }];
-    }
-    if (field.fieldKind !== 'message') return [];
-    return listMessages(field.message).map(({ name, message }) => ({
-      name: `${field.localName}.${name}`,
-      message: inField(field, message),
-    }));
-  });
-}
+/** Bodies with a text somewhere, of every route that takes one. */
+const bodiesWith = (text: string) => {
+  const wanted = { environment: 'test', url: stand.receiver.url, eventType: 'block.new' };
+  const own = { environment: 'test', operation: 'subscription { chainEvents { __typename } }' };
+  const places = [
+    { eventType: text },
+    { operation: text },
+    { variables: { [text]: 1 } },
+    { variables: { deep: [{ deeper: text }] } },
+    { [text]: 1 },
+  ];
+  const made = [...places, { url: `${stand.receiver.url}?${text}` }, { description: text }];
+  const webhook = `${WEBHOOKS}/${randomUUID()}`;
+  return [
+    ...made.map((more) => ['POST', WEBHOOKS, { ...wanted, ...more }] as const),
+    ...made.map((more) => ['PATCH', webhook, more] as const),
+    ...places.map((more) => ['POST', `/teams/a/webhook-preview`, { ...own, ...more }] as const),
+    ...places.map((more) => ['POST', `/teams/a/webhook-listen`, { ...own, ...more }] as const),
+    ['POST', `${webhook}/replay`, { deliveryId: text }] as const,
+  ];
+};
 
-function inField({ oneof, localName }: DescField, value: unknown): Message {
-  return oneof === undefined || oneof.name.startsWith('_')
-    ? { [localName]: value }
-    : { [oneof.localName]: { case: localName, value } };
-}
-
-const client = () =>
-  createClient(
-    WebhookService,
-    createRouterTransport(({ service }) => {
-      service(WebhookService, webhookService(stand.deps));
-    }),
-  );
-
-async function codeOf(call: () => unknown): Promise<unknown> {
-  try {
-    const answer = await call();
-    for await (const _event of answer as AsyncIterable<unknown>) break;
-  } catch (error) {
-    return error instanceof ConnectError ? error.code : error;
+test.each(BAD)('a text that cannot be stored is bad input, wherever it stands: %j', async (text) => {
+  for (const [method, path, body] of bodiesWith(text)) {
+    const { status } = await stand.ask(method, path, body);
+    expect([method, path, body, status]).toEqual([method, path, body, 400]);
   }
-  return undefined;
-}
-
-test('a text that cannot be stored is refused in every text of every call', async () => {
-  const calls = client() as unknown as Record<string, (message: Message) => unknown>;
-  const answered: object[] = [];
-  for (const method of WebhookService.methods) {
-    for (const { name, message } of listMessages(method.input)) {
-      answered.push({
-        call: `${method.localName} ${name}`,
-        code: await codeOf(() => calls[method.localName]?.(message)),
-      });
-    }
-  }
-  const names = answered.map((one) => (one as { call: string }).call);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'createEndpoint url',
-      'createEndpoint description',
-      'createEndpoint source.operation',
-      'createEndpoint source.variablesJson',
-      'updateEndpoint description',
-      'replay deliveryId',
-      'watchEvents source.eventType',
-    ]),
-  );
-  expect(answered).toEqual(names.map((call) => ({ call, code: Code.InvalidArgument })));
+  const { endpoint } = await stand.create();
+  const inQuery = `${WEBHOOKS}/${endpoint.id}/deliveries?cursor=${encodeURIComponent('a\0b')}`;
+  expect((await stand.ask('GET', inQuery)).status).toBe(400);
+  expect((await stand.ask('GET', '/teams/a%00b/webhooks')).status).toBe(404);
+  expect((await stand.ask('DELETE', `${WEBHOOKS}/a%00b`)).status).toBe(404);
+  expect(await stand.db.endpoint.count()).toBe(1);
+  await stand.ask('DELETE', `${WEBHOOKS}/${endpoint.id}`);
 });
 
-test.each(['{"a":"\\u0000"}', '{"a":[{"b":"\\ud800"}]}', '{"\\u0000":1}'])(
-  'it is found in variables, where JSON writes it with good characters: %s',
-  async (variablesJson) => {
-    const operation = 'subscription { chainEvents { __typename } }';
-    const source = { eventType: '', operation, variablesJson };
-    const wanted = { teamId: TEAM, environment: Environment.TESTNET, url: stand.receiver.url, description: '', source };
-    await expect(client().createEndpoint(wanted)).rejects.toMatchObject({ code: Code.InvalidArgument });
-    expect(await stand.db.endpoint.count()).toBe(0);
-  },
-);
+test('what the contract does not allow is refused with the member, and nothing is stored', async () => {
+  const wanted = { environment: 'test', url: stand.receiver.url, eventType: 'block.new' };
+  for (const [member, more] of [
+    ['description', { description: 'x'.repeat(201) }],
+    ['url', { url: '' }],
+    ['environment', { environment: 'main' }],
+    ['operation', { operation: 'x'.repeat(65_537) }],
+  ] as const) {
+    const { status, body } = await stand.ask('POST', WEBHOOKS, { ...wanted, ...more });
+    expect([status, body]).toMatchObject([400, { error: { fields: { [member]: expect.any(String) } } }]);
+  }
+  expect((await stand.ask('POST', WEBHOOKS, { ...wanted, more: 1 })).status).toBe(400);
+  expect((await stand.ask('POST', `${WEBHOOKS}/${randomUUID()}/replay`, {})).status).toBe(400);
+  expect(await stand.db.endpoint.count()).toBe(0);
+});

@@ -1,21 +1,26 @@
+import { CHANGE_HEADER, ROLE_HEADER, type WantedWebhook } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
 import { createLogger } from '@ledgergraph/service-kit/logger';
+import type { Untyped } from '@ledgergraph/test-kit/client';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
+import { type FastifyInstance, fastify } from 'fastify';
 import { createContext } from '#/context.ts';
 import { createFindAddresses } from '#/delivering/find-addresses.ts';
 import { createSecretBox } from '#/delivering/secret-box.ts';
 import { Sender } from '#/delivering/send-request.ts';
 import { parseNetworks } from '#/delivering/target-networks.ts';
-import { createEndpoint, type NewEndpoint } from '#/endpoints/create-endpoint.ts';
+import { createEndpoint } from '#/endpoints/create-endpoint.ts';
 import { createPlaces } from '#/endpoints/team-places.ts';
 import { EventTypes } from '#/events/event-types.ts';
 import { GatewayClient } from '#/gateway/gateway-client.ts';
+import { type ManagementDeps, serveManagement } from '#/management/serve-management.ts';
 import { createMetrics } from '#/metrics.ts';
 import { runWorkers } from '#/teams/run-workers.ts';
 import type { TeamAccess } from '#/teams/team-access.ts';
 import { FakeGateway } from './fake-gateway.ts';
 import { Receiver } from './receiver.ts';
 
-export const TEAM = 'a team';
+export const TEAM = 'a-team';
+export const WEBHOOKS = `/teams/${TEAM}/webhooks`;
 export const SECRET = 'a secret for tests only';
 
 /** Webhooks on a database of its own, with a gateway and a receiver that a test leads. */
@@ -51,19 +56,14 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
     now: () => new Date(Date.now() + clock.offsetMs),
   };
   const stops: (() => Promise<void>)[] = [];
+  const server = await serve(deps);
+  const parts = { db, gateway, receiver, deps, mails, access, clock, server };
   return {
-    ...{ db, gateway, receiver, deps, mails, access, clock },
+    ...parts,
+    ask: asker(server),
     /** Makes an endpoint at the receiver. */
-    create: (wanted: Partial<NewEndpoint> = {}) =>
-      createEndpoint(deps, {
-        teamId: TEAM,
-        environment: 'test',
-        url: receiver.url,
-        description: '',
-        source: { eventType: 'block.new', operation: '', variables: {} },
-        isParallel: false,
-        ...wanted,
-      }),
+    create: ({ source, teamId = TEAM, ...wanted }: Partial<WantedWebhook & { source: object; teamId: string }> = {}) =>
+      createEndpoint(deps, teamId, { ...usualWebhook, url: receiver.url, ...source, ...wanted }),
     /** Starts a process's work. @returns how to stop it */
     work: (holder = 'one') => {
       const stop = runWorkers(deps, holder);
@@ -72,12 +72,40 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
     },
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
+      await server.close();
       await Promise.all([gateway.stop(), receiver.stop(), client.close(), sender.close()]);
       await db.$disconnect();
       await database.drop();
     },
   };
 }
+
+async function serve(deps: ManagementDeps): Promise<FastifyInstance> {
+  const server = fastify();
+  await serveManagement(server, deps);
+  return server;
+}
+
+const usualWebhook = {
+  environment: 'test',
+  description: '',
+  eventType: 'block.new',
+  operation: '',
+  variables: {},
+  isParallel: false,
+} as const;
+
+/** Asks as accounts does. */
+function asker(server: FastifyInstance) {
+  return async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, asked: Asked = {}) => {
+    const { role = 'manager', changeId } = asked;
+    const headers = { [ROLE_HEADER]: role, ...(changeId !== undefined && { [CHANGE_HEADER]: changeId }) };
+    const answer = await server.inject({ method, url: path, headers, ...(body !== undefined && { payload: body }) });
+    return { status: answer.statusCode, body: answer.json() as Untyped, text: answer.body };
+  };
+}
+
+type Asked = { role?: 'manager' | 'viewer'; changeId?: string };
 
 export type WebhookStand = Awaited<ReturnType<typeof startWebhooks>>;
 

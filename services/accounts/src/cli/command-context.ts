@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import type { Actor } from '#/audit/actor.ts';
 import { createContext } from '#/context.ts';
 import { readCommandEnv } from '#/env.ts';
+import type { WebhookDeps } from '#/webhooks/change-webhooks.ts';
 import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
-import type { WebhookDeps } from '#/webhooks/manage-webhooks.ts';
 import { openCommandAnnouncer } from './command-announcer.ts';
 import { readLocalStack } from './read-local-stack.ts';
 

@@ -2,6 +2,7 @@ import { isStorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-text
 import { CommanderError } from 'commander';
 import { AccountsError } from '#/accounts-error.ts';
 import { isDatabaseAway } from '#/db/connection.ts';
+import { WebhookRefusal } from '#/webhooks/connect-webhooks.ts';
 import { CommandError, remark } from './output.ts';
 import { createProgram } from './program.ts';
 
@@ -25,7 +26,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   } catch (error) {
     // The parser has printed the fault, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
-    if (error instanceof AccountsError || error instanceof CommandError) remark(`error: ${error.message}`);
+    if (error instanceof AccountsError || error instanceof WebhookRefusal || error instanceof CommandError)
+      remark(`error: ${error.message}`);
     else if (isDatabaseAway(error)) remark('error: The accounts database does not answer. Is the stack running?');
     else throw error;
     return FAILED;

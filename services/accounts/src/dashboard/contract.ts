@@ -32,7 +32,7 @@ import { z } from 'zod';
  * `/me`, keys and webhooks also take `Authorization: Bearer` with a key that manages its team, in the place of a session: as
  * the person who made it, in that team alone. It gives no key the right to send or to manage.
  *
- * Webhooks have a contract of their own: `webhook-contract.ts`.
+ * Webhooks have a contract of their own: `proto-schemas/src/webhooks/webhook-contract.ts`.
  */
 export { API_PATH, AUTH_PATH } from '#/page-path.ts';
 

@@ -2,7 +2,7 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Auth } from '#/auth/create-auth.ts';
 import type { KnownDevices } from '#/auth/known-devices.ts';
 import type { Mailer } from '#/mail/mail.ts';
-import type { WebhookDeps } from '#/webhooks/manage-webhooks.ts';
+import type { WebhookDeps } from '#/webhooks/change-webhooks.ts';
 import type { RouteLimits } from './rates.ts';
 
 /** Dependencies of the dashboard's server. */

@@ -1,6 +1,7 @@
 import { databaseFault } from '@ledgergraph/service-kit/db/database-fault';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { AccountsError, type AccountsErrorCode } from '#/accounts-error.ts';
+import { WebhookRefusal } from '#/webhooks/connect-webhooks.ts';
 import type { ErrorCode } from './contract.ts';
 import { DashboardError, notFound } from './dashboard-error.ts';
 
@@ -20,14 +21,10 @@ const CODES: Partial<Record<AccountsErrorCode, ErrorCode>> = {
   TOO_MANY_AT_ONCE: 'TOO_MANY_REQUESTS',
   CLIENT_GONE: 'UNAVAILABLE',
   NO_WEBHOOKS: 'NOT_FOUND',
-  UNKNOWN_WEBHOOK: 'NOT_FOUND',
-  WEBHOOK_REFUSED: 'INVALID_INPUT',
-  WEBHOOK_LIMIT: 'CONFLICT',
+  UNKNOWN_EVENT_TYPE: 'INVALID_INPUT',
   WEBHOOKS_AWAY: 'UNAVAILABLE',
-  WEBHOOKS_BUSY: 'TOO_MANY_REQUESTS',
 };
-/** A test event has its answer after five seconds at most. For new keys a team waits longer. */
-const WAIT_SECONDS: Partial<Record<AccountsErrorCode, number>> = { WEBHOOKS_BUSY: 5, TOO_MANY_NEW_KEYS: 3_600 };
+const WAIT_SECONDS: Partial<Record<AccountsErrorCode, number>> = { TOO_MANY_NEW_KEYS: 3_600 };
 const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
   EXPIRY_NOT_AHEAD: 'expiresAt',
   BAD_NETWORK: 'allowedNetworks',
@@ -37,6 +34,7 @@ const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
 /** Turns any error into the page's error. An internal error is logged, and reported without its cause. */
 export function readError(error: unknown, logger: Logger): DashboardError {
   if (error instanceof DashboardError) return error;
+  if (error instanceof WebhookRefusal) return new DashboardError(error.code as ErrorCode, error.message, error.details);
   if (error instanceof AccountsError) {
     const code = CODES[error.code];
     const field = FIELDS[error.code];

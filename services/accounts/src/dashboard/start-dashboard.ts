@@ -29,7 +29,7 @@ export type DashboardContext = {
   announcer: Announcer;
   logger: Logger;
   mailer: Mailer;
-  webhooks: () => WebhooksClient;
+  webhooks: WebhooksClient;
 };
 /** For tests: parts that otherwise come from the settings. */
 export type DashboardParts = { pageFolder?: string; passwords?: PasswordHashing; steadyNow?: () => number };

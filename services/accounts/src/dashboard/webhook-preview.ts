@@ -1,77 +1,62 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { WEBHOOK_BODY_BYTES_MAX, webhookPreviewSchema } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AccountsError } from '#/accounts-error.ts';
 import { findWebhookKey } from '#/db/api-keys.ts';
 import { mayManageWebhooks } from '#/teams/rights.ts';
+import { checkEventType } from '#/webhooks/change-webhooks.ts';
 import { ensureWebhookKey } from '#/webhooks/ensure-webhook-key.ts';
-import { checkEventType, toEnvironment, toSource } from '#/webhooks/manage-webhooks.ts';
-import { toAccountsError } from '#/webhooks/webhooks-error.ts';
 import { forTeam, readTeamCaller } from './caller.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { DashboardError } from './dashboard-error.ts';
-import { EventStream } from './event-stream.ts';
 import { STREAMING } from './rates.ts';
 import { readInput } from './read-input.ts';
-import {
-  type PreviewedEvent,
-  WEBHOOK_BODY_BYTES_MAX,
-  type WebhookPreview,
-  webhookPreviewSchema,
-} from './webhook-contract.ts';
 
 /** No one fills in a form for longer; a page that was forgotten must not spend units for ever. */
 const PREVIEW_MAX_MS = 10 * 60_000;
-/** Each event of a live key costs one unit of the team's month. */
-export const PREVIEW_EVENTS_MAX = 10;
 /** A developer's program listens for a day; one that was forgotten must not spend units for ever. */
 const LISTEN_MAX_MS = 24 * 60 * 60_000;
 /** How often a stream that lasts looks whether its reader is still signed in, and may still see the events. */
 const LISTEN_CHECK_MS = 10_000;
 
-type Watched = { webhookId: string; eventType: string; payloadJson: string };
+const OPTIONS = { ...STREAMING, bodyLimit: WEBHOOK_BODY_BYTES_MAX };
 
-/**
- * Events as a webhook with these settings would receive them, as Server-Sent Events, while its owner fills in the form. It reads with the key
- * of the team's webhooks, and makes none.
- */
+/** Events while the owner of a webhook fills in its form. It reads with the key of the team's webhooks, and makes none. */
 export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-preview',
-    { ...STREAMING, bodyLimit: WEBHOOK_BODY_BYTES_MAX },
-    forTeam(deps, mayManageWebhooks, async ({ teamId }, { body }, reply) => {
-      const settings = readInput(webhookPreviewSchema, body);
-      await requireKey(deps, teamId, settings.environment);
-      const closing = new AbortController();
-      const events = watch(deps, teamId, settings, closing.signal);
-      return await sendEvents(events, reply, closing, { forMs: PREVIEW_MAX_MS, eventsMax: PREVIEW_EVENTS_MAX });
+    OPTIONS,
+    forTeam(deps, mayManageWebhooks, async ({ teamId }, request, reply) => {
+      const body = readInput(webhookPreviewSchema, request.body);
+      await requireKey(deps, teamId, body.environment);
+      return passEvents(deps, reply, { path: `/teams/${teamId}/webhook-preview`, body }, PREVIEW_MAX_MS);
     }),
   );
 }
 
 /**
- * The same events for a program on a developer's machine, until it ends: `ledgergraph webhooks listen`. It makes the key of the team's webhooks
- * where there is no key, as a webhook does. It ends when its reader is signed out or loses the right.
+ * The same for a program on a developer's machine: `ledgergraph webhooks listen`. It makes the key of the team's webhooks where there is none,
+ * as a webhook does. It ends when its reader is signed out or loses the right.
  */
 export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-listen',
-    { ...STREAMING, bodyLimit: WEBHOOK_BODY_BYTES_MAX },
+    OPTIONS,
     forTeam(deps, mayManageWebhooks, async ({ teamId, actor }, request, reply) => {
-      const settings = readInput(webhookPreviewSchema, request.body);
-      const check = () => checkEventType(deps, settings.eventType ?? null);
-      await ensureWebhookKey(deps, actor, teamId, settings.environment, check);
-      const closing = new AbortController();
-      const events = watch(deps, teamId, settings, closing.signal);
-      const checking = setInterval(() => void endWithoutRight(deps, request, closing), LISTEN_CHECK_MS);
-      closing.signal.addEventListener('abort', () => clearInterval(checking));
-      return await sendEvents(events, reply, closing, { forMs: LISTEN_MAX_MS, eventsMax: Number.POSITIVE_INFINITY });
+      const body = readInput(webhookPreviewSchema, request.body);
+      await ensureWebhookKey(deps, actor, teamId, body.environment, () => checkEventType(deps, body.eventType));
+      const hasRight = () => mayListen(deps, request);
+      return passEvents(deps, reply, { path: `/teams/${teamId}/webhook-listen`, body }, LISTEN_MAX_MS, hasRight);
     }),
   );
 }
 
-/** A look that fails, as while the database is away, ends the stream too: the program opens another. */
-async function endWithoutRight(deps: DashboardDeps, request: FastifyRequest, closing: AbortController): Promise<void> {
-  const { auth, db } = deps;
-  await readTeamCaller({ auth, db }, mayManageWebhooks, request).catch(() => closing.abort());
+/** False too for a look that fails, as while the database is away: the program opens another stream. */
+async function mayListen({ auth, db }: DashboardDeps, request: FastifyRequest): Promise<boolean> {
+  return readTeamCaller({ auth, db }, mayManageWebhooks, request).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Throws CONFLICT for a team whose webhooks have no key. */
@@ -81,57 +66,39 @@ async function requireKey({ db, now }: DashboardDeps, teamId: string, environmen
   throw new DashboardError('CONFLICT', message);
 }
 
-function watch(
-  { webhooks }: DashboardDeps,
-  teamId: string,
-  { environment, eventType = null, operation = '', variables = {} }: WebhookPreview,
-  signal: AbortSignal,
-): AsyncIterator<Watched> {
-  const source = toSource({ eventType, operation, variables });
-  const wanted = { teamId, environment: toEnvironment(environment), source };
-  return webhooks().watchEvents(wanted, { signal, timeoutMs: 0 })[Symbol.asyncIterator]();
+/** A stream that breaks ends with a message for its reader. */
+async function* readEvents(body: ReadableStream<Uint8Array>, ended: AbortSignal): AsyncGenerator<Uint8Array | string> {
+  try {
+    yield* body;
+  } catch {
+    if (!ended.aborted) yield 'event: fault\ndata: {"message":"The stream has ended. Try again."}\n\n';
+  }
 }
 
-/** Sends events until the reader is gone, the time is over, or there were enough. */
-async function sendEvents(
-  events: AsyncIterator<Watched>,
+/** Passes the service's events on until the reader is gone, the time is over, or it has lost the right. The service cuts one that reads nothing. */
+async function passEvents(
+  { webhooks }: DashboardDeps,
   reply: FastifyReply,
-  closing: AbortController,
-  { forMs, eventsMax }: { forMs: number; eventsMax: number },
+  asked: { path: string; body: unknown },
+  forMs: number,
+  hasRight?: () => Promise<boolean>,
 ): Promise<FastifyReply> {
+  const closing = new AbortController();
   const end = setTimeout(() => closing.abort(), forMs);
+  const checking = setInterval(async () => {
+    if (hasRight !== undefined && !(await hasRight())) closing.abort();
+  }, LISTEN_CHECK_MS);
+  closing.signal.addEventListener('abort', () => {
+    clearTimeout(end);
+    clearInterval(checking);
+  });
   reply.raw.on('close', () => closing.abort());
   try {
-    return await preview(events, reply, eventsMax);
-  } finally {
-    // The call ends, wherever it is.
-    clearTimeout(end);
-    closing.abort();
-  }
-}
-
-/** Refusals are answers like any other until the first message, which shows that events arrive. Throws AccountsError. */
-async function preview(events: AsyncIterator<Watched>, reply: FastifyReply, eventsMax: number): Promise<FastifyReply> {
-  await events.next().catch((error: unknown) => {
-    throw toAccountsError(error);
-  });
-  const stream = new EventStream(reply);
-  try {
-    await stream.send('ready', {});
-    for (let shown = 0; shown < eventsMax; shown += 1) {
-      const { done, value } = await events.next();
-      if (done === true) break;
-      const { webhookId, eventType, payloadJson: payload } = value;
-      await stream.send('event', { webhookId, eventType, payload } satisfies PreviewedEvent);
-    }
+    const response = await webhooks({ ...asked, method: 'POST', signal: closing.signal });
+    const events = Readable.from(readEvents(response.body as ReadableStream<Uint8Array>, closing.signal));
+    return await reply.header('connection', 'close').type('text/event-stream').send(events);
   } catch (error) {
-    if (!stream.signal.aborted) await stream.send('fault', { message: describe(error) }).catch(() => undefined);
+    closing.abort();
+    throw error;
   }
-  stream.end();
-  return reply;
-}
-
-function describe(error: unknown): string {
-  const shown = toAccountsError(error);
-  return shown instanceof AccountsError ? shown.message : 'The stream has ended. Try again.';
 }

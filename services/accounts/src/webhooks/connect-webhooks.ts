@@ -1,24 +1,79 @@
-import { type Client, createClient } from '@connectrpc/connect';
-import { WebhookService } from '@ledgergraph/proto-schemas/webhooks/v1/webhooks';
-import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
+import { CHANGE_HEADER, ROLE_HEADER, type WebhookRole } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
+import { currentSecret, INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
+import { writeTrace } from '@ledgergraph/service-kit/trace-context';
 import { AccountsError } from '#/accounts-error.ts';
-
-export type WebhooksClient = Client<typeof WebhookService>;
-
-/**
- * The service that keeps and delivers webhooks.
- * @param url where it is; undefined: this installation has none, and each use throws AccountsError NO_WEBHOOKS
- */
-export function connectWebhooks(url: string | undefined, secret: string): () => WebhooksClient {
-  const client = url === undefined ? undefined : createClient(WebhookService, createInternalTransport(url, secret));
-  return () => {
-    if (client === undefined) throw new AccountsError('NO_WEBHOOKS', 'This installation has no webhooks.');
-    return client;
-  };
-}
 
 /**
  * Milliseconds that a call of the service of webhooks may take: less than the gateway waits for an answer of the dashboard (15 s). The service
  * gives a receiver of a test event 5 s.
  */
 export const CHANGE_TIMEOUT_MS = 12_000;
+
+/** A request of the contract (webhook-contract.ts). */
+export interface WebhooksRequest {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: unknown;
+  role?: WebhookRole;
+  changeId?: string;
+  /** Ends a stream; absent: an answer that comes in time. */
+  signal?: AbortSignal;
+}
+
+/** Asks the service. @throws WebhookRefusal; AccountsError NO_WEBHOOKS, or WEBHOOKS_AWAY: then a change may have been made */
+export type WebhooksClient = (request: WebhooksRequest) => Promise<Response>;
+
+/** A refusal of the service, for the caller: nothing has changed. */
+export class WebhookRefusal extends Error {
+  readonly code: string;
+  readonly details: { fields?: Record<string, string>; retryAfterSeconds?: number };
+
+  constructor(code: string, message: string, details: WebhookRefusal['details'] = {}) {
+    super(message);
+    this.name = 'WebhookRefusal';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** @param url where the service is; undefined: this installation has none */
+export function connectWebhooks(url: string | undefined, secretSetting: string): WebhooksClient {
+  const secret = currentSecret(secretSetting);
+  return async ({ method = 'GET', path, body, role, changeId, signal }) => {
+    if (url === undefined) throw new AccountsError('NO_WEBHOOKS', 'This installation has no webhooks.');
+    try {
+      const response = await fetch(new URL(path, url), {
+        method,
+        headers: {
+          [INTERNAL_HEADER]: secret,
+          ...writeTrace(),
+          ...(role !== undefined && { [ROLE_HEADER]: role }),
+          ...(changeId !== undefined && { [CHANGE_HEADER]: changeId }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        redirect: 'error',
+        signal: signal ?? AbortSignal.timeout(CHANGE_TIMEOUT_MS),
+      });
+      if (response.ok) return response;
+      await refuse(response);
+    } catch (error) {
+      if (error instanceof WebhookRefusal) throw error;
+    }
+    throw new AccountsError('WEBHOOKS_AWAY', 'Webhooks cannot be read or changed at the moment. Try again.');
+  };
+}
+
+async function refuse(response: Response): Promise<void> {
+  const { error } = (await response.json()) as {
+    error?: { code: string; message: string; fields?: Record<string, string> };
+  };
+  // An error without a code comes from no route of the contract: the secret is wrong, for one.
+  if (response.status >= 500 || typeof error?.code !== 'string') return;
+  const { code, message, fields } = error;
+  const wait = response.headers.get('retry-after');
+  throw new WebhookRefusal(code, message, {
+    ...(fields !== undefined && { fields }),
+    ...(wait !== null && { retryAfterSeconds: Number(wait) }),
+  });
+}

@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Code, ConnectError } from '@connectrpc/connect';
 import type { Actor } from '#/audit/actor.ts';
 import { type AuditEntry, recordAudit } from '#/audit/record-audit.ts';
 import type { Database } from '#/db/connection.ts';
+import { WebhookRefusal } from './connect-webhooks.ts';
 import { insertIntent, takeIntent, type WebhookIntent } from './webhook-intents.ts';
-import { toAccountsError } from './webhooks-error.ts';
-
-/** Codes with which the service of webhooks refuses: nothing has changed then. After any other error the change may have been made. */
-const REFUSALS = new Set([
-  Code.InvalidArgument,
-  Code.NotFound,
-  Code.ResourceExhausted,
-  Code.Aborted,
-  Code.FailedPrecondition,
-]);
 
 /**
  * Has the service of webhooks make a change, and puts it on record. No transaction is open during the call, however long it takes. What is
  * intended is stored before it: when this process ends in between, or the answer is lost, `settleIntents` finds out what became of it.
  * @param act makes the change under the id that it is given
- * @throws AccountsError after a refusal, and WEBHOOKS_AWAY when the outcome is not known yet
+ * @throws WebhookRefusal: nothing has changed; AccountsError WEBHOOKS_AWAY: the outcome is not known yet
  */
 export async function onRecord<Done>(
   { db }: { db: Database },
@@ -33,8 +23,8 @@ export async function onRecord<Done>(
   try {
     done = await act(intent.id);
   } catch (error) {
-    if (error instanceof ConnectError && REFUSALS.has(error.code)) await leaveToRepair(takeIntent(db, intent.id));
-    throw toAccountsError(error);
+    if (error instanceof WebhookRefusal) await leaveToRepair(takeIntent(db, intent.id));
+    throw error;
   }
   await leaveToRepair(confirmIntent(db, intent));
   return done;

@@ -5,22 +5,23 @@ import { CHANGE_TIMEOUT_MS, type WebhooksClient } from './connect-webhooks.ts';
 import { confirmIntent } from './record-change.ts';
 import { listStaleIntents, takeIntent } from './webhook-intents.ts';
 
-/** After so long no call is under way any more whose answer would arrive. */
+/** After this time no call is under way any more whose answer would arrive. */
 const STALE_SECONDS = (3 * CHANGE_TIMEOUT_MS) / 1_000;
 const EVERY_MS = 10_000;
 const BATCH = 100;
 
-export type SettleDeps = { db: Database; logger: Logger; webhooks: () => WebhooksClient };
+export type SettleDeps = { db: Database; logger: Logger; webhooks: WebhooksClient };
 
 /**
  * Finds out what became of changes whose answer was lost: those that were made go on record, the others are forgotten and are never made.
  * Any number of processes may do it at once. While the service of webhooks is away they wait.
  * @param staleSeconds age from which an intent has lost its answer
- * @throws ConnectError while the service is away
+ * @throws AccountsError WEBHOOKS_AWAY while the service is away
  */
 export async function settleIntents({ db, logger, webhooks }: SettleDeps, staleSeconds = STALE_SECONDS): Promise<void> {
   for (const intent of await listStaleIntents(db, staleSeconds, BATCH)) {
-    const { wasMade } = await webhooks().settleChange({ changeId: intent.id }, { timeoutMs: CHANGE_TIMEOUT_MS });
+    const response = await webhooks({ method: 'POST', path: `/webhook-changes/${intent.id}/settle` });
+    const { wasMade } = (await response.json()) as { wasMade: boolean };
     if (wasMade) await confirmIntent(db, intent);
     else await takeIntent(db, intent.id);
     const { action, teamId } = intent.entry;

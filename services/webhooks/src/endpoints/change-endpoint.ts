@@ -1,27 +1,18 @@
+import type { WebhookChange } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
 import { noteChange } from '#/db/changes.ts';
 import { restartWaiting } from '#/db/deliveries.ts';
 import { deleteEndpoint, type Endpoint, findEndpoint, updateEndpoint } from '#/db/endpoints.ts';
 import { holdEndpoint } from '#/db/kept-bytes.ts';
 import { generateSecret } from '#/delivering/signing.ts';
 import { readSource, type Source } from '#/events/source.ts';
+import type { Prisma } from '#/generated/prisma/client.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import { checkSource, readTypes } from './check-source.ts';
-import { checkDescription, checkUrl, readAccess } from './create-endpoint.ts';
+import { checkUrl, readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
-/** For so long after a rotation the secret before signs too. */
+/** How long after a rotation the secret before it signs too. */
 const ROTATION_MS = 24 * 3_600_000;
-
-/** Absent members stay as they are. */
-export interface EndpointChange {
-  url?: string | undefined;
-  description?: string | undefined;
-  isParallel?: boolean | undefined;
-  /** In the place of all variables of its source. They count from behind the last stored event on. */
-  variables?: Source['variables'] | undefined;
-  /** `active` goes on where it stopped, also after it was disabled. */
-  state?: 'active' | 'paused' | undefined;
-}
 
 /** An endpoint of a team. @throws WebhookError NOT_FOUND, also for another team's */
 export async function getEndpoint({ db }: Pick<EndpointDeps, 'db'>, teamId: string, id: string): Promise<Endpoint> {
@@ -33,13 +24,12 @@ export async function changeEndpoint(
   deps: EndpointDeps,
   teamId: string,
   id: string,
-  change: EndpointChange,
+  change: WebhookChange,
   changeId?: string,
 ): Promise<Endpoint> {
   const endpoint = await getEndpoint(deps, teamId, id);
-  const { url, description, isParallel, state, variables } = change;
+  const { url, state, variables } = change;
   if (url !== undefined) await checkUrl(deps, url);
-  if (description !== undefined) checkDescription(description);
   if (variables !== undefined) await checkVariables(deps, endpoint, variables);
   const isStarted = state === 'active';
   return deps.db.$transaction(async (tx) => {
@@ -48,11 +38,8 @@ export async function changeEndpoint(
     await holdEndpoint(tx, id);
     if (isStarted) await restartWaiting(tx, id, deps.now());
     const changed = await updateEndpoint(tx, id, {
-      ...(url !== undefined && { url }),
-      ...(description !== undefined && { description }),
-      ...(isParallel !== undefined && { isParallel }),
-      ...(variables !== undefined && { variables, ignored: '', trouble: '' }),
-      ...(state !== undefined && { state }),
+      ...(change as Prisma.EndpointUncheckedUpdateManyInput),
+      ...(variables !== undefined && { ignored: '', trouble: '' }),
       ...(isStarted && { disabledReason: '', isMailDue: false, failingSince: null }),
       revision: { increment: 1 },
     });

@@ -1,3 +1,4 @@
+import type { Replay } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
 import { noteChange } from '#/db/changes.ts';
 import type { Connection } from '#/db/connection.ts';
 import { findDelivery, isFull, repeatDelivery, waitingRoom } from '#/db/deliveries.ts';
@@ -14,9 +15,6 @@ import type { EndpointDeps } from './endpoint-deps.ts';
 const TIP = `query Tip($chainId: String) { syncState(chainId: $chainId) { lastBlockHeight } }`;
 const BLOCK_TIME = `query BlockTime($chainId: String, $height: BigInt!) { block(chainId: $chainId, height: $height) { time } }`;
 
-/** Where a replay begins: at a height, at the first block of a time in unix seconds, or with one delivery alone. */
-export type ReplayFrom = { height: number } | { timeSeconds: number } | { deliveryId: string };
-
 /**
  * Delivers events again, with the ids that they had. Deliveries that wait already come first.
  * @throws WebhookError NOT_FOUND, INVALID, NOT_NOW
@@ -25,7 +23,7 @@ export async function replay(
   deps: EndpointDeps,
   teamId: string,
   id: string,
-  from: ReplayFrom,
+  from: Replay,
   changeId?: string,
 ): Promise<Endpoint> {
   const endpoint = await getEndpoint(deps, teamId, id);
@@ -71,7 +69,7 @@ function move(
 async function findHeight(
   deps: EndpointDeps,
   endpoint: Endpoint,
-  from: { height: number } | { timeSeconds: number },
+  from: Exclude<Replay, { deliveryId: string }>,
 ): Promise<number> {
   const { keyHashes } = await readAccess(deps, endpoint.teamId);
   const keyHash = keyHashes[endpoint.environment];
@@ -85,11 +83,12 @@ async function findHeight(
     }
   };
   const tip: number = (await ask(TIP)).syncState.lastBlockHeight;
-  if ('height' in from) {
-    if (from.height > tip) throw new WebhookError('INVALID', `There is no block ${from.height} yet.`);
-    return from.height;
+  if ('fromHeight' in from) {
+    if (from.fromHeight > tip) throw new WebhookError('INVALID', `There is no block ${from.fromHeight} yet.`);
+    return from.fromHeight;
   }
-  return findFirstSince(from.timeSeconds, tip, async (height) => (await ask(BLOCK_TIME, height)).block.time);
+  const timeSeconds = Math.floor(Date.parse(from.fromTime) / 1_000);
+  return findFirstSince(timeSeconds, tip, async (height) => (await ask(BLOCK_TIME, height)).block.time);
 }
 
 /**

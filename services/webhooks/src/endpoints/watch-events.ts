@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PreviewedEvent } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
 import type { Ask } from '#/events/event-matcher.ts';
 import {
   type FoundDelivery,
@@ -15,13 +16,6 @@ import type { EndpointDeps } from './endpoint-deps.ts';
 /** Pending transactions that are remembered while events are watched. */
 const PENDING_MAX = 10_000;
 
-export interface WatchedEvent {
-  /** Empty for the first, which reports that the stream is open. */
-  webhookId: string;
-  eventType: string;
-  payloadJson: string;
-}
-
 interface Watched {
   teamId: string;
   environment: 'live' | 'test';
@@ -29,15 +23,15 @@ interface Watched {
 }
 
 /**
- * Events as an endpoint with these settings would receive them, from the next block on. Nothing is stored. They are read as fast as the
- * caller takes them.
+ * Events as an endpoint with these settings would receive them, from the next block on; null first: the stream is open. Nothing is stored.
+ * They are read as fast as the caller takes them.
  * @throws WebhookError TOO_MANY if the team watches too many at once, and others
  */
 export async function* watchEvents(
   deps: EndpointDeps,
   watched: Watched,
   signal: AbortSignal,
-): AsyncGenerator<WatchedEvent> {
+): AsyncGenerator<PreviewedEvent | null> {
   const giveBack = deps.places.watches.take(watched.teamId);
   try {
     yield* readEvents(deps, watched, signal);
@@ -50,7 +44,7 @@ async function* readEvents(
   deps: EndpointDeps,
   { teamId, environment, source }: Watched,
   signal: AbortSignal,
-): AsyncGenerator<WatchedEvent> {
+): AsyncGenerator<PreviewedEvent | null> {
   const { keyHashes } = await readAccess(deps, teamId);
   const keyHash = keyHashes[environment];
   const ready = readSource(await readTypes(deps.types), source);
@@ -58,7 +52,7 @@ async function* readEvents(
   const pending = new WatchedPending();
   let isOpen = false;
   for await (const { events } of watchSource(deps, keyHash, source, signal)) {
-    if (!isOpen) yield { webhookId: '', eventType: '', payloadJson: '' };
+    if (!isOpen) yield null;
     isOpen = true;
     for (const event of events) {
       const undone = event.isRemoval ? [] : pending.undoneBy(leavingOf(ready, event));
@@ -73,7 +67,7 @@ async function* readEvents(
         const webhookId = `msg_${randomUUID()}`;
         pending.note(delivery, webhookId);
         const { eventType, payload, state } = delivery;
-        if (state === 'waiting') yield { webhookId, eventType, payloadJson: payload };
+        if (state === 'waiting') yield { webhookId, eventType, payload };
       }
     }
   }

@@ -16,7 +16,7 @@ export class EventTypes {
   }
 
   /**
-   * The types of by now; the same object for as long as they are the same. While the gateway is away they are those of before.
+   * The current event types. A new object means new types; while the gateway is unreachable, the last known ones.
    * @throws GatewayAway if they were never read
    */
   async current(): Promise<EventCatalog> {

@@ -6,8 +6,6 @@ import type { Endpoint } from '#/generated/prisma/client.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import type { EventCatalog, EventType } from './event-catalog.ts';
 
-const OPERATION_LENGTH_MAX = 65_536;
-
 /** Events that an endpoint wants, as its owner gives them and as they are stored. */
 export interface Source {
   /** Null: `operation` is the owner's own subscription. */
@@ -41,9 +39,6 @@ export function readSource(catalog: EventCatalog, stored: Source | Endpoint): Re
 
 function readOwn(catalog: EventCatalog, { operation, variables }: Source): ReadySource {
   if (operation.trim() === '') throw new WebhookError('INVALID', 'Choose an event type, or write a subscription.');
-  if (operation.length > OPERATION_LENGTH_MAX) {
-    throw new WebhookError('INVALID', `A subscription has at most ${OPERATION_LENGTH_MAX} characters.`);
-  }
   if (!isSubscription(operation)) throw new WebhookError('INVALID', 'The operation must be one subscription.');
   return {
     type: undefined,

@@ -65,7 +65,7 @@ function addVariable(text: string, before: Record<string, string> | undefined): 
   return { ...before, [name]: value };
 }
 
-function parseHeight(text: string): bigint {
+function parseHeight(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Wanted: the height of a block.');
-  return BigInt(text);
+  return Number(text);
 }

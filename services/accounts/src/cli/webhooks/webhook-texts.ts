@@ -1,5 +1,5 @@
+import type { Delivery, Webhook, WebhookEventType } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
 import { toMinutes } from '#/cli/output.ts';
-import type { Delivery, Webhook, WebhookEventType } from '#/dashboard/webhook-contract.ts';
 
 /** How both command lines, that of operators and that of customers, take and print webhooks; the clients get a copy, as of the contract. */
 export type SourceOptions = {

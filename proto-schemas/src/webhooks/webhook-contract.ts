@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Contract of the dashboard's page and its server for webhooks, under `/dashboard/api`, as `contract.ts` is for the rest. Everybody in the
- * team sees them; owners and admins change them. Members see URLs without what may be a token: user, query, fragment, long parts of the path.
+ * The one contract of managing webhooks. The service of webhooks serves these routes to accounts, which passes them on below `/dashboard/api`
+ * for people, keys and operators: it checks rights and rates, adds the role (`ROLE_HEADER`) and keeps the record. Everybody in the team sees
+ * webhooks; owners and admins change them. Viewers see URLs without what may be a token: user, query, fragment, long parts of the path.
  * | route | answer |
  * |---|---|
  * | GET `/webhook-event-types` | `{ eventTypes: WebhookEventType[] }` |
@@ -13,10 +14,19 @@ import { z } from 'zod';
  * | POST `/teams/:team/webhooks/:webhook/rotate-secret` | `RotatedSecret` |
  * | POST `/teams/:team/webhooks/:webhook/test` | `TestedWebhook` |
  * | POST `/teams/:team/webhooks/:webhook/replay` | `Replay` → `Webhook` |
- * | GET `/teams/:team/webhooks/:webhook/deliveries?cursor=` | `DeliveryPage`, newest first |
+ * | GET `/teams/:team/webhooks/:webhook/deliveries?cursor=&limit=` | `DeliveryPage`, 25 or up to 100, newest first |
  * | POST `/teams/:team/webhook-preview` | `WebhookPreview` → Server-Sent Events: `ready`, then one `event` with a `PreviewedEvent` for each of the next 10; `fault` with `{ message }` if it breaks. 30 at once and 30 a minute, listening included |
  * | POST `/teams/:team/webhook-listen` | the same for up to a day, without an end by number, while the caller is signed in and may manage webhooks |
+ *
+ * Errors are as in the dashboard's contract: `{ error: { code, message, fields? } }`. After an answer of 400 to 499 nothing has changed.
+ * Accounts alone also asks: POST `/webhook-changes/:change/settle` → `{ wasMade: boolean }`, of a change that it named in `CHANGE_HEADER`.
  */
+export const ROLE_HEADER = 'x-ledgergraph-role';
+/** A manager sees whole URLs. */
+export type WebhookRole = 'manager' | 'viewer';
+/** UUID of a change, so that accounts can settle whether it was made when an answer is lost. */
+export const CHANGE_HEADER = 'x-ledgergraph-change';
+
 const source = {
   /** Name of an event type; null: `operation` is the owner's own subscription. */
   eventType: z.string().max(64).nullable().default(null),
@@ -40,6 +50,7 @@ export const newWebhookSchema = z.strictObject({
   fromHeight: z.int().min(0).max(999_999_999).optional(),
 });
 export type NewWebhook = z.input<typeof newWebhookSchema>;
+export type WantedWebhook = z.output<typeof newWebhookSchema>;
 
 /** `variables` take the place of all that it has, from behind the last stored event on. The event type and the chain stay; a webhook of pending transactions keeps its variables. */
 export const webhookChangeSchema = z
@@ -56,7 +67,10 @@ export type WebhookChange = z.input<typeof webhookChangeSchema>;
 export const webhookPreviewSchema = z.strictObject({ ...source, environment });
 export type WebhookPreview = z.input<typeof webhookPreviewSchema>;
 
-export const deliveryPageSchema = z.object({ cursor: z.string().max(40).optional() });
+export const deliveryPageSchema = z.object({
+  cursor: z.string().max(40).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+});
 
 /** Exactly one of a height, an instant and a delivery. */
 export const replaySchema = z.union([

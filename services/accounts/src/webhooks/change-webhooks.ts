@@ -1,0 +1,51 @@
+import type { WebhookEventType } from '@ledgergraph/proto-schemas/webhooks/webhook-contract';
+import { AccountsError } from '#/accounts-error.ts';
+import type { Actor } from '#/audit/actor.ts';
+import type { AuditEntry } from '#/audit/record-audit.ts';
+import type { KeyDeps } from '#/keys/key-deps.ts';
+import type { WebhooksClient, WebhooksRequest } from './connect-webhooks.ts';
+import { ensureWebhookKey } from './ensure-webhook-key.ts';
+import { onRecord } from './record-change.ts';
+
+export type WebhookDeps = KeyDeps & { webhooks: WebhooksClient };
+
+/** A team's webhook. */
+export type WebhookPlace = { teamId: string; webhookId: string };
+
+/**
+ * Has the service make a change, and puts it on record.
+ * @returns its answer, whole
+ * @throws WebhookRefusal; AccountsError NO_WEBHOOKS, or WEBHOOKS_AWAY: then it may have been made, and is on record if it was
+ */
+export function changeWebhooks(
+  deps: WebhookDeps,
+  actor: Actor,
+  entry: AuditEntry,
+  request: WebhooksRequest,
+): Promise<{ status: number; json: string }> {
+  return onRecord(deps, actor, entry, async (changeId) => {
+    const response = await deps.webhooks({ ...request, role: 'manager', changeId });
+    try {
+      return { status: response.status, json: await response.text() };
+    } catch {
+      throw new AccountsError('WEBHOOKS_AWAY', 'The answer about the webhook was lost. Look at it, then try again.');
+    }
+  });
+}
+
+/** Throws AccountsError UNKNOWN_EVENT_TYPE. The rest of a source is checked where it is used. */
+export async function checkEventType({ webhooks }: WebhookDeps, eventType: string | null): Promise<void> {
+  if (eventType === null) return;
+  const response = await webhooks({ path: '/webhook-event-types' });
+  const { eventTypes } = (await response.json()) as { eventTypes: WebhookEventType[] };
+  if (eventTypes.some(({ name }) => name === eventType)) return;
+  throw new AccountsError('UNKNOWN_EVENT_TYPE', `There is no event type ${JSON.stringify(eventType)}.`);
+}
+
+/** The key of the webhooks may have been revoked since this one was made. */
+export async function restoreKey(deps: WebhookDeps, actor: Actor, { teamId, webhookId }: WebhookPlace): Promise<void> {
+  const response = await deps.webhooks({ path: `/teams/${teamId}/webhooks` });
+  const { webhooks } = (await response.json()) as { webhooks: { id: string; environment: 'live' | 'test' }[] };
+  const found = webhooks.find(({ id }) => id === webhookId);
+  if (found !== undefined) await ensureWebhookKey(deps, actor, teamId, found.environment);
+}
