@@ -6,6 +6,7 @@ import { COST_MAX_DEFAULT } from '#/cost/cost-formula.ts';
 import { readBuiltInSupergraph } from '#/supergraph/built-in-supergraph.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });
+const count = z.coerce.number().int().min(1);
 
 function readOrigins(text: string, context: z.RefinementCtx): readonly string[] | '*' {
   if (text.trim() === '*') return '*';
@@ -20,69 +21,123 @@ function readOrigins(text: string, context: z.RefinementCtx): readonly string[] 
 
 const shape = z.object({
   ...commonEnv,
-  /** `on`: other gateways of this machine listen on the same port, and the system shares the connections among them. */
-  SHARE_PORT: z.enum(['on', 'off']).default('off'),
-  /** Base URL of the blocks service's api process. */
-  BLOCKS_URL: baseUrl,
-  /** Base URL of the accounts service's api process. */
-  ACCOUNTS_URL: baseUrl,
-  /** Base URL of the portal, which answers everything that is not GraphQL. Absent: its URLs do not exist. */
-  PORTAL_URL: baseUrl.optional(),
-  KEY_PEPPER: z.string().min(16, 'at least 16 characters'),
+  SHARE_PORT: z
+    .enum(['on', 'off'])
+    .describe('`on`: other gateways of this machine listen on the same port, and the system shares connections out.')
+    .default('off'),
+  BLOCKS_URL: baseUrl.describe('Base URL of blocks-api, which lists tips.'),
+  ACCOUNTS_URL: baseUrl.describe('Base URL of accounts-api: keys and units.'),
+  PORTAL_URL: baseUrl
+    .describe('Base URL of the portal, which answers everything that is not GraphQL. Absent: its URLs do not exist.')
+    .optional(),
+  KEY_PEPPER: z
+    .string()
+    .min(16, 'at least 16 characters')
+    .describe('HMAC key of the stored hashes of API keys, the same in accounts and gateway.'),
   KEY_BRAND: z
     .string()
     .regex(/^[a-z0-9]{1,16}$/, '1 to 16 of a-z and 0-9')
+    .describe('First part of API keys, the same in accounts and gateway.')
     .default('lg'),
-  /** Networks of the proxies in front, comma separated: they alone may name the address of the client. */
   TRUSTED_PROXIES: trustedProxies,
-  /** Origins of the web pages that may use the API, comma separated; `*`: every page that has a key; empty: none but ours. */
-  CORS_ORIGINS: z.string().default('*').transform(readOrigins),
-  /** Calls per second of each test key: no plan limits it, so this protects us. */
-  TEST_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(50),
-  /** Milliseconds of work for new operations, which have no plan yet, that each team gets in a second at each gateway. */
-  PLANNING_MS_PER_SECOND: z.coerce.number().int().min(1).default(100),
-  /** Transactions that a key may send in a minute, where its plan has no number. */
-  SENDS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
-  /** Streams of events that one key may hold open, where its plan has no number. */
-  STREAMS_PER_KEY: z.coerce.number().int().min(1).default(1_000),
-  /** Greatest cost of one operation, by its schema's @cost and @listSize. */
-  COST_MAX: z.coerce.number().int().min(1).default(COST_MAX_DEFAULT),
-  /** Cost of the operations that one team may have running at a time, where its plan has no number. */
-  WORK_UNDER_WAY: z.coerce.number().int().min(1).default(30_000),
-  /**
-   * Requests to subgraphs that run at a time, of all teams; one team has half of them, and a quarter while others ask too. Absent: four for
-   * each processor of this machine, which is right where it runs the subgraphs too.
-   */
-  SUBGRAPH_REQUESTS_AT_ONCE: z.coerce.number().int().min(1).optional(),
-  /** Time for which a starting gateway waits for subgraphs that do not answer before it serves without them. */
-  SUBGRAPH_WAIT_MS: z.coerce.number().int().min(0).default(30_000),
-  /** Time limit of one operation, all its fetches together. */
-  OPERATION_TIMEOUT_MS: z.coerce.number().int().min(100).default(25_000),
-  /** Time in which a subgraph must begin an answer, and the longest pause within one. */
-  SUBGRAPH_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
-  /** Megabytes of whole answers kept in memory; 0 keeps none. */
-  RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(24),
-  /** `apollo`: the executor of `@apollo/gateway` answers queries and mutations in the place of ours. */
-  EXECUTOR: z.enum(['ours', 'apollo']).default('ours'),
-  /** Part of the queries that Apollo's executor runs too, once they are answered, so that differences are counted. */
-  EXECUTOR_SHADOW: z.coerce.number().min(0).max(1).default(0),
-  /** Between two readings of the tips: how late a new block can be while NATS is away. */
-  TIP_POLL_MS: z.coerce.number().int().min(50).default(1_000),
-  /** The supergraph, followed while the process runs. Absent: the one of this build. */
-  SUPERGRAPH_FILE: z.string().min(1).optional(),
-  /** PEM with Ed25519 public keys, one of which must have signed it. */
-  SUPERGRAPH_PUBLIC_KEY_FILE: z.string().min(1).optional(),
-  /** `allow` accepts an unsigned supergraph: for a developer's machine. */
-  SUPERGRAPH_UNSIGNED: z.enum(['refuse', 'allow']).default('refuse'),
-  /** The lowest serial that is taken. */
-  SUPERGRAPH_SERIAL_MIN: z.coerce.number().int().min(0).default(0),
-  /**
-   * File that keeps the last accepted signed supergraph over restarts: no older one is accepted then. Its folder must
-   * be writable.
-   */
-  SUPERGRAPH_KEPT_FILE: z.string().min(1).optional(),
-  /** Between two looks at the file. */
-  SUPERGRAPH_POLL_MS: z.coerce.number().int().min(50).default(1_000),
+  CORS_ORIGINS: z
+    .string()
+    .describe(
+      'Origins of the web pages that may use `/graphql` and the feeds, comma separated; `*`: every page that has a key; empty: none but ours.',
+    )
+    .default('*')
+    .transform(readOrigins),
+  TEST_CALLS_PER_SECOND: count
+    // No plan limits test keys.
+    .describe('Calls per second of each test key; a team has four times that, a person eight times.')
+    .default(50),
+  PLANNING_MS_PER_SECOND: count
+    .describe(
+      'Milliseconds of work for operations without a plan that a team gets in a second, and 20 seconds of it at once. A person has twice, the gateway five times as much.',
+    )
+    .default(100),
+  SENDS_PER_MINUTE: count
+    .describe('Transactions that a key may send in a minute, where its plan has no number.')
+    .default(60),
+  STREAMS_PER_KEY: count
+    .describe('Streams of events that one key may hold open, where its plan has no number.')
+    .default(1_000),
+  COST_MAX: count
+    .describe('Greatest cost of one operation, by `@cost` and `@listSize`. A whole introspection costs 70,000.')
+    .default(COST_MAX_DEFAULT),
+  WORK_UNDER_WAY: count
+    .describe(
+      'Cost of the operations that one team may have running, where its plan has no number, and again of its events. What is above waits for up to 10 s, events for 30 s. A person has twice as much, all teams 12 times (events 4 times).',
+    )
+    .default(30_000),
+  SUBGRAPH_REQUESTS_AT_ONCE: count
+    .describe(
+      'Requests to subgraphs that run at a time. One team has half of them, and a quarter while others ask. Absent: four for each processor, which is right where the subgraphs run here too.',
+    )
+    .optional(),
+  SUBGRAPH_WAIT_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .describe('Milliseconds for which a start waits for subgraphs that do not answer.')
+    .default(30_000),
+  OPERATION_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .describe('Time limit of one operation, all its fetches together.')
+    .default(25_000),
+  SUBGRAPH_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .describe('Time until a subgraph begins its answer, and between two parts of it.')
+    .default(10_000),
+  RESPONSE_CACHE_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .describe('Megabytes of whole answers kept in memory; 0 keeps none.')
+    .default(24),
+  EXECUTOR: z
+    .enum(['ours', 'apollo'])
+    .describe('`apollo`: the executor of `@apollo/gateway` answers queries and mutations.')
+    .default('ours'),
+  EXECUTOR_SHADOW: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .describe("Share of the answered queries that Apollo's executor runs too, so that differences are counted.")
+    .default(0),
+  TIP_POLL_MS: z.coerce
+    .number()
+    .int()
+    .min(50)
+    .describe('Between two readings of the tips: how late a new block can be while NATS is away.')
+    .default(1_000),
+  SUPERGRAPH_FILE: z
+    .string()
+    .min(1)
+    .describe('Supergraph to follow, with `manifest.json` and `manifest.sig` beside it. Absent: that of this build.')
+    .optional(),
+  SUPERGRAPH_PUBLIC_KEY_FILE: z
+    .string()
+    .min(1)
+    .describe('PEM with Ed25519 public keys, one of which must have signed the supergraph.')
+    .optional(),
+  SUPERGRAPH_UNSIGNED: z
+    .enum(['refuse', 'allow'])
+    .describe("`allow`: an unsigned supergraph is accepted, on a developer's machine.")
+    .default('refuse'),
+  SUPERGRAPH_SERIAL_MIN: z.coerce.number().int().min(0).describe('Lowest serial that is accepted.').default(0),
+  SUPERGRAPH_KEPT_FILE: z
+    .string()
+    .min(1)
+    .describe(
+      'File that keeps the last accepted supergraph over restarts, so that no older one is accepted. Its folder must be writable.',
+    )
+    .optional(),
+  SUPERGRAPH_POLL_MS: z.coerce.number().int().min(50).describe('Between two reads of the file.').default(1_000),
 });
 
 const URL_VARIABLE = /^SUBGRAPH_([A-Z][A-Z0-9_]*)_URL$/;
@@ -94,7 +149,8 @@ export type Env = z.output<typeof shape> & {
 
 /** Schema of the gateway's environment. Each of these subgraphs has a variable of its own: SUBGRAPH_<NAME>_URL. */
 export function gatewayEnv(subgraphs: readonly string[]) {
-  return shape.extend(Object.fromEntries(subgraphs.map((name) => [urlVariable(name), baseUrl])));
+  const url = baseUrl.describe('Base URL of that subgraph. It overrides the one of a signed manifest.');
+  return shape.extend(Object.fromEntries(subgraphs.map((name) => [urlVariable(name), url])));
 }
 
 /**

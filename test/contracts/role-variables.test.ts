@@ -1,24 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { gatewayEnv } from '@ledgergraph/gateway/env';
 import { readBuiltInSupergraph } from '@ledgergraph/gateway/supergraph/built-in-supergraph';
 import { subgraphNames } from '@ledgergraph/graph-kit/subgraph-names';
 import { inRepository } from '@ledgergraph/local/repository';
-import { findRoles, type LoadedRole, loadRole } from '@ledgergraph/program/run/find-roles';
+import type { LoadedRole } from '@ledgergraph/program/run/find-roles';
 import { variablesOf } from '@ledgergraph/program/run/role-variables';
-import { z } from 'zod';
 import { readCompose } from '../containers/stack/read-compose.ts';
+import { loadRoles, variablesIn } from './settings/list-settings.ts';
 
 let roles: LoadedRole[];
 beforeAll(async () => {
-  roles = await Promise.all(Array.from(findRoles().values(), loadRole));
+  roles = await loadRoles();
 });
 
 /** Names of a role's variables. */
-async function namesOf({ kind, env }: LoadedRole): Promise<string[]> {
-  if (kind === 'gateway') return Object.keys(gatewayEnv(subgraphNames(await readBuiltInSupergraph())).shape);
-  const shape = env instanceof z.ZodPipe ? env.out : env;
-  return Object.keys((shape as unknown as z.ZodObject).shape);
+async function namesOf(role: LoadedRole): Promise<string[]> {
+  return Object.keys(variablesIn(role, subgraphNames(await readBuiltInSupergraph())));
 }
 
 test('no plain variable of one role reads as a prefixed variable of another', async () => {

@@ -14,6 +14,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   graph: () => program('packages/graph-tools/src/registry/main.ts', { services: false }),
   bench: () => program('test/bench/main.ts', { services: true }),
   fault: () => program('test/fault/main.ts', { services: true }),
+  settings: () => program('test/contracts/settings/main.ts', { services: true }),
   experiment: () => program('test/experiments/main.ts', { services: true }),
 };
 

@@ -6,16 +6,16 @@ import { BATCH_BLOCKS } from './batch-blocks.ts';
 /** The service's databases. */
 export const chainDatabaseEnv = {
   ...databaseEnv,
-  /** Chains whose rows are in a database of their own. */
   CHAIN_DATABASES: chainDatabasesEnv,
 };
 
 /** Databases that an api reads. */
 export const readDatabaseEnv = {
   ...chainDatabaseEnv,
-  /** Replicas of DATABASE_URL, divided by commas. Each names one server: a request's statements must all reach the same one. */
   DATABASE_READ_URLS: z
     .string()
+    // A request's statements must all reach the same server.
+    .describe('Replicas of `DATABASE_URL`, comma separated, each of one server.')
     .default('')
     .transform((text) => text.split(',').flatMap((url) => (url.trim() === '' ? [] : [url.trim()])))
     .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ }))),
@@ -39,8 +39,12 @@ export type SubgraphEnv = z.output<typeof subgraphEnv>;
 export const indexerEnv = z.object({
   ...commonEnv,
   ...chainDatabaseEnv,
-  BLOCKS_URL: z.url({ protocol: /^https?$/ }),
-  /** Blocks that a transaction writes at most. */
-  BATCH_BLOCKS: z.coerce.number().int().min(1).default(BATCH_BLOCKS),
+  BLOCKS_URL: z.url({ protocol: /^https?$/ }).describe('Base URL of blocks-api, which serves the block stream.'),
+  BATCH_BLOCKS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .describe('Blocks that a transaction writes at most.')
+    .default(BATCH_BLOCKS),
 });
 export type IndexerEnv = z.output<typeof indexerEnv>;

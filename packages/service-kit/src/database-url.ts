@@ -23,10 +23,15 @@ const FORM = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(\/[^?#]*)?(?:\?([
 const SERVER = /^(?:\[[0-9a-fA-F:.]+\]|[^:[\]\s]+)(?::(\d+))?$/;
 
 /** `DATABASE_URL`. A fault is described without the setting itself, which holds a password. */
-export const databaseUrl = z.string().superRefine((setting, context) => {
-  const fault = parse(setting);
-  if (typeof fault === 'string') context.addIssue({ code: 'custom', message: fault });
-});
+export const databaseUrl = z
+  .string()
+  .superRefine((setting, context) => {
+    const fault = parse(setting);
+    if (typeof fault === 'string') context.addIssue({ code: 'custom', message: fault });
+  })
+  .describe(
+    "The service's own Postgres database. It may name several servers, as in libpq: `postgresql://user:password@a:5432,b:5432/name?target_session_attrs=read-write`. `connect_timeout`: seconds for each.",
+  );
 
 /**
  * Reads a connection string that may name several servers, as libpq does: `postgresql://user:password@a:5432,b:5433/name?target_session_attrs=read-write`.

@@ -3,10 +3,14 @@ import { commonEnv, databaseEnv, readEnv, servingEnv } from '@ledgergraph/servic
 import { z } from 'zod';
 
 const keys = {
-  KEY_PEPPER: z.string().min(16, 'at least 16 characters'),
+  KEY_PEPPER: z
+    .string()
+    .min(16, 'at least 16 characters')
+    .describe('HMAC key of the stored hashes of API keys, the same in accounts and gateway.'),
   KEY_BRAND: z
     .string()
     .regex(/^[a-z0-9]{1,16}$/, '1 to 16 of a-z and 0-9')
+    .describe('First part of API keys, the same in accounts and gateway.')
     .default('lg'),
 };
 
@@ -17,12 +21,19 @@ const dashboard = {
     .url({ protocol: /^https?$/, abort: true })
     .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'an origin only, without path, user or query')
     .refine((url) => !hasBadPort(url), BAD_PORT_FAULT)
-    .transform((url) => new URL(url).origin),
-  SESSION_SECRET: z.string().min(32, 'at least 32 characters'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).optional(),
-  /** Absent: the installation has no webhooks. */
-  WEBHOOKS_URL: z.url({ protocol: /^https?$/ }).optional(),
+    .transform((url) => new URL(url).origin)
+    .describe(
+      'Origin that people use, without a path: links in mails lead there, and cookies of no other are believed.',
+    ),
+  SESSION_SECRET: z
+    .string()
+    .min(32, 'at least 32 characters')
+    .describe('Signs session cookies and links, 32 characters or more. A new one signs everybody out.'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .describe('How mails go out. Absent: they are written to the log, and addresses are not confirmed.')
+    .optional(),
+  MAIL_FROM: z.string().min(3).describe('Sender of mails; required with `SMTP_URL`.').optional(),
 };
 
 /** Without them gateways learn of changes when they next ask or report. */
@@ -32,8 +43,12 @@ const bus = {
   NATS_SUBJECT_PREFIX: commonEnv.NATS_SUBJECT_PREFIX.optional(),
 };
 
-/** The service of webhooks. Without it none can be created. */
-const webhooks = { WEBHOOKS_URL: z.url({ protocol: /^https?$/ }).optional() };
+const webhooks = {
+  WEBHOOKS_URL: z
+    .url({ protocol: /^https?$/ })
+    .describe('Base URL of webhooks-api. Absent: the installation has no webhooks.')
+    .optional(),
+};
 
 export const apiEnv = z
   .object({

@@ -3,6 +3,10 @@ import { z } from 'zod';
 
 export { indexerEnv };
 
-/** Environment of the api. BLOCKS_URL absent: no list leaves out what is being spent. */
-export const apiEnv = subgraphEnv.extend({ BLOCKS_URL: z.url({ protocol: /^https?$/ }).optional() });
+export const apiEnv = subgraphEnv.extend({
+  BLOCKS_URL: z
+    .url({ protocol: /^https?$/ })
+    .describe('Base URL of blocks-api, which lists outputs that are being spent. Absent: no `excludePending`.')
+    .optional(),
+});
 export type ApiEnv = z.output<typeof apiEnv>;

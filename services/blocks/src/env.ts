@@ -8,9 +8,11 @@ const { NATS_URL, NATS_PASSWORD, NATS_SUBJECT_PREFIX, ...listening } = commonEnv
 const shared = {
   ...listening,
   ...chainDatabaseEnv,
-  /** Subgraphs that must have applied a block before queries read it, besides this one. */
   SUBGRAPHS: z
     .string()
+    .describe(
+      'Other subgraphs that must have applied a block before queries read it, comma separated. Default: those of this repository.',
+    )
     .default('identities,currencies,addresses,markets,statistics')
     .transform((text) =>
       text
@@ -23,8 +25,10 @@ const shared = {
 export const apiEnv = z.object({
   ...shared,
   ...readDatabaseEnv,
-  /** The process that talks to nodes; absent: this installation sends no transactions. */
-  BLOCKS_INDEXER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BLOCKS_INDEXER_URL: z
+    .url({ protocol: /^https?$/ })
+    .describe('Base URL of blocks-indexer, which talks to nodes. Absent: no transactions are sent, no bytes fetched.')
+    .optional(),
 });
 
 export const indexerEnv = z.object({
@@ -32,11 +36,24 @@ export const indexerEnv = z.object({
   NATS_URL,
   NATS_PASSWORD,
   NATS_SUBJECT_PREFIX,
-  NETWORKS_FILE: z.string().min(1),
-  /** At most two seconds: the silence of a node counts from its last answer, and is reported within ten. */
-  POLL_INTERVAL_MS: z.coerce.number().int().min(50).max(2_000).default(1_000),
-  /** Blocks per transaction at most; one batch of a node, up to 200 blocks, stays whole. */
-  BATCH_BLOCKS: z.coerce.number().int().min(1).default(COMMIT_BLOCKS),
+  NETWORKS_FILE: z
+    .string()
+    .min(1)
+    .describe('Path of `networks.yaml` (form: `networks.example.yaml`). It names variables with credentials of nodes.'),
+  POLL_INTERVAL_MS: z.coerce
+    .number()
+    .int()
+    .min(50)
+    // The silence of a node counts from its last answer, and is reported within ten seconds.
+    .max(2_000)
+    .describe('Milliseconds between two polls of the nodes.')
+    .default(1_000),
+  BATCH_BLOCKS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .describe('Blocks that a transaction writes at most; one batch of a node, up to 200 blocks, stays whole.')
+    .default(COMMIT_BLOCKS),
 });
 
 export type ApiEnv = z.output<typeof apiEnv>;

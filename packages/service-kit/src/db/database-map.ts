@@ -23,6 +23,9 @@ const shape = z.record(
 /** The variable CHAIN_DATABASES: JSON, `{"<chainId>": {"url": "…", "readUrls": ["…"]}}`. Its faults never repeat what it holds. */
 export const chainDatabasesEnv = z
   .string()
+  .describe(
+    'Databases of chains that are not in `DATABASE_URL`: `{"<chainId>": {"url": "postgresql://…", "readUrls": []}}`.',
+  )
   .default('')
   .transform((text, context): Record<string, DatabaseUrls> => {
     const parsed = shape.safeParse(readJson(text));

@@ -8,9 +8,11 @@ const ROOTS = ['VRSC', 'VRSCTEST'];
 /** i-address of the currency that stands for the dollar, by the i-address of its chain's native currency. */
 export type DollarCurrencies = ReadonlyMap<string, string>;
 
-/** The setting DOLLAR_CURRENCIES: `<chain>=<currency>`, comma separated, each by its name or its i-address. */
 export const dollarCurrencies = z
   .string()
+  .describe(
+    'Currency that stands for the dollar in feeds: `<chain>=<currency>`, comma separated, each by its name or i-address.',
+  )
   .default('')
   .transform((text, context): DollarCurrencies => {
     const entries = text.split(',').map((part) => part.trim());
