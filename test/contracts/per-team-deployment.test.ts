@@ -1,7 +1,9 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFirstSupergraph } from '@ledgergraph/gateway/supergraph/first-supergraph';
+import { sha256 } from '@ledgergraph/graph-kit/supergraph-manifest';
+import { writeBlob } from '@ledgergraph/graph-tools/registry/git-blobs';
 import { runGraph } from '@ledgergraph/graph-tools/registry/run-graph';
 import { inRepository } from '@ledgergraph/local/repository';
 import { findProtoBreaks } from '@ledgergraph/tools/checks/check-protos';
@@ -110,7 +112,27 @@ test('another team ships alone: its addition is published, composed and signed w
   ]);
 });
 
+test('a schema of this repository is published without a copy: while its team changes it, git has the published text', async () => {
+  expect((await readdir(inRepository('graph-registry'))).filter((file) => file.endsWith('.graphql'))).toEqual([]);
+  const file = join(registry, 'addresses.json');
+  const record = JSON.parse(await readFile(file, 'utf8'));
+  const sdl = await readFile(
+    await changed('addresses', BALANCE, `${BALANCE}  "Published."\n  motto: String\n`),
+    'utf8',
+  );
+  const published = { sha256: sha256(sdl), gitBlob: await writeBlob(sdl) };
+  await writeFile(file, JSON.stringify({ ...record, ...published }));
+  // The working tree has no such field.
+  const { failed, text } = await graph('check', 'addresses');
+  expect([failed, text]).toEqual([true, expect.stringContaining('Address.motto breaks clients')]);
+  await writeFile(file, JSON.stringify({ ...record, ...published, gitBlob: 'a'.repeat(40) }));
+  const missing = `this clone lacks version ${record.version} of addresses, which team addresses has published`;
+  expect(await graph('check', 'blocks')).toEqual({ failed: true, text: expect.stringContaining(missing) });
+});
+
 test('a published schema that was edited by hand is reported', async () => {
+  const schema = inRepository('services', 'blocks', 'schema.graphql');
+  expect((await graph('publish', 'blocks', '--schema', schema, '--routing-url', 'http://blocks')).failed).toBe(false);
   const file = join(registry, 'blocks.graphql');
   await writeFile(file, `${await readFile(file, 'utf8')} `);
   const { failed, text } = await graph('check', 'addresses');

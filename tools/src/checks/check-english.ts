@@ -10,7 +10,7 @@ const JUDGED = /\.(ts|tsx|js|mjs|md|graphql|proto|prisma|sh|ya?ml|html|css)$/;
 /** Generated, recorded or history; and the check itself with its test. */
 const NOT_JUDGED = [
   /(^|\/)(generated|recordings|migrations)\//,
-  /^(graph-registry|tools\/src\/checks\/english)\//,
+  /^tools\/src\/checks\/english\//,
   /^(CHANGELOG\.md|gateway\/supergraph\.graphql|docs\/api\.graphql|test\/contracts\/api\.graphql)$/,
 ];
 

@@ -5,6 +5,7 @@ import { createKeyPair } from '@ledgergraph/service-kit/signature';
 import { CompositionFailed, composeSupergraph } from '#/compose/compose-supergraph.ts';
 import { checkSubgraph, type SchemaCheck } from './check-subgraph.ts';
 import { describeCompositionErrors } from './composition-faults.ts';
+import { writeBlob } from './git-blobs.ts';
 import { publish, unpublish } from './publish.ts';
 import { PublishedGraph } from './published-graph.ts';
 import type { CandidateSubgraph } from './published-subgraph.ts';
@@ -50,7 +51,12 @@ export const COMMANDS: Partial<Record<string, GraphCommand>> = {
 
   publish: async (args) => {
     const candidate = await candidateOf(args);
-    const options = { routingUrl: args['routing-url'], acceptBreak: args['accept-break'] };
+    const isOurs = args.schema === undefined && args.registry === undefined;
+    const options = {
+      routingUrl: args['routing-url'],
+      acceptBreak: args['accept-break'],
+      writeBlob: isOurs ? writeBlob : undefined,
+    };
     const { check, version } = await publish(registryOf(args), candidate, options);
     if (version === undefined) return report(candidate, check, '');
     return { text: [...check.breaks, `${candidate.name} is published as version ${version}`], failed: false };
@@ -130,7 +136,7 @@ function registryDir({ registry }: GraphArguments): string {
 }
 
 function registryOf(args: GraphArguments): Registry {
-  return new Registry(registryDir(args));
+  return new Registry(registryDir(args), () => readWorkingSubgraphs(list));
 }
 
 function outOf(args: GraphArguments): string {

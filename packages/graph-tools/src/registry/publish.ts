@@ -9,6 +9,8 @@ export interface PublishOptions {
   routingUrl: string | undefined;
   /** Reason why clients may be broken this time. */
   acceptBreak: string | undefined;
+  /** Keeps the text in git, and returns its id there; absent: the registry keeps it. */
+  writeBlob?: ((sdl: string) => Promise<string>) | undefined;
 }
 
 export interface Published {
@@ -24,7 +26,7 @@ export interface Published {
 export async function publish(
   registry: Registry,
   candidate: CandidateSubgraph,
-  { routingUrl, acceptBreak }: PublishOptions,
+  { routingUrl, acceptBreak, writeBlob }: PublishOptions,
 ): Promise<Published> {
   const published = await registry.list();
   const check = await checkSubgraph(new PublishedGraph(published), candidate, candidate.sdl);
@@ -36,7 +38,12 @@ export async function publish(
     return { check, version: former.version };
   }
   const next: PublishedSubgraph = {
-    ...{ name, team, sdl, version: (former?.version ?? 0) + 1, sha256: sha256(sdl) },
+    name,
+    team,
+    sdl,
+    version: (former?.version ?? 0) + 1,
+    sha256: sha256(sdl),
+    ...(writeBlob !== undefined && { gitBlob: await writeBlob(sdl) }),
     publishedAt: new Date().toISOString(),
     ...(url !== undefined && { routingUrl: url }),
     ...(acceptBreak !== undefined &&

@@ -1,7 +1,7 @@
 import { routingUrl, subgraphName } from '@ledgergraph/graph-kit/supergraph-manifest';
 import { z } from 'zod';
 
-/** Record of a published schema, beside its text. */
+/** Record of a published schema. */
 export const publication = z.object({
   name: subgraphName,
   /** Team that is responsible for it. */
@@ -10,6 +10,11 @@ export const publication = z.object({
   version: z.int().min(1),
   /** SHA-256 of the schema's bytes. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Object id of the text in git, for a schema of this repository; absent: the text is a file beside the record. */
+  gitBlob: z
+    .string()
+    .regex(/^[0-9a-f]{40,64}$/)
+    .optional(),
   /** RFC 3339. */
   publishedAt: z.iso.datetime(),
   /** Base URL for gateways whose environment does not name one. */

@@ -38,7 +38,10 @@ export async function signSupergraph({ dir, privateKey, published, serial }: Sig
     signedAt: new Date().toISOString(),
     supergraphSha256: sha256(sdl),
     subgraphs: published.map(({ name, team, version, sha256, routingUrl }) => ({
-      ...{ name, team, version, sha256 },
+      name,
+      team,
+      version,
+      sha256,
       ...(routingUrl !== undefined && { routingUrl }),
     })),
   };
