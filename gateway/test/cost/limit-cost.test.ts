@@ -70,7 +70,7 @@ test('a list that is looked up by a list of values is as long as that list', asy
   expect(await estimated('{ identitiesByName(names: ["alpha", "beta"]) { name parent { name } } }')).toBe(4);
 });
 
-test.each(['utxosOf', 'transactionsOf'])(
+test.each(['walletUtxos', 'walletTransactions'])(
   'each address of a wallet costs something, however short the page is: %s',
   async (field) => {
     stand.subgraphs.addresses.resolvers = { Query: { [field]: () => ({ hasMore: false }) } };

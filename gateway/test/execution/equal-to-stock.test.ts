@@ -41,7 +41,7 @@ const LISTS_OF_ENTITIES = [
   '{ blocks { blocks { currencyStates { supply } identityVersions { version } producer { balance type } } } }',
   '{ richList { entries { address { balance controls { totalCount } pending { changes { amount } } } } } }',
   '{ identities { identities { address { balance txCount } } } currencies { currencies { richList { totalCount } } } }',
-  '{ addresses(addresses: ["a"]) { balance controls { totalCount } } transactionsOf(addresses: ["a"]) { transactions { fee } } }',
+  '{ addresses(addresses: ["a"]) { balance controls { totalCount } } walletTransactions(addresses: ["a"]) { transactions { fee } } }',
 ];
 const corpus: Operation[] = [...everyField(schema), ...LISTS_OF_ENTITIES].map((query) => ({ query, variables: {} }));
 const fuzzed = Array.from({ length: FUZZED }, (_, index) => randomOperation(schema, `operation ${index}`));

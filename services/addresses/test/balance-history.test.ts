@@ -61,8 +61,8 @@ describe.each([
     for (let cursor: string | null = null; ; ) {
       const { address } = await ask(
         `query ($address: String!, $asOf: AsOf, $currencyId: String, $interval: StatisticsInterval!, $from: DateTime, $to: DateTime,
-           $limit: Int, $cursor: String) { address(chainId: "${chainId}", address: $address, asOf: $asOf) {
-          balanceHistory(currencyId: $currencyId, interval: $interval, from: $from, to: $to, limit: $limit, cursor: $cursor) {
+           $order: SortOrder = ASC, $limit: Int, $cursor: String) { address(chainId: "${chainId}", address: $address, asOf: $asOf) {
+          balanceHistory(currency: $currencyId, interval: $interval, fromTime: $from, toTime: $to, order: $order, limit: $limit, cursor: $cursor) {
             hasMore nextCursor currencyId balancePoints { start toHeight balance isOpen } } } }`,
         { ...variables, cursor },
       );
@@ -98,18 +98,22 @@ describe.each([
       // Hours of three months are some pages: one month of them is enough.
       const bounds =
         Math.random() < 0.5 || interval === 'HOUR' ? { from: early, to: Math.min(late, early + 1_000_000) } : null;
+      const order = pick(2) === 0 ? 'ASC' : 'DESC';
       const found = await walk({
-        ...{ address, currencyId, interval, asOf: { height }, limit: 1 + pick(60) + (interval === 'HOUR' ? 40 : 0) },
+        address,
+        currencyId,
+        interval,
+        order,
+        asOf: { height },
+        limit: 1 + pick(60) + (interval === 'HOUR' ? 40 : 0),
         ...(bounds === null ? {} : { from: text(bounds.from), to: text(bounds.to) }),
       });
       const { from, to } = bounds ?? { from: latest[first] ?? 0, to: Number.POSITIVE_INFINITY };
       const expected = listIntervals(latest, interval, from, to, height).map(({ start, toHeight, isOpen }) => {
         return { start: text(start), toHeight, balance: closing(movements, toHeight), isOpen };
       });
-      expect({ address, currencyId, interval, height, bounds, found }).toEqual({
-        ...{ address, currencyId, interval, height, bounds },
-        found: expected,
-      });
+      const asked = { address, currencyId, interval, height, bounds, order };
+      expect({ ...asked, found }).toEqual({ ...asked, found: order === 'ASC' ? expected : expected.reverse() });
       points += found.length;
     }
     expect({ points, many: points > HISTORIES }).toEqual({ points, many: true });
@@ -159,7 +163,7 @@ describe.each([
       for (const { toHeight, balance } of points) {
         const { address: found } = await ask(
           `query ($address: String!, $currencyId: String, $toHeight: BigInt) { address(chainId: "${chainId}", address: $address) {
-            statement(currencyId: $currencyId, toHeight: $toHeight, limit: 1) { closingBalance } } }`,
+            statement(currency: $currencyId, toHeight: $toHeight, limit: 1) { closingBalance } } }`,
           { address, currencyId, toHeight },
         );
         expect(found.statement.closingBalance).toBe(balance);

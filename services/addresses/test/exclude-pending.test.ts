@@ -10,8 +10,8 @@ const ANN = identityOf('ann');
 const TOKEN = identityOf('token');
 const TIP = 8;
 const LIST = `query ($currencyId: String, $spendableOnly: Boolean, $excludePending: Boolean, $limit: Int, $cursor: String, $asOf: AsOf) {
-  addressUtxos(address: "${KEY}", currencyId: $currencyId, spendableOnly: $spendableOnly, excludePending: $excludePending,
-    limit: $limit, cursor: $cursor, asOf: $asOf) { totalCount nextCursor utxos { txid height vout spendable at poolAt } } }`;
+  addressUtxos(address: "${KEY}", currency: $currencyId, spendableOnly: $spendableOnly, excludePending: $excludePending,
+    limit: $limit, cursor: $cursor, asOf: $asOf) { totalCount nextCursor utxos { txid blockHeight vout spendable at poolAt } } }`;
 
 const pool = new StubPool(TIP);
 let database: AddressDatabase;

@@ -74,7 +74,7 @@ test('objects reached through asOf answer at it, keys of other subgraphs include
   const { address } = await ask(
     `{ address(address: "${IDENTITY}", asOf: { height: 300 }) { at lastSeenHeight identity { at }
        balances { balances { currency { currencyId at } lastChangeHeight } }
-       utxos(limit: 100) { utxos { height confirmations } } transactions(limit: 1) { transactions { blockHeight amounts { currency { at } } } } } }`,
+       utxos(limit: 100) { utxos { blockHeight confirmations } } transactions(limit: 1) { transactions { blockHeight amounts { currency { at } } } } } }`,
   );
   expect(address.at).toBe(300);
   expect(address.identity).toEqual({ at: 300 });
@@ -83,7 +83,7 @@ test('objects reached through asOf answer at it, keys of other subgraphs include
     expect(currency.at).toBe(300);
     expect(lastChangeHeight).toBeLessThanOrEqual(300);
   }
-  for (const utxo of address.utxos.utxos) expect(utxo.confirmations).toBe(300 - utxo.height + 1);
+  for (const utxo of address.utxos.utxos) expect(utxo.confirmations).toBe(300 - utxo.blockHeight + 1);
   expect(address.transactions.transactions[0].blockHeight).toBe(address.lastSeenHeight);
 });
 

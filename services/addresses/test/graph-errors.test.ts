@@ -59,18 +59,17 @@ test.each([
   ['limit', listOf(`address: "${USED}", limit: 101`)],
   ['limit', listOf(`address: "${USED}", limit: 0`)],
   ['cursor', listOf(`address: "${USED}", cursor: "garbage"`)],
-  ['currencyId', listOf(`address: "${USED}", currencyId: "${VRSCTEST.slice(0, -1)}z"`)],
-  ['currencyId', listOf(`address: "${USED}", currencyId: "${USED}"`)],
+  ['currency', listOf(`address: "${USED}", currency: "${VRSCTEST.slice(0, -1)}z"`)],
+  ['currency', listOf(`address: "${USED}", currency: "${USED}"`)],
   ['fromHeight', listOf(`address: "${USED}", fromHeight: 5, toHeight: 4`)],
   ['toHeight', listOf(`address: "${USED}", toHeight: -1`)],
-  ['currencyId', `{ richList(currencyId: "${USED}") { hasMore } }`],
+  ['currency', `{ richList(currency: "${USED}") { hasMore } }`],
   ['currency', '{ richList(currency: "two..dots") { hasMore } }'],
-  ['currencyId', `{ richList(currency: "basket1", currencyId: "${VRSCTEST}") { hasMore } }`],
   ['limit', '{ richList(limit: 1000) { hasMore } }'],
   ['cursor', '{ richList(cursor: "") { hasMore } }'],
   ['limit', `{ addressBalances(address: "${USED}", limit: -1) { hasMore } }`],
   ['address', '{ addressBalances(address: "") { hasMore } }'],
-  ['currencyId', `{ addressUtxos(address: "${USED}", currencyId: "a/b") { hasMore } }`],
+  ['currency', `{ addressUtxos(address: "${USED}", currency: "a/b") { hasMore } }`],
   ['address', '{ addressUtxos(address: "zs1nope") { hasMore } }'],
 ])('a wrong %s is named: %s', async (argument, query) => {
   const { data, errors } = fault(await graph.ask(query));
@@ -80,9 +79,9 @@ test.each([
 
 test.each([
   '{ richList(currency: "nosuchcurrency") { hasMore } }',
-  '{ richList(currencyId: "nosuchcurrency@") { hasMore } }',
-  `{ addressUtxos(address: "${USED}", currencyId: "nosuchcurrency") { hasMore } }`,
-  listOf(`address: "${USED}", currencyId: "nosuchcurrency.VRSCTEST"`),
+  '{ richList(currency: "nosuchcurrency@") { hasMore } }',
+  `{ addressUtxos(address: "${USED}", currency: "nosuchcurrency") { hasMore } }`,
+  listOf(`address: "${USED}", currency: "nosuchcurrency.VRSCTEST"`),
 ])('a currency by a name that the chain does not know is NOT_FOUND: %s', async (query) => {
   expect(fault(await graph.ask(query)).errors).toEqual([{ code: 'NOT_FOUND', path: [expect.any(String)] }]);
 });
@@ -127,7 +126,7 @@ test.each([
 });
 
 test('an unknown currency is NOT_FOUND, one without holders has an empty list', async () => {
-  const query = 'query ($id: String) { richList(currencyId: $id) { totalCount entries { rank } } }';
+  const query = 'query ($id: String) { richList(currency: $id) { totalCount entries { rank } } }';
   const errors = [{ code: 'NOT_FOUND', path: ['richList'] }];
   expect(fault(await graph.ask(query, { id: UNKNOWN_CURRENCY })).errors).toEqual(errors);
   // Defined, but its launch failed: no output ever carried it.

@@ -48,17 +48,17 @@ async function walk(query: string, variables: Record<string, unknown>, limit: nu
 }
 
 const UTXOS = `query ($address: String!, $currencyId: String, $spendableOnly: Boolean, $asOf: AsOf, $limit: Int, $cursor: String) {
-  list: addressUtxos(address: $address, currencyId: $currencyId, spendableOnly: $spendableOnly, asOf: $asOf, limit: $limit, cursor: $cursor) {
-    rows: utxos { txid vout height satoshis value confirmations isCoinbase spendable currencyValues { currencyId satoshis amount } }
+  list: addressUtxos(address: $address, currency: $currencyId, spendableOnly: $spendableOnly, asOf: $asOf, limit: $limit, cursor: $cursor) {
+    rows: utxos { txid vout blockHeight satoshis value confirmations isCoinbase spendable currencyValues { currencyId satoshis amount } }
     hasMore nextCursor totalCount } }`;
 const TRANSACTIONS = `query ($address: String!, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $order: SortOrder, $limit: Int, $cursor: String) {
-  list: addressTransactions(address: $address, currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, order: $order, limit: $limit, cursor: $cursor) {
+  list: addressTransactions(address: $address, currency: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, order: $order, limit: $limit, cursor: $cursor) {
     rows: transactions { txid blockHeight direction balanceAfter amounts { currencyId satoshis } } hasMore nextCursor totalCount } }`;
 const BALANCES = `query ($address: String!, $asOf: AsOf, $limit: Int, $cursor: String) {
   list: addressBalances(address: $address, asOf: $asOf, limit: $limit, cursor: $cursor) {
     rows: balances { currencyId satoshis balance received sent lastChangeHeight } hasMore nextCursor totalCount } }`;
-const RICH_LIST = `query ($currencyId: String, $limit: Int, $cursor: String) {
-  list: richList(currencyId: $currencyId, limit: $limit, cursor: $cursor) {
+const RICH_LIST = `query ($currencyId: String, $asOf: AsOf, $limit: Int, $cursor: String) {
+  list: richList(currency: $currencyId, asOf: $asOf, limit: $limit, cursor: $cursor) {
     rows: entries { rank satoshis share address { address balance isSystem } } hasMore nextCursor totalCount asOfHeight } }`;
 
 test.each([MINER, IDENTITY, SPENDER])('pages of any size are the whole list: %s', async (address) => {
@@ -71,7 +71,7 @@ test.each([MINER, IDENTITY, SPENDER])('pages of any size are the whole list: %s'
 
 test('UTXOs come newest first', async () => {
   const rows = await walk(UTXOS, { address: IDENTITY }, 33);
-  const heights = rows.map(({ height }) => height);
+  const heights = rows.map(({ blockHeight }) => blockHeight);
   expect(heights).toEqual(heights.toSorted((a, b) => b - a));
 });
 
@@ -100,7 +100,7 @@ test.each([TIP, 300, 101])(
 test('a coinbase can be spent from 100 confirmations on, as the chain itself shows', async () => {
   const rows = await walk(UTXOS, { address: MINER }, 100);
   for (const row of rows) {
-    expect(row.confirmations).toBe(TIP - row.height + 1);
+    expect(row.confirmations).toBe(TIP - row.blockHeight + 1);
     expect(row.spendable).toBe(!row.isCoinbase || row.confirmations >= 100);
   }
   expect(new Set(rows.map(({ spendable }) => spendable))).toEqual(new Set([true, false]));
@@ -140,14 +140,17 @@ test('balances: native first, then the largest; emptied currencies stay, with wh
   );
 });
 
-test('the rich list ranks by balance, shares add up to a hundred, no entry is a system address', async () => {
+test('the rich list ranks by balance, shares add up to one, no entry is a system address', async () => {
   const entries = await walk(RICH_LIST, {}, 13);
   expect(entries.map(({ rank }) => rank)).toEqual(entries.map((_, index) => index + 1));
   const amounts = entries.map(({ satoshis }) => BigInt(satoshis));
   expect(amounts).toEqual(amounts.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
   const shares = entries.map(({ share }) => BigInt(share.replace('.', ''))).reduce((sum, share) => sum + share, 0n);
-  const cutOff = 100n * 100_000_000n - shares;
+  const cutOff = 100_000_000n - shares;
   expect(cutOff >= 0n && cutOff < BigInt(entries.length)).toBe(true);
+  const { list } = await ask(RICH_LIST, { asOf: { height: 300 }, limit: 100 });
+  expect(list.asOfHeight).toBe(300);
+  expect(list.rows).not.toEqual(entries.slice(0, list.rows.length));
   expect(entries.filter(({ address }) => address.isSystem)).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ const TOKEN = identityOf('token');
 /** Protocol key of stake guards: its secret is public. */
 const STAKE_GUARD = 'RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR';
 const UTXOS = `query ($address: String!, $asOf: AsOf, $spendableOnly: Boolean, $currencyId: String) {
-  addressUtxos(address: $address, asOf: $asOf, spendableOnly: $spendableOnly, currencyId: $currencyId) {
+  addressUtxos(address: $address, asOf: $asOf, spendableOnly: $spendableOnly, currency: $currencyId) {
     totalCount utxos { txid vout kind spendable } } }`;
 
 let database: AddressDatabase;

@@ -74,57 +74,65 @@ beforeAll(async () => {
           { args: ofBig },
           { args: `${ofBig}, ${asOfNear}` },
           { args: `${ofBig}, spendableOnly: true` },
-          { args: `${ofBig}, currencyId: "${VRSCTEST}"` },
-          { args: `${ofBig}, currencyId: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
-          { args: `${ofBig}, currencyId: "${TOKEN}"` },
-          { args: `${ofBig}, currencyId: "${TOKEN}", spendableOnly: true` },
+          { args: `${ofBig}, currency: "${VRSCTEST}"` },
+          { args: `${ofBig}, currency: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
+          { args: `${ofBig}, currency: "${TOKEN}"` },
+          { args: `${ofBig}, currency: "${TOKEN}", spendableOnly: true` },
           { args: `${ofBig}, spendableOnly: true, excludePending: true` },
-          { args: `${ofBig}, currencyId: "${TOKEN}", excludePending: true` },
+          { args: `${ofBig}, currency: "${TOKEN}", excludePending: true` },
           {
             args: `${ofBig}, cursor: $cursor`,
-            cursor: deep('addressUtxos', { address, spendableOnly: false }, [middle, 1, 0]),
+            cursor: deep('addressUtxos', { address, spendableOnly: false, excludePending: false }, [middle, 1, 0]),
           },
           {
             args: `${ofBig}, spendableOnly: true, cursor: $cursor`,
-            cursor: deep('addressUtxos', { address, spendableOnly: true }, [middle, 1, 0]),
+            cursor: deep('addressUtxos', { address, spendableOnly: true, excludePending: false }, [middle, 1, 0]),
           },
         ],
-        utxosOf: [
+        walletUtxos: [
           { args: ofWallet },
           { args: `${ofWallet}, ${asOfNear}` },
           { args: `${ofWallet}, spendableOnly: true` },
-          { args: `${ofWallet}, currencyId: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
-          { args: `${ofWallet}, currencyId: "${TOKEN}"` },
+          { args: `${ofWallet}, currency: "${VRSCTEST}", spendableOnly: true, ${asOfNear}` },
+          { args: `${ofWallet}, currency: "${TOKEN}"` },
           { args: `${ofWallet}, spendableOnly: true, excludePending: true` },
-          { args: `${ofWallet}, currencyId: "${TOKEN}", excludePending: true` },
+          { args: `${ofWallet}, currency: "${TOKEN}", excludePending: true` },
           {
             args: `${ofWallet}, cursor: $cursor`,
-            cursor: deep('utxosOf', { addresses: wallet, spendableOnly: false }, [middle, 1, 0]),
+            cursor: deep('walletUtxos', { addresses: wallet, spendableOnly: false, excludePending: false }, [
+              middle,
+              1,
+              0,
+            ]),
           },
           {
-            args: `${ofWallet}, currencyId: "${TOKEN}", spendableOnly: true, cursor: $cursor`,
-            cursor: deep('utxosOf', { addresses: wallet, currencyId: TOKEN, spendableOnly: true }, [middle, 1, 0]),
+            args: `${ofWallet}, currency: "${TOKEN}", spendableOnly: true, cursor: $cursor`,
+            cursor: deep(
+              'walletUtxos',
+              { addresses: wallet, currency: TOKEN, spendableOnly: true, excludePending: false },
+              [middle, 1, 0],
+            ),
           },
         ],
-        transactionsOf: [
+        walletTransactions: [
           { args: ofWallet },
           { args: `${ofWallet}, order: ASC` },
-          { args: `${ofWallet}, currencyId: "${VRSCTEST}", toHeight: ${middle}` },
-          { args: `${ofWallet}, currencyId: "${TOKEN}"` },
+          { args: `${ofWallet}, currency: "${VRSCTEST}", toHeight: ${middle}` },
+          { args: `${ofWallet}, currency: "${TOKEN}"` },
           {
             args: `${ofWallet}, cursor: $cursor`,
-            cursor: deep('transactionsOf', { addresses: wallet, order: 'DESC' }, [middle, 1]),
+            cursor: deep('walletTransactions', { addresses: wallet, order: 'DESC' }, [middle, 1]),
           },
           {
-            args: `${ofWallet}, currencyId: "${VRSCTEST}", order: ASC, cursor: $cursor`,
-            cursor: deep('transactionsOf', { addresses: wallet, currencyId: VRSCTEST, order: 'ASC' }, [middle, 1]),
+            args: `${ofWallet}, currency: "${VRSCTEST}", order: ASC, cursor: $cursor`,
+            cursor: deep('walletTransactions', { addresses: wallet, currency: VRSCTEST, order: 'ASC' }, [middle, 1]),
           },
         ],
         addressTransactions: [
           { args: ofBig },
           { args: `${ofBig}, order: ASC` },
-          { args: `${ofBig}, currencyId: "${VRSCTEST}", toHeight: ${middle}` },
-          { args: `${ofBig}, currencyId: "${TOKEN}"` },
+          { args: `${ofBig}, currency: "${VRSCTEST}", toHeight: ${middle}` },
+          { args: `${ofBig}, currency: "${TOKEN}"` },
           { args: `${ofBig}, fromHeight: ${middle}, order: ASC` },
           { args: `${ofBig}, fromTime: "${timeAt(10)}", toTime: "${timeAt(middle)}"` },
           {
@@ -132,15 +140,19 @@ beforeAll(async () => {
             cursor: deep('addressTransactions', { address, order: 'DESC' }, [middle, 1]),
           },
           {
-            args: `${ofBig}, currencyId: "${VRSCTEST}", order: ASC, cursor: $cursor`,
-            cursor: deep('addressTransactions', { address, currencyId: VRSCTEST, order: 'ASC' }, [middle, 1]),
+            args: `${ofBig}, currency: "${VRSCTEST}", order: ASC, cursor: $cursor`,
+            cursor: deep('addressTransactions', { address, currency: VRSCTEST, order: 'ASC' }, [middle, 1]),
           },
         ],
         richList: [
-          { args: `currencyId: "${currencyId}"` },
+          { args: `currency: "${currencyId}"` },
           {
-            args: `currencyId: "${currencyId}", cursor: $cursor`,
-            cursor: deep('richList', { currencyId }, [middle, String(middle), BIG.holderAddresses[middle - 1] ?? '']),
+            args: `currency: "${currencyId}", cursor: $cursor`,
+            cursor: deep('richList', { currency: currencyId }, [
+              middle,
+              String(middle),
+              BIG.holderAddresses[middle - 1] ?? '',
+            ]),
           },
         ],
       },
@@ -199,19 +211,19 @@ const THOUSAND = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 99
 const ROWS_OF_ADDRESS = 5;
 
 const OUTPUTS = `query ($addresses: [String!]!, $cursor: String, $spendableOnly: Boolean) {
-  utxosOf(addresses: $addresses, limit: 100, cursor: $cursor, spendableOnly: $spendableOnly) { nextCursor utxos { txid unlockHeight } } }`;
+  walletUtxos(addresses: $addresses, limit: 100, cursor: $cursor, spendableOnly: $spendableOnly) { nextCursor utxos { txid unlockHeight } } }`;
 const TRANSACTIONS = `query ($addresses: [String!]!, $cursor: String, $order: SortOrder) {
-  transactionsOf(addresses: $addresses, limit: 100, cursor: $cursor, order: $order) { nextCursor transactions { txid changes { satoshis } } } }`;
+  walletTransactions(addresses: $addresses, limit: 100, cursor: $cursor, order: $order) { nextCursor transactions { txid changes { satoshis } } } }`;
 
 test.each([
-  ['outputs', OUTPUTS, { spendableOnly: false }, [TIP / 2, 1, 0]],
-  ['outputs to spend', OUTPUTS, { spendableOnly: true }, [TIP / 2, 1, 0]],
+  ['outputs', OUTPUTS, { spendableOnly: false, excludePending: false }, [TIP / 2, 1, 0]],
+  ['outputs to spend', OUTPUTS, { spendableOnly: true, excludePending: false }, [TIP / 2, 1, 0]],
   ['transactions', TRANSACTIONS, { order: 'DESC' }, [TIP / 2, 1]],
   ['transactions, oldest first', TRANSACTIONS, { order: 'ASC' }, [TIP / 2, 1]],
 ])(
   'a page of a thousand addresses reads a few rows of each, wherever it stands: %s',
   async (_what, query, args, place) => {
-    const field = query === OUTPUTS ? 'utxosOf' : 'transactionsOf';
+    const field = query === OUTPUTS ? 'walletUtxos' : 'walletTransactions';
     const deep = sealCursor({ field, chainId: VRSCTEST, args: { addresses: THOUSAND, ...args } }, stand.anchor, place);
     for (const cursor of [null, deep]) {
       const rows = await stand.costs.mostRowsOf(query, { addresses: THOUSAND, cursor, ...args });

@@ -4,7 +4,6 @@ import { type AddressGraph, openAddressGraph, type Untyped } from './address-gra
 import { readAddresses } from './recorded-answers.ts';
 
 const USED = 'R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61s';
-const HOLDER = 'iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv';
 const NEVER_USED = 'RLZGsn91QRHk8LpJ3FLMh5gG3yqi4dNL66';
 const FIELDS = 'address type balance received sent txCount utxoCount firstSeenHeight lastSeenHeight';
 const MANY = `query ($addresses: [String!]!, $asOf: AsOf) { addresses(addresses: $addresses, asOf: $asOf) { ${FIELDS} } }`;
@@ -56,10 +55,10 @@ test('what is no address is an error at its place, and costs no other', async ()
   expect(errors[0]?.message).toContain('addresses[1]');
 });
 
-test('none, a hundred, and one too many', async () => {
+test('none, a thousand, and one too many', async () => {
   expect((await graph.ask(MANY, { addresses: [] })).data).toEqual({ addresses: [] });
-  expect((await graph.ask(MANY, { addresses: Array(100).fill(USED) })).data.addresses).toHaveLength(100);
-  const { data, errors } = await graph.ask(MANY, { addresses: Array(101).fill(USED) });
+  expect((await graph.ask(MANY, { addresses: Array(1000).fill(USED) })).data.addresses).toHaveLength(1000);
+  const { data, errors } = await graph.ask(MANY, { addresses: Array(1001).fill(USED) });
   expect(data).toEqual({ addresses: null });
   expect(errors?.[0]).toMatchObject({
     extensions: { code: 'VALIDATION_ERROR', argument: 'addresses' },
@@ -77,14 +76,6 @@ test('a hundred addresses take as many statements as one', async () => {
   expect(await count(known.slice(0, 100))).toBe(ofOne);
   // A name is looked up in a statement of its own, before all of them are read.
   expect(await count([...known.slice(0, 98), 'alpha@', 'beta@'])).toBeLessThanOrEqual(ofOne + 1);
-});
-
-test('an output has the height of its block by both names', async () => {
-  const { data } = await graph.ask(
-    `{ addressUtxos(address: "${HOLDER}", limit: 100) { utxos { height blockHeight } } }`,
-  );
-  expect(data.addressUtxos.utxos.length).toBeGreaterThan(0);
-  for (const { height, blockHeight } of data.addressUtxos.utxos) expect(blockHeight).toBe(height);
 });
 
 test('addresses of a chain that is not followed is NOT_FOUND', async () => {

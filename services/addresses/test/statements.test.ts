@@ -69,16 +69,16 @@ describe.each([
     address: string,
     currencyId: string,
     limit: number,
-    range: Range = {},
+    range: Range & { order?: 'ASC' | 'DESC' } = {},
     asOf: number | null = null,
   ) {
     const movements: Untyped[] = [];
     let head: Untyped;
     for (let cursor: string | null = null, pages = 0; ; pages += 1) {
       const { address: found } = await ask(
-        `query ($address: String!, $asOf: AsOf, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $limit: Int, $cursor: String) {
+        `query ($address: String!, $asOf: AsOf, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $order: SortOrder = ASC, $limit: Int, $cursor: String) {
           address(chainId: "${chainId}", address: $address, asOf: $asOf) {
-            statement(currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, limit: $limit, cursor: $cursor) { ${FIELDS} } } }`,
+            statement(currency: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, order: $order, limit: $limit, cursor: $cursor) { ${FIELDS} } } }`,
         { address, currencyId, limit, cursor, ...range, asOf: asOf === null ? null : { height: asOf } },
       );
       const { movements: page, hasMore, nextCursor, ...about } = found.statement;
@@ -105,7 +105,7 @@ describe.each([
         const some = addresses.slice(start, start + TOGETHER);
         const { addresses: found } = await ask(
           `query ($addresses: [String!]!, $currencyId: String) { addresses(chainId: "${chainId}", addresses: $addresses) {
-            statement(currencyId: $currencyId, limit: 100) { ${FIELDS} } } }`,
+            statement(currency: $currencyId, limit: 100) { ${FIELDS} } } }`,
           { addresses: some, currencyId },
         );
         for (const [index, address] of some.entries()) {
@@ -140,7 +140,7 @@ describe.each([
   test('of what is no currency is NOT_FOUND', async () => {
     const { address } = busiestAddress(recorded, chainId);
     const query = `{ address(chainId: "${chainId}", address: "${address}") {
-      statement(currencyId: "${NO_CURRENCY}") { currency { currencyId } } } }`;
+      statement(currency: "${NO_CURRENCY}") { currency { currencyId } } } }`;
     const { errors } = await stand.graph.ask(query, {}, { environment });
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['NOT_FOUND']);
   });
@@ -165,13 +165,10 @@ describe.each([
       // Before its first movement the currency may not exist.
       const asOf = Math.random() < 0.5 ? Math.max(at(), movements[0]?.height ?? 0) : null;
       const limit = Math.ceil(movements.length / 4);
-      const { pages, ...statement } = await walk(
-        address,
-        currencyId,
-        Math.min(limit, 100),
-        { fromHeight, toHeight },
-        asOf,
-      );
+      const order = pick(2) === 0 ? 'ASC' : 'DESC';
+      const range = { fromHeight, toHeight, order } as const;
+      const { pages, ...statement } = await walk(address, currencyId, Math.min(limit, 100), range, asOf);
+      if (order === 'DESC') statement.movements.reverse();
       // A statement that begins above the block that is read has no block, and the balance of that one.
       const seen = movements.filter(({ height }) => height <= (asOf ?? tip));
       const expected = expectedStatement(seen, { fromHeight, toHeight });
@@ -221,7 +218,7 @@ describe.each([
     });
     const before = (await ask('toTime: "1960-01-01T00:00:00Z"')).data.address.statement;
     expect([before.fromHeight, before.toHeight, before.totalCount]).toEqual([1, 0, 0]);
-    const { errors } = await ask('currencyId: "no such"');
+    const { errors } = await ask('currency: "no such"');
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   });
 });

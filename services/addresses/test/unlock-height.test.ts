@@ -16,7 +16,7 @@ const [ANN, BEN] = ['ann', 'ben'].map(identityOf) as [string, string];
 const KEY = keyAddress(1);
 const TOKEN = identityOf('token');
 const QUERY = `query ($address: String!, $asOf: AsOf) { address(address: $address, asOf: $asOf) {
-  balance balanceParts { spendable immature locked } utxos { utxos { height vout value spendable unlockHeight } } } }`;
+  balance balanceParts { spendable immature locked } utxos { utxos { blockHeight vout value spendable unlockHeight } } } }`;
 
 let database: AddressDatabase;
 let graph: AddressGraph;
@@ -157,7 +157,7 @@ test('what waits is immature if it waits for maturity alone, and locked otherwis
   expect(await at(120)).toEqual(parts(1 + 2 + 4, 8 + 16, 64));
   // The output that a contract holds has an amount of its own, and is in no count of what can be spent.
   const { data } = await graph.ask(
-    `{ addressUtxos(address: "${KEY}", currencyId: "${VRSCTEST}", spendableOnly: true) { totalCount utxos { vout } } }`,
+    `{ addressUtxos(address: "${KEY}", currency: "${VRSCTEST}", spendableOnly: true) { totalCount utxos { vout } } }`,
   );
   expect(data.addressUtxos.totalCount).toBe(data.addressUtxos.utxos.length);
 });

@@ -45,12 +45,12 @@ afterAll(async () => {
   await database.close();
 });
 
-const LIST = `totalCount nextCursor utxos { txid vout address height satoshis spendable unlockHeight at poolAt }`;
+const LIST = `totalCount nextCursor utxos { txid vout address blockHeight satoshis spendable unlockHeight at poolAt }`;
 const OF_WALLET = `query ($addresses: [String!]!, $currencyId: String, $spendableOnly: Boolean, $excludePending: Boolean, $limit: Int, $cursor: String, $asOf: AsOf) {
-  list: utxosOf(addresses: $addresses, currencyId: $currencyId, spendableOnly: $spendableOnly, excludePending: $excludePending,
+  list: walletUtxos(addresses: $addresses, currency: $currencyId, spendableOnly: $spendableOnly, excludePending: $excludePending,
     limit: $limit, cursor: $cursor, asOf: $asOf) { ${LIST} } }`;
 const OF_ADDRESS = `query ($address: String!, $currencyId: String, $spendableOnly: Boolean, $excludePending: Boolean, $limit: Int, $cursor: String) {
-  list: addressUtxos(address: $address, currencyId: $currencyId, spendableOnly: $spendableOnly, excludePending: $excludePending,
+  list: addressUtxos(address: $address, currency: $currencyId, spendableOnly: $spendableOnly, excludePending: $excludePending,
     limit: $limit, cursor: $cursor) { ${LIST} } }`;
 
 const nameOf = ({ txid, vout }: Untyped): string => `${txid}:${vout}`;
@@ -131,7 +131,7 @@ test.each([2, 40])(
     const whole = await walk(OF_WALLET, wallet);
     expect(whole).toHaveLength(10 * BUSY_BLOCKS);
     // All of the busy address in its newest blocks, and two of three behind these: its range begins with many that are left out.
-    const isSpent = ({ address, height }: Untyped, index: number) =>
+    const isSpent = ({ address, blockHeight: height }: Untyped, index: number) =>
       address === BUSY && (height > LATEST - BUSY_BLOCKS / 2 || index % 3 > 0);
     const expected = whole.filter((utxo, index) => !isSpent(utxo, index)).map(nameOf);
     pool.change(whole.filter(isSpent));

@@ -34,13 +34,13 @@ afterAll(async () => {
 });
 
 const QUERY = `query ($addresses: [String!]!, $fromTime: DateTime, $toTime: DateTime, $fromHeight: BigInt, $toHeight: BigInt, $order: SortOrder, $limit: Int, $cursor: String) {
-  transactionsOf(addresses: $addresses, fromTime: $fromTime, toTime: $toTime, fromHeight: $fromHeight, toHeight: $toHeight, order: $order, limit: $limit, cursor: $cursor) {
+  walletTransactions(addresses: $addresses, fromTime: $fromTime, toTime: $toTime, fromHeight: $fromHeight, toHeight: $toHeight, order: $order, limit: $limit, cursor: $cursor) {
     transactions { txid blockHeight changes { currencyId satoshis } } hasMore nextCursor } }`;
 
 async function ask(args: object): Promise<Untyped> {
   const { data, errors } = await graph.ask(QUERY, { addresses: wallet, ...args });
   expect(errors).toBeUndefined();
-  return data.transactionsOf;
+  return data.walletTransactions;
 }
 
 /** The rows of all pages, from a cursor on. */

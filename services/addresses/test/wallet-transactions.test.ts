@@ -54,15 +54,15 @@ afterAll(async () => {
 
 interface Case {
   addresses: string[];
-  /** Height of the pin. */
   currencyId: string | null;
   fromHeight: number | null;
   toHeight: number | null;
   order: 'ASC' | 'DESC';
+  asOf?: { height: number };
 }
 
-const QUERY = `query ($addresses: [String!]!, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $order: SortOrder, $limit: Int, $cursor: String) {
-  transactionsOf(addresses: $addresses, currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, order: $order, limit: $limit, cursor: $cursor) {
+const QUERY = `query ($addresses: [String!]!, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $order: SortOrder, $asOf: AsOf, $limit: Int, $cursor: String) {
+  walletTransactions(addresses: $addresses, currency: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, order: $order, asOf: $asOf, limit: $limit, cursor: $cursor) {
     transactions { txid blockHeight changes { currencyId satoshis } } hasMore nextCursor } }`;
 
 async function walk(args: Case, limitOf: () => number): Promise<Untyped[]> {
@@ -72,7 +72,7 @@ async function walk(args: Case, limitOf: () => number): Promise<Untyped[]> {
     const limit = limitOf();
     const { data, errors }: Untyped = await graph.ask(QUERY, { ...args, limit, cursor });
     expect(errors).toBeUndefined();
-    const { transactions, hasMore, nextCursor } = data.transactionsOf;
+    const { transactions, hasMore, nextCursor } = data.walletTransactions;
     expect(hasMore).toBe(nextCursor !== null);
     if (hasMore) expect(transactions).toHaveLength(limit);
     rows.push(...transactions);
@@ -82,7 +82,7 @@ async function walk(args: Case, limitOf: () => number): Promise<Untyped[]> {
 }
 
 /** Transactions with the outputs of the wallet that came and went, each once. */
-function fold({ addresses, currencyId, fromHeight, toHeight, order }: Case) {
+function fold({ addresses, currencyId, fromHeight, toHeight, order, asOf }: Case) {
   const wallet = new Set(addresses);
   const own = moves.filter((move) => move.addresses.some((address) => wallet.has(address)));
   const byPlace = Map.groupBy(own, ({ height, txIndex }) => `${height} ${txIndex}`);
@@ -94,7 +94,7 @@ function fold({ addresses, currencyId, fromHeight, toHeight, order }: Case) {
       if (satoshis !== 0n) add(VRSCTEST, sign * satoshis);
       for (const [index, token] of tokens.entries()) add(token, sign * (tokenSatoshis[index] ?? 0n));
     }
-    const isInRange = height >= (fromHeight ?? 0) && height <= (toHeight ?? TIP + 9);
+    const isInRange = height >= (fromHeight ?? 0) && height <= Math.min(toHeight ?? TIP + 9, asOf?.height ?? TIP + 9);
     if (!isInRange || (currencyId !== null && !nets.has(currencyId))) return [];
     const changes = [...nets]
       .map(([id, satoshis]) => ({ currencyId: id, satoshis: satoshis.toString() }))
@@ -123,6 +123,7 @@ test(`a wallet's transactions and net changes are those of its outputs, each cou
       fromHeight,
       toHeight: random.chance(0.3) ? random.integer(fromHeight ?? 0, TIP + 4) : null,
       order: random.pick(['ASC', 'DESC']),
+      asOf: { height: TIP + 4 - random.pick([0, 0, 1, 4, random.integer(0, 300)]) },
     };
     const rows = fold(wallet);
     const limitOf = () => random.pick(rows.length > 400 ? [37, 90, 100] : [1, 2, 3, 10, 100]);
@@ -182,11 +183,11 @@ test.each([
     const addresses = [...new Set(own)].filter((address) => !others.includes(address));
     expect(addresses.length).toBeGreaterThan(10);
     const { data } = await graph.ask(
-      `query ($addresses: [String!]!) { transactionsOf(addresses: $addresses, fromHeight: ${height}, toHeight: ${height}) {
+      `query ($addresses: [String!]!) { walletTransactions(addresses: $addresses, fromHeight: ${height}, toHeight: ${height}) {
       transactions { txid changes { currencyId amount } } } }`,
       { addresses },
     );
-    const registration = data.transactionsOf.transactions.find(({ txid }: Untyped) => txid.startsWith(id));
+    const registration = data.walletTransactions.transactions.find(({ txid }: Untyped) => txid.startsWith(id));
     expect(registration.changes).toEqual([{ currencyId: VRSCTEST, amount: lost }]);
   },
 );

@@ -34,8 +34,8 @@ interface Case {
 }
 
 const QUERY = `query ($addresses: [String!]!, $currencyId: String, $spendableOnly: Boolean, $asOf: AsOf, $limit: Int, $cursor: String) {
-  utxosOf(addresses: $addresses, currencyId: $currencyId, spendableOnly: $spendableOnly, asOf: $asOf, limit: $limit, cursor: $cursor) {
-    utxos { txid vout address height satoshis kind script isCoinbase spendable unlockHeight currencyValues { currencyId satoshis } }
+  walletUtxos(addresses: $addresses, currency: $currencyId, spendableOnly: $spendableOnly, asOf: $asOf, limit: $limit, cursor: $cursor) {
+    utxos { txid vout address height: blockHeight satoshis kind script isCoinbase spendable unlockHeight currencyValues { currencyId satoshis } }
     hasMore nextCursor totalCount } }`;
 
 /** All pages of a wallet, of any size. */
@@ -47,7 +47,7 @@ async function walk({ height, ...args }: Case, limitOf: () => number): Promise<U
     const limit = limitOf();
     const { data, errors }: Untyped = await graph.ask(QUERY, { ...args, asOf: { height }, limit, cursor });
     expect(errors).toBeUndefined();
-    const { utxos, hasMore, nextCursor, totalCount } = data.utxosOf;
+    const { utxos, hasMore, nextCursor, totalCount } = data.walletUtxos;
     expect(hasMore).toBe(nextCursor !== null);
     if (hasMore) expect(utxos).toHaveLength(limit);
     rows.push(...utxos);
@@ -116,7 +116,7 @@ test(`a wallet is the fold of its addresses' lists, as of any block, in pages of
   expect(pages).toBeGreaterThan(WALLETS);
 });
 
-const ERRORS = { path: ['utxosOf'] };
+const ERRORS = { path: ['walletUtxos'] };
 
 test.each([
   ['none', [], 'at least 1'],
@@ -124,7 +124,7 @@ test.each([
   ['a text that is not an address', [KEYS[0] ?? '', 'nonsense'], 'addresses[1]'],
 ])('a wallet of %s is refused', async (_what, addresses, message) => {
   const { data, errors = [] } = await graph.ask(QUERY, { addresses });
-  expect(data).toEqual({ utxosOf: null });
+  expect(data).toEqual({ walletUtxos: null });
   expect(errors).toMatchObject([{ ...ERRORS, extensions: { code: 'VALIDATION_ERROR', argument: 'addresses' } }]);
   expect(errors[0]?.message).toContain(message);
 });
@@ -135,8 +135,8 @@ test('a wallet takes names as an address does, and counts an address once', asyn
   const byName = await graph.ask(QUERY, { addresses: [first, id, first] });
   const byId = await graph.ask(QUERY, { addresses: [id] });
   expect(byName.errors).toBeUndefined();
-  expect(byName.data.utxosOf.utxos).toEqual(byId.data.utxosOf.utxos);
-  expect(byName.data.utxosOf.totalCount).toBe(byId.data.utxosOf.totalCount);
+  expect(byName.data.walletUtxos.utxos).toEqual(byId.data.walletUtxos.utxos);
+  expect(byName.data.walletUtxos.totalCount).toBe(byId.data.walletUtxos.totalCount);
   const unknown = await graph.ask(QUERY, { addresses: [id, 'nosuchname@'] });
   expect(unknown.errors).toMatchObject([{ ...ERRORS, extensions: { code: 'NOT_FOUND' } }]);
 });
@@ -145,7 +145,7 @@ test('a cursor belongs to its wallet, and is as short for a thousand addresses a
   const thousand = [...KEYS, ...Array.from({ length: 996 }, (_, index) => identityOf(`wallet${index}`))];
   const { data, errors } = await graph.ask(QUERY, { addresses: thousand, limit: 1 });
   expect(errors).toBeUndefined();
-  const { nextCursor: cursor } = data.utxosOf;
+  const { nextCursor: cursor } = data.walletUtxos;
   expect(cursor.length).toBeLessThan(200);
   expect((await graph.ask(QUERY, { addresses: thousand, limit: 5, cursor })).errors).toBeUndefined();
   for (const other of [

@@ -104,7 +104,7 @@ beforeAll(async () => {
             address: pooledAddress(GONE + index + 1),
             at: null,
           })),
-        UTXO: (count) =>
+        Utxo: (count) =>
           Array.from({ length: count }, (_, index) => ({
             chainId: VRSCTEST,
             txid: pooledTxid(GONE + index + 1),

@@ -7,7 +7,7 @@ import { pooled, pooledTxids, sumChanges } from './sum-changes.ts';
 
 const PARTS = `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on BalanceParts {
   pendingIn pendingOut } } }`;
-const SPENT = `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on UTXO {
+const SPENT = `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Utxo {
   spentByPending } } }`;
 
 let setting: PendingSetting;
@@ -27,7 +27,7 @@ const outputs = pooled.flatMap((one) => [
   { txid: txidOf(one), vout: 0 },
 ]);
 const utxosAt = (at: number | null, poolAt: string | null = null) =>
-  outputs.map((output) => ({ __typename: 'UTXO', chainId: VRSCTEST, ...output, at, poolAt }));
+  outputs.map((output) => ({ __typename: 'Utxo', chainId: VRSCTEST, ...output, at, poolAt }));
 
 /** The transaction among these that spends each output. */
 const spendersAmong = (some: typeof pooled) =>
@@ -88,7 +88,7 @@ test('a later page of a list shows the block and the change that its first page 
 
 test.each([
   ['BalanceParts', PARTS, partsOf(TIP - 1), { pendingIn: null, pendingOut: null }],
-  ['UTXO', SPENT, utxosAt(TIP - 1), { spentByPending: null }],
+  ['Utxo', SPENT, utxosAt(TIP - 1), { spentByPending: null }],
 ])(
   'below the latest block, each pending field of %s is an error of its own',
   async (_, query, representations, nothing) => {

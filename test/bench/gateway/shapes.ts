@@ -88,7 +88,7 @@ function lists({ address }: ShapeSubjects): Shape[] {
     {
       name: 'utxos',
       query: `{ addressUtxos(address: "${address}", limit: 100) { totalCount nextCursor
-      utxos { txid vout value height kind spendable currencyValues { amount currencyId } } } }`,
+      utxos { txid vout value blockHeight kind spendable currencyValues { amount currencyId } } } }`,
     },
     {
       name: 'rich-list',

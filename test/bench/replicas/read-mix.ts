@@ -15,10 +15,10 @@ const FEW = 20;
 const PAGE = 20;
 
 const TRANSACTIONS_OF = `query ($chainId: String, $addresses: [String!]!) {
-  transactionsOf(chainId: $chainId, addresses: $addresses, limit: ${PAGE}) {
+  walletTransactions(chainId: $chainId, addresses: $addresses, limit: ${PAGE}) {
     nextCursor transactions { txid blockHeight timestamp changes { currencyId amount } } } }`;
 const UTXOS_OF = `query ($chainId: String, $addresses: [String!]!) {
-  utxosOf(chainId: $chainId, addresses: $addresses, spendableOnly: true, limit: ${PAGE}) {
+  walletUtxos(chainId: $chainId, addresses: $addresses, spendableOnly: true, limit: ${PAGE}) {
     nextCursor utxos { txid vout address value } } }`;
 const ADDRESSES = `query ($chainId: String, $addresses: [String!]!) {
   addresses(chainId: $chainId, addresses: $addresses) { address balance received txCount utxoCount } }`;

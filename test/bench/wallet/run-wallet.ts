@@ -18,10 +18,10 @@ const DEEP_PAGE = 500;
 const [MANY_AT, ONE_AT] = [1, 2];
 
 const TRANSACTIONS_OF = `query ($addresses: [String!]!, $cursor: String) {
-  transactionsOf(addresses: $addresses, limit: ${PAGE}, cursor: $cursor) {
+  walletTransactions(addresses: $addresses, limit: ${PAGE}, cursor: $cursor) {
     nextCursor transactions { txid blockHeight timestamp changes { currencyId amount } } } }`;
 const UTXOS_OF = `query ($addresses: [String!]!, $currencyId: String) {
-  utxosOf(addresses: $addresses, currencyId: $currencyId, spendableOnly: true, limit: ${PAGE}) {
+  walletUtxos(addresses: $addresses, currency: $currencyId, spendableOnly: true, limit: ${PAGE}) {
     nextCursor utxos { txid vout address value script } } }`;
 const ADDRESSES = `query ($addresses: [String!]!) {
   addresses(addresses: $addresses) { address balance received sent txCount utxoCount lastSeenHeight } }`;
@@ -59,7 +59,7 @@ function listReads(tipHash: string) {
   const deep = (addresses: readonly string[], txIndex: number) => ({
     addresses,
     cursor: sealCursor(
-      { field: 'transactionsOf', chainId: CHAIN, args: { addresses, order: 'DESC' } },
+      { field: 'walletTransactions', chainId: CHAIN, args: { addresses, order: 'DESC' } },
       { height: TRANSACTIONS, hash: tipHash },
       [lastOfPageBefore, txIndex],
     ),

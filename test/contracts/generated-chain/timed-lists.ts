@@ -88,10 +88,10 @@ export const TIMED_LISTS: readonly TimedList[] = [
     isOrdered: false,
   },
   {
-    coordinate: 'Query.transactionsOf',
+    coordinate: 'Query.walletTransactions',
     ask: (addresses, args) =>
-      `{ transactionsOf(addresses: ${addresses}, ${args}) { nextCursor rows: transactions { at: blockHeight id: txid } } }`,
-    read: ({ transactionsOf }) => transactionsOf,
+      `{ walletTransactions(addresses: ${addresses}, ${args}) { nextCursor rows: transactions { at: blockHeight id: txid } } }`,
+    read: ({ walletTransactions }) => walletTransactions,
     objects: (history) => {
       const addresses = busiest(history);
       const wallets = [addresses.slice(0, WALLET), addresses.slice(-WALLET)];

@@ -7,7 +7,7 @@ const ADDRESS = `query ($address: String!) { address(address: $address) {
   balance received sent txCount utxoCount
   balances(limit: 100) { hasMore balances { currencyId satoshis received } } } }`;
 const UTXOS = `query ($address: String!, $cursor: String) { addressUtxos(address: $address, limit: 100, cursor: $cursor) {
-  hasMore nextCursor totalCount utxos { txid vout satoshis height script isCoinbase confirmations spendable currencyValues { currencyId amount } } } }`;
+  hasMore nextCursor totalCount utxos { txid vout satoshis height: blockHeight script isCoinbase confirmations spendable currencyValues { currencyId amount } } } }`;
 const TRANSACTIONS = `query ($address: String!, $cursor: String) { addressTransactions(address: $address, order: ASC, limit: 100, cursor: $cursor) {
   hasMore nextCursor totalCount transactions { txid blockHeight balanceAfter amounts { currencyId satoshis } } } }`;
 

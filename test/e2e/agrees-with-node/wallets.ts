@@ -6,10 +6,10 @@ import { type Ask, type Differences, type RecordedAnswer, walk } from './oracle.
 /** Most addresses of one wallet. */
 const WALLET = 1_000;
 
-const UTXOS_OF = `query ($addresses: [String!]!, $cursor: String) { utxosOf(addresses: $addresses, limit: 100, cursor: $cursor) {
-  hasMore nextCursor totalCount utxos { txid vout satoshis height } } }`;
+const UTXOS_OF = `query ($addresses: [String!]!, $cursor: String) { walletUtxos(addresses: $addresses, limit: 100, cursor: $cursor) {
+  hasMore nextCursor totalCount utxos { txid vout satoshis height: blockHeight } } }`;
 const TRANSACTIONS_OF = `query ($addresses: [String!]!, $cursor: String) {
-  transactionsOf(addresses: $addresses, order: ASC, limit: 100, cursor: $cursor) { hasMore nextCursor transactions { txid blockHeight } } }`;
+  walletTransactions(addresses: $addresses, order: ASC, limit: 100, cursor: $cursor) { hasMore nextCursor transactions { txid blockHeight } } }`;
 
 /**
  * All recorded addresses as one wallet, with as many unused ones as a wallet may have: its outputs and transactions are those that the node
@@ -35,8 +35,8 @@ export async function compareWallet(
   const totals = new Set<number>();
   const ours = await walk(async (cursor) => {
     const { data } = await ask(UTXOS_OF, { addresses, cursor });
-    totals.add(data.utxosOf.totalCount);
-    return { ...data.utxosOf, rows: data.utxosOf.utxos };
+    totals.add(data.walletUtxos.totalCount);
+    return { ...data.walletUtxos, rows: data.walletUtxos.utxos };
   });
   differences.compare(
     'outputs of a wallet',
@@ -61,7 +61,7 @@ async function compareTransactions(
 ): Promise<void> {
   const ours = await walk(async (cursor) => {
     const { data } = await ask(TRANSACTIONS_OF, { addresses, cursor });
-    return { ...data.transactionsOf, rows: data.transactionsOf.transactions };
+    return { ...data.walletTransactions, rows: data.walletTransactions.transactions };
   });
   const txids = ours.map(({ txid }) => txid);
   const nodes = new Set(histories.flatMap(({ result }) => result as string[]));

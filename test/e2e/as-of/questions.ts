@@ -2,7 +2,7 @@
 const STATE = `supply coinSupply initialSupply emitted flags launchState blockHeight txid lastNotarization weights conversionPrices
   reserves { currencyId amount priceInReserve currency { fullyQualifiedName launchState state { supply } } }`;
 const UTXOS =
-  'totalCount utxos { txid vout height satoshis spendable confirmations currencyValues { currencyId satoshis } }';
+  'totalCount utxos { txid vout blockHeight satoshis spendable confirmations currencyValues { currencyId satoshis } }';
 const BALANCES = `totalCount balances { currencyId satoshis received sent lastChangeHeight
   currency { fullyQualifiedName state { supply } } }`;
 const ADDRESS = `address type isSystem balance received sent txCount utxoCount firstSeenHeight lastSeenHeight
@@ -43,7 +43,7 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
   return [
     ...addresses.map((address) => `address(address: "${address}" ASOF) { ${ADDRESS} }`),
     `addresses(addresses: ${JSON.stringify(addresses)} ASOF) { address balance received txCount utxoCount lastSeenHeight }`,
-    `utxosOf(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { ${UTXOS} }`,
+    `walletUtxos(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { ${UTXOS} }`,
     ...addresses.slice(0, 3).map((address) => `addressUtxos(address: "${address}", limit: 100 ASOF) { ${UTXOS} }`),
     ...addresses.slice(0, 3).map((address) => `addressBalances(address: "${address}" ASOF) { ${BALANCES} }`),
     ...identities.map((id) => `identityByAddress(identityAddress: "${id}" ASOF) { ${IDENTITY} }`),

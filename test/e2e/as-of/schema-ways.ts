@@ -19,7 +19,7 @@ const ABOUT_NOW: ReadonlySet<string> = new Set([
   'BalanceParts.pendingIn',
   'BalanceParts.pendingOut',
   'Block.isFinal',
-  'UTXO.spentByPending',
+  'Utxo.spentByPending',
 ]);
 
 /** The fields of a type that describe the block that is read. */

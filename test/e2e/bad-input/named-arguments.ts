@@ -77,50 +77,49 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     field: `currencies(reserveCurrencyId: TEXT) { ${ROWS} currencies { currencyId } }`,
   },
   'Query.richList(currency)': { of: BASKET1, field: `richList(currency: TEXT) { ${ROWS} entries { rank satoshis } }` },
-  'Query.richList(currencyId)': { of: TOK1, field: `richList(currencyId: TEXT) { ${ROWS} entries { rank satoshis } }` },
-  'Query.addressUtxos(currencyId)': {
+  'Query.addressUtxos(currency)': {
     of: TOK1,
-    field: `addressUtxos(address: "HOLDER", currencyId: TEXT) { ${ROWS} utxos { txid vout } }`,
+    field: `addressUtxos(address: "HOLDER", currency: TEXT) { ${ROWS} utxos { txid vout } }`,
   },
-  'Query.addressTransactions(currencyId)': {
+  'Query.addressTransactions(currency)': {
     of: TOK1,
-    field: `addressTransactions(address: "HOLDER", currencyId: TEXT) { ${ROWS} transactions { txid } }`,
+    field: `addressTransactions(address: "HOLDER", currency: TEXT) { ${ROWS} transactions { txid } }`,
   },
-  'Address.utxos(currencyId)': {
+  'Address.utxos(currency)': {
     of: TOK1,
-    field: `address(address: "HOLDER") { utxos(currencyId: TEXT) { ${ROWS} utxos { txid vout } } }`,
+    field: `address(address: "HOLDER") { utxos(currency: TEXT) { ${ROWS} utxos { txid vout } } }`,
   },
   'Query.registrations(parentId)': {
     of: TOK1,
     field: 'registrations(parentId: TEXT) { hasMore registrations { txid price } }',
   },
-  'Address.statement(currencyId)': {
+  'Address.statement(currency)': {
     of: TOK1,
-    field: 'address(address: "HOLDER") { statement(currencyId: TEXT) { closingBalance movements { txid amount } } }',
+    field: 'address(address: "HOLDER") { statement(currency: TEXT) { closingBalance movements { txid amount } } }',
   },
-  'Address.balanceHistory(currencyId)': {
+  'Address.balanceHistory(currency)': {
     of: TOK1,
     field:
-      'address(address: "HOLDER") { balanceHistory(interval: DAY, currencyId: TEXT) { balancePoints { start balance } } }',
+      'address(address: "HOLDER") { balanceHistory(interval: DAY, currency: TEXT) { balancePoints { start balance } } }',
   },
   'Query.address(address)': { of: SUB1, field: `address(address: TEXT) ${ADDRESS}`, takesAddresses: true },
   'Query.addresses(addresses)': { of: DELTA, field: `addresses(addresses: [TEXT]) ${ADDRESS}`, takesAddresses: true },
-  'Query.utxosOf(currencyId)': {
+  'Query.walletUtxos(currency)': {
     of: TOK1,
-    field: 'utxosOf(addresses: ["HOLDER"], currencyId: TEXT) { hasMore utxos { txid vout } }',
+    field: 'walletUtxos(addresses: ["HOLDER"], currency: TEXT) { hasMore utxos { txid vout } }',
   },
-  'Query.transactionsOf(currencyId)': {
+  'Query.walletTransactions(currency)': {
     of: TOK1,
-    field: 'transactionsOf(addresses: ["HOLDER"], currencyId: TEXT) { hasMore transactions { txid } }',
+    field: 'walletTransactions(addresses: ["HOLDER"], currency: TEXT) { hasMore transactions { txid } }',
   },
-  'Query.utxosOf(addresses)': {
+  'Query.walletUtxos(addresses)': {
     of: DELTA,
-    field: 'utxosOf(addresses: [TEXT]) { hasMore utxos { txid vout } }',
+    field: 'walletUtxos(addresses: [TEXT]) { hasMore utxos { txid vout } }',
     takesAddresses: true,
   },
-  'Query.transactionsOf(addresses)': {
+  'Query.walletTransactions(addresses)': {
     of: DELTA,
-    field: 'transactionsOf(addresses: [TEXT]) { hasMore transactions { txid } }',
+    field: 'walletTransactions(addresses: [TEXT]) { hasMore transactions { txid } }',
     takesAddresses: true,
   },
   'Query.addressBalances(address)': {

@@ -18,7 +18,7 @@ export const SENSE: Record<string, (data: Untyped) => void> = {
     expect(sum([spendable, immature, locked])).toBe(satoshis(balance));
     expect(satoshis(balance)).toBeGreaterThan(0n);
   },
-  'Coins for a payment': ({ utxosOf: { utxos } }) => {
+  'Coins for a payment': ({ walletUtxos: { utxos } }) => {
     expect(utxos.length).toBeGreaterThan(1);
     expect(new Set(utxos.map(({ txid, vout }: Untyped) => `${txid}:${vout}`)).size).toBe(utxos.length);
     expect(sum(utxos.map(({ value }: Untyped) => value))).toBeGreaterThan(0n);
@@ -27,7 +27,7 @@ export const SENSE: Record<string, (data: Untyped) => void> = {
     expect(utxos.length).toBeGreaterThan(0);
     for (const utxo of utxos) expect(utxo).toMatchObject({ spendable: true, value: AMOUNT });
   },
-  'History of a wallet': ({ transactionsOf: { transactions } }) => {
+  'History of a wallet': ({ walletTransactions: { transactions } }) => {
     expect(transactions).toHaveLength(5);
     expect(new Set(transactions.map(({ txid }: Untyped) => txid)).size).toBe(5);
     expect(transactions.some(({ changes }: Untyped) => changes.length > 0)).toBe(true);

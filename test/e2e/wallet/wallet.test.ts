@@ -112,7 +112,7 @@ test('a wallet pays: it lists what it can spend, sends, sees it pending, sees it
       pending { changes { amount } } all: utxos(limit: 100) { totalCount utxos { value spendable spentByPending } }
       free: utxos(spendableOnly: true, excludePending: true, limit: 100) { utxos { value spentByPending } }
       left: utxos(excludePending: true, limit: 100) { totalCount } }
-      ofWallet: utxosOf(addresses: ["${PAYER}"], excludePending: true, limit: 1) { totalCount } }`,
+      ofWallet: walletUtxos(addresses: ["${PAYER}"], excludePending: true, limit: 1) { totalCount } }`,
   );
   expect(chosen.errors).toEqual([]);
   const { balance, balanceParts, pending: net, all, free, left: others } = chosen.data.address;

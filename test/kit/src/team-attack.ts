@@ -34,8 +34,8 @@ export async function listWallet(stack: StackClient, max: number): Promise<strin
 export function attackByWallets(wallet: readonly string[], atOnce: number): TeamAttack {
   const fields = Array.from(
     { length: FIELDS / 2 },
-    (_, at) => `f${at}: utxosOf(addresses: $addresses, limit: 1) { totalCount }
-      t${at}: transactionsOf(addresses: $addresses, limit: 1) { transactions { txid } }`,
+    (_, at) => `f${at}: walletUtxos(addresses: $addresses, limit: 1) { totalCount }
+      t${at}: walletTransactions(addresses: $addresses, limit: 1) { transactions { txid } }`,
   );
   const query = `query ($addresses: [String!]!) { ${fields.join('\n')} }`;
   return {

@@ -4,13 +4,14 @@ import { NATIVE_ID } from './address-registry.ts';
 import type { ActivityKey } from './address-transactions.ts';
 import { CHAIN_ADDRESS_AND_CURRENCY } from './wanted-keys.ts';
 
-/** A page of the history of one currency, oldest first. */
+/** A page of the history of one currency. */
 export interface HistoryPage {
   currencyId: string;
   interval: CalendarInterval;
   /** Seconds of the intervals that the history begins and ends with; null: its first movement, the block that is read. */
   from: number | null;
   to: number | null;
+  order: 'ASC' | 'DESC';
   /** Begin of the last interval of the page before; null on the first page. */
   after: number | null;
   limit: number;
@@ -31,16 +32,21 @@ export interface HistoryPoint {
 export async function listBalanceHistory(
   db: SqlExecutor,
   keys: readonly ActivityKey[],
-  { currencyId, interval, from, to, after, limit }: HistoryPage,
+  { currencyId, interval, from, to, order, after, limit }: HistoryPage,
 ): Promise<HistoryPoint[]> {
   const { unit, step } = STEPS[interval];
   return db.$queryRawUnsafe<HistoryPoint[]>(
-    HISTORY_PAGE,
+    HISTORY_PAGES[order],
     keys.map(({ chainId }) => chainId),
     keys.map(({ address }) => address),
     keys.map(() => currencyId),
     keys.map(({ height }) => height),
-    ...[unit, step, from, to, after, limit],
+    unit,
+    step,
+    from,
+    to,
+    after,
+    limit,
   );
 }
 
@@ -81,7 +87,7 @@ function changeOf(columns: string, condition: string, word: 'ASC' | 'DESC'): str
 // Parameters: chains, addresses, currencies and heights of the keys; unit and length of the interval; from, to, after and limit of the page. Each
 // point is three probes: the first block of the interval after it, and the latest change up to the block before that one. OFFSET 0 keeps
 // what they found: Postgres would put the probe itself wherever its result is named.
-const HISTORY_PAGE = `
+const historyPage = (order: 'ASC' | 'DESC') => `
 SELECT (wanted.place - 1)::integer AS "keyIndex", extract(epoch FROM point.start)::float8 AS start, point.height AS "toHeight",
        coalesce(change.balance, 0) AS balance, point.is_open AS "isOpen"
   FROM (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.height, listed.place
@@ -91,14 +97,19 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", extract(epoch FROM point.start
        ) wanted
  CROSS JOIN LATERAL (${changeOf('change.height', 'AND change.height <= wanted.height', 'ASC')}) earliest
  CROSS JOIN LATERAL (
-    SELECT CASE WHEN $9::float8 IS NOT NULL THEN ${startOf('$9::float8')} + $6::text::interval
-                WHEN $7::float8 IS NULL THEN ${startAt('earliest.height')}
+    SELECT CASE WHEN $7::float8 IS NULL THEN ${startAt('earliest.height')}
                 ELSE greatest(${startOf('$7::float8')}, ${startAt('0')}) END AS first,
-           least(${startAt('wanted.height')}, ${startOf('$8::float8')}) AS last
+           least(${startAt('wanted.height')}, ${startOf('$8::float8')}) AS last,
+           ${startOf('$9::float8')} AS before
     OFFSET 0
   ) bound
  CROSS JOIN LATERAL (
-    SELECT bound.first + number.n * $6::text::interval AS start FROM generate_series(0, $10::integer - 1) AS number (n)
+    SELECT ${
+      order === 'ASC'
+        ? 'coalesce(bound.before + $6::text::interval, bound.first) +'
+        : 'coalesce(bound.before - $6::text::interval, bound.last) -'
+    } number.n * $6::text::interval AS start
+      FROM generate_series(0, $10::integer - 1) AS number (n)
   ) listed
  CROSS JOIN LATERAL (
     SELECT listed.start, coalesce(least(next.height - 1, wanted.height), wanted.height) AS height,
@@ -110,5 +121,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", extract(epoch FROM point.start
     OFFSET 0
   ) point
   LEFT JOIN LATERAL (${changeOf('change.balance', 'AND change.height <= point.height', 'DESC')}) change ON true
- WHERE listed.start <= bound.last
- ORDER BY wanted.place, point.start`;
+ WHERE listed.start BETWEEN bound.first AND bound.last
+ ORDER BY wanted.place, point.start ${order}`;
+
+const HISTORY_PAGES = { ASC: historyPage('ASC'), DESC: historyPage('DESC') } as const;

@@ -2,10 +2,10 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Direction } from './address-activity.ts';
 import type { ActivityKey } from './address-transactions.ts';
 import { pageParameters, type TransactionPage, type TransactionPlace } from './list-address-transactions.ts';
-import { MOVEMENT_PAGE } from './movement-statements.ts';
+import { MOVEMENT_PAGES } from './movement-statements.ts';
 
-/** A page of the movements of one currency, oldest first. */
-export interface MovementPage extends Pick<TransactionPage, 'from' | 'to' | 'limit' | 'after'> {
+/** A page of the movements of one currency. */
+export interface MovementPage extends TransactionPage {
   currencyId: string;
 }
 
@@ -29,5 +29,5 @@ export async function listMovements(
   keys: readonly ActivityKey[],
   page: MovementPage,
 ): Promise<ListedMovement[]> {
-  return db.$queryRawUnsafe<ListedMovement[]>(MOVEMENT_PAGE, ...pageParameters(keys, { ...page, order: 'ASC' }));
+  return db.$queryRawUnsafe<ListedMovement[]>(MOVEMENT_PAGES[page.order], ...pageParameters(keys, page));
 }

@@ -1,23 +1,23 @@
-// The statement of list-movements.ts. Parameters are those of a page of transactions of one currency,
-// oldest first: see transaction-statements.ts.
+// The statements of list-movements.ts. Parameters are those of a page of transactions of one currency: see transaction-statements.ts.
 
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { NATIVE_ID } from './address-registry.ts';
 import { rangeOf, TXID_OF_PAGE, WANTED_OF_CURRENCY } from './transaction-statements.ts';
-import { ORDERS, stepRange } from './transaction-steps.ts';
-
-const { ASC } = ORDERS;
-const RANGE = rangeOf(ASC, '$7');
+import { ORDERS, type Order, stepRange } from './transaction-steps.ts';
 
 /** The native currency has rows in two tables, any other in one: see currencySteps. */
-const STEPS_OF_CURRENCY = `
+function stepsOfCurrency(order: Order): string {
+  const range = rangeOf(order, '$7');
+  return `
     (SELECT step.height, step.tx_index, step.satoshis AS amount, step.balance FROM native_transaction step
-      WHERE wanted.currency_id = ${NATIVE_ID} AND ${stepRange('wanted', ['address_id'], ASC, RANGE)})
+      WHERE wanted.currency_id = ${NATIVE_ID} AND ${stepRange('wanted', ['address_id'], order, range)})
      UNION ALL
     (SELECT step.height, step.tx_index, step.credit - step.debit, step.balance FROM balance_change_row step
-      WHERE ${stepRange('wanted', ['address_id', 'currency_id'], ASC, RANGE)})`;
+      WHERE ${stepRange('wanted', ['address_id', 'currency_id'], order, range)})`;
+}
 
-export const MOVEMENT_PAGE = `
+function movementPage(order: Order): string {
+  return `
 SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS "txIndex", ${TXID_OF_PAGE} AS txid, page.amount, page.balance,
        (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = wanted.chain AND block.height = page.height) AS time,
        (SELECT used.direction FROM address_transaction used
@@ -26,6 +26,9 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS 
          LIMIT 1) AS direction
   FROM ${WANTED_OF_CURRENCY}
  CROSS JOIN LATERAL (
-    SELECT * FROM (${STEPS_OF_CURRENCY}) steps ORDER BY steps.height, steps.tx_index LIMIT $7
+    SELECT * FROM (${stepsOfCurrency(order)}) steps ORDER BY steps.height ${order.word}, steps.tx_index ${order.word} LIMIT $7
   ) page
- ORDER BY wanted.place, page.height, page.tx_index`;
+ ORDER BY wanted.place, page.height ${order.word}, page.tx_index ${order.word}`;
+}
+
+export const MOVEMENT_PAGES = { ASC: movementPage(ORDERS.ASC), DESC: movementPage(ORDERS.DESC) } as const;

@@ -3,8 +3,8 @@ import { readWantedRange, type WantedRange } from '@ledgergraph/chain-kit/graph/
 import { parseAddress, SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { NO_BALANCE } from '#/db/balance-state.ts';
 import { listAddressBalances } from './list-address-balances.ts';
-import { listAddressUtxos, sealedArguments, type UtxoArguments } from './list-address-utxos.ts';
-import { findKnownCurrencyId, type ListArguments, withCurrencyId } from './list-arguments.ts';
+import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
+import { findCurrencyId, findKnownCurrencyId, type ListArguments } from './list-arguments.ts';
 import { type HistoryArguments, listBalanceHistoryOf } from './list-balance-history.ts';
 import { listStatement, type StatementArguments } from './list-statement.ts';
 import { listTransactionsOfAddress } from './list-transactions-of-address.ts';
@@ -59,9 +59,8 @@ export const Address = {
     return listAddressBalances(context, await openWalk('balances', parent, args, context), parent.address);
   },
   async utxos(parent: AddressParent, args: UtxoArguments, context: AddressContext) {
-    const walk = await openWalk('utxos', parent, sealedArguments(args), context);
-    const filter = await withCurrencyId(context, walk.view, args);
-    return listAddressUtxos(context, walk, parent.address, { ...filter, isNow: parent.view.at === null });
+    const walk = await openWalk('utxos', parent, args, context);
+    return listAddressUtxos(context, walk, parent.address, { ...args, isNow: parent.view.at === null });
   },
   async transactions(parent: AddressParent, args: ListArguments, context: AddressContext) {
     const walk = await openWalk('transactions', parent, args, context);
@@ -69,16 +68,13 @@ export const Address = {
   },
   async balanceHistory(parent: AddressParent, args: HistoryArguments, context: AddressContext) {
     const walk = await openWalk('balanceHistory', parent, args, context);
-    const { currencyId } = await withCurrencyId(context, walk.view, args);
-    return listBalanceHistoryOf(context, walk, parent.address, {
-      ...args,
-      currencyId: currencyId ?? walk.view.chainId,
-    });
+    const currencyId = (await findCurrencyId(context, walk.view, args)) ?? walk.view.chainId;
+    return listBalanceHistoryOf(context, walk, parent.address, { ...args, currencyId });
   },
   async statement(parent: AddressParent, args: StatementArguments, context: AddressContext) {
     const walk = await openWalk('statement', parent, args, context, readWantedRange(args));
-    const currencyId = await findKnownCurrencyId(context, walk.view, args.currencyId);
-    return listStatement(context, walk, parent.address, currencyId);
+    const currencyId = await findKnownCurrencyId(context, walk.view, args);
+    return listStatement(context, walk, parent.address, { currencyId, order: args.order ?? 'ASC' });
   },
 };
 

@@ -1,16 +1,16 @@
-import { atMostOne } from '@ledgergraph/chain-kit/graph/arguments';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { listAddressChanges } from '#/db/list-changes.ts';
 import type { AddressParent } from './Address.ts';
 import { listAddressBalances } from './list-address-balances.ts';
-import { listAddressUtxos, sealedArguments, type UtxoArguments } from './list-address-utxos.ts';
+import { listAddressUtxos, type UtxoArguments } from './list-address-utxos.ts';
 import {
   type AddressArguments,
   type AddressesArguments,
+  type CurrencyArgument,
   findKnownCurrencyId,
   type ListArguments,
-  withCurrencyId,
+  type ViewArguments,
 } from './list-arguments.ts';
 import { listHoldersOfCurrency } from './list-holders-of-currency.ts';
 import { listTransactionsOfAddress, type TransactionArguments } from './list-transactions-of-address.ts';
@@ -20,26 +20,9 @@ import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
 import { readAddressCount, readEachAddress, readWallet } from './read-addresses.ts';
 
-/** Addresses that one query looks up. */
-const ADDRESSES_MAX = 100;
-
 /** Root fields. */
 export const Query = {
   addressChanges: changesIn(listAddressChanges),
-
-  async utxosOf(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {
-    const walk = await context.walk('utxosOf', sealedArguments(args), args);
-    const filter = await withCurrencyId(context, walk.view, args);
-    const addresses = await readWallet(context, walk.view, args);
-    return listUtxosOfWallet(context, walk, { ...filter, addresses, isNow: args.asOf == null });
-  },
-
-  async transactionsOf(_: unknown, args: AddressesArguments & TransactionArguments, context: AddressContext) {
-    const scope = { chainId: args.chainId, range: readWantedRange(args) };
-    const walk = await context.walk('transactionsOf', { ...args }, scope);
-    const filter = await withCurrencyId(context, walk.view, args);
-    return listTransactionsOfWallet(context, walk, await readWallet(context, walk.view, args), filter);
-  },
 
   async address(_: unknown, args: AddressArguments, context: AddressContext): Promise<AddressParent> {
     const view = await context.view(args.chainId, { asOf: args.asOf });
@@ -47,7 +30,7 @@ export const Query = {
   },
 
   async addresses(_: unknown, args: AddressesArguments, context: AddressContext): Promise<(AddressParent | Error)[]> {
-    const texts = readAddressCount(args.addresses, 0, ADDRESSES_MAX);
+    const texts = readAddressCount(args.addresses, 0);
     const view = await context.view(args.chainId, { asOf: args.asOf });
     const read = await readEachAddress(context, view, texts);
     return read.map((address) => (typeof address === 'string' ? { view, address } : address));
@@ -59,29 +42,29 @@ export const Query = {
   },
 
   async addressUtxos(_: unknown, args: AddressArguments & UtxoArguments, context: AddressContext) {
-    const walk = await context.walk('addressUtxos', sealedArguments(args), args);
-    const filter = await withCurrencyId(context, walk.view, args);
-    return listAddressUtxos(context, walk, await readAddress(context, walk.view, args.address), {
-      ...filter,
-      isNow: args.asOf == null,
-    });
+    const walk = await context.walk('addressUtxos', { ...args }, args);
+    const address = await readAddress(context, walk.view, args.address);
+    return listAddressUtxos(context, walk, address, { ...args, isNow: args.asOf == null });
+  },
+
+  async walletUtxos(_: unknown, args: AddressesArguments & UtxoArguments, context: AddressContext) {
+    const walk = await context.walk('walletUtxos', { ...args }, args);
+    const addresses = await readWallet(context, walk.view, args);
+    return listUtxosOfWallet(context, walk, addresses, { ...args, isNow: args.asOf == null });
   },
 
   async addressTransactions(_: unknown, args: AddressArguments & TransactionArguments, context: AddressContext) {
-    const scope = { chainId: args.chainId, range: readWantedRange(args) };
-    const walk = await context.walk('addressTransactions', { ...args }, scope);
-    const filter = await withCurrencyId(context, walk.view, args);
-    return listTransactionsOfAddress(context, walk, await readAddress(context, walk.view, args.address), filter);
+    const walk = await context.walk('addressTransactions', { ...args }, { ...args, range: readWantedRange(args) });
+    return listTransactionsOfAddress(context, walk, await readAddress(context, walk.view, args.address), args);
   },
 
-  async richList(
-    _: unknown,
-    args: ListArguments & { chainId?: string | null; currency?: string | null; currencyId?: string | null },
-    context: AddressContext,
-  ) {
-    const walk = await context.walk('richList', { ...args }, { chainId: args.chainId });
-    const given = atMostOne({ currency: args.currency, currencyId: args.currencyId });
-    const currencyId = await findKnownCurrencyId(context, walk.view, given?.value, given?.name);
-    return listHoldersOfCurrency(context, walk, currencyId);
+  async walletTransactions(_: unknown, args: AddressesArguments & TransactionArguments, context: AddressContext) {
+    const walk = await context.walk('walletTransactions', { ...args }, { ...args, range: readWantedRange(args) });
+    return listTransactionsOfWallet(context, walk, await readWallet(context, walk.view, args), args);
+  },
+
+  async richList(_: unknown, args: ViewArguments & ListArguments & CurrencyArgument, context: AddressContext) {
+    const walk = await context.walk('richList', { ...args }, args);
+    return listHoldersOfCurrency(context, walk, await findKnownCurrencyId(context, walk.view, args));
   },
 };

@@ -3,21 +3,15 @@ import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { UtxoFilter, UtxoKey, UtxoPage } from '#/db/list-utxos.ts';
 import type { WalletUtxo } from '#/db/list-wallet-utxos.ts';
 import { type LeftOut, readLeftOut } from './exclude-pending.ts';
-import { type ListArguments, readCurrencyId } from './list-arguments.ts';
+import { type CurrencyArgument, findCurrencyId, type ListArguments } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';
 
-export interface UtxoArguments extends ListArguments {
-  currencyId?: string | null;
+export interface UtxoArguments extends ListArguments, CurrencyArgument {
   spendableOnly?: boolean | null;
   excludePending?: boolean | null;
 }
 
-/** Arguments as a cursor holds them: without one that asks for nothing, so that cursors from before that argument stay good. */
-export function sealedArguments<Args extends UtxoArguments>({ excludePending, ...args }: Args) {
-  return excludePending === true ? { ...args, excludePending } : args;
-}
-
-/** Source object of UTXO. */
+/** Source object of Utxo. */
 export interface UtxoParent extends WalletUtxo {
   view: ChainView;
   /** Block of the list's first page, and the newest change of the mempool that it saw; null: the list is read with an asOf. */
@@ -27,7 +21,7 @@ export interface UtxoParent extends WalletUtxo {
 /**
  * One page of an address's unspent outputs.
  * @param isNow the list is read without an asOf
- * @throws VALIDATION_ERROR naming `currencyId`; and as `readLeftOut`
+ * @throws as `findCurrencyId` and `readLeftOut`
  */
 export async function listAddressUtxos(
   context: AddressContext,
@@ -36,7 +30,7 @@ export async function listAddressUtxos(
   args: UtxoArguments & { isNow: boolean },
 ) {
   const key = utxoKey(walk.view, address);
-  const filter = readUtxoFilter(args);
+  const filter = await readUtxoFilter(context, walk.view, args);
   const left = await readLeftOut(context, walk, { ...key, addresses: [address] }, { ...filter, ...readMoment(args) });
   const rows = await context.loaders.utxoPages.load({
     key,
@@ -78,9 +72,12 @@ export function utxoKey(view: ChainView, address: string): UtxoKey {
   return { chainId: view.chainId, address, height: view.height, matureHeight: matureHeight(view) };
 }
 
-/** @throws VALIDATION_ERROR naming `currencyId` */
-export function readUtxoFilter({ currencyId, spendableOnly }: UtxoArguments): UtxoFilter {
-  return { currencyId: readCurrencyId(currencyId), spendableOnly: spendableOnly ?? false };
+export async function readUtxoFilter(
+  context: AddressContext,
+  view: ChainView,
+  args: UtxoArguments,
+): Promise<UtxoFilter> {
+  return { currencyId: await findCurrencyId(context, view, args), spendableOnly: args.spendableOnly ?? false };
 }
 
 /** Highest coinbase that the block after this one may spend (consensus: spending height - its height >= maturity). */

@@ -50,7 +50,7 @@ export async function listHoldersOfCurrency(context: AddressContext, walk: Walk,
   };
 }
 
-/** Percent that a part (> 0) is of a whole, exact to 8 decimals and cut, not rounded, so that no sum exceeds 100. */
+/** Fraction that a part (> 0) is of a whole, exact to 8 decimals and cut, not rounded, so that no sum exceeds 1. */
 export function shareOf(part: bigint, whole: bigint): string {
-  return decimalText((part * 100n * DECIMALS) / whole);
+  return decimalText((part * DECIMALS) / whole);
 }

@@ -2,13 +2,13 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { RangeArguments } from '@ledgergraph/chain-kit/graph/height-range';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import { NO_BALANCE } from '#/db/balance-state.ts';
-import type { ListedMovement } from '#/db/list-movements.ts';
+import type { ListedMovement, MovementPage } from '#/db/list-movements.ts';
 import { currencyKey } from './keys.ts';
-import type { ListArguments } from './list-arguments.ts';
+import type { CurrencyArgument, ListArguments } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';
 
-export interface StatementArguments extends ListArguments, RangeArguments {
-  currencyId?: string | null;
+export interface StatementArguments extends ListArguments, RangeArguments, CurrencyArgument {
+  order?: 'ASC' | 'DESC' | null;
 }
 
 /** Source object of Movement. */
@@ -22,7 +22,12 @@ export interface MovementParent extends ListedMovement {
  * One page of the statement of one currency of an address. The balances before and after it, and its length, are those of the whole statement
  * on every page: running totals at its two ends.
  */
-export async function listStatement(context: AddressContext, walk: Walk, address: string, currencyId: string) {
+export async function listStatement(
+  context: AddressContext,
+  walk: Walk,
+  address: string,
+  { currencyId, order }: Pick<MovementPage, 'currencyId' | 'order'>,
+) {
   const { view, limit, after, range } = walk;
   const { chainId } = view;
   const stateAt = async (height: number) =>
@@ -37,6 +42,7 @@ export async function listStatement(context: AddressContext, walk: Walk, address
         from: range.from,
         // As in listTransactionsOfAddress.
         to: range.to === view.height ? null : range.to,
+        order,
         limit: limit + 1,
         after: after === null ? null : { height: Number(after[0]), txIndex: Number(after[1]) },
       },

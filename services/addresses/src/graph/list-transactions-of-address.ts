@@ -2,11 +2,10 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { RangeArguments } from '@ledgergraph/chain-kit/graph/height-range';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedTransaction } from '#/db/list-address-transactions.ts';
-import { type ListArguments, readCurrencyId } from './list-arguments.ts';
+import { type CurrencyArgument, findCurrencyId, type ListArguments } from './list-arguments.ts';
 import type { AddressContext } from './loaders.ts';
 
-export interface TransactionArguments extends ListArguments, RangeArguments {
-  currencyId?: string | null;
+export interface TransactionArguments extends ListArguments, RangeArguments, CurrencyArgument {
   order?: 'ASC' | 'DESC' | null;
 }
 
@@ -16,7 +15,7 @@ export interface AddressTransactionParent extends ListedTransaction {
   address: string;
 }
 
-/** One page of an address's transactions. @throws VALIDATION_ERROR naming `currencyId` */
+/** One page of an address's transactions. @throws as `findCurrencyId` */
 export async function listTransactionsOfAddress(
   context: AddressContext,
   walk: Walk,
@@ -24,7 +23,7 @@ export async function listTransactionsOfAddress(
   args: TransactionArguments,
 ) {
   const { view, limit, after, range } = walk;
-  const currencyId = readCurrencyId(args.currencyId);
+  const currencyId = await findCurrencyId(context, view, args);
   const rows = await context.loaders.transactionPages.load({
     key: { chainId: view.chainId, address, height: view.height },
     page: {

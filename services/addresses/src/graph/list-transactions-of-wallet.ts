@@ -1,7 +1,7 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import { listWalletTransactions, type WalletTransaction } from '#/db/list-wallet-transactions.ts';
-import { readCurrencyId } from './list-arguments.ts';
+import { findCurrencyId } from './list-arguments.ts';
 import type { TransactionArguments } from './list-transactions-of-address.ts';
 import type { AddressContext } from './loaders.ts';
 
@@ -14,10 +14,10 @@ export interface WalletTransactionParent extends WalletTransaction {
  * One page of the transactions of several addresses, as if they were one wallet. There is no count: running totals know
  * each address alone, and a transaction of two addresses is one of the wallet's.
  * @param addresses each once
- * @throws VALIDATION_ERROR naming `currencyId`
+ * @throws as `findCurrencyId`
  */
 export async function listTransactionsOfWallet(
-  context: Pick<AddressContext, 'reads'>,
+  context: AddressContext,
   walk: Walk,
   addresses: readonly string[],
   args: TransactionArguments,
@@ -29,7 +29,7 @@ export async function listTransactionsOfWallet(
     { chainId, addresses, height },
     {
       ...range,
-      currencyId: readCurrencyId(args.currencyId),
+      currencyId: await findCurrencyId(context, view, args),
       order: args.order ?? 'DESC',
       limit: limit + 1,
       after: after === null ? null : { height: Number(after[0]), txIndex: Number(after[1]) },

@@ -15,16 +15,17 @@ import type { AddressContext } from './loaders.ts';
  * One page of the unspent outputs of several addresses, as if they were one wallet.
  * @param addresses each once
  * @param args `isNow`: the list is read without an asOf
- * @throws VALIDATION_ERROR naming `currencyId`; and as `readLeftOut`
+ * @throws as `findCurrencyId` and `readLeftOut`
  */
 export async function listUtxosOfWallet(
   context: AddressContext,
   walk: Walk,
-  { addresses, ...args }: UtxoArguments & { addresses: readonly string[]; isNow: boolean },
+  addresses: readonly string[],
+  args: UtxoArguments & { isNow: boolean },
 ) {
   const { view } = walk;
   const { chainId, height } = view;
-  const filter = readUtxoFilter(args);
+  const filter = await readUtxoFilter(context, view, args);
   const wallet: UtxoWallet = { chainId, addresses, height, matureHeight: matureHeight(view) };
   const left = await readLeftOut(context, walk, wallet, { ...filter, ...readMoment(args) });
   const db = await context.reads(chainId);

@@ -15,11 +15,17 @@ const CHECKED_MAX = 20_000;
  */
 const checked = new LRUCache<string, true>({ max: CHECKED_MAX });
 
+/** Addresses of one argument, and of one wallet. */
+const ADDRESSES_MAX = 1000;
+
 /** The texts of the argument `addresses`. @throws VALIDATION_ERROR naming it, where there are too few or too many */
-export function readAddressCount(texts: readonly string[], min: number, max: number): readonly string[] {
+export function readAddressCount(texts: readonly string[], min: number): readonly string[] {
   if (texts.length < min) throw validationError(ARGUMENT, `${ARGUMENT} must hold at least ${min} address`);
-  if (texts.length > max) {
-    throw validationError(ARGUMENT, `${ARGUMENT} must hold at most ${max} addresses, and holds ${texts.length}`);
+  if (texts.length > ADDRESSES_MAX) {
+    throw validationError(
+      ARGUMENT,
+      `${ARGUMENT} must hold at most ${ADDRESSES_MAX} addresses, and holds ${texts.length}`,
+    );
   }
   return texts;
 }
@@ -48,9 +54,6 @@ export async function readEachAddress(
   });
 }
 
-/** Addresses of one wallet, at most. */
-const WALLET_MAX = 1000;
-
 /**
  * The addresses of a wallet, each once, in the order in which they are asked for.
  * @throws VALIDATION_ERROR naming `addresses`, with the index of the first text that is not an address; NOT_FOUND; AMBIGUOUS_NAME
@@ -60,7 +63,7 @@ export async function readWallet(
   view: ChainView,
   { addresses }: AddressesArguments,
 ): Promise<string[]> {
-  const read = await readEachAddress(context, view, readAddressCount(addresses, 1, WALLET_MAX));
+  const read = await readEachAddress(context, view, readAddressCount(addresses, 1));
   const wallet = new Set<string>();
   for (const address of read) {
     if (typeof address !== 'string') throw address;

@@ -8,7 +8,7 @@ import { Movement } from './Movement.ts';
 import { Query } from './Query.ts';
 import { RichListEntry } from './RichListEntry.ts';
 import { Statistics } from './Statistics.ts';
-import { UTXO } from './UTXO.ts';
+import { Utxo } from './Utxo.ts';
 import { WalletTransaction } from './WalletTransaction.ts';
 
 /** The resolver map of this subgraph. */
@@ -23,6 +23,6 @@ export const resolvers = {
   Movement,
   RichListEntry,
   Statistics,
-  UTXO,
+  Utxo,
   WalletTransaction,
 };

@@ -17,7 +17,7 @@ import { SyncState } from './SyncState.ts';
 import { Transaction } from './Transaction.ts';
 import { TransactionInput } from './TransactionInput.ts';
 import { TransactionOutput } from './TransactionOutput.ts';
-import { UTXO } from './UTXO.ts';
+import { Utxo } from './Utxo.ts';
 import { WalletTransaction } from './WalletTransaction.ts';
 
 export const resolvers = {
@@ -37,7 +37,7 @@ export const resolvers = {
   Address,
   AddressPending,
   BalanceParts,
-  UTXO,
+  Utxo,
   PendingTransaction,
   PendingTransactionConnection,
   AddressChange,

@@ -9,6 +9,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   baseId: '{{basketId}}',
   basketId: '{{basketId}}',
   chainId: '{{chainId}}',
+  currency: '{{basketId}}',
   currencyId: '{{basketId}}',
   fromId: '{{chainId}}',
   height: 100,

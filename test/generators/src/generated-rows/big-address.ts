@@ -80,7 +80,7 @@ const LISTS = {
   outputs: `addressUtxos(address: $address, limit: ${PAGE}, cursor: $cursor) { totalCount utxos { txid vout value script } }`,
   transactions: `addressTransactions(address: $address, limit: ${PAGE}, cursor: $cursor) {
     totalCount transactions { txid timestamp direction balanceAfter } }`,
-  'rich list': `richList(currencyId: $currencyId, limit: ${PAGE}, cursor: $cursor) { totalCount entries { rank balance share address { address } } }`,
+  'rich list': `richList(currency: $currencyId, limit: ${PAGE}, cursor: $cursor) { totalCount entries { rank balance share address { address } } }`,
 };
 
 /** The reads of an address that are to cost the same whatever its extent: first pages, pages in the middle, balance and counters. */
@@ -94,9 +94,13 @@ export function listExtremeReads({ chainId, tip }: BigAndSmall, extreme: Extreme
     sealCursor({ field, chainId, args }, { height: tip, hash: tipHash }, position);
   const cursors = {
     balances: seal('addressBalances', { address }, [tokens[token - 1] ?? '', String(tokenBalance)]),
-    outputs: seal('addressUtxos', { address, spendableOnly: false }, [middle, 1, 0]),
+    outputs: seal('addressUtxos', { address, spendableOnly: false, excludePending: false }, [middle, 1, 0]),
     transactions: seal('addressTransactions', { address, order: 'DESC' }, [middle, 1]),
-    'rich list': seal('richList', { currencyId }, [holder, String(holder), holderAddresses[holder - 1] ?? '']),
+    'rich list': seal('richList', { currency: currencyId }, [
+      holder,
+      String(holder),
+      holderAddresses[holder - 1] ?? '',
+    ]),
   };
   const lists = Object.entries(LISTS).flatMap(([name, field]) => {
     const [declared, variables] = name === 'rich list' ? ['$currencyId', { currencyId }] : ['$address', { address }];

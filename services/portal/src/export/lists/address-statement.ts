@@ -42,7 +42,7 @@ const statement: Omit<ExportList, 'columns' | 'page' | 'rowsOf'> = {
   query: (selection) => `query ExportStatement($chainId: String, $address: String!, $currencyId: String,
       $fromHeight: BigInt, $toHeight: BigInt, $fromTime: DateTime, $toTime: DateTime, $limit: Int, $cursor: String) {
     address(chainId: $chainId, address: $address) {
-      statement(currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, fromTime: $fromTime, toTime: $toTime,
+      statement(currency: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, fromTime: $fromTime, toTime: $toTime,
         limit: $limit, cursor: $cursor) { ${selection} }
     }
   }`,

@@ -15,7 +15,7 @@ export const addressTransactions: ExportList = {
   query: (
     selection,
   ) => `query ExportTransactions($chainId: String, $address: String!, $currencyId: String, ${RANGE_TAKES}, $limit: Int, $cursor: String) {
-    addressTransactions(chainId: $chainId, address: $address, currencyId: $currencyId, ${RANGE_GIVES}, limit: $limit, cursor: $cursor) {
+    addressTransactions(chainId: $chainId, address: $address, currency: $currencyId, ${RANGE_GIVES}, limit: $limit, cursor: $cursor) {
       ${selection}
     }
   }`,

@@ -2,7 +2,7 @@ import { blockKey, currencyAmount } from './keys.ts';
 import type { UtxoParent } from './list-address-utxos.ts';
 import type { AddressContext } from './loaders.ts';
 
-export const UTXO = {
+export const Utxo = {
   chainId: ({ view }: UtxoParent) => view.chainId,
   at: ({ view, poolAt }: UtxoParent) => (poolAt === null ? view.at : null),
   blockHeight: ({ height }: UtxoParent) => height,

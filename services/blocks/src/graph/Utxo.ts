@@ -10,7 +10,7 @@ type UtxoReference = Reference & {
   poolAt?: string | null;
 };
 
-export const UTXO = {
+export const Utxo = {
   spentByPending: async (
     { chainId, txid, vout, at = null, poolAt = null }: UtxoReference,
     _: unknown,
