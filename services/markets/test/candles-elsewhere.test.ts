@@ -31,7 +31,7 @@ test.each(['pchain-a', 'mempool-a'] as const)(
       CANDLE_INTERVALS.map(
         (
           interval,
-        ) => `${interval}_${index}: candles(basketId: "${last.currencyId}", baseId: "${baseId}", quoteId: "${quoteId}",
+        ) => `${interval}_${index}: candles(basket: "${last.currencyId}", base: "${baseId}", quote: "${quoteId}",
           interval: ${interval}, limit: 100) { candles { start open high low close baseVolume quoteVolume trades } }`,
       ),
     );

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const QUOTE = `query ($fromId: String!, $toId: String!, $viaId: String, $amount: Decimal!, $asOf: AsOf) {
-  conversionQuote(fromId: $fromId, toId: $toId, viaId: $viaId, amount: $amount, asOf: $asOf) {
+  conversionQuote(from: $fromId, to: $toId, via: $viaId, amount: $amount, asOf: $asOf) {
     amountIn conversionFee transferFee amountOut price slippage basket { currencyId }
   }
 }`;
@@ -60,16 +60,16 @@ test('a later state gives another quote, and a literal amount is read as a varia
   const asked = { fromId: VRSCTEST, toId: basketId, amount: '10' };
   const [now, before] = [await quote(asked), await quote({ ...asked, asOf: { height: 300 } })];
   expect(now.data.conversionQuote.amountOut).not.toBe(before.data.conversionQuote.amountOut);
-  const literal = `{ conversionQuote(fromId: "${VRSCTEST}", toId: "${basketId}", amount: "10") { amountOut } }`;
+  const literal = `{ conversionQuote(from: "${VRSCTEST}", to: "${basketId}", amount: "10") { amountOut } }`;
   expect((await service.ask(literal)).data.conversionQuote.amountOut).toBe(now.data.conversionQuote.amountOut);
 });
 
 test.each([
   ['a basket that is not launched yet', { toId: basketId, asOf: { height: 200 } }, { code: 'NOT_FOUND' }],
   ['two reserves without a basket', { toId: token }, { code: 'NOT_FOUND' }],
-  ['a basket that does not exist', { toId: token, viaId: token.replace(/.$/, 'x') }, { argument: 'viaId' }],
-  ['one of the two as the way between them', { toId: basketId, viaId: basketId }, { argument: 'viaId' }],
-  ['the same currency', { toId: VRSCTEST }, { code: 'VALIDATION_ERROR', argument: 'toId' }],
+  ['a basket that does not exist', { toId: token, viaId: token.replace(/.$/, 'x') }, { argument: 'via' }],
+  ['one of the two as the way between them', { toId: basketId, viaId: basketId }, { argument: 'via' }],
+  ['the same currency', { toId: VRSCTEST }, { code: 'VALIDATION_ERROR', argument: 'to' }],
   ['nothing', { toId: basketId, amount: '0' }, { code: 'VALIDATION_ERROR', argument: 'amount' }],
   ['less than nothing', { toId: basketId, amount: '-1' }, { code: 'VALIDATION_ERROR', argument: 'amount' }],
   ['more than an amount can be', { toId: basketId, amount: '100000000000' }, { argument: 'amount' }],
@@ -84,7 +84,7 @@ test.each([
 
 test('a currency has its price in each currency that a basket holds with it, its markets, and 1 in itself', async () => {
   const query = `query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Currency {
-    inNative: priceIn(currencyId: "${VRSCTEST}") inBasket: priceIn(currencyId: "${basketId}") inNone: priceIn(currencyId: "${CENTRALISED}")
+    inNative: priceIn(currency: "${VRSCTEST}") inBasket: priceIn(currency: "${basketId}") inNone: priceIn(currency: "${CENTRALISED}")
     markets(limit: 2) { hasMore markets { base { currencyId } quote { currencyId } } }
   } } }`;
   const key = (currencyId: string, at: number | null = null) => ({

@@ -57,7 +57,7 @@ test('every filter of transfers selects what it names, at each of several height
       const bought = ofStatus.filter(({ kind, fromId, toId, viaId }) => {
         return kind === 'BUY' && [fromId, toId, viaId].includes(BASKET);
       });
-      expect(await walk('transfers', `${args}, kind: BUY, currencyId: "${BASKET}"`, PLACE, height)).toEqual(bought);
+      expect(await walk('transfers', `${args}, kind: BUY, currency: "${BASKET}"`, PLACE, height)).toEqual(bought);
     }
     const sold = all.filter(({ kind, blockHeight }) => kind === 'SELL' && blockHeight >= 300 && blockHeight <= 400);
     const args = `chainId: "${VRSCTEST}", order: ASC, kind: SELL, fromHeight: 300, toHeight: 400`;
@@ -139,8 +139,8 @@ test('every filter of conversions selects what it names, and each conversion pay
   const [first] = all;
   const currencyId = first.from.currencyId;
   const filters: [string, (one: Answer) => boolean][] = [
-    [`basketId: "${BASKET}"`, (one) => one.basketId === BASKET],
-    [`currencyId: "${currencyId}"`, (one) => [one.from.currencyId, one.to.currencyId].includes(currencyId)],
+    [`basket: "${BASKET}"`, (one) => one.basketId === BASKET],
+    [`currency: "${currencyId}"`, (one) => [one.from.currencyId, one.to.currencyId].includes(currencyId)],
     [`address: "${first.address}"`, (one) => one.address === first.address],
     ['fromHeight: 300, toHeight: 400', ({ blockHeight }) => blockHeight >= 300 && blockHeight <= 400],
   ];
@@ -150,6 +150,28 @@ test('every filter of conversions selects what it names, and each conversion pay
     const expected = all.filter((one) => used.every(([, holds]) => holds(one)));
     expect(await walk('conversions', args, CONVERSION, TIP)).toEqual(expected);
   }
+  const named = await walk('conversions', `chainId: "vrsctest", order: ASC, basket: "Basket1@"`, CONVERSION, TIP);
+  expect(named).toEqual(all.filter(({ basketId }) => basketId === BASKET));
+});
+
+test('a filter by a name of nothing is NOT_FOUND, and by an id of nothing an empty list', async () => {
+  const codeOf = async (field: string) => (await service.ask(`{ ${field} { hasMore } }`)).errors?.[0]?.extensions.code;
+  for (const field of [
+    'transfers(currency: "nothing")',
+    'conversions(address: "nothing@")',
+    'exports(destinationSystem: "nothing")',
+    'imports(sourceSystem: "nothing")',
+    'supplyEvents(currency: "basket1", asOf: { height: 100 })',
+    'offers(givesIdentity: "nothing@")',
+    'registrations(referrer: "nothing")',
+    'markets(currency: "nothing")',
+  ]) {
+    expect([field, await codeOf(field)]).toEqual([field, 'NOT_FOUND']);
+  }
+  const { data } = await service.ask(
+    '{ transfers(currency: "iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB") { transfers { txid } } }',
+  );
+  expect(data.transfers.transfers).toEqual([]);
 });
 
 test('an export and its import name each other, with the same transfers in the same order', async () => {
@@ -218,7 +240,7 @@ test('an onward leg is a transfer of its own, with its parent, and is in flight 
 
 test('an import of another system has its transfers, payouts and rewards, also while that chain is behind', async () => {
   const { imports } = await ask(
-    `{ imports(chainId: "${PCHAIN}", sourceSystemId: "${VRSCTEST}", fromHeight: 379, toHeight: 379) {
+    `{ imports(chainId: "${PCHAIN}", sourceSystem: "${VRSCTEST}", fromHeight: 379, toHeight: 379) {
       imports { export { txid } exporterReward notaryRewards { amount } payouts { amount }
         transfers { transfers { index kind status amount payouts { amount } conversion { amountOut transfer { index } } } } } } }`,
     pchain.length - 1,

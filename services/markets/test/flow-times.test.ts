@@ -5,7 +5,7 @@ const blocks = readStreamedBlocks('vrsctest-a');
 const chainId = blocks[0]?.chainId ?? '';
 const times = blocks.map(({ time }) => Number(time));
 /** Arguments that a list cannot do without. */
-const REQUIRED: Readonly<Record<string, string>> = { supplyEvents: 'currencyId: "iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX"' };
+const REQUIRED: Readonly<Record<string, string>> = { supplyEvents: 'currency: "iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX"' };
 let service: OpenService;
 
 beforeAll(async () => {

@@ -37,9 +37,9 @@ beforeAll(async () => {
   await generateYear(db, { chainId, basketIds: BASKETS, reserveIds: [chainId, RESERVE], tip: TIP });
   await generateVolumes(db, { chainId, currencyIds: BASKETS, intervals: 110, blocks: INTERVAL_BLOCKS });
   const middle = `asOf: { height: ${TIP + YEAR_BLOCKS / 2} }`;
-  const pair = `basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${chainId}"`;
-  const ofPair = { basketId: BASKET, baseId: BASKET, quoteId: chainId };
-  const quote = `fromId: "${chainId}", toId: "${BASKET}", amount: "1"`;
+  const pair = `basket: "${BASKET}", base: "${BASKET}", quote: "${chainId}"`;
+  const ofPair = { basket: BASKET, base: BASKET, quote: chainId };
+  const quote = `from: "${chainId}", to: "${BASKET}", amount: "1"`;
   stand = await openListCosts({
     db,
     chainId,
@@ -51,11 +51,11 @@ beforeAll(async () => {
         markets: [
           { args: '' },
           { args: middle },
-          { args: `basketId: "${BASKET}"` },
-          { args: `currencyId: "${RESERVE}"` },
-          { args: `currencyId: "${BASKET}", ${middle}` },
+          { args: `basket: "${BASKET}"` },
+          { args: `currency: "${RESERVE}"` },
+          { args: `currency: "${BASKET}", ${middle}` },
           { args: 'cursor: $cursor', cursor: deep('markets', { order: 'ASC' }, [150]) },
-          { args: `order: DESC, currencyId: "${RESERVE}"` },
+          { args: `order: DESC, currency: "${RESERVE}"` },
         ],
         market: [{ args: pair }, { args: `${pair}, ${middle}` }],
         candles: [
@@ -72,11 +72,11 @@ beforeAll(async () => {
           },
         ],
         supplyEvents: [
-          { args: `currencyId: "${BASKET}"` },
-          { args: `currencyId: "${BASKET}", order: ASC, fromHeight: 2000, toHeight: 7000` },
+          { args: `currency: "${BASKET}"` },
+          { args: `currency: "${BASKET}", order: ASC, fromHeight: 2000, toHeight: 7000` },
           {
-            args: `currencyId: "${BASKET}", cursor: $cursor`,
-            cursor: deep('supplyEvents', { currencyId: BASKET, order: 'DESC' }, [4_000, 2, 0, 1]),
+            args: `currency: "${BASKET}", cursor: $cursor`,
+            cursor: deep('supplyEvents', { currency: BASKET, order: 'DESC' }, [4_000, 2, 0, 1]),
           },
         ],
         conversionQuote: [{ args: quote }, { args: `${quote}, ${middle}` }],
@@ -90,7 +90,7 @@ beforeAll(async () => {
             return { chainId, interval: 'HOUR', fromHeight, toHeight: fromHeight + INTERVAL_BLOCKS - 1, at: null };
           }),
       },
-      nested: { priceIn: `currencyId: "${chainId}"`, liquidity: `currencyId: "${chainId}"` },
+      nested: { priceIn: `currency: "${chainId}"`, liquidity: `currency: "${chainId}"` },
       bounded: [
         // Each market of a page has a day of trades.
         { sql: /WITH selected AS MATERIALIZED/, rows: 100 * DAY_ROWS },

@@ -228,16 +228,16 @@ test('after any reorganisation, at every height and by every filter, offers are 
       expect(await walk(args)).toEqual(withStatus);
       expect(await walk(`${args}, order: ASC`)).toEqual(withStatus.toReversed());
       const red = idOf('red');
-      expect(await walk(`${args}, givesCurrencyId: "${red}"`)).toEqual(
+      expect(await walk(`${args}, givesCurrency: "${red}"`)).toEqual(
         expected.filter((offer) => offer.status === status && offer.gives.some(({ currencyId }) => currencyId === red)),
       );
     }
     const anna = idOf('anna');
     const ofAnna = expected.filter(({ givesIdentity }) => givesIdentity?.identityAddress === anna);
-    const byIdentity = `asOf: { height: ${height} }, givesIdentityAddress: "${anna}"`;
+    const byIdentity = `asOf: { height: ${height} }, givesIdentity: "${anna}"`;
     expect(await walk(byIdentity)).toEqual(ofAnna);
-    expect(await walk(`${byIdentity}, givesCurrencyId: "${chainId}"`)).toEqual(ofAnna);
-    expect(await walk(`${byIdentity}, givesCurrencyId: "${idOf('red')}"`)).toEqual([]);
+    expect(await walk(`${byIdentity}, givesCurrency: "${chainId}"`)).toEqual(ofAnna);
+    expect(await walk(`${byIdentity}, givesCurrency: "${idOf('red')}"`)).toEqual([]);
   }
   expect(Object.values(seen).every((count) => count > 10)).toBe(true);
   expect(Object.keys(seen).sort()).toEqual(['CLOSED', 'EXPIRED', 'OPEN', 'TAKEN']);

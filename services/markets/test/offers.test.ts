@@ -83,10 +83,10 @@ test('a filter shows what it names, a name or an id, and an identity has the off
   expect(await txids(375, 'status: TAKEN')).toEqual([forTokens.txid]);
   expect(await txids(376, 'status: TAKEN')).toEqual(both);
   expect(await txids(376, 'status: CLOSED')).toEqual([]);
-  expect(await txids(376, `givesCurrencyId: "${chainId}"`)).toEqual(both);
-  expect(await txids(376, 'givesCurrencyId: "vrsctest"')).toEqual(both);
-  expect(await txids(376, `givesCurrencyId: "${TOK1}"`)).toEqual([]);
-  expect(await txids(376, `givesIdentityAddress: "${SHIP}"`)).toEqual([]);
+  expect(await txids(376, `givesCurrency: "${chainId}"`)).toEqual(both);
+  expect(await txids(376, 'givesCurrency: "vrsctest"')).toEqual(both);
+  expect(await txids(376, `givesCurrency: "${TOK1}"`)).toEqual([]);
+  expect(await txids(376, `givesIdentity: "${SHIP}"`)).toEqual([]);
   const query = `query ($keys: [_Any!]!) { _entities(representations: $keys) { ... on Identity { offers { offers { txid status } } } } }`;
   const keys = [375, 376, null].map((at) => ({ __typename: 'Identity', chainId, identityAddress: SHIP, at }));
   const { _entities } = await stand.data(query, { keys });

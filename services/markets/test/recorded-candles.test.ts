@@ -31,7 +31,7 @@ const DAY = 'lastPrice high24h low24h change24h baseVolume24h quoteVolume24h tra
 function write(turned: boolean): string {
   const fields = pairs.flatMap(({ baseId, quoteId }, index) => {
     const [base, quote] = turned ? [quoteId, baseId] : [baseId, quoteId];
-    const args = `basketId: "${basketId}", baseId: "${base}", quoteId: "${quote}"`;
+    const args = `basket: "${basketId}", base: "${base}", quote: "${quote}"`;
     const candles = CANDLE_INTERVALS.map(
       (interval) =>
         `${interval}_${index}: candles(${args}, interval: ${interval}, limit: 100) { candles { ${CANDLE} } }`,
@@ -81,7 +81,7 @@ test('markets and candles of the recorded basket follow from its raw conversions
 
 test('candles newest first are those oldest first turned around, over all pages of both', async () => {
   const QUERY = `query ($basketId: String!, $baseId: String!, $quoteId: String!, $interval: CandleInterval!, $order: SortOrder, $cursor: String) {
-    candles(basketId: $basketId, baseId: $baseId, quoteId: $quoteId, interval: $interval, order: $order, limit: 3, cursor: $cursor) {
+    candles(basket: $basketId, base: $baseId, quote: $quoteId, interval: $interval, order: $order, limit: 3, cursor: $cursor) {
       candles { ${CANDLE} isOpen fromHeight toHeight } hasMore nextCursor
     }
   }`;
@@ -114,10 +114,10 @@ test('the same after a reorganisation', async () => {
 test('the spot price and the reserves of a market are those of the last state', async () => {
   const [, native = '', token = ''] = ids;
   const { data } = await service.ask(`{
-    inReserve: market(basketId: "${basketId}", baseId: "${basketId}", quoteId: "${native}") { spotPrice baseReserve quoteReserve }
-    between: market(basketId: "${basketId}", baseId: "${token}", quoteId: "${native}") { spotPrice baseReserve quoteReserve }
-    markets(basketId: "${basketId}") { hasMore markets { base { currencyId } quote { currencyId } } }
-    ofToken: markets(currencyId: "${token}", limit: 2) { hasMore nextCursor markets { base { currencyId } quote { currencyId } } }
+    inReserve: market(basket: "${basketId}", base: "${basketId}", quote: "${native}") { spotPrice baseReserve quoteReserve }
+    between: market(basket: "${basketId}", base: "${token}", quote: "${native}") { spotPrice baseReserve quoteReserve }
+    markets(basket: "${basketId}") { hasMore markets { base { currencyId } quote { currencyId } } }
+    ofToken: markets(currency: "${token}", limit: 2) { hasMore nextCursor markets { base { currencyId } quote { currencyId } } }
   }`);
   const state = imports.at(-1)?.after;
   const reserve = (id: string) => state?.reserves.find(({ currencyId }) => currencyId === id);
@@ -147,12 +147,12 @@ test('the spot price and the reserves of a market are those of the last state', 
 test('before its launch a basket has no market, and a pair that it does not convert is an error', async () => {
   const hash = hex(blocks[200]?.hash ?? new Uint8Array());
   const ask = (args: string, field = 'market') => service.ask(`{ ${field}(${args}) { __typename } }`);
-  const pair = `basketId: "${basketId}", baseId: "${basketId}", quoteId: "${VRSCTEST}"`;
+  const pair = `basket: "${basketId}", base: "${basketId}", quote: "${VRSCTEST}"`;
   expect((await ask(`${pair}, asOf: { hash: "${hash}" }`)).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   const { data } = await service.ask('{ markets(asOf: { height: 200 }) { hasMore markets { __typename } } }');
   expect(data.markets).toEqual({ hasMore: false, markets: [] });
-  const same = `basketId: "${basketId}", baseId: "${VRSCTEST}", quoteId: "${VRSCTEST}"`;
-  expect((await ask(same)).errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', argument: 'quoteId' });
-  const named = `basketId: "vrsctest", baseId: "${VRSCTEST}", quoteId: "${basketId}", interval: DAY`;
-  expect((await ask(named, 'candles')).errors?.[0]?.extensions).toMatchObject({ argument: 'basketId' });
+  const same = `basket: "${basketId}", base: "${VRSCTEST}", quote: "${VRSCTEST}"`;
+  expect((await ask(same)).errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', argument: 'quote' });
+  const unknown = `basket: "nothing", base: "${VRSCTEST}", quote: "${basketId}", interval: DAY`;
+  expect((await ask(unknown, 'candles')).errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' });
 });

@@ -79,7 +79,7 @@ test('an identity of the first level pays 100 coins, or 80 with a referrer, of w
 });
 
 test('below a token or a basket the price is burned, below a centralised token its identity gets it, with 0.02 coins as fee', async () => {
-  const below = await Promise.all([TOK1, BASKET1, CENT1].map((id) => list(`parentId: "${id}"`)));
+  const below = await Promise.all([TOK1, BASKET1, CENT1].map((id) => list(`parent: "${id}"`)));
   const paid = below.map(([row, ...others]) => {
     expect(others).toEqual([]);
     const { parent, price, currency, burned, paidToParent, fee, referralShares } = row;
@@ -100,8 +100,8 @@ test('filters choose by parent, referrer, heights and times, and pages go on whe
   const all = await list();
   expect(identities(await list(`referrer: "${ALPHA}"`))).toEqual([DELTA, BETA]);
   expect(identities(await list('referrer: "alpha@"'))).toEqual([DELTA, BETA]);
-  expect(await list(`referrer: "${ALPHA}", parentId: "vrsctest", toHeight: 166`)).toEqual([all.at(-2)]);
-  expect(await list(`referrer: "${ALPHA}", parentId: "${TOK1}"`)).toEqual([]);
+  expect(await list(`referrer: "${ALPHA}", parent: "vrsctest", toHeight: 166`)).toEqual([all.at(-2)]);
+  expect(await list(`referrer: "${ALPHA}", parent: "${TOK1}"`)).toEqual([]);
   expect(await list('fromHeight: 120, toHeight: 169')).toEqual(
     all.filter(({ blockHeight }) => blockHeight >= 120 && blockHeight <= 169),
   );

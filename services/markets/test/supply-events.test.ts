@@ -55,7 +55,7 @@ async function listAll(name: Name, currencyId: string, args = ''): Promise<Event
   let cursor: string | null = null;
   do {
     const query = `query ($cursor: String) {
-      supplyEvents(chainId: "${network(name).chainId}", currencyId: "${currencyId}", order: ASC, limit: 30, cursor: $cursor ${args}) { nextCursor supplyEvents { ${FIELDS} } } }`;
+      supplyEvents(chainId: "${network(name).chainId}", currency: "${currencyId}", order: ASC, limit: 30, cursor: $cursor ${args}) { nextCursor supplyEvents { ${FIELDS} } } }`;
     const { supplyEvents } = await standOf(name).data(query, { cursor });
     all.push(...supplyEvents.supplyEvents);
     cursor = supplyEvents.nextCursor;

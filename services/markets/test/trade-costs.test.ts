@@ -50,7 +50,7 @@ test.each(['', 'order: ASC', 'side: SELL', 'limit: 3'])(
   async (args) => {
     const asked = args === '' ? '' : `(${args})`;
     const { data, statements } = await record(
-      `{ market(basketId: "${basketId}", baseId: "${baseId}", quoteId: "${quoteId}") { trades${asked} { trades { id side blockHeight } } } }`,
+      `{ market(basket: "${basketId}", base: "${baseId}", quote: "${quoteId}") { trades${asked} { trades { id side blockHeight } } } }`,
     );
     const { trades } = data.market.trades;
     expect(trades).toHaveLength(args === 'limit: 3' ? 3 : RARE);
@@ -75,7 +75,7 @@ const TRADES = `trades { trades {
 
 test('trades of all markets of a page, and their conversions as trades, take as many statements as those of one', async () => {
   const read = async (limit: number) =>
-    record(`{ markets(basketId: "${basketId}", limit: ${limit}) { markets { ${TRADES} } } }`);
+    record(`{ markets(basket: "${basketId}", limit: ${limit}) { markets { ${TRADES} } } }`);
   const [one, all] = [await read(1), await read(55)];
   expect(all.data.markets.markets).toHaveLength(55);
   const lengths = all.data.markets.markets.map(({ trades }: { trades: { trades: unknown[] } }) => trades.trades.length);
@@ -89,7 +89,7 @@ test('times that bound the trades of all markets of a page are looked up in one 
     'trades(fromTime: "2020-01-01T00:00:00Z", toTime: "2040-01-01T00:00:00Z") {',
   );
   const read = async (limit: number) =>
-    record(`{ markets(basketId: "${basketId}", limit: ${limit}) { markets { ${bounded} } } }`);
+    record(`{ markets(basket: "${basketId}", limit: ${limit}) { markets { ${bounded} } } }`);
   const [one, all] = [await read(1), await read(55)];
   expect(all.data.markets.markets).toHaveLength(55);
   expect(all.statements.length).toBe(one.statements.length);
@@ -97,7 +97,7 @@ test('times that bound the trades of all markets of a page are looked up in one 
 
 test('liquidity of all markets of a page is one statement', async () => {
   const { data, statements } = await record(
-    `{ markets(basketId: "${basketId}", limit: 100) { markets { liquidity(currencyId: "${quoteId}") } } }`,
+    `{ markets(basket: "${basketId}", limit: 100) { markets { liquidity(currency: "${quoteId}") } } }`,
   );
   expect(data.markets.markets.every(({ liquidity }: { liquidity: string }) => liquidity === '2.00000000')).toBe(true);
   expect(statements.filter(({ sql }) => /found\.basket_id AS "basketId", basket\.reserves/.test(sql))).toHaveLength(1);

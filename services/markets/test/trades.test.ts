@@ -55,14 +55,14 @@ afterAll(() => service.close());
 const TRADE = 'id side price baseAmount quoteAmount blockHeight timestamp baseId quoteId';
 const TRADES = `query ($basketId: String!, $baseId: String!, $quoteId: String!, $side: TradeSide, $fromTime: DateTime, $toTime: DateTime,
     $order: SortOrder, $limit: Int, $cursor: String) {
-  market(basketId: $basketId, baseId: $baseId, quoteId: $quoteId) {
+  market(basket: $basketId, base: $baseId, quote: $quoteId) {
     trades(side: $side, fromTime: $fromTime, toTime: $toTime, order: $order, limit: $limit, cursor: $cursor) {
       trades { ${TRADE} } hasMore nextCursor
     }
   }
 }`;
 const CONVERSIONS = `query ($basketId: String, $cursor: String) {
-  conversions(basketId: $basketId, limit: 100, cursor: $cursor) {
+  conversions(basket: $basketId, limit: 100, cursor: $cursor) {
     conversions {
       txid index fromId toId amountInNet amountOut price exactPrice exactInversePrice blockHeight timestamp trade { ${TRADE} }
     }
@@ -149,7 +149,7 @@ test('bounds of times leave the trades whose blocks lie between them', async () 
 
 test('each conversion has itself as a trade of the market that lists its currencies', async () => {
   const { data } = await service.ask(
-    `{ markets(basketId: "${basketId}") { markets { base { currencyId } quote { currencyId } } } }`,
+    `{ markets(basket: "${basketId}") { markets { base { currencyId } quote { currencyId } } } }`,
   );
   const listed: Pair[] = data.markets.markets.map(({ base, quote }: Record<string, { currencyId: string }>) => ({
     baseId: base?.currencyId,
@@ -164,7 +164,7 @@ test('each conversion has itself as a trade of the market that lists its currenc
 
 test('candles count the trades of a market, and in those with the basket the hops of its other conversions', async () => {
   for (const { baseId, quoteId } of pairs) {
-    const args = `basketId: "${basketId}", baseId: "${baseId}", quoteId: "${quoteId}", interval: WEEK, limit: 100`;
+    const args = `basket: "${basketId}", base: "${baseId}", quote: "${quoteId}", interval: WEEK, limit: 100`;
     const { data } = await service.ask(`{ candles(${args}) { candles { trades } } }`);
     const counted = data.candles.candles.reduce((sum: number, { trades }: { trades: number }) => sum + trades, 0);
     const ofMarket = tradesBetween(imports, baseId, quoteId);
@@ -221,7 +221,7 @@ test('a list of trades goes on as of the block at which it was begun, and ends w
 test('liquidity counts both reserves in another currency by the prices of the deepest basket, rounded once', async () => {
   const [, native = '', token = ''] = ids;
   const of = (baseId: string, quoteId: string, currencyId: string) =>
-    `market(basketId: "${basketId}", baseId: "${baseId}", quoteId: "${quoteId}") { liquidity(currencyId: "${currencyId}") }`;
+    `market(basket: "${basketId}", base: "${baseId}", quote: "${quoteId}") { liquidity(currency: "${currencyId}") }`;
   const { data } = await service.ask(`{
     between: ${of(token, native, native)}
     inBasket: ${of(token, native, basketId)}

@@ -138,18 +138,21 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
     case 'currency':
     case 'currencyId':
     case 'reserveCurrencyId':
-    case 'givesCurrencyId':
-    case 'basketId':
-    case 'baseId':
-    case 'quoteId':
-    case 'fromId':
-    case 'toId':
-    case 'viaId':
+    case 'givesCurrency':
+    case 'basket':
+    case 'base':
+    case 'quote':
+    case 'from':
+    case 'to':
+    case 'via':
+    case 'destinationSystem':
+    case 'sourceSystem':
     case 'systemId':
       return known(random.chance(0.9) ? subjects.currencies : subjects.identities);
     case 'identityAddress':
     case 'parentId':
-    case 'givesIdentityAddress':
+    case 'parent':
+    case 'givesIdentity':
     case 'referrer':
     case 'revocationAuthority':
     case 'recoveryAuthority':

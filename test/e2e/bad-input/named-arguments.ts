@@ -12,6 +12,7 @@ const DELTA = thing('delta');
 const SUB1 = thing('sub1.tok1');
 const TOK1 = thing('tok1');
 const BASKET1 = thing('basket1');
+const ROOT: Thing = { name: 'VRSCTEST', id: identityAddressOf(['VRSCTEST']) };
 
 /** An argument, by `Type.field(argument)`. */
 export interface NamedArgument {
@@ -23,6 +24,74 @@ export interface NamedArgument {
   /** The answer is empty in the recording. */
   isEmpty?: true;
 }
+
+const PAIR = { basket: '"basket1"', base: '"basket1"', quote: '"VRSCTEST"' };
+/** Arguments of a pair, one of which is TEXT. */
+const pairWith = (argument: string): string =>
+  Object.entries({ ...PAIR, [argument]: 'TEXT' })
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(', ');
+
+/** Arguments of markets, which knows the names of all that blocks name. */
+const MARKET_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
+  'Query.transfers(currency)': {
+    of: BASKET1,
+    field: 'transfers(currency: TEXT) { hasMore transfers { txid amount } }',
+  },
+  'Query.conversions(basket)': {
+    of: BASKET1,
+    field: 'conversions(basket: TEXT) { hasMore conversions { txid price } }',
+  },
+  'Query.conversions(currency)': {
+    of: TOK1,
+    field: 'conversions(currency: TEXT) { hasMore conversions { txid price } }',
+  },
+  'Query.conversions(address)': {
+    of: ALPHA,
+    field: 'conversions(address: TEXT) { hasMore conversions { txid price } }',
+    takesAddresses: true,
+    // No conversion of the recording pays an identity with a name.
+    isEmpty: true,
+  },
+  'Query.exports(destinationSystem)': {
+    of: ROOT,
+    field: 'exports(destinationSystem: TEXT) { hasMore exports { txid } }',
+  },
+  'Query.exports(currency)': { of: BASKET1, field: 'exports(currency: TEXT) { hasMore exports { txid } }' },
+  'Query.imports(sourceSystem)': { of: ROOT, field: 'imports(sourceSystem: TEXT) { hasMore imports { txid } }' },
+  'Query.imports(currency)': { of: BASKET1, field: 'imports(currency: TEXT) { hasMore imports { txid } }' },
+  'Query.supplyEvents(currency)': {
+    of: BASKET1,
+    field: 'supplyEvents(currency: TEXT) { supplyEvents { txid supply } }',
+  },
+  'Query.offers(givesCurrency)': { of: ROOT, field: 'offers(givesCurrency: TEXT) { offers { txid } }' },
+  'Query.offers(givesIdentity)': { of: ALPHA, field: 'offers(givesIdentity: TEXT) { offers { txid } }', isEmpty: true },
+  'Query.markets(basket)': { of: BASKET1, field: 'markets(basket: TEXT) { markets { spotPrice } }' },
+  'Query.markets(currency)': { of: TOK1, field: 'markets(currency: TEXT) { markets { spotPrice } }' },
+  ...Object.fromEntries(
+    [['basket', BASKET1] as const, ['base', BASKET1] as const, ['quote', ROOT] as const].flatMap(([argument, of]) => [
+      [`Query.market(${argument})`, { of, field: `market(${pairWith(argument)}) { spotPrice }` }],
+      [
+        `Query.candles(${argument})`,
+        { of, field: `candles(${pairWith(argument)}, interval: WEEK) { candles { close } }` },
+      ],
+    ]),
+  ),
+  'Query.conversionQuote(from)': {
+    of: ROOT,
+    field: 'conversionQuote(from: TEXT, to: "basket1", amount: "1") { amountOut }',
+  },
+  'Query.conversionQuote(to)': {
+    of: BASKET1,
+    field: 'conversionQuote(from: "VRSCTEST", to: TEXT, amount: "1") { amountOut }',
+  },
+  'Query.conversionQuote(via)': {
+    of: BASKET1,
+    field: 'conversionQuote(from: "VRSCTEST", to: "tok1", via: TEXT, amount: "1") { amountOut }',
+  },
+  'Currency.priceIn(currency)': { of: ROOT, field: `currency(name: "tok1") { priceIn(currency: TEXT) }` },
+  'Market.liquidity(currency)': { of: ROOT, field: `market(${pairWith('')}) { liquidity(currency: TEXT) }` },
+};
 
 const IDENTITY = '{ identityAddress fullyQualifiedName version }';
 const ADDRESS = '{ address balance txCount }';
@@ -89,10 +158,15 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: TOK1,
     field: `address(address: "HOLDER") { utxos(currency: TEXT) { ${ROWS} utxos { txid vout } } }`,
   },
-  'Query.registrations(parentId)': {
-    of: TOK1,
-    field: 'registrations(parentId: TEXT) { hasMore registrations { txid price } }',
+  'Query.registrations(parent)': {
+    of: ROOT,
+    field: 'registrations(parent: TEXT) { hasMore registrations { txid price } }',
   },
+  'Query.registrations(referrer)': {
+    of: ALPHA,
+    field: 'registrations(referrer: TEXT) { hasMore registrations { txid price } }',
+  },
+  ...MARKET_ARGUMENTS,
   'Address.statement(currency)': {
     of: TOK1,
     field: 'address(address: "HOLDER") { statement(currency: TEXT) { closingBalance movements { txid amount } } }',
@@ -143,22 +217,14 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
 export const IDS_ALONE: readonly string[] = [
   // Its addresses are those of the mempool, which knows no names.
   'Query.pendingTransactions(address)',
-  // Markets are those of ids: their subgraph knows no names.
-  'Query.markets(currencyId)',
-  'Currency.priceIn(currencyId)',
-  'Market.liquidity(currencyId)',
-  'Query.transfers(currencyId)',
-  'Query.conversions(currencyId)',
-  'Query.conversions(address)',
-  'Query.exports(currencyId)',
-  'Query.imports(currencyId)',
-  'Query.supplyEvents(currencyId)',
   // So are producers and owners of staked coins.
   'Query.stakes(address)',
 ];
 
 /** All ways of writing a thing but its id. */
 export function spellingsOf({ name, id }: Thing): string[] {
-  const names = [name, name.toUpperCase(), `${name}.VRSCTEST`, `${name}.vrsctest`, ` ${name} `];
-  return [...names, ...names.map((text) => `${text.trimEnd()}@`), `${name}@VRSCTEST`, `${id}@`, ` ${id}`];
+  const below = id === ROOT.id ? [] : [`${name}.VRSCTEST`, `${name}.vrsctest`];
+  const names = [name, name.toUpperCase(), name.toLowerCase(), ...below, ` ${name} `];
+  const whole = id === ROOT.id ? [] : [`${name}@VRSCTEST`];
+  return [...names, ...names.map((text) => `${text.trimEnd()}@`), ...whole, `${id}@`, ` ${id}`];
 }

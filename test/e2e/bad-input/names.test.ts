@@ -7,7 +7,7 @@ import { buildSchema, isObjectType } from 'graphql';
 import { IDS_ALONE, NAMED_ARGUMENTS, spellingsOf } from './named-arguments.ts';
 
 const ARGUMENT =
-  /^(names?|identityAddress|parentId|(revocation|recovery)Authority|currency(Id)?|reserveCurrencyId|address(es)?|primaryAddress)$/;
+  /^(names?|identityAddress|parentId|(revocation|recovery)Authority|currency(Id)?|reserveCurrencyId|address(es)?|primaryAddress|basket|base|quote|from|to|via|gives(Currency|Identity)|parent|referrer|(destination|source)System)$/;
 const HOLDER = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
 
 let stack: StackClient;
@@ -28,7 +28,9 @@ function findArguments(): string[] {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
   const all = types.flatMap((type) =>
     Object.values(isObjectType(type) ? type.getFields() : {}).flatMap((field) =>
-      field.args.filter(({ name }) => ARGUMENT.test(name)).map(({ name }) => `${type.name}.${field.name}(${name})`),
+      field.args
+        .filter(({ name, type }) => ARGUMENT.test(name) && String(type).includes('String'))
+        .map(({ name }) => `${type.name}.${field.name}(${name})`),
     ),
   );
   return all.filter((one) => !one.startsWith('Subscription.') && !IDS_ALONE.includes(one));

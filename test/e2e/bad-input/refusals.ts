@@ -68,7 +68,7 @@ const EITHER_OR: readonly Refusal[] = [
 ];
 
 const quoteOf = (amount: string): string =>
-  `conversionQuote(fromId: "${NATIVE}", toId: "${BASKET}", amount: ${amount}) { amountOut }`;
+  `conversionQuote(from: "${NATIVE}", to: "${BASKET}", amount: ${amount}) { amountOut }`;
 
 const MALFORMED: readonly Refusal[] = [
   ...['1', '1.5', '"x"', '"1.123456789"', '"-1"', '"0"'].map((amount) => invalid('amount', quoteOf(amount))),

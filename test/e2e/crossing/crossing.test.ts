@@ -13,7 +13,7 @@ const LIST = `query ($chainId: String, $cursor: String) {
     import { chainId txid blockHeight transfers(limit: 100) { transfers { txid } } }
     conversion { amountOut } } } }`;
 const QUOTE = `query ($chainId: String, $fromId: String!, $toId: String!, $viaId: String, $amount: Decimal!, $asOf: AsOf) {
-  conversionQuote(chainId: $chainId, fromId: $fromId, toId: $toId, viaId: $viaId, amount: $amount, asOf: $asOf) { amountOut } }`;
+  conversionQuote(chainId: $chainId, from: $fromId, to: $toId, via: $viaId, amount: $amount, asOf: $asOf) { amountOut } }`;
 
 let stack: TestStack;
 

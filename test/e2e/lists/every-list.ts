@@ -27,7 +27,7 @@ const STAKER = 'RGwzJaAM88FWPX2zZY9MBjRe6X5hYmdJ6Y';
 /** A basket, and a reserve of it. */
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
-const PAIR = `basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}"`;
+const PAIR = `basket: "${BASKET}", base: "${BASKET}", quote: "${NATIVE}"`;
 
 /** Destination of many transfers, and a transfer. */
 const CONVERTER = 'RRrJaG3xAymC81MzPBZbkmxU64zB9dvp3J';
@@ -131,10 +131,10 @@ export const LISTS: readonly List[] = [
   list('block(height: 113)', 'transactions(PAGE)'),
   list('transfers(PAGE)'),
   list('transfers(kind: BUY, order: ASC, PAGE)'),
-  list(`transfers(currencyId: "${BASKET}", fromHeight: 200, toHeight: 600, PAGE)`),
+  list(`transfers(currency: "${BASKET}", fromHeight: 200, toHeight: 600, PAGE)`),
   list('conversions(PAGE)'),
-  list(`conversions(basketId: "${BASKET}", order: ASC, PAGE)`),
-  list(`supplyEvents(currencyId: "${BASKET}", PAGE)`),
+  list(`conversions(basket: "${BASKET}", order: ASC, PAGE)`),
+  list(`supplyEvents(currency: "${BASKET}", PAGE)`),
   list('currency(name: "basket1")', 'supplyEvents(PAGE)'),
   list('currency(name: "basket1")', 'conversions(PAGE)'),
   list('exports(PAGE)'),

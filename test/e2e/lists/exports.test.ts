@@ -56,7 +56,7 @@ const CASES: Case[] = [
   {
     // The list is read at the latest block: that of the export is the same here.
     path: `candles?confirmations=1&interval=block&basket=${BASKET}&base=${BASKET}&quote=${NATIVE}`,
-    operation: `{ candles(basketId: "${BASKET}", baseId: "${BASKET}", quoteId: "${NATIVE}", interval: BLOCK, PAGE) {
+    operation: `{ candles(basket: "${BASKET}", base: "${BASKET}", quote: "${NATIVE}", interval: BLOCK, PAGE) {
       nextCursor candles { ${CANDLE} } } }`,
     find: ({ candles }) => candles,
     rowsOf: ({ candles }) => candles.candles,

@@ -108,7 +108,7 @@ test('charts: every bar of every market is a candle of the API', async () => {
     const { basket, base, quote } = markets[at];
     expect((await read('udf/symbols', { symbol })).name).toBe(symbol);
     for (const [interval, resolution] of Object.entries(RESOLUTIONS)) {
-      const ids = `basketId: "${basket.currencyId}", baseId: "${base.currencyId}", quoteId: "${quote.currencyId}"`;
+      const ids = `basket: "${basket.currencyId}", base: "${base.currencyId}", quote: "${quote.currencyId}"`;
       const { candles } = (
         await query(
           `{ candles(${ids}, interval: ${interval}, limit: 100) { candles { start open high low close baseVolume } } }`,

@@ -226,7 +226,7 @@ test('a stream of a basket and one of an address have what is theirs, and go on 
   const changes = received.get('sse transferChanges')?.events ?? [];
   const { data } = await stack.query(
     'test',
-    `{ conversions(basketId: "${basketId}", fromHeight: ${FROM}) { conversions { address } } }`,
+    `{ conversions(basket: "${basketId}", fromHeight: ${FROM}) { conversions { address } } }`,
   );
   const { address } = data.conversions.conversions[0];
   const { data: owned } = await stack.query(

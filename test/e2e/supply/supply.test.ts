@@ -51,7 +51,7 @@ const CURRENCIES = `query ($chainId: String) {
 const SUPPLY = `query ($chainId: String, $currencyId: String, $height: BigInt) {
   currencyState(chainId: $chainId, currencyId: $currencyId, asOf: { height: $height }) { supply flags } }`;
 const SUPPLY_EVENTS = `query ($chainId: String, $currencyId: String!, $toHeight: BigInt, $cursor: String) {
-  supplyEvents(chainId: $chainId, currencyId: $currencyId, toHeight: $toHeight, order: ASC, limit: 20, cursor: $cursor) {
+  supplyEvents(chainId: $chainId, currency: $currencyId, toHeight: $toHeight, order: ASC, limit: 20, cursor: $cursor) {
     nextCursor supplyEvents { amount blockHeight txid } } }`;
 
 let stack: StackClient;

@@ -12,7 +12,7 @@ const FEW = 4;
 export function selectMarkets(chainId: string): string {
   const { basketId, gatewayId } = flowIds(chainId);
   const supply = (id: string) =>
-    `supplyEvents(currencyId: "${id}", limit: ${FEW}) { supplyEvents { kind amount supply followsRules blockHeight } }`;
+    `supplyEvents(currency: "${id}", limit: ${FEW}) { supplyEvents { kind amount supply followsRules blockHeight } }`;
   return `
     transfers(limit: ${FEW}) { transfers { txid index kind status } }
     conversions(limit: ${FEW}) { conversions { txid index direction amountOut blockHeight } }

@@ -1,10 +1,10 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { COIN } from '#/quote/curve.ts';
 import { addWorths, deepestPrice, type Worth, worthOf } from '#/quote/spot.ts';
+import { findIds } from './find-ids.ts';
 import type { MarketConnection } from './list-markets.ts';
 import { readMarketPage } from './list-markets.ts';
 import type { Context } from './loaders.ts';
-import { readCurrencyId } from './market-arguments.ts';
 import { type MarketObject, pairOf, reserveOf } from './market-object.ts';
 
 /** The key by which the gateway names a currency to us. */
@@ -28,12 +28,13 @@ export const currencyMarkets = {
 
   async priceIn(
     { chainId, currencyId, at }: CurrencyReference,
-    args: { currencyId: string },
+    args: { currency: string },
     context: Context,
   ): Promise<bigint | null> {
-    const quoteId = readCurrencyId('currencyId', args.currencyId);
+    const view = await context.view(chainId, { at });
+    const { height } = view;
+    const { currency: quoteId } = await findIds(context, view, args);
     if (quoteId === currencyId) return COIN;
-    const { height } = await context.view(chainId, { at });
     const baskets = await context.loaders.pairBaskets.load({ chainId, height, baseId: currencyId, quoteId });
     return deepestPrice(baskets, currencyId, quoteId);
   },
@@ -42,10 +43,10 @@ export const currencyMarkets = {
 /** Market.liquidity: what the basket holds of both currencies, counted in another one. */
 export async function liquidityOf(
   market: MarketObject,
-  args: { currencyId: string },
+  args: { currency: string },
   context: Context,
 ): Promise<bigint | null> {
-  const quoteId = readCurrencyId('currencyId', args.currencyId);
+  const { currency: quoteId } = await findIds(context, market.view, args);
   const { baseId, quoteId: otherId } = pairOf(market);
   const [one, other] = await Promise.all(
     [baseId, otherId].map((id) => findWorth(context, market.view, reserveOf(market, id), { baseId: id, quoteId })),

@@ -2,13 +2,12 @@ import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { Instant } from '@ledgergraph/graph-kit/instant';
 import { type Candle, turnOver } from '#/candles/candle.ts';
 import { type CandleInterval, isOpenAt } from '#/candles/intervals.ts';
-import type { MarketPair } from '#/candles/market-pairs.ts';
 import type { Context } from './loaders.ts';
-import { getMarket, readPair } from './market-arguments.ts';
+import { findPair, type PairArguments } from './market-arguments.ts';
 import type { Connection, ListArguments } from './nodes.ts';
 import { readCandles } from './read-candles.ts';
 
-export interface CandlesArguments extends ListArguments, MarketPair {
+export interface CandlesArguments extends ListArguments, PairArguments {
   interval: CandleInterval;
   fromTime?: Instant | null;
   toTime?: Instant | null;
@@ -28,14 +27,13 @@ export async function listCandles(
   context: Context,
 ): Promise<Connection<'candles', CandleObject>> {
   const { interval, fromTime, toTime } = args;
-  const pair = readPair(args);
   if (fromTime != null && toTime != null && fromTime.seconds > toTime.seconds) {
     throw validationError('fromTime', 'fromTime must not be after toTime');
   }
   const order = args.order ?? 'ASC';
   const walk = await context.walk('candles', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
   const { view, limit, after } = walk;
-  const market = await getMarket(context, view, pair);
+  const { pair, market } = await findPair(context, view, args);
   const read = await readCandles(await context.reads(view.chainId), {
     market: { chainId: view.chainId, market: market.number, height: view.height },
     blockTime: view.network.blockTimeSeconds,

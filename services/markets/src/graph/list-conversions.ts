@@ -4,14 +4,14 @@ import type { Order } from '#/db/list-order.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
 import { toConversion } from './Conversion.ts';
 import type { CurrencyReference } from './currency-markets.ts';
-import { readAddressFilter, readIdFilter } from './list-filters.ts';
+import { findAddressIfGiven, findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
 import type { Connection, ConversionNode, ListArguments, PageArguments, Reference } from './nodes.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
 export interface ConversionsArguments extends ListArguments, RangeArguments {
-  basketId?: string | null;
-  currencyId?: string | null;
+  basket?: string | null;
+  currency?: string | null;
   address?: string | null;
 }
 
@@ -20,13 +20,13 @@ type Conversions = Connection<'conversions', ConversionNode>;
 /** Query.conversions. */
 export async function listConversionsOfChain(context: Context, args: ConversionsArguments): Promise<Conversions> {
   const order = args.order ?? 'DESC';
-  const filters = {
-    basket: readIdFilter('basketId', args.basketId),
-    currency: readIdFilter('currencyId', args.currencyId),
-    address: readAddressFilter('address', args.address),
-  };
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('conversions', { ...args, order }, scope);
+  const { basket, currency, address } = args;
+  const filters = {
+    ...(await findIds(context, walk.view, { basket, currency })),
+    address: await findAddressIfGiven(context, walk.view, 'address', address),
+  };
   return readConversions(context, walk, [scopeOf('conversions', filters)], order, false);
 }
 

@@ -1,26 +1,23 @@
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { Order } from '#/db/list-order.ts';
+import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
-import { findCurrencyId } from './market-arguments.ts';
 import { type MarketObject, marketObject } from './market-object.ts';
 import type { Connection, ListArguments } from './nodes.ts';
 
 export interface MarketsArguments extends ListArguments {
-  basketId?: string | null;
-  currencyId?: string | null;
+  basket?: string | null;
+  currency?: string | null;
 }
 
 export type MarketConnection = Connection<'markets', MarketObject>;
 
 /** One page of Query.markets. */
 export async function listMarkets(args: MarketsArguments, context: Context): Promise<MarketConnection> {
-  const filter = {
-    basketId: findCurrencyId('basketId', args.basketId),
-    currencyId: findCurrencyId('currencyId', args.currencyId),
-  };
   const order = args.order ?? 'ASC';
   const walk = await context.walk('markets', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
-  return readMarketPage(context, walk, filter, order);
+  const ids = await findIds(context, walk.view, { basket: args.basket, currency: args.currency });
+  return readMarketPage(context, walk, { basketId: ids.basket, currencyId: ids.currency }, order);
 }
 
 /** One page of markets. Pages of one answer that begin at the same place are one statement. */

@@ -1,17 +1,17 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { findIdIfGiven } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { OffersPage } from '#/db/list-offers.ts';
 import type { OfferList } from '#/db/offer-rows.ts';
 import type { OfferStatus } from '#/offers/offer.ts';
+import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
 import type { Connection, ListArguments } from './nodes.ts';
 import type { OfferNode } from './Offer.ts';
 
 export interface OffersArguments extends ListArguments {
   status?: OfferStatus | null;
-  givesCurrencyId?: string | null;
-  givesIdentityAddress?: string | null;
+  givesCurrency?: string | null;
+  givesIdentity?: string | null;
 }
 
 type Offers = Connection<'offers', OfferNode>;
@@ -44,22 +44,11 @@ export async function listOfferPage(
 
 /** The list that the filters choose. */
 async function readList(args: OffersArguments, view: ChainView, context: Context): Promise<OfferList> {
-  const { givesCurrencyId, givesIdentityAddress } = args;
-  const readGiven = (argument: string, text: string | null | undefined, kind: 'CURRENCY' | 'GIVES') =>
-    findIdIfGiven(argument, text, view, {
-      kind: 'identity or currency',
-      isPartial: true,
-      find: async (id) => (await firstOffers(context, view, `${kind}:${id}`))[0],
-    });
-  const currency = await readGiven('givesCurrencyId', givesCurrencyId, 'CURRENCY');
-  const identity = await readGiven('givesIdentityAddress', givesIdentityAddress, 'GIVES');
+  const { givesCurrency, givesIdentity } = args;
+  const { givesCurrency: currency, givesIdentity: identity } = await findIds(context, view, {
+    givesCurrency,
+    givesIdentity,
+  });
   if (identity !== null) return currency === null ? `GIVES:${identity}` : `GIVES:${identity}:${currency}`;
   return currency === null ? '' : `CURRENCY:${currency}`;
-}
-
-function firstOffers(context: Context, { chainId, height }: ChainView, list: OfferList) {
-  return context.loaders.offers.load({
-    key: { chainId, list, height },
-    page: { status: null, order: 'DESC', after: null, limit: 1 },
-  });
 }

@@ -1,20 +1,20 @@
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { scopeOf } from '#/db/list-scopes.ts';
-import { readIdFilter } from './list-filters.ts';
+import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
 import type { Connection, ExportNode, ImportNode, ListArguments, PageArguments, Reference } from './nodes.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
 interface RecordsArguments extends ListArguments, RangeArguments {
-  currencyId?: string | null;
+  currency?: string | null;
 }
 
 export interface ExportsArguments extends RecordsArguments {
-  destinationSystemId?: string | null;
+  destinationSystem?: string | null;
 }
 
 export interface ImportsArguments extends RecordsArguments {
-  sourceSystemId?: string | null;
+  sourceSystem?: string | null;
 }
 
 /** Query.exports. */
@@ -22,8 +22,7 @@ export async function listExportsOfChain(
   context: Context,
   args: ExportsArguments,
 ): Promise<Connection<'exports', ExportNode>> {
-  const system = readIdFilter('destinationSystemId', args.destinationSystemId);
-  const { walk, request } = await openList(context, 'exports', system, args);
+  const { walk, request } = await openList(context, 'exports', 'destinationSystem', args);
   const { rows, ...rest } = walk.page(await context.loaders.exportPages.load(request), positionOf);
   return { ...rest, exports: rows.map((row) => ({ ...row, view: walk.view })) };
 }
@@ -33,18 +32,23 @@ export async function listImportsOfChain(
   context: Context,
   args: ImportsArguments,
 ): Promise<Connection<'imports', ImportNode>> {
-  const system = readIdFilter('sourceSystemId', args.sourceSystemId);
-  const { walk, request } = await openList(context, 'imports', system, args);
+  const { walk, request } = await openList(context, 'imports', 'sourceSystem', args);
   const { rows, ...rest } = walk.page(await context.loaders.importPages.load(request), positionOf);
   return { ...rest, imports: rows.map((row) => ({ ...row, view: walk.view })) };
 }
 
-async function openList(context: Context, list: 'exports' | 'imports', system: string | null, args: RecordsArguments) {
+async function openList(
+  context: Context,
+  list: 'exports' | 'imports',
+  system: 'destinationSystem' | 'sourceSystem',
+  args: ExportsArguments & ImportsArguments,
+) {
   const order = args.order ?? 'DESC';
-  const scopes = [String(scopeOf(list, { system, currency: readIdFilter('currencyId', args.currencyId) }))];
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk(list, { ...args, order }, scope);
   const { chainId, height } = walk.view;
+  const ids = await findIds(context, walk.view, { [system]: args[system], currency: args.currency });
+  const scopes = [String(scopeOf(list, { system: ids[system], currency: ids.currency }))];
   return { walk, request: { key: { chainId, height, scopes }, page: pageOf(walk, order) } };
 }
 

@@ -3,13 +3,13 @@ import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { Order } from '#/db/list-order.ts';
 import type { SupplyEventRow } from '#/db/list-supply-events.ts';
 import type { CurrencyReference } from './currency-markets.ts';
-import { readIdFilter } from './list-filters.ts';
+import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
 import { type Connection, type CurrencyRef, currencyRef, type ListArguments, type PageArguments } from './nodes.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
 export interface SupplyEventsArguments extends ListArguments, RangeArguments {
-  currencyId: string;
+  currency: string;
 }
 
 /** Source object of SupplyEvent. */
@@ -24,10 +24,10 @@ type SupplyEvents = Connection<'supplyEvents', SupplyEventNode>;
 /** Query.supplyEvents. */
 export async function listSupplyEventsOfChain(context: Context, args: SupplyEventsArguments): Promise<SupplyEvents> {
   const order = args.order ?? 'DESC';
-  const currencyId = readIdFilter('currencyId', args.currencyId) ?? '';
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('supplyEvents', { ...args, order }, scope);
-  return readSupplyEvents(context, walk, currencyId, order, false);
+  const { currency } = await findIds(context, walk.view, { currency: args.currency });
+  return readSupplyEvents(context, walk, currency, order, false);
 }
 
 /** Currency.supplyEvents, newest first. */

@@ -2,14 +2,14 @@ import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/gra
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import { scopeOf } from '#/db/list-scopes.ts';
 import type { TransferKind } from '#/flows/transfer.ts';
-import { readIdFilter } from './list-filters.ts';
+import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
 import type { Connection, ListArguments, PageArguments, Reference, TransferNode } from './nodes.ts';
 import { statusOf, type TransferStatus } from './transfer-status.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
 export interface TransfersArguments extends ListArguments, RangeArguments {
-  currencyId?: string | null;
+  currency?: string | null;
   kind?: TransferKind | null;
   status?: TransferStatus | null;
 }
@@ -19,20 +19,19 @@ type Transfers = Connection<'transfers', TransferNode>;
 /** Query.transfers. */
 export async function listTransfersOfChain(context: Context, args: TransfersArguments): Promise<Transfers> {
   const order = args.order ?? 'DESC';
-  const filter = { currencyId: readIdFilter('currencyId', args.currencyId), kind: args.kind ?? null };
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
   const walk = await context.walk('transfers', { ...args, order }, scope);
   const page = pageOf(walk, order);
+  const { currency } = await findIds(context, walk.view, { currency: args.currency });
+  const kind = args.kind ?? null;
   const { chainId, height } = walk.view;
   const status = args.status ?? null;
   if (status === 'PENDING' || status === 'EXPORTED') {
-    const rows = await context.loaders.openTransfers({ chainId, height }, { ...filter, status }, page);
+    const rows = await context.loaders.openTransfers({ chainId, height }, { currencyId: currency, kind, status }, page);
     return toTransfers(walk, rows);
   }
   const statuses = status === null ? [null] : status === 'IN_FLIGHT' ? ['LEFT'] : [status, 'LEFT'];
-  const scopes = statuses.map((one) =>
-    String(scopeOf('transfers', { currency: filter.currencyId, kind: filter.kind, status: one })),
-  );
+  const scopes = statuses.map((one) => String(scopeOf('transfers', { currency, kind, status: one })));
   const rows = await context.loaders.transferPages.load({ key: { chainId, height, scopes }, page });
   const listed = toTransfers(walk, rows.slice(0, walk.limit + 1));
   return status === null ? listed : { ...listed, transfers: await withStatus(context, listed.transfers, status) };

@@ -3,14 +3,14 @@ import { notFound, validationError } from '@ledgergraph/graph-kit/errors';
 import type { MarketRow } from '#/db/find-markets.ts';
 import { ConversionFault } from '#/quote/curve.ts';
 import { type Quote, quoteConversion } from '#/quote/quote-conversion.ts';
+import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
-import { findCurrencyId, readCurrencyId } from './market-arguments.ts';
 import { type ChainArguments, type CurrencyRef, currencyRef } from './nodes.ts';
 
 export interface QuoteArguments extends ChainArguments {
-  fromId: string;
-  toId: string;
-  viaId?: string | null;
+  from: string;
+  to: string;
+  via?: string | null;
   /** Satoshis. */
   amount: bigint;
 }
@@ -28,19 +28,20 @@ const AMOUNT_MAX = 2n ** 63n - 1n;
 
 /** Query.conversionQuote. @throws VALIDATION_ERROR, NOT_FOUND */
 export async function quoteConversionOf(args: QuoteArguments, context: Context): Promise<QuoteObject> {
-  const { amount } = args;
-  const pair = { fromId: readCurrencyId('fromId', args.fromId), toId: readCurrencyId('toId', args.toId) };
-  const viaId = findCurrencyId('viaId', args.viaId);
-  if (pair.fromId === pair.toId) throw validationError('toId', 'toId must be another currency than fromId');
-  if (viaId === pair.fromId || viaId === pair.toId) {
-    throw validationError(
-      'viaId',
-      'viaId must be a basket that holds both currencies; leave it out to convert into or out of one',
-    );
-  }
+  const { amount, from, to, via } = args;
   if (amount <= 0n || amount > AMOUNT_MAX)
     throw validationError('amount', 'amount must be above zero, and one that a coin can have');
   const view = await context.view(args.chainId, { asOf: args.asOf });
+  const ids = await findIds(context, view, { from, to, via });
+  const pair = { fromId: ids.from, toId: ids.to };
+  const viaId = ids.via;
+  if (pair.fromId === pair.toId) throw validationError('to', 'to must be another currency than from');
+  if (viaId === pair.fromId || viaId === pair.toId) {
+    throw validationError(
+      'via',
+      'via must be a basket that holds both currencies; leave it out to convert into or out of one',
+    );
+  }
   const market = await findBasket(context, view, pair, viaId);
   const state = { currencyId: market.basketId, supply: market.supply, reserves: market.reserves };
   try {
@@ -64,6 +65,6 @@ async function findBasket(
   const found = await Promise.all(baskets.map((basketId) => context.loaders.pairMarket.load({ ...pair, basketId })));
   const market = found.find((row) => row !== null);
   if (market != null) return market;
-  const hint = viaId === null ? '; between two reserves, viaId names the basket' : '';
+  const hint = viaId === null ? '; between two reserves, via names the basket' : '';
   throw notFound(`no basket on ${network.name} converts ${fromId} to ${toId} at that block${hint}`);
 }

@@ -45,13 +45,13 @@ const MARKET = `basket { ${NAMED} } base { ${NAMED} } quote { ${NAMED} }
 
 const marketsQuery = (parameter: string, fields: string): string =>
   `query FeedMarkets($chainId: String, $basketId: String, $currencyId: String, $limit: Int, $cursor: String${parameter}) {
-  markets(chainId: $chainId, basketId: $basketId, currencyId: $currencyId, limit: $limit, cursor: $cursor) {
+  markets(chainId: $chainId, basket: $basketId, currency: $currencyId, limit: $limit, cursor: $cursor) {
     markets { ${fields} }
     nextCursor
   }
 }`;
 const MARKETS = marketsQuery('', MARKET);
-const MARKETS_IN_DOLLARS = marketsQuery(', $dollarId: String!', `${MARKET} liquidity(currencyId: $dollarId)`);
+const MARKETS_IN_DOLLARS = marketsQuery(', $dollarId: String!', `${MARKET} liquidity(currency: $dollarId)`);
 
 const NAMES = `query FeedNames($chainId: String, $base: String!, $quote: String!, $basket: String!) {
   base: currency(chainId: $chainId, currencyId: $base) { currencyId reserveCurrencies { currencyId weight } }
@@ -60,7 +60,7 @@ const NAMES = `query FeedNames($chainId: String, $base: String!, $quote: String!
 }`;
 
 const ONE = `query FeedMarket($chainId: String, $basketId: String!, $baseId: String!, $quoteId: String!) {
-  market(chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId) { ${MARKET} }
+  market(chainId: $chainId, basket: $basketId, base: $baseId, quote: $quoteId) { ${MARKET} }
 }`;
 
 export interface MarketsAsked {

@@ -23,7 +23,7 @@ const TRADES = `query FeedTrades(
   $chainId: String, $basketId: String!, $baseId: String!, $quoteId: String!
   $side: TradeSide, $fromTime: DateTime, $toTime: DateTime, $limit: Int, $cursor: String
 ) {
-  market(chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId) {
+  market(chainId: $chainId, basket: $basketId, base: $baseId, quote: $quoteId) {
     trades(side: $side, fromTime: $fromTime, toTime: $toTime, limit: $limit, cursor: $cursor) {
       trades { id side price baseAmount quoteAmount timestamp }
       nextCursor

@@ -20,18 +20,18 @@ export const candles: ExportList = {
   optional: ['fromTime', 'toTime'],
   variables: (parameters, { chainId }) => ({
     chainId,
-    basketId: parameters.get('basket'),
-    baseId: parameters.get('base'),
-    quoteId: parameters.get('quote'),
+    basket: parameters.get('basket'),
+    base: parameters.get('base'),
+    quote: parameters.get('quote'),
     interval: parameters.get('interval')?.toUpperCase(),
     fromTime: parameters.get('fromTime') ?? null,
     toTime: parameters.get('toTime') ?? null,
   }),
   query: (
     selection,
-  ) => `query ExportCandles($chainId: String, $basketId: String!, $baseId: String!, $quoteId: String!, $interval: CandleInterval!,
+  ) => `query ExportCandles($chainId: String, $basket: String!, $base: String!, $quote: String!, $interval: CandleInterval!,
       $fromTime: DateTime, $toTime: DateTime, $limit: Int, $cursor: String) {
-    candles(chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId, interval: $interval, fromTime: $fromTime, toTime: $toTime,
+    candles(chainId: $chainId, basket: $basket, base: $base, quote: $quote, interval: $interval, fromTime: $fromTime, toTime: $toTime,
       limit: $limit, cursor: $cursor) { ${selection} }
   }`,
   connectionOf: (data) => objectOf(data, 'candles'),

@@ -35,15 +35,15 @@ export const conversions: ExportList = {
   variables: (parameters, { chainId }) => ({
     ...rangeVariables(parameters),
     chainId,
-    basketId: parameters.get('basket') ?? null,
-    currencyId: parameters.get('currency') ?? null,
+    basket: parameters.get('basket') ?? null,
+    currency: parameters.get('currency') ?? null,
     address: parameters.get('address') ?? null,
   }),
   query: (
     selection,
-  ) => `query ExportConversions($chainId: String, $basketId: String, $currencyId: String, $address: String, ${RANGE_TAKES},
+  ) => `query ExportConversions($chainId: String, $basket: String, $currency: String, $address: String, ${RANGE_TAKES},
       $limit: Int, $cursor: String) {
-    conversions(chainId: $chainId, basketId: $basketId, currencyId: $currencyId, address: $address, ${RANGE_GIVES},
+    conversions(chainId: $chainId, basket: $basket, currency: $currency, address: $address, ${RANGE_GIVES},
       limit: $limit, cursor: $cursor) { ${selection} }
   }`,
   connectionOf: (data) => objectOf(data, 'conversions'),

@@ -9,7 +9,7 @@ const CANDLES = `query FeedCandles(
   $fromTime: DateTime, $toTime: DateTime, $limit: Int
 ) {
   candles(
-    chainId: $chainId, basketId: $basketId, baseId: $baseId, quoteId: $quoteId, interval: $interval
+    chainId: $chainId, basket: $basketId, base: $baseId, quote: $quoteId, interval: $interval
     fromTime: $fromTime, toTime: $toTime, order: DESC, limit: $limit
   ) {
     candles { start open high low close baseVolume }
