@@ -24,7 +24,6 @@ import type { Env } from './env.ts';
 
 const LAST_CALLS_MS = 3_000;
 
-/** Parts of the gateway, made once and stopped in reverse order. */
 export interface Context {
   clients: SubgraphClients;
   tips: TipFollower;
@@ -36,7 +35,7 @@ export interface Context {
   sends: SendRates;
   missed: MissedBlocks;
   work: WorkUnderWay;
-  /** Bounds events apart: streams take no room of queries. */
+  /** Apart: streams take no room of queries. */
   eventWork: WorkUnderWay;
 }
 

@@ -13,27 +13,23 @@ import { isOriginOfKey } from '#/origins/allowed-origins.ts';
 import { type Authenticator, type Caller, Callers, refusedPlace } from './callers.ts';
 import { REFUSED_ROOM, REFUSED_STREAM_BYTES, Refused, refusedMonth, refusedNovelty, refusedRate } from './refused.ts';
 
-/** Streams of all keys at one gateway. */
 const STREAMS_MAX = 100_000;
-/** Bytes of an open stream, and of each character that it was asked for with: its text, and sets of the addresses that it names. */
+/** Bytes of an open stream, and of each character of its request: the text itself, and sets of the addresses that it names. */
 const STREAM_BYTES = 16 * 1024;
 const BYTES_PER_ASKED_CHARACTER = 10;
-/** Part of the memory for streams that one team takes at most. */
+/** One team takes at most this part of the memory for streams. */
 const PART_OF_TEAM = 1 / 2;
 
-/** Estimated bytes of an open stream. */
 export function bytesOfStream({ query, variables = {} }: AskedText): number {
   return STREAM_BYTES + BYTES_PER_ASKED_CHARACTER * (query.length + JSON.stringify(variables).length);
 }
 
-/** An operation as far as its plan depends on it. */
 export interface AskedText {
   query: string;
   variables?: Record<string, unknown> | undefined;
   operationName?: string | undefined;
 }
 
-/** Knows which operations and subscriptions have a plan. */
 export interface PlannedOperations {
   operations: { knows(query: string, operationName: string): boolean };
   events: { knows(asked: AskedText): boolean };
@@ -42,15 +38,12 @@ export interface PlannedOperations {
 export interface AdmissionOptions {
   authenticator: Authenticator;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
-  /** Limits the work for new operations. */
   planning: Pick<PlanningTime, 'take'>;
-  /** Streams of a key whose plan does not limit them. */
+  /** Used where the key's plan has no limit. */
   streamsPerKeyMax: number;
-  /** The graph of this moment. */
   graph: () => PlannedOperations;
 }
 
-/** How far a caller came without waiting. */
 export interface EnteredAtOnce {
   parsed: ParsedKey | undefined;
   key?: KnownKey;
@@ -58,21 +51,18 @@ export interface EnteredAtOnce {
 }
 
 /**
- * The one way in: all work of the gateway passes these limits, in this order: key (and its address), calls per second, new
- * operations, room for a stream, cost, month. Each is taken before the first wait, and given back where a later one
- * refuses. A transport of calls passes them one by one as it comes to know the operation; a transport of messages calls
- * `admit`. The hooks of the graph (`federation/create-hooks.ts`), which every operation passes, judge the cost; each
- * event of a stream pays for itself.
+ * The one way in. All work of the gateway passes these limits in this order: key and address, calls per second, new operations, room for
+ * a stream, cost, month. Each is taken before the first wait, and given back where a later one refuses. The hooks of the graph
+ * (`federation/create-hooks.ts`) judge the cost; each event of a stream pays for itself.
  */
 export class Admission {
-  /** Stage "key". */
   readonly callers: Callers;
   readonly #options: AdmissionOptions;
-  /** Streams of keys, their teams and persons, from the moment at which one is asked for: many may be on their way at once. */
+  /** By key, team and person, from the moment at which a stream is asked for: many may be on their way at once. */
   readonly #rooms = new Rooms(STREAMS_MAX);
-  /** Bytes of what these hold for as long as they are open. */
+  /** Bytes that open streams hold. */
   readonly #bytes = new Rooms(MEMORY_BOUNDS.openStreams);
-  /** Calls that have passed the limit of new operations, and who pays for the work of each. */
+  /** Calls that have passed the limit of new operations, with the payer of their work. */
   readonly #accounts = new WeakMap<Call, PlanningAccount>();
 
   constructor(options: AdmissionOptions) {
@@ -80,12 +70,12 @@ export class Admission {
     this.callers = new Callers(options.authenticator);
   }
 
-  /** Opens the call of an accepted key; `enter` is next. It is settled whatever comes. */
+  /** Opens the call of an accepted key. It is settled whatever happens. */
   open(key: KnownKey, terms?: CallTerms): Call {
     return this.#options.calls.open(key, terms);
   }
 
-  /** Stage "limits", its first part: where the key may be used, and the calls per second. A refusal of the latter settles the call. */
+  /** Stage "limits", first part: place of use, then calls per second. A refusal for the rate settles the call. */
   enter(call: Call, caller: Caller): Refused | undefined {
     const refusedThere = refusedPlace(call.key, caller);
     if (refusedThere !== undefined) return refusedThere;
@@ -96,8 +86,8 @@ export class Admission {
   }
 
   /**
-   * The stages key and limits, as far as they can admit a call at once, for an operation that has been answered before. A member that is
-   * undefined decides nothing and has taken nothing: the other methods decide.
+   * The stages key and limits for an operation that has been answered before, as far as they need no wait. An undefined member has
+   * decided and taken nothing.
    * @param addressOf asked only where it counts; undefined: not known yet
    * @param origin see `Place`
    */
@@ -123,7 +113,7 @@ export class Admission {
     return this.passNewWork(call, asked);
   }
 
-  /** The same for an operation that is as much work as a new one, though it has a plan. */
+  /** For an operation that has a plan and is as much work as a new one. */
   passNewWork(call: Call, { query }: AskedText): Refused | undefined {
     if (this.#accounts.has(call)) return undefined;
     const account = this.#options.planning.take(call.key, query.length);
@@ -135,12 +125,10 @@ export class Admission {
     return refusedNovelty(account);
   }
 
-  /** The payer of the work of a call; undefined where it causes none. */
   accountOf(call: Call): PlanningAccount | undefined {
     return this.#accounts.get(call);
   }
 
-  /** The month's limit. A call whose month is used up is settled. */
   pay(call: Call): Refused | undefined | Promise<Refused | undefined> {
     const decide = (refused: Refusal | undefined): Refused | undefined => {
       if (refused === undefined) return undefined;
@@ -152,7 +140,8 @@ export class Admission {
   }
 
   /**
-   * Leave to open a stream, for a call that has entered. Room for it is taken at once. From here on events are counted, and not their stream.
+   * Leave to open a stream, for a call that has entered. Its room is taken at once. From here on its events are counted, not the stream
+   * itself.
    */
   admitStream(call: Call, caller: Caller, asked: AskedText): StreamPass | Refused {
     const refused = this.passNovelty(call, asked, this.#options.graph());
@@ -172,12 +161,10 @@ export class Admission {
     return typeof both === 'string' ? REFUSED_STREAM_BYTES : both;
   }
 
-  /** Streams that a key may hold. */
   streamsMaxOf({ plan }: KnownKey): number {
     return plan.streamsPerKey ?? this.#options.streamsPerKeyMax;
   }
 
-  /** All stages, for a subscription that comes as a message. */
   async admit(caller: Caller, asked: AskedText): Promise<StreamPass | Refused> {
     const key = await this.callers.findKey(caller);
     if (key instanceof Refused) return key;
@@ -189,12 +176,11 @@ export class Admission {
   }
 }
 
-/** Leave to open one stream, and its room. Only `Admission` makes one, so that no stream is opened beside it. */
+/** Leave to open one stream. Only `Admission` makes one, so no stream is opened without it. */
 class StreamPass {
   readonly caller: Caller;
-  /** The key when it was admitted. */
   readonly key: KnownKey;
-  /** Gives the room back; called when the stream has ended, or could not be opened. Only the first time counts. */
+  /** Called when the stream has ended or could not be opened. Only the first call counts. */
   readonly giveBack: () => void;
   /** Pays for the subscription if it is new. */
   readonly planning: PlanningAccount | undefined;

@@ -15,34 +15,27 @@ export const KEY_HASH_HEADER = 'x-ledgergraph-key-hash';
 const SCHEME = /^bearer\b/i;
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** Where a caller is. */
 export interface Place {
-  /** Network address. */
   address: string;
-  /** Origin of the web page that asks; undefined: no page does, or one of ours. */
+  /** Origin of the web page that asks; undefined: no page, or one of ours. */
   origin: string | undefined;
 }
 
-/** A caller, as far as the transport knows it. */
 export interface Caller extends Place {
-  /** Text of the Authorization header, or what stands for it; undefined: none. */
+  /** Text of the Authorization header, or what stands for it. */
   authorization: string | undefined;
-  /** The key that it shows, read from the text alone. */
   parsed: ParsedKey | undefined;
-  /** True for one of our own services, which calls with the rights of the key that it names. */
   isInternal: boolean;
 }
 
 export interface Authenticator {
   keys: Pick<KeyDirectory, 'find' | 'findKnown'>;
-  /** Prefix of this installation's keys. */
   brand: string;
   pepper: string;
-  /** True for the secret by which our own services show who they are. */
   isOurs: (secret: unknown) => boolean;
 }
 
-/** Finds whose key a caller shows, and whether it works from where the caller is. None of it takes anything from a limit. */
+/** Finds whose key a caller shows, and whether it works from there. Takes nothing from a limit. */
 export class Callers {
   readonly #authenticator: Authenticator;
   readonly #parsedKeys = new ParsedKeys();
@@ -51,22 +44,20 @@ export class Callers {
     this.#authenticator = authenticator;
   }
 
-  /** True for the secret by which our own services show who they are. */
   readonly isOurs = (secret: unknown): boolean => this.#authenticator.isOurs(secret);
 
-  /** The caller of an HTTP request. @param parsed its key, where it was parsed before */
+  /** @param parsed the key, where it was parsed before */
   callerOf(headers: IncomingHttpHeaders, place: Place, parsed?: ParsedKey): Caller {
     const internal = this.#namedKey(headers);
     if (internal !== undefined) return { authorization: undefined, parsed: internal, ...place, isInternal: true };
     return this.callerBy(headers.authorization, place, parsed);
   }
 
-  /** The caller who shows a key. */
   callerBy(authorization: string | undefined, place: Place, known?: ParsedKey): Caller {
     return { authorization, parsed: known ?? this.#parse(authorization), ...place, isInternal: false };
   }
 
-  /** Stage "key": at once where no request to accounts is needed. A key that cannot be one of ours is refused without a look-up. */
+  /** At once where no request to accounts is needed. A malformed key is refused without a look-up. */
   findKey({ authorization, parsed, address }: Caller): KnownKey | Refused | Promise<KnownKey | Refused> {
     if (parsed === undefined) {
       return KEY_REFUSALS[authorization !== undefined && SCHEME.test(authorization) ? 'invalid' : 'missing'];
@@ -75,19 +66,19 @@ export class Callers {
     return answer instanceof Promise ? answer.then((late) => toKey(late, parsed)) : toKey(answer, parsed);
   }
 
-  /** Whether the key of a caller works at this moment, from where it is. Takes nothing. */
+  /** Whether the key works now and from this place. Takes nothing from a limit. */
   judge(caller: Caller): KnownKey | Refused | Promise<KnownKey | Refused> {
     const found = this.findKey(caller);
     return found instanceof Promise ? found.then((late) => judgePlace(late, caller)) : judgePlace(found, caller);
   }
 
-  /** The key, where that is known without a request to accounts and the key works. Undefined decides nothing: `judge` does. */
+  /** `judge` without a request to accounts. Undefined decides nothing. */
   judgeAtOnce(caller: Caller): KnownKey | undefined {
     const key = caller.parsed && this.#findKnown(caller.parsed);
     return key !== undefined && refusedPlace(key, caller) === undefined ? key : undefined;
   }
 
-  /** The key of an Authorization header, if its text and the recent answers of accounts identify it. Undefined decides nothing. */
+  /** Finds the key where its text and recent answers of accounts identify it. Undefined decides nothing. */
   findAtOnce(authorization: string | undefined): { parsed: ParsedKey | undefined; key: KnownKey | undefined } {
     const parsed = this.#parse(authorization);
     return { parsed, key: parsed && this.#findKnown(parsed) };
@@ -111,7 +102,7 @@ export class Callers {
     return { keyHash: hashApiKey(text, pepper), claimed: parsed.environment === 'live' ? 'MAINNET' : 'TESTNET' };
   };
 
-  /** The key that one of our own services names in place of showing it: the service proves itself by the internal secret. */
+  /** The key that one of our own services names: the internal secret proves the service. */
   #namedKey(headers: IncomingHttpHeaders): ParsedKey | undefined {
     const keyHash = headers[KEY_HASH_HEADER];
     if (typeof keyHash !== 'string' || !this.#authenticator.isOurs(headers[INTERNAL_HEADER])) return undefined;
@@ -130,7 +121,7 @@ function judgePlace(found: KnownKey | Refused, caller: Caller): KnownKey | Refus
   return found instanceof Refused ? found : (refusedPlace(found, caller) ?? found);
 }
 
-/** Refuses a key whose caller is at a place where it may not be used; undefined: it may. */
+/** Undefined: the key may be used there. */
 export function refusedPlace(
   { allowedNetworks, allowedOrigins }: KnownKey,
   { isInternal, address, origin }: Caller,

@@ -9,15 +9,13 @@ const UNPAYABLE_RETRY_S = 2;
 /** Challenge of RFC 6750, 3. */
 const REALM = 'Bearer realm="ledgergraph"';
 
-/** Refusal of a caller: every transport sends the same code and message. */
 export class Refused {
-  /** HTTP status. */
   readonly status: number;
   readonly code: PublicCode;
   readonly message: string;
-  /** Seconds after which the same request may do better; undefined: it will not. */
+  /** After which the same request may succeed; undefined: it will not. */
   readonly retryAfterS: number | undefined;
-  /** Headers of its response beside those of every refusal; names are in small letters. */
+  /** Beside the headers of every refusal; names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -105,7 +103,6 @@ export function refusedMonth(refusal: Refusal): Refused {
   return new Refused(429, 'QUOTA_EXCEEDED', message, refusal.retryAfterS);
 }
 
-/** A wait as the header `Retry-After` gives it. */
 function toSeconds({ waitMs }: { waitMs: number }): number {
   return Math.max(Math.ceil(waitMs / 1000), 1);
 }

@@ -7,7 +7,7 @@ import { type CallContext, type CallRequest, callerOf, callOf, keyOf } from './c
 
 type Judgement = Refused | undefined;
 
-/** Stage "key": finds whose key it is. A key that the front door has accepted in this same turn is not asked for again. */
+/** Stage "key". A key that the front door has accepted in this turn is not asked for again. */
 export function requireKey(
   { headers, address }: CallRequest,
   context: CallContext,
@@ -24,10 +24,7 @@ export function requireKey(
   return found instanceof Promise ? found.then(decide) : decide(found);
 }
 
-/**
- * Stage "limits": opens the call; it must come from where its key may be used, and within the calls per second.
- * A call that the front door has let through goes on.
- */
+/** Stage "limits". A call that the front door has let through goes on. */
 export function openCall({ onClosed }: CallRequest, context: CallContext, admission: Admission): Judgement {
   if (context.call !== null) return undefined;
   const call = admission.open(keyOf(context), context.leave?.terms);
@@ -51,7 +48,7 @@ export function refuseWithoutPins(context: CallContext, tips: Pick<TipFollower, 
   return new Refused(403, 'ENVIRONMENT_NOT_CONFIGURED', NO_NETWORK[environment]);
 }
 
-/** Stage "limits", its last part: the month must have a call left. */
+/** Stage "limits", last part: the month must have a call left. */
 export function payCall(context: CallContext, admission: Admission): Judgement | Promise<Judgement> {
   const call = callOf(context);
   const decide = (refused: Judgement): Judgement => {

@@ -18,7 +18,6 @@ import { type TakeCachedOptions, takeCached } from './take-cached.ts';
 export interface AnswerCallOptions extends RunOperationOptions, TakeCachedOptions, OpenEventsOptions {
   admission: Admission;
   tips: Pick<TipFollower, 'pins' | 'hasNoNetwork'>;
-  /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
   bodies: BodyRooms;
 }
@@ -33,8 +32,8 @@ const UNACCEPTABLE = new Refused(
 );
 
 /**
- * The stages of a call, in order (docs/gateway-stages.md). A call that the front door has begun passes the stages that it has behind it.
- * A cached response and opened events are the server's to send; all else is a response already.
+ * The stages of a call, in order (docs/gateway-stages.md), without those that the front door has passed. A cached response and opened
+ * events are for the server to send; all else is a response already.
  */
 export async function answerCall(
   request: CallRequest,

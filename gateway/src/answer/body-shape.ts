@@ -1,19 +1,18 @@
 import { Refused } from '#/admission/refused.ts';
 
-/** How every body looks. */
 export const BODY_EXAMPLE = '{"query": "{ networks { name } }"}';
 const JSON_HEADER = 'Content-Type: application/json';
 
-/** The beginning of a GraphQL document that is no beginning of JSON. */
+/** A GraphQL document in place of JSON. */
 const BARE_QUERY = /^\s*(?:#|(?:query|mutation|subscription|fragment)\b|\{\s*(?:#|\.\.\.|[A-Za-z_]))/;
-/** A media type, short enough to be repeated. */
+/** Short enough to be repeated to the client. */
 const MEDIA_TYPE = /^[\w.+/-]{1,60}$/;
 const NAME = /^\w{1,30}$/;
 const NAMES_MAX = 3;
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Refuses a body of another media type, before it is read. @param type text of the header; undefined: there is none */
+/** Refuses a body before it is read. @param type undefined: the header is absent */
 export function refusedType(type: string | undefined): Refused {
   const name = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const given = MEDIA_TYPE.test(name) ? `, and not ${name}` : '';
@@ -34,13 +33,11 @@ const BARE = badRequest(
 );
 const NO_JSON = badRequest(`The body is not valid JSON. An example: ${BODY_EXAMPLE}.`);
 
-/** Refuses a text that is no JSON. */
 export function refusedText(text: string): Refused {
   if (text === '') return EMPTY_BODY;
   return BARE_QUERY.test(text) ? BARE : NO_JSON;
 }
 
-/** Refuses a request without an operation. @param members names of the members that it has instead */
 export function refusedWithoutQuery(members: readonly string[]): Refused {
   const named = members.filter((name) => NAME.test(name)).slice(0, NAMES_MAX);
   const has = named.length === 0 ? '' : ` It has ${named.join(', ')} only.`;
@@ -49,7 +46,6 @@ export function refusedWithoutQuery(members: readonly string[]): Refused {
   );
 }
 
-/** Refuses a member that must be an object. */
 export function refusedMember(name: 'variables' | 'extensions', value: unknown): Refused {
   if (typeof value === 'string') {
     return badRequest(`${name} must be a JSON object, and not a string that contains one: "${name}": {"limit": 5}.`);

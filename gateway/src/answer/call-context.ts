@@ -10,25 +10,19 @@ import type { PortalLeave } from '#/portal/portal-leave.ts';
 import type { RequestKeys } from '#/response-cache/request-keys.ts';
 import type { InFlightResponse } from '#/response-cache/response-cache.ts';
 
-/** A request, whatever server it came by. */
 export interface CallRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Network address of the client. */
   readonly address: string;
-  /** Host that the client named. */
   readonly host: string;
-  /** Bytes of the body. */
   readonly body: Readable;
-  /** True if the client has gone. */
   readonly isGone: () => boolean;
-  /** Calls the listener when the response is sent, or the client has gone. */
+  /** Called when the response is sent, or the client has gone. */
   readonly onClosed: (listener: () => void) => void;
 }
 
-/** A response, whatever server sends it. */
 export interface CallResponse {
   status: number;
   /** Names are in small letters. */
@@ -43,31 +37,30 @@ interface BegunRequest extends IncomingMessage {
 }
 
 /**
- * One call on its way through the stages (docs/gateway-stages.md). Each stage leaves its result here, and later stages read it instead of
- * working it out again, whether the stage ran in the front door or behind it.
+ * One call on its way through the stages (docs/gateway-stages.md). Each stage leaves its result here, so that no later stage computes it
+ * again.
  */
 export class CallContext {
-  /** The key that the request shows, read from the text alone. */
+  /** Parsed, not yet accepted. */
   parsedKey: ParsedKey | undefined;
-  /** Origin of the web page that asks, if it is not ours. */
+  /** The origin of the web page that asks, if it is not ours. */
   origin: string | undefined;
   /** Null until the key is asked for. */
   caller: Caller | null = null;
   /** Null until the key is accepted. */
   key: KnownKey | null = null;
-  /** Null until the call is opened. */
   call: Call | null = null;
   /** Set for a call of the portal. */
   leave: PortalLeave | undefined;
-  /** A body as it came; null until it is read, empty for GET. */
+  /** Null until it is read; empty for GET. */
   bodyText: string | null = null;
-  /** Blocks that the call reads at; set by the pin stage. */
+  /** Set by the pin stage. */
   pins: readonly Tip[] = [];
   /** Set while the response may be kept for equal requests. */
   inFlight: InFlightResponse | null = null;
   #cacheKey: { pins: readonly Tip[]; supergraph: string; text: string } | undefined;
 
-  /** The context of a request: the one that the front door began, or a new one. */
+  /** The one that the front door began, or a new one. */
   static of(request: IncomingMessage): CallContext {
     return (request as BegunRequest)[BEGUN] ?? new CallContext();
   }
@@ -77,7 +70,7 @@ export class CallContext {
     (request as BegunRequest)[BEGUN] = this;
   }
 
-  /** The key of this call's response in the cache, at the pins of this context. It is computed again only if pins or supergraph have changed since. */
+  /** Computed again only if pins or supergraph have changed since. */
   cacheKey(
     keys: RequestKeys,
     request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
@@ -92,19 +85,19 @@ export class CallContext {
   }
 }
 
-/** @throws Error for a call that did not come to the key stage */
+/** @throws Error before the key stage */
 export function callerOf({ caller }: CallContext): Caller {
   if (caller === null) throw new Error('a call reached the graph without its caller');
   return caller;
 }
 
-/** @throws Error for a call that did not pass the key stage */
+/** @throws Error before the key stage */
 export function keyOf({ key }: CallContext): KnownKey {
   if (key === null) throw new Error('a call reached the graph without a key');
   return key;
 }
 
-/** @throws Error for a call that did not pass the stage of limits */
+/** @throws Error before the stage of limits */
 export function callOf({ call }: CallContext): Call {
   if (call === null) throw new Error('a request reached the graph without a call');
   return call;

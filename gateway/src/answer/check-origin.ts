@@ -7,7 +7,9 @@ const PAGE_REFUSED = new Refused(403, 'FORBIDDEN', 'Web pages of this origin may
 
 type Asked = Pick<CallRequest, 'headers'> & { host: string | undefined };
 
-/** Stage "origin", before the key is looked at: a page of another origin than the allowed ones is refused. A page of an allowed origin can read every response. */
+/**
+ * Before the key is looked at: pages of other than the allowed origins are refused. A page of an allowed origin can read every response.
+ */
 export function checkOrigin(
   { headers, host }: Asked,
   context: CallContext,
@@ -15,12 +17,12 @@ export function checkOrigin(
 ): Refused | undefined {
   const origin = foreignOrigin(headers.origin, host);
   const isRefused = origin !== undefined && !origins.allows(origin);
-  // A page that may not ask cannot read the refusal either.
+  // A refused page cannot read the refusal either.
   context.origin = isRefused ? undefined : origin;
   return isRefused ? PAGE_REFUSED : undefined;
 }
 
-/** Answers OPTIONS: what a page may send, which browsers ask before it sends. It needs no key, costs nothing and reads no body. */
+/** Answers OPTIONS. It needs no key, costs nothing and reads no body. */
 export function answerPreflight({ headers, host }: Asked, origins: AllowedOrigins): CallResponse | Refused {
   const { origin } = headers;
   if (origin === undefined) return noContent({ allow: 'GET, POST, OPTIONS' });

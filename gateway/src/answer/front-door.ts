@@ -23,7 +23,6 @@ export interface FrontDoorOptions {
   cache: Pick<ResponseCache, 'keys' | 'find' | 'countHit'>;
   supergraph: () => string;
   trustedProxies: readonly string[];
-  /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
   unread: UnreadAnswers;
   onAnswered: OnAnswered | undefined;
@@ -32,24 +31,22 @@ export interface FrontDoorOptions {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Walks the stages key, limits, pin and cache before Fastify gets a request, as far as each can decide at once, and sends
- * a response that is cached: Fastify's objects and hooks cost more than such a response. All other requests go to
- * Fastify as they came, and its route goes on with what the door has found. The door refuses nothing: a stage that
- * cannot pass the call at once has taken nothing, and the route repeats it.
+ * Walks the stages key, limits, pin and cache before Fastify gets a request, as far as each decides at once, and sends a cached
+ * response: Fastify's objects and hooks cost more than such a response. All other requests go to Fastify as they came; its route goes on
+ * with the door's findings. The door refuses nothing: a stage that cannot pass the call at once has taken nothing, and the route repeats
+ * it.
  */
 export class FrontDoor {
   readonly #options: FrontDoorOptions;
   readonly #next: Handler;
   readonly #isLeaving: () => boolean;
 
-  /** @param next Fastify's own handler */
   constructor(options: FrontDoorOptions, next: Handler, isServerLeaving: () => boolean) {
     this.#options = options;
     this.#next = next;
     this.#isLeaving = isServerLeaving;
   }
 
-  /** Puts it before a server that has its routes. */
   static open(server: FastifyInstance, options: FrontDoorOptions): void {
     const [next, ...others] = server.server.listeners('request') as Handler[];
     if (next === undefined || others.length > 0) throw new Error('a server has one handler of requests');
@@ -68,15 +65,14 @@ export class FrontDoor {
     else this.#next(request, response);
   }
 
-  /** A body that came with its head is here one tick later, before anything else happens. A longer or slower one is Fastify's to wait for. */
+  /** A body that came with its head is here one tick later. Fastify waits for a longer or slower one. */
   takePosted(request: IncomingMessage, response: ServerResponse): void {
     const length = Number(request.headers['content-length'] ?? 0);
-    // Reading nothing of an empty body would end it, before the route listens for its end.
+    // Reading nothing of an empty body would end it before the route listens.
     const bytes = length > 0 ? (request.read() as Buffer | null) : null;
     if (bytes !== null) {
       const isWhole = bytes.length === length;
       if (isWhole && this.#isAnswered(request, response, bytes.toString())) return;
-      // Read again only where it has not come whole.
       if (!isWhole) request.unshift(bytes);
     }
     this.#next(request, response);
@@ -89,11 +85,11 @@ export class FrontDoor {
   #isAnswered(request: IncomingMessage, response: ServerResponse, body: string): boolean {
     const { tips, cache, supergraph, unread, onAnswered } = this.#options;
     const startedAt = onAnswered === undefined ? 0 : performance.now();
-    // Read once: Node looks for them each time.
+    // Node computes them at each access.
     const { method, url, headers } = request;
     const context = new CallContext();
     context.bodyText = body;
-    // The route reads on what terms one of our own services calls.
+    // The route reads the terms on which our own services call.
     const call = headers[INTERNAL_HEADER] !== undefined ? undefined : this.#admit(request, headers, context);
     if (call === undefined) {
       context.continueWith(request);
@@ -114,14 +110,14 @@ export class FrontDoor {
     return true;
   }
 
-  /** The stages key and limits. Undefined decides nothing: the context then holds what is known, and the route asks for the rest. */
+  /** Undefined decides nothing: the route asks for the rest. */
   #admit({ socket }: IncomingMessage, headers: IncomingHttpHeaders, context: CallContext): Call | undefined {
     const { admission, origins, trustedProxies } = this.#options;
     const isDirect = trustedProxies.length === 0;
-    // Behind a proxy Fastify knows where a caller is, and which host a page named.
+    // Behind a proxy only Fastify knows the caller's address and the host that a page named.
     if (!isDirect && headers.origin !== undefined && headers['x-forwarded-host'] !== undefined) return undefined;
     if (checkOrigin({ headers, host: headers.host }, context, origins) !== undefined) return undefined;
-    // Read only where it counts: Node asks the system for it.
+    // Node asks the system for it.
     const address = (): string | undefined => (isDirect ? socket.remoteAddress : undefined);
     const { parsed, key, call } = admission.enterAtOnce(headers.authorization, address, context.origin);
     context.parsedKey = parsed;

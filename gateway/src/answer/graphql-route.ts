@@ -19,18 +19,17 @@ const URL = '/graphql';
 
 export interface RouteOptions extends Omit<AnswerCallOptions, 'persisted' | 'bodies'> {
   unread: UnreadAnswers;
-  /** Answers browsers, which get a page; undefined where the installation has no portal. */
+  /** For browsers, which get a page; undefined: the installation has no portal. */
   passToPortal: PassToPortal | undefined;
 }
 
-/** Puts the call's stages behind Fastify: it gives the request, and sends the response. In a browser GET is the page. */
 export function addGraphqlRoute(server: FastifyInstance, given: RouteOptions): void {
   const options = { ...given, persisted: new PersistedQueries(), bodies: new BodyRooms() };
   const { passToPortal } = given;
   server.route({
     url: URL,
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    // Before Fastify would read the body: that is the stage "body", behind the key.
+    // Before Fastify would read the body, which the stage "body" does behind the key.
     onRequest: [
       (request, reply, done) => {
         if (passToPortal !== undefined && wantsPage(request.raw)) void passToPortal(request, reply);

@@ -5,26 +5,25 @@ import { BYTES_PER_CHARACTER, ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds
 import { refusedWithoutQuery } from './body-shape.ts';
 import type { AskedParts } from './read-request.ts';
 
-/** As long as a body may be that does not send. */
+/** The longest body of an operation that does not send. */
 const QUERY_LENGTH_MAX = 64 * 1024;
 
 const NO_VERSION = new Refused(400, 'BAD_REQUEST', 'persistedQuery must be of version 1, with a sha256Hash.');
 const WRONG_HASH = new Refused(400, 'BAD_REQUEST', 'sha256Hash is not the hash of the query.');
-/** Clients know this message, and send the text. */
+/** Clients know this message and then send the text. */
 const NOT_FOUND = new Refused(200, 'PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', undefined, {
   'cache-control': 'private, no-cache, must-revalidate',
 });
 
-/** An operation by its text. */
 export interface FoundText {
   query: string;
-  /** Set when the client wants the text to be known by this hash from now on. */
+  /** Set when the client registers the text under this hash. */
   newHash: string | undefined;
 }
 
 /**
- * Texts of operations that clients ask for by their SHA-256 hash, those used last ("automatic persisted queries"). They are short enough for GET.
- * Each gateway has its own: a client whose hash is not known sends its text once more. One that holds a large transaction is not kept.
+ * Texts of operations by their SHA-256 hash ("automatic persisted queries"), the most recently used ones. Each gateway has its own: a
+ * client whose hash is unknown sends its text once more. A text that holds a large transaction is not kept.
  */
 export class PersistedQueries {
   readonly #kept = new LRUCache<string, string>({
@@ -50,7 +49,6 @@ export class PersistedQueries {
     return { query, newHash: sha256Hash };
   }
 
-  /** Keeps a text that is valid. */
   keep({ query, newHash }: FoundText): void {
     if (newHash !== undefined) this.#kept.set(newHash, query);
   }

@@ -7,7 +7,6 @@ import { answerPreflight } from './check-origin.ts';
 import { refuse } from './respond.ts';
 import { requestOf, send } from './served-request.ts';
 
-/** OPTIONS of a path: what pages of other origins may send there. */
 export function addPreflight(
   server: FastifyInstance,
   url: string,

@@ -7,11 +7,11 @@ import { BODY_BYTES_MAX, type BodyRooms, SENDING_BODY_BYTES_MAX } from '#/http/b
 import { badRequest, EMPTY_BODY, refusedText, refusedType } from './body-shape.ts';
 import { type CallContext, type CallRequest, callOf, keyOf } from './call-context.ts';
 
-/** Far more than any variable of ours has; far less than a function that goes through a value step by step can bear. */
+/** Far more than our variables need, far less than a recursive function can bear. */
 const DEPTH_MAX = 32;
-/** Values of a large body, which holds a transaction and little else: what repeats or compares values would take seconds for more. */
+/** A large body holds a transaction and little else: code that repeats or compares values would take seconds for more. */
 const LARGE_VALUES_MAX = 1_000;
-/** A large body is for sending, and each field of a mutation sends: its text has this keyword, which has no short form. */
+/** A large body is for sending. The keyword of a mutation has no short form. */
 const SENDING = /\bmutation\b/;
 
 const UNREADABLE = badRequest('The request cannot be read.');
@@ -21,7 +21,7 @@ const TOO_LARGE_TO_ASK = new Refused(413, 'BAD_REQUEST', 'A body that sends no t
 const COMPRESSED = new Refused(415, 'BAD_REQUEST', 'The body must not be compressed.', undefined, {
   'accept-encoding': 'identity',
 });
-/** The rest of the body is not read: nothing else can come on its connection. */
+/** The rest of the body is not read, so the connection cannot be used again. */
 const UNREAD = { connection: 'close' };
 const TOO_LARGE = new Refused(413, 'BAD_REQUEST', 'The body is larger than 64 kB.', undefined, UNREAD);
 const TOO_LARGE_TO_SEND = new Refused(
@@ -82,8 +82,8 @@ const NO_ROOM = {
 };
 
 /**
- * A body as text. Room for it is taken by its announced length, before a byte is read, but for a short one that is here already. One in
- * chunks announces no length: room for the largest is taken when it has become large, because most of them are small.
+ * Room is taken by the announced length before a byte is read, except for a short body that is already here. Bodies in chunks announce
+ * no length and are mostly small: room for the largest is taken once one has become large.
  */
 async function readText(request: CallRequest, context: CallContext, rooms: BodyRooms): Promise<string | Refused> {
   // Its room would never be given back.
@@ -122,7 +122,6 @@ function tooLarge(context: CallContext): Refused {
   return keyOf(context).maySend ? TOO_LARGE_TO_SEND : TOO_LARGE;
 }
 
-/** A large body that does not send has no reason to be large. */
 function refuseLargeQuery(text: string, value: unknown): Refused | undefined {
   if (text.length <= BODY_BYTES_MAX) return undefined;
   if (countValues(value) > LARGE_VALUES_MAX) return TOO_MANY_VALUES;
@@ -138,7 +137,6 @@ function isWithin(value: unknown, levels: number): boolean {
   return Object.values(value).every((member) => isWithin(member, levels - 1));
 }
 
-/** Counts the values of a JSON value, itself included. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce((sum: number, member) => sum + countValues(member), 1);

@@ -3,9 +3,7 @@ import { Refused } from '#/admission/refused.ts';
 import { BODY_EXAMPLE, badRequest, refusedMember, refusedWithoutQuery } from './body-shape.ts';
 import type { CallRequest } from './call-context.ts';
 
-/** The members of a well-formed request. */
 export interface AskedParts {
-  /** Undefined for an operation that is asked for by its hash. */
   query: string | undefined;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
@@ -18,19 +16,18 @@ const NO_QUERY_IN_URL = badRequest(
 );
 const MEDIA_TYPES = [JSON_TYPE, 'application/graphql-response+json'];
 
-/** Content type of a response that the client accepts; undefined: it accepts none that there is. */
+/** Undefined: the client accepts none of ours. */
 export function contentTypeFor(accept: string | undefined): string | undefined {
-  // Nearly all clients send one of these.
+  // Sent by nearly all clients.
   if (accept === undefined || accept === '*/*') return `${JSON_TYPE}; charset=utf-8`;
   const type = MEDIA_TYPES.includes(accept) ? accept : new Negotiator({ headers: { accept } }).mediaType(MEDIA_TYPES);
   return type && `${type}; charset=utf-8`;
 }
 
 /**
- * The parts of a request, by the rules of GraphQL over HTTP. They are our own: `graphql-http` takes no operation by its hash, and reads no
- * preferences in `Accept`.
+ * By the rules of GraphQL over HTTP. Our own, because `graphql-http` knows neither operations by hash nor preferences in `Accept`.
  * @param body JSON value of a POST
- * @returns Refused for a request that is not well-formed
+ * @returns Refused for a malformed request
  */
 export function readRequest({ method, url, headers }: CallRequest, body: unknown): AskedParts | Refused {
   if (method === 'POST') return readMembers(body);

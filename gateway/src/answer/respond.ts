@@ -8,18 +8,16 @@ import type { CallContext, CallRequest, CallResponse } from './call-context.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The parts of a response that the graph, or a refusal, decides. */
 export interface Answered {
   status: number;
   contentType: string;
-  /** Names are in small letters. */
   headers: Readonly<Record<string, string>>;
   text: string;
 }
 
 /**
- * Stage "response": keeps the response if it may be kept, settles the call, and reports what is left of the limits. A GET client that has
- * the response already gets 304.
+ * Keeps the response if it may be kept, settles the call, and reports what is left of the limits. 304 for a GET client that has the
+ * response.
  */
 export function respond(request: CallRequest, context: CallContext, answered: Answered): CallResponse {
   const { status, contentType, headers: own, text } = answered;
@@ -41,15 +39,11 @@ export function respond(request: CallRequest, context: CallContext, answered: An
   return isUnchanged ? { status: 304, headers, body: '' } : { status, headers, body: kept.body };
 }
 
-/** One error of a response that never came to an operation. */
 export interface PlainError {
   message: string;
   extensions: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Stage "response" for a refusal: see `respondWithErrors`.
- */
 export function refuse(
   request: CallRequest,
   context: CallContext,
@@ -69,10 +63,7 @@ export function refuse(
   });
 }
 
-/**
- * A refusal in GraphQL's shape. It names the blocks of the caller's chains, as every response does. A caller that has
- * shown no key has no environment, and its response names no chain.
- */
+/** A refusal in GraphQL's shape, with the blocks of the caller's chains. Without a key there is no environment, so no chain is named. */
 export function respondWithErrors(
   request: CallRequest,
   context: CallContext,
@@ -86,7 +77,6 @@ export function respondWithErrors(
   return respond(request, context, { ...answered, text: `${JSON.stringify({ errors, ...extensions })}\n` });
 }
 
-/** The refusal of a fault of ours. */
 export function fault({ id }: CallRequest): Refused {
   return new Refused(500, 'INTERNAL_SERVER_ERROR', `Internal error. Request ${id}.`);
 }

@@ -16,21 +16,15 @@ import type { Answered } from './respond.ts';
 export interface RunOperationOptions {
   graphs: CurrentGraph;
   admission: Admission;
-  /** Texts that clients ask for by their hash. */
   persisted: PersistedQueries;
-  /** Limits the transactions that each key sends. */
   sends: Pick<SendRates, 'take'>;
-  /** Time limit of one operation, in all. */
   operationTimeoutMs: number;
   logger: Logger;
 }
 
 const BLOCK_LOST = new Refused(409, 'CHAIN_REORGANIZED', 'The block that is to be read at is not on the main chain.');
 
-/**
- * Stages "operation", "plan" and "subgraphs", for a call that no cached response answers. Each call is answered by the graph that is
- * current when it comes to it, from its parsing to its last fetch.
- */
+/** Stages "operation", "plan" and "subgraphs". The graph that is current when the call comes here answers all of it. */
 export function runOperation(
   request: CallRequest,
   context: CallContext,
@@ -45,7 +39,7 @@ export function runOperation(
     const asked = { query: text.query, operationName, variables, isReadOnly: request.method === 'GET' };
     const known = graph.queries.find(asked) ?? (await graph.queries.beingPrepared(asked));
     const call = callOf(context);
-    // A hash alone too: its text is kept for longer than its plan.
+    // Also for a hash alone: a text is kept for longer than its plan.
     const refused =
       known === undefined
         ? admission.passNovelty(call, asked, graph)
@@ -56,14 +50,13 @@ export function runOperation(
       known,
       onAdmitted: () => persisted.keep(text),
     });
-    // The executor has read at the latest block in the place of one that was lost: that is the answer to another question.
+    // The executor has read at the latest block because a pin was lost: that answers another question.
     if (context.leave !== undefined && context.leave.pins.size > 0 && graphContext.read.pins !== context.pins)
       return BLOCK_LOST;
     return { status: http.status, headers: Object.fromEntries(http.headers), text: renderResult(result) };
   });
 }
 
-/** True if a known operation asks for the schema in a way that no answer is kept for. */
 function asksAgain(known: KnownOperation, variables: Record<string, unknown> = {}): boolean {
   const { introspect } = known.prepared;
   return introspect !== undefined && known.takesVariables(variables) && !introspect.isKnown(variables);
@@ -87,7 +80,6 @@ function createGraphContext(
     environment: key.environment,
     key,
     deadline,
-    // Most requests log nothing.
     get logger() {
       own ??= logger.child({ requestId: id, keyId: key.id });
       return own;

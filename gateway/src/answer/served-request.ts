@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest, CallResponse } from './call-context.ts';
 
-/** A request of Fastify's server as the stages read it. */
 export function requestOf({ id, method, ip, host, raw }: FastifyRequest, reply: FastifyReply): CallRequest {
   return {
     id,

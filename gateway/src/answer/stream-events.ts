@@ -20,9 +20,9 @@ import { type CallContext, type CallRequest, callerOf, callOf } from './call-con
 import { readRequest } from './read-request.ts';
 import type { Answered } from './respond.ts';
 
-/** Height from which a webhook is replayed; only our own services send it. */
+/** From which a webhook is replayed; only our own services send it. */
 const FROM_HEIGHT_HEADER = 'x-ledgergraph-from-height';
-/** Asks for events that can no longer be reorganised; only our own services send it. */
+/** Only events that can no longer be reorganised; only our own services send it. */
 const FINAL_ONLY_HEADER = 'x-ledgergraph-final-only';
 
 const STOPPING = new Refused(503, 'SUBGRAPH_UNAVAILABLE', 'This gateway is about to stop.', 1);
@@ -41,10 +41,8 @@ export interface OpenEventsOptions {
   logger: Logger;
 }
 
-/** A subscription whose events can be sent. */
 export class OpenedEvents {
   readonly stream: EventStream;
-  /** Origin of the web page that asks. */
   readonly origin: string | undefined;
 
   constructor(stream: EventStream, origin: string | undefined) {
@@ -53,13 +51,9 @@ export class OpenedEvents {
   }
 }
 
-/** A subscription that cannot begin. */
 type Faults = Omit<Answered, 'text'> & { errors: readonly object[] };
 
-/**
- * Opens a subscription whose client takes Server-Sent Events. Opening a stream costs no unit; each event does. Undefined: the request is
- * none for events, and is answered as every other.
- */
+/** Opens a subscription whose client takes Server-Sent Events. Each event costs a unit, opening none. Undefined: an ordinary request. */
 export async function openEvents(
   request: CallRequest,
   context: CallContext,
@@ -95,7 +89,6 @@ export async function openEvents(
   }
 }
 
-/** Sends the events of an opened subscription until one side ends it. */
 export function sendEvents(
   raw: ServerResponse,
   { id }: CallRequest,
@@ -112,7 +105,6 @@ export function sendEvents(
   void sendServerSentEvents(raw, stream, { requestId: id, logger }).then(release);
 }
 
-/** False for a text that does not parse: that is refused elsewhere. */
 function isSubscription({ query, operationName }: AskedSubscription): boolean {
   try {
     const operation = getOperationAST(parse(query, { maxTokens: TOKENS_MAX, noLocation: true }), operationName);
@@ -135,7 +127,7 @@ function startOf(
   };
 }
 
-/** A subscription that cannot begin is answered as a query with the same fault is. @throws what is no fault of the request */
+/** Answered as a query with the same fault. @throws what the request did not cause */
 function faultsOf(error: unknown): Refused | Faults {
   if (error instanceof StreamEnd) return new Refused(400, error.code as PublicCode, error.message);
   if (error instanceof EventsUnavailable || error instanceof PinsLost) return UNAVAILABLE;

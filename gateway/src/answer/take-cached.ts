@@ -6,18 +6,16 @@ import { InFlightResponse, type ResponseCache } from '#/response-cache/response-
 import { type CallContext, type CallRequest, keyOf } from './call-context.ts';
 
 export interface TakeCachedOptions {
-  /** Null: every operation runs. */
   cache: ResponseCache | null;
   tips: Pick<TipFollower, 'pins'>;
-  /** Identifies the supergraph that answers. */
   supergraph: () => string;
 }
 
 type Taken = CachedResponse | undefined;
 
 /**
- * Stages "pin" and "cache": fixes the blocks that the call reads at, and takes the response if it is known at them or on its way to an
- * equal request. Such a call counts like any other. Undefined: the operation runs.
+ * Fixes the blocks that the call reads at, and takes the response if it is known at them or an equal request is fetching it. Such a call
+ * counts like any other. Undefined: the operation runs.
  */
 export function takeCached(
   request: CallRequest,
@@ -34,7 +32,7 @@ export function takeCached(
   if (taken instanceof CachedResponse) return taken;
   if (taken instanceof InFlightResponse) {
     context.inFlight = taken;
-    // Whatever becomes of this one, the others must not wait for ever.
+    // Otherwise equal requests would wait for ever.
     request.onClosed(() => taken.drop());
     return undefined;
   }

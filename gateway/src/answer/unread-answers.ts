@@ -2,21 +2,20 @@ import type { ServerResponse } from 'node:http';
 import { ANSWER_LENGTH_MAX } from '#/errors/answer-length.ts';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
-/** Shorter answers are as many as there are connections. */
+/** There are no more short answers than connections. */
 const SHORT_BYTES_MAX = 16 * 1024;
-/** Bytes of answers that the keys of one team may leave unread: one of the longest. */
+/** The limit of one team: one of the longest answers. */
 const TEAM_BYTES_MAX = ANSWER_LENGTH_MAX;
 
 type Bounds = Readonly<Record<'teamBytesMax' | 'bytesMax', number>>;
 type Sent = Pick<ServerResponse, 'once' | 'destroy' | 'destroyed'>;
 
 /**
- * Answers that were sent and that their clients have not read yet: Node holds each of them whole. A client that reads a byte in a minute
- * keeps its connection, and so its answer, for as long as it likes.
+ * Answers that were sent and not read yet: Node holds each of them whole. A client that reads a byte in a minute keeps its answer for as
+ * long as it likes.
  */
 export class UnreadAnswers {
   readonly #bounds: Bounds;
-  /** By team, those sent first in front. */
   readonly #byTeam = new Map<string, Map<Sent, number>>();
   readonly #bytesByTeam = new Map<string, number>();
   #bytes = 0;
@@ -30,9 +29,9 @@ export class UnreadAnswers {
   }
 
   /**
-   * Holds an answer until it has been read. Where there is no room, those that wait longest are cut off: of the team itself, or of the
-   * team that holds the most. So a team that reads loses nothing to another one that does not.
-   * @param bytes of the answer that the system has not taken when it was sent
+   * Holds an answer until it is read. Where room is short, those that wait longest are cut off: of the team itself, or of the team that
+   * holds the most.
+   * @param bytes that the system has not taken at once
    */
   hold(teamId: string, response: Sent, bytes: number): void {
     if (bytes <= SHORT_BYTES_MAX || response.destroyed) return;

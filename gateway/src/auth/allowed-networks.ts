@@ -2,14 +2,11 @@ import ipaddr from 'ipaddr.js';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-/**
- * True if a caller's address lies in one of the networks. It is false if the address, or a network, cannot be parsed.
- * Without networks every address is allowed.
- */
+/** False if the address or a network cannot be parsed. Without networks every address is allowed. */
 export function isAddressAllowed(address: string, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address that came over an IPv6 socket is the IPv4 address.
+  // IPv4 over an IPv6 socket.
   const caller = ipaddr.process(address);
   return networks.some((network) => {
     const range = readRange(network);
@@ -17,7 +14,7 @@ export function isAddressAllowed(address: string, networks: readonly string[]): 
   });
 }
 
-/** A network in CIDR notation, or one address. An IPv4 network may be written as an IPv6 one. */
+/** CIDR notation or one address. An IPv4 network may be written as an IPv6 one. */
 function readRange(network: string): Range | undefined {
   if (ipaddr.isValid(network)) {
     const address = ipaddr.process(network);

@@ -2,16 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { BYTES_PER_CHARACTER, ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { KeyAnswer } from './key-answer.ts';
 
-/** Time for which a good key is used without another look-up: the bound on a revocation while NATS is away. */
+/** A good key is used this long without a look-up: the bound on a revocation while NATS is away. */
 export const FRESH_MS = 5_000;
-/** Shorter for unknown keys, so that a new key works almost at once where it was tried too early. */
+/** Shorter for unknown keys, so that a new key that was tried too early works almost at once. */
 export const UNKNOWN_FRESH_MS = 1_000;
-/** Time for which a good key works while the accounts service is away. */
+/** A good key works this long while accounts is away. */
 export const OUTAGE_MAX_MS = 10 * 60_000;
 
-/** A key with its plan, beside its lists. */
 const KEY_BYTES = 768;
-/** An entry of a list: a network or an origin, beside its text. */
 const LISTED_BYTES = 64;
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -46,22 +44,19 @@ export class KeyCache {
     this.#now = now;
   }
 
-  /** An answer that needs no asking. */
   fresh(id: string): KeyAnswer | undefined {
     return this.#youngerThan(this.#known, id, FRESH_MS) ?? this.#youngerThan(this.#unknown, id, UNKNOWN_FRESH_MS);
   }
 
-  /** Returns a good key as it was last confirmed, for the time when accounts is away. */
   lastKnown(id: string): KeyAnswer | undefined {
     return this.#youngerThan(this.#known, id, OUTAGE_MAX_MS);
   }
 
-  /** True if the key was good at its last look-up, however long ago: then it is not a guess. */
+  /** However long ago its look-up was: such a key is no guess. */
   wasGood(id: string): boolean {
     return this.#known.has(id);
   }
 
-  /** True if anything is remembered of the key. */
   has(id: string): boolean {
     return this.#known.has(id) || this.#unknown.has(id);
   }
@@ -73,20 +68,18 @@ export class KeyCache {
     room.set(id, { answer, confirmedAt: this.#now() });
   }
 
-  /** Its answer is not good any more, even for an outage. */
   forget(id: string): void {
     this.#outdate(this.#known.peek(id));
     this.#unknown.delete(id);
   }
 
-  /** The same for the keys of each team for which the test holds. */
   forgetTeams(isTeam: (teamId: string) => boolean): void {
     for (const entry of this.#known.values()) {
       if (entry.answer.status === 'known' && isTeam(entry.answer.key.teamId)) this.#outdate(entry);
     }
   }
 
-  /** Good keys, and how long ago the one was confirmed that has waited longest for it; null: none. */
+  /** Number of good keys, and the age of the oldest confirmation; null: none. */
   state(): { known: number; oldestMs: number | null } {
     let oldest = Number.POSITIVE_INFINITY;
     for (const { confirmedAt } of this.#known.values()) {
@@ -105,10 +98,8 @@ export class KeyCache {
   }
 }
 
-/** By the hash itself: one that is kept is asked for again and again. */
 const cacheIds = new WeakMap<Uint8Array, string>();
 
-/** Returns the text by which a key's hash is known in maps. */
 export function cacheId(keyHash: Uint8Array): string {
   const known = cacheIds.get(keyHash);
   if (known !== undefined) return known;

@@ -4,32 +4,29 @@ import { KeyChangedSchema, TeamChangedSchema } from '@ledgergraph/proto-schemas/
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { cacheId } from './key-cache.ts';
 
-/** Pace of forgetting what has changed. In a flood a change shows after a tenth of a second. */
+/** In a flood a change takes effect after a tenth of a second. */
 export const CHANGES: PaceLimits = { perSecond: 10, burst: 10 };
-/** Teams that are remembered until they are forgotten together; more are as good as all. */
+/** Remembered until they are forgotten together; above this all are. */
 const TEAMS_MAX = 1_000;
-/** Bytes of a hash, and characters of a team's id: accounts has no longer ones. */
+/** Longest hash or team id of accounts. */
 const NAME_MAX = 100;
 
-/** Keys and teams that have changed. */
 export interface Changed {
   keys: ReadonlySet<string>;
-  /** True if a team has changed. */
   teams: boolean;
   isTeamChanged(teamId: string): boolean;
 }
 
 export interface KeyChangesOptions {
   bus: Bus;
-  /** True if something is known of a key, or being asked. A change of another key changes nothing here. */
+  /** A change of a key that is neither known nor being asked for changes nothing. */
   isKnown: (id: string) => boolean;
-  /** Forgets what has changed. What is used next is looked up again. */
   onChanged: (changed: Changed) => void;
 }
 
 /**
- * Hears of changed keys and teams, and has them forgotten: at once, or together where many come. So a flood of events, true
- * ones or not, causes at most ten look-ups of a key in a second.
+ * Forgets changed keys and teams: at once, or together where many changes come. A flood of events causes at most ten look-ups of a key
+ * in a second.
  */
 export class KeyChanges {
   readonly #options: KeyChangesOptions;

@@ -8,26 +8,23 @@ import { type Changed, KeyChanges } from './key-changes.ts';
 import type { LookupLimits } from './lookup-limits.ts';
 
 const RESOLVE_TIMEOUT_MS = 2_000;
-/** While accounts is away, how long until the next question. */
+/** Pause between questions while accounts is away. */
 const RETRY_AFTER_MS = 1_000;
 
 export interface KeyDirectoryOptions {
   accounts: Pick<Client<typeof KeyService>, 'resolveKey'>;
   bus: Bus;
   logger: Logger;
-  /** Unix milliseconds. */
   now?: () => number;
-  /** Limits the look-ups that guessing can cause. */
   lookups: Pick<LookupLimits, 'take'>;
-  /** Called with the result of each look-up; `throttled` ones were not made. */
+  /** `throttled` ones were not made. */
   onLookup?: ((result: KeyAnswer['status']) => void) | undefined;
 }
 
 /**
- * Keys by hash, out of the accounts service and a cache before it (bounds: KeyCache). NATS reports changes of a key or its
- * team, and the directory then forgets the key: at once, or in a flood of events within a tenth of a second. While
- * accounts is away, keys that were good stay good for the cache's bound and all others are `unavailable`. Keys that
- * never were good are looked up a few at a time.
+ * Keys by hash, from accounts and a cache before it (bounds: KeyCache). NATS reports changes, which the directory forgets within a tenth
+ * of a second. While accounts is away, good keys stay good for the cache's bound and all others are `unavailable`. Keys that never were
+ * good are looked up a few at a time.
  */
 export class KeyDirectory {
   readonly #options: KeyDirectoryOptions;
@@ -59,7 +56,7 @@ export class KeyDirectory {
   }
 
   /**
-   * Answers synchronously if no request is needed. Never throws, nor rejects.
+   * Synchronous if no request is needed. Never throws nor rejects.
    * @param keyHash HMAC-SHA256 of the full key
    * @param address network address of the caller
    */
@@ -70,18 +67,18 @@ export class KeyDirectory {
     return this.#ask(id, keyHash, address).then((answer) => this.#unlessExpired(answer));
   }
 
-  /** Returns the recent answer of accounts about the key; undefined if a request is needed. */
+  /** Undefined if a request is needed. */
   findKnown(keyHash: Uint8Array): KeyAnswer | undefined {
     const fresh = this.#cache.fresh(cacheId(keyHash));
     return fresh && this.#unlessExpired(fresh);
   }
 
-  /** For operators: good keys in memory, and milliseconds since the least lately confirmed of them was (null: none). */
+  /** For operators: number of good keys, and the age in milliseconds of the oldest confirmation. */
   cacheState(): { known: number; oldestMs: number | null } {
     return this.#cache.state();
   }
 
-  /** An answer on its way may be older than the change, so later callers ask again. */
+  /** An answer under way may be older than the change, so later callers ask again. */
   #forget({ keys, teams, isTeamChanged }: Changed): void {
     for (const id of keys) {
       this.#cache.forget(id);
@@ -108,7 +105,7 @@ export class KeyDirectory {
     const asked: Promise<KeyAnswer> = this.#resolve(keyHash).then((answer) => {
       this.#options.onLookup?.(answer.status);
       if (answer.status !== 'unknown') allowed();
-      // A change arrived meanwhile and supersedes this answer. Only the callers that asked before the change use it.
+      // A change superseded this answer: only callers that asked before it use it.
       if (this.#asking.get(id) !== asked) return answer;
       this.#asking.delete(id);
       if (answer.status === 'unavailable') return this.#cache.lastKnown(id) ?? answer;

@@ -1,23 +1,22 @@
 import { networkOf } from '@ledgergraph/service-kit/http/network-of';
 import { Rates } from '@ledgergraph/service-kit/limits/rates';
 
-/** Look-ups of keys that do not exist, per second and at once: of one network, and of all together. */
+/** Look-ups of unknown keys per second and at once: of one network, and of all together. */
 export const CALLER_PER_SECOND = 10;
 export const CALLER_AT_ONCE = 100;
 export const TOTAL_PER_SECOND = 100;
 export const TOTAL_AT_ONCE = 1_000;
 const CALLER = { perSecond: CALLER_PER_SECOND, sizeMax: CALLER_AT_ONCE };
 const TOTAL = { perSecond: TOTAL_PER_SECOND, sizeMax: TOTAL_AT_ONCE };
-/** The last quarter is for networks that have not guessed lately: those that do leave others a way in. */
+/** The last quarter is for networks that have not guessed lately. */
 const SPARE = TOTAL_AT_ONCE / 4;
-/** A network that guessed is no newcomer for ten minutes, however slowly it goes on. */
+/** A network that guessed counts as such for ten minutes. */
 const REMEMBERED = { perSecond: 1 / 600, sizeMax: 1 };
-/** The bucket of all callers; no network is so named. */
 const ALL = 'all';
 
 /**
- * Bounds the load that guessing keys puts on the accounts service. A look-up takes one token of its network and one of
- * all networks; a key that exists gives both back. So any number of real keys is looked up, and few invented ones.
+ * Bounds the load that guessing puts on accounts. A look-up takes a token of its network and one of all; an existing key gives both
+ * back. So any number of real keys is looked up, and few invented ones.
  */
 export class LookupLimits {
   readonly #networks: Rates;
@@ -25,14 +24,13 @@ export class LookupLimits {
   readonly #all: Rates;
   readonly #guessed: Rates;
 
-  /** @param now milliseconds of a steady clock */
   constructor(now?: () => number) {
     this.#networks = new Rates(now);
     this.#all = new Rates(now);
     this.#guessed = new Rates(now);
   }
 
-  /** @returns what to call when it was a key after all; or who has to wait: `caller` too often wrong, `total` all together */
+  /** @returns to be called when the key exists; or who has to wait */
   take(address: string): (() => void) | 'caller' | 'total' {
     const caller = networkOf(address);
     const spare = this.#guessed.isFull(caller) ? 0 : SPARE;
@@ -42,7 +40,7 @@ export class LookupLimits {
       giveBack();
       return 'total';
     }
-    // A key does not undo that an earlier look-up was wrong.
+    // A good key does not undo that an earlier look-up was wrong.
     const isFirst = this.#guessed.take([{ id: caller, rate: REMEMBERED }]) === undefined;
     return () => {
       giveBack();

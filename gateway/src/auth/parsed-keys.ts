@@ -3,31 +3,26 @@ import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import { LRUCache } from 'lru-cache';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
-/** A key whose text is well formed, so that it may be one of ours. */
 export interface ParsedKey {
-  /** HMAC-SHA256 of the full key. */
   keyHash: Uint8Array;
-  /** By its prefix; null where one of our own services names the key. */
+  /** By its prefix; null: one of our own services names the key. */
   claimed: EnvironmentName | null;
 }
 
-/** Hash, name and parsed key of a header. */
 const PARSED_BYTES = 400;
-/** Time for which a header's own text is kept. */
+/** For which a header's own text is kept. */
 const TEXTS_MS = 1_000;
 const TEXTS_MAX = 1_000;
 
 /**
- * Keeps the parsed key of a header, so that its checksum and its HMAC are computed once and not for each call. It
- * decides nothing: each call asks the directory whether the key works. A key's text is kept for one second at most
- * after its last call. After that a header is found by a hash with a salt that only this process has.
+ * Spares the checksum and the HMAC of each call. It decides nothing: each call asks the directory whether the key works. The text of a
+ * key is kept for at most one second after its last call; after that a header is found by a hash whose salt only this process has.
  */
 export class ParsedKeys {
   readonly #salt = randomBytes(32).toString('base64');
   readonly #kept = new LRUCache<string, ParsedKey>({ max: Math.floor(MEMORY_BOUNDS.parsedKeys / PARSED_BYTES) });
   readonly #texts = new Map<string, ParsedKey>();
 
-  /** @param read parses the header; undefined where no key of ours looks like that: such a header is not kept */
   find(header: string, read: (header: string) => ParsedKey | undefined): ParsedKey | undefined {
     const recent = this.#texts.get(header);
     if (recent !== undefined) return recent;
@@ -36,7 +31,6 @@ export class ParsedKeys {
     return parsed;
   }
 
-  /** Headers whose text is in memory. */
   get textsHeld(): number {
     return this.#texts.size;
   }

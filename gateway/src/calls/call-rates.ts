@@ -4,36 +4,31 @@ import type { KnownKey } from '#/auth/key-answer.ts';
 import { chargesOf } from '#/limits/holders.ts';
 import { SharedRates } from '#/limits/shared-rates.ts';
 
-/** Milliseconds over which calls are collected before other gateways hear of them. */
+/** Over which calls are collected before other gateways hear of them. */
 const COLLECT_MS = 100;
 
 export interface CallRatesOptions {
   bus: Bus;
-  /** KEY_PEPPER, by which gateways know each other's messages. */
   secret: string;
-  /** Calls per second of each test key: no plan's, only our protection. */
+  /** Our protection: no plan limits test keys. */
   testCallsPerSecond: number;
-  /** Milliseconds of a steady clock. */
   now?: (() => number) | undefined;
 }
 
-/** Calls per second that a caller may make, and how many are left. */
 export interface SecondLeft {
   perSecond: number;
   left: number;
 }
 
-/** A call that the second's limit let through. One of the two is called, once. */
+/** Exactly one of the two is called, once. */
 export interface Passage {
-  /** The call was worked on, with any outcome: other gateways count it too. */
+  /** Whatever the outcome: other gateways count the call too. */
   confirm(): void;
-  /** Another limit refused the call: its token goes back. */
   giveBack(): void;
 }
 
 const UNLIMITED: Passage = { confirm: () => {}, giveBack: () => {} };
 
-/** A token of each bucket of a key. */
 class TokenPassage implements Passage {
   readonly #rates: SharedRates;
   readonly #ids: readonly string[];
@@ -52,7 +47,6 @@ class TokenPassage implements Passage {
   }
 }
 
-/** The buckets that a key pays from, and their names. */
 interface Purse {
   charges: readonly Charge[];
   ids: readonly string[];
@@ -60,13 +54,12 @@ interface Purse {
 }
 
 /**
- * Limits calls per second: a team's live keys together, as its plan allows; test keys each, and those of one team and of
- * one person together. Other gateways take the calls from their own buckets within a tenth of a second.
+ * Limits calls per second: a team's live keys together by its plan; test keys each, and those of one team and one person together. Other
+ * gateways take the calls from their own buckets within a tenth of a second.
  */
 export class CallRates {
   readonly #rates: SharedRates;
   readonly #testCallsPerSecond: number;
-  /** By the answer of accounts about the key. */
   readonly #purses = new WeakMap<KnownKey, Purse>();
 
   constructor({ bus, secret, testCallsPerSecond, now }: CallRatesOptions) {
@@ -82,14 +75,13 @@ export class CallRates {
     this.#rates.stop();
   }
 
-  /** Lets one call through, or answers how many milliseconds to wait. */
   take(key: KnownKey): Passage | { waitMs: number } {
     const purse = this.#purseOf(key);
     if (purse === null) return UNLIMITED;
     return this.#rates.take(purse.charges) ?? new TokenPassage(this.#rates, purse.ids);
   }
 
-  /** Null: nothing limits this key's calls per second. */
+  /** Null: unlimited. */
   secondLeft(key: KnownKey): SecondLeft | null {
     const purse = this.#purseOf(key);
     if (purse === null) return null;

@@ -11,13 +11,11 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 export interface CallTrackerOptions {
   quotas: Pick<QuotaKeeper, 'admit' | 'takeAtOnce' | 'countCall' | 'monthLeft'>;
   rates: Pick<CallRates, 'take' | 'secondLeft'>;
-  /** Called with the outcome of each call, and the seconds since its key was accepted. */
+  /** `seconds` since the key was accepted. */
   onSettled?: ((status: CallStatus, seconds: number) => void) | undefined;
-  /** Unix milliseconds. */
   now?: () => number;
 }
 
-/** Answer of a month that does not let a call through. */
 export type Refusal = Exclude<UnitAnswer, { status: 'admitted' }>;
 
 const STATUSES = {
@@ -26,7 +24,7 @@ const STATUSES = {
   failed: CallStatus.FAILED,
 } as const satisfies Record<Outcome, CallStatus>;
 
-/** All calls with a known key: each is opened once and settled once, as exactly one status. */
+/** Each call with a known key is opened once and settled once, as exactly one status. */
 export class CallTracker {
   readonly #options: CallOptions;
   #open = 0;
@@ -53,8 +51,8 @@ export class CallTracker {
   }
 
   /**
-   * A call that both limits let through without waiting. Undefined decides nothing: no call was opened and nothing was taken from a
-   * limit. `open`, `passSecond` and `passMonth` then decide.
+   * Opens a call that both limits let through without a wait. Undefined decides and takes nothing: use `open`, `passSecond` and
+   * `passMonth`.
    */
   openAtOnce(key: KnownKey): Call | undefined {
     const { quotas, rates } = this.#options;
@@ -70,7 +68,7 @@ export class CallTracker {
     return undefined;
   }
 
-  /** Resolves when every call is settled: some run on after their client has gone. @returns false when the time was up first */
+  /** Some calls run on after their client has gone. @returns false when the time was up first */
   async allSettled(patienceMs: number): Promise<boolean> {
     if (this.#open === 0) return true;
     let timer: NodeJS.Timeout | undefined;
@@ -90,21 +88,19 @@ export class CallTracker {
 
 interface CallOptions extends Pick<CallTrackerOptions, 'quotas' | 'rates'> {
   now: () => number;
-  /** True if call durations are recorded. */
   isTimed: boolean;
   onDismissed: () => void;
-  /** @param startedAt milliseconds, of `performance.now`; 0 where calls are not timed */
+  /** @param startedAt of `performance.now`; 0 where calls are not timed */
   onSettled: (status: CallStatus, startedAt: number) => void;
 }
 
 interface CallStart {
   terms: CallTerms;
-  /** Limits that it has passed already. */
   passage?: Passage;
   reservation?: Reservation;
 }
 
-/** One call with a known key, from its key's acceptance to its end. It belongs to the day and month in which it began. */
+/** One call, from its key's acceptance to its end. It belongs to the day and month in which it began. */
 export class Call {
   readonly key: KnownKey;
   readonly #options: CallOptions;
@@ -132,7 +128,6 @@ export class Call {
     return this.#settled;
   }
 
-  /** Passes the second's limit, or returns how many milliseconds to wait. */
   passSecond(): { waitMs: number } | undefined {
     if (this.#terms === 'part' || this.#terms === 'pay') return undefined;
     const taken = this.#options.rates.take(this.key);
@@ -141,43 +136,34 @@ export class Call {
     return undefined;
   }
 
-  /**
-   * Passes the month's limit, or returns why not; then the token of the second goes back. At once where a unit is held or
-   * available.
-   */
+  /** At once where a unit is held or available. A refusal gives the token of the second back. */
   passMonth(): Refusal | undefined | Promise<Refusal | undefined> {
     if (this.#reservation !== undefined || this.#terms === 'part') return undefined;
     const asked = this.#options.quotas.admit(this.key);
     return asked instanceof Promise ? asked.then((answer) => this.#take(answer)) : this.#take(asked);
   }
 
-  /** From here on the operation runs, until its client goes. */
   run(): void {
     this.#running = true;
   }
 
-  /**
-   * The client has gone. A call that has not begun to run is not charged; a running one is stopped, and settled when
-   * it has ended.
-   */
+  /** A call that has not begun to run is not charged; a running one is stopped, and settled when it has ended. */
   abandon(): void {
     this.#isLeft = true;
     if (!this.#running) this.settle(CallStatus.REJECTED);
   }
 
-  /** Records the GraphQL outcome; the HTTP status may still differ. */
   note(outcome: Outcome): void {
     this.#outcome = outcome;
   }
 
-  /** The call has got this answer. */
   settleAnswer(httpStatus: number): void {
     if (httpStatus >= 500 && !this.#isLeft) this.settle(CallStatus.FAILED);
     else if (httpStatus >= 400 || this.#outcome !== 'answered') this.settle(STATUSES[this.#notAnswered()]);
     else this.settle(STATUSES[this.#outcome]);
   }
 
-  /** Ends the call without a status or a unit; its token of the second stays spent. A stream pays by its events. */
+  /** Ends the call without status or unit; its token of the second stays spent. A stream pays by its events. */
   dismiss(): void {
     if (this.#settled) return;
     this.#settled = true;
@@ -186,7 +172,7 @@ export class Call {
     this.#options.onDismissed();
   }
 
-  /** Ends the call. Only the first time counts. */
+  /** Only the first call counts. */
   settle(status: CallStatus): void {
     if (this.#settled) return;
     const isFree = this.#terms === 'open' || this.#terms === 'part';
@@ -203,7 +189,6 @@ export class Call {
     this.#options.onSettled(status, this.#startedAt);
   }
 
-  /** Returns the limits of the key, and what is left of them. */
   limitHeaders(): Record<string, string> {
     const { quotas, rates } = this.#options;
     const now = this.#options.now();
@@ -217,14 +202,14 @@ export class Call {
       this.#passage = undefined;
       return answer;
     }
-    // Its client went while it waited.
+    // The client went while the call waited.
     if (this.#settled) answer.reservation.refund();
     else this.#reservation = answer.reservation;
     return undefined;
   }
 
   #notAnswered(): Outcome {
-    // A failure that the client did not wait for does not count as ours.
+    // A failure that the client did not wait for is not ours.
     return this.#outcome === 'failed' && !this.#isLeft ? 'failed' : 'rejected';
   }
 }

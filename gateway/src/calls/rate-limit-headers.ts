@@ -3,20 +3,17 @@ import { monthOf } from '#/quota/month.ts';
 import type { MonthLeft } from '#/quota/quota-keeper.ts';
 import type { SecondLeft } from './call-rates.ts';
 
-/** Greatest integer of structured fields (RFC 9651, section 3.3.1). */
+/** RFC 9651, section 3.3.1. */
 const INTEGER_MAX = 999_999_999_999_999;
 
 export interface LimitsLeft {
-  /** Undefined: not known at the moment, or nothing limits the month. */
   month: MonthLeft | undefined;
-  /** Null: nothing limits the second. */
   second: SecondLeft | null;
 }
 
 /**
- * `RateLimit-Policy` and `RateLimit` (IETF draft ratelimit-headers) of one answer: the limits of the key for a month
- * and for a second, and what is left of them. A limit that does not exist is not named; without any limit the headers
- * are absent.
+ * `RateLimit-Policy` and `RateLimit` (IETF draft ratelimit-headers): the key's limits for a month and a second, and the rest of them. An
+ * absent limit is not named.
  * @param now unix milliseconds
  */
 export function rateLimitHeaders(key: KnownKey, { month, second }: LimitsLeft, now: number): Record<string, string> {
@@ -33,7 +30,7 @@ export function rateLimitHeaders(key: KnownKey, { month, second }: LimitsLeft, n
   return headers;
 }
 
-/** The policy that was written last: one plan's calls come in a row, and a month is long. */
+/** The calls of one plan come in a row, and a month is long. */
 let written = { limit: null as bigint | null, perSecond: null as number | null, startsAt: 0, endsAt: 0, text: '' };
 
 function policyOf(limit: bigint | null, perSecond: number | null, now: number): string {

@@ -21,20 +21,18 @@ import { conditionsOf } from './selection-conditions.ts';
 
 type When = FieldCost['when'];
 
-/** One name of the answer, and all that is selected under it on the same condition. */
 interface Selected {
   readonly name: string;
   readonly nodes: FieldNode[];
   readonly when: When;
 }
 
-/** Sizes that a field gives to the lists right below it. */
 interface Outer {
   readonly sizedFields: readonly string[];
   readonly size: ListLength | undefined;
 }
 
-/** Compiles what an operation costs. The document is valid, and of bounded size when its fragments are spread out. */
+/** @param document valid, and of bounded size when its fragments are spread out */
 export function compileCost(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -71,7 +69,7 @@ class Compiler {
     return Array.from(selected.values()).flatMap((field) => this.#field(field.type, field, outer));
   }
 
-  /** Counts the selections on each possible type if the field's type is abstract. */
+  /** On each possible type if the field's type is abstract. */
   #collect(
     type: GraphQLCompositeType,
     { selections }: SelectionSetNode,
@@ -97,7 +95,6 @@ class Compiler {
     }
   }
 
-  /** Empty for a field that costs nothing. */
   #field(parent: GraphQLCompositeType, { name, nodes, when }: Selected, outer: Outer | undefined): FieldCost[] {
     const [node, ...same] = nodes;
     if (node === undefined) return [];
@@ -130,7 +127,7 @@ class Compiler {
   }
 }
 
-/** Cost of a value that is no object, besides its type's. Under names of the client's own it can be in an object many times. */
+/** Besides its type's cost. Under names of the client's own a value can be in an object many times. */
 function valueCost(node: FieldNode): number {
   return isAliased(node) ? VALUE_COST : 0;
 }

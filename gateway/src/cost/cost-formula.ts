@@ -1,48 +1,40 @@
-/** Cost of an operation, compiled: only its variables are missing. */
+/** The cost of an operation, compiled; only variables are missing. */
 export interface CostFormula {
   readonly fields: readonly FieldCost[];
-  /** Values of variables that the client does not give. */
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
-/** A selected field that costs something, by itself or by what is below it. */
 export interface FieldCost {
-  /** In the answer. */
   readonly name: string;
-  /** Cost of that name, in each object that has it. */
   readonly ofName: number;
-  /** Weight of each value. */
   readonly weight: number;
-  /** Arguments of which each value costs something: all of them are looked up, however short the answer is. */
+  /** Each value of these arguments costs something: all are looked up, however short the answer is. */
   readonly inputs: readonly { readonly weight: number; readonly size: ListLength }[];
-  /** Greatest number of values; undefined: one. */
+  /** Undefined: one value. */
   readonly size: ListLength | undefined;
-  /** It is there if each of these variables has that value. */
+  /** Present if each variable has that value. */
   readonly when: readonly { readonly variable: string; readonly is: boolean }[];
   readonly fields: readonly FieldCost[];
 }
 
 export interface ListLength {
-  /** Numbers, and names of variables, of which the largest counts; a variable that holds a list counts by its length. */
+  /** The largest counts; a variable that holds a list counts by its length. */
   readonly slices: readonly (number | { readonly variable: string; readonly otherwise: number })[];
-  /** Length if no slice argument is a number. */
+  /** Where no slice argument is a number. */
   readonly assumed: number;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Greatest value of GraphQL's Int: more would make infinities, which are not costs. */
+/** GraphQL's Int: more would make infinities. */
 const SIZE_MAX = 2 ** 31 - 1;
 
-/** The most that the operation can cost with these variables, as the client gave them. */
+/** An upper bound with these variables. */
 export function estimateCost({ fields, defaults }: CostFormula, given: Values): number {
   return toInteger(estimate(fields, valuesOf(defaults, given)));
 }
 
-/**
- * Counts the cost of an answer by the same weights. It is never more than the estimate while lists keep the sizes
- * that the schema gives.
- */
+/** By the same weights. Never more than the estimate while lists keep the sizes that the schema gives. */
 export function countCost({ fields, defaults }: CostFormula, given: Values, data: unknown): number {
   return toInteger(count(fields, data, valuesOf(defaults, given)));
 }
@@ -73,7 +65,7 @@ function lengthOf(size: ListLength | undefined, variables: Values): number {
   for (const slice of size.slices) {
     const given = typeof slice === 'number' ? slice : (variables[slice.variable] ?? slice.otherwise);
     const value = Array.isArray(given) ? given.length : given;
-    // Whatever else it is, it will be refused when it is read.
+    // Anything else is refused when it is read.
     if (typeof value === 'number' && value > length) length = Math.min(value, SIZE_MAX);
   }
   return length < 0 ? size.assumed : Math.ceil(length);
@@ -112,11 +104,8 @@ function toInteger(cost: number): number {
   return Math.min(Math.floor(cost), Number.MAX_SAFE_INTEGER);
 }
 
-/** Headers that repeat `extensions.cost`, for clients that do not read bodies. */
+/** `extensions.cost` for clients that do not read bodies. */
 export const COST_HEADERS = ['x-cost-estimated', 'x-cost-actual', 'x-cost-max'] as const;
 
-/**
- * Default limit of one operation's cost: a block with a hundred transactions, each with a hundred inputs and outputs,
- * still passes.
- */
+/** A block with a hundred transactions, each with a hundred inputs and outputs, still passes. */
 export const COST_MAX_DEFAULT = 150_000;

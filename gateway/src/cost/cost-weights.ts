@@ -1,22 +1,20 @@
 import { type ConstDirectiveNode, Kind, parse, valueFromASTUntyped, visit } from 'graphql';
 
-/** Arguments of `@listSize` on a list field (IBM's cost directives, as Federation has them since 2.9). */
+/** IBM's cost directives, as Federation has them since 2.9. */
 export interface ListSizing {
-  /** Elements where no slicing argument is a number. */
   assumedSize: number | undefined;
-  /** Arguments that limit the number of elements; the largest one counts. */
+  /** The largest one counts. */
   slicingArguments: readonly string[];
-  /** The fields of the answer that are as long as that; none: the field itself is the list. */
+  /** Empty: the field itself is the list. */
   sizedFields: readonly string[];
 }
 
-/** Costs in a supergraph: `@cost` and `@listSize`, by coordinate. */
+/** `@cost` and `@listSize` of a supergraph, by coordinate. */
 export interface CostWeights {
-  /** By type. */
   types: ReadonlyMap<string, number>;
-  /** By `Type.field`; goes before the type's own. */
+  /** By `Type.field`; overrides the type's own. */
   fields: ReadonlyMap<string, number>;
-  /** Weights of each value of an argument that is a list, by `Type.field(argument:)`. */
+  /** Weights of each value of a list argument, by `Type.field(argument:)`. */
   arguments: ReadonlyMap<string, number>;
   /** By `Type.field`. */
   lists: ReadonlyMap<string, ListSizing>;

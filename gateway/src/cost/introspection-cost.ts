@@ -14,25 +14,21 @@ import { costOfName } from './name-cost.ts';
 import { SchemaNodes } from './schema-nodes.ts';
 import { conditionsOf } from './selection-conditions.ts';
 
-/**
- * Cost of each value of introspection, texts and names included: graphql-js needs some microseconds for it, in one go. A whole
- * introspection has about 17,000.
- */
+/** Names and texts included: graphql-js needs some microseconds for each, synchronously. A whole introspection has about 17,000 values. */
 const INTROSPECTED_COST = 4;
 
 const ROOTS = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]));
 
-/** A schema stays for as long as its supergraph; its lists are read once, when the first introspection is priced. */
+/** Read once, at the first introspection. */
 const known = new WeakMap<GraphQLSchema, SchemaNodes>();
 
-/** True for a root field of a query that asks for the schema. */
 export function isIntrospection({ name }: FieldNode): boolean {
   return ROOTS.has(name.value);
 }
 
 /**
- * Cost of one field that asks for the schema: of each value that it answers, by the schema's real lists. Exact, but that deprecated
- * members and those under a variable's condition always count, and that a type named by a variable is the dearest one.
+ * By the schema's real lists. Exact, except that deprecated members and those under a variable's condition always count, and that a type
+ * named by a variable is the dearest one.
  */
 export function costOfIntrospection(
   schema: GraphQLSchema,
@@ -51,7 +47,7 @@ export function costOfIntrospection(
   return place === undefined ? 0 : INTROSPECTED_COST + (costs[place] ?? 0);
 }
 
-/** One pass over the selections; at each of them the costs of all objects of its type are known at once. */
+/** One pass: at each selection the costs of all objects of its type are known at once. */
 class Walk {
   readonly #nodes: SchemaNodes;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -61,7 +57,6 @@ class Walk {
     this.#fragments = fragments;
   }
 
-  /** Costs of what is selected of an object, for each object of a type of introspection. */
   costs(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): Float64Array {
     const costs = new Float64Array(this.#nodes.count(type));
     const selected = new Map<string, FieldNode[]>();
@@ -74,7 +69,6 @@ class Walk {
     if (node === undefined) return;
     const ofName = costOfName(node);
     const field = type.getFields()[node.name.value];
-    // `__typename`
     if (field === undefined) {
       for (let place = 0; place < costs.length; place += 1)
         costs[place] = (costs[place] ?? 0) + ofName + INTROSPECTED_COST;
@@ -84,7 +78,7 @@ class Walk {
     const target = getNamedType(field.type);
     const inner = isObjectType(target) ? this.costs(target, selectionsOf([node, ...same])) : undefined;
     for (let place = 0; place < costs.length; place += 1) {
-      // A null, and an empty list, is a value as well.
+      // A null and an empty list are values too.
       let cost = ofName + INTROSPECTED_COST * Math.max(lengths[place] ?? 0, 1);
       if (inner !== undefined) for (const object of objects[place] ?? []) cost += inner[object] ?? 0;
       costs[place] = (costs[place] ?? 0) + cost;

@@ -12,9 +12,8 @@ import { COST_HEADERS, type CostFormula, countCost, estimateCost } from './cost-
 import { readCostWeights } from './cost-weights.ts';
 
 export interface CostLimit {
-  /** An operation that may cost more is refused. */
   max: number;
-  /** Called for each operation; `actual` is undefined for one that was refused. */
+  /** `actual` is undefined where the operation was refused. */
   onCost?: OnCost | undefined;
 }
 
@@ -22,17 +21,15 @@ export type OnCost = (estimated: number, actual: number | undefined) => void;
 
 type FormulaOf = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => CostFormula;
 
-/** Cost of one answer, as `extensions.cost` has it. */
 interface Cost {
   estimated: number;
-  /** Absent where the operation was refused. */
   actual?: number;
   max: number;
 }
 
 /**
- * Estimates each operation from its text and variables alone, refuses one that may cost too much before it is planned, and
- * reports the estimate and the actual cost in every answer.
+ * Estimates an operation by its text and variables, refuses it before planning if it may cost too much, and reports both costs in every
+ * answer.
  */
 export function limitCost(supergraphSdl: string, limit: CostLimit): OperationHook {
   const weights = readCostWeights(supergraphSdl);
@@ -46,7 +43,6 @@ export function limitCost(supergraphSdl: string, limit: CostLimit): OperationHoo
   return () => new OperationCost(limit, formulaOf);
 }
 
-/** Computes the cost of one operation. */
 class OperationCost implements OperationListener {
   readonly #limit: CostLimit;
   readonly #formulaOf: FormulaOf;
@@ -61,9 +57,9 @@ class OperationCost implements OperationListener {
   }
 
   didResolveOperation({ schema, document, operation, request, contextValue }: ResolvedOperation): void {
-    // The request does not choose one of several operations: `QueryGraph` refuses it.
+    // `QueryGraph` refuses a request that chooses none of several operations.
     if (operation === undefined) return;
-    // The gateway's own larger page costs as much as the pages of a client that it stands for.
+    // A larger page of our own costs as much as the client pages that it replaces.
     this.#max = this.#limit.max * Math.ceil((contextValue.pageMax ?? PAGE_MAX) / PAGE_MAX);
     const max = this.#max;
     this.#formula = this.#formulaOf(schema, document, operation);

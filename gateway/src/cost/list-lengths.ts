@@ -11,7 +11,7 @@ import {
 import type { ListLength } from './cost-formula.ts';
 import type { ListSizing } from './cost-weights.ts';
 
-/** Elements of a list for which the schema gives no size. */
+/** Where the schema gives no size. */
 const LENGTH_ASSUMED = 50;
 
 export const UNSIZED: ListLength = { slices: [], assumed: LENGTH_ASSUMED };
@@ -21,8 +21,8 @@ export function isList(type: GraphQLInputType | GraphQLOutputType): boolean {
 }
 
 /**
- * A list that is looked up by a list of values is as long as that list. `slicingArguments` cannot name it: Federation takes numbers there
- * only.
+ * A list that is looked up by a list of values is as long as that list. `slicingArguments` cannot name it: Federation takes numbers
+ * there only.
  */
 function askedLists({ slicingArguments, sizedFields }: ListSizing, field: GraphQLField<unknown, unknown>): string[] {
   if (slicingArguments.length > 0 || sizedFields.length > 0 || !isList(field.type)) return [];
@@ -47,7 +47,7 @@ export function slicedLength(
   return { slices, assumed: assumedSize };
 }
 
-/** Slices that an argument gives to a list. @param otherwise where a variable is absent */
+/** @param otherwise where a variable is absent */
 export function sliceOf({ value }: ArgumentNode, otherwise: number): ListLength['slices'] {
   if (value.kind === Kind.VARIABLE) return [{ variable: value.name.value, otherwise }];
   if (value.kind === Kind.LIST) return [value.values.length];

@@ -10,11 +10,10 @@ import {
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** The answers of one field of introspection, for each object that has it. */
+/** The answers of one field, for each object that has it. */
 export interface Answers {
-  /** Number of its values. */
   readonly lengths: number[];
-  /** Places of the objects that it answers, among those of their type; empty for names and texts. */
+  /** Places among the objects of their type; empty for names and texts. */
   readonly objects: (readonly number[])[];
 }
 
@@ -23,10 +22,7 @@ interface Objects {
   readonly fields: ReadonlyMap<string, Answers>;
 }
 
-/**
- * A schema as introspection goes through it: every object that introspection can answer, once, and which objects each of its fields
- * answers. The schema's real lists are known from it, deprecated members included.
- */
+/** The schema as introspection sees it: every object once, and which objects each field answers, deprecated members included. */
 export class SchemaNodes {
   readonly #schema: GraphQLSchema;
   readonly #byType = new Map<string, Objects>();
@@ -35,11 +31,10 @@ export class SchemaNodes {
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
     this.#placeOf(getNamedType(SchemaMetaFieldDef.type) as GraphQLObjectType, schema);
-    // Not by recursion: types lead to each other without end.
+    // A loop, because types lead to each other without end.
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
   }
 
-  /** Number of the objects of a type of introspection. */
   count(type: GraphQLObjectType): number {
     return this.#byType.get(type.name)?.places.size ?? 0;
   }
@@ -48,14 +43,13 @@ export class SchemaNodes {
     return this.#byType.get(type.name)?.fields.get(field) ?? { lengths: [], objects: [] };
   }
 
-  /** Undefined: the schema has no such type. */
+  /** Undefined: unknown type. */
   placeOfType(type: GraphQLObjectType, name: string): number | undefined {
     return this.#byType.get(type.name)?.places.get(name);
   }
 
   #placeOf(type: GraphQLObjectType, source: unknown): number {
     const { places, fields } = this.#objectsOf(type);
-    // A list type, or one without null, is an object of its own at each field that has it.
     const key = isType(source) ? String(source) : source;
     const known = places.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Codes of a subgraph's errors whose message is meant for the client. Any other is a fault of ours and is masked. */
+/** Their message is meant for the client. Any other code is a fault of ours and masked. */
 export const SUBGRAPH_CODES: ReadonlySet<string> = new Set<PublicCode>([
   'NOT_FOUND',
   'VALIDATION_ERROR',
@@ -9,7 +9,7 @@ export const SUBGRAPH_CODES: ReadonlySet<string> = new Set<PublicCode>([
   'NODE_UNAVAILABLE',
 ]);
 
-/** Every code that can leave the gateway: docs/internal-contracts.md, "Error codes". */
+/** docs/internal-contracts.md, "Error codes". */
 const CODES = [
   'NOT_FOUND',
   'VALIDATION_ERROR',
@@ -43,7 +43,7 @@ export type PublicCode = (typeof CODES)[number];
 
 export const PUBLIC_CODES: ReadonlySet<string> = new Set<PublicCode>(CODES);
 
-/** Codes of a fetch without an answer that can be used; the last two are of an operation that sends, and runs once. */
+/** The last two are of an operation that sends, and runs once. */
 export type FailureCode =
   | 'ANSWER_TOO_LONG'
   | 'SUBGRAPH_UNAVAILABLE'
@@ -52,7 +52,6 @@ export type FailureCode =
   | 'SEND_OUTCOME_UNKNOWN'
   | 'CHAIN_REORGANIZED';
 
-/** Codes of what is wrong with us rather than with the request. */
 export const OUR_FAULTS: ReadonlySet<unknown> = new Set<PublicCode>([
   'INTERNAL_SERVER_ERROR',
   'SUBGRAPH_UNAVAILABLE',

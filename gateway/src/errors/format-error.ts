@@ -10,35 +10,32 @@ import {
 } from 'graphql';
 import { FAILURE_MESSAGES, PUBLIC_CODES, type PublicCode } from './error-codes.ts';
 
-/** Steps of Apollo's plan that are no part of a client's path. */
+/** Steps of Apollo's plan, not of the client's path. */
 const PLAN_STEPS: ReadonlySet<string | number> = new Set(['@', '_entities']);
 
-/** Characters of an error's message. */
 const MESSAGE_MAX = 500;
 
-/** More digits than a hash has: a transaction, or other data that is of no use in a message. */
+/** Longer than a hash: a transaction, or other data of no use in a message. */
 const LONG_HEX = /[0-9a-f]{65,}/gi;
 
-/** Not a value that a scalar of ours takes. Apart from other type errors, since it is answered as a VALIDATION_ERROR. */
+/** A value that a scalar of ours does not take, answered as VALIDATION_ERROR. */
 export class MalformedScalar extends TypeError {
   override name = 'MalformedScalar';
 }
 
-/** Errors as they leave, and their part of the response's head. */
 export interface FormattedErrors {
   errors: GraphQLFormattedError[];
-  /** Undefined where no error asks for a status. */
   status: number | undefined;
   headers: ReadonlyMap<string, string>;
 }
 
-/** The part of a response's head that an error asks for, in its extension `http`. Clients do not see the extension. */
+/** From the extension `http`, which clients do not see. */
 interface ErrorHead {
   status?: number;
   headers?: ReadonlyMap<string, string>;
 }
 
-/** Formats errors as clients get them; of several that ask for a status the last one has it. */
+/** The last error that asks for a status decides it. */
 export function formatErrors(found: readonly GraphQLError[]): FormattedErrors {
   let status: number | undefined;
   const headers = new Map<string, string>();
@@ -52,7 +49,7 @@ export function formatErrors(found: readonly GraphQLError[]): FormattedErrors {
   return { errors, status, headers };
 }
 
-/** The last gate: an error leaves with a published code and nothing but what is listed here, or it leaves masked. */
+/** The last gate: an error leaves with a published code and the members listed here, or masked. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
   const { argument, candidates, rejection, canRetry, txid, conflictsWith, retryAfter } = formatted.extensions ?? {};
   const code = formatted.extensions?.code;
@@ -79,12 +76,10 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   return { message, ...place, extensions };
 }
 
-/** The same error, at the same place, under a code of ours. */
 export function coded(error: GraphQLError, code: PublicCode): GraphQLError {
   return new GraphQLError(error.message, { ...placed(error), extensions: { code } });
 }
 
-/** The same error, at the same place, with another message. */
 export function withMessage(error: GraphQLError, message: string): GraphQLError {
   return new GraphQLError(message, { ...placed(error), extensions: error.extensions });
 }
@@ -99,18 +94,17 @@ function placed({ nodes, source, positions, path, originalError }: GraphQLError)
   };
 }
 
-/** A message without raw transactions: GraphQL's own messages repeat values. Hashes stay. */
+/** GraphQL's own messages repeat values. Hashes stay. */
 export function withoutHex(message: string): string {
   return message.replace(LONG_HEX, '…');
 }
 
-/** GraphQL's own messages repeat what was sent, however long it is. */
+/** GraphQL's own messages repeat their input, whatever its length. */
 function shortened(text: string): string {
   const message = withoutHex(text);
   return message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX).toWellFormed()}…` : message;
 }
 
-/** True for a fault of ours rather than of the request. */
 export function isFault({ extensions: { code } }: GraphQLError): boolean {
   return typeof code !== 'string' || !PUBLIC_CODES.has(code) || code === 'INTERNAL_SERVER_ERROR';
 }
@@ -138,10 +132,7 @@ function causeOf(error: Error): unknown {
   return error instanceof GraphQLError ? error.originalError : undefined;
 }
 
-/**
- * Name of the argument that an error about an input is about: the one whose value holds the node, or that is given the
- * variable the node defines.
- */
+/** The argument whose value holds the node, or that is given the variable which the node defines. */
 export function argumentAt(node: ASTNode | undefined): string | undefined {
   const source = node?.loc?.source.body;
   if (node?.loc === undefined || source === undefined) return undefined;

@@ -2,12 +2,12 @@ import { type FieldNode, Kind, parse, type SelectionSetNode } from 'graphql';
 
 type Path = (string | number)[];
 
-/** Errors of one failed fetch; a client learns nothing from more. */
+/** A client learns nothing from more. */
 const PATHS_MAX = 100;
 
 /**
- * Paths of a fetch's answer inside the fetch's own result: one for each field of the operation, and for entities one
- * for each field of each representation (at most 100 in all).
+ * Paths inside the fetch's own result: one for each field of the operation, and for entities one for each field of each representation
+ * (at most 100 in all).
  */
 export function operationPaths(operation: string, representations: number): Path[] {
   const fields = topFields(operation);
@@ -26,7 +26,7 @@ function topFields(operation: string): FieldNode[] {
   return fieldsOf(definition?.selectionSet);
 }
 
-/** Fields of a selection, through inline fragments; the planner writes no named ones at this level. */
+/** Through inline fragments; the planner writes no named ones here. */
 function fieldsOf(selectionSet: SelectionSetNode | undefined): FieldNode[] {
   return (selectionSet?.selections ?? []).flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection];

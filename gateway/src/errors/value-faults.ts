@@ -2,13 +2,9 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { FAILURE_MESSAGES } from './error-codes.ts';
 
-/** Faults that one line of the log names. */
 const LOGGED_MAX = 5;
 
-/**
- * Results as clients get them: each value that breaks the schema has an error at its path, without the schema's inner names. The faults of
- * all are logged together.
- */
+/** Each value that breaks the schema has an error at its path, without the schema's inner names. One log line has the faults of all. */
 export function withVisibleFaults(
   results: readonly ExecutionResult[],
   { logger, read: { absent } }: { logger: Logger; read: { absent: ReadonlySet<string> } },
@@ -31,10 +27,9 @@ function visibleFault({ path }: GraphQLError): GraphQLError {
 }
 
 /**
- * Selects, from the values that break the schema, those that are a fault. A missing field is not a fault if its owner has
- * answered that there is no such object (an i-address that is not registered) and the object as a whole may be null. The
- * object of a root field exists, because the field's own subgraph has returned it: another subgraph that does not know it
- * is at fault.
+ * Selects the faults among the values that break the schema. A missing field is no fault if its owner has answered that the object does
+ * not exist (an unregistered i-address) and the object may be null. The object of a root field exists, because the field's own subgraph
+ * returned it: then the other subgraph is at fault.
  * @param absent types of which an owner has answered so in this operation
  */
 export function valueFaults(
@@ -49,7 +44,6 @@ export function valueFaults(
   });
 }
 
-/** True if a null stands exactly there, and not already at a parent. */
 function isNullAt(data: unknown, path: readonly (string | number)[]): boolean {
   let value = data;
   for (const step of path) {
@@ -61,7 +55,7 @@ function isNullAt(data: unknown, path: readonly (string | number)[]): boolean {
 
 const MISSING_FIELD = /^Cannot return null for non-nullable field (\w+)\./;
 
-/** The type whose field is null and may not be: our executor names the place only in the message. Undefined for other faults. */
+/** Our executor names the place only in the message. Undefined for other faults. */
 export function typeOfMissingField({ message }: GraphQLError): string | undefined {
   return MISSING_FIELD.exec(message)?.[1];
 }

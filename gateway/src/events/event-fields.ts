@@ -10,54 +10,48 @@ import {
   parse,
 } from 'graphql';
 
-/** The list by which the events of a subscription are found; no client sees it. */
+/** Finds the events of a subscription; no client sees it. */
 export interface EventSource {
-  /** `blocks`: each main-chain block is an event. `changes`: each change of blocks. `pool`: each change of the mempool. */
+  /** Each main-chain block, each change of blocks, or each change of the mempool is an event. */
   kind: 'blocks' | 'changes' | 'pool';
   subgraph: string;
-  /** Field of the subgraph's Query. */
   field: string;
 }
 
-/** Place of an event, as far as it names the entities in it. */
 export interface EventPlace {
   chainId: string;
-  /** Height at which the entities are read; absent: they stand in no block. */
+  /** At which the entities are read; absent: they stand in no block. */
   at?: number;
   hash?: string;
   id?: string;
   reference?: string;
 }
 
-/** An event as the gateway makes it: what it owns of it, and references to the entities of subgraphs. */
+/** The gateway's own members, and references to the entities of subgraphs. */
 export interface MadeEvent {
-  /** Unique among all events of all chains: equal events have equal ids. */
+  /** Among all events of all chains: equal events have equal ids. */
   readonly id: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** A field of Subscription, as its team declares it in its schema (`docs/internal-contracts.md`). */
 export interface EventField {
-  /** Part of cursors and of ids. */
   readonly name: string;
   readonly source: EventSource;
-  /** Argument that names the objects whose events are wanted; undefined: the events are of all. */
+  /** Argument that names the wanted objects; undefined: all. */
   readonly ids: string | undefined;
-  /** True: i-addresses alone name these objects. */
+  /** Only i-addresses name these objects. */
   readonly areIAddresses: boolean;
-  /** True: a change may be of several of these objects, and is one event. */
+  /** A change may concern several of these objects, and is one event. */
   readonly areShared: boolean;
-  /** Equal for fields that are declared equally, also in two supergraphs. */
+  /** Equal for equal declarations, also in two supergraphs. */
   readonly key: string;
-  /** Type of an event; of the mempool, of an entry. */
   readonly type: string;
-  /** Type of the event of a leaving of the mempool. */
+  /** The type of the event of leaving the mempool. */
   readonly left: string;
-  /** The entities in an event of a type, by its fields. */
   referencesOf(type: string, place: EventPlace): Record<string, unknown>;
 }
 
-/** A reference to an entity: for each of its key fields the part of the place that it has. */
+/** For each key field of the entity the part of the place that it has. */
 interface Reference {
   field: string;
   entity: string;
@@ -66,16 +60,16 @@ interface Reference {
 
 const KINDS = ['blocks', 'changes', 'pool'] as const;
 const PARTS = ['id', 'reference', 'hash'] as const;
-/** A reorganisation, which the gateway finds itself. */
+/** The gateway finds reorganisations itself. */
 export const BLOCKS_REMOVED = 'BlocksRemoved';
 
-/** @throws Error for a supergraph with a subscription whose events are not declared */
+/** @throws Error for a subscription whose events are not declared */
 export function readEventFields(supergraphSdl: string): ReadonlyMap<string, EventField> {
   const types = buildASTSchema(parse(supergraphSdl, { noLocation: true }), { assumeValid: true });
   return new Map(fieldsOf(types, 'Subscription').map((field) => [field.name.value, readField(field, types)]));
 }
 
-/** Schema coordinates of the types, fields and arguments whose values belong to the moment, and not to a block. */
+/** Coordinates of the types, fields and arguments whose values are not derived from a block. */
 export function readMomentary(supergraphSdl: string): ReadonlySet<string> {
   const { definitions } = parse(supergraphSdl, { noLocation: true });
   const found = new Set<string>();
@@ -133,7 +127,7 @@ function fieldsOf(types: GraphQLSchema, name: string): readonly FieldDefinitionN
   return (isObjectType(type) && type.astNode?.fields) || [];
 }
 
-/** The entities in an event of a type: those to which the gateway's own part has a key. */
+/** Those to which the gateway's own part has a key. */
 function readReferences(name: string, types: GraphQLSchema): Reference[] {
   return fieldsOf(types, name).flatMap((field) => {
     const entity = nameOf(field.type);

@@ -26,27 +26,24 @@ import { type PreparedSubscription, prepareSubscription } from './prepare-subscr
 
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
 
-/** A subscription as a client asks for it. */
 export interface AskedSubscription {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
 }
 
-/** A subscription that may run. */
 export interface OpenedSubscription {
   field: EventField;
-  /** Arguments of the root field, with their defaults. */
+  /** With their defaults. */
   args: Readonly<Record<string, unknown>>;
-  /** Equal for subscriptions whose equal events have equal results. */
+  /** Equal where equal events have equal results. */
   resultKey: string;
-  /** Cost of its selection for one event; undefined: nothing limits it. */
+  /** For one event; undefined: no limit. */
   cost: OperationCost | undefined;
 }
 
 export interface EventGraphOptions {
   planning: Planning;
-  /** The fields of Subscription. */
   fields: ReadonlyMap<string, EventField>;
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   hooks: readonly OperationHook[];
@@ -62,10 +59,8 @@ interface Prepared extends Read {
   subscription: PreparedSubscription;
 }
 
-/** The subscriptions of one graph: finds what a subscription asks for, and answers its selection for events. */
 export class EventGraph {
   readonly #options: EventGraphOptions;
-  /** The lists by which events are found. */
   readonly sources: EventSources;
   readonly #prepared = new OperationCache<Prepared>({ bytes: MEMORY_BOUNDS.subscriptions });
 
@@ -75,8 +70,8 @@ export class EventGraph {
   }
 
   /**
-   * Checks a subscription as a query is checked: syntax, size, validity, variables, cost.
-   * @throws AggregateError of GraphQLErrors; EventsUnavailable where it cannot be planned at this moment
+   * As a query is checked: syntax, size, validity, variables, cost.
+   * @throws AggregateError of GraphQLErrors; EventsUnavailable where it cannot be planned now
    */
   async open(asked: AskedSubscription, contextValue: GraphContext): Promise<OpenedSubscription> {
     const read = timed(contextValue.planning, () => this.#read(asked));
@@ -84,7 +79,7 @@ export class EventGraph {
     const schema = this.#schema();
     const operation = getOperationAST(document, asked.operationName);
     if (operation == null) throw refused(coded(new GraphQLError(UNRESOLVED), 'OPERATION_RESOLUTION_FAILURE'));
-    // Before anything is planned, or taken from what the key may send.
+    // Before anything is planned or taken from the key's limits.
     if (operation.operation !== 'subscription') throw refused(noSubscription(operation));
     const { coerced, errors } = readVariables(schema, operation.variableDefinitions ?? [], asked.variables ?? {});
     if (errors !== undefined) throw refused(...errors);
@@ -113,12 +108,11 @@ export class EventGraph {
     };
   }
 
-  /** True if a subscription's text is checked and planned already. */
   knows({ query, operationName }: Pick<AskedSubscription, 'query' | 'operationName'>): boolean {
     return this.#prepared.has(keyOf(query, operationName));
   }
 
-  /** Answers the selection for each event. The results are worth nothing if the context's read has lost a pin. */
+  /** The results are void if the context's read has lost a pin. */
   async execute(
     asked: AskedSubscription,
     events: readonly MadeEvent[],
@@ -138,7 +132,7 @@ export class EventGraph {
     return { document: readDocument(query, this.#schema(), NoSchemaIntrospectionCustomRule), subscription: undefined };
   }
 
-  /** Plans what is not planned yet. It comes after all that can refuse a subscription. */
+  /** Comes after everything that can refuse a subscription. */
   async #prepare(
     { query, operationName }: AskedSubscription,
     { document, subscription: known }: Read,
@@ -168,7 +162,7 @@ function keyOf(query: string, operationName: string | undefined): string {
   return JSON.stringify([operationName || null, query]);
 }
 
-/** Returns an error without the status and headers that a hook gives to Apollo's server: here they would reach the client. */
+/** The status and headers of a hook would reach the client here. */
 function withoutHttp({ message, nodes, extensions: { http: _, ...extensions } }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes: nodes ?? null, extensions });
 }

@@ -5,50 +5,44 @@ import { listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts';
 import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { EventField, EventSource } from './event-fields.ts';
 
-/** A part of the graph did not answer; the same may do later. */
+/** A part of the graph did not answer now. */
 export class EventsUnavailable extends Error {}
 
-/** A part of the changes of a chain's mempool. */
 export interface PoolRange {
   chainId: string;
-  /** Serial behind which the changes begin; null: what is pending now, as entries. */
+  /** Null: what is pending now, as entries. */
   after: number | null;
   limit: number;
 }
 
 const whole = z.coerce.number().int();
 const poolChange = z.object({
-  /** Place among the changes of the chain's mempool. */
   serial: whole,
-  /** False: it has left. */
   hasEntered: z.boolean(),
   txid: z.string(),
   /** Null for an entry. */
   state: z.string().nullable(),
-  /** Height of its block, null if it has none. */
+  /** Null: in no block. */
   blockHeight: whole.nullable(),
-  /** Addresses that the transaction touches. */
   addresses: z.array(z.string()),
 });
 
-/** A transaction entered or left the mempool. */
 export type PoolChange = Readonly<z.infer<typeof poolChange>>;
 
 const poolPage = z.object({
-  /** Serial before the first change that the database knows of. */
+  /** Before the first change that the database knows of. */
   beginsAt: whole,
-  /** Serial up to which the changes are complete. */
+  /** Up to which the changes are complete. */
   upTo: whole,
-  /** In order of their serials. */
   changes: z.array(poolChange),
 });
 
 export interface PoolPage extends z.infer<typeof poolPage> {
-  /** When and at which tip of the node the mempool was read. */
+  /** When, and at which tip of the node, the mempool was read. */
   marks: readonly PoolMark[];
 }
 
-/** The query of a list, and the form of its answer. Members of long lists are not validated. */
+/** Members of long lists are not validated. */
 const LISTS = {
   blocks: {
     query: (field: string) => `query ($chainId: String!, $from: BigInt!, $to: BigInt!) {
@@ -76,7 +70,7 @@ const LISTS = {
   },
 };
 
-/** The lists by which the events of one graph are found. What is read is worth nothing if the context's read has lost a pin. */
+/** A read is void if the context's read has lost a pin. */
 export class EventSources {
   readonly #fields: ReadonlyMap<string, EventField>;
   readonly #readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
@@ -86,12 +80,11 @@ export class EventSources {
     this.#readers = readers;
   }
 
-  /** Reads the hashes of a range of main-chain blocks, lowest first; both ends are included. @throws EventsUnavailable */
   async hashes(range: Pick<ChangeRange, 'chainId' | 'from' | 'to'>, context: GraphContext): Promise<string[]> {
     return (await this.#read('blocks', this.#only('blocks'), range, context)) ?? [];
   }
 
-  /** Reads what a range of blocks changed, in the order of the chain. @param field of Subscription. @throws EventsUnavailable */
+  /** In the order of the chain. @param field of Subscription. @throws EventsUnavailable */
   async changes(field: string, range: ChangeRange, context: GraphContext): Promise<ChangePlace[]> {
     const source = this.#fields.get(field)?.source;
     if (source === undefined) throw new EventsUnavailable(`${field} is no longer part of the graph`);
@@ -99,23 +92,19 @@ export class EventSources {
     return changes.map((change) => ({ ...change, height: Number(change.height) })).sort(inChainOrder);
   }
 
-  /**
-   * Reads what entered and left a chain's mempool, as far as the context's pins see it: a transaction that was mined leaves when its block
-   * is pinned.
-   * @throws EventsUnavailable
-   */
+  /** As far as the context's pins see it: a mined transaction leaves when its block is pinned. @throws EventsUnavailable */
   async poolPage(range: PoolRange, context: GraphContext): Promise<PoolPage> {
     const page = await this.#read('pool', this.#only('pool'), range, context);
     return { beginsAt: 0, upTo: range.after ?? 0, changes: [], ...page, marks: listPoolMarks(context.read.poolMarks) };
   }
 
-  /** The graph has at most one list of blocks, and one of the mempool. @throws EventsUnavailable */
+  /** A graph has at most one list of each kind. @throws EventsUnavailable */
   #only(kind: EventSource['kind']): EventSource {
     for (const { source } of this.#fields.values()) if (source.kind === kind) return source;
     throw new EventsUnavailable(`no part of the graph has a list of the kind ${kind}`);
   }
 
-  /** @returns undefined where the context's read has lost a pin */
+  /** @returns undefined where a pin was lost */
   async #read<Kind extends EventSource['kind']>(
     kind: Kind,
     { subgraph, field }: EventSource,
@@ -132,7 +121,7 @@ export class EventSources {
   }
 }
 
-/** The order of events: every gateway must have the same, whatever the database's. */
+/** Independent of the database, so that all gateways agree. */
 export function inChainOrder(a: ChangePlace, b: ChangePlace): number {
   return (
     a.height - b.height || a.txIndex - b.txIndex || a.vout - b.vout || compare(a.id, b.id) || compareNumbered(a, b)

@@ -11,13 +11,13 @@ import type { SubgraphReader } from '#/subgraphs/subgraph-reader.ts';
 import type { MadeEvent } from './event-fields.ts';
 import type { PreparedSubscription } from './prepare-subscription.ts';
 
-/** Characters of the results of events that are answered together: an entity that was read once may stand in each of them. */
+/** For events that are answered together: an entity that was read once may stand in each of them. */
 const WRITTEN_MAX = 2 * 1024 * 1024;
 
 /**
- * Answers a subscription's selection for several events: one fetch for each step of the plan, whatever the number of events.
- * Every object is read as of its event's block, because references name that height.
- * @returns a result for each event, in their order, as far as they are not too long together; worth nothing if the context's read has lost a pin
+ * One fetch for each step of the plan, whatever the number of events. References name the height, so each object is read as of its
+ * event's block.
+ * @returns results in order, as many as are not too long together; void if the context's read has lost a pin
  */
 export async function executeEvents(
   subscription: PreparedSubscription,
@@ -35,7 +35,7 @@ export async function executeEvents(
     given,
     variables,
     errors: [],
-    // An event without its errors would be emitted as if its data did not exist.
+    // An event without its errors would look as if its data did not exist.
     isBatch: true,
     data: { [name]: values },
     isBegun: true,
@@ -53,15 +53,15 @@ export async function executeEvents(
     });
     results.push(result);
     if (result.data instanceof RenderedData) written += result.data.json.length;
-    // One that breaks the schema is no text yet, and was much work.
+    // A result that breaks the schema is no text yet, and was much work.
     const turn = turns.note(result.data instanceof RenderedData ? result.data.json.length : Number.POSITIVE_INFINITY);
     if (turn !== undefined) await turn;
   }
-  // A read that lost a pin may mix two states of the chain: that is no fault of a subgraph.
+  // A read that lost a pin may mix two states: no subgraph's fault.
   return context.read.lost.size > 0 ? results : withVisibleFaults(results, context);
 }
 
-/** The error at its place in one event, if it concerns that event. */
+/** Undefined: it concerns another event. */
 function errorOf(error: GraphQLError | Error, index: number): (GraphQLError | Error)[] {
   if (!(error instanceof GraphQLError) || typeof error.path?.[1] !== 'number') return [error];
   const { message, path, extensions } = error;

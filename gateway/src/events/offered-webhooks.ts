@@ -1,7 +1,7 @@
 import { readWebhookTypes, type WebhookCatalog, type WebhookType } from '@ledgergraph/graph-kit/webhook-types';
 import { type GraphQLSchema, parse, validate } from 'graphql';
 
-/** The types of webhook that a graph can answer. A type that selects a field of a team that is not in the graph waits for it. */
+/** A type that selects a field of an absent team waits for that team. */
 export function offeredWebhooks(supergraphSdl: string, api: GraphQLSchema): WebhookCatalog {
   const catalog = readWebhookTypes(supergraphSdl);
   return { ...catalog, types: catalog.types.filter((type) => isAnswerable(type, api)) };

@@ -13,7 +13,6 @@ import { type Condition, isIncluded, type VariableValues } from '#/execution/res
 
 type Members = Readonly<Record<string, unknown>>;
 type Output = Record<string, unknown>;
-/** The plan's document, and the schema that its types are of. */
 interface Within {
   document: DocumentNode;
   schema: GraphQLSchema;
@@ -21,20 +20,15 @@ interface Within {
 
 type Copy = (from: Members, to: Output, variables: VariableValues) => void;
 
-/** The part of a subscription that the gateway answers by itself, without a subgraph. */
+/** The part of a subscription that needs no subgraph. */
 export interface OwnParts {
-  /** The field of Subscription, as the plan asks for it. */
   readonly root: FieldNode;
-  /** The client's name for the event. */
   readonly name: string;
-  /** Copies what is asked for of an event, under the names that the client gave it. */
+  /** Under the client's names. */
   read(event: Members, variables: VariableValues): Output;
 }
 
-/**
- * Compiles the gateway's own part of a plan. The gateway makes the events, so that their values are of the schema's types, and nothing is
- * checked here. graphql-js took a quarter of a stream's CPU time for the same.
- */
+/** The gateway makes the events, so nothing is checked. graphql-js took a quarter of a stream's CPU time for this. */
 export function compileOwnParts(document: DocumentNode, schema: GraphQLSchema): OwnParts {
   const root = getOperationAST(document)?.selectionSet.selections[0];
   if (root?.kind !== Kind.FIELD || root.selectionSet === undefined) throw new Error('a plan without an event');
@@ -84,7 +78,7 @@ function copyOfOne(selection: SelectionNode, within: Within): Copy {
   if (selection.selectionSet === undefined) return (from, to) => put(to, name, from[field]);
   const copy = copyOf(selection.selectionSet, within);
   return (from, to, variables) => {
-    // A member that is asked for twice has what is asked for of both.
+    // Selections of one name are merged.
     const inner = Object.hasOwn(to, name) ? (to[name] as Output) : {};
     copy(from[field] as Members, inner, variables);
     put(to, name, inner);
@@ -111,7 +105,7 @@ function conditionsOf(directives: readonly DirectiveNode[]): Condition[] | 'neve
   return when;
 }
 
-/** A client may name a member like the prototype of objects. */
+/** A client may name a member `__proto__`. */
 function put(to: Output, name: string, value: unknown): void {
   if (name !== '__proto__') to[name] = value;
   else Object.defineProperty(to, name, { value, enumerable: true, configurable: true, writable: true });

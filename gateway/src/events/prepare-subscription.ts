@@ -8,20 +8,15 @@ import { estimateBytes, type PreparedOperation } from '#/execution/prepare-opera
 import { type PlanningAccount, timed } from '#/operation/planning-account.ts';
 import { compileOwnParts, type OwnParts } from './own-parts.ts';
 
-/** A subscription's selection, ready to be answered for any event. */
 export interface PreparedSubscription extends PreparedOperation {
-  /** The gateway's own part of an event. */
   readonly own: OwnParts;
-  /** Variables that the fetches and conditions use: events of equal values of these are equal. */
+  /** Events that agree in these have equal results. */
   readonly variablesUsed: readonly string[];
-  /** Estimate of its size in memory, beside its text. */
+  /** Without its text. */
   readonly bytes: number;
 }
 
-/**
- * Plans a valid subscription. Its plan completes a list of events at once, under the root field's name.
- * @throws GraphQLError where there is no plan
- */
+/** The plan completes a list of events at once, under the root field's name. @throws GraphQLError where there is no plan */
 export async function prepareSubscription(
   planning: Planning,
   text: PlannedText,
@@ -50,7 +45,6 @@ export async function prepareSubscription(
   };
 }
 
-/** The same steps for a list under the root field. */
 function ofEachEvent(step: PlanStep): PlanStep {
   switch (step.kind) {
     case 'sequence':

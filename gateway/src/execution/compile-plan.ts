@@ -5,20 +5,13 @@ import type { FetchStep, PlanStep } from './plan-steps.ts';
 import type { Rewrite, RewriteStep } from './rewrite-data.ts';
 import { namesUnder } from './subtype-names.ts';
 
-/**
- * The plan as steps; undefined when there is nothing to fetch.
- * @param supergraph the whole graph's types, which the plan's conditions name
- */
+/** Undefined when there is nothing to fetch. @param supergraph its types are named by the plan's conditions */
 export function compilePlan({ node }: QueryPlan, supergraph: Schema): PlanStep | undefined {
   if (node === undefined) return undefined;
   if (node.kind === 'Subscription') throw new Error('a subscription among operations of one answer');
   return compilePlanNode(node, supergraph);
 }
 
-/**
- * One node of a plan, and all that is below it.
- * @param path place in the answer that the node starts from
- */
 export function compilePlanNode(node: PlanNode, supergraph: Schema, path: readonly string[] = []): PlanStep {
   const inner = (of: PlanNode): PlanStep => compilePlanNode(of, supergraph, path);
   switch (node.kind) {
@@ -61,7 +54,7 @@ type PlannedRewrite = NonNullable<FetchNode['inputRewrites']>[number];
 
 const CONDITION = /^\.\.\. on (.+)$/;
 
-/** The planner's rewrites; a step of a path is a member's name or `... on` a type. */
+/** A step of a path is a member's name or `... on` a type. */
 export function compileRewrites(rewrites: readonly PlannedRewrite[] = [], supergraph: Schema): Rewrite[] {
   return rewrites.map((rewrite) => {
     const member = rewrite.path.at(-1);

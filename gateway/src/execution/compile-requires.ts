@@ -6,10 +6,7 @@ import type { RepresentationPart } from './representation-tree.ts';
 import type { Rewrite } from './rewrite-data.ts';
 import { namesUnder } from './subtype-names.ts';
 
-/**
- * Compiles how a fetch names its entities: as one list of members for each type, which is written fastest, if such a
- * list is enough.
- */
+/** One list of members for each type, which is written fastest, where that is enough. */
 export function compileRequires(
   requires: readonly QueryPlanSelectionNode[],
   rewrites: readonly Rewrite[],
@@ -22,12 +19,12 @@ export function compileRequires(
 function compilePart(selection: QueryPlanSelectionNode, supergraph: Schema): RepresentationPart[] {
   const parts = selection.selections?.flatMap((inner) => compilePart(inner, supergraph));
   if (selection.kind === 'Field') return [{ kind: 'field', name: selection.alias ?? selection.name, parts }];
-  // Apollo's executor takes nothing from a fragment without a type.
+  // As Apollo's executor does.
   if (!selection.typeCondition) return [];
   return [{ kind: 'fragment', names: namesUnder(selection.typeCondition, supergraph), parts: parts ?? [] }];
 }
 
-/** Undefined where an entity's type alone does not decide which members name it. */
+/** Undefined where an entity's type alone does not decide its members. */
 function shapesOf(requires: readonly QueryPlanSelectionNode[], supergraph: Schema): RepresentationShape[] | undefined {
   const types = new Set(
     requires.map((selection) => (selection.kind === 'InlineFragment' ? selection.typeCondition : undefined)),
@@ -50,7 +47,7 @@ function isOn(typeName: string, selection: QueryPlanSelectionNode): boolean {
   return selection.kind === 'InlineFragment' && selection.typeCondition === typeName;
 }
 
-/** Under conditions the planner wraps a key in fragments of the same type, or repeats it in them: the key is meant once. */
+/** Under conditions the planner repeats a key in fragments of the same type. */
 function membersOf(
   typeName: string,
   selections: readonly QueryPlanSelectionNode[],
@@ -65,7 +62,7 @@ function membersOf(
     if (inner.length > 0) found.push(inner);
   }
   const [first = [], ...others] = found;
-  // If one list holds more than another, an entity may fit one and not the other.
+  // An entity may fit one list and not a longer one.
   return others.every((members) => isSameKey(first, members)) ? first : undefined;
 }
 

@@ -31,15 +31,12 @@ import { subtypeNames } from './subtype-names.ts';
 
 const INTROSPECTION_BELOW = 'Introspection is answered at the root of a query only.';
 const REFUSED = { code: 'GRAPHQL_VALIDATION_FAILED' };
-/** The schema itself is the gateway's own: what it answers is good. */
+/** The gateway's own answer, which is good. */
 const INTROSPECTED: LeafShape = { kind: 'leaf', label: 'introspection', accepts: () => true };
 
 const WHOLE_NUMBER = /^-?(?:0|[1-9][0-9]*)$/;
 
-/**
- * The shape of an operation's answer, in the order in which Apollo's own post-processing goes through the selections.
- * @throws GraphQLError for introspection below the root
- */
+/** In the order in which Apollo's post-processing walks the selections. @throws GraphQLError for introspection below the root */
 export function compileShape(operation: Operation, effort: CompileEffort): CompositeShape {
   const root = operation.schema().schemaDefinition.rootType(operation.rootKind);
   if (root === undefined) throw new Error(`a valid ${operation.rootKind} has a root type`);
@@ -49,7 +46,6 @@ export function compileShape(operation: Operation, effort: CompileEffort): Compo
 class ShapeCompiler {
   readonly #effort: CompileEffort;
   readonly #conditions = new Map<string, TypeCondition>();
-  /** Objects around the selection that is compiled. */
   #depth = 0;
 
   constructor(effort: CompileEffort) {
@@ -117,8 +113,8 @@ class ShapeCompiler {
 }
 
 /**
- * True if an object of a known type gets different members when it does not name its type. Apollo then takes it for
- * one of the interface, inside a fragment on an interface.
+ * An object that does not name its type gets different members: Apollo takes it for one of the interface, inside a fragment on an
+ * interface.
  */
 function dependsOnTypename(parts: readonly Part[], isInside: boolean): boolean {
   return parts.some((part) => {
@@ -128,7 +124,7 @@ function dependsOnTypename(parts: readonly Part[], isInside: boolean): boolean {
   });
 }
 
-// The rules of Apollo's isValidLeafValue, decided once instead of for each value.
+// Apollo's isValidLeafValue, decided once instead of for each value.
 function leafShape(type: OutputType): LeafShape {
   const label = String(type);
   if (isEnumType(type)) {

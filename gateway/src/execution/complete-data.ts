@@ -16,7 +16,6 @@ import {
 import type { PlanRun } from './run-plan.ts';
 import { RenderedData, writeData } from './write-data.ts';
 
-/** Quotes, colon and comma. */
 const AROUND_A_NAME = 4;
 
 type Path = (string | number)[];
@@ -24,45 +23,39 @@ type Members = Record<string, unknown>;
 
 export interface Completed {
   data: Members | null;
-  /** Values that break the schema, at their places. */
   faults: GraphQLError[];
 }
 
-/** One value as it goes into the answer. */
 interface Outcome {
   value: unknown;
-  /** Null where the schema allows none: then the parent is null too. */
+  /** Null where the schema allows none, so the parent becomes null. */
   isInvalid?: boolean;
-  /** The fault is among the walk's faults already. */
   isReported?: boolean;
 }
 
-/** Progress of one walk. */
 interface Walk {
   readonly apiSchema: Schema;
   readonly variables: VariableValues;
   readonly faults: GraphQLError[];
   readonly path: Path;
-  /** Characters of the answer so far, about. */
+  /** About. */
   length: number;
 }
 
-/** The result of a run whose fetches are done. */
 export function completeResult(
   operation: PreparedOperation,
   { data: input, variables, errors }: PlanRun,
 ): ExecutionResult {
   const { shape, conditions, apiSchema } = operation;
   const fetchErrors = errors as GraphQLError[];
-  // Validation lets an explicit null through: then there is no answer, whether or not an object depends on it.
+  // Validation lets an explicit null through: then there is no answer.
   const isDecided = conditions.every((name) => typeof variables[name] === 'boolean');
   try {
     const json = isDecided ? writeData(shape, input, variables) : undefined;
     if (json !== undefined) {
-      // Selections of another type's fragment may have been fetched for the plan's own needs: they are not in the
-      // answer.
+      // Selections of another type's fragment may have been fetched for the plan's own needs: they are not in the answer.
       const tree = operation.hasChoices ? undefined : input;
-      // Nothing between here and the writer of the response reads it.
+      // Only the writer of the response reads it.
       const data = new RenderedData(json, tree) as object as Record<string, unknown>;
       return fetchErrors.length === 0 ? { data } : { errors: fetchErrors, data };
     }
@@ -76,10 +69,10 @@ export function completeResult(
 }
 
 /**
- * The answer's data from what the subgraphs answered, with GraphQL's rules for nulls, as Apollo's `computeResponse` does it.
- * Results have no prototype: a member is never anything but what a subgraph sent.
+ * Completes data by GraphQL's rules for nulls, as Apollo's `computeResponse`. Results have no prototype: a member is only what a
+ * subgraph sent.
  * @throws AnswerTooLong
- * @throws Error where a subgraph's value is of another shape altogether, which fails the whole operation
+ * @throws Error where a value has another shape altogether, which fails the operation
  */
 export function completeData(
   shape: CompositeShape,
@@ -92,7 +85,7 @@ export function completeData(
   return { data: completeParts(shape.parts, input, data, shape.label, walk) ? data : null, faults: walk.faults };
 }
 
-/** Returns false when the object has to be null. */
+/** False: the object has to be null. */
 function completeParts(parts: readonly Part[], input: Members, output: Members, type: string, walk: Walk): boolean {
   return parts.every((part) => {
     if (!isIncluded(part.when, walk.variables)) return true;
@@ -124,7 +117,7 @@ function completeFragment(part: FragmentPart, input: Members, output: Members, t
   return completeParts(part.parts, input, output, part.on?.typeName ?? type, walk);
 }
 
-/** @param before what an earlier selection of the same name has put there */
+/** @param before of an earlier selection of the same name */
 function completeValue(shape: ValueShape, input: unknown, before: unknown, parent: string, walk: Walk): Outcome {
   if (before === null || (before !== undefined && isLeaf(shape))) return { value: before };
   if (shape.kind !== 'nonNull') return completeNullable(shape, input, before, parent, walk);

@@ -2,19 +2,17 @@ import type { EntityNames } from './plan-steps.ts';
 import { type RepresentationShape, writeRepresentation } from './representation-shape.ts';
 import { type RepresentationTree, representationOf } from './representation-tree.ts';
 
-/** The entities of one fetch, each that is the same one asked for once. */
+/** Equal entities are asked for once. */
 export interface EntityBatch {
-  /** The `representations` variable as JSON. */
   readonly json: string;
-  /** Type name of each representation in the batch. */
   readonly typeNames: readonly string[];
-  /** Indexes of the places whose entity can be fetched; the others lack a part of its key. */
+  /** Places whose entity can be fetched; the others lack a part of its key. */
   readonly asked: readonly number[];
-  /** For each of `asked` the index of its representation. */
+  /** For each of `asked`, the index of its representation. */
   readonly representation: readonly number[];
 }
 
-/** A page of outputs names its few addresses many times: the subgraph hears of each once. */
+/** A page of outputs names its few addresses many times: the subgraph gets each once. */
 export function batchEntities(names: EntityNames, entities: readonly unknown[]): EntityBatch {
   const batch = new Batch();
   if ('parts' in names) addByTree(batch, names, entities);

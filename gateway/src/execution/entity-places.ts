@@ -1,9 +1,6 @@
 type Path = (string | number)[];
 
-/**
- * Returns the values at a plan's path, without nulls.
- * @throws Error where a subgraph answered with a list for an object, or the other way round
- */
+/** Without nulls. @throws Error where a subgraph answered a list for an object, or the reverse */
 export function entitiesAt(data: unknown, path: readonly string[]): unknown[] {
   const entities: unknown[] = [];
   collect(data, path, 0, entities);
@@ -25,7 +22,7 @@ function collect(value: unknown, path: readonly string[], depth: number, into: u
   }
 }
 
-/** The places of what `entitiesAt` finds, in the same order: needed only when something went wrong there. */
+/** In the order of `entitiesAt`; needed only for errors. */
 export function placesAt(data: unknown, path: readonly string[]): Path[] {
   const places: Path[] = [];
   const walk = (value: unknown, depth: number, at: Path): void => {

@@ -22,15 +22,13 @@ export interface ExecutorOptions {
   readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   tips: Pick<TipFollower, 'pinsAfterLoss'>;
   counts: ExecutionCounts;
-  /** Answers in the place of our executor. */
   apollo?: Runner | undefined;
-  /** Runs some operations once more, after their answers. */
   shadow?: Shadow | undefined;
 }
 
 /**
- * Executes valid operations: checks their variables, plans those that are new, and reads the subgraphs. Its spans have the names that
- * Apollo's own executor gives them, so that dashboards need not know who executes.
+ * Checks variables, plans new operations, and reads the subgraphs. Its spans have the names of Apollo's executor, so dashboards need not
+ * know who executes.
  */
 export class Executor {
   readonly #options: ExecutorOptions;
@@ -41,9 +39,8 @@ export class Executor {
   }
 
   /**
-   * Executes an operation at the request's pins. If a subgraph has lost one, the answer may mix two states of the chain: it is
-   * thrown away and the whole operation runs once more at new pins. A second loss, or a chain that has no pin any more, is the client's
-   * to repeat.
+   * If a subgraph lost a pin, the answer may mix two states of the chain: it is dropped and the operation runs once more at new pins. A
+   * second loss, or a chain without a pin, is for the client to repeat.
    */
   async execute(request: ValidRequest): Promise<ExecutionResult> {
     const { tips, counts } = this.#options;
@@ -54,7 +51,7 @@ export class Executor {
     context.logger.info('a pin was lost; the operation runs again');
     const lost = [...context.read.lost];
     const pins = await tips.pinsAfterLoss(context.environment, lost);
-    // Without a pin each subgraph would read the chain at a block of its own.
+    // Without a pin each subgraph would read at a block of its own.
     if (lost.every(({ chainId }) => pins.some((pin) => pin.chainId === chainId))) {
       context.read = startRead(pins);
       const second = await this.#run(request);
@@ -90,7 +87,7 @@ export class Executor {
 
   #runPrepared(request: ValidRequest, prepared: PreparedOperation): Promise<ExecutionResult> {
     const { readers, apollo } = this.#options;
-    // Introspection is answered by graphql-js either way: ours keeps the answers.
+    // graphql-js answers introspection either way; ours keeps the answers.
     if (apollo !== undefined && prepared.introspect === undefined) return apollo.run(request, prepared);
     return runPrepared(prepared, request.variables, request.context, readers);
   }
@@ -101,7 +98,6 @@ function attributesOf({ operation: type, name }: OperationDefinitionNode): Recor
   return { 'graphql.operation.type': type, operationName: name.value, 'graphql.operation.name': name.value };
 }
 
-/** Returns the errors in the variables of a request; none if there are none. */
 function validateVariables(
   { operation: { variableDefinitions = [] } }: ValidOperation,
   known: KnownOperation | undefined,
@@ -137,7 +133,7 @@ function runPrepared(
 }
 
 function addIntrospection(introspect: Introspect, { data, given, context }: PlanRun): void {
-  // An answer that is kept is no work.
+  // A kept answer is no work.
   const account = introspect.isKnown(given) ? undefined : context.planning;
   const answer = timed(account, () => introspect(given));
   for (const [name, value] of Object.entries(answer)) setOwn(data, name, value);

@@ -4,26 +4,24 @@ import type { KnownIntrospections } from './known-introspections.ts';
 import type { VariableValues } from './response-shape.ts';
 import type { RenderedData } from './write-data.ts';
 
-/** Answers the fields of an operation that ask for the schema, under the names that the client gave them. */
 export interface Introspect {
   (given: VariableValues): Readonly<Record<string, RenderedData | null>>;
-  /** True if the answer is made already: its first one is some tens of milliseconds of work. */
+  /** The first answer takes some tens of milliseconds. */
   readonly isKnown: (given: VariableValues) => boolean;
 }
 
-/** An operation in two: what subgraphs answer, and what the schema itself does. */
 export interface DividedOperation {
   readonly planned: Operation;
-  /** Undefined where the operation does not ask for the schema. */
+  /** Undefined: the schema is not asked for. */
   readonly introspect: Introspect | undefined;
 }
 
-/** Takes `__schema` and `__type` out of an operation: Apollo's planner has no plan for them inside of fragments. */
+/** Apollo's planner has no plan for `__schema` and `__type` inside fragments. */
 export function divideOperation(operation: Operation, known: KnownIntrospections): DividedOperation {
   const expanded = operation.expandAllFragments();
   const asked = select(expanded, isIntrospection);
   if (asked.selectionSet.isEmpty()) return { planned: operation, introspect: undefined };
-  // Its name and the rest of the operation make no difference to the answer.
+  // Its name and the rest of the operation make no difference.
   const used = asked.selectionSet.usedVariables();
   const variables = asked.variableDefinitions.filter(used);
   const document = operationToDocument(new Operation(asked.schema(), asked.rootKind, asked.selectionSet, variables));
@@ -43,7 +41,6 @@ function isIntrospection({ element }: FieldSelection): boolean {
   return element.definition.isSchemaIntrospectionField();
 }
 
-/** The operation with those of its root fields alone. */
 function select(of: Operation, isWanted: IsWanted): Operation {
   const selectionSet = selectIn(of.selectionSet, isWanted);
   return new Operation(of.schema(), of.rootKind, selectionSet, of.variableDefinitions, undefined, of.name);

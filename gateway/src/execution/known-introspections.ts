@@ -4,24 +4,22 @@ import { OperationCache, type OperationCacheLimits } from './operation-cache.ts'
 import type { VariableValues } from './response-shape.ts';
 import { RenderedData } from './write-data.ts';
 
-/** The fields of one operation that ask for the schema. */
 export interface Introspection {
   readonly document: DocumentNode;
-  /** The document as graphql-js prints it: equal for all ways to write it. */
+  /** As graphql-js prints it: equal for all ways to write it. */
   readonly text: string;
-  /** The variables that it uses. */
   readonly names: readonly string[];
 }
 
 type Answer = Readonly<Record<string, RenderedData | null>>;
 
-/** A whole introspection has half a megabyte: a dozen ways to ask for it, which is more than tools have. */
+/** A whole introspection has half a megabyte: room for a dozen ways to ask. */
 const LIMITS: OperationCacheLimits = { bytes: MEMORY_BOUNDS.introspections };
 const BYTES_OF_ANY = 512;
 
 /**
- * Answers to introspections of one schema, as text, those used last. A schema does not change, so that each answer is made once; graphql-js
- * takes some tens of milliseconds for a whole one, in one go. Its cost bounds the work that one can make.
+ * Answers to introspections of one schema, which does not change; graphql-js takes some tens of milliseconds for a whole one,
+ * synchronously. Its cost bounds the work of one request.
  */
 export class KnownIntrospections {
   readonly #schema: GraphQLSchema;
@@ -32,17 +30,14 @@ export class KnownIntrospections {
     this.#kept = new OperationCache(limits);
   }
 
-  /** Estimated. */
   get bytes(): number {
     return this.#kept.bytes;
   }
 
-  /** True if the answer is made already. @param given values of variables, which are good for the operation */
   has(asked: Introspection, given: VariableValues): boolean {
     return this.#kept.has(keyOf(asked, given));
   }
 
-  /** @param given values of variables, which are good for the operation */
   answer(asked: Introspection, given: VariableValues): Answer {
     const { document } = asked;
     const key = keyOf(asked, given);
@@ -62,7 +57,7 @@ function keyOf({ text, names }: Introspection, given: VariableValues): string {
   return `${text}\0${JSON.stringify(names.map((name) => givenValue(given, name)))}`;
 }
 
-/** In a list, so that a value that is absent differs from null. */
+/** In a list, so that an absent value differs from null. */
 function givenValue(given: VariableValues, name: string): readonly unknown[] {
   return Object.hasOwn(given, name) ? [given[name]] : [];
 }

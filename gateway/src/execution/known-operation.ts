@@ -11,30 +11,27 @@ import {
 } from 'graphql';
 import type { PreparedOperation } from './prepare-operation.ts';
 
-/** The operation of a request, found valid. */
 export interface ValidOperation {
   readonly source: string;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** As the request names it. */
   readonly operationName: string | undefined;
 }
 
-/** A valid operation with its plan, and everything else that can be computed without its variables. */
+/** With its plan, and everything else that does not depend on variables. */
 export interface KnownOperation extends ValidOperation {
   readonly prepared: PreparedOperation;
   readonly takesVariables: VariableCheck;
 }
 
-/** Returns true if variables are good for an operation. */
 export type VariableCheck = (given: Readonly<Record<string, unknown>>) => boolean;
 
-/** Thrown by the first fault of a value: an object of thousands of unknown members has as many. */
+/** A value with thousands of faults throws at the first. */
 const FAULTY = new Error('the value is not of its type');
 
 /**
- * Does the work of graphql's `getVariableValues` for each request, with the types looked up once. It returns no
- * errors: where it returns false, `readVariables` finds and formats them.
+ * Replaces graphql's `getVariableValues`, with the types looked up once. It reports no errors: where it is false, `readVariables` finds
+ * them.
  */
 export function compileVariableCheck(
   schema: GraphQLSchema,

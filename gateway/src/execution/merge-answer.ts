@@ -1,9 +1,9 @@
 type Members = Record<string, unknown>;
 
 /**
- * Puts what one subgraph answered into what others did, object by object. Only own members count, and only own ones are
- * made: neither a client's alias nor a subgraph's JSON reaches what objects inherit.
- * @throws TypeError where the two contradict each other in shape
+ * Merges a subgraph's answer object by object. Only own members count and are made: neither an alias nor a subgraph's JSON reaches what
+ * objects inherit.
+ * @throws TypeError where the shapes contradict each other
  */
 export function mergeAnswer(target: Members, source: Members): void {
   for (const name of Object.keys(source)) {
@@ -28,9 +28,8 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets a member of the object itself, whatever its name. */
 export function setOwn(target: Members, name: string, value: unknown): void {
-  // The one name whose assignment would change what the object inherits instead of making a member.
+  // The one name whose assignment changes the prototype.
   if (name === '__proto__') {
     Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
   } else {

@@ -4,7 +4,7 @@ export interface OperationCacheLimits {
   bytes: number;
 }
 
-/** Part of the bytes that the operations of one owner may take while others need the room. */
+/** The limit of one owner, while others need the room. */
 const OWNER_PART = 1 / 4;
 
 interface Entry<Value> {
@@ -14,8 +14,8 @@ interface Entry<Value> {
 }
 
 /**
- * The values used last, within a number of bytes. When room is needed, an owner that has more than a quarter of them loses its own first:
- * whoever asks for ever new operations costs the others none of theirs.
+ * The most recently used values within a number of bytes. When room is needed, an owner with more than a quarter loses its own first:
+ * endless new operations cost others nothing.
  */
 export class OperationCache<Value> {
   readonly #bytesMax: number;
@@ -42,7 +42,7 @@ export class OperationCache<Value> {
     return this.#entries.calculatedSize;
   }
 
-  /** True if a value is kept. The question does not count as a use. */
+  /** Does not count as a use. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }
@@ -51,14 +51,14 @@ export class OperationCache<Value> {
     return this.#entries.get(key)?.value;
   }
 
-  /** At most so many values, those used last first; none counts as used by it. */
+  /** Most recently used first, `max` at most. Does not count as a use. */
   newest(max: number): Value[] {
     return Array.from(this.#entries.values(), ({ value }) => value).slice(0, max);
   }
 
   /**
-   * @param bytes estimate of what the value holds in memory; one that is larger than the whole cache, or its owner's part, is not kept
-   * @param owner the team that asked for it first; undefined: the gateway itself
+   * @param bytes estimate; a value larger than the cache or its owner's part is not kept
+   * @param owner team that asked first; undefined: the gateway
    */
   keep(key: string, value: Value, bytes: number, owner?: string): void {
     this.#entries.delete(key);
@@ -69,7 +69,7 @@ export class OperationCache<Value> {
     this.#entries.set(key, { value, owner, bytes: Math.max(Math.ceil(bytes), 1) });
   }
 
-  /** Takes from whoever has most, down to an owner's part; the cache itself evicts what was used longest ago. */
+  /** From the owner with most, down to its part; the cache itself evicts the least recently used. */
   #makeRoom(bytes: number): void {
     while (this.bytes + bytes > this.#bytesMax) {
       const [owner, held] = this.#largest();

@@ -9,11 +9,10 @@ interface Answer {
 }
 
 /**
- * The outcome of an answer. It is answered if at least one root field has its value, or is null without an error: such an answer
- * has data, and parts of it may be missing. An answer without data is counted by whose fault that is.
+ * Answered if at least one root field has its value, or is null without an error. An answer without data counts by whose fault that is.
  */
 export function outcomeOf({ data, errors = [] }: Answer): Outcome {
-  // That the node refuses a transaction is what was asked.
+  // The node's refusal of a transaction is an answer.
   if (errors.some(({ extensions }) => extensions?.code === 'TRANSACTION_REJECTED')) return 'answered';
   if (data != null && (errors.length === 0 || hasAnsweredField(data, errors))) return 'answered';
   return errors.some(({ extensions }) => OUR_FAULTS.has(extensions?.code)) ? 'failed' : 'rejected';
@@ -22,7 +21,7 @@ export function outcomeOf({ data, errors = [] }: Answer): Outcome {
 function hasAnsweredField(data: unknown, errors: readonly GraphQLFormattedError[]): boolean {
   const fields = data instanceof RenderedData ? data.tree : data;
   const failed = new Set(errors.map(({ path }) => path?.[0]));
-  // An error without a place may be that of any field.
+  // An error without a place may belong to any field.
   const isAnyFailed = failed.has(undefined);
   return Object.entries(fields as object).some(
     ([name, value]) => name !== '__typename' && (value != null || !(isAnyFailed || failed.has(name))),

@@ -2,8 +2,8 @@ import type { CompileEffort } from './compile-effort.ts';
 import type { CompositeShape, Condition, Part, PlainField, ValueShape } from './response-shape.ts';
 
 /**
- * The selections of an object of one type as one list, each name once. There is no such list where
- * a condition decides how two selections of one name come together, or where it would take too much work.
+ * The selections of an object of one type as one list, each name once. Undefined where a condition decides how selections of one name
+ * merge, or where it would take too much work.
  */
 export function plainFields(
   typeName: string,
@@ -17,7 +17,7 @@ export function plainFields(
   return [...layout.fields.values()];
 }
 
-/** The lists for an object that may be of any of these types. Types of which the operation asks the same share one. */
+/** For an object of any of these types. Types with equal selections share one list. */
 export function plainChoices(
   typeNames: readonly string[],
   parts: readonly Part[],
@@ -48,7 +48,6 @@ function conditionsIn(parts: readonly Part[]): Set<ReadonlySet<string>> {
   return found;
 }
 
-/** A list in the making. */
 class Layout {
   readonly fields = new Map<string, PlainField>();
   readonly #typeName: string;
@@ -59,7 +58,7 @@ class Layout {
     this.#effort = effort;
   }
 
-  /** Returns false where there is no list. */
+  /** False: there is no such list. */
   add(parts: readonly Part[], outer: readonly Condition[]): boolean {
     return parts.every((part) => {
       const when = [...outer, ...part.when];
@@ -78,7 +77,7 @@ class Layout {
       return true;
     }
     if (known.when.length > 0) return false;
-    // A field that is always present needs no second, conditional entry.
+    // An unconditional field needs no conditional entry.
     if (known.value === undefined || isLeaf(known.value)) return true;
     const merged = value === undefined || when.length > 0 ? undefined : this.#mergeValues(known.value, value);
     if (merged === undefined) return false;
@@ -86,7 +85,7 @@ class Layout {
     return true;
   }
 
-  /** Two selections of one field: validation allows no others than lists and nulls at the same places. */
+  /** Validation allows only lists and nulls at the same places. */
   #mergeValues(one: ValueShape, other: ValueShape): ValueShape | undefined {
     if ('parts' in one && 'parts' in other) return this.#mergeComposites(one, other);
     if ((one.kind === 'nonNull' || one.kind === 'list') && other.kind === one.kind) {

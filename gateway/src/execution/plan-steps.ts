@@ -2,7 +2,7 @@ import type { RepresentationShape } from './representation-shape.ts';
 import type { RepresentationTree } from './representation-tree.ts';
 import type { Rewrite } from './rewrite-data.ts';
 
-/** Apollo's query plan, compiled: everything that is the same for every request of an operation is computed here. */
+/** Apollo's plan, compiled: everything that is the same for each request. */
 export type PlanStep = SequenceStep | ParallelStep | ConditionStep | FetchStep;
 
 export interface SequenceStep {
@@ -28,15 +28,14 @@ export interface FetchStep {
   readonly operation: string;
   /** The request's body as JSON up to its variables' first member. */
   readonly opening: string;
-  /** Variables of the client's that it uses. */
   readonly variables: readonly { readonly name: string; readonly opening: string }[];
-  /** Path in the answer of the entities that the fetch completes; '@' steps into a list. */
+  /** Leads to the entities that the fetch completes; '@' steps into a list. */
   readonly path: readonly string[];
   /** Undefined for a fetch of root fields. */
   readonly entities: EntityNames | undefined;
-  /** Rewrites of the subgraph's answer before it is merged. */
+  /** Applied before the answer is merged. */
   readonly rewrites: readonly Rewrite[];
 }
 
-/** Names of a fetch's entities: the members of each type's key, or of everything else that the plan requires. */
+/** The members of each type's key, or of everything else that the plan requires. */
 export type EntityNames = readonly RepresentationShape[] | RepresentationTree;

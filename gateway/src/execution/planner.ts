@@ -5,23 +5,20 @@ import { coded } from '#/errors/format-error.ts';
 import { readScalarArguments } from '#/operation/read-scalar-arguments.ts';
 import { KnownIntrospections } from './known-introspections.ts';
 
-/** Plans that are compared for one operation: each operation of our own graph has one, and others get a good one among so many. */
+/** Compared for one operation. Each operation of our own graph has one plan. */
 const PLANS_MAX = 200;
-/** Ways through the subgraphs to one field. */
+/** To one field. */
 const WAYS_MAX = 200;
 
-/** The planner's own words for an operation that is beyond its bounds. */
+/** The planner's messages for an operation beyond its bounds. */
 const TOO_MUCH = /^(Too many options|Number of non-local selections)/;
 
-/** Apollo's query planner over one supergraph, with the schemas that belong to it. */
 export class Planner {
-  /** The schema that clients see: validation, variables and introspection read it. */
+  /** That clients see: validation, variables and introspection read it. */
   readonly apiSchema: GraphQLSchema;
-  /** The answers to what clients ask of that schema. */
   readonly introspections: KnownIntrospections;
-  /** The same types as the planner has them. */
+  /** The types of `apiSchema` as the planner has them. */
   readonly apiTypes: Schema;
-  /** The whole graph's types, which the conditions of a plan name. */
   readonly supergraph: Schema;
   readonly #planner: QueryPlanner;
 
@@ -39,12 +36,12 @@ export class Planner {
     });
   }
 
-  /** One operation of a valid document, as the planner takes it. @throws GraphQLError where the name chooses none */
+  /** @throws GraphQLError where the name chooses none */
   operationOf(document: DocumentNode, operationName: string | undefined): Operation {
     return operationFromDocument(this.apiTypes, document, operationName ? { operationName } : {});
   }
 
-  /** Takes milliseconds, synchronously: keep the plan. @throws GraphQLError where there is no plan, or it would be too much work */
+  /** Synchronous, takes milliseconds: keep the plan. @throws GraphQLError where there is no plan, or it would be too much work */
   plan(operation: Operation): QueryPlan {
     try {
       return this.#planner.buildQueryPlan(operation);

@@ -11,39 +11,35 @@ import type { Planner } from './planner.ts';
 import type { PlannedText, Planning } from './planning/planning.ts';
 import type { CompositeShape } from './response-shape.ts';
 
-/** An operation, ready to run as often as it is asked. */
 export interface PreparedOperation {
   /** Undefined when nothing has to be fetched. */
   readonly plan: PlanStep | undefined;
-  /** Undefined when nothing of the schema is asked for. */
+  /** Undefined when the schema is not asked for. */
   readonly introspect: Introspect | undefined;
   readonly shape: CompositeShape;
-  /** True if an object's type decides which of its fields are in the answer. */
+  /** An object's type decides which fields are in the answer. */
   readonly hasChoices: boolean;
-  /** Variables that decide conditions of the operation. */
   readonly conditions: readonly string[];
-  /** Values of variables that the client does not give. */
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly apiSchema: Schema;
-  /** The plan as it was made; undefined where nothing but our executor runs it. */
+  /** Undefined where only our executor runs it. */
   readonly plannedByApollo?: QueryPlan | undefined;
 }
 
 export interface Prepared {
   readonly operation: PreparedOperation;
-  /** Estimate of its size in memory. */
   readonly bytes: number;
 }
 
-// Six hundred operations of the test's kind took 10.4 kB of heap each, with 1,055 characters of text and plan.
+// 600 operations of the test took 10.4 kB of heap each, with 1,055 characters of text and plan.
 const BYTES_OF_ANY = 1_024;
 const BYTES_PER_CHARACTER = 9;
-// Six hundred plans that were kept as they were made took 4.5 kB of heap each, with 791 characters.
+// 600 kept plans took 4.5 kB of heap each, with 791 characters.
 const BYTES_PER_KEPT_CHARACTER = 6;
-// An object of seven members and two short texts.
+// Seven members and two short texts.
 const BYTES_PER_CHOICE_FIELD = 160;
 
-/** Plans an operation and compiles what is the same for every request of it. @throws GraphQLError where there is no plan */
+/** @throws GraphQLError where there is no plan */
 export async function prepareOperation(
   planning: Planning,
   text: PlannedText,

@@ -9,26 +9,24 @@ import { OperationCache, type OperationCacheLimits } from './operation-cache.ts'
 import type { Planning } from './planning/planning.ts';
 import { prepareOperation } from './prepare-operation.ts';
 
-// Two thousand operations of the benchmark's kind took 15.6 kB of heap each, with 206 characters of text: the places and tokens of the document are most of it.
+// 2,000 operations of the benchmark took 15.6 kB of heap each, with 206 characters of text: mostly places and tokens of the document.
 export const DOCUMENT_BYTES_PER_CHARACTER = 76;
 
 const CACHE_LIMITS: OperationCacheLimits = { bytes: MEMORY_BOUNDS.operations };
 
-/** An operation that clients have asked for, so that another graph can prepare it too. */
 export type SeenOperation = Pick<ValidOperation, 'source' | 'operationName'>;
 
-/** Result of preparing operations ahead of their next request. */
 export interface Warming {
   prepared: number;
   /** Not valid in the new schema, or without a plan. */
   dropped: number;
 }
 
-/** The operations of one graph, planned and compiled when they are first asked for. */
+/** Planned and compiled when they are first asked for. */
 export class PreparedOperations {
   readonly #planning: Planning;
   readonly #kept: OperationCache<KnownOperation>;
-  /** On their way: who asks for one of them waits for it. */
+  /** Later askers wait for it. */
   readonly #preparing = new Map<string, Promise<KnownOperation>>();
 
   constructor(planning: Planning, limits: OperationCacheLimits = CACHE_LIMITS) {
@@ -44,30 +42,28 @@ export class PreparedOperations {
     return this.#kept.size;
   }
 
-  /** Estimated. */
   get bytes(): number {
     return this.#kept.bytes;
   }
 
-  /** True if an operation is ready to run. */
   knows(source: string, operationName: string): boolean {
     return this.#kept.has(keyOf(source, operationName));
   }
 
-  /** An operation that this graph has found valid before, with its plan; undefined: nothing is known of it. */
+  /** Undefined: unknown. */
   find({ source, operationName }: SeenOperation): KnownOperation | undefined {
     return this.#kept.find(keyOf(source, operationName));
   }
 
-  /** One that is being prepared for someone else; undefined: none is, or it comes to nothing. */
+  /** Undefined: none is being prepared, or it comes to nothing. */
   async beingPrepared({ source, operationName }: SeenOperation): Promise<KnownOperation | undefined> {
     return this.#preparing.get(keyOf(source, operationName))?.catch(() => undefined);
   }
 
   /**
-   * Plans and compiles a valid operation, once for all who ask for it at the same time, and keeps it.
+   * Plans and compiles once for all who ask at the same time, and keeps the result.
    * @param account of who asks first
-   * @throws GraphQLError where there is no plan, or it cannot be made at this moment
+   * @throws GraphQLError where there is no plan, or it cannot be made now
    */
   prepare(valid: ValidOperation, account?: PlanningAccount): Promise<KnownOperation> {
     const key = keyOf(valid.source, valid.operationName);
@@ -89,15 +85,15 @@ export class PreparedOperations {
     return known;
   }
 
-  /** At most so many, those asked for last first. */
+  /** Most recently used first, `max` at most. */
   seen(max: number): SeenOperation[] {
     return this.#kept.newest(max).map(({ source, operationName }) => ({ source, operationName }));
   }
 
-  /** Prepares what another graph has seen, one at a time, between requests. */
+  /** One at a time, between requests. */
   async warm(seen: readonly SeenOperation[]): Promise<Warming> {
     const warming: Warming = { prepared: 0, dropped: 0 };
-    // The newest last, where the cache keeps it longest.
+    // The newest last, so that the cache keeps it longest.
     for (const operation of seen.toReversed()) {
       await nextTurn();
       warming[(await this.#isPrepared(operation)) ? 'prepared' : 'dropped'] += 1;
@@ -119,7 +115,7 @@ export class PreparedOperations {
   }
 }
 
-/** A text with a NUL in it is no GraphQL: no other operation has this key. */
+/** No GraphQL text holds a NUL. */
 function keyOf(source: string, operationName: string | undefined): string {
   return operationName ? `${operationName}\0${source}` : source;
 }

@@ -1,7 +1,4 @@
-/**
- * Representation of an entity of one type for the subgraph that completes it: the members of its key, and of
- * everything else that the fetch requires.
- */
+/** The members that name an entity of one type to the subgraph which completes it. */
 export interface RepresentationShape {
   readonly typeName: string;
   readonly members: readonly RepresentationMember[];
@@ -9,16 +6,13 @@ export interface RepresentationShape {
 
 export interface RepresentationMember {
   readonly name: string;
-  /** The name as JSON, with the colon. */
+  /** As JSON, with the colon. */
   readonly opening: string;
   /** Undefined: the value as it is. */
   readonly members: readonly RepresentationMember[] | undefined;
 }
 
-/**
- * Writes the entity's representation as JSON. Members stand in one order, so that equal entities have equal texts.
- * Undefined if the entity is of another type, or lacks a member: then it cannot be identified.
- */
+/** In one order, so that equal entities have equal texts. Undefined for an entity of another type, or one that lacks a member. */
 export function writeRepresentation({ typeName, members }: RepresentationShape, entity: unknown): string | undefined {
   return (entity as Record<string, unknown>).__typename === typeName ? writeMembers(members, entity) : undefined;
 }
@@ -35,7 +29,7 @@ function writeMembers(members: readonly RepresentationMember[], source: unknown)
   return `{${text}}`;
 }
 
-// A nested member that is missing is null to the subgraph: the entity can still be fetched.
+// A missing nested member is null to the subgraph: the entity can still be fetched.
 function writeMember(value: unknown, members: RepresentationMember['members']): string {
   if (members === undefined) return JSON.stringify(value);
   if (!Array.isArray(value)) return writeMembers(members, value) ?? 'null';

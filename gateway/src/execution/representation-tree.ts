@@ -1,10 +1,7 @@
 import { mergeAnswer, setOwn } from './merge-answer.ts';
 import { type Rewrite, rewriteData } from './rewrite-data.ts';
 
-/**
- * Representation of entities for which a list of members per type is not enough: conditions on interfaces, fragments
- * within required fields, representations that are changed before they are sent.
- */
+/** For conditions on interfaces, fragments within required fields, and representations that are changed before they are sent. */
 export interface RepresentationTree {
   readonly parts: readonly RepresentationPart[];
   readonly rewrites: readonly Rewrite[];
@@ -21,7 +18,6 @@ interface RequiredField {
 
 interface RequiredFragment {
   readonly kind: 'fragment';
-  /** The types whose objects it is for. */
   readonly names: ReadonlySet<string>;
   readonly parts: readonly RepresentationPart[];
 }
@@ -33,7 +29,7 @@ export interface Representation {
 
 type Members = Record<string, unknown>;
 
-/** The entity's representation; undefined where the entity lacks what would name it. */
+/** Undefined where the entity lacks a member that names it. */
 export function representationOf({ parts, rewrites }: RepresentationTree, entity: unknown): Representation | undefined {
   const members = select(parts, entity);
   if (!members?.__typename) return undefined;
@@ -41,7 +37,7 @@ export function representationOf({ parts, rewrites }: RepresentationTree, entity
   return members as Members & Representation;
 }
 
-// A selection that lacks a member is null as a whole; a fragment that is null adds nothing to the others.
+// A selection that lacks a member is null as a whole; a fragment that is null adds nothing.
 function select(parts: readonly RepresentationPart[], source: unknown): Members | null {
   if (source === null) return null;
   const selected: Members = Object.create(null);

@@ -3,20 +3,18 @@ import { setOwn } from './merge-answer.ts';
 type Members = Record<string, unknown>;
 
 /**
- * A change that the planner wants made to what goes to a subgraph or comes from it: an object is called by its
- * interface's name where the subgraph knows no more, and a field that had to be asked for under another name gets its own.
+ * The planner's change to what goes to a subgraph or comes from it: an interface's name where the subgraph knows no more, or a field's
+ * own name in place of an alias.
  */
 export interface Rewrite {
   readonly path: readonly RewriteStep[];
-  /** The member that is changed in each object at the path. */
   readonly member: string;
   readonly change: { readonly setTo: unknown } | { readonly renameTo: string };
 }
 
-/** Into a member, or on in objects of certain types. */
 export type RewriteStep = { readonly field: string } | { readonly types: ReadonlySet<string> };
 
-/** Changes the value in place, lists element by element. */
+/** In place, lists element by element. */
 export function rewriteData(rewrites: readonly Rewrite[], value: unknown): void {
   for (const rewrite of rewrites) rewriteAt(rewrite, 0, value);
 }
@@ -31,7 +29,7 @@ function rewriteAt(rewrite: Rewrite, depth: number, value: unknown): void {
   else if (meets(members, step.types)) rewriteAt(rewrite, depth + 1, members);
 }
 
-// An object without `__typename` is taken for one of these types.
+// An object without `__typename` counts as one of these types.
 function meets({ __typename }: Members, types: ReadonlySet<string>): boolean {
   return !__typename || types.has(__typename as string);
 }

@@ -11,23 +11,22 @@ import type { FetchStep, PlanStep } from './plan-steps.ts';
 import { isIncluded, type VariableValues } from './response-shape.ts';
 import { rewriteData } from './rewrite-data.ts';
 
-/** One run of an operation: its reader, and the data that it has read so far. */
 export interface PlanRun {
   readonly readers: ReadonlyMap<string, Pick<SubgraphReader, 'read'>>;
   readonly context: GraphContext;
-  /** As the client gave them: sent on. */
+  /** Sent on. */
   readonly given: VariableValues;
-  /** With their defaults: decide conditions. */
+  /** With defaults; decide conditions. */
   readonly variables: VariableValues;
   readonly errors: (GraphQLError | Error)[];
-  /** True if each element of the root's list is a result of its own: then each has all of its errors, and a fetch that fails as a whole fails them all. */
+  /** Each element of the root's list is a result with all of its errors; a fetch that fails as a whole fails them all. */
   readonly isBatch?: boolean;
   data: Record<string, unknown>;
-  /** True if `data` holds a subgraph's answer already. */
+  /** `data` holds a subgraph's answer. */
   isBegun: boolean;
 }
 
-/** Carries out a plan. What subgraphs fail at becomes errors of the run; @throws Error where their answers do not fit together */
+/** A subgraph's failure becomes errors of the run; @throws Error where answers do not fit together */
 export async function runPlan(step: PlanStep, run: PlanRun): Promise<void> {
   switch (step.kind) {
     case 'sequence':
@@ -61,7 +60,7 @@ async function fetchRoot(step: FetchStep, places: readonly unknown[], run: PlanR
   if (reading.data === null) return;
   rewriteData(step.rewrites, reading.data);
   if (step.path.length > 0) {
-    // The root fields of an object further down that is the root again.
+    // Root fields of an object further down that is the root again.
     for (const place of places) mergeAnswer(place as Record<string, unknown>, reading.data);
     return;
   }
@@ -101,14 +100,14 @@ function joinEntities(
     const entity = received[slot];
     if (!entity) continue;
     const known = entities[place] as Record<string, unknown>;
-    // The entity's own name, which the subgraph may know only as an interface.
+    // The subgraph may know the entity only as an interface.
     entity.__typename ||= known.__typename;
     rewriteData(rewrites, entity);
     mergeAnswer(known, entity);
   }
 }
 
-/** The client's own as members of a JSON object. */
+/** As members of a JSON object. */
 function givenVariables({ variables }: FetchStep, { given }: PlanRun): string {
   let members = '';
   for (const { name, opening } of variables) {
@@ -126,7 +125,7 @@ function readerOf({ subgraph }: FetchStep, { readers }: PlanRun): Pick<SubgraphR
 
 type Path = readonly (string | number)[];
 
-/** Errors of a fetch of root fields, at the places in the client's answer. */
+/** At the places in the client's answer. */
 export function rootErrors(
   { operation, path }: FetchStep,
   reading: Reading,
@@ -137,10 +136,7 @@ export function rootErrors(
   return visibleErrors(reading, places, isBatch).map((error) => at(error, [...path, ...(error.path ?? [])]));
 }
 
-/**
- * Errors of a fetch of entities: an entity that stands at many places fails at each of them.
- * @param run its data is the known part of the answer: it gives the places' own paths
- */
+/** An entity that stands at many places fails at each of them. @param run its data gives the places' own paths */
 export function entityErrors(
   step: FetchStep,
   batch: EntityBatch,
@@ -151,7 +147,8 @@ export function entityErrors(
   const { asked, representation, typeNames } = batch;
   const originals: number[][] = typeNames.map(() => []);
   for (const [index, slot] of representation.entries()) originals[slot]?.push(index);
-  // Without a place an error belongs to every result of a batch. A list of places is cut, and results behind its end would lack their error.
+  // An error without a place belongs to every result of a batch. A list of places is cut, and results behind its end would lack their
+  // error.
   const allPaths = (): Path[] => (isBatch ? [[]] : operationPaths(step.operation, asked.length));
   const places = placesAt(data, step.path);
   return visibleErrors(reading, { originals, allPaths }, isBatch).map((error) => {

@@ -7,13 +7,13 @@ import {
   type VariableValues,
 } from './response-shape.ts';
 
-/** Whatever JSON text may not hold as it is: quotes, backslashes, control characters, lone surrogates. */
+/** Quotes, backslashes, control characters, lone surrogates. */
 const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /**
- * The answer's data as JSON text straight from what the subgraphs answered, without building it first.
- * Undefined where anything breaks the schema; `completeData` then reports it.
- * @throws GraphQLError where the text is longer than an answer may be
+ * Writes the data straight from the subgraphs' answers, without building it first. Undefined where anything breaks the schema;
+ * `completeData` then reports it.
+ * @throws GraphQLError where the text is too long
  */
 export function writeData(shape: CompositeShape, input: unknown, variables: VariableValues): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
@@ -64,15 +64,11 @@ function writeLeaf({ accepts }: LeafShape, value: unknown): string | undefined {
   return NEEDS_ESCAPES.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 
-/** An answer's data as the JSON text it leaves as. */
 export class RenderedData {
   readonly json: string;
   #tree: unknown;
 
-  /**
-   * @param tree values that the text was written from, if they equal the text for every reader that follows the
-   * operation's selections
-   */
+  /** @param tree values behind the text, equal to it for readers that follow the operation's selections */
   constructor(json: string, tree?: unknown) {
     this.json = json;
     this.#tree = tree;
@@ -84,7 +80,6 @@ export class RenderedData {
     return this.#tree;
   }
 
-  /** Serves readers that want values, such as a plugin that writes the whole result by itself. */
   toJSON(): unknown {
     return JSON.parse(this.json);
   }
@@ -96,9 +91,9 @@ interface Result {
   extensions?: unknown;
 }
 
-/** A whole GraphQL result as Apollo's server writes it: one line, errors first. */
+/** As Apollo's server writes it: one line, errors first. */
 export function renderResult({ errors, data, extensions }: Result): string {
-  // Only put together here, never joined: that would copy an answer once more than sending it does.
+  // Joining would copy the answer once more.
   let text = '{';
   if (errors !== undefined) text += `"errors":${JSON.stringify(errors)}`;
   if (data !== undefined) {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Characters that are written before other requests have their turn. */
+/** Before other requests have their turn. */
 const WRITTEN_MAX = 1024 * 1024;
 
-/** Divides the writing of many results: each may be as long as any answer, and a group has up to 200. */
+/** Each result may be as long as any answer, and a group has up to 200. */
 export class WritingTurns {
   #written = 0;
 

@@ -22,42 +22,35 @@ import { QueryGraph } from './query-graph.ts';
 
 export interface GraphOptions {
   supergraphSdl: string;
-  /** By name in the supergraph. */
   subgraphs: ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
   secret: string;
   tips: Pick<TipFollower, 'pinsAfterLoss'>;
   logger?: Logger | undefined;
-  /** Counts the operations that run. */
   counts?: ExecutionCounts;
-  /** Called for each fetch. */
   onFetch?: OnFetch | undefined;
-  /** Bounds the cost that a team has running; absent: nothing does. */
+  /** Absent: unbounded. */
   work?: WorkUnderWay | undefined;
-  /** Cost limit of an operation. */
   cost?: CostLimit | undefined;
-  /** Apollo's executor, in the place of ours or behind it. Absent: it is not loaded. */
+  /** In the place of our executor or behind it. Absent: it is not loaded. */
   apollo?: ApolloUse | undefined;
 }
 
-/** One supergraph, ready to answer. */
 export interface Graph {
-  /** Unique to this graph: one graph's answer is never another graph's answer. */
+  /** One graph's answer is never another graph's answer. */
   id: string;
   queries: QueryGraph;
-  /** The subscriptions of this graph. */
   events: EventGraph;
-  /** The types of webhook that its teams declare, as JSON. */
+  /** Declared by its teams, as JSON. */
   webhookTypes: string;
   subgraphs: GraphOptions['subgraphs'];
   operations: PreparedOperations;
-  /** Schema that clients see. */
   apiSchema: GraphQLSchema;
-  /** Ends what works for this graph, once its last operation has ended. */
+  /** Resolves after its last operation has ended. */
   close: () => Promise<void>;
 }
 
 /**
- * The federated graph: Apollo plans, our own executor reads the subgraphs, every answer stands at one block per chain.
+ * Apollo plans, our own executor reads the subgraphs, every answer stands at one block per chain.
  * @throws Error when it is no supergraph
  */
 export function createGraph(options: GraphOptions): Graph {
@@ -96,7 +89,7 @@ function createReaders({ subgraphs, secret }: GraphOptions, onFetch?: OnFetch): 
   );
 }
 
-/** Fetches of the shadow are no operation's: they are not counted. */
+/** Fetches of the shadow are not counted. */
 function apolloOf(
   options: GraphOptions,
   planner: Planner,

@@ -14,7 +14,6 @@ import { keepAnswers } from '#/response-cache/keep-answers.ts';
 import { limitSending } from '#/sending/limit-sending.ts';
 import { refuseTexts } from '#/texts/refuse-texts.ts';
 
-/** The hooks of every operation, in the order in which they are called. */
 export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST_MAX_DEFAULT }): OperationHook[] {
   return [
     responseExtensions,
@@ -26,19 +25,18 @@ export function createHooks(supergraphSdl: string, cost: CostLimit = { max: COST
   ];
 }
 
-/** Records each call's outcome. */
 export const noteOutcome: OperationHook = () => ({
   willSendResponse({ response: { result }, contextValue }) {
     contextValue.noteOutcome?.(outcomeOf(result));
   },
 });
 
-/** By the pins they name: those stay the same from one block to the next. */
+/** Pins stay the same from one block to the next. */
 const named = new WeakMap<readonly Tip[], readonly object[]>();
 
 /**
- * Names in every response the block of each chain at which it was read, and the time at which the mempool was read if
- * there is pending data. Adds request and trace ids to internal errors, and logs their causes.
+ * Names in each response the block of each chain and, for pending data, the time of the mempool. Adds request and trace ids to internal
+ * errors, and logs their causes.
  */
 export const responseExtensions: OperationHook = () => ({
   didEncounterErrors({ errors, contextValue }) {
@@ -50,7 +48,7 @@ export const responseExtensions: OperationHook = () => ({
     const chain = namePins(pins);
     result.extensions = poolMarks.size === 0 ? { chain } : { chain, pending: listPoolMarks(poolMarks) };
     if (result.errors === undefined) return;
-    // A result without data belongs to a request that could not be read, unless the fault is ours.
+    // A result without data: the request could not be read, unless the fault is ours.
     if (result.data === undefined && result.errors.some(isInternal)) response.http.status = 500;
     const names = namesIn(source);
     result.errors = result.errors.map((error) => {

@@ -1,6 +1,5 @@
 import type { Graph } from './create-graph.ts';
 
-/** A graph and what it holds. */
 export interface HeldGraph {
   graph: Graph;
   /** Called once, when its last operation has ended. */
@@ -9,11 +8,10 @@ export interface HeldGraph {
 
 interface Generation extends HeldGraph {
   running: number;
-  /** Set when another graph has taken its place. */
   onIdle?: () => void;
 }
 
-/** The graph that answers at this moment. Another takes its place between two operations: each ends on the graph it began on. */
+/** Another graph takes over between two operations: each ends on the graph it began on. */
 export class CurrentGraph {
   #current: Generation;
 
@@ -25,7 +23,6 @@ export class CurrentGraph {
     return this.#current.graph;
   }
 
-  /** Runs one operation on the graph of this moment, which lasts until the promise settles. */
   async run<Result>(operate: (graph: Graph) => Promise<Result>): Promise<Result> {
     const generation = this.#current;
     generation.running += 1;
@@ -37,7 +34,7 @@ export class CurrentGraph {
     }
   }
 
-  /** From now on `next` answers. Resolves when the former graph has ended its operations and is released. */
+  /** Resolves when the former graph has ended its operations and is released. */
   async replace(next: HeldGraph): Promise<void> {
     const former = this.#current;
     this.#current = { ...next, running: 0 };

@@ -10,12 +10,11 @@ import type { OperationHook, OperationListener, Response } from '#/operation/ope
 import { timed } from '#/operation/planning-account.ts';
 import { readDocument } from '#/operation/read-document.ts';
 
-/** A query or a mutation as a client asks for it. */
 export interface AskedOperation {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
-  /** True for a request that must change nothing: it came by GET. */
+  /** It came by GET and must change nothing. */
   isReadOnly?: boolean;
 }
 
@@ -25,22 +24,20 @@ export interface QueryGraphOptions {
   operations: PreparedOperations;
   executor: Executor;
   hooks: readonly OperationHook[];
-  /** Bounds what a team has running; absent: nothing does. */
+  /** Absent: unbounded. */
   work?: Pick<WorkUnderWay, 'enter'> | undefined;
 }
 
 export interface AnswerOptions {
-  /** Result of `find`. */
   known?: KnownOperation | undefined;
-  /** Called when the operation is valid and no hook refuses it. */
   onAdmitted?: () => void;
 }
 
 const NONE = {};
-/** Part of the work under way of a team that the pages which are larger than a client's take at most. */
+/** The limit of a team's work under way, for pages that are larger than a client's. */
 const LARGE_PAGE_PART = 1 / 2;
 
-/** The queries and mutations of one graph. There is one way to an answer: the operation is looked up or read, judged by the hooks, and executed. */
+/** There is one way to an answer: the operation is looked up or read, judged by the hooks, and executed. */
 export class QueryGraph {
   readonly #options: QueryGraphOptions;
 
@@ -48,19 +45,16 @@ export class QueryGraph {
     this.#options = options;
   }
 
-  /** An operation that was answered before; undefined: nothing is known of it. */
   find({ query, operationName }: AskedText): KnownOperation | undefined {
     return this.#options.operations.find({ source: query, operationName });
   }
 
-  /** One that is being prepared for someone else; undefined: none is, or it comes to nothing. */
+  /** Undefined: none is being prepared, or it comes to nothing. */
   beingPrepared({ query, operationName }: AskedText): Promise<KnownOperation | undefined> {
     return this.#options.operations.beingPrepared({ source: query, operationName });
   }
 
-  /**
-   * Answers an operation; whatever is wrong with it becomes errors of the answer.
-   */
+  /** Whatever is wrong becomes errors of the answer. */
   async answer(
     asked: AskedOperation,
     context: GraphContext,
@@ -72,7 +66,7 @@ export class QueryGraph {
     let answer: ExecutionResult;
     try {
       const found = known ?? this.find(asked);
-      // Reading a text is work as planning is, whatever comes of it.
+      // Reading a text is work too, whatever the outcome.
       const account = found === undefined ? context.planning : undefined;
       const request = timed(account, () => this.#admit(asked, found, context, listeners));
       onAdmitted?.();
@@ -96,7 +90,7 @@ export class QueryGraph {
     return response;
   }
 
-  /** Stages "plan" and "subgraphs", once the operation's team has room for its cost. */
+  /** Waits until the team has room for the cost. */
   async #run(request: ValidRequest): Promise<ExecutionResult> {
     const { key, cost = 0, deadline, pageMax } = request.context;
     // The gateway's own questions belong to no team.
@@ -112,14 +106,14 @@ export class QueryGraph {
     }
   }
 
-  /** Answers the gateway itself: the values as a client would get them. */
+  /** For the gateway itself: the values as a client would get them. */
   async ask(query: string, variables: Record<string, unknown>, context: GraphContext): Promise<AnsweredValues> {
     const { result } = await this.answer({ query, operationName: undefined, variables }, context);
     const { data = null, errors = [] } = JSON.parse(JSON.stringify(result));
     return { data, errors };
   }
 
-  /** Stage "operation": takes a known one, or reads a new one, and lets the hooks judge it. @throws GraphQLError, AggregateError of them */
+  /** Takes a known operation or reads a new one, and lets the hooks judge it. @throws GraphQLError, AggregateError of them */
   #admit(
     asked: AskedOperation,
     known: KnownOperation | undefined,

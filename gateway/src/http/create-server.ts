@@ -16,19 +16,14 @@ const SOCKET_PATH = '/graphql';
 
 export interface ServerOptions {
   readiness: Pick<Readiness, 'reasons'>;
-  /**
-   * Networks, in CIDR notation, of proxies that are trusted to name the client's address. None: the connection's own
-   * address counts.
-   */
+  /** CIDR networks of proxies that may name the client's address. None: the connection's own address counts. */
   trustedProxies: readonly string[];
-  /** DRAIN_MS. */
   leavingMs?: number | undefined;
   logger: Logger;
-  /** Metrics of the process: readiness is recorded in it. */
   registry?: Registry | undefined;
 }
 
-/** The public HTTP server without its graph: probes, and the form of refusals. */
+/** Without its graph: probes, and the form of refusals. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { readiness, trustedProxies, leavingMs, logger, registry } = options;
   const server = createHttpServer({
@@ -41,7 +36,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   traceRequests(server);
   measureReadiness(registry, async () => (await readiness.reasons()).length === 0);
-  // A route that takes bodies reads them itself, and takes room for them: Fastify would read one for an address where nothing is.
+  // Routes read bodies themselves and take room for them: Fastify would read one for any address.
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -58,7 +53,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server;
 }
 
-/** Nothing reads it: it would stay in memory for as long as the request is answered, which may be a stream. */
+/** An unread body would stay in memory for as long as the answer lasts, which may be a stream. */
 function dropBody(request: IncomingMessage): void {
   const { headers } = request;
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) request.resume();
@@ -72,10 +67,7 @@ function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   return sendError(reply, 500, 'INTERNAL_SERVER_ERROR', `Internal error. Request ${request.id}.`);
 }
 
-/**
- * True for a request whose connection becomes a WebSocket of the API. Any other upgrade is ignored, as RFC 9110, 7.8 allows: curl and
- * Java's client offer `h2c` with ordinary requests.
- */
+/** Any other upgrade is ignored, as RFC 9110, 7.8 allows: curl and Java's client offer `h2c` with ordinary requests. */
 function isWebSocketRequest({ method, url = '', headers }: IncomingMessage): boolean {
   return method === 'GET' && url.split('?', 1)[0] === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket';
 }

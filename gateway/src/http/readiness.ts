@@ -4,27 +4,24 @@ import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { TipFollower } from '#/pin/tip-follower.ts';
 import type { SubgraphClient } from '#/subgraphs/subgraph-client.ts';
 
-/** After this long without a message of the blocks service, it is unknown whether the chains still move. */
+/** Without a message of blocks for this long, it is unknown whether the chains still move. */
 const TIPS_OLD_MS = 30_000;
 const PING = JSON.stringify({ query: '{ __typename }' });
 
 export interface ReadinessOptions {
-  /** Subgraphs of the current graph. */
   subgraphs: () => ReadonlyMap<string, Pick<SubgraphClient, 'post'>>;
   secret: string;
   tips: Pick<TipFollower, 'tips' | 'networksWithoutTip' | 'confirmedAgoMs'>;
-  /** Time for which the gateway waits for subgraphs. */
+  /** For which the gateway waits for subgraphs. */
   subgraphWaitMs: number;
-  /** Called once with the subgraphs that this gateway serves without. */
   onLeftOut?: (names: string[]) => void;
 }
 
 /**
- * Decides whether this gateway should get traffic. It must have met every subgraph once, or have waited for it: an
- * installation that starts as a whole is not ready in parts, and a subgraph that is away, now or later, costs its own
- * fields only. It must have met every chain in sync once, but for one that is stalled beside others; syncState reports a chain that falls behind later. Readiness
- * ends at any time when every chain is stalled, so that one chain costs the others nothing, and when tips are not
- * confirmed: without the blocks api nothing can be read at a block.
+ * Decides whether this gateway should get traffic. It must have met every subgraph once or waited for it; a subgraph that is away later
+ * costs its own fields only. It must have met every chain in sync once, except one that is stalled beside others; syncState reports a
+ * chain that falls behind later. Readiness ends when every chain is stalled, and when tips are not confirmed: without blocks nothing can
+ * be read at a block.
  */
 export class Readiness {
   readonly #options: ReadinessOptions;
@@ -38,7 +35,7 @@ export class Readiness {
     this.#options = options;
   }
 
-  /** Faults that keep the gateway from being ready, without internal names; empty when it is ready. */
+  /** Without internal names; empty when ready. */
   async reasons(): Promise<string[]> {
     const reasons = [...(await this.#subgraphReasons()), ...(await this.#chainReasons())];
     this.#wasReady ||= reasons.length === 0;
@@ -46,7 +43,7 @@ export class Readiness {
   }
 
   async #subgraphReasons(): Promise<string[]> {
-    // A part that joins a running installation must not take the others out of service.
+    // A part that joins later must not take the others out of service.
     if (this.#wasReady || !this.#isWaiting) return [];
     const { secret, subgraphWaitMs, onLeftOut } = this.#options;
     const subgraphs = this.#options.subgraphs();
@@ -80,7 +77,7 @@ export class Readiness {
     const behind = chains.flatMap(({ chainId, status, height }) => {
       if (status === 'STALLED') return allStalled ? [`chain ${chainId} is stalled at block ${height}`] : [];
       if (status === 'LIVE') this.#synced.add(chainId);
-      // A chain that is added to a running installation must not take the others out of service.
+      // A chain that is added later must not take the others out of service.
       return this.#synced.has(chainId) || this.#wasReady
         ? []
         : [

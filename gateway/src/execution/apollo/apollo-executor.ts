@@ -12,7 +12,7 @@ import { SubgraphSource } from './subgraph-source.ts';
 /** Quotes, colon and comma. */
 const AROUND_A_VALUE = 4;
 
-/** The executor of `@apollo/gateway`, in the place of ours: all that stands before and behind it is the same. */
+/** Replaces our executor alone: everything before and behind it is the same. */
 export class ApolloExecutor implements Runner {
   readonly #planner: Planner;
   readonly #supergraph: GraphQLSchema;
@@ -24,7 +24,6 @@ export class ApolloExecutor implements Runner {
     this.#services = Object.fromEntries(Array.from(readers, ([name, reader]) => [name, new SubgraphSource(reader)]));
   }
 
-  /** Runs an operation once, at the pins of its context. */
   async run(request: ValidRequest, { plannedByApollo: plan }: PreparedOperation): Promise<ExecutionResult> {
     if (plan === undefined) throw new Error('the plan was not kept as Apollo made it');
     const { document, operationName } = request.operation;
@@ -45,7 +44,7 @@ export class ApolloExecutor implements Runner {
   }
 }
 
-/** Apollo measures nothing: an answer that is longer than ours may be is thrown away before it is written. */
+/** Apollo measures nothing: too long an answer is dropped before it is written. */
 function bounded(result: ExecutionResult): ExecutionResult {
   try {
     lengthen(0, result.data);
@@ -56,7 +55,7 @@ function bounded(result: ExecutionResult): ExecutionResult {
   }
 }
 
-/** @returns the length before, and about that of the value as JSON; @throws AnswerTooLong */
+/** @returns the length so far plus about that of the value as JSON; @throws AnswerTooLong */
 function lengthen(before: number, value: unknown): number {
   let length = before + AROUND_A_VALUE;
   if (typeof value === 'string') length += value.length;

@@ -4,10 +4,7 @@ interface Body {
   errors?: { path?: Path; message?: string }[];
 }
 
-/**
- * A body with its errors sorted by the fields that they name. Both executors list the errors of fetches that run at the same time in the order
- * in which the answers come: neither promises an order.
- */
+/** Both executors list errors of parallel fetches in the order of the answers, which neither promises. */
 export function withErrorsInOneOrder(text: string): string {
   const body = JSON.parse(text) as Body;
   const place = ({ path, message }: { path?: Path; message?: string }): string =>
@@ -17,10 +14,9 @@ export function withErrorsInOneOrder(text: string): string {
 }
 
 /**
- * The one difference to the stock executor. It counts the entities that a fetch asked for where it should count the places they stand at, so that past
- * an entity that lacks a required member, and therefore is not asked for, its errors name a place before the right one.
- *
- * @returns the stock executor's body with our paths in the errors that differ in this way alone; any other difference stays in it
+ * The one difference to the stock executor: it counts the entities that a fetch asked for instead of their places, so that past an
+ * entity without a required member, which is not asked for, errors name a place too early.
+ * @returns the stock body with our paths in the errors that differ in this way alone
  */
 export function withPathsPastLeftOutEntities(stockBody: string, ownBody: string): string {
   const [stock, own] = [JSON.parse(stockBody) as Body, JSON.parse(ownBody) as Body];
@@ -31,7 +27,7 @@ export function withPathsPastLeftOutEntities(stockBody: string, ownBody: string)
   return JSON.stringify(stock);
 }
 
-/** True if a path has the same names as another, and the first list index that differs is smaller. */
+/** The same names, and a smaller first differing list index. */
 function isEarlierPlace(path: Path, other: Path): boolean {
   if (path.length !== other.length) return false;
   if (path.some((step, index) => typeof step === 'string' && step !== other[index])) return false;
@@ -39,10 +35,7 @@ function isEarlierPlace(path: Path, other: Path): boolean {
   return differing >= 0 && Number(path[differing]) < Number(other[differing]);
 }
 
-/**
- * Compares the bodies of one operation by both executors.
- * @returns the path of the first difference that is not listed above; undefined where all are listed
- */
+/** @returns the path of the first difference that is not listed above; undefined: none */
 export function differenceOf(stockBody: string, ownBody: string): Path | undefined {
   if (stockBody === ownBody) return undefined;
   const [stock, own] = [withErrorsInOneOrder(stockBody), withErrorsInOneOrder(ownBody)];
@@ -50,7 +43,7 @@ export function differenceOf(stockBody: string, ownBody: string): Path | undefin
   return others === own ? undefined : firstDifference(JSON.parse(others), JSON.parse(own));
 }
 
-/** @returns the empty path where members differ in nothing but their order, too */
+/** @returns the empty path where only the order of members differs */
 function firstDifference(one: unknown, other: unknown): Path {
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return [];
   for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {

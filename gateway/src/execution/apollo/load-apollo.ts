@@ -5,26 +5,23 @@ import type { Runner } from '../valid-request.ts';
 import type { ApolloExecutor } from './apollo-executor.ts';
 import { ShadowRoom } from './shadow.ts';
 
-/** Apollo's executor, and its use. */
 export interface ApolloUse {
   Executor: new (...args: ConstructorParameters<typeof ApolloExecutor>) => Runner;
-  /** It runs behind ours; undefined: it answers. */
+  /** Undefined: Apollo's executor answers. */
   shadow: ShadowRoom | undefined;
 }
 
 export interface LoadOptions {
-  /** The executor that answers. */
   executor: 'ours' | 'apollo';
-  /** Part of the queries that are drawn for the other one. */
+  /** The part of the queries that is drawn for the other executor. */
   share: number;
-  /** Time limit of one of those. */
   timeoutMs: number;
   tips: Pick<TipFollower, 'pins'>;
   logger: Logger;
   counts: ExecutionCounts;
 }
 
-/** Loads Apollo's executor where it is used: its packages take 30 MB of memory, which other gateways keep. */
+/** Only where it is used: its packages take 30 MB of memory. */
 export async function loadApollo({ executor, ...options }: LoadOptions): Promise<ApolloUse | undefined> {
   if (executor === 'ours' && options.share === 0) return undefined;
   const { ApolloExecutor: Executor } = await import('./apollo-executor.ts');

@@ -14,12 +14,12 @@ import type { Runner, Shadow, ValidRequest } from '../valid-request.ts';
 import { renderResult } from '../write-data.ts';
 import { differenceOf } from './known-difference.ts';
 
-/** Operations that run at a time; others that are drawn meanwhile are dropped. */
+/** Others that are drawn meanwhile are dropped. */
 const AT_ONCE_MAX = 2;
-/** Characters of an answer, and of the text and variables that it is asked for with: a longer one would hold up others while it is compared. */
+/** For an answer and for its request: a longer one would hold up others while it is compared. */
 const LENGTH_MAX = 256 * 1024;
 const FAULT = renderResult({ errors: [{ message: FAILURE_MESSAGES.INTERNAL_SERVER_ERROR }] });
-/** Errors that come and go: executors that differ by one of these have met different moments. */
+/** Errors of the moment: executors that differ by one of these met different moments. */
 const PASSING: ReadonlySet<unknown> = new Set<PublicCode>([
   'SUBGRAPH_UNAVAILABLE',
   'SUBGRAPH_TIMEOUT',
@@ -27,25 +27,22 @@ const PASSING: ReadonlySet<unknown> = new Set<PublicCode>([
 ]);
 
 export interface ShadowOptions {
-  /** Part of the operations that is drawn, from 0 to 1. */
+  /** From 0 to 1. */
   share: number;
-  /** Time limit of one operation. */
   timeoutMs: number;
   tips: Pick<TipFollower, 'pins'>;
   logger: Logger;
   counts: Pick<ExecutionCounts, 'shadow'>;
 }
 
-/** An operation that waits for its answer to leave. */
 interface Drawn {
   request: ValidRequest;
   prepared: PreparedOperation;
-  /** The answer of our executor. */
   body: string;
   apollo: Runner;
 }
 
-/** Runs a share of the queries by Apollo's executor too, once their answers have left, and counts where it answers otherwise. */
+/** Runs a share of the queries by Apollo's executor too, after their answers have left, and counts differences. */
 export class ShadowRoom {
   readonly #options: ShadowOptions;
   #running = 0;
@@ -54,12 +51,11 @@ export class ShadowRoom {
     this.#options = options;
   }
 
-  /** The shadow of one graph. */
   of(apollo: Runner): Shadow {
     return { offer: (request, prepared, answer) => this.#offer(request, prepared, answer, apollo) };
   }
 
-  /** Draws it, or not. What does not follow from the pins alone cannot be compared. */
+  /** An answer that does not follow from the pins alone cannot be compared. */
   #offer(request: ValidRequest, prepared: PreparedOperation, answer: ExecutionResult, apollo: Runner): void {
     const { operation, variables, context } = request;
     const { onAnswered, isAlone, read } = context;
@@ -113,7 +109,7 @@ export class ShadowRoom {
     return 'different';
   }
 
-  /** No caller pays or waits: the gateway asks for itself, and shares no fetch. */
+  /** No caller pays or waits, and no fetch is shared. */
   #contextOf({ requestId, environment, read }: GraphContext, deadline: Deadline): GraphContext {
     const { logger } = this.#options;
     return { requestId, environment, key: null, logger, deadline, read: startRead(read.pins), isAlone: true };
@@ -124,7 +120,6 @@ export class ShadowRoom {
   }
 }
 
-/** Data and errors as clients get them, without what belongs to the response. */
 function bodyOf({ data, errors }: ExecutionResult): string {
   if (errors === undefined) return renderResult({ data });
   // A fault that no subgraph has caused fails the whole operation.

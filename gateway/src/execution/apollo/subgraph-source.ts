@@ -8,10 +8,7 @@ type Process = GraphQLDataSource<GraphContext>['process'];
 type FetchRequest = Parameters<Process>[0]['request'];
 type FetchResponse = Awaited<ReturnType<Process>>;
 
-/**
- * Reads one subgraph for Apollo's executor, as our own executor reads it. It never throws: a failure becomes errors at
- * the places that stay empty, so that the rest of the operation is answered.
- */
+/** Reads one subgraph as our own executor does. Never throws: a failure becomes errors at the empty places, so the rest is answered. */
 export class SubgraphSource implements GraphQLDataSource<GraphContext> {
   readonly #reader: Pick<SubgraphReader, 'read'>;
 
@@ -51,7 +48,7 @@ function noteAbsent({ read }: GraphContext, received: unknown, { unique }: Uniqu
   }
 }
 
-/** Puts each unique entity back to all its places. Objects are shared, which is safe: equal entities are merged equally. */
+/** Objects are shared, which is safe: equal entities are merged equally. */
 function expandEntities(
   data: Record<string, unknown>,
   { uniqueIndex }: UniqueRepresentations,
@@ -60,14 +57,13 @@ function expandEntities(
   return { ...data, _entities: uniqueIndex.map((index) => received[index]) };
 }
 
-/** Entity representations without repeats, and where each of the original ones went. */
 export interface UniqueRepresentations {
   unique: unknown[];
-  /** For each original representation the index of its equal in `unique`. */
+  /** For each original representation. */
   uniqueIndex: number[];
 }
 
-/** The planner sends one representation per place an entity stands at: a page of outputs names its few addresses many times. */
+/** The planner sends one representation for each place: a page of outputs names its few addresses many times. */
 export function uniqueRepresentations(representations: readonly unknown[]): UniqueRepresentations {
   const indexByKey = new Map<string, number>();
   const unique: unknown[] = [];
@@ -81,14 +77,13 @@ export function uniqueRepresentations(representations: readonly unknown[]): Uniq
   return { unique, uniqueIndex };
 }
 
-/** The originals of each unique representation: the way back. */
 export function originalsOf({ unique, uniqueIndex }: UniqueRepresentations): number[][] {
   const originals: number[][] = unique.map(() => []);
   for (const [original, index] of uniqueIndex.entries()) originals[index]?.push(original);
   return originals;
 }
 
-/** JSON with sorted keys: equal for equal values, however they were built. */
+/** Sorted keys: equal for equal values. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

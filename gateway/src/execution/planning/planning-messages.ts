@@ -1,6 +1,5 @@
 import type { QueryPlan } from '@apollo/query-planner';
 
-/** One operation of a valid text. */
 export interface PlanQuestion {
   source: string;
   operationName: string | undefined;
@@ -12,5 +11,4 @@ export type PlanOutcome =
   | { refused: { message: string; extensions: Record<string, unknown> } }
   | { failed: unknown };
 
-/** The plan or the fault that the thread made, and the milliseconds that it took. */
 export type PlanAnswer = PlanOutcome & { ms: number };

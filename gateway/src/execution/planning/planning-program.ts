@@ -4,7 +4,7 @@ import { divideOperation } from '../introspection.ts';
 import { Planner } from '../planner.ts';
 import type { PlanAnswer, PlanOutcome, PlanQuestion } from './planning-messages.ts';
 
-// The program of the planning thread: it plans one operation at a time, over the supergraph that it was started with.
+// Runs in the planning thread, over the supergraph that it was started with.
 const planner = new Planner(workerData);
 
 parentPort?.on('message', (question: PlanQuestion) => {

@@ -7,38 +7,35 @@ import type { Logger } from 'pino';
 import type { PlanAnswer, PlanOutcome, PlanQuestion } from './planning-messages.ts';
 
 const PROGRAM = new URL('./planning-program.ts', import.meta.url);
-/** Operations that wait, of all teams: some seconds of planning, and a few megabytes of text. */
+/** The limit of all teams: some seconds of planning, and a few megabytes of text. */
 const WAITING_MAX = 100;
 const WAITING_OF_TEAM_MAX = 50;
-/** From its question to the answer to it; the first one waits for the start of the thread too. */
+/** From question to answer; the first one includes the start of the thread. */
 const PLAN_MS_MAX = 30_000;
 const WAIT_MS_MAX = 10_000;
-/** In MB. A planner of our graph holds 40, and needs about as much again while it plans. */
+/** A planner of our graph holds 40, and as much again while it plans. */
 export const PLANNING_MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 
 export interface TimedPlan {
   plan: QueryPlan;
-  /** Milliseconds that the thread took. */
   ms: number;
 }
 
-/** Receives the milliseconds that an operation took. */
 type Charge = (ms: number) => void;
 
 interface Job {
   question: PlanQuestion;
   charge: Charge;
-  /** Milliseconds; undefined until the thread works on it. */
+  /** Undefined until the thread works on it. */
   beganAt: number | undefined;
   resolve: (planned: TimedPlan) => void;
   reject: (error: Error) => void;
-  /** Ends its wait, and then its work. */
+  /** Ends its wait, then its work. */
   timer: NodeJS.Timeout;
-  /** Gives its place back, or its place in the queue. */
+  /** Gives back its place or its place in the queue. */
   leave: () => void;
 }
 
-/** The operation cannot be planned at this moment. */
 export class PlanningBusy extends GraphQLError {
   constructor() {
     super('Too many new operations are being planned at this moment. Please try again.', {
@@ -49,13 +46,12 @@ export class PlanningBusy extends GraphQLError {
 
 interface PlanningThreadOptions {
   logger?: Logger | undefined;
-  /** Time for one operation. */
   planMsMax?: number;
 }
 
 /**
- * Plans large operations beside the thread that answers, one at a time, team by team. It starts with the first of them. If it dies or an
- * operation takes too long, those that wait are refused, and it starts again with the next one.
+ * Plans large operations beside the thread that answers, one at a time, in turns of teams. If the thread dies or an operation takes too
+ * long, those that wait are refused, and it starts again with the next one.
  */
 export class PlanningThread {
   readonly #supergraphSdl: string;
@@ -73,10 +69,7 @@ export class PlanningThread {
     this.#planMsMax = planMsMax;
   }
 
-  /**
-   * @param charge called with the milliseconds that the thread worked, whatever came of it
-   * @throws GraphQLError where there is no plan; PlanningBusy
-   */
+  /** @param charge called with the milliseconds of work, whatever the outcome @throws GraphQLError where there is no plan; PlanningBusy */
   plan(question: PlanQuestion, team: string, charge: Charge = () => {}): Promise<TimedPlan> {
     const giveBack = this.#rooms.take([{ id: team, max: WAITING_OF_TEAM_MAX }]);
     if (typeof giveBack === 'string') return Promise.reject(new PlanningBusy());
@@ -88,7 +81,6 @@ export class PlanningThread {
     }).finally(giveBack);
   }
 
-  /** Ends the thread. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
@@ -103,7 +95,7 @@ export class PlanningThread {
     worker.postMessage(job.question);
   }
 
-  /** Undefined: the system starts no thread now, and the operation is refused. */
+  /** Undefined: the system starts no thread now. */
   #open(job: Job): Worker | undefined {
     try {
       this.#worker ??= this.#start();
@@ -115,11 +107,11 @@ export class PlanningThread {
   }
 
   #start(): Worker {
-    // It needs no secret of ours.
+    // It gets no secrets.
     const worker = new Worker(PROGRAM, { workerData: this.#supergraphSdl, resourceLimits: PLANNING_MEMORY, env: {} });
     worker.unref();
     worker.on('message', (answer: PlanAnswer) => this.#settle(answer));
-    // Its end follows.
+    // Its `exit` follows.
     worker.on('error', (error) => this.#logger?.error({ err: error }, 'the planning thread has failed'));
     worker.on('exit', () => this.#end());
     return worker;
@@ -137,7 +129,7 @@ export class PlanningThread {
   #end(): void {
     this.#worker = undefined;
     const running = this.#running;
-    // Those that wait first: the place of the other one would be theirs.
+    // Before the running one, whose place would be theirs.
     for (const job of this.#jobs) if (job !== running) this.#finish(job).reject(new PlanningBusy());
     if (running === undefined) return;
     running.charge(performance.now() - (running.beganAt ?? performance.now()));

@@ -6,22 +6,21 @@ import { type PlanningAccount, timed } from '#/operation/planning-account.ts';
 import type { Planner } from '../planner.ts';
 import type { PlanningThread } from './planning-thread.ts';
 
-/** Selections of an operation that is planned at once, with its fragments spread out: a hundred across subgraphs take 90 ms. */
+/** With fragments spread out: a hundred selections across subgraphs take 90 ms. */
 const LIGHT_MAX = 30;
-/** The turn of operations for which no caller pays: the gateway itself asks. */
+/** Operations for which no caller pays. */
 const OURS = 'ours';
 
-/** An operation of a valid document, in the ways in which it is needed. */
 export interface PlannedText {
   document: DocumentNode;
   source: string;
   operationName: string | undefined;
 }
 
-/** The one place where plans are made: of small operations at once, of others beside the thread that answers. Either way their account pays the time. */
+/** Plans small operations at once and others in the planning thread. Either way their account pays the time. */
 export class Planning {
   readonly planner: Planner;
-  /** True if plans are kept as they were made too: Apollo's executor takes them. */
+  /** As Apollo's executor takes them. */
   readonly keepsPlans: boolean;
   readonly #thread: Pick<PlanningThread, 'plan'>;
 
@@ -31,10 +30,7 @@ export class Planning {
     this.#thread = thread;
   }
 
-  /**
-   * @param operation of that text, without what it asks of the schema
-   * @throws GraphQLError where there is no plan
-   */
+  /** @param operation without what it asks of the schema @throws GraphQLError where there is no plan */
   plan(operation: Operation, text: PlannedText, account?: PlanningAccount): QueryPlan | Promise<QueryPlan> {
     if (isLight(text)) return timed(account, () => this.planner.plan(operation));
     return this.#planBeside(text, account);
