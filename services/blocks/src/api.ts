@@ -6,7 +6,7 @@ import { openByChain } from '@ledgergraph/service-kit/db/database-map';
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
-import { connectNodeService } from '#/node-service/connect-node-service.ts';
+import { connectNodeService } from '#/indexer-client/connect-node-service.ts';
 import { registerChainMetrics } from '#/progress/chain-metrics.ts';
 import { logStalls } from '#/progress/log-stalls.ts';
 import { connectDatabase } from './context.ts';

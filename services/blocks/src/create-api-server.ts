@@ -10,12 +10,12 @@ import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Registry } from 'prom-client';
-import { NetworkLists } from '#/chains/network-lists.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
-import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
-import { poolService } from '#/pool-service/pool-service.ts';
+import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
+import { poolService } from '#/pool/pool-service.ts';
 import { blockStreamService } from '#/stream/block-stream-service.ts';
+import { NetworkLists } from '#/tips/network-lists.ts';
 
 export interface ApiOptions {
   /** Clients of the databases, by chain. */

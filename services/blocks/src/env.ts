@@ -1,7 +1,7 @@
 import { chainDatabaseEnv, readDatabaseEnv } from '@ledgergraph/chain-kit/env';
 import { commonEnv } from '@ledgergraph/service-kit/env';
 import { z } from 'zod';
-import { COMMIT_BLOCKS } from '#/chain/read-ahead.ts';
+import { COMMIT_BLOCKS } from '#/following/read-ahead.ts';
 
 const { NATS_URL, NATS_PASSWORD, NATS_SUBJECT_PREFIX, ...listening } = commonEnv;
 

@@ -7,7 +7,7 @@ import { createInternalServer } from '@ledgergraph/service-kit/http/internal-ser
 import { measureBus } from '@ledgergraph/service-kit/metrics/bus-metrics';
 import { listenAsRole } from '@ledgergraph/service-kit/roles/listen-as-role';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
-import { connectNodes } from '#/chain/verus-nodes.ts';
+import { connectNodes } from '#/following/verus-nodes.ts';
 import { followNetworks } from '#/networks/follow-networks.ts';
 import { FollowerMetrics } from '#/networks/follower-metrics.ts';
 import { readNetworks } from '#/networks/read-networks.ts';

@@ -12,7 +12,7 @@ import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-k
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { saveProgress } from '#/db/subgraph-progress.ts';
 import { TipAnnouncer } from '#/events/announce-tips.ts';
-import { hearProgress } from '#/events/on-progress.ts';
+import { onProgress } from '#/events/on-progress.ts';
 import { publishOutbox } from '#/events/publish-outbox.ts';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
@@ -69,7 +69,7 @@ test('a bell of progress moves the tip to what the database holds, whatever the 
   if (network === undefined) throw new Error('no network');
   await apply(db, main.slice(0, 101));
   let looks = 0;
-  const stop = hearProgress(bus, ['identities'], () => {
+  const stop = onProgress(bus, ['identities'], () => {
     looks += 1;
   });
   const ring = async (bell: Partial<Omit<Progress, '$typeName'>>): Promise<void> => {
@@ -108,7 +108,7 @@ test('a flood of bells of progress causes a few looks, and the last bell is foll
   const stopCounting = bus.subscribe(SUBJECTS.progress, ProgressSchema, () => {
     rung += 1;
   });
-  const stop = hearProgress(bus, ['identities'], () => {
+  const stop = onProgress(bus, ['identities'], () => {
     looks += 1;
     rungAtLook = rung;
   });

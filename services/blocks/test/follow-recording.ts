@@ -5,8 +5,8 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-execu
 import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { createLogger } from '@ledgergraph/service-kit/logger';
-import { type FollowOutcome, followChain } from '#/chain/follow-chain.ts';
-import { connectNodes } from '#/chain/verus-nodes.ts';
+import { type FollowOutcome, followChain } from '#/following/follow-chain.ts';
+import { connectNodes } from '#/following/verus-nodes.ts';
 import { announceNetwork } from '#/networks/announce-network.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 

@@ -9,15 +9,15 @@ import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
-import type { ChainNode } from '#/chain/chain-node.ts';
-import { followChain } from '#/chain/follow-chain.ts';
-import { MissedBlocks } from '#/chain/missed-blocks.ts';
-import { connectNodes } from '#/chain/verus-nodes.ts';
 import { findMainAncestor } from '#/db/main-chain.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { lockPool } from '#/db/pool-rows.ts';
 import { findLastReorg } from '#/db/reorg-rows.ts';
-import { hearMissed } from '#/events/on-missed.ts';
+import { onMissed } from '#/events/on-missed.ts';
+import type { ChainNode } from '#/following/chain-node.ts';
+import { followChain } from '#/following/follow-chain.ts';
+import { MissedBlocks } from '#/following/missed-blocks.ts';
+import { connectNodes } from '#/following/verus-nodes.ts';
 import { revertBlocks } from '#/indexing/revert-blocks.ts';
 import { NetworkFollower } from '#/networks/network-follower.ts';
 import { readBlocks } from '#/stream/read-blocks.ts';
@@ -236,7 +236,7 @@ function afterNextCursor<Database extends TestDatabase['db']>(db: Database, happ
 test('the bus names blocks that streams miss; what is no hash, or of another chain, is nothing to look for', async () => {
   const bus = new MemoryBus();
   const heard: string[][] = [];
-  const stop = hearMissed(bus, (...missed) => void heard.push(missed));
+  const stop = onMissed(bus, (...missed) => void heard.push(missed));
   const ring = (chainId: string, hash: Uint8Array): void =>
     bus.publish(SUBJECTS.blockMissed, BlockMissedSchema, { chainId, hash });
   for (const hash of [new Uint8Array(), new Uint8Array(31), new Uint8Array(33), new Uint8Array(100_000)])

@@ -5,7 +5,7 @@ import { recordingDir } from '@ledgergraph/recorded-node/recording';
 import { type RecordedNode, startRecordedNode } from '@ledgergraph/recorded-node/start-recorded-node';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { pino } from 'pino';
-import { connectNodes } from '#/chain/verus-nodes.ts';
+import { connectNodes } from '#/following/verus-nodes.ts';
 import { NetworkFollower } from '#/networks/network-follower.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { settingsOf } from './follow-recording.ts';

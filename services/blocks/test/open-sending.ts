@@ -2,7 +2,7 @@ import { createClient, createRouterTransport } from '@connectrpc/connect';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { connectNodes } from '#/chain/verus-nodes.ts';
+import { connectNodes } from '#/following/verus-nodes.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { OpenSubmissions } from '#/sending/settle-open.ts';

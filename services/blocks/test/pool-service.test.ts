@@ -6,7 +6,7 @@ import {
   type ListPendingSpendsResponse,
 } from '@ledgergraph/proto-schemas/chain/v1/pool';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
-import { poolService } from '#/pool-service/pool-service.ts';
+import { poolService } from '#/pool/pool-service.ts';
 import { VRSCTEST } from './apply-recording.ts';
 import { enter, leave, read, txidOf } from './fill-pool.ts';
 import { openPendingSetting, type PendingSetting, TIP } from './pending-setting.ts';

@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { writePins } from '@ledgergraph/graph-kit/request-headers';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createApiServer } from '#/create-api-server.ts';
-import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
+import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { silent } from './follow-recording.ts';
 

@@ -1,7 +1,7 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { readRecording } from '@ledgergraph/recorded-node/recording';
 import { decodeTransactionHex } from '@ledgergraph/verus-protocol/raw-transaction';
-import { normalizeBlock } from '#/chain/normalize-block.ts';
+import { normalizeBlock } from '#/following/normalize-block.ts';
 import { announceVrsctest, apply, revert, VRSCTEST } from './apply-recording.ts';
 import { hexOf, MEMPOOL_RECORDING } from './mempool-events.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';

@@ -15,9 +15,9 @@ import { type DatabaseMap, openByChain } from '@ledgergraph/service-kit/db/datab
 import { SERVING } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { connectNodes } from '#/chain/verus-nodes.ts';
 import { connectDatabase } from '#/context.ts';
 import { createApiServer } from '#/create-api-server.ts';
+import { connectNodes } from '#/following/verus-nodes.ts';
 import { followNetworks } from '#/networks/follow-networks.ts';
 import type { NetworkSettings } from '#/networks/network-settings.ts';
 import { RawReader } from '#/raw/raw-reader.ts';

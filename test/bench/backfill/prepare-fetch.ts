@@ -1,4 +1,4 @@
-import { BATCH_BLOCKS_MAX } from '@ledgergraph/blocks/chain/read-ahead';
+import { BATCH_BLOCKS_MAX } from '@ledgergraph/blocks/following/read-ahead';
 import { VerusNode } from '@ledgergraph/blocks/verus-rpc/node';
 import type { Job, PreparedJob } from './job.ts';
 

@@ -1,5 +1,5 @@
-import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
-import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
+import { followChain } from '@ledgergraph/blocks/following/follow-chain';
+import { connectNodes } from '@ledgergraph/blocks/following/verus-nodes';
 import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createLogger } from '@ledgergraph/service-kit/logger';

@@ -1,6 +1,6 @@
-import type { ChainNode } from '@ledgergraph/blocks/chain/chain-node';
-import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
-import { normalizePoolTransaction } from '@ledgergraph/blocks/chain/normalize-pool-transaction';
+import type { ChainNode } from '@ledgergraph/blocks/following/chain-node';
+import { normalizeBlock } from '@ledgergraph/blocks/following/normalize-block';
+import { normalizePoolTransaction } from '@ledgergraph/blocks/following/normalize-pool-transaction';
 import { readBlock } from '@ledgergraph/blocks/indexing/read-blocks';
 import type { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';

@@ -1,4 +1,4 @@
-import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
+import { followChain } from '@ledgergraph/blocks/following/follow-chain';
 import { PoolFollower } from '@ledgergraph/blocks/pool/pool-follower';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';

@@ -1,5 +1,5 @@
 import { createAddressHandler } from '@ledgergraph/addresses/indexing/address-handler';
-import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import { normalizeBlock } from '@ledgergraph/blocks/following/normalize-block';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { hex } from '@ledgergraph/chain-kit/hex';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import { normalizeBlock } from '@ledgergraph/blocks/following/normalize-block';
 import { ChainFile } from '@ledgergraph/generators/generated-chain/chain-file';
 import { generateChain } from '@ledgergraph/generators/generated-chain/generate-chain';
 import { startGeneratedNode } from '@ledgergraph/generators/generated-chain/start-generated-node';

@@ -1,5 +1,5 @@
-import { checkContinuity } from '@ledgergraph/blocks/chain/check-continuity';
-import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import { checkContinuity } from '@ledgergraph/blocks/following/check-continuity';
+import { normalizeBlock } from '@ledgergraph/blocks/following/normalize-block';
 import { outweighs } from '@ledgergraph/blocks/verus-rpc/chain-power';
 import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { TreeBlock } from '../chain/build-block.ts';

@@ -1,4 +1,4 @@
-import { normalizeBlock } from '@ledgergraph/blocks/chain/normalize-block';
+import { normalizeBlock } from '@ledgergraph/blocks/following/normalize-block';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';

@@ -11,7 +11,7 @@ const HASH_BYTES = 32;
  * @param onMissed gets the chain and the hash, 64 hex digits
  * @returns a function that stops it
  */
-export function hearMissed(bus: Bus, onMissed: (chainId: string, hash: string) => void): () => void {
+export function onMissed(bus: Bus, onMissed: (chainId: string, hash: string) => void): () => void {
   return bus.subscribe(SUBJECTS.blockMissed, BlockMissedSchema, ({ chainId, hash }) => {
     if (hash.length === HASH_BYTES) onMissed(chainId, hex(hash));
   });

@@ -9,7 +9,7 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
  * @param onBell looks at the progress in the database
  * @returns a function that stops it
  */
-export function hearProgress(bus: Bus, subgraphs: readonly string[], onBell: () => void): () => void {
+export function onProgress(bus: Bus, subgraphs: readonly string[], onBell: () => void): () => void {
   const hints = new Pace(onBell, HINTS);
   const unsubscribe = bus.subscribe(SUBJECTS.progress, ProgressSchema, ({ consumer }) => {
     // No query waits for another consumer, such as a benchmark.

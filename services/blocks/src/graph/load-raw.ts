@@ -2,8 +2,8 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { TransactionKey } from '#/db/find-transactions.ts';
 import { findRaw } from '#/db/raw-rows.ts';
-import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
-import { fetchRaw } from '#/node-service/fetch-raw.ts';
+import { askIndexer } from '#/indexer-client/ask-indexer.ts';
+import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
 import type { RawOutcome } from '#/raw/raw-outcome.ts';
 
 /** `no-nodes`: this installation has no process that may be asked. */
@@ -24,7 +24,7 @@ export async function loadRaw(
     Array.from(chains, async ([chainId, own]) => {
       if (nodes === undefined) return;
       const txids = own.map(({ txid }) => txid);
-      const outcomes = await fetchRaw(nodes, { chainId, txids }, logger);
+      const outcomes = await askIndexer(nodes, { chainId, txids }, logger);
       for (const [index, key] of own.entries()) fetched.set(key, outcomes[index] ?? { kind: 'away' });
     }),
   );

@@ -27,7 +27,7 @@ import {
   type TransactionRecord,
 } from '#/db/find-transactions.ts';
 import { findLastReorg, type ReorgRow } from '#/db/reorg-rows.ts';
-import type { NodeServiceClient } from '#/node-service/connect-node-service.ts';
+import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
 import { type ChainProgress, loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { type InputsVerdict, judgeInputs } from '#/rejections/judge-inputs.ts';
 import { loadBlockChanges } from './load-block-changes.ts';

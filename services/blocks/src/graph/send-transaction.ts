@@ -1,7 +1,7 @@
 import { nodeUnavailable, sendOutcomeUnknown, transactionRejected } from '@ledgergraph/graph-kit/errors';
 import type { Rejection } from '@ledgergraph/proto-schemas/chain/v1/node';
 import type { RawTransaction } from '@ledgergraph/verus-protocol/raw-transaction';
-import { handOver } from '#/node-service/hand-over.ts';
+import { handOver } from '#/indexer-client/hand-over.ts';
 import { classifyRejection } from '#/rejections/classify-rejection.ts';
 import { REJECTIONS } from '#/rejections/rejections.ts';
 import type { BlocksContext } from './loaders.ts';

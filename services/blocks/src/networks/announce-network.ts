@@ -3,7 +3,7 @@ import { listNetworks, saveNetwork } from '@ledgergraph/chain-kit/chain/saved-ne
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { isJsonObject, type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
-import type { ChainNode } from '#/chain/chain-node.ts';
+import type { ChainNode } from '#/following/chain-node.ts';
 import { coinbaseMaturity, readBlockTime, readRootName } from './chain-rules.ts';
 import type { NetworkSettings } from './network-settings.ts';
 

@@ -2,7 +2,7 @@ import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { isSameNetwork, type Network } from '@ledgergraph/graph-kit/network';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
-import { networkMessage } from '#/chains/network-message.ts';
+import { networkMessage } from '#/tips/network-message.ts';
 
 /**
  * Keeps a copy of each announcement in every database. So a process that starts while a database is away knows its chains by another one, and

@@ -1,4 +1,4 @@
-import type { FollowOutcome } from '#/chain/follow-chain.ts';
+import type { FollowOutcome } from '#/following/follow-chain.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
 
 /** Returns a fault without the height in it: a node that syncs has the same fault at each block. */

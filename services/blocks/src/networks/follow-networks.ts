@@ -2,10 +2,10 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-execu
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import type { ChainNodes } from '#/chain/chain-node.ts';
-import { hearZmq } from '#/chain/hear-zmq.ts';
-import { hearMissed } from '#/events/on-missed.ts';
-import { hearProgress } from '#/events/on-progress.ts';
+import { onMissed } from '#/events/on-missed.ts';
+import { onProgress } from '#/events/on-progress.ts';
+import type { ChainNodes } from '#/following/chain-node.ts';
+import { onZmq } from '#/following/on-zmq.ts';
 import { PoolFollower } from '#/pool/pool-follower.ts';
 import type { FollowerMetrics } from './follower-metrics.ts';
 import { type FollowStatus, NetworkFollower } from './network-follower.ts';
@@ -76,12 +76,12 @@ export async function followNetworks<Tx extends SqlExecutor>(
     });
     if (settings.zmq !== undefined) {
       const listener = { onBlock: () => follower.wake(), onTransaction: () => pool.wake() };
-      stops.push(await hearZmq(settings.zmq, logger, listener));
+      stops.push(await onZmq(settings.zmq, logger, listener));
     }
   }
   options.metrics?.watch([...followers.values()]);
-  stops.push(hearProgress(bus, options.subgraphs, () => news.ring()));
-  stops.push(hearMissed(bus, (chainId, hash) => followers.get(chainId)?.noteMissed(hash)));
+  stops.push(onProgress(bus, options.subgraphs, () => news.ring()));
+  stops.push(onMissed(bus, (chainId, hash) => followers.get(chainId)?.noteMissed(hash)));
   return {
     status: () => Array.from(followers.values(), (follower) => follower.status()),
     nodes: nodesOf,

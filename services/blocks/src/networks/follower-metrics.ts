@@ -1,6 +1,6 @@
 import { IndexerMetrics } from '@ledgergraph/chain-kit/indexing/indexer-metrics';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Commit } from '#/chain/follow-chain.ts';
+import type { Commit } from '#/following/follow-chain.ts';
 import { PoolMetrics } from '#/pool/pool-metrics.ts';
 import type { NetworkFollower } from './network-follower.ts';
 

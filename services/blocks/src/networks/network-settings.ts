@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
-import type { Checkpoint } from '#/chain/choose-start.ts';
+import type { Checkpoint } from '#/following/choose-start.ts';
 import type { EndpointOptions } from '#/verus-rpc/endpoint.ts';
 
 /** Settings of a network from networks.yaml. */

@@ -2,9 +2,9 @@ import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
-import type { ChainNode } from '#/chain/chain-node.ts';
-import type { PoolTransaction } from '#/chain/normalize-pool-transaction.ts';
 import { enterPool, findKnownEntries, insertPoolEntries, lockPool, type PoolEntry } from '#/db/pool-rows.ts';
+import type { ChainNode } from '#/following/chain-node.ts';
+import type { PoolTransaction } from '#/following/normalize-pool-transaction.ts';
 import type { OpenStays } from './open-stays.ts';
 import { parentsOf, readPoolEntries } from './read-pool-entries.ts';
 

@@ -1,10 +1,10 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { PoolTransaction } from '#/chain/normalize-pool-transaction.ts';
 import { computeAddressChanges } from '#/changes/compute-address-changes.ts';
 import { findOutputs } from '#/db/find-outputs.ts';
 import type { PoolEntry } from '#/db/pool-rows.ts';
+import type { PoolTransaction } from '#/following/normalize-pool-transaction.ts';
 import { readTransactionRows } from '#/indexing/read-transaction-rows.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { findCursor } from '@ledgergraph/chain-kit/chain/cursor';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { ChainNode } from '#/chain/chain-node.ts';
 import { findMissed } from '#/db/find-missed.ts';
 import { leavePool, lockPool, savePoolRead } from '#/db/pool-rows.ts';
+import type { ChainNode } from '#/following/chain-node.ts';
 import { type EnterOptions, enterNew, type PoolRead, requireTip } from './enter-new.ts';
 import { whyLeft } from './why-left.ts';
 

@@ -2,9 +2,9 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { RawNode } from '#/chain/raw-nodes.ts';
 import { pruneRaw, RAW_ROW_BYTES, saveRaw } from '#/db/raw-rows.ts';
-import { fetchRaw } from './fetch-raw.ts';
+import type { RawNode } from '#/following/raw-nodes.ts';
+import { fetchFromNodes } from './fetch-from-node.ts';
 import type { RawOutcome } from './raw-outcome.ts';
 
 /** Transactions of a request to a node. Each may have 2 MB, as twice as many digits. */
@@ -92,7 +92,7 @@ export class RawReader {
 
   async #fetch(chainId: string, txids: readonly string[], giveUpAt: number): Promise<RawOutcome[]> {
     const { chains, logger, onFetched } = this.#options;
-    const outcomes = await fetchRaw(chains.get(chainId)?.rawNodes() ?? [], txids, giveUpAt);
+    const outcomes = await fetchFromNodes(chains.get(chainId)?.rawNodes() ?? [], txids, giveUpAt);
     for (const [index, { kind }] of outcomes.entries()) {
       onFetched?.(chainId, kind);
       if (kind === 'mismatch')

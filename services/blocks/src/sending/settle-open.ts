@@ -3,13 +3,13 @@ import { Bell } from '@ledgergraph/service-kit/bell';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { decodeTransaction, TransactionDecodeError } from '@ledgergraph/verus-protocol/raw-transaction';
-import type { SendingNode } from '#/chain/sending-nodes.ts';
 import {
   deleteOldSubmissions,
   listOpenSubmissions,
   type OpenSubmission,
   settleSubmission,
 } from '#/db/submission-rows.ts';
+import type { SendingNode } from '#/following/sending-nodes.ts';
 import { VerusError } from '#/verus-rpc/errors.ts';
 import type { SendOutcome } from './outcome.ts';
 import { submit } from './submit.ts';

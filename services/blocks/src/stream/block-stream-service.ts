@@ -12,10 +12,10 @@ import {
   type ReadBlocksRequest,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
-import { NetworkLists } from '#/chains/network-lists.ts';
-import { networkMessage } from '#/chains/network-message.ts';
-import { TipLists } from '#/chains/tip-lists.ts';
 import { advanceProgress, saveProgress } from '#/db/subgraph-progress.ts';
+import { NetworkLists } from '#/tips/network-lists.ts';
+import { networkMessage } from '#/tips/network-message.ts';
+import { TipLists } from '#/tips/tip-lists.ts';
 import { readBlocks } from './read-blocks.ts';
 import { RecentBlocks } from './recent-blocks.ts';
 

@@ -16,7 +16,7 @@ import {
 import { type EncodedBlock, listEncodedBlocks } from '#/db/encoded-blocks.ts';
 import { findAnyBlock, findMainAncestor, listMainBlocksAt } from '#/db/main-chain.ts';
 import { findNodeTip } from '#/db/node-tip.ts';
-import { candidateHeights } from '#/forks/candidate-heights.ts';
+import { candidateHeights } from '#/fork/candidate-heights.ts';
 import { NODE_SILENCE_MS } from '#/progress/load-chain-progress.ts';
 import type { RecentBlocks } from './recent-blocks.ts';
 

@@ -1,6 +1,6 @@
 import { type Client, createClient, createRouterTransport } from '@connectrpc/connect';
-import { followChain } from '@ledgergraph/blocks/chain/follow-chain';
-import { connectNodes } from '@ledgergraph/blocks/chain/verus-nodes';
+import { followChain } from '@ledgergraph/blocks/following/follow-chain';
+import { connectNodes } from '@ledgergraph/blocks/following/verus-nodes';
 import { announceNetwork } from '@ledgergraph/blocks/networks/announce-network';
 import type { NetworkSettings } from '@ledgergraph/blocks/networks/network-settings';
 import { blockStreamService } from '@ledgergraph/blocks/stream/block-stream-service';

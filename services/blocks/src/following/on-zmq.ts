@@ -13,7 +13,7 @@ export interface ZmqListener {
  * @param url tcp address of `-zmqpubhashblock` and `-zmqpubhashtx`
  * @returns a function that stops it
  */
-export async function hearZmq(url: string, logger: Logger, listener: ZmqListener): Promise<() => Promise<void>> {
+export async function onZmq(url: string, logger: Logger, listener: ZmqListener): Promise<() => Promise<void>> {
   // A native addon, loaded on use: an installation without ZMQ need not be able to load it.
   const { Subscriber } = await import('zeromq');
   const socket = new Subscriber();

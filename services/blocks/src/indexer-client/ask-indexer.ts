@@ -18,7 +18,7 @@ const OUTCOMES = new Map<RawTransactionFault, RawOutcome>([
  * Asks the indexer for the bytes of transactions, which asks a node. Whatever happens to a call, the answer holds what is known.
  * @returns outcomes in the order of the txids
  */
-export async function fetchRaw(
+export async function askIndexer(
   nodes: NodeServiceClient,
   { chainId, txids }: { chainId: string; txids: readonly string[] },
   logger: Pick<Logger, 'warn'> | undefined,

@@ -1,5 +1,5 @@
 import { hashTransaction } from '@ledgergraph/verus-protocol/transaction-hash';
-import type { RawNode } from '#/chain/raw-nodes.ts';
+import type { RawNode } from '#/following/raw-nodes.ts';
 import { VerusError } from '#/verus-rpc/errors.ts';
 import type { RawOutcome } from './raw-outcome.ts';
 
@@ -10,7 +10,7 @@ import type { RawOutcome } from './raw-outcome.ts';
  * @param giveUpAt milliseconds of the clock after which no further node is asked
  * @returns outcomes in the order of the txids
  */
-export async function fetchRaw(
+export async function fetchFromNodes(
   nodes: readonly RawNode[],
   txids: readonly string[],
   giveUpAt: number,

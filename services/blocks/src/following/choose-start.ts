@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { getBlockPower } from '#/db/block-rows.ts';
 import { listMainBlocksAt } from '#/db/main-chain.ts';
-import { findCommonAncestor } from '#/forks/find-common-ancestor.ts';
+import { findCommonAncestor } from '#/fork/find-common-ancestor.ts';
 import { outweighs } from '#/verus-rpc/chain-power.ts';
 import type { ChainNode } from './chain-node.ts';
 
