@@ -18,7 +18,7 @@ export const BLOCKS_NOT_RUN: readonly BlockNotRun[] = [
     page: 'README.md',
     language: 'sh',
     begins:
-      'npm start     # installs, then runs everything on three demo chains; blocks arrive until Ctrl-C, with reorganisations',
+      'npm start     # installs (a few minutes), then runs everything on three demo chains; blocks arrive until Ctrl-C',
     reason: 'starts a stack of its own',
     runBy: 'test/e2e/start-and-stop/start-and-stop.test.ts',
   },

@@ -52,7 +52,7 @@ test('a name that names nothing is NOT_FOUND by every way, with the names that a
   expect(unknown.message).not.toMatch(/Did you mean/);
 });
 
-test('a name of two things is AMBIGUOUS_NAME, and the longer name tells them apart', async () => {
+test('a name of two things is AMBIGUOUS_NAME, and the longer name distinguishes them', async () => {
   const both = things({ [DELTA]: 'delta', [OWN]: 'delta.pchain' });
   expect((await fault(findId(named('delta'), view, both))).extensions).toEqual({
     code: 'AMBIGUOUS_NAME',

@@ -12,7 +12,7 @@ export interface Named {
   place?: string;
 }
 
-/** The things of one kind at a view, by which a service tells what a name stands for. */
+/** The things of one kind at a view, by which a service finds what a name stands for. */
 export interface NamedThings<Thing> {
   /** In messages: `currency`, `identity or currency`. */
   kind: string;
@@ -23,7 +23,7 @@ export interface NamedThings<Thing> {
   /** Finds the names that one which stands for nothing may have been meant as. */
   suggest?: (text: string) => Promise<string[]>;
   /**
-   * True for a service that has rows of some things alone: it cannot tell a name of nothing from one without rows, so such a name finds an
+   * True for a service that has rows of some things alone: it cannot distinguish a name of nothing from one without rows, so such a name finds an
    * empty list.
    */
   isPartial?: boolean;
