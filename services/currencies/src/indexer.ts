@@ -1,11 +1,11 @@
 import type { IndexerEnv } from '@ledgergraph/chain-kit/env';
 import { type Consumer, openConsumer } from '@ledgergraph/chain-kit/indexing/open-consumer';
 import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
-import { currencyHandler } from '#/indexing/currency-handler.ts';
+import { handler } from '#/indexing/handler.ts';
 
 export { indexerEnv as env } from './env.ts';
 
-export const consumer: Consumer = { name: 'currencies', createHandler: () => currencyHandler };
+export const consumer: Consumer = { name: 'currencies', createHandler: () => handler };
 
 export async function openIndexer(env: IndexerEnv, context: RoleContext): Promise<void> {
   await openConsumer(consumer, env, context);

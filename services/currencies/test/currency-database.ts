@@ -6,7 +6,7 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { createContext } from '#/context.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
-import { currencyHandler } from '#/indexing/currency-handler.ts';
+import { handler } from '#/indexing/handler.ts';
 
 /** A database of this service, driven as the indexing loop drives it. */
 export interface CurrencyDatabase {
@@ -31,7 +31,7 @@ function byChain<Row extends { chain: number }>(chains: ReadonlyMap<number, stri
 export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
   const database = await createTestDatabase({ service: 'currencies' });
   const { db } = createContext(database.url);
-  const stand = { db, handler: currencyHandler };
+  const stand = { db, handler };
   return {
     db,
     url: database.url,
@@ -44,10 +44,10 @@ export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
       const chains = new Map((await db.chain.findMany()).map(({ id, chainId }) => [id, chainId]));
       const states = await db.currencyState.findMany({ orderBy: [{ currencyId: 'asc' }, { ordinal: 'asc' }] });
       const definitions = await db.currencyDefinition.findMany({
-        orderBy: [{ chainId: 'asc' }, { currencyId: 'asc' }, { height: 'asc' }, { txIndex: 'asc' }, { vout: 'asc' }],
+        orderBy: [{ currencyId: 'asc' }, { height: 'asc' }, { txIndex: 'asc' }, { vout: 'asc' }],
       });
       const supplies = await db.nativeSupply.findMany({ orderBy: { height: 'asc' } });
-      return [...definitions, ...byChain(chains, states), ...byChain(chains, supplies)];
+      return [...byChain(chains, definitions), ...byChain(chains, states), ...byChain(chains, supplies)];
     },
     async close() {
       await db.$disconnect();

@@ -28,10 +28,10 @@ const STATEMENTS = [
   `INSERT INTO applied_block (serial, height, time, chain, hash)
    ${COPIES} SELECT at, at, last.time::bigint + 60 * i, last.chain, sha256(convert_to(at::text, 'UTF8'))
      FROM copy, applied_block last JOIN chain ON chain.id = last.chain WHERE chain.chain_id = $1 AND last.height = $4`,
-  `INSERT INTO currency_definition (chain_id, currency_id, height, tx_index, vout, txid, fully_qualified_name, search_names, kind, system_id,
+  `INSERT INTO currency_definition (chain, currency_id, height, tx_index, vout, txid, fully_qualified_name, search_names, kind, system_id,
                                     reserve_ids, definition)
-   ${COPIES} SELECT $1, id, at, 1, 0, txid, copy.name, ARRAY[copy.name], kind, system_id, reserve_ids, definition
-     FROM copy, currency_definition WHERE chain_id = $1 AND currency_id = $2`,
+   ${COPIES} SELECT chain, id, at, 1, 0, txid, copy.name, ARRAY[copy.name], kind, system_id, reserve_ids, definition
+     FROM copy, currency_definition WHERE chain = ${chainNumber(1)} AND currency_id = $2`,
   `INSERT INTO currency_state (chain, currency_id, ordinal, height, tx_index, vout, txid, source, flags, launch_state, initial_supply,
                                emitted, supply, fees, conversion_fees, reserves, last_notarization)
    ${COPIES} SELECT template.chain, id, nth, at, 2, (nth > 1)::integer, txid, 'NOTARIZATION', flags, launch_state, initial_supply, emitted, supply, fees,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { db } = database;
   await database.apply(network, blocks);
   const tip = blocks.length - 1;
-  const { currencyId: template } = await db.currencyDefinition.findFirstOrThrow({ where: { chainId, kind: 'BASKET' } });
+  const { currencyId: template } = await db.currencyDefinition.findFirstOrThrow({ where: { kind: 'BASKET' } });
   await generateCurrencies(db, { chainId, template, currencyIds: IDS, tip });
   const middle = COPIES / 2;
   const asOf = `asOf: { height: ${tip + middle} }`;

@@ -29,9 +29,9 @@ test.each([
   ['name: "basket"', '. Did you mean basket1?'],
   ['currencyId: "Bakset1@"', '. Did you mean basket1?'],
   ['name: "tok.VRSCTEST"', '. Did you mean tok1?'],
-  ['name: "nothing like that"', ' at that block'],
+  ['name: "nothing like that"', ' on VRSCTEST'],
   // Before its definition.
-  ['name: "bakset1", asOf: { height: 231 }', ' at that block'],
+  ['name: "bakset1", asOf: { height: 231 }', ' on VRSCTEST'],
 ])('currency(%s): near names that are defined at the block are suggested', async (args, end) => {
   const { errors } = await graph.ask(`{ currency(${args}) { name } }`);
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
@@ -40,7 +40,7 @@ test.each([
 
 test('a name in vain costs probes of an index, on a chain of many currencies too', async () => {
   const { currencyId: template } = await database.db.currencyDefinition.findFirstOrThrow({
-    where: { chainId, kind: 'BASKET' },
+    where: { kind: 'BASKET' },
   });
   const currencyIds = inventAddresses('IDENTITY', 'currency', 10_000);
   await generateCurrencies(database.db, { chainId, template, currencyIds, tip: blocks.length - 1 });
@@ -50,6 +50,7 @@ test('a name in vain costs probes of an index, on a chain of many currencies too
   const [statement] = recorder.take();
   if (statement === undefined) throw new Error('nothing was read');
   const { pages, plan } = await explainStatement(database.db, statement);
-  expect(JSON.stringify(plan)).not.toContain('Seq Scan');
+  // The number of the chain may be read from the whole table `chain`, which has a row for each.
+  expect(JSON.stringify(plan)).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"(?!chain")/);
   expect(pages).toBeLessThan(PAGES_MAX);
 });

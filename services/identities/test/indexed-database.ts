@@ -7,7 +7,7 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { createContext } from '#/context.ts';
 import type { PrismaClient } from '#/generated/prisma/client.ts';
-import { identityHandler } from '#/indexing/identity-handler.ts';
+import { handler } from '#/indexing/handler.ts';
 
 /** A database of this service that takes blocks as the indexer's loop would hand them over. */
 export interface IndexedDatabase {
@@ -21,7 +21,7 @@ export interface IndexedDatabase {
 export async function openIndexedDatabase(): Promise<IndexedDatabase> {
   const { url, drop } = await createTestDatabase({ service: 'identities' });
   const { db } = createContext(url);
-  const stand = { db, handler: identityHandler };
+  const stand = { db, handler };
   return {
     db,
     announce: (network) => saveNetwork(db, announcement(network)),

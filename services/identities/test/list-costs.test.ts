@@ -104,7 +104,7 @@ beforeAll(async () => {
         // The best matches are found among all.
         { sql: /FROM identity_label/, rows: Number.POSITIVE_INFINITY },
         // Contents that an identity ever published.
-        { sql: /^SELECT wanted.place::integer AS place, r.content_multi_map AS content/, rows: COPIES },
+        { sql: /^SELECT wanted.key, r.content_multi_map AS content/, rows: COPIES },
       ],
     }),
   });

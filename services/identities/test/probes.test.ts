@@ -2,9 +2,9 @@ import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer
 import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/database';
 import { explainStatement } from '@ledgergraph/test-kit/list-costs/explain-statement';
 import type { Statement } from '@ledgergraph/test-kit/list-costs/record-statements';
-import { closeHolders } from '#/db/identity-holders.ts';
+import { closeHolders } from '#/db/close-holders.ts';
 
-const CHAIN = 'iTestChain';
+const CHAIN = 1;
 const IDENTITIES = 5_000;
 const CLOSED = 10;
 /**
@@ -21,8 +21,8 @@ beforeAll(async () => {
   db = openWriter(database.url);
   await db.$executeRawUnsafe('ALTER TABLE identity_holder SET (autovacuum_enabled = off)');
   await db.$executeRawUnsafe(
-    `INSERT INTO identity_holder (chain_id, identity_address, role, holder, from_version, from_height, ordinal)
-     SELECT '${CHAIN}', 'i' || number, 'PRIMARY', 'Rhot', 1, number, number FROM generate_series(1, ${IDENTITIES}) AS all_of_them (number)`,
+    `INSERT INTO identity_holder (chain, identity_address, role, holder, from_version, from_height, ordinal)
+     SELECT ${CHAIN}, 'i' || number, 'PRIMARY', 'Rhot', 1, number, number FROM generate_series(1, ${IDENTITIES}) AS all_of_them (number)`,
   );
 });
 

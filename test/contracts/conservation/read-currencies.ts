@@ -17,7 +17,7 @@ export async function readCurrencies(subgraphs: ThreeSubgraphs, chainId: string)
 
 const OWN = `
   SELECT DISTINCT currency_id AS "currencyId" FROM currency_definition
-   WHERE chain_id = $1 AND currency_id <> $1 AND system_id = $1`;
+   WHERE chain = (SELECT id FROM chain WHERE chain_id = $1) AND currency_id <> $1 AND system_id = $1`;
 /** States before the launch, and of one that failed, print what it would give. */
 const STATES = `
   SELECT own.*, CASE WHEN flags & 6 = 0 THEN supply ELSE 0 END AS launched

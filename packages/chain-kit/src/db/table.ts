@@ -23,7 +23,7 @@ export type ColumnType = keyof Values | `${keyof Values}?`;
 type ValueOf<Type> = Type extends `${infer Base extends keyof Values}?`
   ? Values[Base] | null
   : Values[Type & keyof Values];
-type RowOfColumns<Columns> = { [Name in keyof Columns]: ValueOf<Columns[Name]> };
+type RowOfColumns<Columns> = { -readonly [Name in keyof Columns]: ValueOf<Columns[Name]> };
 
 /** Rows of a described table, without the chain. */
 export type RowOf<Of> = Of extends Table<infer Row> ? Row : never;
@@ -36,6 +36,8 @@ export interface TableOptions<Columns> {
    * makes them null again.
    */
   setLater?: { readonly [Height in keyof Columns & string]?: readonly (keyof Columns & string)[] };
+  /** A row whose key is there already is left out. Absent: it is an error. */
+  keepsFirst?: boolean;
 }
 
 /** Describes a table whose rows belong to a chain and a block. Members are the columns in camel case; `chain` is not listed. */
@@ -53,6 +55,7 @@ export class Table<Row> {
   readonly #types: readonly (keyof Values)[];
   /** As `insertRows` takes them. */
   readonly #columns: Readonly<Record<string, string>>;
+  readonly #onConflict: string;
   readonly #reverts: readonly string[];
 
   constructor(
@@ -60,7 +63,8 @@ export class Table<Row> {
     columns: Readonly<Record<string, ColumnType>>,
     options: TableOptions<Record<string, unknown>>,
   ) {
-    const { height = 'height', setLater = {} } = options;
+    const { height = 'height', setLater = {}, keepsFirst = false } = options;
+    this.#onConflict = keepsFirst ? 'ON CONFLICT DO NOTHING' : '';
     this.name = name;
     this.#members = Object.keys(columns) as (keyof Row & string)[];
     this.#types = Object.values(columns).map((type) => type.replace('?', '') as keyof Values);
@@ -97,12 +101,12 @@ export class Table<Row> {
     return this.fromSql(await db.$queryRawUnsafe<unknown[]>(sql, ...values));
   }
 
-  async insert(tx: SqlExecutor, chain: number, rows: readonly Row[], onConflict = ''): Promise<void> {
+  async insert(tx: SqlExecutor, chain: number, rows: readonly Row[]): Promise<void> {
     const values = rows.map((row) => [
       chain,
       ...this.#members.map((member, index) => (this.#types[index] === 'hex' ? toBytes(row[member]) : row[member])),
     ]);
-    await insertRows(tx, this.name, this.#columns, values, onConflict);
+    await insertRows(tx, this.name, this.#columns, values, this.#onConflict);
   }
 
   /** Deletes the rows of blocks above a height, and what such blocks have set in others. @param keepHeight -1: no block is kept */
@@ -111,7 +115,8 @@ export class Table<Row> {
   }
 }
 
-function columnOf(member: string): string {
+/** The column of a member: its name in snake case. */
+export function columnOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

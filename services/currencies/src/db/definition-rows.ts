@@ -1,21 +1,15 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { describeKeys, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Definition, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { parsePayload } from '@ledgergraph/verus-protocol/payloads/payload';
-import type { CurrencyKind } from '#/currency/currency-kind.ts';
-import type { LaunchState } from '#/currency/launch-state.ts';
+import type { CurrencyKind } from '#/rules/currency-kind.ts';
+import type { LaunchState } from '#/rules/launch-state.ts';
+import { definitions, type StoredDefinition } from './tables.ts';
 
 /** A currency as of some height. */
-export interface DefinitionRow {
-  currencyId: string;
-  /** Place of the definition; txIndex and vout are -1 for the announced one of a root chain. */
-  height: number;
-  txIndex: number;
-  vout: number;
-  txid: string | null;
-  fullyQualifiedName: string;
-  kind: CurrencyKind;
+export interface DefinitionRow extends Omit<StoredDefinition, 'definition'> {
   definition: Definition;
   /** The whole definition as the chain holds it. */
   payload: JsonObject;
@@ -38,51 +32,38 @@ export interface CurrencyFilter {
   reserveCurrencyId: string | null;
 }
 
-interface Row {
-  currency_id: string;
-  height: number;
-  tx_index: number;
-  vout: number;
-  txid: string | null;
-  fully_qualified_name: string;
-  kind: CurrencyKind;
-  definition: string;
-}
+export const CURRENCY_KEYS = describeKeys<CurrencyAtHeight>({ chainId: 'text', currencyId: 'text', height: 'integer' });
 
 /** The definition in force of each key, in the order of keys; null where the currency is not defined by then. */
 export async function findDefinitions(
   db: SqlExecutor,
   keys: readonly CurrencyAtHeight[],
 ): Promise<(DefinitionRow | null)[]> {
-  const rows = await db.$queryRawUnsafe<(Row & { position: bigint })[]>(
-    `SELECT wanted.position, defined.*
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height, position)
+  const rows = await db.$queryRawUnsafe<(StoredDefinition & { key: number })[]>(
+    `SELECT wanted.key, ${definitions.columns('defined')} FROM ${CURRENCY_KEYS.sql}
        JOIN LATERAL (
          SELECT * FROM currency_definition
-          WHERE chain_id = wanted.chain_id AND currency_id = wanted.currency_id AND height <= wanted.height
+          WHERE chain = wanted.chain AND currency_id = wanted.currency_id AND height <= wanted.height
           ORDER BY height DESC, tx_index DESC, vout DESC LIMIT 1
        ) AS defined ON true`,
-    keys.map((key) => key.chainId),
-    keys.map((key) => key.currencyId),
-    keys.map((key) => key.height),
+    ...CURRENCY_KEYS.values(keys),
   );
-  const found = new Map(rows.map((row) => [Number(row.position) - 1, readRow(row)]));
-  return keys.map((_, index) => found.get(index) ?? null);
+  return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
 }
 
 // Definitions in force at height $2 of chain $1 that meet the filter $3 to $6.
 const IN_FORCE = `
   FROM currency_definition AS defined
- WHERE defined.chain_id = $1 AND defined.height <= $2
+ WHERE defined.chain = ${chainNumber(1)} AND defined.height <= $2
    AND NOT EXISTS (
      SELECT FROM currency_definition AS newer
-      WHERE newer.chain_id = $1 AND newer.currency_id = defined.currency_id AND newer.height <= $2
+      WHERE newer.chain = defined.chain AND newer.currency_id = defined.currency_id AND newer.height <= $2
         AND (newer.height, newer.tx_index, newer.vout) > (defined.height, defined.tx_index, defined.vout))
    AND ($3::text IS NULL OR EXISTS (SELECT FROM unnest(defined.search_names) AS name WHERE starts_with(name, $3)))
    AND ($4::text IS NULL OR defined.kind = $4)
    AND ($5::text IS NULL OR $5 = (
      SELECT launch_state FROM currency_state
-      WHERE chain = ${chainNumber(1)} AND currency_id = defined.currency_id AND height <= $2
+      WHERE chain = defined.chain AND currency_id = defined.currency_id AND height <= $2
       ORDER BY height DESC, ordinal DESC LIMIT 1))
    AND ($6::text IS NULL OR $6 = ANY (defined.reserve_ids))`;
 
@@ -98,8 +79,8 @@ export async function listDefinitions(
   limit: number,
 ): Promise<DefinitionRow[]> {
   const [height, txIndex, vout] = after ?? [null, null, null];
-  const rows = await db.$queryRawUnsafe<Row[]>(
-    `SELECT defined.* ${IN_FORCE}
+  const rows = await db.$queryRawUnsafe<StoredDefinition[]>(
+    `SELECT ${definitions.columns('defined')} ${IN_FORCE}
         AND ($7::integer IS NULL OR (defined.height, defined.tx_index, defined.vout) < ($7, $8::integer, $9::integer))
       ORDER BY defined.height DESC, defined.tx_index DESC, defined.vout DESC LIMIT $10`,
     ...filterValues(chain, filter),
@@ -127,17 +108,7 @@ function filterValues(chain: { chainId: string; height: number }, filter: Curren
   return [chain.chainId, chain.height, filter.search, filter.kind, filter.launchState, filter.reserveCurrencyId];
 }
 
-function readRow(row: Row): DefinitionRow {
+function readRow(row: StoredDefinition): DefinitionRow {
   const payload = parsePayload(row.definition, 'definition');
-  return {
-    currencyId: row.currency_id,
-    height: row.height,
-    txIndex: row.tx_index,
-    vout: row.vout,
-    txid: row.txid,
-    fullyQualifiedName: row.fully_qualified_name,
-    kind: row.kind,
-    definition: readDefinition(payload),
-    payload,
-  };
+  return { ...row, definition: readDefinition(payload), payload };
 }

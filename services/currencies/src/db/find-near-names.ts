@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { SUGGESTED_MAX } from '@ledgergraph/chain-kit/graph/near-spellings';
 
@@ -16,7 +17,7 @@ export async function findNearNames(db: SqlExecutor, { chainId, height, names }:
        FROM unnest($3::text[]) AS wanted (name)
       CROSS JOIN LATERAL (
         SELECT fully_qualified_name AS name FROM currency_definition
-         WHERE chain_id = $1 AND lower(fully_qualified_name) = wanted.name AND height <= $2
+         WHERE chain = ${chainNumber(1)} AND lower(fully_qualified_name) = wanted.name AND height <= $2
         OFFSET 0) found
       ORDER BY name LIMIT ${SUGGESTED_MAX}`,
     chainId,

@@ -1,12 +1,5 @@
-import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import { describeKeys, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-
-/** Native coins of a chain in existence after a block that changed their number, in satoshis. */
-export interface NativeSupply {
-  height: number;
-  supply: bigint;
-}
 
 /** A chain, as it stood at a height. */
 export interface ChainHeight {
@@ -14,33 +7,18 @@ export interface ChainHeight {
   height: number;
 }
 
-/** @param chain number of the chain */
-export async function insertNativeSupplies(
-  tx: SqlExecutor,
-  chain: number,
-  rows: readonly NativeSupply[],
-): Promise<void> {
-  await insertRows(
-    tx,
-    'native_supply',
-    { supply: 'bigint', height: 'integer', chain: 'smallint' },
-    rows.map(({ height, supply }) => [supply, height, chain]),
-  );
-}
+const KEYS = describeKeys<ChainHeight>({ chainId: 'text', height: 'integer' });
 
 /** Native coins in existence at each key, in the order of keys, in satoshis; 0 before the first block that made any. */
 export async function findNativeSupplies(db: SqlExecutor, keys: readonly ChainHeight[]): Promise<bigint[]> {
-  const rows = await db.$queryRawUnsafe<{ supply: bigint }[]>(
-    `SELECT coalesce(changed.supply, 0) AS supply
-       FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, position)
-       LEFT JOIN LATERAL (
+  const rows = await db.$queryRawUnsafe<{ key: number; supply: bigint }[]>(
+    `SELECT wanted.key, changed.supply FROM ${KEYS.sql}
+      CROSS JOIN LATERAL (
          SELECT supply FROM native_supply
-          WHERE chain = ${chainNumberOf('wanted.chain_id')} AND height <= wanted.height
+          WHERE chain = wanted.chain AND height <= wanted.height
           ORDER BY height DESC LIMIT 1
-       ) AS changed ON true
-      ORDER BY wanted.position`,
-    keys.map((key) => key.chainId),
-    keys.map((key) => key.height),
+       ) AS changed`,
+    ...KEYS.values(keys),
   );
-  return rows.map(({ supply }) => supply);
+  return rowOfKeys(keys, rows).map((row) => row?.supply ?? 0n);
 }

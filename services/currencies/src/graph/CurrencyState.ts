@@ -1,4 +1,4 @@
-import { isRootDefinition } from '#/currency/native-definition.ts';
+import { isRootDefinition } from '#/rules/native-definition.ts';
 import { getCurrencyObject, type StateObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 import type { ReserveObject } from './Reserve.ts';
@@ -23,7 +23,7 @@ export const CurrencyState = {
 
   at: ({ view }: StateObject) => view.at,
   ordinal: ({ row }: StateObject) => row.ordinal,
-  chainId: ({ row }: StateObject) => row.chainId,
+  chainId: ({ view }: StateObject) => view.chainId,
   currency: (state: StateObject, _args: unknown, context: Context) => getCurrencyObject(context, state),
   blockHeight: ({ row }: StateObject) => row.height,
   timestamp: ({ row }: StateObject) => row.time,

@@ -1,8 +1,8 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { findIdIfGiven, readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
-import type { CurrencyKind } from '#/currency/currency-kind.ts';
-import type { LaunchState } from '#/currency/launch-state.ts';
 import type { CurrencyFilter } from '#/db/definition-rows.ts';
+import type { CurrencyKind } from '#/rules/currency-kind.ts';
+import type { LaunchState } from '#/rules/launch-state.ts';
 import { currenciesOf } from './find-named-currency.ts';
 import type { Context } from './loaders.ts';
 

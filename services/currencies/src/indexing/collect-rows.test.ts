@@ -4,9 +4,9 @@ import { readAmount, readInteger, readText } from '@ledgergraph/verus-protocol/j
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { readCurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import { parsePayload } from '@ledgergraph/verus-protocol/payloads/payload';
-import { readNativeDefinition } from '#/currency/native-definition.ts';
-import { readReserves } from '#/currency/reserves-text.ts';
-import type { NewState } from '#/db/new-state.ts';
+import type { StoredState } from '#/db/tables.ts';
+import { readNativeDefinition } from '#/rules/native-definition.ts';
+import { readReserves } from '#/rules/reserves-text.ts';
 import { collectRows } from './collect-rows.ts';
 import { readBlock } from './read-blocks.ts';
 
@@ -39,7 +39,7 @@ function readRecorded(name: RecordingName) {
 const recorded = { 'vrsctest-a': readRecorded('vrsctest-a'), 'pchain-a': readRecorded('pchain-a') };
 
 /** Members of a row that the node reports too. */
-function readRowState(row: NewState | undefined) {
+function readRowState(row: StoredState | undefined) {
   if (row === undefined) return undefined;
   const { flags, initialSupply, emitted, supply, fees, conversionFees } = row;
   return { flags, initialSupply, emitted, supply, fees, conversionFees, reserves: readReserves(row.reserves) };

@@ -1,8 +1,6 @@
-import { isRootDefinition, type NativeDefinition } from '#/currency/native-definition.ts';
 import type { KnownCurrency } from '#/db/known-currencies.ts';
-import type { NativeSupply } from '#/db/native-supply.ts';
-import type { NewDefinition } from '#/db/new-definition.ts';
-import type { NewState } from '#/db/new-state.ts';
+import type { NativeSupply, StoredDefinition, StoredState } from '#/db/tables.ts';
+import { isRootDefinition, type NativeDefinition } from '#/rules/native-definition.ts';
 import { CurrencyRows } from './currency-rows.ts';
 import type { ReadBlock } from './read-blocks.ts';
 
@@ -16,8 +14,8 @@ export interface Before {
 
 /** Rows that blocks add to the tables, in chain order. */
 export interface Rows {
-  definitions: NewDefinition[];
-  states: NewState[];
+  definitions: StoredDefinition[];
+  states: StoredState[];
   nativeSupplies: NativeSupply[];
 }
 

@@ -3,15 +3,14 @@ import { type JsonObject, stringifyLossless } from '@ledgergraph/verus-protocol/
 import type { Definition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import type { CurrencyState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import type { NotarizedState } from '@ledgergraph/verus-protocol/payloads/notarization';
-import { currencyKind, isBasket } from '#/currency/currency-kind.ts';
-import { fullName, searchNames } from '#/currency/full-name.ts';
-import { initialState } from '#/currency/initial-state.ts';
-import { launchState } from '#/currency/launch-state.ts';
-import { isRootDefinition, type NativeDefinition } from '#/currency/native-definition.ts';
-import { writeReserves } from '#/currency/reserves-text.ts';
 import type { KnownCurrency } from '#/db/known-currencies.ts';
-import type { NewDefinition } from '#/db/new-definition.ts';
-import type { NewState, StateSource } from '#/db/new-state.ts';
+import type { StateSource, StoredDefinition, StoredState } from '#/db/tables.ts';
+import { currencyKind, isBasket } from '#/rules/currency-kind.ts';
+import { fullName, searchNames } from '#/rules/full-name.ts';
+import { initialState } from '#/rules/initial-state.ts';
+import { launchState } from '#/rules/launch-state.ts';
+import { isRootDefinition, type NativeDefinition } from '#/rules/native-definition.ts';
+import { writeReserves } from '#/rules/reserves-text.ts';
 import type { CurrencyChanges, OutputPlace } from './read-currency-changes.ts';
 
 const GENESIS: OutputPlace = { height: 0, txIndex: -1, vout: -1, txid: null };
@@ -21,8 +20,8 @@ const GENESIS: OutputPlace = { height: 0, txIndex: -1, vout: -1, txid: null };
  * names are complete, and only currencies that are defined here get states.
  */
 export class CurrencyRows {
-  readonly definitions: NewDefinition[] = [];
-  readonly states: NewState[] = [];
+  readonly definitions: StoredDefinition[] = [];
+  readonly states: StoredState[] = [];
   readonly #chainId: string;
   readonly #known: Map<string, KnownCurrency>;
 
@@ -92,7 +91,6 @@ export class CurrencyRows {
     });
     this.definitions.push({
       ...place,
-      chainId: this.#chainId,
       currencyId,
       fullyQualifiedName: name,
       searchNames: searchNames(name),
@@ -119,7 +117,6 @@ export class CurrencyRows {
     known.ordinal += 1;
     this.states.push({
       ...place,
-      chainId: this.#chainId,
       currencyId,
       ordinal: known.ordinal,
       source,

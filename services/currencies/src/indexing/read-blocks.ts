@@ -1,6 +1,6 @@
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { readIssuance } from '#/rules/read-issuance.ts';
 import { type CurrencyChanges, readCurrencyChanges } from './read-currency-changes.ts';
-import { readIssuance } from './read-issuance.ts';
 
 /** Parts of a block that this service needs. */
 export interface ReadBlock {

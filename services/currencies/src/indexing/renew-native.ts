@@ -1,15 +1,16 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { NativeDefinition } from '#/currency/native-definition.ts';
-import { deleteAnnouncedDefinition, findAnnouncedDefinition } from '#/db/announced-definition.ts';
 import type { KnownCurrency } from '#/db/known-currencies.ts';
-import { insertDefinitions, type NewDefinition } from '#/db/new-definition.ts';
-import { insertStates, type NewState } from '#/db/new-state.ts';
+import { definitions as definitionTable, type StoredDefinition, type StoredState } from '#/db/tables.ts';
+import type { NativeDefinition } from '#/rules/native-definition.ts';
 import { CurrencyRows } from './currency-rows.ts';
+
+/** Rows from the announcement stand at a place that no transaction has. */
+const ANNOUNCED = 'height = 0 AND tx_index = -1';
 
 /** The native currency's rows of genesis, by another announcement than the one they were written from. */
 export interface RenewedNative {
-  definitions: readonly NewDefinition[];
-  states: readonly NewState[];
+  definitions: readonly StoredDefinition[];
+  states: readonly StoredState[];
   /** Values that later rows build on. */
   known: KnownCurrency;
 }
@@ -20,17 +21,17 @@ export interface RenewedNative {
  */
 export async function findRenewedNative(
   db: SqlExecutor,
-  chainId: string,
+  chain: number,
   native: NativeDefinition,
 ): Promise<RenewedNative | null> {
   const known = new Map<string, KnownCurrency>();
-  const rows = new CurrencyRows(chainId, known);
+  const rows = new CurrencyRows(native.definition.currencyId, known);
   rows.addNative(native);
   const { definitions, states } = rows;
   const renewed = known.get(native.definition.currencyId);
-  const written = await findAnnouncedDefinition(db, chainId);
-  if (renewed === undefined || written === null) return null;
-  if (definitions.some(({ definition }) => definition === written)) return null;
+  const [written] = await definitionTable.find(db, `WHERE chain = $1 AND ${ANNOUNCED}`, chain);
+  if (renewed === undefined || written === undefined) return null;
+  if (definitions.some(({ definition }) => definition === written.definition)) return null;
   return { definitions, states, known: renewed };
 }
 
@@ -40,12 +41,11 @@ export function renewKnown(known: Map<string, KnownCurrency>, chainId: string, r
   if (before?.definedHeight === 0) known.set(chainId, { ...renewed.known, ordinal: before.ordinal });
 }
 
-export async function writeRenewedNative(
-  tx: SqlExecutor,
-  { chainId, chain }: { chainId: string; chain: number },
-  { definitions, states }: RenewedNative,
-): Promise<void> {
-  await deleteAnnouncedDefinition(tx, chainId);
-  await insertDefinitions(tx, definitions);
-  await insertStates(tx, chain, states);
+/** Removes the announced definition and its initial state; the coins that genesis issued stay. */
+export async function deleteAnnounced(tx: SqlExecutor, chain: number): Promise<void> {
+  await tx.$executeRawUnsafe(`DELETE FROM currency_definition WHERE chain = $1 AND ${ANNOUNCED}`, chain);
+  await tx.$executeRawUnsafe(
+    `DELETE FROM currency_state WHERE chain = $1 AND ${ANNOUNCED} AND source = 'INITIAL'`,
+    chain,
+  );
 }

@@ -1,4 +1,4 @@
-import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** A chain, as it stood at a height. */
@@ -7,16 +7,17 @@ export interface ChainHeight {
   height: number;
 }
 
+const KEYS = describeKeys<ChainHeight>({ chainId: 'text', height: 'integer' });
+
 /** Counts the identities of a chain at each key, in the order of the keys: the number of the last one. One query. */
 export async function countIdentities(db: SqlExecutor, keys: readonly ChainHeight[]): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ key: number; ordinal: number }[]>(
-    `SELECT wanted.key::integer AS key, newest.ordinal
-       FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS wanted (chain_id, height, key)
+    `SELECT wanted.key, newest.ordinal FROM ${KEYS.sql}
       CROSS JOIN LATERAL (
             SELECT ordinal FROM identity
-             WHERE identity.chain_id = wanted.chain_id AND registered_height <= wanted.height
+             WHERE identity.chain = wanted.chain AND registered_height <= wanted.height
              ORDER BY registered_height DESC, ordinal DESC LIMIT 1) AS newest`,
-    ...columnsOf(keys, 'chainId', 'height'),
+    ...KEYS.values(keys),
   );
   return rowOfKeys(keys, rows).map((row) => row?.ordinal ?? 0);
 }

@@ -1,6 +1,6 @@
+import { describeKeys, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { groupByPlace } from './group-by-place.ts';
-import { type IdentityVersionRow, VERSION_BLOCK, VERSION_COLUMNS } from './revision-columns.ts';
+import { type IdentityVersionRow, VERSION_BLOCK, VERSION_COLUMNS } from './in-force.ts';
 
 /** A revision, if it stands at or below the height. */
 export interface VersionKey {
@@ -10,23 +10,24 @@ export interface VersionKey {
   height: number;
 }
 
+const KEYS = describeKeys<VersionKey>({
+  chainId: 'text',
+  identityAddress: 'text',
+  version: 'integer',
+  height: 'integer',
+});
+
 /** The revision of each key, in the order of keys; null for a key without a revision. One query. */
 export async function findVersions(
   db: SqlExecutor,
   keys: readonly VersionKey[],
 ): Promise<(IdentityVersionRow | null)[]> {
-  const rows = await db.$queryRawUnsafe<(IdentityVersionRow & { place: number })[]>(
-    `SELECT wanted.place::integer AS place, ${VERSION_COLUMNS}
-       FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
-            WITH ORDINALITY AS wanted (chain_id, address, version, height, place)
-       JOIN identity_revision r ON r.chain_id = wanted.chain_id AND r.identity_address = wanted.address
+  const rows = await db.$queryRawUnsafe<(IdentityVersionRow & { key: number })[]>(
+    `SELECT wanted.key, ${VERSION_COLUMNS} FROM ${KEYS.sql}
+       JOIN identity_revision r ON r.chain = wanted.chain AND r.identity_address = wanted.identity_address
         AND r.version = wanted.version AND r.height <= wanted.height
-      ${VERSION_BLOCK}
-      ORDER BY wanted.place`,
-    keys.map(({ chainId }) => chainId),
-    keys.map(({ identityAddress }) => identityAddress),
-    keys.map(({ version }) => version),
-    keys.map(({ height }) => height),
+      ${VERSION_BLOCK}`,
+    ...KEYS.values(keys),
   );
-  return groupByPlace(rows, keys.length).map(([row = null]) => row);
+  return rowOfKeys(keys, rows).map((row) => row ?? null);
 }

@@ -1,7 +1,7 @@
+import { describeKeys, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { groupByPlace } from './group-by-place.ts';
-import { type IdentityInForce, IN_FORCE_COLUMNS } from './identity-in-force.ts';
-import type { HolderRole } from './identity-rows.ts';
+import { type IdentityInForce, IN_FORCE_COLUMNS, REVISION_IN_FORCE } from './in-force.ts';
+import type { HolderRole } from './tables.ts';
 
 /** A holder in a role, at a height of a chain. */
 export interface HolderKey {
@@ -25,62 +25,56 @@ export interface ControlledRequest extends HolderKey {
 const PAGE = `
   SELECT identity_address, ordinal FROM (
     (SELECT identity_address, ordinal FROM identity_holder
-      WHERE chain_id = wanted.chain_id AND role = wanted.role AND holder = wanted.holder AND to_height IS NULL
+      WHERE chain = wanted.chain AND role = wanted.role AND holder = wanted.holder AND to_height IS NULL
         AND from_height <= wanted.height
         -- Ordinals rise with heights: what was registered since the height is not even looked at.
-        AND ordinal < coalesce(wanted.below, 1 + (
+        AND ordinal < coalesce(wanted.after, 1 + (
               SELECT ordinal FROM identity newest
-               WHERE newest.chain_id = wanted.chain_id AND newest.registered_height <= wanted.height
+               WHERE newest.chain = wanted.chain AND newest.registered_height <= wanted.height
                ORDER BY newest.registered_height DESC, newest.ordinal DESC LIMIT 1))
-      ORDER BY to_height DESC, ordinal DESC LIMIT wanted.rows_max)
+      ORDER BY to_height DESC, ordinal DESC LIMIT wanted."limit")
     UNION ALL
     (SELECT identity_address, ordinal FROM identity_holder
-      WHERE chain_id = wanted.chain_id AND role = wanted.role AND holder = wanted.holder AND to_height > wanted.height
-        AND from_height <= wanted.height AND (wanted.below IS NULL OR ordinal < wanted.below)
-      ORDER BY ordinal DESC LIMIT wanted.rows_max)
-  ) spans ORDER BY ordinal DESC LIMIT wanted.rows_max`;
+      WHERE chain = wanted.chain AND role = wanted.role AND holder = wanted.holder AND to_height > wanted.height
+        AND from_height <= wanted.height AND (wanted.after IS NULL OR ordinal < wanted.after)
+      ORDER BY ordinal DESC LIMIT wanted."limit")
+  ) spans ORDER BY ordinal DESC LIMIT wanted."limit"`;
+
+const HOLDER_KEYS = describeKeys<HolderKey>({ chainId: 'text', height: 'integer', role: 'text', holder: 'text' });
+const PAGE_KEYS = describeKeys<ControlledRequest>({
+  chainId: 'text',
+  height: 'integer',
+  role: 'text',
+  holder: 'text',
+  after: 'integer',
+  limit: 'integer',
+});
 
 /** Newest registration first, a page per request. One query. */
 export async function listControlled(
   db: SqlExecutor,
   requests: readonly ControlledRequest[],
 ): Promise<IdentityInForce[][]> {
-  const rows = await db.$queryRawUnsafe<(IdentityInForce & { place: number })[]>(
-    `SELECT wanted.place::integer AS place, ${IN_FORCE_COLUMNS}
-       FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::integer[], $6::integer[])
-            WITH ORDINALITY AS wanted (chain_id, height, role, holder, below, rows_max, place)
+  const rows = await db.$queryRawUnsafe<(IdentityInForce & { key: number })[]>(
+    `SELECT wanted.key, ${IN_FORCE_COLUMNS} FROM ${PAGE_KEYS.sql}
       CROSS JOIN LATERAL (${PAGE}) held
-       JOIN identity i ON i.chain_id = wanted.chain_id AND i.identity_address = held.identity_address
-      CROSS JOIN LATERAL (
-            SELECT * FROM identity_revision
-             WHERE chain_id = i.chain_id AND identity_address = i.identity_address AND height <= wanted.height
-             ORDER BY height DESC, version DESC LIMIT 1) r
-      ORDER BY wanted.place, i.ordinal DESC`,
-    requests.map((request) => request.chainId),
-    requests.map((request) => request.height),
-    requests.map((request) => request.role),
-    requests.map((request) => request.holder),
-    requests.map((request) => request.after),
-    requests.map((request) => request.limit),
+       JOIN identity i ON i.chain = wanted.chain AND i.identity_address = held.identity_address
+      ${REVISION_IN_FORCE}
+      ORDER BY wanted.key, i.ordinal DESC`,
+    ...PAGE_KEYS.values(requests),
   );
-  return groupByPlace(rows, requests.length);
+  return rowsOfKeys(requests, rows);
 }
 
 /** Counts the identities that each holder has. One query. */
 export async function countControlled(db: SqlExecutor, keys: readonly HolderKey[]): Promise<number[]> {
-  const rows = await db.$queryRawUnsafe<{ place: number; count: number }[]>(
-    `SELECT wanted.place::integer AS place, counted.count
-       FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[])
-            WITH ORDINALITY AS wanted (chain_id, height, role, holder, place)
+  const rows = await db.$queryRawUnsafe<{ key: number; count: number }[]>(
+    `SELECT wanted.key, counted.count FROM ${HOLDER_KEYS.sql}
       CROSS JOIN LATERAL (
             SELECT count(*)::integer AS count FROM identity_holder
-             WHERE chain_id = wanted.chain_id AND role = wanted.role AND holder = wanted.holder
+             WHERE chain = wanted.chain AND role = wanted.role AND holder = wanted.holder
                AND from_height <= wanted.height AND (to_height IS NULL OR to_height > wanted.height)) counted`,
-    keys.map((key) => key.chainId),
-    keys.map((key) => key.height),
-    keys.map((key) => key.role),
-    keys.map((key) => key.holder),
+    ...HOLDER_KEYS.values(keys),
   );
-  const counts = new Map(rows.map((row) => [row.place, row.count]));
-  return keys.map((_, index) => counts.get(index + 1) ?? 0);
+  return rowOfKeys(keys, rows).map((row) => row?.count ?? 0);
 }

@@ -1,10 +1,10 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { Prisma } from '#/generated/prisma/client.ts';
-import type { IdentityStatus } from '#/identity/identity-status.ts';
-import { countIdentities } from './identities.ts';
-import { type IdentityInForce, IN_FORCE_COLUMNS } from './identity-in-force.ts';
-import type { HolderRole } from './identity-rows.ts';
+import type { IdentityStatus } from '#/rules/identity-status.ts';
+import { countIdentities } from './count-identities.ts';
+import { type IdentityInForce, IN_FORCE_COLUMNS } from './in-force.ts';
+import type { HolderRole } from './tables.ts';
 
 const { empty, join, raw, sql } = Prisma;
 
@@ -51,7 +51,8 @@ export async function listIdentities(
 export async function countListedIdentities(db: SqlExecutor, filter: IdentityFilter): Promise<number> {
   const { chainId, height, search, status, parentId, holders } = filter;
   if (search === undefined && status === undefined && parentId === undefined && holders.length === 0) {
-    return countIdentities(db, chainId, height);
+    const [count = 0] = await countIdentities(db, [{ chainId, height }]);
+    return count;
   }
   const { text, values } = sql`SELECT count(*)::integer AS count FROM ${identitiesIn(filter)}`;
   const rows = await db.$queryRawUnsafe<{ count: number }[]>(text, ...values);
@@ -68,7 +69,7 @@ interface ListOrder {
 /** Ordinals rise with heights: a list as of a height begins at the newest ordinal then, whatever was registered since. */
 function newestFirst({ chainId, height }: IdentityFilter, after: ListPosition | null): ListOrder {
   const newest = sql`(
-    SELECT ordinal FROM identity WHERE chain_id = ${chainId} AND registered_height <= ${height}
+    SELECT ordinal FROM identity WHERE chain = ${chainOf(chainId)} AND registered_height <= ${height}
      ORDER BY registered_height DESC, ordinal DESC LIMIT 1)`;
   return {
     match: sql`0 AS rank, 0 AS label_length`,
@@ -94,7 +95,7 @@ function identitiesIn({ chainId, height, search, status, parentId, holders }: Id
   return sql`identity i
     ${search === undefined ? empty : joinMatches(search, chainId, height)}
     ${status === undefined ? empty : joinRevisionInForce(height)}
-    WHERE i.chain_id = ${chainId} AND i.registered_height <= ${height}
+    WHERE i.chain = ${chainOf(chainId)} AND i.registered_height <= ${height}
     ${parentId === undefined ? empty : sql`AND i.parent_id = ${parentId}`}
     ${status === undefined ? empty : sql`AND ${hasStatus(status, height)}`}
     ${holders.length === 0 ? empty : join(holders.map(isHeld), ' ')}`;
@@ -102,7 +103,7 @@ function identitiesIn({ chainId, height, search, status, parentId, holders }: Id
   function isHeld({ role, holder }: { role: HolderRole; holder: string }): Prisma.Sql {
     return sql`AND i.identity_address IN (
       SELECT identity_address FROM identity_holder
-       WHERE chain_id = ${chainId} AND role = ${role} AND holder = ${holder}
+       WHERE chain = ${chainOf(chainId)} AND role = ${role} AND holder = ${holder}
          AND from_height <= ${height} AND (to_height IS NULL OR to_height > ${height}))`;
   }
 }
@@ -115,7 +116,7 @@ function joinMatches(search: string, chainId: string, height: number): Prisma.Sq
     SELECT DISTINCT ON (identity_address) identity_address, label_length,
            CASE WHEN ${next} = ascii('.') THEN 0 ELSE 1 END + CASE WHEN position = 0 THEN 0 ELSE 2 END AS rank
       FROM identity_label
-     WHERE chain_id = ${chainId} AND height <= ${height} AND path >= ${prefix} AND path < ${prefixEnd(prefix)}
+     WHERE chain = ${chainOf(chainId)} AND height <= ${height} AND path >= ${prefix} AND path < ${prefixEnd(prefix)}
      ORDER BY identity_address, rank, label_length) m ON m.identity_address = i.identity_address`;
 }
 
@@ -123,7 +124,7 @@ function joinMatches(search: string, chainId: string, height: number): Prisma.Sq
 function joinRevisionInForce(height: number): Prisma.Sql {
   return sql`CROSS JOIN LATERAL (
     SELECT * FROM identity_revision
-     WHERE chain_id = i.chain_id AND identity_address = i.identity_address AND height <= ${height}
+     WHERE chain = i.chain AND identity_address = i.identity_address AND height <= ${height}
      ORDER BY height DESC, version DESC LIMIT 1) r`;
 }
 
@@ -142,4 +143,8 @@ function prefixEnd(prefix: Buffer): Buffer {
   const last = end.length - 1;
   end[last] = (end[last] ?? 0) + 1;
   return end;
+}
+
+function chainOf(chainId: string): Prisma.Sql {
+  return sql`(SELECT id FROM chain WHERE chain.chain_id = ${chainId})`;
 }

@@ -1,9 +1,9 @@
 import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
-import { friendlyName, fullyQualifiedName } from '#/identity/full-name.ts';
-import { identityStatus, unlockHeight } from '#/identity/identity-status.ts';
-import { hasFlag } from '#/identity/lock.ts';
+import { friendlyName, fullyQualifiedName } from '#/rules/full-name.ts';
+import { identityStatus, unlockHeight } from '#/rules/identity-status.ts';
+import { hasFlag } from '#/rules/lock.ts';
 import { aggregateContent } from './aggregate-content.ts';
 import { contentJson, parseContent } from './content-json.ts';
 import { listIdentityHistory, type PageArguments } from './identity-history.ts';

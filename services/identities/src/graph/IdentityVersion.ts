@@ -1,4 +1,4 @@
-import { identityStatus } from '#/identity/identity-status.ts';
+import { identityStatus } from '#/rules/identity-status.ts';
 import { contentJson } from './content-json.ts';
 import { historyWalk } from './identity-history.ts';
 import type { GraphContext } from './loaders.ts';

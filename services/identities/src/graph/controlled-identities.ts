@@ -1,5 +1,5 @@
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
-import type { HolderRole } from '#/db/identity-rows.ts';
+import type { HolderRole } from '#/db/tables.ts';
 import { type IdentityConnection, identityNode } from './identity-node.ts';
 import type { GraphContext } from './loaders.ts';
 

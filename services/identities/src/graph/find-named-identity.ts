@@ -2,8 +2,8 @@ import { exactlyOne } from '@ledgergraph/chain-kit/graph/arguments';
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { findNamed, type NamedThings } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
-import type { IdentityInForce } from '#/db/identity-in-force.ts';
-import { fullyQualifiedName } from '#/identity/full-name.ts';
+import type { IdentityInForce } from '#/db/in-force.ts';
+import { fullyQualifiedName } from '#/rules/full-name.ts';
 import type { GraphContext } from './loaders.ts';
 import { suggestNames } from './suggest-names.ts';
 

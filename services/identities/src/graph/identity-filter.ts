@@ -1,8 +1,8 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { findAddress, findId, findIdIfGiven, readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
-import type { HolderRole } from '#/db/identity-rows.ts';
 import type { IdentityFilter } from '#/db/list-identities.ts';
-import type { IdentityStatus } from '#/identity/identity-status.ts';
+import type { HolderRole } from '#/db/tables.ts';
+import type { IdentityStatus } from '#/rules/identity-status.ts';
 import { namesOf } from './find-named-identity.ts';
 import type { GraphContext } from './loaders.ts';
 

@@ -6,14 +6,13 @@ import { type ChainHeight, countIdentities } from '#/db/count-identities.ts';
 import { findIdentities, type IdentityKey } from '#/db/find-identities.ts';
 import { findNearNames, type NearName, type NearNamesKey } from '#/db/find-near-names.ts';
 import { findVersions, type VersionKey } from '#/db/find-versions.ts';
-import type { IdentityInForce } from '#/db/identity-in-force.ts';
+import type { IdentityInForce, IdentityVersionRow } from '#/db/in-force.ts';
 import { type BlockVersionsRequest, listBlockVersions } from '#/db/list-block-versions.ts';
 import { listContents } from '#/db/list-contents.ts';
 import { type ControlledRequest, countControlled, type HolderKey, listControlled } from '#/db/list-controlled.ts';
 import { type HistoryRequest, listHistories } from '#/db/list-histories.ts';
 import { countSubIdentities, listSubIdentities, type SubIdentitiesRequest } from '#/db/list-sub-identities.ts';
 import { areNamed, type NamedKey } from '#/db/names.ts';
-import type { IdentityVersionRow } from '#/db/revision-columns.ts';
 
 /** Batches of one request: whatever many objects of an answer ask for goes to the database in one query. */
 export interface Loaders {

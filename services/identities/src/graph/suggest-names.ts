@@ -1,7 +1,7 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { nearSpellings } from '@ledgergraph/chain-kit/graph/near-spellings';
-import { fullyQualifiedName } from '#/identity/full-name.ts';
+import { fullyQualifiedName } from '#/rules/full-name.ts';
 import type { GraphContext } from './loaders.ts';
 
 /**

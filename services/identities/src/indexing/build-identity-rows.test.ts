@@ -1,12 +1,11 @@
 import { exactJson, type JsonValue, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
-import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
-import type { IdentityRows, RevisionRow } from '#/db/identity-rows.ts';
-import { friendlyName, fullyQualifiedName } from '#/identity/full-name.ts';
-import { isRevoked } from '#/identity/lock.ts';
+import type { IdentityRows, RevisionRow } from '#/db/tables.ts';
+import { friendlyName, fullyQualifiedName } from '#/rules/full-name.ts';
+import { isRevoked } from '#/rules/lock.ts';
+import { NameTree } from '#/rules/name-tree.ts';
 import { type NodeIdentity, type RecordedChain, readRecordedChain } from '../../test/recorded-chain.ts';
 import { buildIdentityRows } from './build-identity-rows.ts';
-import { NameTree } from './name-tree.ts';
 import { readBlock } from './read-blocks.ts';
 
 interface NodeAnswer {
@@ -27,13 +26,13 @@ function rowsOf(chain: RecordedChain): IdentityRows {
 }
 
 /** A state in the daemon's words. */
-function inNodesWords(state: IdentityState): Partial<NodeIdentity> {
+function inNodesWords(state: RevisionRow, parentId: string | null | undefined): Partial<NodeIdentity> {
   return {
     version: state.structureVersion,
     flags: Number(state.flags),
     name: state.name,
     identityaddress: state.identityAddress,
-    parent: state.parentId ?? 'none',
+    parent: parentId ?? 'none',
     systemid: state.systemId ?? 'none',
     primaryaddresses: state.primaryAddresses,
     minimumsignatures: state.minimumSignatures,
@@ -57,7 +56,8 @@ describe.each([
   const rows = rowsOf(chain);
   const registrations = new Map(rows.registrations.map((row) => [row.identityAddress, row]));
   const revisionsOf = (address: unknown): RevisionRow[] =>
-    rows.revisions.filter((row) => row.state.identityAddress === address);
+    rows.revisions.filter((row) => row.identityAddress === address);
+  const nodesWordsOf = (row: RevisionRow) => inNodesWords(row, registrations.get(row.identityAddress)?.parentId);
   const answersTo = (method: string) => chain.answers.filter((answer) => answer.method === method);
 
   test('counts', () => {
@@ -73,7 +73,7 @@ describe.each([
       const ours = revisionsOf(answer.params[0]);
       expect(ours.map((row) => row.version)).toEqual(history.map((_, index) => index + 1));
       expect(
-        ours.map(({ height, txid, vout, state }) => ({ height, txid, vout, identity: inNodesWords(state) })),
+        ours.map((row) => ({ height: row.height, txid: row.txid, vout: row.vout, identity: nodesWordsOf(row) })),
       ).toEqual(
         history.map(({ height, output, identity }) => ({ height, txid: output.txid, vout: output.voutnum, identity })),
       );
@@ -94,8 +94,8 @@ describe.each([
         height: ours?.height,
         txid: ours?.txid,
         vout: ours?.vout,
-        identity: ours && inNodesWords(ours.state),
-        revoked: ours && isRevoked(ours.state),
+        identity: ours && nodesWordsOf(ours),
+        revoked: ours && isRevoked(ours),
         friendly: friendlyName(node.identity.name, parentPath),
         full: fullyQualifiedName(node.identity.name, parentPath),
       }).toEqual({
@@ -114,7 +114,7 @@ describe.each([
     for (const answer of answersTo('getidentitieswithaddress')) {
       const { address } = plain(answer.params[0]) as { address: string };
       const node = plain(answer.result ?? []) as NodeIdentity[];
-      const ours = rows.openedHolders.filter(
+      const ours = rows.holders.filter(
         (row) => row.role === 'PRIMARY' && row.holder === address && row.toHeight === null,
       );
       expect(ours.map((row) => row.identityAddress).sort()).toEqual(node.map((row) => row.identityaddress).sort());
@@ -124,7 +124,7 @@ describe.each([
 
 test('registration data of vrsctest-a: referrals, parents and operations', () => {
   const rows = rowsOf(readRecordedChain('vrsctest-a'));
-  const address = new Map(rows.revisions.map(({ state }) => [state.name, state.identityAddress]));
+  const address = new Map(rows.revisions.map((row) => [row.name, row.identityAddress]));
   const referral = (name: string) =>
     rows.registrations.find((row) => row.identityAddress === address.get(name))?.referral;
   expect([referral('beta'), referral('zeta'), referral('alpha')]).toEqual([
@@ -133,7 +133,7 @@ test('registration data of vrsctest-a: referrals, parents and operations', () =>
     null,
   ]);
   const operations = (name: string) =>
-    rows.revisions.filter((row) => row.state.name === name).map((row) => row.operations.join('+'));
+    rows.revisions.filter((row) => row.name === name).map((row) => row.operations.join('+'));
   expect(operations('beta')).toEqual(['REGISTER', 'REVOKE', 'RECOVER+UPDATE']);
   expect(operations('zeta')).toEqual(['REGISTER', 'UPDATE', 'UPDATE', 'REVOKE', 'RECOVER+UPDATE']);
   expect(operations('epsilon')).toEqual(['REGISTER', 'LOCK', 'UNLOCK']);
@@ -143,7 +143,7 @@ test('registration data of vrsctest-a: referrals, parents and operations', () =>
 
 test('a span ends with the revision that no longer names the holder', () => {
   const rows = rowsOf(readRecordedChain('vrsctest-a'));
-  const zeta = rows.openedHolders.filter((row) => row.identityAddress === 'iJgbA555pBoU4ioBvS6AgfBNPKnqWUe4Lm');
+  const zeta = rows.holders.filter((row) => row.identityAddress === 'iJgbA555pBoU4ioBvS6AgfBNPKnqWUe4Lm');
   const spans = zeta
     .filter((row) => row.role === 'REVOCATION')
     .map((row) => [row.fromVersion, row.fromHeight, row.toHeight]);

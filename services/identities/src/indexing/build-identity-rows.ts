@@ -1,30 +1,20 @@
 import { foldName } from '@ledgergraph/verus-protocol/name';
-import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
-import type { IdentityRows, LabelRow, RegistrationRow } from '#/db/identity-rows.ts';
-import { deriveOperations } from './derive-operations.ts';
+import type { LastRevision } from '#/db/last-identities.ts';
+import type { IdentityRows, LabelRow, RegistrationRow } from '#/db/tables.ts';
+import { deriveOperations } from '#/rules/derive-operations.ts';
+import type { NameTree } from '#/rules/name-tree.ts';
 import { HolderSpans } from './holder-spans.ts';
-import type { NameTree } from './name-tree.ts';
 import type { BlockChanges, IdentityChange } from './read-blocks.ts';
 
 /** State that earlier blocks left; the caller must not use it again. */
 export interface KnownIdentities {
   /** Last revision of each identity that the blocks touch and that existed before. */
-  last: Map<string, { version: number; ordinal: number; state: IdentityState }>;
+  last: Map<string, LastRevision>;
   /** Highest ordinal given on the chain; 0 on an empty one. */
   ordinal: number;
   /** Every label that full names of the new identities may need. */
   names: NameTree;
 }
-
-/** Rows of blocks that change no identity and no currency. */
-export const NO_IDENTITY_ROWS: IdentityRows = {
-  registrations: [],
-  revisions: [],
-  openedHolders: [],
-  closedHolders: [],
-  labels: [],
-  currencies: [],
-};
 
 /**
  * Rows of consecutive blocks, in chain order. Pure: how blocks are grouped into runs makes no difference to the rows.
@@ -33,12 +23,12 @@ export function buildIdentityRows(blocks: readonly BlockChanges[], known: KnownI
   const rows: IdentityRows = {
     registrations: [],
     revisions: [],
-    openedHolders: [],
+    holders: [],
     closedHolders: [],
     labels: [],
     currencies: [],
   };
-  const holders = new HolderSpans();
+  const spans = new HolderSpans(rows);
   for (const block of blocks) {
     rows.currencies.push(...block.currencies);
     nameBlock(block, known);
@@ -49,13 +39,13 @@ export function buildIdentityRows(blocks: readonly BlockChanges[], known: KnownI
       const version = (last?.version ?? 0) + 1;
       const ordinal = last?.ordinal ?? known.ordinal;
       const { height, txIndex, vout, txid, state } = change;
-      holders.take(last?.state ?? null, state, { version, height, ordinal });
+      spans.take(last?.state ?? null, state, { version, height, ordinal });
       const operations = deriveOperations(last?.state ?? null, state, height);
-      rows.revisions.push({ version, height, txIndex, vout, txid, operations, state });
+      rows.revisions.push({ ...state, version, height, txIndex, vout, txid, operations });
       known.last.set(identityAddress, { version, ordinal, state });
     }
   }
-  return { ...rows, ...holders.rows() };
+  return rows;
 }
 
 /** All names of a block before its identities: block 1 of a PBaaS chain has the chain's own identity after its children. */

@@ -1,12 +1,16 @@
 import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
-import type { HolderRole, HolderRow, IdentityRows } from '#/db/identity-rows.ts';
+import type { HolderRole, HolderRow, IdentityRows } from '#/db/tables.ts';
 
 /** Follows the holders of identities: a span opens with the first revision that names the holder and ends with the first that does not. */
 export class HolderSpans {
-  readonly #opened: HolderRow[] = [];
-  readonly #closed: IdentityRows['closedHolders'] = [];
+  readonly #rows: Pick<IdentityRows, 'holders' | 'closedHolders'>;
   /** Spans of this run that are still open. Those of earlier runs are not loaded: their end is an update. */
   readonly #running = new Map<string, HolderRow>();
+
+  /** @param rows get the spans */
+  constructor(rows: Pick<IdentityRows, 'holders' | 'closedHolders'>) {
+    this.#rows = rows;
+  }
 
   take(
     previous: IdentityState | null,
@@ -31,20 +35,16 @@ export class HolderSpans {
         toHeight: null,
         ordinal,
       };
-      this.#opened.push(row);
+      this.#rows.holders.push(row);
       this.#running.set(`${identityAddress} ${key}`, row);
     }
-  }
-
-  rows(): Pick<IdentityRows, 'openedHolders' | 'closedHolders'> {
-    return { openedHolders: this.#opened, closedHolders: this.#closed };
   }
 
   #close(identityAddress: string, role: HolderRole, holder: string, height: number): void {
     const key = `${identityAddress} ${holderKey(role, holder)}`;
     const running = this.#running.get(key);
     if (running === undefined) {
-      this.#closed.push({ identityAddress, role, holder, toHeight: height });
+      this.#rows.closedHolders.push({ identityAddress, role, holder, toHeight: height });
     } else {
       running.toHeight = height;
       this.#running.delete(key);

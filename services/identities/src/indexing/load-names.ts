@@ -4,10 +4,15 @@ import { findAddress, readText } from '@ledgergraph/verus-protocol/json-members'
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { listNames } from '#/db/names.ts';
-import { NameTree } from './name-tree.ts';
+import { NameTree } from '#/rules/name-tree.ts';
 
 /** Reads the labels that full names of children of `parentIds` need, as far as earlier blocks define them. */
-export async function loadNames(db: SqlExecutor, network: Network, parentIds: Iterable<string>): Promise<NameTree> {
+export async function loadNames(
+  db: SqlExecutor,
+  network: Network,
+  chain: number,
+  parentIds: Iterable<string>,
+): Promise<NameTree> {
   const tree = new NameTree();
   // The root and the chain's own currency may stand in no block.
   tree.addCurrency(identityAddressOf([network.rootName]), { name: network.rootName, parentId: null });
@@ -19,7 +24,7 @@ export async function loadNames(db: SqlExecutor, network: Network, parentIds: It
   for (let wanted = [...new Set(parentIds)]; wanted.length > 0; ) {
     const missing = wanted.filter((id) => !asked.has(id));
     for (const id of missing) asked.add(id);
-    const rows = missing.length === 0 ? [] : await listNames(db, network.chainId, missing);
+    const rows = missing.length === 0 ? [] : await listNames(db, chain, missing);
     for (const { source, id, name, parentId } of rows) {
       if (source === 'currency') tree.addCurrency(id, { name, parentId });
       else tree.addIdentity(id, { name, parentId });

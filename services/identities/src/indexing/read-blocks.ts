@@ -3,7 +3,7 @@ import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/blo
 import { findDefinitionPayload, readCurrencyName } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { findIdentityState, type IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import { findIdentityReservation } from '@ledgergraph/verus-protocol/payloads/identity-reservation';
-import type { CurrencyNameRow } from '#/db/identity-rows.ts';
+import type { CurrencyNameRow } from '#/db/tables.ts';
 
 /** A new state of one identity, where it stands in the chain, and who referred it if the same transaction reserves its name. */
 export interface IdentityChange {

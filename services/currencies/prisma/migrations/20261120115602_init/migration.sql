@@ -3,7 +3,7 @@
 
 -- CreateTable
 CREATE TABLE "currency_definition" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "currency_id" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
     "tx_index" INTEGER NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE "currency_definition" (
     "reserve_ids" TEXT[],
     "definition" TEXT NOT NULL,
 
-    CONSTRAINT "currency_definition_pkey" PRIMARY KEY ("chain_id", "currency_id", "height", "tx_index", "vout")
+    CONSTRAINT "currency_definition_pkey" PRIMARY KEY ("chain", "currency_id", "height", "tx_index", "vout")
 );
 
 -- CreateTable
@@ -104,7 +104,7 @@ CREATE TABLE "removed_block" (
 );
 
 -- CreateIndex
-CREATE INDEX "currency_definition_chain_id_height_tx_index_vout_idx" ON "currency_definition"("chain_id", "height", "tx_index", "vout");
+CREATE INDEX "currency_definition_chain_height_tx_index_vout_idx" ON "currency_definition"("chain", "height", "tx_index", "vout");
 
 -- CreateIndex
 CREATE INDEX "currency_state_chain_currency_id_height_ordinal_idx" ON "currency_state"("chain", "currency_id", "height", "ordinal");
@@ -122,4 +122,4 @@ CREATE INDEX "applied_block_hash_idx" ON "applied_block" USING HASH ("hash");
 CREATE INDEX "removed_block_hash_idx" ON "removed_block" USING HASH ("hash");
 
 -- A name that is not found is looked for under near spellings. Prisma's schema cannot express this index.
-CREATE INDEX "currency_definition_chain_id_name_idx" ON "currency_definition"("chain_id", lower("fully_qualified_name"));
+CREATE INDEX "currency_definition_chain_name_idx" ON "currency_definition"("chain", lower("fully_qualified_name"));

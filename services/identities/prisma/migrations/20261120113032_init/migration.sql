@@ -3,7 +3,7 @@
 
 -- CreateTable
 CREATE TABLE "identity" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "identity_address" TEXT NOT NULL,
     "ordinal" INTEGER NOT NULL,
     "registered_height" INTEGER NOT NULL,
@@ -12,12 +12,12 @@ CREATE TABLE "identity" (
     "parent_path" TEXT NOT NULL,
     "referral" TEXT,
 
-    CONSTRAINT "identity_pkey" PRIMARY KEY ("chain_id", "identity_address")
+    CONSTRAINT "identity_pkey" PRIMARY KEY ("chain", "identity_address")
 );
 
 -- CreateTable
 CREATE TABLE "identity_revision" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "identity_address" TEXT NOT NULL,
     "version" INTEGER NOT NULL,
     "height" INTEGER NOT NULL,
@@ -38,12 +38,12 @@ CREATE TABLE "identity_revision" (
     "content_map" TEXT NOT NULL,
     "content_multi_map" TEXT NOT NULL,
 
-    CONSTRAINT "identity_revision_pkey" PRIMARY KEY ("chain_id", "identity_address", "version")
+    CONSTRAINT "identity_revision_pkey" PRIMARY KEY ("chain", "identity_address", "version")
 );
 
 -- CreateTable
 CREATE TABLE "identity_holder" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "identity_address" TEXT NOT NULL,
     "role" TEXT NOT NULL,
     "holder" TEXT NOT NULL,
@@ -52,12 +52,12 @@ CREATE TABLE "identity_holder" (
     "to_height" INTEGER,
     "ordinal" INTEGER NOT NULL,
 
-    CONSTRAINT "identity_holder_pkey" PRIMARY KEY ("chain_id", "identity_address", "role", "holder", "from_version")
+    CONSTRAINT "identity_holder_pkey" PRIMARY KEY ("chain", "identity_address", "role", "holder", "from_version")
 );
 
 -- CreateTable
 CREATE TABLE "identity_label" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "identity_address" TEXT NOT NULL,
     "position" INTEGER NOT NULL,
     "path" BYTEA NOT NULL,
@@ -65,18 +65,18 @@ CREATE TABLE "identity_label" (
     "ordinal" INTEGER NOT NULL,
     "height" INTEGER NOT NULL,
 
-    CONSTRAINT "identity_label_pkey" PRIMARY KEY ("chain_id", "identity_address", "position")
+    CONSTRAINT "identity_label_pkey" PRIMARY KEY ("chain", "identity_address", "position")
 );
 
 -- CreateTable
 CREATE TABLE "currency_name" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "currency_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "parent_id" TEXT,
     "height" INTEGER NOT NULL,
 
-    CONSTRAINT "currency_name_pkey" PRIMARY KEY ("chain_id", "currency_id")
+    CONSTRAINT "currency_name_pkey" PRIMARY KEY ("chain", "currency_id")
 );
 
 -- CreateTable
@@ -132,37 +132,37 @@ CREATE TABLE "removed_block" (
 );
 
 -- CreateIndex
-CREATE INDEX "identity_chain_id_ordinal_idx" ON "identity"("chain_id", "ordinal");
+CREATE INDEX "identity_chain_ordinal_idx" ON "identity"("chain", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "identity_chain_id_parent_id_ordinal_idx" ON "identity"("chain_id", "parent_id", "ordinal");
+CREATE INDEX "identity_chain_parent_id_ordinal_idx" ON "identity"("chain", "parent_id", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "identity_chain_id_registered_height_ordinal_idx" ON "identity"("chain_id", "registered_height", "ordinal");
+CREATE INDEX "identity_chain_registered_height_ordinal_idx" ON "identity"("chain", "registered_height", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "identity_revision_chain_id_height_tx_index_vout_idx" ON "identity_revision"("chain_id", "height", "tx_index", "vout");
+CREATE INDEX "identity_revision_chain_height_tx_index_vout_idx" ON "identity_revision"("chain", "height", "tx_index", "vout");
 
 -- CreateIndex
-CREATE INDEX "identity_revision_chain_id_identity_address_height_version_idx" ON "identity_revision"("chain_id", "identity_address", "height", "version");
+CREATE INDEX "identity_revision_chain_identity_address_height_version_idx" ON "identity_revision"("chain", "identity_address", "height", "version");
 
 -- CreateIndex
-CREATE INDEX "identity_holder_chain_id_from_height_idx" ON "identity_holder"("chain_id", "from_height");
+CREATE INDEX "identity_holder_chain_from_height_idx" ON "identity_holder"("chain", "from_height");
 
 -- CreateIndex
-CREATE INDEX "identity_holder_chain_id_role_holder_to_height_ordinal_idx" ON "identity_holder"("chain_id", "role", "holder", "to_height", "ordinal");
+CREATE INDEX "identity_holder_chain_role_holder_to_height_ordinal_idx" ON "identity_holder"("chain", "role", "holder", "to_height", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "identity_holder_chain_id_to_height_idx" ON "identity_holder"("chain_id", "to_height");
+CREATE INDEX "identity_holder_chain_to_height_idx" ON "identity_holder"("chain", "to_height");
 
 -- CreateIndex
-CREATE INDEX "identity_label_chain_id_height_idx" ON "identity_label"("chain_id", "height");
+CREATE INDEX "identity_label_chain_height_idx" ON "identity_label"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "identity_label_chain_id_path_idx" ON "identity_label"("chain_id", "path");
+CREATE INDEX "identity_label_chain_path_idx" ON "identity_label"("chain", "path");
 
 -- CreateIndex
-CREATE INDEX "currency_name_chain_id_height_idx" ON "currency_name"("chain_id", "height");
+CREATE INDEX "currency_name_chain_height_idx" ON "currency_name"("chain", "height");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "chain_chain_id_key" ON "chain"("chain_id");

@@ -1,7 +1,7 @@
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { EMPTY_MAP, type IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
-import type { IdentityOperation } from '#/identity/identity-status.ts';
-import { isDelayLocked, isRevoked, lockedThrough } from '#/identity/lock.ts';
+import type { IdentityOperation } from './identity-status.ts';
+import { isDelayLocked, isRevoked, lockedThrough } from './lock.ts';
 
 const LOCK_AND_REVOCATION = BigInt(IDENTITY_FLAGS.LOCKED | IDENTITY_FLAGS.REVOKED);
 

@@ -1,0 +1,4 @@
+import { createHandler } from '@ledgergraph/chain-kit/indexing/create-handler';
+import { MODULES } from './modules.ts';
+
+export const handler = createHandler(MODULES, { kinds: ['identityprimary', 'currencydefinition'] });
