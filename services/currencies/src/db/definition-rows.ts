@@ -1,5 +1,6 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { describeKeys, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
+import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Definition, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';

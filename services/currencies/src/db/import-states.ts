@@ -1,4 +1,4 @@
-import { describeKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyAtHeight } from './definition-rows.ts';
 import { STATE_BLOCK, STATE_COLUMNS, type StateRow, statesOfKeys, type TimedState } from './state-rows.ts';

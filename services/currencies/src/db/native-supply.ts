@@ -1,4 +1,5 @@
-import { describeKeys, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
+import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** A chain, as it stood at a height. */

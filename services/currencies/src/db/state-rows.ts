@@ -1,6 +1,7 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
+import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
-import { describeKeys, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ReserveState } from '@ledgergraph/verus-protocol/payloads/currency-state';
 import { readReserves } from '#/rules/reserves-text.ts';

@@ -1,4 +1,5 @@
-import { describeKeys, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
+import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type IdentityVersionRow, VERSION_BLOCK, VERSION_COLUMNS } from './in-force.ts';
 

@@ -1,4 +1,4 @@
-import { describeKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
+import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** An id that a name may stand for, at a height. */
