@@ -17,7 +17,6 @@ import { addStatusRoute } from '#/status/status-route.ts';
 import { type OpenStreamingOptions, openStreaming } from '#/streams/open-streaming.ts';
 import type { OpenStreams } from '#/streams/open-streams.ts';
 
-/** The options of everything that the server serves, but for what the parts give each other. */
 export interface ServeOptions
   extends Omit<AdmissionOptions, 'graph'>,
     Omit<OpenStreamingOptions, 'admission'>,
@@ -26,16 +25,14 @@ export interface ServeOptions
     PortalOptions {
   tips: TipFollower;
   calls: Pick<CallTracker, 'open' | 'openAtOnce'>;
-  /** Hears of the streams of this server. */
   onStreams?: (streams: OpenStreams) => void;
-  /** DRAIN_MS. */
   leavingMs?: number | undefined;
   metrics?: GatewayMetrics | undefined;
-  /** With other bounds than those of every gateway; for tests. */
+  /** In place of every gateway's bounds; for tests. */
   unread?: UnreadAnswers | undefined;
 }
 
-/** The whole gateway on one HTTP server that does not listen yet. */
+/** Does not listen yet. */
 export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const { graphs, logger, trustedProxies, tips, secret, subgraphWaitMs, metrics } = options;
   const onLeftOut = (subgraphs: string[]): void =>
@@ -72,7 +69,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
     isOurs: options.authenticator.isOurs,
   });
   const { cache } = options;
-  // Spans are Fastify's hooks' to make: every request that is traced goes there.
+  // Fastify's hooks make spans: every traced request goes there.
   if (cache !== null && !isTracingOn()) FrontDoor.open(server, { ...route, cache, onAnswered });
   return server;
 }

@@ -3,34 +3,34 @@ import type { Holder } from '@ledgergraph/service-kit/limits/rooms';
 import { type Rate, times } from '@ledgergraph/service-kit/limits/token-bucket';
 import type { KnownKey } from '#/auth/key-answer.ts';
 
-/** A team has as much as this number of its keys, however many it makes. */
+/** However many keys a team makes. */
 export const KEYS_OF_TEAM = 4;
-/** A person has as much as this number of teams, however many teams the person opens. */
+/** However many teams a person opens. */
 export const TEAMS_OF_PERSON = 2;
 
 type Owned = Pick<KnownKey, 'id' | 'teamId' | 'personId'>;
 
 /**
- * The ones that a limit of a key counts for, from the narrowest to the widest, and how many times the key's part each has. The teams
- * of a person may have several plans: those with equal limits count together.
+ * The owners that a key's limit counts for, from the narrowest to the widest, with the multiple of the key's part that each has. The
+ * teams of a person may have several plans: those with equal limits count together.
  */
 function ownersOf({ id, teamId, personId }: Owned, limit: number): readonly { id: string; parts: number }[] {
   const owners = [
     { id: `key ${id}`, parts: 1 },
     { id: `team ${teamId}`, parts: KEYS_OF_TEAM },
   ];
-  // Keys that the operator made belong to no person.
+  // The operator's keys belong to no person.
   return personId === null
     ? owners
     : [...owners, { id: `person ${personId} ${limit}`, parts: KEYS_OF_TEAM * TEAMS_OF_PERSON }];
 }
 
-/** The holders of room that a key takes. @param max of one key */
+/** @param max of one key */
 export function holdersOf(key: Owned, max: number): Holder[] {
   return ownersOf(key, max).map(({ id, parts }) => ({ id, max: max * parts }));
 }
 
-/** The payers of what a key does. @param rate of one key */
+/** @param rate of one key */
 export function chargesOf(key: Owned, rate: Rate): Charge[] {
   return ownersOf(key, rate.perSecond).map(({ id, parts }) => ({ id, rate: parts === 1 ? rate : times(rate, parts) }));
 }

@@ -4,36 +4,33 @@ import type { KnownKey } from '#/auth/key-answer.ts';
 import type { PlanningAccount } from '#/operation/planning-account.ts';
 import { TEAMS_OF_PERSON } from './holders.ts';
 
-/** Milliseconds that each new operation takes of its team's time at least: fifty small ones are half of the bucket. */
+/** Each new operation takes at least this: fifty small ones are half of the bucket. */
 const OPERATION_MS = 20;
 const CHARACTERS_PER_MS = 250;
-/** Seconds of a team's rate that come at once: an application that is deployed asks for all its operations together. */
+/** An application that is deployed asks for all its operations together. */
 const BURST_S = 20;
-/** By default that is half of one thread. */
+/** That is half of one thread by default. */
 const TEAMS_OF_GATEWAY = 5;
 const BURST_OF_GATEWAY_S = 10;
-/** The part of the gateway's time that is left for teams that have used none of theirs. */
+/** For teams that have used none of theirs. */
 const NEWCOMERS_PART = 1 / 4;
 
-/** The reason not to read an operation: its team, or its person, has used its time, or all teams together have used the gateway's. */
+/** The team or person has used its time, or all teams together the gateway's. */
 export interface NoPlanningTime {
   of: 'team' | 'gateway';
   waitMs: number;
 }
 
 export interface PlanningTimeOptions {
-  /** Time of a team. */
   msPerSecond: number;
-  /** The gateway has as much as so many of them. */
+  /** The gateway has the time of this number of teams. */
   teams?: number;
-  /** Milliseconds of a steady clock. */
   now?: () => number;
 }
 
 /**
- * Limits the work for new operations, in milliseconds: one without a plan is parsed, validated and planned, which is the
- * cheapest way for a caller to cause work. A team pays something before its text is looked at, and afterwards what the
- * work took beyond that; the gateway counts what it took. Each gateway has its own buckets.
+ * Limits parsing, validating and planning of new operations, the cheapest way for a caller to cause work, in milliseconds. A team pays a
+ * minimum before its text is looked at, and then what the work took beyond that. Each gateway has its own buckets.
  */
 export class PlanningTime {
   readonly #rate: Rate;
@@ -52,11 +49,7 @@ export class PlanningTime {
     this.#spare = sizeMax * NEWCOMERS_PART;
   }
 
-  /**
-   * Takes what a new operation takes at least.
-   * @param characters of its text
-   * @returns the account that pays for the work
-   */
+  /** Takes the minimum of a new operation. @param characters of its text @returns the account that pays for the work */
   take(key: Pick<KnownKey, 'teamId' | 'personId'>, characters: number): PlanningAccount | NoPlanningTime {
     const charges = this.#chargesOf(key);
     const ms = OPERATION_MS + characters / CHARACTERS_PER_MS;

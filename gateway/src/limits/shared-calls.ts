@@ -10,39 +10,35 @@ import {
 } from '@ledgergraph/proto-schemas/gateway/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 
-/** Age above which a message is dropped. The clocks of gateways may differ by about as much. */
+/** Older messages are dropped. The clocks of gateways may differ by about as much. */
 const AGE_MAX_MS = 60_000;
-/** Gateways whose last number is remembered, the least recent are forgotten first. */
+/** The least recent are forgotten first. */
 const GATEWAYS_MAX = 1_000;
 
 export interface SharedCallsOptions {
   bus: Bus;
-  /** KEY_PEPPER: only gateways and accounts have it. */
+  /** Only gateways and accounts have KEY_PEPPER. */
   secret: string;
-  /** Called with what another gateway let through. */
   onCalls: (teams: readonly TeamCalls[]) => void;
-  /** Unix milliseconds. */
   wallNow?: () => number;
 }
 
 /**
- * Reports to other gateways the calls that this one lets through, and receives their reports. No database can confirm such a
- * message, so it carries a proof that only a gateway can make: a forged one would spend the calls of a team. An old or
- * repeated message is dropped.
+ * Exchanges with other gateways the calls that each lets through. No database can confirm a message, so it carries a proof that only a
+ * gateway can make: a forged one would spend a team's calls. Old or repeated messages are dropped.
  */
 export class SharedCalls {
   readonly #options: SharedCallsOptions;
   readonly #key: Buffer;
   readonly #gatewayId: string;
   readonly #wallNow: () => number;
-  /** Last number by gateway. */
   readonly #heard = new Map<string, bigint>();
   #number = 0n;
   #unsubscribe: () => void = () => {};
 
   constructor(options: SharedCallsOptions) {
     this.#options = options;
-    // Numbers count for a sender: each start of a gateway is a sender of its own.
+    // Each start of a gateway numbers its own messages.
     this.#gatewayId = randomUUID();
     this.#key = createHmac('sha256', options.secret).update('ledgergraph calls-admitted').digest();
     this.#wallNow = options.wallNow ?? Date.now;

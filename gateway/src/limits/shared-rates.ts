@@ -4,20 +4,17 @@ import { SharedCalls } from './shared-calls.ts';
 
 export interface SharedRatesOptions {
   bus: Bus;
-  /** KEY_PEPPER, by which gateways know each other's messages. */
   secret: string;
-  /** Milliseconds over which shared tokens are collected into one message; 0: each is sent at once. */
+  /** Shared tokens of this time go in one message; 0: each is sent at once. */
   collectMs: number;
-  /** Kind of the buckets: gateways report those of all kinds in one message. */
+  /** Gateways report the buckets of all kinds in one message. */
   name: string;
-  /** Milliseconds of a steady clock. */
   now?: (() => number) | undefined;
 }
 
 /**
- * Token buckets that the gateways share. Each gateway has its own buckets, and takes from them the tokens that other
- * gateways report. A lost report lets a few more calls through. A full bucket is absent and takes no report: a caller who
- * moves here from another gateway finds a full bucket once.
+ * Token buckets that gateways share: each takes from its own buckets the tokens that others report. A lost report lets a few more calls
+ * through. A full bucket is absent and takes no report: a caller who moves here finds a full bucket once.
  */
 export class SharedRates {
   readonly #rates: Rates;
@@ -50,22 +47,20 @@ export class SharedRates {
     clearTimeout(this.#timer);
   }
 
-  /** Takes so many tokens of every bucket, or returns how many milliseconds to wait. `share` reports them to other gateways. */
+  /** Takes tokens of every bucket, or returns the wait. `share` reports them to other gateways. */
   take(charges: readonly Charge[], tokens = 1): { waitMs: number } | undefined {
     return this.#rates.take(charges, tokens);
   }
 
-  /** Puts back a token that was not used. */
   giveBack(ids: readonly string[]): void {
     this.#rates.giveBack(ids);
   }
 
-  /** Whole tokens that could be taken now; undefined: all of them. */
+  /** Whole tokens that could be taken now; undefined: all. */
   left(id: string): number | undefined {
     return this.#rates.left(id);
   }
 
-  /** Reports tokens that were taken here to the other gateways. */
   share(ids: readonly string[], tokens = 1): void {
     for (const id of ids) this.#unshared.set(id, (this.#unshared.get(id) ?? 0) + tokens);
     if (this.#collectMs === 0) this.#publish();

@@ -4,22 +4,19 @@ import { GraphQLError } from 'graphql';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { TEAMS_OF_PERSON } from './holders.ts';
 
-/** Cost that all teams together may have running, in parts of one team: by operations, and apart from these by events. */
+/** For operations, and apart from these of events, in parts of one team. */
 const TEAMS_OF_OPERATIONS = 12;
 export const TEAMS_OF_EVENTS = 4;
-/** Part of all room that one team has at most, whatever its plan: what costs more still runs. */
 const PART_OF_TEAM = 1 / 2;
-/** Operations of one team that wait. Each holds a request of at most 64 kB. */
+/** Each waiting operation holds a request of at most 64 kB. */
 const WAITING_MAX = 100;
 const WAIT_MAX_MS = 10_000;
 const RETRY_AFTER_S = 1;
 
 export interface WorkUnderWayOptions {
-  /** WORK_UNDER_WAY: cost of the operations that one team may have running, where its plan has no number. */
   max: number;
-  /** Cost that all teams together may have running, in parts of one team. */
+  /** Cost that all teams may have running, in parts of one team. */
   teams?: number;
-  /** Milliseconds that an operation waits. */
   waitMs?: number;
 }
 
@@ -33,15 +30,15 @@ interface Waiting {
 }
 
 /**
- * Bounds the cost of the operations that a team has running. What is above waits in the team's own queue. The teams
- * whose operations wait come in turn. An operation that costs more than a team may have running runs alone.
+ * Bounds the cost of the operations that a team has running. The rest waits in the team's own queue; queues are served in turn. An
+ * operation that costs more than a team may have runs alone.
  */
 export class WorkUnderWay {
   readonly #max: number;
   readonly #maxOfAny: number;
   readonly #waitMs: number;
   readonly #rooms: Rooms;
-  /** By `queueOf`. The one whose turn comes next is the first. */
+  /** By `queueOf`; the next turn comes first. */
   readonly #queues = new Map<string, Waiting[]>();
   #waiting = 0;
 
@@ -52,21 +49,19 @@ export class WorkUnderWay {
     this.#rooms = new Rooms(max * teams);
   }
 
-  /** Cost of all operations that run. */
   get cost(): number {
     return this.#rooms.held;
   }
 
-  /** Operations that wait. */
   get waiting(): number {
     return this.#waiting;
   }
 
   /**
-   * Takes room for an operation before it runs: at once where there is some, and later where the operation waits.
+   * Takes room before an operation runs, at once or later.
    * @param cost estimated
-   * @param part of the team's room that this may take at most: a large page leaves some for the team's other calls
-   * @returns a function that gives the room back once the operation has ended
+   * @param part of the team's room that this may take: a large page leaves some for the team's other calls
+   * @returns gives the room back
    * @throws GraphQLError RATE_LIMITED, also by the promise: too many wait, or there was no room in time
    */
   enter(key: Worker, cost: number, deadline?: Deadline, part = 1): (() => void) | Promise<() => void> {
@@ -111,7 +106,7 @@ export class WorkUnderWay {
       };
       const timer = setTimeout(giveUp, this.#waitMs);
       end = () => clearTimeout(timer);
-      // It may be over already.
+      // The deadline may be over already.
       const forget = deadline?.onOver(giveUp);
       end = () => {
         clearTimeout(timer);
@@ -120,7 +115,7 @@ export class WorkUnderWay {
     });
   }
 
-  /** @returns false where it does not wait any more */
+  /** @returns false where it no longer waits */
   #forget(waiting: Waiting): boolean {
     const id = queueOf(waiting.key, waiting.part);
     const queue = this.#queues.get(id);
@@ -132,7 +127,7 @@ export class WorkUnderWay {
     return true;
   }
 
-  /** Begins what has room now: one operation of each team, then the next one of each. */
+  /** One operation of each team, then the next one of each. */
   #admit(): void {
     let hasBegun = true;
     while (hasBegun) {

@@ -15,8 +15,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const COSTS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
 
 /**
- * Metrics of the gateway. No label holds anything of a client's: neither key nor address, neither text nor name of an
- * operation. Components get these functions; none of them throws.
+ * No label holds anything of a client's: neither key nor address, neither text nor name of an operation. None of these functions throws.
  */
 export class GatewayMetrics {
   readonly registry: Registry;

@@ -12,9 +12,7 @@ export interface Watched {
   quotas: Pick<QuotaKeeper, 'balance'>;
   keys: Pick<KeyDirectory, 'cacheState'>;
   tips: Pick<TipFollower, 'tips' | 'confirmedAgoMs'>;
-  /** Null: no answers are kept. */
   cache: Pick<ResponseCache, 'counts'> | null;
-  /** The work of operations, and that of events. */
   works: readonly Pick<WorkUnderWay, 'cost' | 'waiting'>[];
 }
 
@@ -22,7 +20,6 @@ const BY_RESULT = { labelNames: ['result'] };
 /** Ages, and what is the same in all workers. */
 const MAX = { aggregator: 'max' } as const;
 
-/** Publishes the state of the gateway. */
 export function watchState(metrics: ScrapedMetrics, { quotas, keys, tips, cache, works }: Watched): void {
   metrics.gauge('ledgergraph_lease_units', 'Units leased and not spent, all teams together', () =>
     Number(quotas.balance().unitsHeld),
@@ -79,7 +76,6 @@ function watchCache(metrics: ScrapedMetrics, cache: Watched['cache']): void {
   );
 }
 
-/** Publishes how many streams of events are open, how they ended, and how many events clients took. */
 export function watchStreams(
   metrics: ScrapedMetrics,
   streams: Pick<OpenStreams, 'size' | 'delivered' | 'ended'>,
@@ -94,7 +90,6 @@ export function watchStreams(
   );
 }
 
-/** Publishes the executor's own counts. */
 export function watchExecution(metrics: ScrapedMetrics, counts: ExecutionCounts): void {
   metrics.counter(
     'ledgergraph_operations_total',
@@ -123,7 +118,6 @@ export function watchExecution(metrics: ScrapedMetrics, counts: ExecutionCounts)
   );
 }
 
-/** Publishes which supergraph answers. */
 export function watchSupergraphs(metrics: ScrapedMetrics, { numbers }: Pick<Supergraphs, 'numbers'>): void {
   metrics.gauge(
     'ledgergraph_supergraph_serial',

@@ -7,11 +7,10 @@ import type {
 } from 'graphql';
 import type { GraphContext } from './graph-context.ts';
 
-/** A valid operation. */
 export interface ResolvedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
-  /** Undefined where the request does not choose one of several. */
+  /** Undefined where the request chooses none of several. */
   readonly operation?: OperationDefinitionNode | undefined;
   readonly request: {
     readonly variables?: Record<string, unknown> | undefined;
@@ -20,16 +19,13 @@ export interface ResolvedOperation {
   readonly contextValue: GraphContext;
 }
 
-/** Errors of an operation. */
 export interface FailedOperation {
   readonly errors: readonly GraphQLError[];
   readonly contextValue: GraphContext;
 }
 
-/** An answer on its way out. */
 export interface AnsweredOperation {
   readonly request: ResolvedOperation['request'];
-  /** The operation's text. */
   readonly source?: string | undefined;
   readonly contextValue: GraphContext;
   readonly response: Pick<Response, 'result'> & {
@@ -37,27 +33,25 @@ export interface AnsweredOperation {
   };
 }
 
-/** A response as it leaves, before it is text. */
 export interface Response {
-  /** Names of headers are in small letters. */
+  /** Names of headers in small letters. */
   readonly http: { status: number; readonly headers: Map<string, string> };
   readonly result: SingleResult;
 }
 
-/** The result as it leaves; listeners change it. */
 export interface SingleResult {
   data?: unknown;
   errors?: readonly GraphQLFormattedError[];
   extensions?: Record<string, unknown>;
 }
 
-/** Listener of one operation. It is synchronous: an operation that is known does not wait for it. */
+/** Synchronous: a known operation does not wait for it. */
 export interface OperationListener {
-  /** The operation is valid and chosen. Throws to refuse it. */
+  /** Throws to refuse the operation. */
   didResolveOperation?(resolved: ResolvedOperation): void;
   didEncounterErrors?(failed: FailedOperation): void;
   willSendResponse?(answered: AnsweredOperation): void;
 }
 
-/** Called for each operation. One that keeps nothing of an operation gives the same listener each time. */
+/** A hook that keeps no state of an operation returns the same listener each time. */
 export type OperationHook = () => OperationListener;

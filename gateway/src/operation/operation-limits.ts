@@ -9,24 +9,24 @@ import {
 } from 'graphql';
 import { operationSizes, type Size } from './operation-size.ts';
 
-// Validating and planning are synchronous: this bounds how long one caller can make the others wait.
+// Validating and planning are synchronous: this bounds how long one caller makes others wait.
 export const TOKENS_MAX = 2_000;
 const DEPTH_MAX = 15;
 const FIELDS_MAX = 1_000;
-/** Counted apart from other fields: clients whose libraries add one to each object keep all their fields. */
+/** Apart from other fields: libraries that add one to each object keep all their fields. */
 const TYPENAMES_MAX = 1_000;
 const ALIASES_MAX = 30;
 const ROOT_FIELDS_MAX = 20;
 const DIRECTIVES_MAX = 50;
 const DEFINITIONS_MAX = 50;
-/** A fragment that holds no field costs the measuring and the validation time too. */
+/** A fragment without fields costs time too. */
 const SPREADS_MAX = 1_000;
-/** Fields that come together in one place of the answer: validation compares each with each, and what is below them. */
+/** In one place of the answer: validation compares each with each, and everything below. */
 const REPEATS_MAX = 30;
 
 /**
- * Reports a document that is too large to be read, counted with its fragments spread out; empty when it is not. Introspection and
- * `__typename` count as everything else does: the lists of the schema multiply too.
+ * Counted with fragments spread out; empty when the document is small enough. Introspection and `__typename` count too: the lists of the
+ * schema multiply.
  */
 export function findExcess(document: DocumentNode): GraphQLError | undefined {
   const { definitions } = document;
@@ -43,7 +43,7 @@ export function findExcess(document: DocumentNode): GraphQLError | undefined {
     if (faults.length > 0) return tooLarge(faults, definition);
     measured.push(selectionSet);
   }
-  // Another rule's to report. Here ten fragments that hold each other would be millions of places.
+  // Another rule reports cycles. Ten fragments that hold each other would be millions of places here.
   if (hasCycle()) return undefined;
   for (const selectionSet of measured) {
     const repeated = findRepeated([selectionSet], fragments);
@@ -73,7 +73,7 @@ function tooLarge(faults: readonly string[], node?: ASTNode): GraphQLError {
   return new GraphQLError(`The operation is too large: ${faults.join(', ')}.`, node && { nodes: node });
 }
 
-/** Goes through the answer's places as they come together there. Only for what is known to be small, and without cycles. */
+/** By places of the answer. Only for small documents without cycles. */
 function findRepeated(
   places: readonly SelectionSetNode[],
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

@@ -1,15 +1,14 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 
-/** Size of a selection set when its fragments are spread out. */
 export interface Size {
   depth: number;
-  /** Those of introspection too; without `__typename`. */
+  /** With introspection, without `__typename`. */
   fields: number;
-  /** `__typename`, which the libraries of clients add to each object. */
+  /** Added to each object by the libraries of clients. */
   typenames: number;
   aliases: number;
   directives: number;
-  /** Fragments where they are used, inline ones too. */
+  /** At each use, inline ones included. */
   spreads: number;
 }
 
@@ -17,13 +16,13 @@ export interface OperationSizes {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly sizeOf: (selectionSet: SelectionSetNode) => Size;
   readonly rootFieldsOf: (selectionSet: SelectionSetNode) => number;
-  /** True if a fragment that was measured holds itself: it counts as empty there, so that its sizes are too small. */
+  /** A fragment that holds itself counts as empty there, so its sizes are too small. */
   readonly hasCycle: () => boolean;
 }
 
 const EMPTY: Size = { depth: 0, fields: 0, typenames: 0, aliases: 0, directives: 0, spreads: 0 };
 
-/** Measures what is in one document. Each fragment is measured once, so that fragments which double each other cost nothing. */
+/** Each fragment is measured once: fragments that double each other cost nothing. */
 export function operationSizes(document: DocumentNode): OperationSizes {
   const fragments = fragmentsOf(document);
   const sizer = new Sizer(fragments);
@@ -35,7 +34,6 @@ export function operationSizes(document: DocumentNode): OperationSizes {
   };
 }
 
-/** The fragments of a document by their names. */
 export function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) {

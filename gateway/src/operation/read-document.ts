@@ -16,8 +16,8 @@ import { unconditionalRoots } from './unconditional-roots.ts';
 import { withValueHint } from './value-hints.ts';
 
 /**
- * Errors of one validation that are reported: a client mends its operation from the first ones. The names that an error suggests are
- * compared with all names of its place, 2 ms at most for five errors with the longest names.
+ * A client mends its operation from the first ones. Suggested names are compared with all names of their place: 2 ms at most for five
+ * errors.
  */
 const ERRORS_MAX = 5;
 
@@ -25,10 +25,10 @@ const HOW_TO_SUBSCRIBE =
   'A subscription is answered as a stream: please send Accept: text/event-stream, or use a WebSocket (graphql-transport-ws).';
 
 /**
- * Parses a text and validates it. It is measured in between: GraphQL's own rules compare fields with each other, which takes long for the
- * very documents that the limits are there for.
+ * Parses, measures and validates a text. It is measured first, because GraphQL's rules take long for the very documents that the limits
+ * refuse.
  * @param schema that clients see: errors suggest names of it
- * @param rule applied beside GraphQL's own
+ * @param rule beside GraphQL's own
  * @throws AggregateError of GraphQLErrors
  */
 export function readDocument(
@@ -50,7 +50,7 @@ export function readDocument(
 function faultsOf(document: DocumentNode, schema: GraphQLSchema, rule: ValidationRule): readonly GraphQLError[] {
   const excess = findExcess(document);
   if (excess !== undefined) return [excess];
-  // First, and alone: the sizes count a fragment that holds itself once, and the other rules would go through it again and again.
+  // First, and alone: the sizes count a fragment that holds itself once, and other rules would walk it again and again.
   const cycles = validate(schema, document, [NoFragmentCyclesRule], { maxErrors: ERRORS_MAX });
   if (cycles.length > 0) return cycles;
   // The other rules throw at what this one reports.
@@ -60,8 +60,8 @@ function faultsOf(document: DocumentNode, schema: GraphQLSchema, rule: Validatio
 }
 
 /**
- * Validation rule: no mutation where the schema has none, which the planner would take for a fault of our own; and no subscription in a
- * request for one response.
+ * Refuses a mutation where the schema has none, which the planner would take for our fault, and a subscription in a request for one
+ * response.
  */
 function answerableOperations(context: ValidationContext): ASTVisitor {
   return {

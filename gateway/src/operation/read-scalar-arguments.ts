@@ -2,7 +2,6 @@ import { scalarResolvers } from '@ledgergraph/graph-kit/scalars';
 import { type GraphQLSchema, isScalarType, type ValueNode } from 'graphql';
 import { MalformedScalar } from '#/errors/format-error.ts';
 
-/** The scalars of ours that arguments have. */
 const OF_ARGUMENTS = [scalarResolvers.BigInt, scalarResolvers.DateTime, scalarResolvers.Decimal];
 
 /** Composition keeps no code: without this a malformed height, time or amount would reach a subgraph. */
@@ -19,7 +18,7 @@ function orMalformed(read: () => unknown): unknown {
   try {
     return read();
   } catch (error) {
-    // A GraphQLError of the scalar's would replace the one that knows where the value stands.
+    // A GraphQLError of the scalar would replace the one that knows the place.
     throw new MalformedScalar(error instanceof Error ? error.message : undefined);
   }
 }

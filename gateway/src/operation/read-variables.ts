@@ -2,17 +2,14 @@ import { type GraphQLError, type GraphQLSchema, getVariableValues, type Variable
 import { coded } from '#/errors/format-error.ts';
 import { withValueHint } from './value-hints.ts';
 
-/**
- * Errors in the variables of one request that are found. Each error's message repeats the value that it is about, so without a bound an
- * object of thousands of unknown members would be written out thousands of times.
- */
+/** Each error repeats the value, so without a bound an object of thousands of unknown members would be written thousands of times. */
 const ERRORS_MAX = 5;
 
 export type ReadVariables =
   | { coerced: Record<string, unknown>; errors?: undefined }
   | { coerced?: undefined; errors: readonly GraphQLError[] };
 
-/** The values of an operation's variables, with their defaults; or what is wrong with them. */
+/** With defaults; or what is wrong with them. */
 export function readVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],

@@ -3,8 +3,8 @@ import { type ASTVisitor, GraphQLError, Kind, type SelectionSetNode, type Valida
 const MESSAGE = 'The root of a subscription takes no @skip and no @include: it has one field.';
 
 /**
- * Validation rule of the GraphQL specification: whether a subscription has its one field depends on no condition. graphql-js throws where a
- * variable decides it. The document has no fragment that holds itself.
+ * The specification's rule that a subscription's one field depends on no condition; graphql-js throws where a variable decides it. The
+ * document has no fragment cycle.
  */
 export function unconditionalRoots(context: ValidationContext): ASTVisitor {
   const check = ({ selections }: SelectionSetNode): void => {

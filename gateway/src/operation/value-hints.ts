@@ -12,17 +12,17 @@ import {
 } from 'graphql';
 import { withMessage } from '#/errors/format-error.ts';
 
-// GraphQL's own errors name the value and its type only in their messages.
+// GraphQL's errors name value and type only in their messages.
 const LITERAL = /^Expected value of type "(\w+)!?", found /;
 const IN_VARIABLE =
   /^Variable "\$\w+" got invalid value (.{1,200}?)(?: at "[^"]*")?; Expected type "(\w+)" to be an object\.$/s;
 const WRONG_VARIABLE = /^Variable "\$(\w+)" of type "(\w+)!?" used in position expecting type "(\w+)!?"\.$/;
-/** Characters of a value that a hint repeats: more than a hash has. */
+/** More than a hash has. */
 const REPEATED_MAX = 100;
 
 /**
- * Adds to an error how its value looks as an object, where the schema takes an object of one member and got that member's value alone:
- * `asOf: 100` becomes `{height: 100}`. Every other error stays.
+ * Adds how a value looks as an object, where the schema takes an object of one member and got that member's value: `asOf: 100` becomes
+ * `{height: 100}`.
  */
 export function withValueHint(error: GraphQLError, schema: GraphQLSchema): GraphQLError {
   const hint = literalHint(error, schema) ?? variableHint(error, schema) ?? positionHint(error, schema);
@@ -40,7 +40,7 @@ function literalHint({ message, nodes }: GraphQLError, schema: GraphQLSchema): s
   return `{${name}: ${isText ? JSON.stringify(node.value) : node.value}}`;
 }
 
-/** The same in variables, whose values are JSON. */
+/** In variables, whose values are JSON. */
 function variableHint({ message }: GraphQLError, schema: GraphQLSchema): string | undefined {
   const [, text = '', typeName] = IN_VARIABLE.exec(message) ?? [];
   const type = inputObject(schema, typeName);
@@ -51,7 +51,7 @@ function variableHint({ message }: GraphQLError, schema: GraphQLSchema): string 
   return name && `{"${name}": ${text}}`;
 }
 
-/** The same for a variable that has the type of a member. */
+/** For a variable that has the type of a member. */
 function positionHint({ message }: GraphQLError, schema: GraphQLSchema): string | undefined {
   const [, variable = '', given, expected] = WRONG_VARIABLE.exec(message) ?? [];
   const type = inputObject(schema, expected);
@@ -64,7 +64,6 @@ function inputObject(schema: GraphQLSchema, name: string | undefined): GraphQLIn
   return isInputObjectType(type) ? type : undefined;
 }
 
-/** The member that a value alone is meant for. */
 function memberFor(type: GraphQLInputObjectType, value: string | number): GraphQLInputField | undefined {
   return members(type).find((member) => {
     let isTaken = true;
@@ -75,7 +74,7 @@ function memberFor(type: GraphQLInputObjectType, value: string | number): GraphQ
   });
 }
 
-/** Members that may stand alone, those of texts last: a text of digits is a number first. */
+/** Those of texts last: a text of digits is a number first. */
 function members(type: GraphQLInputObjectType): GraphQLInputField[] {
   const fields = Object.values(type.getFields());
   if (fields.some(isRequiredInputField)) return [];

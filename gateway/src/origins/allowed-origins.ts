@@ -1,7 +1,6 @@
-/** A single origin as browsers send it (RFC 6454, section 6.2), or `null` for a page without one. */
+/** As browsers send it (RFC 6454, section 6.2), or `null` for a page without one. */
 const ORIGIN = /^(?:null|[a-z][a-z0-9+.-]*:\/\/[^\s,/]{1,300})$/;
 
-/** Origins of the web pages that may use the API, whatever their key: the gateway's setting. */
 export class AllowedOrigins {
   readonly #origins: ReadonlySet<string> | '*';
 
@@ -15,14 +14,14 @@ export class AllowedOrigins {
   }
 }
 
-/** True if a web page of this origin may use a key. @param origin undefined: no page of a foreign origin asks */
+/** @param origin undefined: no page of a foreign origin asks */
 export function isOriginOfKey(origin: string | undefined, allowed: readonly string[]): boolean {
   return origin === undefined || allowed.length === 0 || allowed.includes(origin);
 }
 
 /**
- * Origin of the web page that asks; undefined if no page asks, or one of ours (GraphiQL, the dashboard), which browsers let in anyway.
- * @param host of the request, as the client named it
+ * Undefined if no page asks, or one of ours (GraphiQL, the dashboard), which browsers let in anyway.
+ * @param host as the client named it
  */
 export function foreignOrigin(origin: string | undefined, host: string | undefined): string | undefined {
   if (origin === undefined || host === undefined) return origin;

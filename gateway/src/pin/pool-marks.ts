@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Form of one mark in a subgraph's answer. */
 export const poolMark = z.object({
   chainId: z.string().min(1),
   readAt: z.iso.datetime().nullable(),
@@ -11,10 +10,10 @@ export const poolMark = z.object({
     .nullable(),
 });
 
-/** When the mempool of a chain was read, and at which tip of the node; all null: it has not been read yet. */
+/** When, and at which tip of the node, the mempool was read; all null: not yet. */
 export type PoolMark = z.output<typeof poolMark>;
 
-/** Adds the marks of one answer. Of two for a chain the older one counts: it is true of both answers. */
+/** For two marks for a chain the older one counts: it is true of both answers. */
 export function addPoolMarks(known: Map<string, PoolMark>, marks: readonly PoolMark[]): void {
   for (const mark of marks) {
     const before = known.get(mark.chainId);
@@ -22,7 +21,7 @@ export function addPoolMarks(known: Map<string, PoolMark>, marks: readonly PoolM
   }
 }
 
-/** The marks as `extensions.pending` has them: one of each chain, in the order of their ids. */
+/** As `extensions.pending`: one of each chain, ordered by id. */
 export function listPoolMarks(known: ReadonlyMap<string, PoolMark>): PoolMark[] {
   return [...known.values()].sort((a, b) => (a.chainId < b.chainId ? -1 : 1));
 }

@@ -19,15 +19,14 @@ export interface TipFollowerOptions {
   blocks: Pick<Client<typeof BlockStreamService>, 'listTips' | 'listNetworks'>;
   bus: Bus;
   logger: Logger;
-  /** Between two polls: how late a tip can be while NATS is away. */
+  /** How late a tip can be while NATS is away. */
   pollMs: number;
-  /** Questions that events can cause. */
   hints?: PaceLimits | undefined;
 }
 
 /**
- * Keeps the tips true. A tip counts when the blocks service confirms it. An event on NATS only rings: whoever may publish one
- * can name any block, so the follower asks, a few times a second at most. A poll repeats what a lost event would hide.
+ * A tip counts when blocks confirms it. An event on NATS only rings, because its publisher can name any block: the follower then asks, a
+ * few times a second at most. A poll repeats what a lost event would hide.
  */
 export class TipFollower {
   readonly #options: TipFollowerOptions;
@@ -38,7 +37,7 @@ export class TipFollower {
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
   #confirmedAt: number | null = null;
-  /** Empty until the blocks service has listed its networks. */
+  /** Empty until blocks has listed its networks. */
   #configured: ReadonlySet<EnvironmentName> = new Set();
   #failing = false;
   readonly #moved = new TipBell((tips) => tips.map(({ chainId, hash }) => `${chainId} ${hash}`).join());
@@ -69,25 +68,22 @@ export class TipFollower {
     await this.#running;
   }
 
-  /** Calls the listener whenever a tip has moved; a change of the mempool alone is no move. @returns stops that */
+  /** Not for a change of the mempool alone. @returns stops the calls */
   onMoved(listener: () => void): () => void {
     return this.#moved.listen(listener);
   }
 
-  /** Calls the listener whenever the serial of a chain's mempool has changed. @returns stops that */
+  /** For each change of a mempool's serial. @returns stops the calls */
   onPoolChanged(listener: () => void): () => void {
     return this.#poolChanged.listen(listener);
   }
 
-  /** The environment's pins now, its default network first. Empty until the blocks service has answered once. */
+  /** The default network first. Empty until blocks has answered once. */
   pins(environment: EnvironmentName): readonly Tip[] {
     return this.#board.pins(environment);
   }
 
-  /**
-   * True if it is known that no network of an environment is configured: then waiting does not help. False while that
-   * is not known yet.
-   */
+  /** No network of the environment is configured, so waiting does not help. False while that is unknown. */
   hasNoNetwork(environment: EnvironmentName): boolean {
     return this.#configured.size > 0 && !this.#configured.has(environment);
   }
@@ -96,17 +92,14 @@ export class TipFollower {
     return this.#board.tips();
   }
 
-  /**
-   * Networks that are configured, but of which no block is applied everywhere yet, with what each waits for; null: for its blocks.
-   * @throws ConnectError
-   */
+  /** Configured networks of which no block is applied everywhere, with what each waits for; null: its blocks. @throws ConnectError */
   async networksWithoutTip(): Promise<{ name: string; awaits: Awaits | null }[]> {
     const { networks, awaited } = await this.#options.blocks.listNetworks({}, { timeoutMs: CALL_TIMEOUT_MS });
     const known = new Set(this.tips().map((tip) => tip.chainId));
     const unread = networks.filter((network) => !known.has(network.chainId));
     return [
       ...awaited.map(readAwaitedMessage),
-      // Its first block cannot be applied everywhere before its node gives the definition.
+      // Its first block needs the definition from its node.
       ...unread.map(({ name, nativeDefinitionJson }) => ({
         name,
         awaits: nativeDefinitionJson === '' ? ('NATIVE_DEFINITION' as const) : null,
@@ -114,15 +107,14 @@ export class TipFollower {
     ];
   }
 
-  /** Milliseconds since the blocks service last answered; null: it never has. */
+  /** Null: blocks has never answered. */
   confirmedAgoMs(): number | null {
     return this.#confirmedAt === null ? null : performance.now() - this.#confirmedAt;
   }
 
   /**
-   * Pins to repeat an operation at after subgraphs lost some of the old ones.
-   * Waits up to 1 s for the lost chains to get other pins: between a branch's end and the next one's arrival there is a moment without. A
-   * chain of which a subgraph has lost all blocks has no pin for longer.
+   * Pins to repeat an operation at. Waits up to 1 s for the lost chains' new pins: between a branch's end and the next one's arrival
+   * there is a moment without. A chain of which a subgraph has lost all blocks has no pin for longer.
    */
   async pinsAfterLoss(environment: EnvironmentName, lost: readonly Tip[]): Promise<readonly Tip[]> {
     const deadline = performance.now() + NEW_PIN_WAIT_MS;
@@ -138,7 +130,7 @@ export class TipFollower {
     }
   }
 
-  /** Asks the blocks service once, from now: callers that come while one question is on its way share the next. Never throws. */
+  /** Callers during one question share the next. Never throws. */
   refresh(): Promise<void> {
     this.#queued ??= this.#running.then(() => {
       this.#queued = undefined;
@@ -174,7 +166,7 @@ export class TipFollower {
       this.#confirmedAt = performance.now();
       this.#failing = false;
     } catch (error) {
-      // Once per outage: the poll repeats every second.
+      // Logged once per outage: the poll repeats every second.
       if (!this.#failing) this.#options.logger.warn({ err: error }, 'the tips could not be read; the known ones stay');
       this.#failing = true;
     }

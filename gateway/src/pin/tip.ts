@@ -7,29 +7,27 @@ import {
   type Tip as TipMessage,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 
-/** The block that queries on a chain read by default, as the blocks service reports it. */
+/** The block that queries read by default, as blocks reports it. */
 export interface Tip {
   chainId: string;
   name: string;
-  /** Name of the root of its name space. */
   rootName: string;
   environment: EnvironmentName;
   isDefault: boolean;
   height: number;
-  /** 64 hexadecimal digits in display order. */
   hash: string;
-  /** Highest block that can no longer be reorganised; null while none can be. */
+  /** Null while no block is final. */
   finalizedHeight: number | null;
   status: 'SYNCING' | 'LIVE' | 'NODE_UNAVAILABLE' | 'STALLED';
   /** Number of the newest reorganisation that removed final blocks; 0: none. */
   lastFinalityBreak: bigint;
-  /** Serial of the newest change of the chain's mempool; null: it has not been read yet. */
+  /** Newest change of the chain's mempool; null: it has not been read. */
   poolSerial: bigint | null;
 }
 
 const HASH_BYTES = 32;
 
-/** Environments in our words; one that this gateway does not know is left out. */
+/** Unknown environments are left out. */
 export function readEnvironments(environments: readonly Environment[]): EnvironmentName[] {
   return environments.flatMap((environment) => {
     if (environment === Environment.MAINNET) return ['MAINNET'];
@@ -37,7 +35,7 @@ export function readEnvironments(environments: readonly Environment[]): Environm
   });
 }
 
-/** The tip in our words, or undefined for a chain of which no block is applied everywhere yet. */
+/** Undefined while no block is applied everywhere. */
 export function readTip(message: TipMessage): Tip | undefined {
   if (message.hash.length !== HASH_BYTES || message.environment === Environment.UNSPECIFIED) return undefined;
   return {
@@ -55,12 +53,11 @@ export function readTip(message: TipMessage): Tip | undefined {
   };
 }
 
-/** The tip as what this gateway pins, for the blocks service. */
 export function pinMessage({ chainId, height, hash }: Tip): MessageInitShape<typeof PinSchema> {
   return { chainId, block: { height, hash: Buffer.from(hash, 'hex') } };
 }
 
-/** The tip as an element of `extensions.chain`. */
+/** An element of `extensions.chain`. */
 export function namePin({ chainId, height, hash, finalizedHeight }: Tip): object {
   return { chainId, height, hash, finalizedHeight };
 }

@@ -4,16 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 
 export interface InternalRoutesOptions {
-  /** The types of webhook of the current graph, as JSON. */
   webhookTypes: () => string;
-  /** The schema that clients see at this moment. */
   apiSchema: () => GraphQLSchema;
   isOurs: (secret: unknown) => boolean;
 }
 
 /**
- * Adds what our own services read repeatedly to follow each new supergraph: GET /webhook-types and GET /api-schema. Any other caller gets the
- * answer of a page that does not exist.
+ * GET /webhook-types and GET /api-schema, which our own services read repeatedly. Any other caller gets the answer of a page that does
+ * not exist.
  */
 export function addInternalRoutes(server: FastifyInstance, options: InternalRoutesOptions): void {
   const printed = new WeakMap<GraphQLSchema, string>();

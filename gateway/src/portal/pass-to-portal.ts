@@ -6,35 +6,32 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { PageRates } from './page-rates.ts';
 
-/** Connections for strangers: a client that reads slowly holds one, so a network has a small part of them. */
+/** A client that reads slowly holds one, so a network has a small part. */
 const STRANGERS: UpstreamBounds = { max: 768, holderMax: 128, silenceMs: 65_000 };
-/** Connections for teams, by keys that work: apart, so that strangers keep no team out. */
+/** For keys that work: apart, so that strangers keep no team out. */
 const TEAMS: UpstreamBounds = { max: 512, holderMax: 128, silenceMs: 65_000 };
-/** For a whole answer, but for those that may last: a client that reads slowly holds its connection no longer. */
+/** For a whole answer, except those that may last. */
 const ANSWER_MS = 120_000;
 const LASTING = /^\/(?:export|dashboard)\//;
 const RETRY_AFTER_S = { holder: 1, all: 5 };
 const NO_ROUTE = 'The API is at /graphql.';
 
 export interface PortalOptions {
-  /** Base URL of the portal; undefined: this installation has none. */
+  /** Undefined: this installation has no portal. */
   portalUrl: string | undefined;
   secret: string;
   logger: Logger;
 }
 
 export interface PassDeps {
-  /** Team of the key of a request; undefined: it has none that is known to work where it is shown. */
+  /** Team of a key that works where it is shown; undefined: none. */
   teamOf: (request: FastifyRequest) => string | undefined;
 }
 
-/** Answers a request by the portal, from a hook that goes on to no other: a request that breaks off is answered too. It never fails. */
+/** Answers from a hook that goes on to no other, also a request that breaks off. Never fails. */
 export type PassToPortal = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/**
- * Passes everything that is not the API on to the portal: bytes as they come in both directions, with the client's address. A client that goes
- * takes what is behind it along.
- */
+/** Bytes pass in both directions as they come, with the client's address. A client that goes takes what is behind it along. */
 export function addPortalRoute(
   server: FastifyInstance,
   { portalUrl, secret, logger, teamOf }: PortalOptions & PassDeps,
@@ -67,7 +64,7 @@ export function addPortalRoute(
   server.route({
     url: '/*',
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    // Before Fastify would read a body: it is passed on as it comes.
+    // Before Fastify would read the body.
     onRequest: (request, reply) => void pass(request, reply),
     handler: async () => {
       throw new Error('the request was answered before');
@@ -92,7 +89,7 @@ function headersOf(request: FastifyRequest, secret: string) {
 }
 
 function hasBody({ method, headers }: FastifyRequest): boolean {
-  // The server drops that of a request that has no use for one.
+  // The server drops the body of a request that has no use for one.
   if (method === 'GET' || method === 'HEAD') return false;
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
@@ -105,12 +102,12 @@ function refuse(request: FastifyRequest, reply: FastifyReply, why: 'holder' | 'a
   else sendError(reply, 429, 'RATE_LIMITED', 'There are too many requests from you at once.', retryAfterS);
 }
 
-/** The rest of a body that was not read would stand before the next request of its connection. */
+/** The unread rest of a body would stand before the connection's next request. */
 function endAfterBody(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return request.raw.complete || !hasBody(request) ? reply : reply.header('connection', 'close');
 }
 
-/** An end of HTTP/1.0 is the end of its connection: only a reset shows that something is missing. */
+/** Under HTTP/1.0 only a reset shows that something is missing. */
 function cut({ raw }: FastifyReply): void {
   if (!raw.chunkedEncoding && raw.getHeader('content-length') === undefined) raw.socket?.resetAndDestroy();
 }

@@ -15,18 +15,16 @@ import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import ipaddr from 'ipaddr.js';
 import type { Tip } from '#/pin/tip.ts';
 
-/** Leave that the portal has for a call which it makes with the key of its client (docs/internal-contracts.md). */
+/** For a call of the portal with its client's key (docs/internal-contracts.md). */
 export interface PortalLeave {
   readonly terms: CallTerms;
-  /** Most items of a page; undefined: as many as clients may ask for. */
+  /** Undefined: the clients' limit. */
   readonly pageMax: number | undefined;
-  /** Blocks that chains are read at instead of the latest ones. */
+  /** In place of the latest blocks. */
   readonly pins: ReadonlyMap<string, Pin>;
 }
 
-/**
- * Reads the leave of a request of the portal, and where its client is. Undefined: the request is its client's own, whatever headers it has.
- */
+/** Undefined: the request is not the portal's, whatever headers it has. */
 export function readPortalLeave(
   headers: IncomingHttpHeaders,
   isOurs: (secret: unknown) => boolean,
@@ -42,7 +40,7 @@ export function readPortalLeave(
   };
 }
 
-/** The latest blocks, but for chains that are read at another: what is read there follows from that block alone. */
+/** A chain that is read at another block follows from that block alone. */
 export function pinsWith({ pins: asked }: PortalLeave, pins: readonly Tip[]): readonly Tip[] {
   if (asked.size === 0) return pins;
   return pins.map((pin) => {
@@ -51,7 +49,7 @@ export function pinsWith({ pins: asked }: PortalLeave, pins: readonly Tip[]): re
   });
 }
 
-/** True if a response depends on more than the request's text and the latest blocks. */
+/** The response depends on more than the text and the latest blocks. */
 export function changesResponse({ pageMax, pins }: PortalLeave): boolean {
   return pageMax !== undefined || pins.size > 0;
 }

@@ -1,9 +1,6 @@
 import type { Month } from './month.ts';
 
-/**
- * Time for which a lease may at least be spent when its month is over by our clock: the clock of accounts decides the
- * month.
- */
+/** The clock of accounts decides when a month is over; a lease may be spent at least this long after its end by ours. */
 const SKEW_MS = 1_000;
 
 export interface LeaseReport {
@@ -14,8 +11,8 @@ export interface LeaseReport {
 }
 
 /**
- * Units of one team's month that this gateway may spend. A unit is available, reserved for a call that runs, or spent.
- * They are counted as numbers, which each call is quicker with: no lease comes near what those can count.
+ * Units of one team's month that this gateway may spend: available, reserved for a running call, or spent. Numbers are quicker than
+ * bigints, and no lease comes near their limit.
  */
 export class Lease {
   readonly id: string;
@@ -25,10 +22,10 @@ export class Lease {
   #spent = 0;
   #reserved = 0;
   #released = false;
-  /** Spent units that accounts knows of. */
+  /** As accounts knows it. */
   #reportedSpent = 0;
 
-  /** @param now when it was given, unix milliseconds */
+  /** @param now unix milliseconds */
   constructor({ id, size, month, now }: { id: string; size: bigint; month: Month; now: number }) {
     this.id = id;
     this.month = month;
@@ -52,38 +49,35 @@ export class Lease {
     return now >= this.#usableUntil;
   }
 
-  /** Sets one unit aside for a call. False when there is none. */
+  /** False when no unit is available. */
   reserve(now: number): boolean {
     if (this.hasEnded(now) || this.available <= 0) return false;
     this.#reserved++;
     return true;
   }
 
-  /** The call that reserved a unit was answered. */
   commit(): void {
     this.#reserved--;
     this.#spent++;
   }
 
-  /** The call that reserved a unit was not answered. */
   refund(): void {
     this.#reserved--;
     if (this.#released) this.#size--;
   }
 
-  /** Gives back all that no call holds, now, and the rest as soon as its call is refunded. */
+  /** Gives back what no call holds now, and the rest as each call is refunded. */
   release(): void {
     this.#size = this.#spent + this.#reserved;
     this.#released = true;
   }
 
-  /** Returns the report to accounts. Closed: nothing will ever be spent of it again. */
+  /** Closed: nothing more will be spent of it. */
   report(): LeaseReport {
     const closed = this.#reserved === 0 && this.available <= 0;
     return { leaseId: this.id, spent: BigInt(this.#spent), size: BigInt(this.#size), closed };
   }
 
-  /** Accounts has taken that report in. */
   confirm({ spent }: Pick<LeaseReport, 'spent'>): void {
     this.#reportedSpent = Number(spent);
   }

@@ -17,32 +17,28 @@ import { type LeaseResult, TeamQuota } from './team-quota.ts';
 import { UsageCounter } from './usage-counter.ts';
 
 const REPORT_MS = 1_000;
-/** Without a call for this long a team's units go back. */
+/** After which a team's units go back. */
 const IDLE_MS = 60_000;
-/** Pace of acting on events about teams: each time may cause a report, and each team's next call a question. */
+/** Each event may cause a report, and then a question at the team's next call. */
 const NEWS: PaceLimits = { perSecond: 5, burst: 5 };
-/** Time for which a stop waits until accounts has taken the last report. */
+/** For accounts to take the last report when the gateway stops. */
 const LEAVE_MS = 10_000;
 
 export interface QuotaKeeperOptions {
   accounts: Pick<Client<typeof QuotaService>, 'lease' | 'report'>;
   bus: Bus;
   logger: Logger;
-  /** Unix milliseconds. */
   now?: () => number;
   reportMs?: number;
-  /** Called with the result of each request for units. */
   onLease?: ((result: LeaseResult) => void) | undefined;
 }
 
-/** Rest of a team's month, as far as this gateway knows. */
 export interface MonthLeft {
   remaining: number;
-  /** Unix milliseconds. */
   endsAt: number;
 }
 
-/** Leases of this gateway on each team's plan, and the usage that it has to report to accounts. */
+/** This gateway's leases on each team's plan, and the usage to report. */
 export class QuotaKeeper {
   readonly #options: QuotaKeeperOptions;
   readonly #now: () => number;
@@ -51,7 +47,7 @@ export class QuotaKeeper {
   readonly #reporter: QuotaReporter;
   #unsubscribe: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** Teams that events named and that were not looked at yet; always among those that call here. */
+  /** Named by events and not looked at yet; only teams that call here. */
   readonly #wanted = new Set<string>();
   readonly #changed = new Set<string>();
   readonly #news = new Pace(() => this.#lookAtNews(), NEWS);
@@ -89,7 +85,7 @@ export class QuotaKeeper {
     this.#timer = setTimeout(beat, reportMs);
   }
 
-  /** Reports the rest to accounts and gives back what is held. Called when no call runs any more. */
+  /** Called when no call runs any more. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -101,7 +97,7 @@ export class QuotaKeeper {
     this.#options.logger.error('accounts did not take the last report in: its calls are not counted');
   }
 
-  /** Asks whether the month's plan lets one more call of this key through. Never throws. */
+  /** Never throws. */
   admit({
     teamId,
     environment,
@@ -127,7 +123,7 @@ export class QuotaKeeper {
     return team.admit();
   }
 
-  /** A unit for one more call of this key where that needs no asking. Undefined decides nothing: `admit` does. */
+  /** Undefined decides nothing: `admit` asks. */
   takeAtOnce(
     { teamId, environment, plan }: Pick<KnownKey, 'teamId' | 'environment' | 'plan'>,
     now: number,
@@ -149,7 +145,7 @@ export class QuotaKeeper {
     return remaining === undefined ? undefined : { remaining, endsAt };
   }
 
-  /** For operators: units held of all teams, teams with units, and milliseconds since accounts took a report in (null: never). */
+  /** For operators. `reportedAgoMs` null: no report was ever taken. */
   balance(): { unitsHeld: bigint; teams: number; reportedAgoMs: number | null } {
     let unitsHeld = 0n;
     for (const team of this.#list()) unitsHeld += BigInt(team.leases.held());
@@ -170,7 +166,7 @@ export class QuotaKeeper {
     }
   }
 
-  /** Notes an event about a team. Only the question to accounts that follows is true, so a flood of events causes few of them. */
+  /** Only the question that follows is true, so a flood of events causes few of them. */
   #hear(teams: Set<string>, teamId: string): void {
     if (!this.#teams.has(teamId)) return;
     teams.add(teamId);

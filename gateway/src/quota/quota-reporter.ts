@@ -17,20 +17,18 @@ export interface Report {
 
 export interface QuotaReporterOptions {
   accounts: Pick<Client<typeof QuotaService>, 'report'>;
-  /** All leases that are held, as they are now. */
   leases: () => Report['leases'];
-  /** Takes the calls that are in no report yet. It never returns a call twice. */
+  /** Calls that are in no report yet; never returns a call twice. */
   takeUsage: () => UsageCount[];
   /** Accounts has lost its record of this gateway: the leases held here are void. */
   onDisowned: () => void;
-  /** Accounts has taken a report in. */
   onTaken: (report: Report, answer: ReportResponse) => void;
   logger: Logger;
 }
 
 /**
- * Reports to accounts what was spent and how calls ended: one report at a time, numbered, repeated until it is taken in.
- * So each call counts once, whatever is lost on the way. What comes meanwhile waits for the next report.
+ * One report at a time, numbered, repeated until accounts takes it: each call counts once, whatever is lost on the way. What comes
+ * meanwhile waits for the next report.
  */
 export class QuotaReporter {
   readonly #options: QuotaReporterOptions;
@@ -47,17 +45,17 @@ export class QuotaReporter {
     this.#options = options;
   }
 
-  /** Id of this process; each start makes a new one. */
+  /** New at each start. */
   get gatewayId(): string {
     return this.#gatewayId;
   }
 
-  /** Milliseconds since accounts took a report in; null: it never has. */
+  /** Null: no report was ever taken. */
   takenAgoMs(): number | null {
     return this.#takenAt === null ? null : performance.now() - this.#takenAt;
   }
 
-  /** Reports all that is known at this moment, if there is anything. Callers that come while one report is on its way share the next. Never throws. */
+  /** Callers during one report share the next. Never throws. */
   report(): Promise<void> {
     if (this.#leaving) return this.#running;
     this.#queued ??= this.#running.then(() => {
@@ -68,10 +66,7 @@ export class QuotaReporter {
     return this.#queued;
   }
 
-  /**
-   * Sends the last report, which gives back what is held. It is repeated until accounts takes it or the time is up.
-   * @returns true if accounts took it
-   */
+  /** Sends the last report, repeated until accounts takes it or the time is up. @returns true if accounts took it */
   async leave(patienceMs: number): Promise<boolean> {
     const deadline = performance.now() + patienceMs;
     this.#leaving = true;
@@ -84,7 +79,7 @@ export class QuotaReporter {
     }
   }
 
-  /** A report that was not taken in goes first, as it was. True when accounts knows everything. */
+  /** A report that was not taken goes first, unchanged. True when accounts knows everything. */
   async #reportAll(leaving: boolean): Promise<boolean> {
     if (this.#untaken !== undefined) {
       const untaken = this.#untaken;
@@ -111,7 +106,7 @@ export class QuotaReporter {
       return true;
     } catch (error) {
       if (this.#sequence > 1n && isGap(error)) return this.#startOver(report);
-      // Once per outage: the report repeats every second.
+      // Logged once per outage: the report repeats every second.
       if (!this.#failing) logger.warn({ err: error }, 'calls could not be reported; they are kept');
       this.#failing = true;
       return false;
@@ -119,8 +114,8 @@ export class QuotaReporter {
   }
 
   /**
-   * Leases that came after a report was made which has to be repeated: accounts ends those that no report names for
-   * some seconds. None is reported as closed, because it is unknown which of the repeated reports accounts took.
+   * Accounts ends leases that no report names for some seconds, so a repeated report gets the leases that came after it. None is
+   * reported as closed, because it is unknown which repetition accounts took.
    */
   #leasesSince(report: Report): Report['leases'] {
     const reported = new Set(report.leases.map(({ leaseId }) => leaseId));
@@ -128,7 +123,7 @@ export class QuotaReporter {
     return since.map((lease) => ({ ...lease, closed: false }));
   }
 
-  /** The database behind accounts is an older one: under another name we can at least go on counting calls. */
+  /** The database behind accounts is an older one: under a new id we can at least go on counting. */
   #startOver({ usage, leaving }: Report): Promise<boolean> {
     this.#options.logger.error('accounts has forgotten reports it took in; this gateway starts over under another id');
     this.#options.onDisowned();
@@ -139,7 +134,7 @@ export class QuotaReporter {
   }
 }
 
-/** Reports of a gateway that counts from 1 have a gap only if accounts forgot what it knew. */
+/** Accounts lost its record if it finds a gap in the numbers of a gateway. */
 function isGap(error: unknown): boolean {
   return error instanceof ConnectError && error.code === Code.FailedPrecondition;
 }

@@ -1,11 +1,10 @@
 const MEMORY_S = 2;
 
-/** Recent calls per second: each call counts less the longer ago it was. */
+/** Each call counts less the longer ago it was. */
 export class RecentRate {
   #weight = 0;
   #at = 0;
 
-  /** @param now unix milliseconds */
   count(now: number): void {
     this.#weight = this.#decayed(now) + 1;
     this.#at = now;

@@ -3,10 +3,7 @@ import { Lease, type LeaseReport } from './lease.ts';
 import { dayWithin, type Month, readMonth } from './month.ts';
 import type { Reservation } from './reservation.ts';
 
-/**
- * Last answer of accounts about a team's month, as numbers, which are faster than bigints on each call. Greater
- * values become the greatest safe number, which is more than any header can show.
- */
+/** As numbers, which are faster than bigints on each call. Greater values become the greatest safe number. */
 export interface KnownQuota {
   isLimited: boolean;
   free: number;
@@ -16,7 +13,7 @@ export interface KnownQuota {
 
 const COUNTED_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** The leases this gateway holds of one team, and what it knows of the team's month. Nothing here waits or asks. */
+/** Leases of one team and what is known of its month. Nothing here waits or asks. */
 export class TeamLeases {
   readonly #leases = new Map<string, Lease>();
   #quota: KnownQuota | undefined;
@@ -25,7 +22,7 @@ export class TeamLeases {
     return this.#quota;
   }
 
-  /** A month before the one that is known is passed over: its last leases are still being closed. */
+  /** An earlier month is passed over: its last leases are still being closed. */
   learn(quota: Quota): void {
     const { limit, free, outstanding } = quota;
     const month = readMonth(quota);
@@ -37,25 +34,23 @@ export class TeamLeases {
     this.#leases.set(id, new Lease({ id, size, month, now }));
   }
 
-  /** A unit for one call, or undefined when none is available. `onRefund` is called after it came back. */
+  /** `onRefund` is called after the unit came back. */
   take(now: number, onRefund: () => void): Reservation | undefined {
     for (const lease of this.#leases.values()) if (lease.reserve(now)) return new LeasedUnit(lease, onRefund);
     return undefined;
   }
 
-  /** Units that no call holds. */
   available(): number {
     return this.#sum((lease) => lease.available);
   }
 
-  /** Units that calls could take now. */
   usable(now: number): number {
     let usable = 0;
     for (const lease of this.#leases.values()) if (!lease.hasEnded(now)) usable += lease.available;
     return usable;
   }
 
-  /** Units held: available or reserved. */
+  /** Available or reserved. */
   held(): number {
     return this.#sum((lease) => lease.available + lease.reserved);
   }
@@ -64,17 +59,16 @@ export class TeamLeases {
     return this.#leases.size === 0;
   }
 
-  /** Gives back all that no call holds. */
   release(): void {
     for (const lease of this.#leases.values()) lease.release();
   }
 
-  /** The same for leases of a month that is over. */
+  /** Only of a month that is over. */
   releaseEnded(now: number): void {
     for (const lease of this.#leases.values()) if (lease.hasEnded(now)) lease.release();
   }
 
-  /** Forgets all leases. Calls that hold a unit end as if nothing had happened. */
+  /** Calls that hold a unit end as if nothing had happened. */
   drop(): void {
     this.#leases.clear();
   }
@@ -83,17 +77,13 @@ export class TeamLeases {
     return Array.from(this.#leases.values(), (lease) => lease.report());
   }
 
-  /** Accounts has taken the report in. */
   confirm(report: Pick<LeaseReport, 'leaseId' | 'spent' | 'closed'>): void {
     const lease = this.#leases.get(report.leaseId);
     lease?.confirm(report);
     if (report.closed) this.#leases.delete(report.leaseId);
   }
 
-  /**
-   * Rest of the month, as far as this gateway knows: units that others spent in the last second may be missing.
-   * Undefined: unknown.
-   */
+  /** Units that others spent in the last second may be missing. Undefined: unknown. */
   remaining(): number | undefined {
     if (this.#quota === undefined || !this.#quota.isLimited) return undefined;
     const { free, outstanding, month } = this.#quota;
@@ -115,7 +105,6 @@ function count(units: bigint): number {
   return Number(units > COUNTED_MAX ? COUNTED_MAX : units);
 }
 
-/** One unit of a lease. */
 class LeasedUnit implements Reservation {
   readonly #lease: Lease;
   readonly #onRefund: () => void;

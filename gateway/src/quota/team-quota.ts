@@ -10,39 +10,35 @@ import { TeamLeases } from './team-leases.ts';
 import { UnitQueue } from './unit-queue.ts';
 
 const LEASE_TIMEOUT_MS = 2_000;
-/** Time for which an answer without units holds: a flood on a spent plan costs accounts one request in that time. */
+/** An answer without units holds this long: a flood on a spent plan costs accounts one request in that time. */
 const BELIEF_MS = 1_000;
-/** While accounts is away, how long until the next question. */
+/** Between questions while accounts is away. */
 const AWAY_MS = 1_000;
 /** Between two questions while others are asked to give units back. */
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 250;
-/** Seconds of calls that one lease covers; the next one is requested when half of it is left. */
+/** The next lease is requested when half of one is left. */
 const LEASE_SECONDS = 5;
 const WANT_MIN = 10;
 const WANT_MAX = 10_000;
-/** Accounts gives at most one part in so many of what is free. */
+/** Accounts leases at most this part of what is free. */
 const LEASES_IN_FREE = 8;
 
 export interface TeamQuotaOptions {
   gatewayId: () => string;
   accounts: Pick<Client<typeof QuotaService>, 'lease'>;
-  /** Reports to accounts at once what was spent. Never throws. */
   report: () => Promise<void>;
   logger: Logger;
-  /** Unix milliseconds. */
   now: () => number;
-  /** Called with the result of each request for units. */
   onLease?: ((result: LeaseResult) => void) | undefined;
 }
 
-/** `none-yet`: others hold units and have been asked to give them back. */
+/** `none-yet`: others hold units and were asked to give them back. */
 export type LeaseResult = 'units' | 'none' | 'none-yet' | 'away';
 
 /**
- * One team's units at this gateway. Calls spend leases in memory; one request at a time asks accounts for more, ahead
- * of need. A call that finds no unit waits for a while, and is not refused as long as another gateway may hold
- * unspent units.
+ * Calls spend leases in memory; one request at a time asks accounts for more, ahead of need. A call without a unit waits a while, and is
+ * not refused as long as another gateway may hold unspent units.
  */
 export class TeamQuota {
   readonly leases = new TeamLeases();
@@ -54,9 +50,9 @@ export class TeamQuota {
   #asking: Promise<void> | undefined;
   #stopped = false;
   #away = false;
-  /** Plans we have heard of: an answer that was asked for under an older one decides nothing. */
+  /** An answer to a question under an older plan decides nothing. */
   #considered = 0;
-  /** Under this id something may have been leased without our knowing. */
+  /** Something may have been leased under this id without our knowledge. */
   #unansweredId: string | undefined;
   #exhaustedUntil = 0;
   #unlimitedUntil = 0;
@@ -69,7 +65,7 @@ export class TeamQuota {
     this.#lastCallAt = options.now();
   }
 
-  /** Sets a unit aside for one call: at once where one is here. */
+  /** At once where a unit is here. */
   admit(): UnitAnswer | Promise<UnitAnswer> {
     const now = this.#options.now();
     const reservation = this.takeAtOnce(now);
@@ -83,7 +79,7 @@ export class TeamQuota {
     return waiting;
   }
 
-  /** A unit for one call where one is here. Undefined: there is none, and nothing is asked for. */
+  /** Undefined: no unit is here, and nothing is asked. */
   takeAtOnce(now: number): Reservation | undefined {
     const reservation = this.#take(now);
     if (reservation === undefined) return undefined;
@@ -93,17 +89,14 @@ export class TeamQuota {
     return reservation;
   }
 
-  /**
-   * Gives back all units that no call holds, because another gateway needs them or this one does not. @returns true
-   * if there was anything to give
-   */
+  /** Gives back what no call holds. @returns true if there was anything */
   giveBack(): boolean {
     const hadUnits = this.leases.available() > 0;
     this.leases.release();
     return hadUnits;
   }
 
-  /** The plan may be another one: that nothing is left, or nothing limited, is to be asked again. */
+  /** The plan may have changed: ask again. */
   reconsider(): void {
     this.#considered++;
     this.#exhaustedUntil = 0;
@@ -116,14 +109,13 @@ export class TeamQuota {
     if (this.#unansweredId !== undefined) this.#ask();
   }
 
-  /** Asks nothing any more; resolves when the last question has ended. */
+  /** Resolves when the last question has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#queue.refuse({ status: 'unavailable' });
     await this.#asking;
   }
 
-  /** Since the last call that asked for a unit, milliseconds. */
   idleMs(): number {
     return this.#options.now() - this.#lastCallAt;
   }
@@ -144,14 +136,14 @@ export class TeamQuota {
   }
 
   #askAhead(now: number): void {
-    // With nothing free the question would take units from others while there are some here.
+    // With nothing free the question would take units from others while some are here.
     if (this.leases.quota?.free === 0 || now < this.#unlimitedUntil) return;
     if (this.#isLow(now)) this.#ask();
   }
 
   /**
-   * The units held are never more than one lease could be, because a crash may lose them. If little is left of the
-   * plan, the next lease is requested when this one is used up.
+   * A crash may lose at most the units of one lease. If little is left of the plan, the next lease is requested when this one is used
+   * up.
    */
   #isLow(now: number): boolean {
     const usable = this.leases.usable(now);
@@ -169,7 +161,7 @@ export class TeamQuota {
     if (this.#asking !== undefined || this.#stopped || this.#options.now() < this.#awayUntil) return;
     this.#asking = this.#askWhileNeeded().finally(() => {
       this.#asking = undefined;
-      // A call may have joined the queue at the very moment at which the last answer was processed.
+      // A call may have joined the queue while the last answer was processed.
       if (this.#queue.length > 0) this.#ask();
     });
   }
@@ -217,7 +209,7 @@ export class TeamQuota {
       this.#serve();
       return lease === undefined ? 'none' : 'units';
     } catch (error) {
-      // Once per outage: calls repeat the question every second.
+      // Logged once per outage.
       if (!this.#away) logger.warn({ err: error, teamId: this.#teamId }, 'no units could be leased');
       this.#away = true;
       this.#awayUntil = now() + AWAY_MS;
@@ -240,7 +232,7 @@ export class TeamQuota {
     return { status: 'exhausted', retryAfterS: Math.max(Math.ceil((endsAt - now) / 1000), 1) };
   }
 
-  /** All units are with calls that still run, here or elsewhere: any may come back, if it is not answered. */
+  /** All units are with running calls, here or elsewhere: any may come back. */
   #inVain(): UnitAnswer {
     return this.leases.quota === undefined ? { status: 'unavailable' } : { status: 'exhausted', retryAfterS: 1 };
   }

@@ -1,11 +1,11 @@
 import type { Reservation, UnitAnswer } from './reservation.ts';
 
-/** Time for which a call waits for a unit that others may still give back. */
+/** For a call, for a unit that others may give back. */
 export const WAIT_MAX_MS = 2_500;
 
 type Resolve = (answer: UnitAnswer) => void;
 
-/** Calls that wait for a unit of one team, first come first served. */
+/** First come, first served. */
 export class UnitQueue {
   readonly #waiting = new Set<Resolve>();
   readonly #atDeadline: () => UnitAnswer;
@@ -19,7 +19,6 @@ export class UnitQueue {
     return this.#waiting.size;
   }
 
-  /** Resolves at the latest after WAIT_MAX_MS. */
   join(): Promise<UnitAnswer> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => settle(this.#atDeadline()), WAIT_MAX_MS);
@@ -32,7 +31,6 @@ export class UnitQueue {
     });
   }
 
-  /** Serves as many as `take` has units for. */
   serve(take: () => Reservation | undefined): void {
     for (const settle of this.#waiting) {
       const reservation = take();

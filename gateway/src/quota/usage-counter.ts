@@ -7,12 +7,11 @@ export interface UsageCount {
   calls: bigint;
 }
 
-/** More than there are statuses, which are numbered from 0. */
+/** Statuses are numbered from 0. */
 const STATUSES_MAX = 64;
 
-/** Calls since the last report, by key, day and how they ended: bounded by their number, however many calls there are. */
+/** Calls since the last report. Bounded by keys and days, however many calls there are. */
 export class UsageCounter {
-  /** Calls of each key, by day and status. */
   readonly #counts = new Map<string, Map<number, number>>();
 
   /** @param day since 1970 (UTC) */
@@ -26,7 +25,6 @@ export class UsageCounter {
     ofKey.set(kind, (ofKey.get(kind) ?? 0) + 1);
   }
 
-  /** Returns the counts, and starts again at 0. */
   take(): UsageCount[] {
     const counts = Array.from(this.#counts, ([keyId, ofKey]) =>
       Array.from(ofKey, ([kind, calls]) => ({

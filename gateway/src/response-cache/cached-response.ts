@@ -3,13 +3,12 @@ import { ANSWER_HEADERS, type AnswerBody, toBody } from '#/http/answer-form.ts';
 
 const YEAR_S = 31_536_000;
 
-/** An answer without errors, as it left. */
 export class CachedResponse {
   readonly body: AnswerBody;
   readonly contentType: string;
-  /** True if no later block can change what it was asked for. */
+  /** No later block can change it. */
   readonly isFinal: boolean;
-  /** Further headers of the answer, the same for every caller. */
+  /** The same for every caller. */
   readonly headers: Readonly<Record<string, string>>;
   #etag: string | undefined;
   #head: readonly string[] | undefined;
@@ -23,22 +22,18 @@ export class CachedResponse {
     this.headers = headers;
   }
 
-  /**
-   * Strong tag: equal bytes have equal tags, at every gateway. It is computed at the first GET: most answers never
-   * need it.
-   */
+  /** Strong: equal bytes have equal tags at every gateway. Computed at the first GET. */
   get etag(): string {
     this.#etag ??= `"${hash('sha256', this.body, 'base64url').slice(0, 27)}"`;
     return this.#etag;
   }
 
-  /** Validators with which a GET client can ask again only for a change (RFC 9110, 13.1.2). */
+  /** Validators of RFC 9110, 13.1.2. */
   get names(): Record<string, string> {
     const lifetime = this.isFinal ? `max-age=${YEAR_S}, immutable` : 'no-cache';
     return { etag: this.etag, 'cache-control': `private, ${lifetime}`, vary: 'accept, authorization, origin' };
   }
 
-  /** True if a caller that sends `If-None-Match` has it already. */
   isAmong(tags: string | undefined): boolean {
     if (tags === undefined) return false;
     if (tags === this.etag) return true;
@@ -46,7 +41,7 @@ export class CachedResponse {
     return known.includes(this.etag) || known.includes('*');
   }
 
-  /** The part of its head that is the same for every caller: names and values in turn. @param isNamed true for a GET */
+  /** The part of the head that is the same for every caller: names and values in turn. @param isNamed true for a GET */
   head(isNamed: boolean): readonly string[] {
     if (isNamed) {
       this.#namedHead ??= this.#write({ ...this.names, ...this.#length });
@@ -56,7 +51,7 @@ export class CachedResponse {
     return this.#head;
   }
 
-  /** The same for a caller that has the answer already. It may leave out the length of the body (RFC 9110, 8.6). */
+  /** For a caller that has the response. It may leave out the length (RFC 9110, 8.6). */
   unchangedHead(): readonly string[] {
     this.#unchangedHead ??= this.#write(this.names);
     return this.#unchangedHead;

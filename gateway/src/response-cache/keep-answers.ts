@@ -13,10 +13,7 @@ import {
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import type { Tip } from '#/pin/tip.ts';
 
-/**
- * Decides whether the in-flight response may be kept: it may if it has no errors and follows from its pins alone. An
- * operation that cannot follow from its pins alone shares no fetch either.
- */
+/** The response may be kept if it has no errors and follows from its pins alone; otherwise its fetches are not shared either. */
 export const keepAnswers =
   (momentary: ReadonlySet<string>): OperationHook =>
   () => ({
@@ -25,7 +22,7 @@ export const keepAnswers =
       const { inFlight } = contextValue;
       if (operation.operation === 'mutation' || readsTheMoment(momentary, schema, document)) {
         contextValue.isAlone = true;
-        // At once: equal requests wait for it.
+        // At once, because equal requests wait for it.
         inFlight?.drop();
       } else if (inFlight !== undefined) {
         inFlight.isFinal = readsFinalBlocks(schema, operation, request.variables ?? {}, inFlight.pins);
@@ -34,17 +31,17 @@ export const keepAnswers =
     willSendResponse({ response: { result }, contextValue: { inFlight, read } }) {
       if (inFlight === undefined) return;
       const isWhole = result.errors === undefined && result.data != null;
-      // A lost pin made the operation run again, at others. Pending data changes while its block stays.
+      // A lost pin made the operation run at others. Pending data changes while its block stays.
       if (!isWhole || read.pins !== inFlight.pins || read.poolMarks.size > 0) inFlight.drop();
     },
   });
 
-// A known operation comes with the same document each time.
+// A known operation has the same document each time.
 const judged = new WeakMap<DocumentNode, boolean>();
 
 /**
- * True if a part of the document can change while the block stays, whatever its variables.
- * @param momentary coordinates of what can, as the teams declare it by `@momentary`
+ * A part of the document can change while the block stays, whatever its variables.
+ * @param momentary coordinates that teams declare by `@momentary`
  */
 export function readsTheMoment(momentary: ReadonlySet<string>, schema: GraphQLSchema, document: DocumentNode): boolean {
   const known = judged.get(document);
@@ -66,13 +63,13 @@ export function readsTheMoment(momentary: ReadonlySet<string>, schema: GraphQLSc
   return found;
 }
 
-/** Names of the arguments that ask for something, whatever the variables are. */
+/** Whatever the variables are. */
 function listAsking({ arguments: given = [] }: FieldNode): string[] {
   const asking = given.filter(({ value }) => value.kind !== Kind.BOOLEAN || value.value);
   return asking.map(({ name }) => name.value);
 }
 
-/** True if every root field reads `asOf` a height that no reorganisation can reach any more, on any of the chains. */
+/** Every root field reads `asOf` a height that is final on all chains. */
 export function readsFinalBlocks(
   schema: GraphQLSchema,
   { selectionSet }: OperationDefinitionNode,

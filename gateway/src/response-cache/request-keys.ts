@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { BYTES_PER_CHARACTER, ENTRY_BYTES, MEMORY_BOUNDS } from '#/memory/bounds.ts';
 import type { Tip } from '#/pin/tip.ts';
 
-/** A longer text is no operation that is asked for again and again. */
+/** A longer text is not repeated. */
 const TEXT_MAX = 2 ** 16;
-/** Characters of a text that its mark is made of: the last ones, where variables are, and as many from the whole text. */
+/** For a text's mark: the last characters, where variables are, and as many from the whole text. */
 const MARKS = 24;
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
@@ -21,13 +21,11 @@ interface Remembered {
 }
 
 /**
- * Names requests by what their answers follow from.
- *
- * It returns the key of an equal request before, whose hash V8 knows: V8 hashes each character of a new string, which took as long as the rest of the front
- * door, and compares two strings many times faster.
+ * Returns the key of an equal earlier request, whose hash V8 knows: hashing a new string took as long as the rest of the front door, and
+ * comparing two is many times faster.
  */
 export class RequestKeys {
-  /** Scopes by their pins: requests at the same ones share it. */
+  /** Requests at the same pins share a scope. */
   readonly #scopes = new WeakMap<readonly Tip[], { supergraph: string; name: string }>();
   readonly #remembered = new LRUCache<number, Remembered>({
     maxSize: MEMORY_BOUNDS.requestKeys,
@@ -35,9 +33,9 @@ export class RequestKeys {
   });
 
   /**
-   * Key of an answer: the request as it was sent, and the blocks it is read at. The API key is not part of it: within
-   * an environment all keys see the same. `finalizedHeight` is in every answer and can move while the block stays.
-   * @param bodyText text of a JSON body, as it came; ignored for GET
+   * The request as sent, and the blocks it is read at. Within an environment all keys see the same. `finalizedHeight` is in every answer
+   * and can move while the block stays.
+   * @param bodyText of a JSON body, as it came; ignored for GET
    * @param supergraph identifies the supergraph that answers
    */
   of({ method, url = '', headers }: Asked, bodyText: string, pins: readonly Tip[], supergraph: string): string {

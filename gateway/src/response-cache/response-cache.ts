@@ -5,22 +5,18 @@ import type { Tip } from '#/pin/tip.ts';
 import { CachedResponse } from './cached-response.ts';
 import { RequestKeys } from './request-keys.ts';
 
-/**
- * Answers follow from the chain alone but for what an operator sets, such as a network's name: that is at most this old.
- * While blocks arrive no answer is asked for as long.
- */
+/** Bounds the age of what an operator sets, such as a network's name; all else follows from the chain. */
 const KEPT_MS = 60_000;
-/** Milliseconds to which that is looked at: else there were a timer for each. */
+/** One timer serves all entries. */
 const RESOLUTION_MS = 100;
-/** Beside the text of key and body: the entry itself. */
+/** Beside the text of key and body. */
 const ENTRY_BYTES = 1_024;
 /** One answer must not push out all others. */
 const ENTRY_SHARE_MAX = 8;
 
 export interface CacheCounts {
-  /** Answered from memory. */
   hits: number;
-  /** Answered together with an equal request that was under way. */
+  /** Together with an equal request under way. */
   shared: number;
   misses: number;
   entries: number;
@@ -28,8 +24,8 @@ export interface CacheCounts {
 }
 
 /**
- * Whole answers by request and pins, bounded in bytes. A new block makes a new key, so nothing is ever invalidated:
- * entries that no request can reach any more are evicted by those in use.
+ * Responses by request and pins, bounded in bytes. A new block makes a new key, so nothing is invalidated: unreachable entries are
+ * evicted by those in use.
  */
 export class ResponseCache {
   readonly keys = new RequestKeys();
@@ -49,8 +45,8 @@ export class ResponseCache {
   }
 
   /**
-   * The cached response, also one that an equal request is just fetching; or the in-flight response that this request is to fetch; or neither, if
-   * the equal request's response turned out not to be kept: then this request is on its own. It answers at once unless it has to wait for an equal request.
+   * The cached response, also one that an equal request is fetching; or the in-flight response that this request is to fetch; or
+   * neither, if the equal request's response turned out not to be kept. Synchronous unless it waits for an equal request.
    */
   take(key: string, pins: readonly Tip[]): CachedResponse | InFlightResponse | Promise<CachedResponse | undefined> {
     const kept = this.find(key);
@@ -70,7 +66,7 @@ export class ResponseCache {
     });
   }
 
-  /** Finds the cached response; the sender counts the hit. */
+  /** The sender counts the hit. */
   find(key: string): CachedResponse | undefined {
     return this.#kept.get(key);
   }
@@ -93,9 +89,8 @@ export class ResponseCache {
   }
 }
 
-/** A response on its way, for which equal requests wait. It settles once, with an answer to keep or without. */
 export class InFlightResponse implements InFlight {
-  /** Blocks that the answer must have been read at to belong to this key. */
+  /** At which the answer must have been read to belong to this key. */
   readonly pins: readonly Tip[];
   readonly settled: Promise<CachedResponse | undefined>;
   isFinal = false;
@@ -115,7 +110,6 @@ export class InFlightResponse implements InFlight {
     return this.#settle === undefined;
   }
 
-  /** Keeps the answer, unless it was dropped before. */
   keep(text: string, contentType: string, headers?: Readonly<Record<string, string>>): CachedResponse | undefined {
     if (this.#settle === undefined) return undefined;
     const answer = new CachedResponse(text, contentType, this.isFinal, headers);
@@ -123,7 +117,7 @@ export class InFlightResponse implements InFlight {
     return answer;
   }
 
-  /** No other request may get the answer: waiting requests go on by themselves. */
+  /** Waiting requests go on by themselves. */
   drop(): void {
     this.#finish(undefined);
   }

@@ -4,10 +4,9 @@ import { pageHeaders } from '#/origins/page-headers.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 /**
- * Sends a cached response to one caller, head and body in one write, and settles its call. Every header is written
- * here, whichever way the request came.
+ * Head and body in one write; settles the call. Every header is written here, whichever way the request came.
  * @param origin of the web page that asks, if it is not ours
- * @returns the status: 304 where the caller has the answer already
+ * @returns the status: 304 where the caller has the answer
  */
 export function sendCached(
   { id, method, headers }: { id: string; method: string | undefined; headers: IncomingHttpHeaders },

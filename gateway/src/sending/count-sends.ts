@@ -8,8 +8,8 @@ import {
 import { fragmentsOf } from '#/operation/operation-size.ts';
 
 /**
- * Number of root fields of a mutation, each of which sends one transaction. Two selections under the same name are
- * one; one that a variable leaves out counts.
+ * Root fields of a mutation, each of which sends one transaction. Two selections of one name are one; one that a variable leaves out
+ * counts.
  */
 export function countSends(document: DocumentNode, { selectionSet }: OperationDefinitionNode): number {
   const names = new Set<string>();

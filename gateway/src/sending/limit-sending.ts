@@ -2,13 +2,10 @@ import { GraphQLError } from 'graphql';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 import { countSends } from './count-sends.ts';
 
-/** Transactions that one operation may send. */
+/** For one operation. */
 export const SENDS_MAX = 10;
 
-/**
- * Lets a mutation through if its key may send and has not sent too many in the last minute. The refusal comes before the plan, so
- * that nothing reaches a subgraph. It is the last hook that refuses: what it lets through runs.
- */
+/** Refuses before the plan, so that nothing reaches a subgraph. It is the last hook that refuses. */
 export const limitSending: OperationHook = () => LISTENER;
 
 const LISTENER: ReturnType<OperationHook> = {

@@ -8,15 +8,13 @@ type SendingKey = Pick<KnownKey, 'id' | 'teamId' | 'personId'> & { plan: Pick<Kn
 
 export interface SendRatesOptions {
   bus: Bus;
-  /** KEY_PEPPER, by which gateways know each other's messages. */
   secret: string;
-  /** Transactions in a minute of a key whose plan has no number. */
+  /** Where the plan has no number. */
   perMinute: number;
-  /** Milliseconds of a steady clock. */
   now?: (() => number) | undefined;
 }
 
-/** Limits the transactions that a key, its team and its person send: a minute's at once, which fill at that rate. Other gateways hear of each at once. */
+/** By key, team and person: a minute's transactions at once, refilled at that rate. Other gateways hear of each at once. */
 export class SendRates {
   readonly #rates: SharedRates;
   readonly #perMinute: number;
@@ -34,7 +32,6 @@ export class SendRates {
     this.#rates.stop();
   }
 
-  /** Lets so many transactions through, all or none, or answers how many milliseconds to wait. */
   take(key: SendingKey, sends: number): { waitMs: number } | undefined {
     if (sends === 0) return undefined;
     const charges = chargesOf(key, perMinute(key.plan.sendsPerMinute ?? this.#perMinute));

@@ -16,10 +16,10 @@ const SYNC = `{
   lastReorg { forkHeight depth oldTipHash newTipHash at }
 }`;
 
-/** Operations of the status page, for one network: without it there is no status. */
+/** For one network: without it there is no status. */
 export const STATUS_OPERATIONS: readonly string[] = [NETWORKS, writeSyncStates(1)];
 
-// The API writes heights as text where they are BigInt; no chain comes near 2^53 blocks.
+// BigInt heights may come as text; no chain comes near 2^53 blocks.
 const height = z.coerce.number().int();
 
 const network = z.object({
@@ -55,9 +55,8 @@ const sync = z
 
 export type NetworkStatus = z.output<typeof network> & z.output<typeof sync>;
 
-/** State of every network; instants are RFC 3339 texts, heights are numbers. */
+/** Instants are RFC 3339 texts. */
 export interface Status {
-  /** Version of this gateway. */
   version: string;
   time: string;
   networks: NetworkStatus[];
@@ -69,10 +68,7 @@ export interface ReadStatusOptions {
   logger: Logger;
 }
 
-/**
- * Asks our own graph, at the pins of this moment. A network of which nothing can be read yet is left out.
- * @throws Error when the networks cannot be read
- */
+/** Asks our own graph at the current pins. An unreadable network is left out. @throws Error when no networks can be read */
 export async function readStatus(options: ReadStatusOptions): Promise<Status> {
   const networks = await Promise.all(ENVIRONMENTS.map((environment) => readEnvironment(options, environment)));
   return { version: VERSION, time: new Date().toISOString(), networks: networks.flat() };
@@ -92,7 +88,7 @@ async function readEnvironment(options: ReadStatusOptions, environment: Environm
   });
 }
 
-/** A nullable field each: a network that cannot be read takes nothing from the others. */
+/** Nullable fields: an unreadable network takes nothing from the others. */
 function writeSyncStates(networks: number): string {
   const names = Array.from({ length: networks }, (_, index) => `c${index}`);
   return `query (${names.map((name) => `$${name}: String!`).join(', ')}) {

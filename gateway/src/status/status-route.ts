@@ -10,22 +10,21 @@ const RETRY_AFTER_S = 2;
 const HEADERS = { 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*', vary: 'accept' };
 
 export interface StatusRouteOptions {
-  /** @throws when it cannot be read */
   read: () => Promise<Status>;
-  /** Calls the listener whenever a tip has moved. @returns stops that */
+  /** @returns stops the calls */
   onMoved: (listener: () => void) => () => void;
   logger: Logger;
 }
 
 /**
- * GET /status: where every network stands, for everybody. However many ask, it is read once a second. A client that takes
- * Server-Sent Events gets it now and whenever it changes.
+ * GET /status: where every network stands, for everybody. It is read once a second, however many ask. A client that takes Server-Sent
+ * Events gets it now and at each change.
  */
 export function addStatusRoute(server: FastifyInstance, { read, onMoved, logger }: StatusRouteOptions): void {
   const reading = new SharedReading(read);
   let failing = false;
   const onRead = (error?: unknown): void => {
-    // Once per outage: pages ask every few seconds.
+    // Logged once per outage.
     if (error !== undefined && !failing) logger.warn({ err: error }, 'the status could not be read');
     failing = error !== undefined;
   };
@@ -59,7 +58,7 @@ export function addStatusRoute(server: FastifyInstance, { read, onMoved, logger 
   });
 }
 
-/** One reading for all who ask: while it goes on, and for a second from then. */
+/** Shared by all who ask during it and for a second after it. */
 class SharedReading {
   readonly #read: () => Promise<Status>;
   #last: { status: Promise<Status>; until: number } | undefined;

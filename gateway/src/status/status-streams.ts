@@ -3,14 +3,14 @@ import { networkOf } from '@ledgergraph/service-kit/http/network-of';
 import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
 import type { Status } from './read-status.ts';
 
-/** Between two looks whether the status has to be read again. */
+/** At whether the status has to be read again. */
 const LOOK_MS = 200;
-/** A change without a tip that moves is seen after this time. */
+/** A change without a moved tip shows after this time. */
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 10_000;
-/** Time that a client has to read the last message. */
+/** To read the last message. */
 const GRACE_MS = 5_000;
-/** Time after which a client connects again that was cut off. */
+/** After which a client that was cut off connects again. */
 const RETRY_MS = 2_000;
 
 const STREAMS_MAX = 2_000;
@@ -18,23 +18,20 @@ const STREAMS_MAX = 2_000;
 const STREAMS_PER_NETWORK_MAX = 20;
 
 export interface StatusStreamsOptions {
-  /** The status of this moment. @throws when it cannot be read */
   read: () => Promise<Status>;
-  /** Hears the outcome of every reading. */
   onRead: (error?: unknown) => void;
 }
 
 interface Client {
   readonly raw: ServerResponse;
-  /** Gives its room back. */
   readonly leave: () => void;
-  /** Has not read what was sent last. */
+  /** It has not read the last message. */
   isBehind: boolean;
 }
 
 /**
- * Clients that get the status whenever it changes. It is read once for all of them, and not at all while there are none. A client
- * that does not read gets the newest status when it does, and none in between; after a heartbeat without reading it is cut off.
+ * The status is read once for all clients, and not at all without clients. A client that does not read gets the newest status when it
+ * does; after a heartbeat without reading it is cut off.
  */
 export class StatusStreams {
   readonly #options: StatusStreamsOptions;
@@ -45,7 +42,7 @@ export class StatusStreams {
   #isReading = false;
   #isClosed = false;
   #readAt = 0;
-  /** The networks that clients know, as text; empty: the status could not be read, which they know too. */
+  /** As clients know them; empty: the status could not be read. */
   #known = '';
   #frame = '';
 
@@ -57,18 +54,13 @@ export class StatusStreams {
     return this.#isClosed;
   }
 
-  /** Takes room for one more client of a network. @returns gives it back; undefined: there is none */
+  /** @returns gives the room back; undefined: the network has none left */
   enter(address: string): (() => void) | undefined {
     const room = this.#rooms.take([{ id: networkOf(address), max: STREAMS_PER_NETWORK_MAX }]);
     return typeof room === 'string' ? undefined : room;
   }
 
-  /**
-   * Sends a client the status, from now on.
-   * @param raw response whose head is written
-   * @param leave gives its room back
-   * @param status what is known now
-   */
+  /** @param raw response whose head is written @param leave gives its room back @param status what is known now */
   add(raw: ServerResponse, leave: () => void, status: Status): void {
     if (raw.destroyed) {
       leave();
@@ -86,12 +78,11 @@ export class StatusStreams {
     this.#send(client);
   }
 
-  /** A tip has moved. */
   ring(): void {
     this.#isRung = true;
   }
 
-  /** Ends all streams; their clients connect again, to another gateway. */
+  /** Their clients connect again, to another gateway. */
   close(): void {
     this.#isClosed = true;
     for (const { raw } of this.#clients) {
@@ -136,7 +127,7 @@ export class StatusStreams {
     this.#change(networks, `data: ${JSON.stringify(status)}\n\n`);
   }
 
-  /** Sends all clients the status if it differs from the one they know, leaving aside when it was read. */
+  /** Sends if the status differs, apart from the time of reading. */
   #change(known: string, frame: string): void {
     if (this.#known === known && this.#frame !== '') return;
     this.#known = known;

@@ -12,11 +12,10 @@ import { endRead, type GraphContext, startRead } from '#/operation/graph-context
 import type { Tip } from '#/pin/tip.ts';
 import type { MissedBlocks } from './missed-blocks.ts';
 
-/** Blocks that one look at the chain reads. */
 const BLOCKS_MAX = 400;
-/** Changes of a mempool that a stream which is far behind reads at once. */
+/** Read at once by a stream that is far behind. */
 const PAST_CHANGES = 1_000;
-/** A block or a change, with the event that is made of it, beside its texts. */
+/** With its event, beside its texts. */
 const ROW_BYTES = 1_000;
 
 const BLOCK = `query ($chainId: String!, $hash: String!) {
@@ -29,13 +28,12 @@ const anyBlock = z.object({
   block: point.extend({ previousHash: z.string().nullable(), confirmations: height }).nullable(),
 });
 
-/** A block of any branch. */
 export interface AnyBlock extends BlockPlace {
   previousHash: string | null;
   isOnMainChain: boolean;
 }
 
-/** The pins of a read were lost: what was read may mix two states of the chain. */
+/** A read whose pins were lost may mix two states of the chain. */
 export class PinsLost extends Error {
   readonly lost: readonly Tip[];
 
@@ -47,20 +45,20 @@ export class PinsLost extends Error {
 
 export interface ChainReaderOptions {
   graphs: Pick<CurrentGraph, 'run'>;
-  /** Hears of blocks that were looked for by their hashes and that the graph does not know. */
+  /** Hears of hashes that the graph does not know. */
   missed: Pick<MissedBlocks, 'note'>;
   logger: Logger;
 }
 
-/** Reads a chain through the graph, at given pins. All streams share what they read at the same pins. */
+/** Streams share what they read at the same pins. */
 export class ChainReader {
   readonly #options: ChainReaderOptions;
   readonly #shared = new LRUCache<string, object, () => Promise<object | undefined>>({
     maxSize: MEMORY_BOUNDS.chainReads,
-    // A read that is larger than all together may be is kept alone.
+    // A read that is larger than the whole cache is kept alone.
     sizeCalculation: (value) => Math.min(ENTRY_BYTES + sizeOf(value), MEMORY_BOUNDS.chainReads),
     fetchMethod: (_key, _known, { context: read }) => read(),
-    // Streams wait for a read also where others have taken its place.
+    // Streams wait for a read also after it was evicted.
     ignoreFetchAbort: true,
   });
 
@@ -68,7 +66,7 @@ export class ChainReader {
     this.#options = options;
   }
 
-  /** Main-chain blocks from a height on, at most 400, none above the pin. @throws PinsLost, EventsUnavailable */
+  /** At most 400 from a height on, none above the pin. @throws PinsLost, EventsUnavailable */
   blocks(pins: readonly Tip[], pin: Tip, from: number): Promise<BlockPlace[]> {
     return this.#share(`blocks ${pin.chainId} ${pin.hash} ${from}`, async () => {
       const { chainId } = pin;
@@ -78,9 +76,9 @@ export class ChainReader {
     });
   }
 
-  /** A block by its hash, also one that a reorganisation removed; null for one that is not known at the pin. @throws as the reads above */
+  /** Also a removed block; null: unknown at the pin. @throws PinsLost, EventsUnavailable */
   async block(pins: readonly Tip[], pin: Tip, hash: string): Promise<AnyBlock | null> {
-    // A block that is not known yet may be known at the same pins a moment later: null is not kept.
+    // Null is not kept: the block may be known at the same pins a moment later.
     const known = await this.#share<AnyBlock | undefined>(`block ${pin.chainId} ${pin.hash} ${hash}`, async () => {
       const context = this.context(pins, pin.environment);
       const { data, errors } = await this.#options.graphs.run(({ queries }) =>
@@ -102,7 +100,7 @@ export class ChainReader {
     return known ?? null;
   }
 
-  /** Reads what a range of blocks changed. A range of all ids is read once for all streams. @throws as the reads above */
+  /** A range of all ids is read once for all streams. @throws PinsLost, EventsUnavailable */
   changes(
     pins: readonly Tip[],
     pin: Tip,
@@ -116,13 +114,13 @@ export class ChainReader {
     return this.#share(`${key} ${pin.chainId} ${pin.hash} ${range.from} ${range.to} ${range.limit}`, read);
   }
 
-  /** Reads entries and leavings of the mempool behind a serial or, with null, what is pending. @throws as the reads above */
+  /** Changes behind a serial or, with null, what is pending. @throws PinsLost, EventsUnavailable */
   poolPage(pins: readonly Tip[], pin: Tip, after: number | null, limit: number): Promise<PoolPage> {
     const range = { chainId: pin.chainId, after, limit };
     return this.#read(pins, pin, (sources, context) => sources.poolPage(range, context));
   }
 
-  /** The same for a stream that is far behind. Such streams share it: many come at once when a gateway has started. @throws as the reads above */
+  /** Shared by streams that are far behind: many come at once after a gateway's start. @throws PinsLost, EventsUnavailable */
   pastPoolPage(pins: readonly Tip[], pin: Tip, after: number): Promise<PoolPage> {
     const { chainId, hash, poolSerial } = pin;
     return this.#share(`pool ${chainId} ${hash} ${poolSerial} ${after}`, () =>
@@ -130,18 +128,16 @@ export class ChainReader {
     );
   }
 
-  /** The context in which the gateway reads for streams. */
   context(pins: readonly Tip[], environment: EnvironmentName): GraphContext {
     const { logger } = this.#options;
     return { requestId: 'stream', environment, key: null, logger, read: startRead(pins) };
   }
 
-  /** A failed read is not kept, and neither is one that found nothing. */
+  /** A failed or empty read is not kept. */
   #share<Value extends object | undefined>(key: string, read: () => Promise<Value>): Promise<Value> {
     return this.#shared.fetch(key, { context: read }) as Promise<Value>;
   }
 
-  /** Reads a list of a subgraph directly. */
   async #read<Answer>(
     pins: readonly Tip[],
     { environment }: Tip,
@@ -156,7 +152,6 @@ export class ChainReader {
   }
 }
 
-/** Bytes of what was read: its texts, and its rows. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return BYTES_PER_CHARACTER * value.length;
   if (typeof value !== 'object' || value === null) return 0;

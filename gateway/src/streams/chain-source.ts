@@ -7,7 +7,6 @@ import type { ChainPosition } from './position.ts';
 import { StreamEnd } from './stream-end.ts';
 import type { FoundEvents, StreamFilter, StreamSource } from './stream-walk.ts';
 
-/** The events of blocks that are deep enough, and reorganisations. */
 export class ChainSource implements StreamSource<ChainPosition> {
   readonly #reader: ChainReader;
   readonly #field: EventField;
@@ -56,7 +55,7 @@ export class ChainSource implements StreamSource<ChainPosition> {
   }
 }
 
-/** Streams that begin at the same pin share their position, and so their steps. */
+/** Streams that begin at one pin share their position, and so their steps. */
 const beginnings = new WeakMap<Tip, ChainPosition>();
 
 function behind(pin: Tip): ChainPosition {

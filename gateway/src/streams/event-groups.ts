@@ -5,66 +5,59 @@ import type { SelectionResults } from './selection-results.ts';
 import type { FoundEvents, PlacedEvent, StreamWalk } from './stream-walk.ts';
 import type { StreamedEvent } from './streamed-event.ts';
 
-/** Some consecutive events with their results, and the position of a stream that has emitted them. */
 export interface EventGroup<Position> {
   events: readonly PlacedEvent<Position>[];
   results: readonly StreamedEvent[];
   until: Position;
 }
 
-/** A group whose results are on their way. */
 interface LoadingGroup<Position> {
   events: readonly PlacedEvent<Position>[];
   results: Promise<StreamedEvent[]>;
   until: Position;
-  /** The events behind it, as far as they are known or looked for; null: nothing more is known to be there. */
+  /** Null: nothing more is known to be there. */
   rest: Promise<Waiting<Position> | undefined> | null;
 }
 
-/** Events that were found and wait for their turn. */
 type Waiting<Position> = FoundEvents<Position> & { pins: readonly Tip[]; pin: Tip };
 
-/** Options name the events that a stream reads. */
 export interface EventGroupsOptions<Position> {
   walk: Pick<StreamWalk<Position>, 'find' | 'write'>;
   results: SelectionResults;
   chainId: string;
-  /** Key of the stream. */
   key: KnownKey;
-  /** The pins at the moment. */
   pins: () => readonly Tip[];
 }
 
 /**
- * Reads the events behind a position group by group, and holds the results of two groups at most. While those of one load, the next ones are
- * asked for, and what comes behind these is looked for: otherwise the gateway and the subgraphs would wait for each other in turns.
+ * Reads events group by group and holds two groups' results at most. While those of one load, the next events are looked for: otherwise
+ * the gateway and the subgraphs would wait for each other in turns.
  */
 export class EventGroups<Position> {
   readonly #options: EventGroupsOptions<Position>;
   #ahead: { position: Position; group: Promise<LoadingGroup<Position> | undefined> } | null = null;
 
-  /** Results of the group that was returned last. */
+  /** For the group that was returned last. */
   #inHand: readonly StreamedEvent[] = [];
-  /** Those of the next one, once they have come. */
+  /** For the next group, once they have come. */
   #early: readonly StreamedEvent[] = [];
 
   constructor(options: EventGroupsOptions<Position>) {
     this.#options = options;
   }
 
-  /** The results that are in memory for this stream. */
   get held(): readonly (readonly StreamedEvent[])[] {
     return [this.#inHand, this.#early];
   }
 
-  /** The group behind a position; undefined: there is nothing until the stream is rung. @throws StreamEnd; PinsLost; BlockAhead; EventsUnavailable */
+  /** Undefined: nothing until the stream is rung. @throws StreamEnd; PinsLost; BlockAhead; EventsUnavailable */
   async next(position: Position): Promise<EventGroup<Position> | undefined> {
     const ahead = this.#ahead;
     this.#ahead = null;
     this.#inHand = [];
     this.#early = [];
     const early = ahead?.position === position ? await ahead.group.catch(ifAhead) : undefined;
-    // Events that were not there before may be there now.
+    // Events may have come meanwhile.
     const group = early ?? (await this.#begin(this.#find(position)));
     if (group === undefined) return undefined;
     const { events, until, rest } = group;
@@ -92,14 +85,13 @@ export class EventGroups<Position> {
     return pin && found && { ...found, pins, pin };
   }
 
-  /** Asks for the results of the first of some events. */
   async #begin(waiting: Promise<Waiting<Position> | undefined>): Promise<LoadingGroup<Position> | undefined> {
     const found = await waiting;
     if (found === undefined) return undefined;
     const { events: all, pins, pin, isFollowed = false } = found;
     const { walk, results: selection } = this.#options;
     const isWhole = all.length <= selection.groupSize;
-    // All of a list is the list itself, whose results streams share.
+    // A whole list keeps its identity, by which streams share results.
     const events = isWhole ? all : all.slice(0, selection.groupSize);
     const results = failingLater(selection.load(events, pins, pin, walk, this.#options.key));
     const until = (isWhole ? undefined : events.at(-1)?.position) ?? found.until;
@@ -109,12 +101,12 @@ export class EventGroups<Position> {
   }
 }
 
-/** The pin that a look ahead met may have moved since. @throws all other errors */
+/** The pin that the look ahead met may have moved. @throws all other errors */
 function ifAhead(error: unknown): undefined {
   if (!(error instanceof BlockAhead)) throw error;
 }
 
-/** A promise that is awaited later: if it fails before, it throws then. */
+/** Throws when it is awaited, not before. */
 function failingLater<Value>(pending: Promise<Value>): Promise<Value> {
   pending.catch(() => undefined);
   return pending;

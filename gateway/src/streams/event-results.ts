@@ -15,37 +15,34 @@ import { GroupSize } from './group-size.ts';
 import { BUSY, type Group, SelectionResults } from './selection-results.ts';
 import { type StreamedEvent, toEvent, type WantedResult } from './streamed-event.ts';
 
-/** A selection beside its texts. */
+/** Beside its texts. */
 const SELECTION_BYTES = 2_048;
 
 export interface EventResultsOptions {
   graphs: Pick<CurrentGraph, 'run'>;
   reader: ChainReader;
-  /** Bounds the events that a team has running; absent: nothing does. */
+  /** Absent: unbounded. */
   work?: Pick<WorkUnderWay, 'enter'> | undefined;
-  /** Results that all streams hold; absent: nothing bounds them. */
+  /** Results that all streams hold; absent: unbounded. */
   fill?: { readonly free: number; noteMade(bytes: number): void } | undefined;
-  /** Lets teams pay for a subscription that has to be planned again; absent: none pays. */
+  /** Teams pay for a subscription that has to be planned again; absent: none pays. */
   planning?: Pick<PlanningTime, 'take'> | undefined;
 }
 
-/** The events that streams with one selection ask for. */
 interface Selection {
   asked: AskedSubscription;
   environment: EnvironmentName;
   size: GroupSize;
 }
 
-/**
- * Results of events as JSON text. Equal events of equal selections are executed once, whatever the number of streams.
- */
+/** As JSON text. Equal events of equal selections are executed once, whatever the number of streams. */
 export class EventResults {
   readonly #options: EventResultsOptions;
   readonly #kept = createKeptResults();
   #selectionsMade = 0;
   readonly #selections = new LRUCache<string, SelectionResults>({
     maxSize: MEMORY_BOUNDS.selections,
-    // The key's text, and the subscription that it is made of.
+    // The key's text, and the subscription made of it.
     sizeCalculation: (_, key) => 2 * BYTES_PER_CHARACTER * key.length + SELECTION_BYTES,
   });
 
@@ -53,12 +50,10 @@ export class EventResults {
     this.#options = options;
   }
 
-  /** Results that are kept, in bytes. */
   get bytes(): number {
     return this.#kept.calculatedSize;
   }
 
-  /** The results for all streams with an equal selection. */
   of(
     asked: AskedSubscription,
     { resultKey, cost }: Pick<OpenedSubscription, 'resultKey' | 'cost'>,
@@ -82,7 +77,7 @@ export class EventResults {
     return results;
   }
 
-  /** Executes a group, and lets its selection's later groups be as large as this one shows that they may be. */
+  /** Adapts the size of the selection's later groups. */
   async #execute({ asked, environment, size }: Selection, group: Group): Promise<(StreamedEvent | Error)[]> {
     const [{ pins, key }] = group;
     const context = { ...this.#options.reader.context(pins, environment), key };
@@ -98,12 +93,12 @@ export class EventResults {
       if (!(error instanceof PinsLost)) size.shrink(group.length);
       return group.map(() => error as Error);
     } finally {
-      // The room of the answers is that of their results too, until the streams have them.
+      // The answers' room counts for the results too, until the streams have them.
       setImmediate(() => endRead(context.read));
     }
   }
 
-  /** The team's account where the plan was dropped meanwhile. @throws EventsUnavailable where the team has no time left for it */
+  /** Used where the plan was dropped meanwhile. @throws EventsUnavailable where the team has no time left */
   #payFor(
     graph: Pick<EventGraph, 'knows'>,
     asked: AskedSubscription,
@@ -116,7 +111,7 @@ export class EventResults {
     return { planning: account };
   }
 
-  /** @returns the results of the first events, as many as there may be together. @throws PinsLost */
+  /** @returns results of the first events, as many as may be together. @throws PinsLost */
   async #executeAt(
     asked: AskedSubscription,
     wanted: readonly WantedResult[],
@@ -130,7 +125,7 @@ export class EventResults {
       graph.execute(asked, events, { ...context, ...this.#payFor(graph, asked, context.key) }),
     );
     if (context.read.lost.size > 0) throw new PinsLost([...context.read.lost]);
-    // Alone, an event that is too long goes out with that error: it is as long whenever it is asked for.
+    // Alone, too long an event goes out with that error, which would repeat.
     if (wanted.length > 1 && results.some(lacksLongPart)) throw TOO_LONG_TOGETHER;
     const turns = new WritingTurns();
     const made: (StreamedEvent | Error)[] = [];
@@ -144,7 +139,7 @@ export class EventResults {
   }
 }
 
-/** Results of events by selection and event, those used last: streams that follow each other share them. */
+/** By selection and event: streams that follow each other share them. */
 export function createKeptResults(): LRUCache<string, StreamedEvent> {
   return new LRUCache({
     maxSize: MEMORY_BOUNDS.eventResults,
@@ -153,10 +148,10 @@ export function createKeptResults(): LRUCache<string, StreamedEvent> {
   });
 }
 
-/** Fewer of them may have results. */
+/** Fewer events may have results. */
 const TOO_LONG_TOGETHER = new EventsUnavailable('the results of these events are too long together');
 
-/** True if a subgraph had more to answer than one may. */
+/** A subgraph had more to answer than one may. */
 function lacksLongPart({ data, errors = [] }: ExecutionResult): boolean {
   return data !== undefined && errors.some(({ extensions }) => extensions.code === 'ANSWER_TOO_LONG');
 }

@@ -16,23 +16,21 @@ import { StreamEnd, toStreamEnd } from './stream-end.ts';
 import type { StreamWalk } from './stream-walk.ts';
 import { StreamedEvent } from './streamed-event.ts';
 
-/** Time for which a stream waits for a part of the graph, or for accounts, before it ends. */
+/** For a part of the graph, or for accounts, before the stream ends. */
 export const PATIENCE_MS = 30_000;
 const RETRY_MS = 250;
-/** A stream that is ahead of the pin looks again after this time, also while no tip moves: its branch may have become known. */
+/** Also while no tip moves: the stream's branch may have become known. */
 const AHEAD_LOOK_MS = 5_000;
 
-/** Dependencies that all streams share. */
 export interface StreamDeps {
   reader: ChainReader;
   results: EventResults;
   tips: Pick<TipFollower, 'pins' | 'pinsAfterLoss'>;
   calls: Pick<CallTracker, 'open'>;
-  /** Milliseconds after which a stream that is ahead of the pin looks again; 5,000 by default. */
+  /** 5,000 by default. */
   aheadLookMs?: number | undefined;
 }
 
-/** A subscription that was checked. */
 export interface StreamRequest<Position> {
   results: SelectionResults;
   walk: StreamWalk<Position>;
@@ -44,20 +42,19 @@ export interface StreamRequest<Position> {
 }
 
 /**
- * One subscription of one client: the events behind its position, in order, each once, until it ends or the client goes. It keeps nothing
- * but its position, so that another gateway can go on from any of its cursors.
+ * One subscription of one client: the events behind its position, in order, each once. It keeps only its position, so that another
+ * gateway can go on from any of its cursors.
  */
 export class EventStream<Position = unknown> {
   readonly #deps: StreamDeps;
   readonly #request: StreamRequest<Position>;
-  /** Events that the client took. */
   delivered = 0;
   #position: Position;
-  /** Position of the event that was handed over and not taken yet. */
+  /** For an event that was handed over and not taken yet. */
   #handedOver: Position | undefined;
   #key: KnownKey;
   #end: StreamEnd | null = null;
-  /** There may be something new since the stream last looked. */
+  /** Something new may have come since the last look. */
   #isRung = false;
   #wake: (() => void) | null = null;
   #unavailableSince: number | null = null;
@@ -75,8 +72,8 @@ export class EventStream<Position = unknown> {
   }
 
   /**
-   * Cursor of the last event that was handed over; at the beginning, of the place where the stream begins. Whatever is sent with it comes
-   * behind that event on the same connection, so that a client that reads it has the event.
+   * Cursor of the last event that was handed over, or of the beginning. Whatever carries it comes behind that event on the connection,
+   * so a client that reads it has the event.
    */
   get cursor(): string {
     return this.#request.walk.write(this.#handedOver ?? this.#position);
@@ -86,42 +83,40 @@ export class EventStream<Position = unknown> {
     return this.#request.pass;
   }
 
-  /** Takes the key as it is found now: its plan may have changed. Ends the stream of one that does not work; while it cannot be checked, nothing changes. */
+  /** The plan may have changed. Ends the stream of a key that does not work; while it cannot be checked, nothing changes. */
   hear(found: KnownKey | Refused): void {
     if (!(found instanceof Refused)) this.#key = found;
     else if (found.code === 'UNAUTHORIZED' || found.code === 'FORBIDDEN') this.end(new StreamEnd(found.code));
   }
 
-  /** Milliseconds for which the client has not taken the event that was handed over last. */
+  /** For which the client has not taken the last event. */
   get blockedMs(): number {
     return this.#handedOverAt === null ? 0 : performance.now() - this.#handedOverAt;
   }
 
-  /** The groups of results that are in memory for it. */
   get held(): readonly (readonly StreamedEvent[])[] {
     return this.#groups.held;
   }
 
-  /** There may be something new. */
   ring(): void {
     this.#isRung = true;
     this.#wake?.();
   }
 
-  /** Rings the stream when its source has something new. @returns stops that */
+  /** @returns stops the calls */
   listen(): () => void {
     return this.#request.walk.listen?.(() => this.ring()) ?? (() => {});
   }
 
-  /** Ends the stream: its reader gets the reason as an exception. */
+  /** The reader gets the reason as an exception. */
   end(reason: StreamEnd): void {
     this.#end ??= reason;
     this.#wake?.();
   }
 
   /**
-   * Hands over each event, the next one when the client has taken the last.
-   * @param names what a fault is logged with
+   * Each event comes when the client has taken the last.
+   * @param names for the log of a fault
    * @returns why the stream ended; a fault of ours is in the log
    */
   async sendTo(
@@ -157,7 +152,7 @@ export class EventStream<Position = unknown> {
           await this.#untilRung();
           continue;
         }
-        // Not in a generator of its own: each would cost every event several turns of the microtask queue.
+        // A generator of its own would cost each event several turns of the microtask queue.
         for (const [place, event] of group.results.entries()) {
           const call = await this.#pay();
           this.#handedOverAt = performance.now();
@@ -183,7 +178,7 @@ export class EventStream<Position = unknown> {
     }
   }
 
-  /** A unit for one event, once the key is known to work. @throws StreamEnd UNAUTHORIZED, FORBIDDEN, QUOTA_EXCEEDED, SUBGRAPH_UNAVAILABLE */
+  /** Once the key is known to work. @throws StreamEnd UNAUTHORIZED, FORBIDDEN, QUOTA_EXCEEDED, SUBGRAPH_UNAVAILABLE */
   async #pay(): Promise<Call> {
     for (const deadline = performance.now() + PATIENCE_MS; ; await delay(RETRY_MS)) {
       const judged = this.#request.pass.judge();
@@ -208,7 +203,7 @@ export class EventStream<Position = unknown> {
     }
   }
 
-  /** After a lost pin, or while a part of the graph is away, the stream looks again from its position. @throws all other errors */
+  /** After a lost pin, or while a part of the graph is away, the stream looks again. @throws all other errors */
   async #survive(error: unknown): Promise<void> {
     if (error instanceof PinsLost) {
       await this.#deps.tips.pinsAfterLoss(this.#key.environment, error.lost);
@@ -231,7 +226,7 @@ export class EventStream<Position = unknown> {
     if (this.#end !== null) throw this.#end;
   }
 
-  /** @param ms the longest that it waits; absent: it has nothing to look for by itself */
+  /** @param ms absent: it has nothing to look for by itself */
   async #untilRung(ms?: number): Promise<void> {
     if (this.#isRung || this.#end !== null) return;
     let timer: NodeJS.Timeout | undefined;

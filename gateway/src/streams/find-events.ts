@@ -7,15 +7,14 @@ import type { ChainReader } from './chain-reader.ts';
 import type { ChainPosition } from './position.ts';
 import { type FoundEvents, type PlacedEvent, sharedEvent } from './stream-walk.ts';
 
-/** Up to so many blocks are looked up whole, for all streams at once: a stream that is further behind asks for what it wants alone. */
+/** Looked up whole for all streams at once: a stream further behind asks alone for what it wants. */
 const SHARED_BLOCKS_MAX = 3;
-/** Changes of one look-up; a block that has more is read alone. */
+/** For one look-up; a block that has more is read alone. */
 const CHANGES_MAX = 2_000;
 
 /**
- * Finds the events of blocks that follow a position, and of what its own block still has, in the order of the chain. It may stop before the
- * last block.
- * @param ids of the objects whose events are wanted; null: of all
+ * Events behind a position, with the rest of its own block, in the order of the chain. It may stop before the last block.
+ * @param ids of the wanted objects; null: all
  * @throws PinsLost; EventsUnavailable
  */
 export async function findEvents(
@@ -59,7 +58,6 @@ function whole(block: BlockPlace): ChainPosition {
   return { block, place: null };
 }
 
-/** The changes of a look-up, as streams want them. */
 interface Wanted {
   all: readonly ChangePlace[];
   ofId: ReadonlyMap<string, readonly ChangePlace[]>;
@@ -67,7 +65,7 @@ interface Wanted {
 
 const indexes = new WeakMap<readonly ChangePlace[], Wanted>();
 
-/** The changes of some ids. Streams share the list, so that it is indexed once, and each looks only for what it wants. */
+/** Streams share the list, so it is indexed once. */
 function changesOf(
   changes: readonly ChangePlace[],
   ids: ReadonlySet<string> | null,
@@ -86,7 +84,7 @@ function indexChanges(changes: readonly ChangePlace[]): Wanted {
   return { all: changes, ofId: Map.groupBy(changes, ({ id }) => id) };
 }
 
-/** A change that is listed for several objects, once. It names none of them: it is one event, for whichever of them it is wanted. */
+/** A change that is listed for several objects is one event, and names none of them. */
 function joinChanges(changes: readonly ChangePlace[]): Wanted {
   const joined = new Map<string, ChangePlace>();
   const ofId = new Map<string, ChangePlace[]>();
@@ -102,7 +100,7 @@ function joinChanges(changes: readonly ChangePlace[]): Wanted {
   return { all: [...joined.values()].sort(inChainOrder), ofId };
 }
 
-/** True if a stream at a position has not emitted the change. */
+/** Not emitted yet. */
 function isBehind(change: ChangePlace, { block, place }: ChainPosition): boolean {
   if (change.height !== block.height) return change.height > block.height;
   return place !== null && inChainOrder(change, { ...place, height: block.height }) > 0;
@@ -115,7 +113,6 @@ function blockAdded(field: EventField, { chainId }: Tip, block: BlockPlace): Pla
   return { id: `${chainId} ${blockHash}`, block, position: { block, place: null }, value };
 }
 
-/** The event of a reorganisation. */
 export function blocksRemoved(
   { chainId }: Tip,
   ancestor: BlockPlace,

@@ -1,24 +1,22 @@
 import type { StreamedEvent } from './streamed-event.ts';
 
-/** A stream or a connection that holds what its client has not read, as far as its memory is concerned. */
 export interface WaitingStream {
   readonly teamId: string;
   readonly blockedMs: number;
-  /** The groups of results that it holds. Streams share them. */
+  /** Streams share groups. */
   readonly held: readonly (readonly StreamedEvent[])[];
   /** Bytes that it holds alone. */
   readonly own?: number;
 }
 
-/** Bytes of all, and those that have to go. */
 export interface Overfull<Stream> {
   readonly bytes: number;
   readonly chosen: Stream[];
 }
 
 /**
- * Chooses the streams that have to go so that what their clients have not read stays within its bytes: of the team that holds the most, those
- * that wait longest. What several streams hold counts once.
+ * Chooses the streams that have to go so that unread results stay within their bytes: of the team that holds the most, those that wait
+ * longest. Shared results count once.
  */
 export function chooseOverfull<Stream extends WaitingStream>(
   waiting: readonly Stream[],
@@ -27,7 +25,7 @@ export function chooseOverfull<Stream extends WaitingStream>(
   const counted = new Set<StreamedEvent>();
   const byTeam = new Map<string, { bytes: number; streams: { stream: Stream; bytes: number }[] }>();
   let all = 0;
-  // Results that are shared are held by those that wait shortest, which stay.
+  // Shared results belong to those that wait shortest, which stay.
   for (const stream of waiting.toSorted((a, b) => a.blockedMs - b.blockedMs)) {
     const bytes = stream.held.reduce((sum, group) => sum + bytesOf(group, counted), stream.own ?? 0);
     const team = byTeam.get(stream.teamId) ?? { bytes: 0, streams: [] };

@@ -2,19 +2,17 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import { BlockMissedSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 
-/** Between two bells for one block: a little less than a waiting stream's looks are apart. */
+/** A little less than the time between looks of a waiting stream. */
 const EVERY_MS = 4_000;
-/** Blocks that are rung for in that time. */
+/** In that time. */
 const RUNG_MAX = 20;
 
 /**
- * Rings blocks for the blocks that streams stand on and that the graph does not know: its database may have lost their branch, as in a
- * failover, and can ask its node for it. Streams stand on blocks that signed cursors name, and on no others. A bell that is lost comes
- * again while a stream waits.
+ * Rings blocks for hashes that streams stand on and the graph does not know: its database may have lost their branch in a failover, and
+ * can ask its node. Only signed cursors name such hashes. A lost bell comes again while a stream waits.
  */
 export class MissedBlocks {
   readonly #bus: Pick<Bus, 'publish'>;
-  /** When each was rung for, the earliest first. */
   readonly #rungAt = new Map<string, number>();
 
   constructor(bus: Pick<Bus, 'publish'>) {

@@ -18,25 +18,21 @@ export interface OpenStreamDeps extends StreamDeps {
   sources: StreamSources;
 }
 
-/** A stream to be opened. */
 export interface StreamOrder {
   asked: AskedSubscription;
-  /** Its caller was let through. The caller of `openStream` gives the room back where the stream is not opened. */
+  /** The caller of `openStream` gives the room back where no stream is opened. */
   pass: StreamPass;
-  /** Member `extensions` of the request, as the client sent it; `after` in it counts more than the argument. */
+  /** As the client sent it; its member `after` overrides the argument. */
   extensions?: unknown;
-  /** Cursor to go on from; it counts more than both. */
+  /** Overrides both. */
   lastEventId?: string | undefined;
-  /** Begin with the events of this height, where there is no cursor. */
+  /** Where there is no cursor. */
   fromHeight?: number | undefined;
-  /** Emit only events that can no longer be reorganised, whatever `minConfirmations` is. */
+  /** Whatever `minConfirmations` is. */
   isFinalOnly?: boolean | undefined;
 }
 
-/**
- * Checks a subscription and finds where it begins.
- * @throws AggregateError of GraphQLErrors; StreamEnd; EventsUnavailable and PinsLost while the graph cannot be read
- */
+/** @throws AggregateError of GraphQLErrors; StreamEnd; EventsUnavailable and PinsLost while the graph cannot be read */
 export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Promise<EventStream> {
   const { asked, pass, fromHeight, isFinalOnly = false } = order;
   const { environment } = pass.key;
@@ -60,8 +56,7 @@ export async function openStream(deps: OpenStreamDeps, order: StreamOrder): Prom
 }
 
 /**
- * Reads whether a client resumes by itself: then its request has the extension `after`, and it gets the first position at once, and the
- * cursor of every result in `extensions.cursor`.
+ * A client that resumes by itself sends the extension `after`, and gets the first position at once and cursors in `extensions.cursor`.
  * @returns cursor to go on from; null: begin as the subscription asks; undefined: the client does not resume
  * @throws StreamEnd VALIDATION_ERROR where `after` is neither a cursor nor null
  */

@@ -12,32 +12,28 @@ import { OpenStreams } from './open-streams.ts';
 import { StreamSources } from './stream-sources.ts';
 import { openWebSockets, type WebSocketOptions } from './web-socket/open-web-sockets.ts';
 
-/** Milliseconds in which a stopping gateway ends its streams, so that clients connect again elsewhere. */
+/** In which a stopping gateway ends its streams, so that clients connect elsewhere. */
 const DRAIN_MS = 5_000;
 
 export interface OpenStreamingOptions extends Omit<WebSocketOptions, keyof Streaming> {
   graphs: CurrentGraph;
   tips: TipFollower;
   calls: Pick<CallTracker, 'open'>;
-  /** Signs cursors; one or several secrets, divided by commas. */
+  /** One or several secrets, divided by commas. */
   cursorSecret: string;
-  /** Bounds the events that a team has running; absent: nothing does. */
+  /** Absent: unbounded. */
   eventWork?: Pick<WorkUnderWay, 'enter'> | undefined;
-  /** Time for new operations. */
   planning: Pick<PlanningTime, 'take'>;
-  /** Hears of blocks that streams stand on and that the graph does not know. */
   missed: MissedBlocks;
-  /** Milliseconds after which a stream that is ahead of the pin looks again. */
   aheadLookMs?: number | undefined;
 }
 
-/** The parts that the routes need. */
 export interface Streaming {
   streams: OpenStreams;
   streamDeps: OpenStreamDeps;
 }
 
-/** Starts everything that streams share, and opens the WebSockets. Closing the server ends all streams first. */
+/** Closing the server ends all streams first. */
 export function openStreaming(server: FastifyInstance, options: OpenStreamingOptions): Streaming {
   const { graphs, tips, calls, cursorSecret, planning, logger } = options;
   const streams = new OpenStreams({ blockedMaxMs: options.blockedMaxMs });

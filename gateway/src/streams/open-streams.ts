@@ -4,35 +4,31 @@ import type { EventStream } from './event-stream.ts';
 import { chooseOverfull } from './held-results.ts';
 import { StreamEnd } from './stream-end.ts';
 
-/** Between two looks at the keys of open streams. */
 const KEY_CHECK_MS = 500;
-/** Streams that end with their gateway end one after another, so that their clients do not connect again all at once. */
+/** One after another, so that clients do not connect again all at once. */
 const END_EVERY_MS = 2;
 const ENDING_MAX_MS = 3_000;
 const ENDING_LOOK_MS = 50;
 export const HEARTBEAT_MS = 10_000;
-/** Time for which a client may leave an event unread. */
+/** To leave an event unread. */
 const BLOCKED_MAX_MS = 20_000;
-/** Bytes of new results after which it is looked at once what streams hold. */
+/** Bytes of new results after which the held ones are counted at once. */
 const MADE_MAX = 8 * 1024 * 1024;
 
-/** An open stream, and who reads it. */
 export interface HeldStream {
   readonly stream: EventStream;
   /** Shows the client that the connection lives. */
   readonly beat: () => void;
-  /** Ends the connection of a client that does not read. @param isAtOnce what it has not read has to go now */
+  /** For a client that does not read. @param isAtOnce what it has not read has to go now */
   readonly cutOff: (reason: StreamEnd, isAtOnce: boolean) => void;
 }
 
 export interface OpenStreamsOptions {
-  /** Bytes of results that streams may hold. */
   heldMax?: number | undefined;
-  /** Milliseconds for which a client may leave an event unread. */
   blockedMaxMs?: number | undefined;
 }
 
-/** The open streams of this gateway. It wakes them when a tip moves, and ends those whose key does not work any more. */
+/** Wakes streams when a tip moves, and ends those whose key no longer works. */
 export class OpenStreams {
   readonly #options: OpenStreamsOptions;
   readonly #held = new Set<HeldStream>();
@@ -43,7 +39,7 @@ export class OpenStreams {
   #heldBytes = 0;
   #madeBytes = 0;
   #deliveredByEnded = 0;
-  /** Streams that ended, by code; `GONE`: the client went. */
+  /** By code; `GONE`: the client went. */
   readonly ended = new Map<string, number>([['GONE', 0]]);
 
   constructor(options: OpenStreamsOptions = {}) {
@@ -59,7 +55,6 @@ export class OpenStreams {
     ];
   }
 
-  /** Events that clients took since the start. */
   get delivered(): number {
     let delivered = this.#deliveredByEnded;
     for (const { stream } of this.#held) delivered += stream.delivered;
@@ -70,12 +65,11 @@ export class OpenStreams {
     return this.#held.size;
   }
 
-  /** Part of the bytes of results that streams may hold and did not at the last look. */
+  /** Free at the last look. */
   get free(): number {
     return Math.max(1 - this.#heldBytes / this.#heldMax, 0);
   }
 
-  /** Results of so many bytes were made. */
   noteMade(bytes: number): void {
     this.#madeBytes += bytes;
     if (this.#madeBytes > MADE_MAX) this.#cutOverfull();
@@ -89,7 +83,7 @@ export class OpenStreams {
     return this.#isDraining;
   }
 
-  /** @returns to be called when the stream has ended; only the first time counts. The room of the stream goes back then. */
+  /** @returns to be called when the stream has ended; only the first call counts */
   hold(held: HeldStream): (code: string) => void {
     this.#held.add(held);
     const unlisten = held.stream.listen();
@@ -105,12 +99,11 @@ export class OpenStreams {
     };
   }
 
-  /** A tip has moved. */
   ring(): void {
     for (const { stream } of this.#held) stream.ring();
   }
 
-  /** Ends all streams with `RECONNECT`, one after another. Resolves when all have ended, or after `patienceMs`. */
+  /** One after another, with `RECONNECT`. Resolves when all have ended, or after `patienceMs`. */
   async drain(patienceMs: number): Promise<void> {
     this.#isDraining = true;
     for (const timer of this.#timers) clearInterval(timer);
@@ -129,7 +122,7 @@ export class OpenStreams {
     }
   }
 
-  /** A client that reads a little now and then is not blocked for long, and its stream may hold as much as any other. */
+  /** A client that reads a little now and then is never blocked for long, and would hold as much as any other. */
   #cutOverfull(): void {
     this.#madeBytes = 0;
     const described = Array.from(this.#held, (each) => {

@@ -7,19 +7,18 @@ import type { ChainReader } from './chain-reader.ts';
 import { PoolListeners } from './pool-listeners.ts';
 import { PoolLog } from './pool-log.ts';
 
-/** Changes of one look-up for all streams. */
+/** One look-up for all streams. */
 const PAGE = 5_000;
 
 type PoolFeedOptions = { reader: Pick<ChainReader, 'poolPage'>; tips: Pick<TipFollower, 'pins'> };
 
-/** The mempool of one chain, for all streams of this gateway: one look-up per change, by whichever stream comes first. */
+/** One look-up per change for all streams of a chain's mempool, by whichever comes first. */
 export class PoolFeed {
   readonly #options: PoolFeedOptions;
   readonly #environment: EnvironmentName;
   readonly #chainId: string;
   readonly listeners = new PoolListeners();
   #log: PoolLog | null = null;
-  /** The pin that the log was last brought up to date with. */
   #seen = '';
   #reading: Promise<void> | null = null;
   #marks: readonly PoolMark[] = [];
@@ -32,24 +31,21 @@ export class PoolFeed {
     this.#chainId = chainId;
   }
 
-  /** When and at which tip of the node the mempool was read that the log holds. */
+  /** When, and at which tip of the node, the logged mempool was read. */
   get marks(): readonly PoolMark[] {
     return this.#marks;
   }
 
   /**
-   * `known`: all changes behind it are known. `ahead`: the newest change is below it. `before`: it is of a former database. The end of the
-   * log is always known, also while the pin is still of the former database.
+   * `known`: all changes behind it are known. `ahead`: the newest change is below it. `before`: it is of a former database. The end of
+   * the log is always known.
    */
   placeOf(serial: number): 'known' | 'ahead' | 'before' {
     if (serial < Math.min(this.#beginsAt, this.#log?.upTo ?? 0)) return 'before';
     return serial <= this.#newest ? 'known' : 'ahead';
   }
 
-  /**
-   * The log with all that the pins of this moment see; null while the mempool has not been read.
-   * @throws PinsLost, EventsUnavailable
-   */
+  /** Everything that the current pins see; null: the mempool has not been read. @throws PinsLost, EventsUnavailable */
   async upToDate(): Promise<PoolLog | null> {
     for (;;) {
       const pins = this.#options.tips.pins(this.#environment);
@@ -63,7 +59,7 @@ export class PoolFeed {
     }
   }
 
-  /** Brings the log up to date if a stream reads it. A stream finds out itself why that fails. */
+  /** A stream finds out itself why an update fails. */
   refresh(): void {
     if (this.listeners.size > 0) this.upToDate().catch(() => this.listeners.ringAll());
   }
@@ -75,7 +71,7 @@ export class PoolFeed {
       this.#beginsAt = page.beginsAt;
       return page;
     };
-    // A database that was restored has lower serials.
+    // A restored database has lower serials.
     const known = this.#log !== null && this.#log.upTo <= serial ? this.#log : null;
     const isNew = known === null;
     const log = known ?? new PoolLog();
@@ -84,7 +80,7 @@ export class PoolFeed {
     while (log.upTo < serial) {
       const before = log.upTo;
       const page = await read(before);
-      // Another database has replaced the one of the log.
+      // Another database has replaced the log's.
       if (!isNew && page.beginsAt > before) {
         this.#log = null;
         return await this.#extend(pins, pin, serial);

@@ -2,10 +2,10 @@ import type { PoolChange } from '#/events/event-sources.ts';
 
 type Ring = () => void;
 
-/** After so many changes each stream moves on, also one that they do not concern, so that its position stays young. */
+/** So that the position of a stream that the changes do not concern stays young. */
 const RING_ALL_AFTER = 2_000;
 
-/** Streams of one chain's mempool, by the addresses that they want: a change wakes those that it concerns. */
+/** By wanted address: a change wakes the streams that it concerns. */
 export class PoolListeners {
   readonly #all = new Set<Ring>();
   readonly #ofEverything = new Set<Ring>();
@@ -16,7 +16,7 @@ export class PoolListeners {
     return this.#all.size;
   }
 
-  /** @param addresses null: everything concerns it. @returns stops that */
+  /** @param addresses null: everything concerns it. @returns stops the calls */
   add(ring: Ring, addresses: ReadonlySet<string> | null): () => void {
     this.#all.add(ring);
     if (addresses === null) this.#ofEverything.add(ring);

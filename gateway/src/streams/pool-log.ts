@@ -1,9 +1,9 @@
 import type { PoolChange, PoolPage } from '#/events/event-sources.ts';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
-/** Bytes of the changes that are kept behind the newest one: a stream that is further behind reads on its own. */
+/** Bytes kept behind the newest change: a stream further behind reads on its own. */
 const WINDOW_BYTES = MEMORY_BOUNDS.poolWindow / 3;
-/** A change of the mempool with its event, and an address of it, in memory. */
+/** With its event and an address. */
 const CHANGE_BYTES = 1_024;
 const ADDRESS_BYTES = 64;
 
@@ -11,23 +11,18 @@ function bytesOfChange({ addresses }: Pick<PoolChange, 'addresses'>): number {
   return CHANGE_BYTES + ADDRESS_BYTES * addresses.length;
 }
 
-/** A change as the log holds it. */
 export interface LoggedChange {
   readonly change: PoolChange;
-  /** Serial of the change that ended an entry; undefined: it is pending. */
+  /** Undefined: the entry is pending. */
   endedBy: number | undefined;
 }
 
-/**
- * The mempool of one chain in order of its changes: an entry for each pending transaction, and all newer changes. It holds what is pending
- * and a window of changes, whatever the number of streams that read it.
- */
+/** Pending transactions, and a window of the newest changes, whatever the number of streams. */
 export class PoolLog {
   #logged: LoggedChange[] = [];
   readonly #pending = new Map<string, LoggedChange>();
   #from = 0;
   #upTo = 0;
-  /** Bytes of all changes, and of the entries of what is pending. */
   #bytes = 0;
   #pendingBytes = 0;
 
@@ -36,12 +31,11 @@ export class PoolLog {
     return this.#from;
   }
 
-  /** Serial up to which all changes are here. */
   get upTo(): number {
     return this.#upTo;
   }
 
-  /** A stream that stands below this reads elsewhere: the log does not know what left before. */
+  /** Below this the log does not know what has left. */
   begin(): void {
     this.#from = this.#upTo;
   }
@@ -54,13 +48,13 @@ export class PoolLog {
     if (this.#bytes > this.#pendingBytes + 3 * WINDOW_BYTES) this.#shorten();
   }
 
-  /** Changes behind a serial, which must not be below `from`. */
+  /** @param serial not below `from` */
   after(serial: number, limit: number): readonly LoggedChange[] {
     const begin = this.#placeBehind(serial);
     return this.#logged.slice(begin, begin + limit);
   }
 
-  /** Entries behind a serial of what was pending at a state, oldest first: entries up to it that it had not seen ended. */
+  /** Entries that were pending at `state`, oldest first: entries behind `serial` that had not ended then. */
   *pendingAt(state: number, serial: number): Generator<PoolChange, void, void> {
     for (let place = this.#placeBehind(serial); place < this.#logged.length; place += 1) {
       const { change, endedBy } = this.#logged[place] as LoggedChange;
@@ -73,7 +67,7 @@ export class PoolLog {
     const known = this.#pending.get(change.txid);
     // It left before the log knew of it, so no stream has emitted it.
     if (known === undefined && !change.hasEntered) return;
-    // A transaction that a reorganisation returned enters again.
+    // A reorganisation returned the transaction.
     if (known !== undefined) {
       known.endedBy = change.serial;
       this.#pendingBytes -= bytesOfChange(known.change);
@@ -88,7 +82,6 @@ export class PoolLog {
     } else this.#pending.delete(change.txid);
   }
 
-  /** Forgets what is over and older than the window. */
   #shorten(): void {
     let kept = 0;
     const newest = this.#logged.findLastIndex(({ change }) => {

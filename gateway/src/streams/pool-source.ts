@@ -14,17 +14,16 @@ import {
   sharedEvent,
 } from './stream-walk.ts';
 
-/** Events of one step, so that a stream holds no more. */
+/** So that a stream holds no more. */
 const EVENTS_MAX = 200;
-/** Changes that one step passes. */
+/** That one step passes. */
 const CHANGES_MAX = 5_000;
-/** Another gateway may have seen a change a moment before this one. */
+/** Another gateway may have seen a change a moment earlier. */
 const AHEAD_MAX_MS = 2_000;
 const AHEAD_POLL_MS = 50;
 
 type Ids = StreamFilter['ids'];
 
-/** Entries and leavings of a chain's mempool. */
 export class PoolSource implements StreamSource<PoolPosition> {
   readonly #reader: Pick<ChainReader, 'pastPoolPage'>;
   readonly #feed: PoolFeed;
@@ -36,12 +35,12 @@ export class PoolSource implements StreamSource<PoolPosition> {
     this.#field = field;
   }
 
-  /** A new stream begins with what is pending. */
+  /** With what is pending. */
   async begin(): Promise<PoolPosition> {
     return beginAt(await this.#feed.upToDate());
   }
 
-  /** A stream begins again from a position of another database. */
+  /** A position of another database begins again. */
   async resume(position: PoolPosition): Promise<PoolPosition> {
     for (const deadline = performance.now() + AHEAD_MAX_MS; ; await delay(AHEAD_POLL_MS)) {
       const log = await this.#feed.upToDate();
@@ -64,7 +63,7 @@ export class PoolSource implements StreamSource<PoolPosition> {
     const { serial, snapshot } = position;
     const log = await this.#feed.upToDate();
     if (log === null) return undefined;
-    // The position is of another database: the stream begins again.
+    // The position is of another database.
     if (this.#feed.placeOf(lastOf(position)) !== 'known') return { events: [], until: beginAt(log) };
     // Another gateway had a block that is not pinned here yet.
     if (lastOf(position) > log.upTo) return undefined;
@@ -77,7 +76,7 @@ export class PoolSource implements StreamSource<PoolPosition> {
     return this.#findChanges(changes, last?.serial ?? log.upTo, pin, ids);
   }
 
-  /** The transactions that were pending when the stream began. */
+  /** Transactions that were pending when the stream began. */
   #findFirst(log: PoolLog, pin: Tip, { serial, snapshot }: { serial: number; snapshot: number }, ids: Ids) {
     return takeEvents(log.pendingAt(snapshot, serial), ids, { serial: snapshot, snapshot: null }, (change) => ({
       ...this.#describe(change, pin, { serial: change.serial, snapshot }),
@@ -85,13 +84,13 @@ export class PoolSource implements StreamSource<PoolPosition> {
     }));
   }
 
-  /** Changes that the log does not hold any more. */
+  /** The log no longer holds them. */
   async #findOld(pins: readonly Tip[], pin: Tip, serial: number, ids: Ids) {
     const { changes, upTo } = await this.#reader.pastPoolPage(pins, pin, serial);
     return upTo > serial ? this.#findChanges(changes, upTo, pin, ids) : undefined;
   }
 
-  /** @param upTo serial up to which the changes are complete */
+  /** @param upTo the changes are complete up to this serial */
   #findChanges(changes: readonly PoolChange[], upTo: number, pin: Tip, ids: Ids): FoundEvents<PoolPosition> {
     return takeEvents(changes, ids, { serial: upTo, snapshot: null }, (change) =>
       sharedEvent(change, () => this.#describe(change, pin, { serial: change.serial, snapshot: null })),
@@ -103,17 +102,15 @@ export class PoolSource implements StreamSource<PoolPosition> {
   }
 }
 
-/** Position of a stream that begins with what is pending. */
 function beginAt(log: PoolLog | null): PoolPosition {
   return { serial: 0, snapshot: log?.upTo ?? 0 };
 }
 
-/** The highest serial that a position names. */
 function lastOf({ serial, snapshot }: PoolPosition): number {
   return Math.max(serial, snapshot ?? 0);
 }
 
-/** The events of the changes that concern a stream, as many as one step may bring. @param end position behind all of the changes */
+/** At most one step's events. @param end position behind all of the changes */
 function takeEvents(
   changes: Iterable<PoolChange>,
   ids: Ids,

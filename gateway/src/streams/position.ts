@@ -4,16 +4,15 @@ import { CursorCodec, type Position as CursorMembers } from '@ledgergraph/graph-
 import type { Tip } from '#/pin/tip.ts';
 import { StreamEnd } from './stream-end.ts';
 
-/** The form of positions of one kind inside a cursor. */
 export interface PositionForm<Position> {
   write(position: Position): { anchor: BlockPlace; members: CursorMembers };
   /** Null: a stream can no longer go on from there. */
   read(anchor: BlockPlace, members: CursorMembers): Position | null;
 }
 
-/** The events of blocks that a stream has emitted: all of the blocks below `block`, and of that block all (place null) or those up to a place. */
+/** Emitted: all blocks below `block`, and of that block all events (place null) or those up to a place. */
 export interface ChainPosition {
-  /** Height -1 stands for the place before genesis. */
+  /** Height -1 is before genesis. */
   readonly block: BlockPlace;
   readonly place: Omit<ChangePlace, 'height'> | null;
 }
@@ -30,21 +29,20 @@ export const CHAIN_POSITIONS: PositionForm<ChainPosition> = {
   },
 };
 
-/** The changes of a mempool that a stream has emitted. */
 export interface PoolPosition {
   /** All changes up to this serial; with `snapshot`: entries up to it. */
   readonly serial: number;
-  /** Serial of the state that the stream begins with, until everything that was pending at it is emitted; then null. */
+  /** Serial of the state that the stream begins with; null once everything pending at it is emitted. */
   readonly snapshot: number | null;
 }
 
-/** Changes are kept for 7 days; the rest is for clocks, and for changes that were made while the position was on its way. */
+/** Changes are kept for 7 days; the last hour is for clocks and slow clients. */
 const AGE_MAX_MS = (7 * 24 - 1) * 3_600_000;
 
 /** @param now Unix milliseconds */
 export function poolPositions(now: () => number = Date.now): PositionForm<PoolPosition> {
   return {
-    // The mempool has serials in the place of blocks.
+    // The mempool has serials in place of blocks.
     write: ({ serial, snapshot }) => ({ anchor: { height: serial, hash: '' }, members: [snapshot, now()] }),
     read: ({ height: serial }, members) => {
       const [snapshot, writtenAt] = members as [number | null, number];
@@ -53,17 +51,17 @@ export function poolPositions(now: () => number = Date.now): PositionForm<PoolPo
   };
 }
 
-/** The last cursor of a position: streams share the positions of events, so that each is signed once. */
+/** Streams share the positions of events, so that each is signed once. */
 interface Written {
   written?: { by: unknown; cursor: string };
 }
 
-/** Writes and reads the cursors of one subscription field on one chain. Any gateway with the same secret reads them. */
+/** Any gateway with the same secret reads the cursors. */
 export class PositionCodec<Position> {
   readonly #codec: CursorCodec;
   readonly #form: PositionForm<Position>;
 
-  /** @param secret one or several secrets: the first signs, each opens */
+  /** @param secret one or several: the first signs, each opens */
   constructor(
     form: PositionForm<Position>,
     secret: string,
@@ -82,8 +80,8 @@ export class PositionCodec<Position> {
   }
 
   /**
-   * @returns null for a position from which a stream can no longer go on
-   * @throws StreamEnd VALIDATION_ERROR for a cursor of another subscription, chain or environment, or a forged one
+   * Null: a stream can no longer go on from there.
+   * @throws StreamEnd VALIDATION_ERROR for a forged cursor, or one of another subscription, chain or environment
    */
   read(cursor: string): Position | null {
     try {

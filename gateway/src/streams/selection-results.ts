@@ -6,19 +6,17 @@ import type { GroupSize } from './group-size.ts';
 import type { PlacedEvent, StreamWalk } from './stream-walk.ts';
 import { asWanted, type StreamedEvent, type WantedResult } from './streamed-event.ts';
 
-/** Results by `keyOf`. */
 type Batch = ReadonlyMap<string, StreamedEvent | Error>;
 
-/** Events of one team at the same pins, which are executed together. */
+/** Executed together. */
 export type Group = readonly [WantedResult, ...WantedResult[]];
 
 export interface SelectionOptions {
-  /** Room in the work of a key's team for so many events. @returns gives it back. @throws where there was none in time */
+  /** @returns gives the room back. @throws where there was none in time */
   enter: (key: KnownKey, events: number) => (() => void) | Promise<() => void>;
-  /** Answers each event of a group, or returns the reason why not. */
+  /** A result or the reason for its absence, for each event. */
   execute: (group: Group) => Promise<(StreamedEvent | Error)[]>;
   size: Pick<GroupSize, 'events' | 'isScarce'>;
-  /** A result that is kept of an event, by `keyOf`. */
   find: (event: string) => StreamedEvent | undefined;
   keep: (event: string, result: StreamedEvent) => void;
 }
@@ -27,16 +25,16 @@ export interface SelectionOptions {
 export const BUSY = new EventsUnavailable('the team has as much work under way as it may');
 
 /**
- * Results of events for one selection, for all streams that ask for it. Events that a team asks for at one moment are executed in groups of
- * bounded cost, once the team has room. Each team waits for room of its own; whichever has it first executes the events for all.
+ * Events that a team asks for at one moment are executed in groups of bounded cost, once the team has room. Whichever team has room
+ * first executes the events for all.
  */
 export class SelectionResults {
   readonly #options: SelectionOptions;
-  /** Lists that are asked for at the same moment are executed together. A promise for each event would take a seventh of the time. */
+  /** A promise for each event would take a seventh of the time. */
   readonly #loader: DataLoader<readonly WantedResult[], readonly Promise<Batch>[]>;
-  /** By event, while it is executed; by payer and event, while the payer waits for room. */
+  /** By event while it is executed; by payer and event while the payer waits for room. */
   readonly #underWay = new Map<string, Promise<Batch>>();
-  /** By the list of events and the payer, while it waits for them: streams that stand at the same place find the same list. */
+  /** By list of events and payer: streams at the same place find the same list. */
   readonly #lists = new Map<
     readonly PlacedEvent<unknown>[],
     Map<string, { pin: Tip; results: Promise<StreamedEvent[]> }>
@@ -51,18 +49,17 @@ export class SelectionResults {
     });
   }
 
-  /** How many events a stream should ask for at a time. */
   get groupSize(): number {
     return this.#options.size.events;
   }
 
-  /** True if a stream should hold one group at a time. */
+  /** A stream should hold one group at a time. */
   get isScarce(): boolean {
     return this.#options.size.isScarce;
   }
 
   /**
-   * The results of events, in their order. A failed one is not kept.
+   * In the order of the events. A failed result is not kept.
    * @param pins at which the events were found
    * @param pin of their chain
    * @param key of the stream that asks
@@ -104,7 +101,7 @@ export class SelectionResults {
     return new Map(batches.flatMap((batch) => [...batch]));
   }
 
-  /** Events that several teams ask for at one moment are the work of each of them in turn. */
+  /** Events that several teams want at one moment are the work of each in turn. */
   #executeLists(lists: readonly (readonly WantedResult[])[]): (readonly Promise<Batch>[])[] {
     const teams = [...Map.groupBy(lists.flat(), ({ key }) => payerOf(key)).values()];
     const first = this.#turn % teams.length;
@@ -130,7 +127,7 @@ export class SelectionResults {
         return new Map(group.map((one) => [keyOf(one), BUSY]));
       }
     }
-    // While it waited, another team may have had room.
+    // Another team may have had room meanwhile.
     const found = group.map((one) => this.#find(one));
     if (!found.includes(undefined)) leave();
     return this.#gather(group, found, (missing) =>
@@ -149,13 +146,12 @@ export class SelectionResults {
     return batch;
   }
 
-  /** A result that is there, or on its way. */
   #find(one: WantedResult): StreamedEvent | Promise<Batch> | undefined {
     const key = keyOf(one);
     return this.#options.find(key) ?? this.#underWay.get(key);
   }
 
-  /** The results of events: those that were found, and of the others what `ask` brings. */
+  /** Missing results come from `ask`. */
   async #gather(
     wanted: readonly WantedResult[],
     found: readonly (StreamedEvent | Promise<Batch> | undefined)[],
@@ -172,7 +168,6 @@ export class SelectionResults {
     return gathered;
   }
 
-  /** Lets others find what is under way. */
   async #note(keys: readonly string[], pending: Promise<Batch>): Promise<Batch> {
     for (const key of keys) this.#underWay.set(key, pending);
     try {
@@ -197,7 +192,7 @@ function ofPayer(one: WantedResult): string {
   return `${payerOf(one.key)} ${keyOf(one)}`;
 }
 
-/** Streams stand at the same pins but for the moment in which a tip moves. */
+/** Streams stand at the same pins, except for the moment in which a tip moves. */
 function cutToGroups(wanted: readonly WantedResult[], size: number): Group[] {
   const ofPins = [...Map.groupBy(wanted, ({ pins }) => pins).values()];
   return ofPins.flatMap((all) =>

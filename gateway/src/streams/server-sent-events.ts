@@ -4,13 +4,12 @@ import type { Logger } from 'pino';
 import type { EventStream } from './event-stream.ts';
 import { endMessage, StreamEnd } from './stream-end.ts';
 
-/** Time that a client has to read the last message. */
+/** To read the last message. */
 const GRACE_MS = 5_000;
 
 /**
- * Sends a stream as GraphQL over Server-Sent Events, distinct connections mode: a `next` message for each event with the cursor as its id,
- * and `complete` when the gateway ends the stream. The first id comes at once, so that a client that is cut off before the first event goes
- * on from where it began.
+ * GraphQL over Server-Sent Events, distinct connections mode: a `next` message for each event with the cursor as its id, and `complete`
+ * when the gateway ends the stream. The first id comes at once, so that a client that is cut off early goes on from where it began.
  * @returns the code with which the stream ended
  */
 export async function sendServerSentEvents(
@@ -23,7 +22,7 @@ export async function sendServerSentEvents(
     stream.end(new StreamEnd('GONE'));
     closed.abort();
   });
-  // The system notices a peer that is gone without closing.
+  // The system notices a peer that vanished.
   raw.socket?.setKeepAlive(true, GRACE_MS);
   raw.write(`id: ${stream.cursor}\n\n`);
   const end = await stream.sendTo(
@@ -35,7 +34,7 @@ export async function sendServerSentEvents(
   return end.code;
 }
 
-/** Sends the client why its stream ends, and closes the connection, also if the client does not read. @param isAtOnce see `HeldStream` */
+/** Also of a client that does not read. @param isAtOnce see `HeldStream` */
 export function endServerSentEvents(
   raw: ServerResponse,
   { cursor }: EventStream,

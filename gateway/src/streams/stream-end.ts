@@ -1,6 +1,6 @@
 import { EventsUnavailable } from '#/events/event-sources.ts';
 
-/** Codes with which the gateway ends a stream. The client may go on from the cursor that comes with it, unless the code rules that out. */
+/** The client may go on from the cursor that comes with it, unless the code rules that out. */
 export type StreamEndCode =
   | 'RECONNECT'
   | 'SLOW_CONSUMER'
@@ -11,7 +11,7 @@ export type StreamEndCode =
   | 'CHAIN_REORGANIZED'
   | 'SUBGRAPH_UNAVAILABLE'
   | 'INTERNAL_SERVER_ERROR'
-  /** Never sent: the client has gone. */
+  /** Never sent. */
   | 'GONE';
 
 const MESSAGES: Readonly<Record<StreamEndCode, string>> = {
@@ -29,7 +29,6 @@ const MESSAGES: Readonly<Record<StreamEndCode, string>> = {
   GONE: 'The client has gone.',
 };
 
-/** Reason why a stream ends. */
 export class StreamEnd extends Error {
   readonly code: StreamEndCode;
 
@@ -40,12 +39,12 @@ export class StreamEnd extends Error {
   }
 }
 
-/** The last result of a stream that the gateway ends: an error with the code, and the cursor to go on from. */
+/** An error with the code, and the cursor to go on from. */
 export function endMessage({ code, message }: StreamEnd, cursor: string): object {
   return { errors: [{ message, extensions: { code, cursor } }] };
 }
 
-/** The reason that clients get for whatever ended a stream; what is not meant for them is masked. */
+/** Masks everything that is not meant for clients. */
 export function toStreamEnd(error: unknown): StreamEnd {
   if (error instanceof StreamEnd) return error;
   return new StreamEnd(error instanceof EventsUnavailable ? 'SUBGRAPH_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR');

@@ -12,11 +12,11 @@ import { type StreamFilter, type StreamSource, StreamWalk } from './stream-walk.
 export interface StreamSourcesOptions {
   reader: ChainReader;
   tips: Pick<TipFollower, 'pins'>;
-  /** Signs cursors: the same at all gateways. One or several secrets; the first signs, each opens. */
+  /** The same at all gateways. The first secret signs, each opens. */
   secret: string;
 }
 
-/** Walks that are known for later streams. Each holds what it found last, and clients choose the depth. */
+/** Each walk holds its last step, and clients choose the depth. */
 const WALKS_MAX = 64;
 
 interface KnownSource {
@@ -24,20 +24,19 @@ interface KnownSource {
   codec: PositionCodec<object>;
 }
 
-/** The sources of all subscription fields on all chains, which streams share. */
 export class StreamSources {
   readonly #options: StreamSourcesOptions;
   readonly #known = new Map<string, KnownSource>();
-  /** Walks of streams that want all events of a source, by source and depth. */
+  /** For streams that want all events, by source and depth. */
   readonly #walks = new LRUCache<string, StreamWalk<object>>({ max: WALKS_MAX });
-  /** The mempools of chains that had a subscription, by chainId. */
+  /** By chainId, for chains that had a subscription. */
   readonly #pools = new Map<string, PoolFeed>();
 
   constructor(options: StreamSourcesOptions) {
     this.#options = options;
   }
 
-  /** The walk of a stream; streams that want everything, at the same depth, have the same one. */
+  /** Streams that want everything at the same depth share one. */
   walk(field: EventField, pin: Tip, filter: StreamFilter): StreamWalk<object> {
     const name = `${field.key} ${pin.chainId}`;
     const known = this.#known.get(name) ?? this.#open(field, pin);
@@ -50,7 +49,6 @@ export class StreamSources {
     return walk;
   }
 
-  /** The mempool of some chain has changed. */
   refreshPools(): void {
     for (const feed of this.#pools.values()) feed.refresh();
   }

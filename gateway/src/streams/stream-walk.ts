@@ -5,47 +5,44 @@ import type { Tip } from '#/pin/tip.ts';
 import type { Depth } from './chain-step.ts';
 import type { PositionCodec } from './position.ts';
 
-/** An event, and the position of a stream that has emitted it. */
 export interface PlacedEvent<Position> extends MadeEvent {
   readonly position: Position;
-  /** Block that it stands in; null: in none, and it is read at the pin. */
+  /** Null: in none, and it is read at the pin. */
   readonly block: BlockPlace | null;
-  /** Marks of the mempool in which the event was found. */
+  /** For the mempool in which the event was found. */
   readonly marks?: readonly PoolMark[];
-  /** Name of the set of events that the stream began with, if the event belongs to it. */
+  /** Names the set that the stream began with, if the event belongs to it. */
   readonly snapshot?: string;
 }
 
-/** Consecutive events, and the position of a stream that has emitted them all. */
+/** With the position behind them. */
 export interface FoundEvents<Position> {
   events: readonly PlacedEvent<Position>[];
   until: Position;
-  /** True if more is known to be there at the same pins. */
+  /** More is known to be there at the same pins. */
   isFollowed?: boolean;
 }
 
-/** The events that a stream wants of a source. */
 export interface StreamFilter {
-  /** Objects whose events are wanted; null: all. */
+  /** Null: all. */
   ids: ReadonlySet<string> | null;
-  /** How deep the block of an event must be; a mempool has no blocks. */
+  /** For the event's block; a mempool has no blocks. */
   depth: Depth;
 }
 
-/** A source of events: the blocks of a chain, or its mempool. It keeps nothing of one stream. */
+/** The blocks of a chain, or its mempool. It keeps nothing of one stream. */
 export interface StreamSource<Position> {
   /**
-   * Finds the position of a new stream.
    * @param fromHeight begin with the events of this block; undefined: with what comes now
    * @throws StreamEnd; PinsLost; EventsUnavailable
    */
   begin(pins: readonly Tip[], pin: Tip, filter: StreamFilter, fromHeight: number | undefined): Promise<Position>;
-  /** The position of a stream that goes on from a cursor's position; absent: that position. @throws likewise */
+  /** Where a stream goes on from a cursor's position; absent: there. @throws StreamEnd; PinsLost; EventsUnavailable */
   resume?(position: Position): Promise<Position>;
   /**
-   * Takes one step from a position: finds the next events, as many as one step may bring.
-   * @returns undefined: there is nothing until the stream is rung
-   * @throws likewise; BlockAhead
+   * As many events as one step may bring.
+   * @returns undefined: nothing until the stream is rung
+   * @throws StreamEnd; PinsLost; EventsUnavailable; BlockAhead
    */
   next(
     pins: readonly Tip[],
@@ -53,16 +50,16 @@ export interface StreamSource<Position> {
     position: Position,
     filter: StreamFilter,
   ): Promise<FoundEvents<Position> | undefined>;
-  /** Rings a stream when something new may concern it; absent: each move of a tip does, and nothing else. @returns stops that */
+  /** Absent: only moves of the tip ring. @returns stops the calls */
   listen?(ring: () => void, filter: StreamFilter): () => void;
 }
 
-/** Walks a source step by step, for one stream, or for all streams that want everything. */
+/** For one stream, or for all that want everything. */
 export class StreamWalk<Position> {
   readonly #source: StreamSource<Position>;
   readonly #codec: PositionCodec<Position>;
   readonly #filter: StreamFilter;
-  /** The last step: streams at the same position share it. */
+  /** Streams at the same position share it. */
   #last: { pin: Tip; position: Position; found: Promise<FoundEvents<Position> | undefined> } | undefined;
 
   constructor(source: StreamSource<Position>, codec: PositionCodec<Position>, filter: StreamFilter) {
@@ -72,8 +69,8 @@ export class StreamWalk<Position> {
   }
 
   /**
-   * Finds where a stream begins: behind a cursor, or where new streams begin.
-   * @param fromHeight begin with the events of this block, where there is no cursor
+   * Behind a cursor, or where new streams begin.
+   * @param fromHeight where there is no cursor
    * @throws StreamEnd; PinsLost; EventsUnavailable
    */
   async start(
@@ -87,17 +84,15 @@ export class StreamWalk<Position> {
     return this.#source.resume?.(position) ?? position;
   }
 
-  /** The cursor of a position. */
   write(position: Position): string {
     return this.#codec.write(position);
   }
 
-  /** @returns stops that */
   listen(ring: () => void): () => void {
     return this.#source.listen?.(ring, this.#filter) ?? (() => {});
   }
 
-  /** The next events at these pins, as `StreamSource.next` returns them. */
+  /** As `StreamSource.next`. */
   find(pins: readonly Tip[], pin: Tip, position: Position): Promise<FoundEvents<Position> | undefined> {
     if (this.#last?.pin === pin && this.#last.position === position) return this.#last.found;
     const found = this.#source.next(pins, pin, position, this.#filter);
@@ -110,12 +105,12 @@ export class StreamWalk<Position> {
   }
 }
 
-/** A block or a change as it was read. A member costs less than a weak map, which the garbage collector has to walk. */
+/** A member costs less than a weak map, which the garbage collector has to walk. */
 export interface SharedChange<Position> {
   event?: PlacedEvent<Position>;
 }
 
-/** The event of a change. Streams share what they read, and so the events: the first stream makes it. */
+/** The first stream makes the event for all. */
 export function sharedEvent<Position, Change extends object>(
   change: Change & SharedChange<Position>,
   make: () => PlacedEvent<Position>,

@@ -9,17 +9,14 @@ import { addPoolMarks, listPoolMarks, type PoolMark } from '#/pin/pool-marks.ts'
 import { namePin, type Tip } from '#/pin/tip.ts';
 import type { PlacedEvent } from './stream-walk.ts';
 
-/** An event as one subscription asks for it, at the pins at which it was found. */
 export interface WantedResult {
   event: PlacedEvent<unknown>;
   cursor: string;
   pins: readonly Tip[];
   pin: Tip;
-  /** Key of the stream that asks. */
   key: KnownKey;
 }
 
-/** One event on its way to clients. */
 export class StreamedEvent {
   readonly cursor: string;
   /** A message of Server-Sent Events, made once for all clients. */
@@ -36,12 +33,11 @@ export class StreamedEvent {
     return new StreamedEvent(cursor, `${JSON.stringify({ data: null, extensions: { cursor } })}\n`);
   }
 
-  /** The GraphQL result as JSON. */
   get text(): string {
     return this.frame.toString('utf8', headOf(this.cursor).length, this.frame.length - 2);
   }
 
-  /** The same with its cursor among the extensions, for clients that see nothing but the result. */
+  /** For clients that see only the result. */
   withCursor(): StreamedEvent {
     // The text ends with the braces of the extensions and of the result.
     return new StreamedEvent(this.cursor, `${this.text.slice(0, -2)},"cursor":${JSON.stringify(this.cursor)}}}\n`);
@@ -53,8 +49,8 @@ function headOf(cursor: string): string {
 }
 
 /**
- * A result in which something failed by our fault is no result: the same event may have a whole one later. The same holds
- * for an event that is null because a subgraph does not find its object: the event itself shows that the object exists.
+ * Undefined where something failed by our fault: the event may have a whole result later. So may an event that is null because a
+ * subgraph does not find its object, which the event itself shows to exist.
  */
 export function toEvent(
   { data, errors }: ExecutionResult,
@@ -78,7 +74,7 @@ export function toEvent(
   );
 }
 
-/** True if no event is left: its only field, or all, is null. */
+/** All of its fields are null. */
 function isNull(data: ExecutionResult['data']): boolean {
   return data == null || (!(data instanceof RenderedData) && Object.values(data).every((value) => value === null));
 }
@@ -97,7 +93,7 @@ export function asWanted(result: StreamedEvent, { cursor, event: { snapshot } }:
   return new StreamedEvent(cursor, `${result.text.slice(0, -3)},"snapshot":${JSON.stringify(snapshot)}}}}\n`);
 }
 
-/** The same for everybody at any time, so that a receiver can drop what it has received before. */
+/** The same for everybody at any time, so that a receiver can drop repetitions. */
 function nameEvent(id: string): string {
   return hashText('sha256', id, 'base64url').slice(0, 22);
 }

@@ -1,21 +1,19 @@
 import { Rooms } from '@ledgergraph/service-kit/limits/rooms';
 import { MEMORY_BOUNDS } from '#/memory/bounds.ts';
 
-/** Answers up to here have room of their own, and need none while they come: then there are as many as there are connections. */
+/** Shorter answers have room of their own and need none while they come: there are no more than connections. */
 export const SHORT_BYTES_MAX = 64 * 1024;
 
-/** Subgraphs answer more at this moment than there is room for. */
 export class NoAnswerRoom extends Error {}
 
-/** One team may have so much of the room: the longest answer fits. */
+/** The longest answer fits. */
 const PART_OF_TEAM = 2 / 3;
 
-/** Bytes of the text of long answers, and of short ones. */
 type Bounds = Readonly<Record<'longMax' | 'shortMax', number>>;
 
 /**
- * Room for the answers of all subgraphs, while they come and until the operation that they are read for has ended: it holds them as
- * values. Short ones do not compete with long ones, and one team takes two thirds of either.
+ * For answers while they come, and until their operation has ended. Short ones do not compete with long ones, and one team takes two
+ * thirds of either.
  */
 export class AnswerRoom {
   readonly #long: Rooms;
@@ -30,12 +28,11 @@ export class AnswerRoom {
     this.#short = new Rooms(bounds.shortMax);
   }
 
-  /** Bytes that are held. */
   get bytes(): number {
     return this.#long.held + this.#short.held;
   }
 
-  /** Opens the account of one answer that comes. @param team absent: the gateway asks for itself */
+  /** @param team absent: the gateway itself asks */
   open(team = ''): AnswerAccount {
     const taken: (() => void)[] = [];
     let all = 0;
@@ -57,7 +54,7 @@ export class AnswerRoom {
     };
   }
 
-  /** Takes room for an answer that has come, as values. @returns gives it back. @throws NoAnswerRoom */
+  /** For an answer that has come, as values. @returns gives the room back. @throws NoAnswerRoom */
   hold(team: string, bytes: number): () => void {
     const { shortMax } = this.#bounds;
     const room =
@@ -74,8 +71,8 @@ export class AnswerRoom {
 }
 
 export interface AnswerAccount {
-  /** More of it has come. @returns false where there is no room for it */
+  /** @returns false where there is no room */
   add(bytes: number): boolean;
-  /** It has come whole, or is given up. Only the first time counts. */
+  /** It is whole or given up. Only the first call counts. */
   close(): void;
 }

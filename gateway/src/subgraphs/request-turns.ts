@@ -1,24 +1,23 @@
 import { Turns } from '@ledgergraph/service-kit/limits/turns';
 
-/** Connections to one subgraph. */
 export const CONNECTIONS_MAX = 32;
-/** Connections to one subgraph that one team may have: others reach a subgraph that hangs too. */
+/** For one team: others reach a subgraph that hangs too. */
 const CONNECTIONS_OF_TEAM_MAX = 12;
-/** A request that takes longer waits, for a subgraph that hangs or for a long query: it is no longer what keeps our processors busy. */
+/** A longer request waits for a hanging subgraph or a long query, and does not keep our processors busy. */
 const BUSY_MS = 500;
-/** The parts of the requests to all subgraphs that one team has while others ask too, and while none does. */
+/** While others ask too, and while none does. */
 const PART_SHARED = 1 / 4;
 const PART_ALONE = 1 / 2;
 
-/** The turns of all requests to subgraphs. @param atOnce requests that run at a time, of all teams */
+/** @param atOnce requests of all teams at a time */
 export function turnsOfAll(atOnce: number): Turns {
   const part = (of: number): number => Math.max(1, Math.floor(atOnce * of));
   return new Turns(atOnce, { shared: part(PART_SHARED), alone: part(PART_ALONE) });
 }
 
 /**
- * The turns of the requests to one subgraph. A request has a place there until it ends, and one among those to all subgraphs while it is busy:
- * the subgraphs and their databases may share a machine, and whatever one team has running there delays all others.
+ * A request has a place at its subgraph until it ends, and one among all requests while it is busy: subgraphs and databases may share a
+ * machine, and one team's work there delays all others.
  */
 export class RequestTurns {
   readonly #ofSubgraph = new Turns(CONNECTIONS_MAX, CONNECTIONS_OF_TEAM_MAX);
@@ -29,10 +28,10 @@ export class RequestTurns {
   }
 
   /**
-   * Calls `begin` once the team has both places, which may be at once.
-   * @param team empty: the gateway asks for itself, and waits for no team
-   * @param begin receives what this returns
-   * @returns a function that gives them back, or leaves the queue; calling it again does nothing
+   * Calls `begin` once the team has both places, perhaps at once.
+   * @param team empty: the gateway itself asks, and waits for no team
+   * @param begin receives the returned function
+   * @returns gives the places back, or leaves the queue; calling it again does nothing
    */
   enter(team: string, begin: (leave: () => void) => void): () => void {
     let timer: NodeJS.Timeout | undefined;

@@ -8,13 +8,12 @@ export class DeadlinePassed extends Error {
   }
 }
 
-/** Aborts a request's work. */
 export interface AbortHandle {
-  /** Called once, at once if it was aborted before; another one takes the place of the one before. */
+  /** Called once, at once if it was aborted before. A later one replaces it. */
   onAbort(abort: (reason: Error) => void): void;
 }
 
-/** One request for which several callers may wait, each until its own deadline. When the last one has gone it is aborted. */
+/** Several callers wait, each until its own deadline. When the last one has gone the request is aborted. */
 export class SharedRequest<Answer> {
   readonly #answer: Promise<Answer>;
   #waiting = 0;

@@ -11,7 +11,7 @@ export interface Received {
 /** The subgraph gave no usable answer. The cause is for our log only. */
 export class SubgraphFailure extends Error {
   readonly code: FailureCode;
-  /** True if the subgraph has not got the request. */
+  /** The subgraph has not got the request. */
   readonly isUnsent: boolean;
 
   constructor(code: FailureCode, cause: unknown, isUnsent = false) {
@@ -31,15 +31,14 @@ const graphqlError: z.ZodType<SubgraphError> = z.object({
 const poolMarks = z.array(poolMark).min(1);
 
 const answer = z.object({
-  // Rows are not validated here: the plan checks a subgraph's answer where it joins it.
+  // Rows are validated where the plan joins them.
   data: z.custom<Record<string, unknown> | null>((value) => value === null || typeof value === 'object').optional(),
   errors: z.array(graphqlError).default([]),
 });
 
 export type SubgraphAnswer = z.output<typeof answer> & {
-  /** Marks of the mempools that the answer speaks of; absent: it holds nothing that is pending. */
   poolMarks?: readonly PoolMark[] | undefined;
-  /** Gives back the room of the answer, which it has until then. */
+  /** Gives back the room of the answer. */
   giveBack?: () => void;
 };
 
@@ -47,10 +46,9 @@ interface Body extends Partial<Omit<SubgraphAnswer, 'poolMarks' | 'giveBack'>> {
   extensions?: unknown;
 }
 
-/** @throws SubgraphFailure for what is no GraphQL answer, whatever its status: GraphQL errors come with 4xx and 5xx too */
+/** GraphQL errors come with 4xx and 5xx too. @throws SubgraphFailure for what is no GraphQL answer */
 export function readAnswer({ status, text }: Received): SubgraphAnswer {
   const body = parseJson(text) as Body | null | undefined;
-  // Nearly all answers have this form, which needs no schema.
   if (typeof body?.data === 'object' && body.errors === undefined && body.extensions === undefined) {
     return { data: body.data, errors: [] };
   }
@@ -60,7 +58,7 @@ export function readAnswer({ status, text }: Received): SubgraphAnswer {
   }
   throw new SubgraphFailure(
     'SUBGRAPH_UNAVAILABLE',
-    // Nothing of the text: it may repeat what was asked.
+    // Nothing of the text, which may repeat the request.
     new Error(`status ${status}, not a GraphQL answer but ${text.length} characters of something else`),
   );
 }
@@ -73,12 +71,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Nothing else that a subgraph puts into its extensions is looked at. */
 function readPoolMarks(extensions: unknown): PoolMark[] | undefined {
   const { pending } = (extensions ?? {}) as { pending?: unknown };
   if (pending === undefined) return undefined;
   const read = poolMarks.safeParse(pending);
   if (read.success) return read.data;
-  // Without its marks such an answer would be taken for one that follows from its block.
+  // Without its marks such an answer would pass for one that follows from its block.
   throw new SubgraphFailure('INTERNAL_SERVER_ERROR', new Error('marks of the mempool of another form'));
 }

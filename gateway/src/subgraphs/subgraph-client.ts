@@ -10,22 +10,18 @@ import { type AbortHandle, DeadlinePassed, SharedRequest } from './shared-reques
 import { type Received, readAnswer, type SubgraphAnswer, SubgraphFailure } from './subgraph-answer.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-// Shorter than the 72 s after which Node's own servers close an idle connection, so that we close first.
+// Shorter than the 72 s after which Node's servers close an idle connection, so that we close first.
 const KEEP_ALIVE_MS = 30_000;
 const RESPONSE_BYTES_MAX = ANSWER_LENGTH_MAX;
 
 export interface SubgraphClientOptions {
-  /** Base URL; GraphQL is at /graphql. */
   url: string;
-  /** Until the first byte of the answer, and between two of its parts. */
+  /** Until the first byte, and between two parts. */
   timeoutMs: number;
-  /** Room for the answers of all subgraphs. */
   room: AnswerRoom;
-  /** Turns of the requests to all subgraphs. */
   turns: Turns;
 }
 
-/** One subgraph over HTTP on kept-alive connections. */
 export class SubgraphClient {
   readonly #pool: Pool;
   readonly #path: string;
@@ -49,11 +45,10 @@ export class SubgraphClient {
   }
 
   /**
-   * Posts one operation.
-   * @param scope everything besides the body that decides the answer; equal requests of one scope that are under way
-   * at the same time are one request. Without it each stands alone.
-   * @param deadline time until which the caller waits; a request without a waiting caller is aborted
-   * @param isRepeatable a query: if its connection is reset, it is posted once more
+   * @param scope everything besides the body that decides the answer: equal requests of one scope under way are one request; without it
+   * each stands alone
+   * @param deadline a request without a waiting caller is aborted
+   * @param isRepeatable a query: it is posted again if its connection is reset
    * @throws SubgraphFailure
    */
   async post(
@@ -67,7 +62,7 @@ export class SubgraphClient {
     try {
       const received = await this.#postOnce(body, headers, scope, isRepeatable).waitFor(deadline);
       giveBack = this.#room.hold(headers[TEAM_HEADER] ?? '', received.text.length);
-      // Each caller reads the text by itself: answers are completed in place.
+      // Each caller parses the text: answers are completed in place.
       return Object.assign(readAnswer(received), { giveBack });
     } catch (error) {
       giveBack();
@@ -129,7 +124,7 @@ export class SubgraphClient {
               new TextReceiver(answered, again, abort, this.#room.open(headers[TEAM_HEADER])),
             );
           });
-          // Until it has a connection, whose own abort then takes the place of this one.
+          // Until it has a connection, whose abort replaces this one.
           abort.onAbort((reason) => {
             leave();
             reject(reason);
@@ -144,7 +139,6 @@ function isReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
-/** True if the request cannot have reached the subgraph: there was no connection. */
 function isUnsent(error: unknown): boolean {
   if (error instanceof errors.ConnectTimeoutError) return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -165,7 +159,7 @@ function isTimeout(error: unknown): boolean {
   );
 }
 
-/** Collects an answer's text without the stream that undici's `request` would put around each. */
+/** Without the stream that undici's `request` puts around each answer. */
 class TextReceiver {
   readonly #resolve: (received: Received) => void;
   readonly #reject: (error: Error) => void;
@@ -186,7 +180,6 @@ class TextReceiver {
     this.#abort = abort;
   }
 
-  // Called by undici, which looks for the handler's methods by name.
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#abort.onAbort((reason) => controller.abort(reason));
   }
@@ -203,7 +196,7 @@ class TextReceiver {
   onResponseEnd(): void {
     const [first] = this.#chunks;
     const whole = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    // All who wait for it take room for it, and parse it, before anything else comes.
+    // All who wait take room and parse before anything else comes.
     this.#account.close();
     this.#resolve({ status: this.#status, text: whole.toString('utf8') });
   }

@@ -4,9 +4,7 @@ import { AnswerRoom } from './answer-room.ts';
 import { turnsOfAll } from './request-turns.ts';
 import { SubgraphClient } from './subgraph-client.ts';
 
-/** Connections that one graph holds. */
 export interface HeldClients {
-  /** By name in the supergraph. */
   clients: ReadonlyMap<string, SubgraphClient>;
   release: () => Promise<void>;
 }
@@ -16,16 +14,16 @@ interface Shared {
   holders: number;
 }
 
-/** Requests that run at a time, for each processor: where the subgraphs have machines of their own, the setting is higher. */
+/** Where the subgraphs have machines of their own, the setting is higher. */
 const AT_ONCE_OF_PROCESSOR = 4;
 
 export interface SubgraphClientsOptions {
   timeoutMs: number;
-  /** Requests to all subgraphs that run at a time, of all teams. Absent: as this machine has processors. */
+  /** For all teams. Absent: by this machine's processors. */
   requestsAtOnce?: number | undefined;
 }
 
-/** Connections to subgraphs, by address: the graphs of a moment share them, the last to go closes them. */
+/** By address: the graphs of a moment share connections, the last to go closes them. */
 export class SubgraphClients {
   readonly #timeoutMs: number;
   readonly #room = new AnswerRoom();
@@ -48,7 +46,6 @@ export class SubgraphClients {
     };
   }
 
-  /** Closes all clients. */
   async close(): Promise<void> {
     const shared = [...this.#byUrl.values()];
     this.#byUrl.clear();

@@ -19,11 +19,10 @@ import type { Tip } from '#/pin/tip.ts';
 import { type SubgraphAnswer, SubgraphFailure } from './subgraph-answer.ts';
 import type { SubgraphClient } from './subgraph-client.ts';
 
-/** Result of one fetch. */
 export interface Reading {
   data: Record<string, unknown> | null;
   errors: readonly SubgraphError[];
-  /** Set when there was no answer that can be used. */
+  /** No usable answer came. */
   failure?: FailureCode;
 }
 
@@ -34,10 +33,7 @@ export interface SubgraphReaderOptions {
   onFetch?: OnFetch | undefined;
 }
 
-/**
- * Hears how a fetch went.
- * @param fault why there was no answer that can be used, or PIN_LOST; undefined: there was one
- */
+/** @param fault why there was no usable answer, or PIN_LOST; undefined: there was one */
 export type OnFetch = (subgraph: string, seconds: number, fault: FailureCode | 'PIN_LOST' | undefined) => void;
 
 const FAILURES_BY_GRAVITY: readonly FailureCode[] = [
@@ -50,17 +46,15 @@ const UNKNOWN_OUTCOME = { code: 'SEND_OUTCOME_UNKNOWN', canRetry: true };
 
 const NOTHING: Reading = { data: null, errors: [] };
 
-/** State that requests at the same pins share. */
 interface Scope {
   readonly environment: string;
-  /** As in the header. */
   readonly pins: string;
   readonly text: string;
 }
 
 const scopes = new WeakMap<readonly Tip[], Scope>();
 
-/** One subgraph as an operation reads it: at the operation's pins, and with what goes wrong in our log. */
+/** Reads at the operation's pins, and logs what goes wrong. */
 export class SubgraphReader {
   readonly #options: SubgraphReaderOptions;
 
@@ -68,13 +62,9 @@ export class SubgraphReader {
     this.#options = options;
   }
 
-  /**
-   * Puts one operation to the subgraph. Whatever the subgraph does, this does not throw.
-   * @param body the request as JSON
-   * @param entities how many entities it asks for; undefined when it asks for root fields
-   */
+  /** Never throws. @param body the request as JSON @param entities number of entities that it asks for; undefined: root fields */
   async read(body: string, entities: number | undefined, context: GraphContext): Promise<Reading> {
-    // Another fetch of this run has lost its pin: the run will be repeated, and this answer is not needed.
+    // Another fetch has lost its pin: the run will be repeated.
     if (context.read.lost.size > 0) return NOTHING;
     if (context.deadline?.isOver === true) return { ...NOTHING, failure: 'SUBGRAPH_TIMEOUT' };
     const { name, client, onFetch } = this.#options;
@@ -82,7 +72,7 @@ export class SubgraphReader {
     let reading: Reading;
     try {
       const scope = scopeOf(context);
-      // A client may not have the answer to a larger page, though it asks for the same.
+      // A client must not share the answer to a larger page.
       const isAlone = context.isAlone === true || context.pageMax !== undefined;
       const shared = isAlone ? undefined : scope.text;
       const headers = this.#headers(context, scope);
@@ -100,7 +90,6 @@ export class SubgraphReader {
     return isSend(entities, context) ? withUnknownOutcomes(reading) : reading;
   }
 
-  /** Headers of a request to a subgraph; none comes from the client. */
   #headers({ requestId, deadline, pageMax, key }: GraphContext, { environment, pins }: Scope): Record<string, string> {
     const headers = writeTrace();
     headers[INTERNAL_HEADER] = this.#options.secret;
@@ -129,7 +118,7 @@ export class SubgraphReader {
     return { data, errors };
   }
 
-  /** True if an error reports a lost pin; logs the details that clients do not get. */
+  /** Logs the details that clients do not get. */
   #hasLost(errors: readonly SubgraphError[], context: GraphContext): boolean {
     const lost = errors.filter((error) => error.extensions.code === 'PIN_LOST');
     // An operation that sends is not repeated: its other parts are answered.
@@ -148,7 +137,7 @@ export class SubgraphReader {
   }
 }
 
-/** True for a fetch that sends transactions; the fetches after it read entities. */
+/** The fetches after it read entities. */
 function isSend(entities: number | undefined, { isSending }: GraphContext): boolean {
   return isSending === true && entities === undefined;
 }
@@ -169,7 +158,7 @@ function scopeOf({ environment, read: { pins } }: GraphContext): Scope {
   return scope;
 }
 
-/** The gravest of what the subgraph could not answer. */
+/** The gravest of the masked errors. */
 function maskedCode({ errors }: Reading): FailureCode | undefined {
   if (errors.length === 0) return undefined;
   const codes = new Set(errors.filter(isMasked).map(failureOf));

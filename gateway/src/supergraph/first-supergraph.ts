@@ -5,37 +5,29 @@ import { readKeptSupergraph } from './kept-supergraph.ts';
 import { readSupergraphFiles, type SupergraphFiles } from './supergraph-files.ts';
 import { type Supergraph, type VerifyOptions, verifyManifest, verifySupergraph } from './verify-supergraph.ts';
 
-/** The part of the gateway's environment (env.ts) that names the supergraph which it runs. */
 export interface SupergraphEnv {
   SUPERGRAPH_FILE?: string | undefined;
   SUPERGRAPH_PUBLIC_KEY_FILE?: string | undefined;
   SUPERGRAPH_SERIAL_MIN: number;
   SUPERGRAPH_KEPT_FILE?: string | undefined;
-  /** Milliseconds. */
   SUPERGRAPH_POLL_MS: number;
-  /** Base URLs by the subgraph's name. */
   subgraphUrls: ReadonlyMap<string, string>;
 }
 
-/** A supergraph that may be used, and the files it was made of. */
 export interface VerifiedFiles extends Supergraph {
   files: SupergraphFiles;
 }
 
-/** Source of a gateway's supergraphs, with the one it starts with. */
+/** With the supergraph that the gateway starts with. */
 export interface SupergraphStart {
   first: VerifiedFiles;
-  /** Last accepted supergraph of the process before this one; it is used if `first` cannot be used after all. */
+  /** For the process before this one; used if `first` cannot be used. */
   kept: VerifiedFiles | undefined;
-  /** Undefined: the one of this build, which does not change while it runs. */
+  /** Undefined: the one of this build, which does not change. */
   followed: { file: string; verify: VerifyOptions } | undefined;
 }
 
-/**
- * Reads and verifies the supergraph that a gateway starts with: the followed file's, or, where that is older than the kept one
- * or otherwise refused, the kept one.
- * @throws SupergraphRefused; Error when a file cannot be read
- */
+/** The followed file's, or, where that is older or refused, the kept one. @throws SupergraphRefused; Error when a file cannot be read */
 export async function readFirstSupergraph(env: SupergraphEnv): Promise<SupergraphStart> {
   const verify: VerifyOptions = {
     publicKeys: await readKeys(env.SUPERGRAPH_PUBLIC_KEY_FILE),
@@ -57,12 +49,12 @@ export async function readFirstSupergraph(env: SupergraphEnv): Promise<Supergrap
     return { first, kept, followed };
   } catch (error) {
     if (kept === undefined) throw error;
-    // The follower of the file reads it next, refuses it, and logs why.
+    // The follower reads the file next, refuses it, and logs why.
     return { first: kept, kept, followed };
   }
 }
 
-/** The kept supergraph, if it can be used, and its serial, which counts even where it cannot. */
+/** Its serial counts even where it cannot be used. */
 async function readKept(
   file: string | undefined,
   verify: VerifyOptions,

@@ -6,12 +6,7 @@ import { type SupergraphFiles, withFingerprint } from './supergraph-files.ts';
 /** One file, so that it is there whole or not at all. */
 const keptSupergraph = z.object({ sdl: z.string(), manifest: z.base64(), signature: z.string() });
 
-/**
- * Reads the last accepted supergraph of the process before this one. Its signature is checked again, as that of any
- * other.
- * @returns undefined if the file does not exist, or holds no supergraph
- * @throws Error when it is there and cannot be read
- */
+/** Its signature is checked again. @returns undefined if there is no usable file @throws Error when it cannot be read */
 export async function readKeptSupergraph(file: string): Promise<SupergraphFiles | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -9,17 +9,11 @@ import { type Supergraph, SupergraphRefused } from './verify-supergraph.ts';
 export interface OpenGraphOptions extends Omit<GraphOptions, 'supergraphSdl' | 'subgraphs'> {
   clients: SubgraphClients;
   logger: Logger;
-  /**
-   * True if the schema must have the fields that the gateway itself queries. A supergraph that is built into the
-   * gateway is not checked.
-   */
+  /** The schema must have the fields that the gateway itself queries; a built-in supergraph is not checked. */
   checkNeeds: boolean;
 }
 
-/**
- * Starts the graph of a supergraph beside those that run.
- * @throws SupergraphRefused when nothing can be planned from it, or the gateway itself could not work on it
- */
+/** Beside the running graphs. @throws SupergraphRefused when nothing can be planned from it, or the gateway itself could not work on it */
 export async function openGraph(supergraph: Supergraph, options: OpenGraphOptions): Promise<HeldGraph> {
   const { clients, release } = options.clients.hold(supergraph.urls);
   try {

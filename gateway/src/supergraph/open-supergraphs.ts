@@ -11,18 +11,13 @@ import type { SupergraphFiles } from './supergraph-files.ts';
 import { SupergraphFollower, type SupergraphNumbers } from './supergraph-follower.ts';
 import type { Supergraph } from './verify-supergraph.ts';
 
-/** The current graph, and facts about it. */
 export interface Supergraphs {
   graphs: CurrentGraph;
   numbers: () => SupergraphNumbers;
-  /** Looks for a new supergraph now. */
   look: () => Promise<void>;
 }
 
-/**
- * Opens the graph a gateway starts with, and follows its file where it has one.
- * @throws SupergraphRefused; Error when a file cannot be read, or the kept one cannot be written
- */
+/** @throws SupergraphRefused; Error when a file cannot be read, or the kept one cannot be written */
 export async function openSupergraphs(
   env: SupergraphEnv,
   options: Omit<OpenGraphOptions, 'checkNeeds'>,
@@ -39,7 +34,7 @@ export async function openSupergraphs(
     return { graphs, numbers: () => ({ serial: null, taken: 0, refused: 0 }), look: async () => {} };
   const keptFile = env.SUPERGRAPH_KEPT_FILE;
   const keep = async (files: SupergraphFiles): Promise<void> => {
-    // An unsigned supergraph has no serial that could be too low.
+    // An unsigned supergraph has no serial.
     if (keptFile !== undefined && followed.verify.publicKeys !== undefined) await keepSupergraph(keptFile, files);
   };
   await keep(first.files);

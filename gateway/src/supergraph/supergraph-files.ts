@@ -2,19 +2,17 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MANIFEST_FILE, SIGNATURE_FILE, sha256 } from '@ledgergraph/graph-kit/supergraph-manifest';
 
-/** A supergraph as it lies on disk; nothing of it is believed yet. */
+/** As it lies on disk; nothing of it is trusted yet. */
 export interface SupergraphFiles {
   sdl: string;
-  /** Undefined when there is no such file. */
   manifest: Buffer | undefined;
   signature: string | undefined;
-  /** Equal for equal contents of all three. */
+  /** For all three contents. */
   fingerprint: string;
 }
 
 /**
- * Reads a supergraph with its manifest and signature. A mounted ConfigMap is replaced by turning one symbolic link: all three
- * are read where that link leads, so that they belong together.
+ * A mounted ConfigMap is replaced by turning one symbolic link: all three are read where it leads, so that they belong together.
  * @throws Error when the supergraph itself cannot be read
  */
 export async function readSupergraphFiles(file: string): Promise<SupergraphFiles> {

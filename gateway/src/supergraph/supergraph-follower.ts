@@ -5,41 +5,36 @@ import type { CurrentGraph, HeldGraph } from '#/federation/current-graph.ts';
 import { readSupergraphFiles, type SupergraphFiles } from './supergraph-files.ts';
 import { type Supergraph, SupergraphRefused, type VerifyOptions, verifySupergraph } from './verify-supergraph.ts';
 
-/** So many operations are planned before a graph answers its first. */
+/** Planned before a graph answers its first request. */
 const WARMED_MAX = 200;
 const UNREADABLE = 'unreadable';
 
 export interface SupergraphFollowerOptions {
   file: string;
-  /** Files of the first graph, and their fingerprint. */
   first: Supergraph & Pick<SupergraphFiles, 'fingerprint'>;
   verify: VerifyOptions;
   graphs: CurrentGraph;
-  /** @throws SupergraphRefused */
   open: (supergraph: Supergraph) => Promise<HeldGraph>;
-  /** Remembers what was taken over a restart. */
   keep: (files: SupergraphFiles) => Promise<void>;
-  /** Between two looks at the file. */
   pollMs: number;
   logger: Logger;
 }
 
-/** Numbers for operators. */
 export interface SupergraphNumbers {
-  /** Serial of the current supergraph; null: it is not signed. */
+  /** Null: it is not signed. */
   serial: number | null;
-  /** Supergraphs taken and refused since the start, each content once. */
+  /** Since the start, each content once. */
   taken: number;
   refused: number;
 }
 
-/** Takes each good new supergraph while requests go on, and keeps the old one where the new one is not good. */
+/** Takes each good new supergraph while requests go on, and keeps the old one otherwise. */
 export class SupergraphFollower {
   readonly #options: SupergraphFollowerOptions;
   #used: Supergraph & Pick<SupergraphFiles, 'fingerprint'>;
   #taken = 0;
   #refused = 0;
-  /** Fingerprint of what was refused last: a refusal is logged once. */
+  /** A refusal is logged once. */
   #refusal: string | undefined;
   #met = { fingerprint: '', since: 0 };
   #running: Promise<void> = Promise.resolve();
@@ -74,7 +69,7 @@ export class SupergraphFollower {
     return { serial: this.#used.serial, taken: this.#taken, refused: this.#refused };
   }
 
-  /** Looks at the file once, from now: callers that come while one look is on its way share the next. Never throws. */
+  /** Callers during one look share the next. Never throws. */
   look(): Promise<void> {
     this.#queued ??= this.#running.then(() => {
       this.#queued = undefined;
@@ -90,7 +85,7 @@ export class SupergraphFollower {
     const settled = this.#isSettled(files.fingerprint);
     if (files.fingerprint === this.#used.fingerprint) this.#refusal = undefined;
     if (files.fingerprint === this.#used.fingerprint || files.fingerprint === this.#refusal) return;
-    // Without a signature, only a second look distinguishes a whole file from one that is still being written.
+    // Without a signature, only a second look distinguishes a whole file from one that is being written.
     if (verify.publicKeys === undefined && !settled) return;
     try {
       if ('error' in files) throw files.error;
@@ -118,7 +113,7 @@ export class SupergraphFollower {
     this.#used = { ...supergraph, fingerprint: files.fingerprint };
     this.#refusal = undefined;
     this.#taken += 1;
-    // Not waited for: an operation of the former graph may last, and the next supergraph need not.
+    // Not waited for: an operation of the former graph may last.
     graphs.replace(next).catch((error: unknown) => logger.error({ err: error }, 'a former graph could not be stopped'));
     const milliseconds = Math.round(performance.now() - startedAt);
     logger.info({ serial: supergraph.serial, ...warming, milliseconds }, 'a new supergraph answers');
@@ -132,7 +127,7 @@ export class SupergraphFollower {
     );
   }
 
-  /** True if this content has been there since the look before the last one, one poll ago. */
+  /** This content has been there since the look before. */
   #isSettled(fingerprint: string): boolean {
     const now = performance.now();
     if (fingerprint !== this.#met.fingerprint) this.#met = { fingerprint, since: now };

@@ -6,16 +6,15 @@ import { isSignedBy } from '@ledgergraph/service-kit/signature';
 import ipaddr from 'ipaddr.js';
 import type { SupergraphFiles } from './supergraph-files.ts';
 
-/** A supergraph that may be used. */
 export interface Supergraph {
   sdl: string;
   /** Null: it came without a manifest. */
   serial: number | null;
-  /** Base URL of every subgraph, by its name in the supergraph. */
+  /** By its name in the supergraph. */
   urls: ReadonlyMap<string, string>;
 }
 
-/** Reason why a supergraph is refused; the one that is in use stays. */
+/** The one in use stays. */
 export class SupergraphRefused extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause });
@@ -24,18 +23,14 @@ export class SupergraphRefused extends Error {
 }
 
 export interface VerifyOptions {
-  /** Undefined: unsigned supergraphs are taken, and manifests not looked at. */
+  /** Undefined: unsigned supergraphs are accepted, and manifests not looked at. */
   publicKeys: readonly KeyObject[] | undefined;
-  /** The lowest serial that is taken. */
   serialMin: number;
-  /** Base URLs that the environment names, by subgraph. They go before those of a manifest. */
+  /** By subgraph, from the environment; they override a manifest's. */
   knownUrls: ReadonlyMap<string, string>;
 }
 
-/**
- * @throws SupergraphRefused for a file that is unsigned, signed with an unknown key, older, no supergraph, or without
- * an address
- */
+/** @throws SupergraphRefused for a file that is unsigned, signed with an unknown key, older, no supergraph, or without an address */
 export function verifySupergraph(files: SupergraphFiles, options: VerifyOptions): Supergraph {
   const manifest = options.publicKeys === undefined ? undefined : verifyManifest(files, options.publicKeys);
   if (manifest !== undefined && manifest.serial < options.serialMin) {
@@ -83,13 +78,13 @@ function namesIn(sdl: string): string[] {
   throw new SupergraphRefused('it names no subgraph');
 }
 
-/** Without the declarations the gateway could find neither the events nor the types whose values belong to the moment. */
+/** Without the declarations the gateway finds neither events nor momentary types. */
 function checkEvents(sdl: string): void {
   if (/^type Subscription\b/m.test(sdl) && !sdl.includes(EVENT_SPEC))
     throw new SupergraphRefused('it does not declare its subscriptions by @event: see docs/internal-contracts.md');
 }
 
-/** Link-local addresses are where clouds hand out credentials: no subgraph lives there, whatever the signature. */
+/** Link-local addresses are where clouds hand out credentials. */
 function checkHost(url: string, name: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(host) && ipaddr.process(host).range() === 'linkLocal') {

@@ -5,8 +5,8 @@ import { argumentAt } from '#/errors/format-error.ts';
 import type { OperationHook } from '#/operation/operation-hooks.ts';
 
 /**
- * Refuses an operation with a text that no database of ours can hold, wherever the text stands: in a literal, a variable or a default, at
- * any depth, or as the name of the operation. It looks at no type, so that an argument which is new is covered.
+ * A text that no database of ours can hold: in a literal, a variable or a default, at any depth, or as the operation's name. It looks at
+ * no type, so new arguments are covered.
  */
 export const refuseTexts: OperationHook = () => LISTENER;
 
@@ -23,7 +23,7 @@ const LISTENER: ReturnType<OperationHook> = {
   },
 };
 
-/** The error names the argument that the variable is given to; a variable that is given to none goes by its own name. */
+/** Names the argument that the variable is given to; otherwise the variable. */
 function refusedVariable(operation: OperationDefinitionNode | undefined, name: string): GraphQLError {
   const definition = operation?.variableDefinitions?.find(({ variable }) => variable.name.value === name);
   return refusal(argumentAt(definition) ?? name, definition);

@@ -13,15 +13,15 @@ import { SocketSession } from './socket-session.ts';
 import type { SubscriptionDeps } from './socket-subscription.ts';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
-/** A client of the library connects again after this one. */
+/** The library's clients connect again after this code. */
 const SERVICE_RESTART = 1012;
-/** Between two looks at the keys of open sockets, and at peers that do not read. */
+/** At keys of open sockets, and at peers that do not read. */
 const LOOK_MS = 500;
 const PING_MS = 10_000;
-/** Characters that were sent and did not leave at once, after which it is looked at once what peers have not read. */
+/** Unsent characters after which unread messages are counted at once. */
 const UNREAD_MAX = 8 * 1024 * 1024;
 
-/** Beside the bytes of a message, the library bounds its pieces; and answers to pings that wait to be read, at 60. */
+/** Beside a message's bytes the library bounds its pieces, and unread answers to pings at 60. */
 const SERVER_OPTIONS: ServerOptions & { maxFragments: number; maxBufferedChunks: number } = {
   noServer: true,
   maxPayload: MESSAGE_BYTES_MAX,
@@ -32,17 +32,14 @@ const SERVER_OPTIONS: ServerOptions & { maxFragments: number; maxBufferedChunks:
 };
 
 export interface WebSocketOptions extends SubscriptionDeps {
-  /** Sockets that have shown no key. */
   socketLimits?: SocketLimits | undefined;
   trustedProxies: readonly string[];
-  /** Origins whose pages may use the API. */
   origins: AllowedOrigins;
-  /** Milliseconds for which a peer may leave what was sent unread. */
   blockedMaxMs?: number | undefined;
 }
 
 /**
- * Opens `/graphql` to WebSockets of the protocol graphql-transport-ws. The key comes with the upgrade or in `connection_init`.
+ * `/graphql` as WebSockets of the protocol graphql-transport-ws. The key comes with the upgrade or in `connection_init`.
  * @returns closes all of them with the code that makes the library's client connect again
  */
 export function openWebSockets(server: FastifyInstance, options: WebSocketOptions): () => void {
@@ -61,7 +58,7 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
     if (unread > UNREAD_MAX) cutOverfull();
   };
   const isTrusted = proxyAddress.compile([...trustedProxies]);
-  // Which requests come here: `isWebSocketRequest`.
+  // `isWebSocketRequest` decides which requests come here.
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Its room would never come back.
     if (socket.destroyed) return;
@@ -93,7 +90,7 @@ export function openWebSockets(server: FastifyInstance, options: WebSocketOption
   };
 }
 
-/** Origin of the page that opens a WebSocket, if it is not ours. A trusted proxy passes on the host that the page named. */
+/** Undefined: ours. A trusted proxy passes on the host that the page named. */
 function originOf(
   { headers, socket }: IncomingMessage,
   isTrusted: ReturnType<typeof proxyAddress.compile>,

@@ -4,16 +4,14 @@ import type { Admission } from '#/admission/admission.ts';
 import type { KnownKey } from '#/auth/key-answer.ts';
 import { holdersOf } from '#/limits/holders.ts';
 
-/** Sockets that have shown no key yet. They have three seconds. */
+/** They have three seconds to show a key. */
 const STRANGERS_MAX = 2_000;
 const STRANGERS_PER_ADDRESS_MAX = 200;
-/** A client that lost its connection opens the next one before the gateway notices the loss. */
+/** A client that lost its connection opens the next one before the gateway notices. */
 const SOCKETS_PER_STREAM = 2;
-/** WebSockets of all keys at one gateway. */
 const SOCKETS_MAX = 100_000;
 
 export interface SocketLimits {
-  /** In all. */
   strangersMax: number;
   /** From one address, or one customer's network of IPv6. */
   strangersPerAddressMax: number;
@@ -21,11 +19,11 @@ export interface SocketLimits {
 
 const LIMITS: SocketLimits = { strangersMax: STRANGERS_MAX, strangersPerAddressMax: STRANGERS_PER_ADDRESS_MAX };
 
-/** Counts WebSockets: those without a key in all and by network, the others by key, team and person. */
+/** Sockets without a key in all and by network; the others by key, team and person. */
 export class SocketRooms {
   readonly #streams: Pick<Admission, 'streamsMaxOf'>;
   readonly #limits: SocketLimits;
-  /** Ends those that have shown no key, by network, the oldest first. */
+  /** By network, the oldest first. */
   readonly #strangers = new Map<string, Set<() => void>>();
   readonly #ofKeys = new Rooms(SOCKETS_MAX);
   #strangersCount = 0;
@@ -36,17 +34,17 @@ export class SocketRooms {
   }
 
   /**
-   * Takes room for a socket that has shown no key. Where all room is taken, the oldest one of the network with the most
-   * gives way, so that no number of silent networks keeps others out.
+   * For a socket without a key. Where all room is taken, the oldest one of the network with the most gives way, so that silent networks
+   * keep no others out.
    * @param end ends the socket
-   * @returns gives the room back; undefined: its network has as many as it may
+   * @returns gives the room back; undefined: its network has all it may
    */
   enter(address: string, end: () => void): (() => void) | undefined {
     const network = networkOf(address);
     const { strangersMax, strangersPerAddressMax } = this.#limits;
     const own = this.#strangers.get(network) ?? new Set();
     if (own.size >= strangersPerAddressMax) return undefined;
-    // A function of its own for each: two sockets may have one `end`.
+    // Its own function for each: two sockets may have one `end`.
     const stranger = (): void => end();
     this.#strangers.set(network, own.add(stranger));
     this.#strangersCount += 1;
@@ -54,7 +52,7 @@ export class SocketRooms {
     return () => this.#leave(network, stranger);
   }
 
-  /** Takes room for a socket of a key. @returns gives it back; undefined: the key has as many as it may */
+  /** @returns gives the room back; undefined: the key has all it may */
   hold(key: KnownKey): (() => void) | undefined {
     const room = this.#ofKeys.take(holdersOf(key, this.#streams.streamsMaxOf(key) * SOCKETS_PER_STREAM));
     return typeof room === 'string' ? undefined : room;

@@ -18,44 +18,40 @@ import { MessageFlow } from './message-flow.ts';
 import type { SocketRooms } from './socket-rooms.ts';
 import { type Carrier, SocketSubscription, type SubscriptionDeps } from './socket-subscription.ts';
 
-/** Time in which a peer has to send `connection_init`. */
+/** For `connection_init`. */
 const INIT_MS = 3_000;
-/** Time that a peer has to read the last message and to close its side. */
+/** To read the last message and close the peer's side. */
 const GRACE_MS = 5_000;
 const TRY_AGAIN_LATER = 1013;
-/** RFC 6455, 7.4.1: the message breaks a rule of this server. */
+/** RFC 6455, 7.4.1. */
 const POLICY_VIOLATION = 1008;
-/** Before its key is accepted a peer has nothing to send but `connection_init`, and perhaps a ping. */
+/** Before its key is accepted a peer needs only `connection_init`, and perhaps a ping. */
 const MESSAGES_OF_STRANGER_MAX = 10;
-/** Characters of a subscription's id, which goes with each of its events. */
+/** It goes with each event. */
 const ID_MAX = 128;
 
 export interface SessionOptions extends SubscriptionDeps {
-  /** Where the peer is. */
   place: Place;
-  /** Header of the upgrade. */
   authorization: string | undefined;
   rooms: SocketRooms;
-  /** Called when the peer is no longer one that has shown no key. */
   leave: () => void;
   /** Something was sent that does not leave at once. */
   onUnread: (characters: number) => void;
-  /** Milliseconds for which a peer may leave what was sent unread. */
   blockedMaxMs?: number | undefined;
 }
 
 /**
- * One WebSocket of the protocol graphql-transport-ws: who is at its other end, and the streams that it carries. Its key is judged again and
- * again, its peer has to read, its streams end with it, and a peer's fault is one line of the log.
+ * One WebSocket of the protocol graphql-transport-ws, and the streams that it carries. Its key is judged again and again, its peer has
+ * to read, its streams end with it, and a peer's fault is one line of the log.
  */
 export class SocketSession {
   readonly #socket: WebSocket;
   readonly #options: SessionOptions;
   readonly #flow: MessageFlow;
-  /** Those that the client has not completed, by id. */
+  /** By id, until the client completes them. */
   readonly #subscriptions = new Map<string, SocketSubscription>();
   readonly #initTimer: NodeJS.Timeout;
-  /** Undefined until its key is accepted. */
+  /** Undefined until the key is accepted. */
   #carrier: Carrier | undefined;
   #leaveKey: () => void = () => {};
   /** Empty for a stranger. */
@@ -88,7 +84,7 @@ export class SocketSession {
     if (socket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
       this.close(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
   }
-  /** Looks whether the key still works, and whether the peer reads. */
+  /** At the key, and at whether the peer reads. */
   look(): void {
     if (this.#flow.isStuck) this.close(TRY_AGAIN_LATER, 'SLOW_CONSUMER');
     if (this.#carrier === undefined || this.#isClosing) return;
@@ -97,17 +93,15 @@ export class SocketSession {
     else this.#hear(found);
   }
 
-  /** Bytes that the peer has not read, as `chooseOverfull` counts it. A stranger's sockets count together. */
+  /** As `chooseOverfull` counts it. A stranger's sockets count together. */
   get unread(): WaitingStream {
     return { teamId: this.#teamId, blockedMs: this.#flow.unreadMs, held: [], own: this.#socket.bufferedAmount };
   }
 
-  /** Ends the connection now, with all that waits to be read. */
   terminate(): void {
     this.#socket.terminate();
   }
 
-  /** Asks for a sign of life. */
   beat(): void {
     if (this.#isClosing) return;
     if (this.#awaitsPong && !this.#flow.isHeldUp) this.#socket.terminate();
@@ -117,7 +111,7 @@ export class SocketSession {
     }
   }
 
-  /** Closes the connection, also of a peer that does not answer. */
+  /** Also of a peer that does not answer. */
   close(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
@@ -167,7 +161,7 @@ export class SocketSession {
     }
   }
 
-  /** Accepts the peer by the key that it shows here, or in the header of the upgrade, which browsers cannot set. */
+  /** By the key in the message, or in the header of the upgrade, which browsers cannot set. */
   async #connect({ payload }: ConnectionInitMessage): Promise<void> {
     if (this.#isInitReceived)
       return this.close(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
@@ -186,7 +180,7 @@ export class SocketSession {
     this.#leaveKey = leaveKey;
     this.#teamId = found.teamId;
     this.#carrier = {
-      // The text of the key has done its work.
+      // The text of the key is no longer needed.
       caller: { ...caller, authorization: undefined },
       send: (text) => this.#send(text),
       cutOff: (reason, isAtOnce) => {
@@ -213,7 +207,7 @@ export class SocketSession {
     }
   }
 
-  /** A key that does not work ends the connection, and all that it carries. */
+  /** A key that does not work ends the connection and its streams. */
   #hear(found: KnownKey | Refused | StreamEnd | undefined): void {
     const code = found !== undefined && 'code' in found ? found.code : undefined;
     if (code !== 'UNAUTHORIZED' && code !== 'FORBIDDEN') return;
@@ -240,7 +234,7 @@ export class SocketSession {
     for (const subscription of this.#subscriptions.values()) subscription.end(reason);
   }
 
-  /** Never rejects: a socket that fails closes, and its streams end with it. */
+  /** Never rejects: a socket that fails closes, and its streams end. */
   #send(text: string): Promise<void> {
     const socket = this.#socket;
     return new Promise((resolve) => {

@@ -9,7 +9,6 @@ import { type OpenStreamDeps, openStream, type StreamOrder } from '../open-strea
 import type { OpenStreams } from '../open-streams.ts';
 import { endMessage, StreamEnd, toStreamEnd } from '../stream-end.ts';
 
-/** Dependencies that the subscriptions of all sockets share. */
 export interface SubscriptionDeps {
   admission: Admission;
   streams: OpenStreams;
@@ -17,16 +16,14 @@ export interface SubscriptionDeps {
   logger: Logger;
 }
 
-/** The socket that carries a subscription. */
 export interface Carrier {
   caller: Caller;
-  /** Resolves when the message has left, or never will. It never rejects. */
+  /** When the message has left, or never will. Never rejects. */
   send: (text: string) => Promise<void>;
-  /** Ends the connection, because events are not read. @param isAtOnce see `HeldStream` */
+  /** Events are not read. @param isAtOnce see `HeldStream` */
   cutOff: (reason: StreamEnd, isAtOnce: boolean) => void;
 }
 
-/** One subscription of a socket, from its message until its stream has ended. */
 export class SocketSubscription {
   readonly #id: string;
   readonly #carrier: Carrier;
@@ -38,7 +35,7 @@ export class SocketSubscription {
     this.#carrier = carrier;
   }
 
-  /** Opens the stream and sends its events until one side ends it. @returns why it ended, or was refused for its caller */
+  /** @returns why it ended, or was refused for its caller */
   async run(order: Omit<StreamOrder, 'pass'>, deps: SubscriptionDeps): Promise<StreamEnd | Refused | undefined> {
     // With its key as it is now, not as it was when the socket was opened.
     const pass = await deps.admission.admit(this.#carrier.caller, order.asked);
@@ -62,7 +59,7 @@ export class SocketSubscription {
     return this.#sendEvents(this.#stream, deps);
   }
 
-  /** Ends it at once, also while its stream is being opened, and sends why. Only the first time counts. */
+  /** Also while the stream is being opened. Only the first call counts. */
   end(reason: StreamEnd): void {
     if (this.#endedBy !== undefined) return;
     this.#endedBy = reason;
@@ -94,7 +91,7 @@ export class SocketSubscription {
     return this.#carrier.send(`{"id":${JSON.stringify(this.#id)},"type":"${MessageType.Next}","payload":${result}}`);
   }
 
-  /** Its id is free when the refusal has left: a peer that reads none of them does not get on. */
+  /** Its id is free when the refusal has left: a peer that does not read gets no further. */
   async #refuse(...errors: GraphQLError[]): Promise<void> {
     if (this.#endedBy !== undefined) return;
     const payload = errors.map((error) => error.toJSON());
