@@ -28,7 +28,7 @@ export interface NamedArgument {
 const PAIR = { basket: '"basket1"', base: '"basket1"', quote: '"VRSCTEST"' };
 /** Arguments of a pair, one of which is TEXT. */
 const pairWith = (argument: string): string =>
-  Object.entries({ ...PAIR, [argument]: 'TEXT' })
+  Object.entries(argument === '' ? PAIR : { ...PAIR, [argument]: 'TEXT' })
     .map(([name, text]) => `${name}: ${text}`)
     .join(', ');
 

@@ -22,6 +22,7 @@ interface Case {
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CANDLE = 'start open high low close baseVolume quoteVolume trades isOpen';
+const NAME = '{ fullyQualifiedName }';
 const CONVERSION =
   'blockHeight timestamp txid index importTxid basketId direction fromId toId amountIn amountInNet conversionFee amountOut price effectivePrice address';
 
@@ -49,9 +50,15 @@ const CASES: Case[] = [
   },
   {
     path: `conversions?height=${AT}`,
-    operation: `{ conversions(toHeight: ${AT}, order: ASC, PAGE) { nextCursor conversions { ${CONVERSION} } } }`,
+    operation: `{ conversions(toHeight: ${AT}, order: ASC, PAGE) { nextCursor conversions { ${CONVERSION} basket ${NAME} from ${NAME} to ${NAME} } } }`,
     find: ({ conversions }) => conversions,
-    rowsOf: ({ conversions }) => conversions.conversions,
+    rowsOf: ({ conversions }) =>
+      conversions.conversions.map(({ basket, from, to, ...rest }: Untyped) => ({
+        ...rest,
+        basket: basket.fullyQualifiedName,
+        from: from.fullyQualifiedName,
+        to: to.fullyQualifiedName,
+      })),
   },
   {
     // The list is read at the latest block: that of the export is the same here.
@@ -71,27 +78,31 @@ const CASES: Case[] = [
   {
     path: `rich-list?height=${AT}`,
     operation: `{ currency(name: "VRSCTEST", asOf: { height: ${AT} }) {
-      currencyId richList(PAGE) { nextCursor entries { rank address { address } balance share } } } }`,
+      currencyId fullyQualifiedName richList(PAGE) { nextCursor entries { rank address { address } balance share } } } }`,
     find: ({ currency }) => currency.richList,
     rowsOf: ({ currency }) =>
       currency.richList.entries.map((entry: Untyped) => ({
         ...entry,
         address: entry.address.address,
         currencyId: currency.currencyId,
+        currency: currency.fullyQualifiedName,
       })),
   },
   {
     path: `address-transactions?height=${AT}&address=${HOLDER}`,
     operation: `{ addressTransactions(address: "${HOLDER}", toHeight: ${AT}, order: ASC, PAGE) {
-      nextCursor transactions { txid blockHeight timestamp direction amounts { currencyId amount } balanceAfter } } }`,
+      nextCursor transactions { txid blockHeight timestamp direction amounts { currencyId currency ${NAME} amount } balanceAfter } } }`,
     find: ({ addressTransactions }) => addressTransactions,
     rowsOf: ({ addressTransactions }) =>
       addressTransactions.transactions.flatMap(({ amounts, balanceAfter, ...rest }: Untyped) =>
-        (amounts.length === 0 ? [{ currencyId: null, amount: null }] : amounts).map((amount: Untyped) => ({
-          ...rest,
-          ...amount,
-          nativeBalanceAfter: balanceAfter,
-        })),
+        (amounts.length === 0 ? [{ currencyId: null, currency: null, amount: null }] : amounts).map(
+          (amount: Untyped) => ({
+            ...rest,
+            ...amount,
+            currency: amount.currency?.fullyQualifiedName ?? null,
+            nativeBalanceAfter: balanceAfter,
+          }),
+        ),
       ),
   },
 ];

@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { sendPreflight } from '#/gateway/cross-origin.ts';
 import { callerOf, type GatewayClient } from '#/gateway/gateway-client.ts';
-import { ReadFault } from '#/gateway/read-fault.ts';
+import { passedOn } from '#/gateway/read-fault.ts';
 import { Refusal } from '#/http/refusal.ts';
 import { EXPORT_LISTS } from './export-lists.ts';
 import { ExportReader } from './export-reader.ts';
 import { EXPORT_BYTES, ExportRooms } from './export-rooms.ts';
-import { limitsIn } from './export-units.ts';
 import { FORMATS, formatFor } from './formats/negotiate-format.ts';
 import { OpenExports } from './open-exports.ts';
 import { planExport } from './plan-export.ts';
-import { inOwnWords, readParameters } from './read-parameters.ts';
+import { readParameters } from './read-parameters.ts';
 import { type ExportRun, sendExport, sendHead } from './run-export.ts';
 import { GONE, SendingEnded } from './send-rows.ts';
 
@@ -30,7 +30,7 @@ const STOPPING = new Refusal(503, 'SUBGRAPH_UNAVAILABLE', 'This server is about 
 const LAST_ROWS_MS = 1_000;
 
 export interface ExportRouteOptions {
-  gateway: Pick<GatewayClient, 'ask'>;
+  gateway: Pick<GatewayClient, 'ask' | 'preflight'>;
   /** One or several, divided by commas: cursors are signed with the first. */
   cursorSecret: string;
   /** Milliseconds for which a client may leave unread what was sent. */
@@ -51,7 +51,7 @@ export function addExportRoute(server: FastifyInstance, options: ExportRouteOpti
   server.addHook('preClose', async () => shared.open.close());
   server.route<{ Params: { list: string } }>({
     url: '/export/:list',
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     // Before Fastify would read a body: no export has one.
     onRequest: async (request, reply) => {
       await takeExport(request, reply, shared);
@@ -79,7 +79,7 @@ async function takeExport(request: ExportRequest, reply: FastifyReply, shared: E
   } catch (error) {
     if (raw.headersSent) await endShort(request, reply, error, shared.logger);
     else if (raw.destroyed) reply.hijack();
-    else throw error instanceof ReadFault ? inOwnWords(error) : error;
+    else throw error;
   } finally {
     leave?.();
     release?.();
@@ -91,10 +91,13 @@ async function answer(
   reply: FastifyReply,
   { gateway, rooms, open, cursorSecret, exportBlockedMaxMs: blockedMaxMs }: ExportShared,
 ): Promise<void> {
-  const reader = new ExportReader(gateway, callerOf(request, reply));
+  const caller = callerOf(request, reply);
+  if (request.method === 'OPTIONS') return sendPreflight(caller, reply, gateway);
+  const reader = new ExportReader(gateway, caller);
   // Key, place, rate and month are checked, and the month has a unit, before anything is read.
   const opened = await reader.ask({ query: '{ __typename }', terms: 'open' });
-  reply.headers(limitsIn(opened.headers));
+  // A page of an allowed origin can read refusals, too.
+  reply.headers(passedOn(opened.headers));
   const isHead = request.method === 'HEAD';
   if (request.method !== 'GET' && !isHead) throw ONLY_GET;
   const list = EXPORT_LISTS.get(request.params.list);
@@ -108,7 +111,12 @@ async function answer(
   try {
     const plan = await planExport(reader, wanted, opened, cursorSecret);
     const run: ExportRun = {
-      ...{ request, reply, reader, plan, format, blockedMaxMs },
+      request,
+      reply,
+      reader,
+      plan,
+      format,
+      blockedMaxMs,
       pagesAhead: () => open.pagesAhead,
     };
     await (format === undefined || isHead ? sendHead(run) : sendExport(run, format));

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { GatewayAway } from '#/gateway/gateway-client.ts';
+import { passedOn } from '#/gateway/read-fault.ts';
 import type { ExportReader } from './export-reader.ts';
 import { PATIENCE_MS } from './read-pages.ts';
 
@@ -23,7 +23,7 @@ export class ExportUnits {
 
   /**
    * Spends the units of all items up to here that were not paid yet.
-   * @returns headers with the rest of the limits
+   * @returns headers of the gateway's answer that belong to the client
    * @throws ReadFault where the month is used up
    */
   async pay(items: number): Promise<Record<string, string>> {
@@ -38,17 +38,11 @@ export class ExportUnits {
     const isFirst = this.#paid === 0;
     try {
       const { headers } = await this.#reader.ask({ query: NOTHING, terms: 'pay' }, isFirst ? 0 : PATIENCE_MS);
-      return limitsIn(headers);
+      return passedOn(headers);
     } catch (error) {
       // The unit may be spent though its answer is lost: asked for again, it could be paid twice.
       if (error instanceof GatewayAway && !isFirst) return {};
       throw error;
     }
   }
-}
-
-/** Headers with the rest of the limits of a key. */
-export function limitsIn(headers: IncomingHttpHeaders): Record<string, string> {
-  const limits = Object.entries(headers).filter(([name]) => name.startsWith('ratelimit'));
-  return Object.fromEntries(limits.map(([name, value]) => [name, String(value)]));
 }

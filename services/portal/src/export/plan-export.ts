@@ -1,6 +1,8 @@
 import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
+import { findChain } from '#/gateway/find-chain.ts';
 import type { GatewayAnswer } from '#/gateway/gateway-client.ts';
 import { cellOf, objectOf, totalOf } from '#/gateway/values.ts';
+import { Refusal } from '#/http/refusal.ts';
 import type { ExportBlock, ExportList, Parameters } from './export-list.ts';
 import type { ExportReader } from './export-reader.ts';
 import { type AskedExport, describeRows, refusedParameter } from './read-parameters.ts';
@@ -10,6 +12,8 @@ import { type AskedExport, describeRows, refusedParameter } from './read-paramet
  * does not touch the export.
  */
 const CONFIRMATIONS = 10;
+
+const NO_CHAIN = new Refusal(404, 'NOT_FOUND', 'No chain of that name is read at the moment.');
 
 const BLOCK = `query ExportBlock($chainId: String, $height: BigInt) {
   block(chainId: $chainId, height: $height) { height hash timestamp }
@@ -53,7 +57,9 @@ export async function planExport(
   const resumed = readCursor(cursors, parameters.get('cursor'));
   const block = resumed?.block ?? (await findBlock(reader, chains, parameters));
   return {
-    ...{ list, parameters, block },
+    list,
+    parameters,
+    block,
     start: resumed?.start ?? { cursor: null, items: 0 },
     itemsMax: Number(parameters.get('rows') ?? Number.POSITIVE_INFINITY),
     cursorOf: ({ cursor, items }) => {
@@ -88,18 +94,17 @@ async function findBlock(
   chains: GatewayAnswer['chains'],
   parameters: Parameters,
 ): Promise<ExportBlock> {
-  const asked = parameters.get('chainId');
-  // The graph refuses a chain that the key does not read.
-  const tip = asked === undefined ? chains[0] : chains.find(({ chainId }) => chainId === asked);
-  const { chainId = asked, height: latest = 0 } = tip ?? {};
+  const tip = await findChain((question) => reader.ask(question), chains, parameters.get('chainId'));
+  if (tip === undefined) throw NO_CHAIN;
+  const { chainId, height: latest } = tip;
   const confirmations = Number(parameters.get('confirmations') ?? CONFIRMATIONS);
   const height = Number(parameters.get('height') ?? Math.max(latest + 1 - confirmations, 0));
-  if (tip !== undefined && height > latest)
-    throw refusedParameter(`height must not be above the latest block, ${latest}.`);
+  if (height > latest) throw refusedParameter(`height must not be above the latest block, ${latest}.`);
   const { data } = await reader.ask({ query: BLOCK, variables: { chainId, height }, terms: 'part' });
   const block = objectOf(data ?? {}, 'block');
   return {
-    ...{ chainId: String(chainId), height },
+    chainId,
+    height,
     hash: String(cellOf(block, 'hash')),
     timestamp: String(cellOf(block, 'timestamp')),
   };

@@ -93,16 +93,6 @@ export function describeRows({ list, parameters }: AskedExport): string {
   return JSON.stringify(['export', list.name, kept]);
 }
 
-/**
- * A refusal of the graph in words of an export, whose parameters have names of their own. No page of another origin reads an export, or the
- * reason of a refusal.
- */
-export function inOwnWords({ status, code, message, retryAfterS, headers }: Refusal): Refusal {
-  const own = message.replaceAll(/\b(currency|basket|base|quote)Id\b/g, '$1');
-  const kept = Object.entries(headers).filter(([name]) => !name.startsWith('access-control-'));
-  return new Refusal(status, code, own, retryAfterS, Object.fromEntries(kept));
-}
-
 export function refusedParameter(message: string): Refusal {
   return new Refusal(400, 'VALIDATION_ERROR', message);
 }

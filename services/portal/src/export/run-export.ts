@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { exposing } from '#/gateway/cross-origin.ts';
 import { acceptsGzip } from '#/http/accepts-gzip.ts';
 import type { ExportReader } from './export-reader.ts';
 import { ExportUnits, unitsOf } from './export-units.ts';
@@ -6,6 +7,10 @@ import type { Format } from './formats/format.ts';
 import { countItems, type ExportPlan } from './plan-export.ts';
 import { columnsOf, type RowPage, readPages } from './read-pages.ts';
 import { sendRows } from './send-rows.ts';
+
+const READABLE = `content-disposition, ${['block-hash', 'block-height', 'block-time', 'chain-id', 'items', 'units']
+  .map((name) => `x-export-${name}`)
+  .join(', ')}`;
 
 export interface ExportRun {
   readonly request: FastifyRequest;
@@ -24,7 +29,7 @@ export async function sendHead(run: ExportRun): Promise<void> {
   const items = await countItems(run.reader, run.plan);
   const limits = await new ExportUnits(run.reader).pay(1);
   run.reply.hijack();
-  run.reply.raw.writeHead(200, { ...limits, ...headersOf(run, items) }).end();
+  run.reply.raw.writeHead(200, { ...exposing(limits, READABLE), ...headersOf(run, items) }).end();
 }
 
 /**
@@ -41,7 +46,7 @@ export async function sendExport(run: ExportRun, format: Format): Promise<void> 
     const [items, first] = await Promise.all([countItems(reader, plan), pages.next()]);
     const limits = await units.pay(first.value?.items ?? 0);
     reply.hijack();
-    raw.writeHead(200, { ...limits, ...headersOf(run, items) });
+    raw.writeHead(200, { ...exposing(limits, READABLE), ...headersOf(run, items) });
     const isGzipped = isGzippedFor(run);
     await sendRows(raw, format.open(columnsOf(plan)), payingFor(goOn(first, pages), units), {
       isGzipped,

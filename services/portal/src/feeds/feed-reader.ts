@@ -1,3 +1,4 @@
+import { findChain } from '#/gateway/find-chain.ts';
 import type { Caller, GatewayAnswer, GatewayClient, Question, ReadBlock, Values } from '#/gateway/gateway-client.ts';
 import { GatewayAway } from '#/gateway/gateway-client.ts';
 import { ReadFault } from '#/gateway/read-fault.ts';
@@ -83,14 +84,10 @@ export class FeedReader {
     }
   }
 
-  async #readAt(asked: AskedFeed, chainId: string, { chains }: GatewayAnswer): Promise<ReadFeed> {
-    const chain = chains.find((one) => one.chainId === chainId);
-    // The graph knows the networks of the other environment, too.
-    if (chain === undefined) {
-      await this.#ask({ query: HASH, variables: { chainId, height: 0 }, terms: 'part' });
-      throw notFound(`unknown chain ${chainId}`);
-    }
-    const { height, hash, finalizedHeight } = chain;
+  async #readAt(asked: AskedFeed, name: string, { chains }: GatewayAnswer): Promise<ReadFeed> {
+    const chain = await findChain((question) => this.#ask(question), chains, name);
+    if (chain === undefined) throw notFound(`unknown chain ${name}`);
+    const { chainId, height, hash, finalizedHeight } = chain;
     const latest = { chainId, height, hash };
     const block = asked.feed.isFinal === true ? await this.#findFinal(latest, finalizedHeight) : latest;
     const read = () => asked.question.answer(this.#viewAt(block), asked.parameters);

@@ -1,5 +1,6 @@
 import { faultIds } from '@ledgergraph/service-kit/http/send-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { exposing, sendPreflight } from '#/gateway/cross-origin.ts';
 import { type Caller, callerOf, type GatewayClient } from '#/gateway/gateway-client.ts';
 import { passedOn } from '#/gateway/read-fault.ts';
 import { Refusal } from '#/http/refusal.ts';
@@ -23,7 +24,6 @@ const ANSWER_BYTES = 1024 * 1024;
 /** A client that reads more slowly is cut off: its answer is in memory until then. */
 const READ_MS = 60_000;
 const READABLE = 'x-feed-block-hash, x-feed-block-height, x-feed-chain-id, x-feed-next-cursor';
-const EXPOSED = 'access-control-expose-headers';
 
 const ONLY_GET = new Refusal(405, 'BAD_REQUEST', 'A feed takes GET and HEAD.', undefined, { allow: 'GET, HEAD' });
 const NO_ROOM = new Refusal(429, 'RATE_LIMITED', 'As many feeds are read as may at a time. Please wait for one.', 1);
@@ -75,7 +75,7 @@ async function answer(request: FeedRequest, reply: FastifyReply, shared: Shared)
   const limited = isOpen ? shared.open.limit(network) : undefined;
   if (limited !== undefined) throw limited;
   holdUntilRead(reply, isOpen ? shared.rooms.enterOpen(network) : shared.rooms.enter(network, caller.authorization));
-  if (request.method === 'OPTIONS') return sendPreflight(caller, reply, shared);
+  if (request.method === 'OPTIONS') return sendPreflight(caller, reply, shared.gateway);
   try {
     await answerCaller(caller, isOpen, { request, reply }, shared);
   } catch (error) {
@@ -119,19 +119,10 @@ function holdUntilRead({ raw }: FastifyReply, giveBack: (() => void) | undefined
   else raw.once('close', giveBack);
 }
 
-async function sendPreflight(caller: Caller, reply: FastifyReply, { gateway }: Shared): Promise<void> {
-  const { status, headers, text } = await gateway.preflight(caller);
-  reply.code(status).headers(passedOn(headers));
-  if (text === '') reply.send();
-  else reply.type(JSON_TYPE).send(text);
-}
-
 function sendAnswer(reply: FastifyReply, { answer: given, block }: ReadFeed, headers: Headers): void {
   const { body, contentType = JSON_TYPE, nextCursor } = given;
-  const exposed = headers[EXPOSED];
   reply.code(200).headers({
-    ...headers,
-    ...(exposed !== undefined && { [EXPOSED]: `${exposed}, ${READABLE}` }),
+    ...exposing(headers, READABLE),
     'content-type': contentType,
     'cache-control': 'no-store',
     'x-feed-chain-id': block.chainId,

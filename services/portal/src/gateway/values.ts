@@ -28,6 +28,14 @@ export function cellOf(values: Values, name: string): Cell {
   return (values[name] ?? null) as Cell;
 }
 
+/** Field of a currency that people read. */
+export const CURRENCY_NAME = 'fullyQualifiedName';
+
+/** Reads the name of a currency that a member is; null where this chain does not know it. */
+export function nameIn(values: Values, name: string): Cell {
+  return values[name] == null ? null : cellOf(objectOf(values, name), CURRENCY_NAME);
+}
+
 /** Reads a page of a connection, whose items stand under a name. */
 export function connectionPage(connection: Values, name: string): ListPage {
   return { items: listOf(connection, name), nextCursor: cellOf(connection, 'nextCursor') as string | null };

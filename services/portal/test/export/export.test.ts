@@ -13,7 +13,8 @@ const TIP = 4_509;
 const HEIGHT = 4_500;
 const ITEMS = HEIGHT + 1;
 
-const stand = portalForFile();
+const APP = 'https://app.example';
+const stand = portalForFile({ corsOrigins: [APP] });
 const chain = new FakeBlocks(stand, TIP);
 beforeEach(() => chain.open());
 beforeAll(async () => {
@@ -228,7 +229,7 @@ test('a refusal names the parameters of the export, and nothing of GraphQL', asy
   stand.subgraphs.markets.resolvers = {
     Query: {
       candles: () => {
-        throw coded('VALIDATION_ERROR', 'quoteId must be another currency than baseId', { argument: 'quoteId' });
+        throw coded('VALIDATION_ERROR', 'quote must be another currency than base', { argument: 'quote' });
       },
     },
   };
@@ -247,17 +248,41 @@ test('a refusal names the parameters of the export, and nothing of GraphQL', asy
   }
   expect(messages).toEqual([
     'interval must be one of block, minute, five_minutes, quarter, hour, four_hours, day, week.',
-    'from must be a time as in RFC 3339, such as 2026-01-01T00:00:00Z.',
+    'fromTime must be a time as in RFC 3339, such as 2026-01-01T00:00:00Z.',
     'quote must be another currency than base',
     'fromTime must be a time as in RFC 3339, such as 2026-01-01T00:00:00Z.',
     'validation must be one of work, stake.',
   ]);
 });
 
-test('a page of another origin reads no export', async () => {
-  const response = await fetch(`${stand.url}/export/blocks?rows=1`, {
-    headers: { authorization: `Bearer ${stand.testKey}`, accept: CSV, origin: 'https://other.example' },
-  });
+test('a page of an allowed origin reads an export and its refusals, and no other page does', async () => {
+  const ask = (path: string, origin: string, method = 'GET') =>
+    fetch(`${stand.url}/export/${path}`, {
+      method,
+      headers: { origin, accept: CSV, ...(method === 'GET' && { authorization: `Bearer ${stand.testKey}` }) },
+    });
+  const allowed = ({ headers }: Response): string | null => headers.get('access-control-allow-origin');
+  for (const [path, status] of [
+    ['blocks?rows=1', 200],
+    ['blocks?colour=red', 400],
+    ['nothing', 404],
+  ] as const) {
+    const [own, other] = [await ask(path, APP), await ask(path, 'https://other.example')];
+    expect([own.status, allowed(own), other.status, allowed(other)]).toEqual([status, APP, 403, null]);
+    if (status === 200) expect(own.headers.get('access-control-expose-headers')).toMatch(/x-export-block-height/);
+    await Promise.all([own.text(), other.text()]);
+  }
+  const [own, other] = [await ask('blocks', APP, 'OPTIONS'), await ask('blocks', 'https://other.example', 'OPTIONS')];
+  expect([own.status, allowed(own), own.headers.get('access-control-allow-headers')]).toEqual([
+    204,
+    APP,
+    expect.stringContaining('authorization'),
+  ]);
+  expect([other.status, allowed(other)]).toEqual([403, null]);
+});
+
+test('a chain is asked for by its name, too', async () => {
+  const response = await get('blocks?chainId=vrsctest&rows=1');
+  expect([response.status, response.headers.get('x-export-chain-id')]).toEqual([200, TEST_CHAIN]);
   await response.text();
-  expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });

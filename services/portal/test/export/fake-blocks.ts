@@ -14,6 +14,12 @@ interface BlocksArguments {
   cursor?: string | null;
 }
 
+/** @throws NOT_FOUND for every name but one */
+function networkOf(name: string | undefined) {
+  if (name?.toUpperCase() !== 'VRSCTEST') throw coded('NOT_FOUND', 'there is no such network');
+  return { chainId: TEST_CHAIN };
+}
+
 /** The list of blocks of a chain of any length, as the blocks subgraph pages it. */
 export class FakeBlocks {
   readonly #stand: GatewayStand;
@@ -47,12 +53,13 @@ export class FakeBlocks {
   /** As a subgraph would: a schema that is built for each of a thousand pages would take minutes. */
   async #answer(query: string, variables: BlocksArguments & { height: number }): Promise<object> {
     try {
+      if (query.includes('network(')) return { data: { network: networkOf(variables.chainId) } };
       if (!CHAINS.has(variables.chainId ?? TEST_CHAIN)) throw coded('NOT_FOUND', 'there is no such network');
       if (!query.includes('blocks(')) return { data: { block: this.block(variables.height) } };
       return { data: { blocks: await this.#page(variables, query.includes('totalCount')) } };
     } catch (error) {
       const { message, extensions } = error as GraphQLError;
-      const field = query.includes('blocks(') ? 'blocks' : 'block';
+      const field = /(\w+)\(/.exec(query.slice(query.indexOf('{')))?.[1] ?? 'block';
       return { data: { [field]: null }, errors: [{ message, extensions, path: [field] }] };
     }
   }

@@ -57,8 +57,10 @@ export class FakeMarkets {
     const { blocks, currencies, markets } = this.#stand.subgraphs;
     const block = (_: unknown, { chainId, height }: { chainId?: string; height: number }) =>
       this.#block(chainId, height);
+    const network = (_: unknown, { chainId }: { chainId: string }) =>
+      this.#block(chainId === 'vrsctest' ? TEST_CHAIN : chainId, 0);
     return [
-      answerBy(blocks, { Query: { block } }),
+      answerBy(blocks, { Query: { block, network } }),
       answerBy(currencies, this.#currencies()),
       answerBy(markets, this.#markets()),
     ];
@@ -147,18 +149,18 @@ export class FakeMarkets {
               cursor,
             );
           }),
-        market: (_: unknown, { basketId, baseId, quoteId }: Record<string, string>) =>
+        market: (_: unknown, asked: Record<string, string>) =>
           before(() => {
-            const [base, quote] = [baseId, quoteId].map((asked) => CURRENCIES.find(({ id }) => id === asked));
-            if (basketId !== BASKET.id || base === undefined || quote === undefined || base === quote)
+            const [base, quote] = [asked.base, asked.quote].map((side) => CURRENCIES.find(({ id }) => id === side));
+            if (asked.basket !== BASKET.id || base === undefined || quote === undefined || base === quote)
               throw coded('NOT_FOUND', 'no such market');
             return this.#market(base, quote);
           }),
         conversions: (_: unknown, asked: ConversionsAsked) => before(() => this.#conversions(asked)),
         candles: (_: unknown, asked: CandlesAsked) =>
           before(() => {
-            const { baseId, quoteId, interval, fromTime, toTime, order, limit, cursor } = asked;
-            const candles = foldTrades(this.trades, baseId, quoteId, interval).filter(
+            const { base, quote, interval, fromTime, toTime, order, limit, cursor } = asked;
+            const candles = foldTrades(this.trades, base, quote, interval).filter(
               ({ start }) =>
                 (fromTime === undefined || start >= Date.parse(fromTime) / 1000) &&
                 (toTime === undefined || start <= Date.parse(toTime) / 1000),
@@ -181,7 +183,7 @@ export class FakeMarkets {
       ...{ basket: ref(BASKET), base: ref(base), quote: ref(quote) },
       ...{ lastPrice: candles.at(-1)?.close ?? null, high24h: '2.00000000', low24h: null, change24h: '-0.01500000' },
       ...{ baseVolume24h: '12.00000001', quoteVolume24h: '34.00000001' },
-      liquidity: ({ currencyId }: { currencyId: string }) => (currencyId === RESERVE.id ? '77.00000000' : null),
+      liquidity: ({ currency }: { currency: string }) => (currency === RESERVE.id ? '77.00000000' : null),
       trades: (asked: TradesAsked) => this.#trades(base, quote, asked),
     };
   }
@@ -268,8 +270,8 @@ interface TradesAsked extends Page {
 }
 
 interface CandlesAsked extends Page {
-  baseId: string;
-  quoteId: string;
+  base: string;
+  quote: string;
   interval: string;
   fromTime?: string;
   toTime?: string;

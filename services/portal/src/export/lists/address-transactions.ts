@@ -1,5 +1,5 @@
 import { type ExportList, RANGE_GIVES, RANGE_PARAMETERS, RANGE_TAKES, rangeVariables } from '#/export/export-list.ts';
-import { cellOf, listOf, objectOf } from '#/gateway/values.ts';
+import { CURRENCY_NAME, cellOf, listOf, nameIn, objectOf } from '#/gateway/values.ts';
 
 /** Transactions of an address, oldest first: a row for each currency that one moved, and one row for one that moved nothing. */
 export const addressTransactions: ExportList = {
@@ -22,13 +22,14 @@ export const addressTransactions: ExportList = {
   connectionOf: (data) => objectOf(data, 'addressTransactions'),
   isCounted: true,
   items: 'transactions',
-  page: 'transactions { txid blockHeight timestamp direction amounts { currencyId amount } balanceAfter }',
+  page: `transactions { txid blockHeight timestamp direction amounts { currencyId currency { ${CURRENCY_NAME} } amount } balanceAfter }`,
   columns: [
     { name: 'txid', kind: 'text' },
     { name: 'blockHeight', kind: 'integer' },
     { name: 'timestamp', kind: 'time' },
     { name: 'direction', kind: 'text' },
     { name: 'currencyId', kind: 'text' },
+    { name: 'currency', kind: 'text' },
     { name: 'amount', kind: 'amount' },
     { name: 'nativeBalanceAfter', kind: 'amount' },
   ],
@@ -40,6 +41,7 @@ export const addressTransactions: ExportList = {
       cellOf(item, 'timestamp'),
       cellOf(item, 'direction'),
       cellOf(amount, 'currencyId'),
+      nameIn(amount, 'currency'),
       cellOf(amount, 'amount'),
       cellOf(item, 'balanceAfter'),
     ]);

@@ -6,7 +6,7 @@ import {
   RANGE_TAKES,
   rangeVariables,
 } from '#/export/export-list.ts';
-import { cellOf, objectOf } from '#/gateway/values.ts';
+import { CURRENCY_NAME, cellOf, nameIn, objectOf } from '#/gateway/values.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'blockHeight', kind: 'integer' },
@@ -15,9 +15,12 @@ const COLUMNS: readonly Column[] = [
   { name: 'index', kind: 'integer' },
   { name: 'importTxid', kind: 'text' },
   { name: 'basketId', kind: 'text' },
+  { name: 'basket', kind: 'text' },
   { name: 'direction', kind: 'text' },
   { name: 'fromId', kind: 'text' },
+  { name: 'from', kind: 'text' },
   { name: 'toId', kind: 'text' },
+  { name: 'to', kind: 'text' },
   { name: 'amountIn', kind: 'amount' },
   { name: 'amountInNet', kind: 'amount' },
   { name: 'conversionFee', kind: 'amount' },
@@ -26,6 +29,9 @@ const COLUMNS: readonly Column[] = [
   { name: 'effectivePrice', kind: 'amount' },
   { name: 'address', kind: 'text' },
 ];
+
+/** Columns that have the name of a currency. */
+const NAMES = new Set(['basket', 'from', 'to']);
 
 /** Settled conversions, oldest first. */
 export const conversions: ExportList = {
@@ -49,7 +55,9 @@ export const conversions: ExportList = {
   connectionOf: (data) => objectOf(data, 'conversions'),
   isCounted: false,
   items: 'conversions',
-  page: `conversions { ${COLUMNS.map(({ name }) => name).join(' ')} }`,
+  page: `conversions { ${COLUMNS.map(({ name }) => (NAMES.has(name) ? `${name} { ${CURRENCY_NAME} }` : name)).join(' ')} }`,
   columns: COLUMNS,
-  rowsOf: (conversion) => [COLUMNS.map(({ name }) => cellOf(conversion, name))],
+  rowsOf: (conversion) => [
+    COLUMNS.map(({ name }) => (NAMES.has(name) ? nameIn(conversion, name) : cellOf(conversion, name))),
+  ],
 };

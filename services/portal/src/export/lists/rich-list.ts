@@ -1,5 +1,5 @@
 import type { ExportList } from '#/export/export-list.ts';
-import { cellOf, objectOf } from '#/gateway/values.ts';
+import { CURRENCY_NAME, cellOf, nameIn, objectOf } from '#/gateway/values.ts';
 
 /** Holders of a currency, largest balance first. */
 export const richList: ExportList = {
@@ -8,24 +8,25 @@ export const richList: ExportList = {
   optional: ['currency'],
   variables: (parameters, { chainId, hash }) => ({
     chainId,
-    currencyId: parameters.get('currency') ?? chainId,
+    currency: parameters.get('currency') ?? null,
     asOf: { hash },
   }),
   query: (
     selection,
-  ) => `query ExportRichList($chainId: String, $currencyId: String, $asOf: AsOf, $limit: Int, $cursor: String) {
-    currency(chainId: $chainId, currencyId: $currencyId, asOf: $asOf) { richList(limit: $limit, cursor: $cursor) { ${selection} } }
+  ) => `query ExportRichList($chainId: String, $currency: String, $asOf: AsOf, $limit: Int, $cursor: String) {
+    richList(chainId: $chainId, currency: $currency, asOf: $asOf, limit: $limit, cursor: $cursor) { ${selection} }
   }`,
-  connectionOf: (data) => objectOf(objectOf(data, 'currency'), 'richList'),
+  connectionOf: (data) => objectOf(data, 'richList'),
   isCounted: true,
   items: 'entries',
-  page: 'currency { currencyId } entries { rank address { address } balance share }',
+  page: `currency { currencyId ${CURRENCY_NAME} } entries { rank address { address } balance share }`,
   columns: [
     { name: 'rank', kind: 'integer' },
     { name: 'address', kind: 'text' },
     { name: 'balance', kind: 'amount' },
     { name: 'share', kind: 'amount' },
     { name: 'currencyId', kind: 'text' },
+    { name: 'currency', kind: 'text' },
   ],
   rowsOf: (entry, list) => [
     [
@@ -34,6 +35,7 @@ export const richList: ExportList = {
       cellOf(entry, 'balance'),
       cellOf(entry, 'share'),
       cellOf(objectOf(list, 'currency'), 'currencyId'),
+      nameIn(list, 'currency'),
     ],
   ],
 };
