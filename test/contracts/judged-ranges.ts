@@ -41,8 +41,6 @@ export const RANGES = {
   serial: [0n, 2n ** 63n - 1n],
   /** 64 bits of a hash. */
   hash: signed(64n),
-  /** How far a transfer is: four values. */
-  stage: [0n, 3n],
   /** Networks that one installation has followed. */
   networks: [1n, 2n ** 15n - 1n],
   /** Blocks of one height, each of which some miner or staker had to make, and a followed node had on its chain. */

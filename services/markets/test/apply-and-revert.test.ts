@@ -78,7 +78,7 @@ test('a chain whose launches fail has all contributions back', async () => {
   const other = await openService();
   await other.apply('mempool-a', blocks['mempool-a']);
   const { transfer } = await other.dump('mempool-a');
-  const outcomes = (transfer as { kind: string; outcome: string }[]).map(({ kind, outcome }) => `${kind} ${outcome}`);
+  const outcomes = (transfer as { kind: string; state: string }[]).map(({ kind, state }) => `${kind} ${state}`);
   const counts = Array.from(
     Map.groupBy(outcomes, (one) => one),
     ([one, all]) => [one, all.length],
@@ -113,7 +113,7 @@ function upTo(dump: Dump, keep: number): Dump {
 
 /** Columns of a link, and their values before it is made. */
 const IMPORTED = [
-  ...['import_height', 'import_tx_index', 'import_vout', 'import_ordinal', 'outcome', 'follows_rules'],
+  ...['import_height', 'import_tx_index', 'import_vout', 'import_ordinal', 'follows_rules'],
   ...['basket_id', 'from_price', 'to_price', 'amount_out'],
 ];
 const EXPORTED = ['export_height', 'export_tx_index', 'export_vout', 'export_ordinal'];
@@ -122,8 +122,8 @@ function cut(row: Linked, keep: number): unknown {
   const without = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, null]));
   const isExported = row.export_height !== null && row.export_height <= keep;
   if (row.import_height !== null && row.import_height > keep) {
-    const open = { ...row, ...without(IMPORTED), stage: 1 };
-    return isExported ? open : { ...open, ...without(EXPORTED), stage: 0 };
+    const open = { ...row, ...without(IMPORTED), state: 'EXPORTED' };
+    return isExported ? open : { ...open, ...without(EXPORTED), state: 'PENDING' };
   }
-  return row.export_height === null || isExported ? row : { ...row, ...without(EXPORTED), stage: 0 };
+  return row.export_height === null || isExported ? row : { ...row, ...without(EXPORTED), state: 'PENDING' };
 }

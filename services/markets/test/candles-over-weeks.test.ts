@@ -1,8 +1,7 @@
-import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
-import { type BlockHandler, readEach } from '@ledgergraph/chain-kit/indexing/block-handler';
+import { createHandler } from '@ledgergraph/chain-kit/indexing/create-handler';
+import type { Module } from '@ledgergraph/chain-kit/indexing/module';
 import { Random } from '@ledgergraph/generators/random';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
@@ -12,10 +11,9 @@ import { type Candle, turnOver } from '#/candles/candle.ts';
 import { CANDLE_INTERVALS, type CandleInterval } from '#/candles/intervals.ts';
 import { findMarketsOfPairs } from '#/db/find-markets.ts';
 import type { Order } from '#/db/list-order.ts';
-import { revertMarketRows } from '#/db/revert-market-rows.ts';
 import { readCandles } from '#/graph/read-candles.ts';
-import { prepareMarkets } from '#/indexing/prepare-markets.ts';
-import { writeMarkets } from '#/indexing/write-markets.ts';
+import type { FlowRows } from '#/indexing/flow-rows.ts';
+import { markets } from '#/indexing/markets.ts';
 import { BASKET, generateTrades, RESERVES, type TradedBlock } from './generate-trades.ts';
 import { decimal, expectCandles, expectDay, type OracleTrade } from './trade-oracle.ts';
 
@@ -27,18 +25,18 @@ const random = new Random(20_261_127);
 
 let chain: TradedBlock[] = [];
 
-/** The rows of markets alone, of blocks whose conversions are made up. */
-const handler: BlockHandler<SqlExecutor> = {
-  prepare: async (db, _network, blocks, before) => {
-    const own = await readEach(blocks, ({ height, time }) => ({ height, time: Number(time) }));
-    await before;
-    const conversions = own.flatMap(({ height }) => chain[height]?.flows.conversions ?? []);
-    const states = own.flatMap(({ height }) => chain[height]?.flows.states ?? []);
-    const rows = await prepareMarkets(db, chainId, own, { conversions, states });
-    return async (tx) => writeMarkets(tx, await numberChain(tx, chainId), rows);
+/** Conversions that are made up, in place of those of blocks. */
+const flows: Module<FlowRows, number> = {
+  tables: {},
+  read: ({ height }) => height,
+  prepare: async ({ blocks }) => {
+    const own = blocks.flatMap((height) => chain[height]?.flows ?? []);
+    const conversions = own.flatMap((one) => one.conversions);
+    const states = own.flatMap((one) => one.states);
+    return { conversions, states } as unknown as FlowRows;
   },
-  revert: (tx, _network, keepHeight) => revertMarketRows(tx, chainId, keepHeight),
 };
+const handler = createHandler([flows, { ...markets, needs: [flows] }]);
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: ReturnType<typeof openWriter>;

@@ -18,10 +18,10 @@ export async function generateConversions(db: SqlExecutor, all: GeneratedConvers
   const { chainId, basketId, fromId, from, to } = all;
   await db.$executeRawUnsafe(
     `INSERT INTO transfer (chain, height, tx_index, vout, txid, kind, flags, from_id, amount, to_id, fee, fee_currency_id, destination,
-            refund_addresses, destination_system_id, import_height, import_tx_index, import_vout, import_ordinal, outcome, follows_rules,
-            basket_id, from_price, amount_out, stage)
+            refund_addresses, destination_system_id, import_height, import_tx_index, import_vout, import_ordinal, follows_rules,
+            basket_id, from_price, amount_out, state)
      SELECT ${chainNumber(1)}, height, 1, nth, sha256(convert_to(height::text, 'UTF8')), 'BUY', 3, $3, 100000, $2, 20000,
-            $1, 'R' || md5(height::text), ARRAY[]::text[], $1, height, 3, 0, nth, 'SETTLED', true, $2, 100000000, 99975, 3
+            $1, 'R' || md5(height::text), ARRAY[]::text[], $1, height, 3, 0, nth, true, $2, 100000000, 99975, 'SETTLED'
        FROM generate_series($4::integer, $5::integer) AS height, generate_series(0, 1) AS nth`,
     ...[chainId, basketId, fromId, from, to],
   );

@@ -1,8 +1,9 @@
 import { numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { listPairs } from '#/candles/market-pairs.ts';
+import { writeBasketReserves } from '#/db/basket-reserves.ts';
 import { scopeOf, tradesScope } from '#/db/list-scopes.ts';
-import { insertMarkets, insertRunningBaskets } from '#/db/new-market-rows.ts';
+import { basketTable, marketTable } from '#/db/market-tables.ts';
 
 /** A basket of many reserves, each pair of which is traded in both directions. */
 export interface GeneratedPairs {
@@ -39,7 +40,7 @@ export async function generatePairTrades(db: SqlExecutor, all: GeneratedPairs): 
     ...sold.filter((_, index) => index !== rare),
     ...bought.filter((_, index) => index !== rare),
   ];
-  await insertMarkets(
+  await marketTable.insert(
     db,
     chain,
     pairs.map((pair, index) => ({ ...pair, number: index + 1, height: from })),
@@ -47,7 +48,9 @@ export async function generatePairTrades(db: SqlExecutor, all: GeneratedPairs): 
   const COIN = 100_000_000n;
   const amounts = { weight: COIN / 10n, reserves: COIN, priceInReserve: COIN, lastConversionPrice: COIN };
   const reserves = reserveIds.map((currencyId) => ({ currencyId, ...amounts }));
-  await insertRunningBaskets(db, chain, [{ currencyId: basketId, height: from, supply: COIN, reserves }]);
+  await basketTable.insert(db, chain, [
+    { basketId, height: from, supply: COIN, reserves: writeBasketReserves(reserves) },
+  ]);
   const places = [chain, chainId, basketId, from, to] as const;
   await db.$executeRawUnsafe(
     `INSERT INTO import (chain, height, tx_index, vout, txid, source_system_id, source_height, currency_id, hash_transfers, transfer_count)
@@ -58,11 +61,11 @@ export async function generatePairTrades(db: SqlExecutor, all: GeneratedPairs): 
   );
   await db.$executeRawUnsafe(
     `INSERT INTO transfer (chain, height, tx_index, vout, txid, kind, flags, from_id, amount, to_id, via_id, fee, fee_currency_id, destination,
-            refund_addresses, senders, destination_system_id, import_height, import_tx_index, import_vout, import_ordinal, outcome, follows_rules,
-            basket_id, from_price, to_price, amount_out, stage)
+            refund_addresses, senders, destination_system_id, import_height, import_tx_index, import_vout, import_ordinal, follows_rules,
+            basket_id, from_price, to_price, amount_out, state)
      SELECT $1::smallint, height, tx_index, ordinal, sha256(convert_to(height || ' ' || tx_index, 'UTF8')), 'VIA', 1027, ($6::text[])[direction],
             100000, ($7::text[])[direction], $3::text, 20000, $2::text, 'R' || md5(height::text), ARRAY[]::text[], ARRAY[]::text[], $2::text,
-            height, tx_index, 0, ordinal, 'SETTLED', true, $3::text, 300000000, 700000000, 99975, 3
+            height, tx_index, 0, ordinal, true, $3::text, 300000000, 700000000, 99975, 'SETTLED'
        FROM (${CONVERTED}) AS made`,
     ...[...places, directions.map(({ fromId }) => fromId), directions.map(({ toId }) => toId)],
   );

@@ -2,8 +2,15 @@ import { create } from '@bufbuild/protobuf';
 import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
 import { Random } from '@ledgergraph/generators/random';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
-import type { MarketFlows } from '#/indexing/prepare-markets.ts';
+import type { TradedConversion } from '#/candles/legs.ts';
+import type { StoredReserve } from '#/db/basket-reserves.ts';
 import type { OracleTrade } from './trade-oracle.ts';
+
+/** Flows, as far as markets follow from them. */
+interface MarketFlows {
+  conversions: (TradedConversion & { txIndex: number; importVout: number })[];
+  states: { currencyId: string; height: number; flags: number; supply: bigint; reserves: StoredReserve[] }[];
+}
 
 /** A block of a made-up chain, what its imports settled, and its trades. */
 export interface TradedBlock {
@@ -49,7 +56,7 @@ function drawTime(times: readonly number[], random: Random): number {
 }
 
 function drawTrades(height: number, time: number, random: Random) {
-  const conversions: MarketFlows['conversions'][number][] = [];
+  const conversions: MarketFlows['conversions'] = [];
   const trades: OracleTrade[] = [];
   if (height < 2 || random.chance(0.4)) return { conversions, trades };
   const prices = RESERVES.map(() => BigInt(random.integer(1, 1_000_000)) * 1_000n + 7n);

@@ -60,17 +60,17 @@ const STATEMENTS = [
      FROM unnest($2::text[]) WITH ORDINALITY AS one (basket, place), block, generate_series(0, 1) AS nth
     WHERE place = 1 OR height > ${LAST}`,
   // A launch of each basket, and of others enough to fill pages of these tables.
-  `INSERT INTO launch (chain_id, currency_id, height, tx_index, vout, start_block, reserve_ids, minimums, maximums, preallocated_to, preallocated)
-   WITH ${GIVEN}, ${LAUNCHED} SELECT $1::text, currency, $5::integer + place, 1, 0, $5::integer + place, ARRAY[$3::text, $4::text],
+  `INSERT INTO launch (chain, currency_id, height, tx_index, vout, start_block, reserve_ids, minimums, maximums, preallocated_to, preallocated)
+   WITH ${GIVEN}, ${LAUNCHED} SELECT ${CHAIN}, currency, $5::integer + place, 1, 0, $5::integer + place, ARRAY[$3::text, $4::text],
           ARRAY[0, 0]::bigint[], ARRAY[]::bigint[], ARRAY[]::text[], ARRAY[]::bigint[] FROM launched`,
-  `INSERT INTO launch_status (chain_id, currency_id, height, tx_index, vout, status, prices)
-   WITH ${GIVEN}, ${LAUNCHED} SELECT $1::text, currency, $5::integer + place + stage, 1, stage, 'COMPLETE', ARRAY[100000000, 100000000]::bigint[]
+  `INSERT INTO launch_status (chain, currency_id, height, tx_index, vout, status, prices)
+   WITH ${GIVEN}, ${LAUNCHED} SELECT ${CHAIN}, currency, $5::integer + place + stage, 1, stage, 'COMPLETE', ARRAY[100000000, 100000000]::bigint[]
      FROM launched, generate_series(0, 4) AS stage`,
-  `INSERT INTO launch_contributor (chain_id, currency_id, address, height, ordinal)
-   WITH ${GIVEN}, ${LAUNCHED} SELECT $1::text, currency, 'R' || md5(currency || nth), $5::integer + place, nth
+  `INSERT INTO launch_contributor (chain, currency_id, address, height, ordinal)
+   WITH ${GIVEN}, ${LAUNCHED} SELECT ${CHAIN}, currency, 'R' || md5(currency || nth), $5::integer + place, nth
      FROM launched, generate_series(1, 5) AS nth`,
-  `INSERT INTO launch_total (chain_id, currency_id, reserve_id, height, accepted, refunded, carve_out)
-   WITH ${GIVEN}, ${LAUNCHED} SELECT $1::text, currency, reserve, $5::integer + place + stage, 1000 * stage, 0, 0
+  `INSERT INTO launch_total (chain, currency_id, reserve_id, height, accepted, refunded, carve_out)
+   WITH ${GIVEN}, ${LAUNCHED} SELECT ${CHAIN}, currency, reserve, $5::integer + place + stage, 1000 * stage, 0, 0
      FROM launched, unnest(ARRAY[$3::text, $4::text]) AS reserve, generate_series(0, 4) AS stage`,
   foldTicks(3_600),
   foldTicks(86_400),

@@ -72,12 +72,12 @@ const OFFERS = `
       || CASE WHEN lot.ended_height IS NULL THEN '-'
               ELSE CASE WHEN lot.is_taken THEN 'TAKEN' ELSE 'CLOSED' END || ' ' || lot.ended_height || ' ' || lot.ended_txid END AS line
     FROM offer_lot lot
-    JOIN offer posted ON (posted.chain_id, posted.lot_txid) = (lot.chain_id, lot.txid)
-   WHERE lot.chain_id = $1`;
+    JOIN offer posted ON (posted.chain, posted.lot_txid) = (lot.chain, lot.txid)
+   WHERE lot.chain = (SELECT id FROM chain WHERE chain_id = $1)`;
 const REGISTRATIONS = `
   SELECT txid || ' ' || height || ' ' || identity_address || ' ' || parent_id || ' ' || price || ' ' || currency_id || ' '
       || coalesce(referrer, '-') || ' ' || burned || ' ' || fee || ' '
       || coalesce((SELECT string_agg(share_outputs[at] || '/' || share_addresses[at] || '/' || share_amounts[at], ',' ORDER BY at)
                      FROM generate_subscripts(share_outputs, 1) AS at), '') AS line
     FROM registration
-   WHERE chain_id = $1`;
+   WHERE chain = (SELECT id FROM chain WHERE chain_id = $1)`;

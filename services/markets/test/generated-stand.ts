@@ -190,12 +190,12 @@ function readRow({
 
 const TRANSFERS = `
   SELECT encode(held.txid, 'hex') AS txid, held.vout,
-         json_build_array(held.kind, held.flags, held.from_id, held.amount::text, held.to_id, held.via_id, held.fee::text,
+         json_build_array(held.kind, held.flags::bigint, held.from_id, held.amount::text, held.to_id, held.via_id, held.fee::text,
                           held.fee_currency_id, held.destination, held.destination_system_id) AS asked,
          held.senders,
          exported.height || ':' || encode(exported.txid, 'hex') || ':' || exported.vout AS export,
          imported.height || ':' || encode(imported.txid, 'hex') || ':' || imported.vout AS import,
-         held.outcome, encode(held.parent_txid, 'hex') || ':' || held.parent_vout AS parent,
+         CASE WHEN held.import_height IS NOT NULL THEN held.state END AS outcome, encode(held.parent_txid, 'hex') || ':' || held.parent_vout AS parent,
          held.basket_id AS basket, held.amount_out::text AS amount_out,
          (SELECT array_agg(paid.vout || ' ' || paid.address || ' ' || paid.currency_id || ' ' || paid.amount ORDER BY paid.vout)
             FROM payout paid

@@ -1,9 +1,10 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { findTransferOrder } from '@ledgergraph/verus-protocol/payloads/reserve-transfer';
+import type { FlowTransfer, ImportRow } from '#/db/flow-tables.ts';
 import type { BasketState } from '#/flows/basket-state.ts';
-import type { FlowRows, FlowTransfer, ImportRow } from '#/flows/flow-rows.ts';
 import { COIN, conversionFeeOf } from '#/flows/formulas.ts';
+import { type FlowRows, importOf } from '#/indexing/flow-rows.ts';
 
 // Rules of pbaas/reserves.cpp that the states and rewards of imports follow from, computed from transfers alone.
 
@@ -49,12 +50,10 @@ export function listSettled(chainId: string, blocks: readonly Block[], rows: Flo
     );
     settled.push({
       ...{ row, before, after },
-      transfers: rows.transfers.filter((one) => one.settled !== null && isAt(one.settled, row)),
+      transfers: rows.transfers.filter((one) => isAt(importOf(one), row)),
       reward: rewards.reduce((sum, { amount }) => sum + amount, 0n),
       fee: feeOf(blocks, row),
-      legs: rows.transfers
-        .filter((one) => one.settled !== null && isAt(one.settled, row))
-        .flatMap((one) => legsOf(one, rows, legFees)),
+      legs: rows.transfers.filter((one) => isAt(importOf(one), row)).flatMap((one) => legsOf(one, rows, legFees)),
     });
   }
   return settled;
@@ -63,11 +62,11 @@ export function listSettled(chainId: string, blocks: readonly Block[], rows: Flo
 /** None for a transfer that ends with its import. One from a reserve pays the conversion fee twice. */
 function legsOf(one: FlowTransfer, { transfers }: FlowRows, legFees: ReadonlyMap<string, bigint>): LegFee[] {
   const amount = legFees.get(keyOf(one));
-  const child = transfers.find(({ parent }) => parent?.txid === one.txid && parent.vout === one.vout);
+  const child = transfers.find((other) => other.parentTxid === one.txid && other.parentVout === one.vout);
   if (amount === undefined || child === undefined) return [];
   const conversionFee = 2n * ((amount * 25_000n) / (COIN + 50_000n));
-  const { feeCurrencyId: toId, fee: paid } = child.transfer;
-  return [{ fromId: one.transfer.feeCurrencyId, amount, conversionFee, toId, paid }];
+  const { feeCurrencyId: toId, fee: paid } = child;
+  return [{ fromId: one.feeCurrencyId, amount, conversionFee, toId, paid }];
 }
 
 /** Amounts of a state that its import decides. */
@@ -88,36 +87,36 @@ export function flowsBy(
   { before, after, transfers: own, legs }: Pick<Settled, 'before' | 'after' | 'transfers' | 'legs'>,
 ) {
   const basketId = after.currencyId;
-  const isKind = (...kinds: string[]) => own.filter(({ transfer }) => kinds.includes(transfer.kind));
+  const isKind = (...kinds: string[]) => own.filter((transfer) => kinds.includes(transfer.kind));
   const sum = (some: readonly FlowTransfer[], amountOf: (one: FlowTransfer) => bigint) =>
     some.reduce((total, one) => total + amountOf(one), 0n);
-  const netOf = ({ transfer }: FlowTransfer) => transfer.amount - conversionFeeOf(transfer);
-  const paidOf = ({ settled }: FlowTransfer) => settled?.conversion?.amountOut ?? 0n;
+  const netOf = (transfer: FlowTransfer) => transfer.amount - conversionFeeOf(transfer);
+  const paidOf = ({ amountOut }: FlowTransfer) => amountOut ?? 0n;
   const sumLegs = (amountOf: (leg: LegFee) => bigint) => legs.reduce((total, leg) => total + amountOf(leg), 0n);
   const conversions = isKind('BUY', 'SELL', 'VIA');
   const conversionFees = (id: string) =>
     sum(
-      conversions.filter(({ transfer }) => transfer.fromId === id),
-      (one) => conversionFeeOf(one.transfer),
+      conversions.filter((transfer) => transfer.fromId === id),
+      conversionFeeOf,
     ) + sumLegs(({ fromId, conversionFee }) => (fromId === id ? conversionFee : 0n));
   const fees = (id: string) =>
     conversionFees(id) +
     sum(
-      own.filter(({ transfer }) => transfer.feeCurrencyId === id),
-      (one) => one.transfer.fee,
+      own.filter((transfer) => transfer.feeCurrencyId === id),
+      (one) => one.fee,
     );
   const primaryFees = fees(basketId);
   const primaryConversionFees = conversionFees(basketId);
   const soldFees = primaryFees - primaryConversionFees / 2n;
   const reserves = before.reserves.map(({ currencyId: id, reserves: held }) => {
     const isNative = id === chainId;
-    const into = (kinds: string[]) => isKind(...kinds).filter(({ transfer }) => transfer.toId === id);
-    const burned = isKind('BURN').filter(({ transfer }) => transfer.fromId === id);
-    const bought = isKind('BUY', 'VIA').filter(({ transfer }) => transfer.fromId === id);
+    const into = (kinds: string[]) => isKind(...kinds).filter((transfer) => transfer.toId === id);
+    const burned = isKind('BURN').filter((transfer) => transfer.fromId === id);
+    const bought = isKind('BUY', 'VIA').filter((transfer) => transfer.fromId === id);
     const reserveIn =
       sum(bought, netOf) +
       sumLegs(({ fromId, amount, conversionFee }) => (fromId === id ? amount - conversionFee : 0n)) +
-      sum(burned, ({ transfer }) => transfer.amount) +
+      sum(burned, (transfer) => transfer.amount) +
       (isNative ? conversionFees(id) / 2n : fees(id));
     const reserveOut =
       sum(into(['SELL', 'VIA']), paidOf) +
@@ -129,16 +128,16 @@ export function flowsBy(
       ...{ fees: fees(id), conversionFees: conversionFees(id) },
     };
   });
-  const burned = isKind('BURN').filter(({ transfer }) => transfer.fromId === basketId);
-  const minted = sum(isKind('MINT'), ({ transfer }) => transfer.amount);
+  const burned = isKind('BURN').filter((transfer) => transfer.fromId === basketId);
+  const minted = sum(isKind('MINT'), (transfer) => transfer.amount);
   const sold = reserves.reduce((total, { primaryIn }) => total + primaryIn, 0n);
-  const burnedAll = sum(burned, ({ transfer }) => transfer.amount);
-  const shrinking = burned.filter(({ transfer }) => (transfer.flags & CHANGE_WEIGHT) !== 0);
+  const burnedAll = sum(burned, (transfer) => transfer.amount);
+  const shrinking = burned.filter((transfer) => (transfer.flags & CHANGE_WEIGHT) !== 0);
   const primaryOut = sum(isKind('BUY'), paidOf) - sold - burnedAll + minted - primaryConversionFees / 2n;
   return {
     ...{
       supply: before.supply + primaryOut,
-      emitted: minted - sum(shrinking, ({ transfer }) => transfer.amount),
+      emitted: minted - sum(shrinking, (transfer) => transfer.amount),
       primaryOut,
     },
     ...{ primaryFees, primaryConversionFees, reserves },
@@ -183,7 +182,8 @@ interface At {
   vout: number;
 }
 
-export function isAt(one: At, other: At): boolean {
+export function isAt(one: At | null, other: At): boolean {
+  if (one === null) return false;
   return one.height === other.height && one.txIndex === other.txIndex && one.vout === other.vout;
 }
 

@@ -53,7 +53,7 @@ async function generateLocks({ db }: OpenService): Promise<void> {
     ...[HERE, THERE, CURRENCIES[0]],
   );
   await db.$executeRawUnsafe(
-    `INSERT INTO import (chain, height, tx_index, vout, txid, source_system_id, source_height, currency_id, export_txid, export_out,
+    `INSERT INTO import (chain, height, tx_index, vout, txid, source_system_id, source_height, currency_id, export_txid, export_vout,
                          hash_transfers, transfer_count)
      SELECT ${NUMBER}, height, nth, 0, ${TXID}, $2, 0, $3, ${TXID}, 0, '', 1 FROM ${EACH_RECORD}`,
     ...[THERE, HERE, CURRENCIES[0]],

@@ -95,9 +95,9 @@ beforeAll(async () => {
         // Each market of a page has a day of trades.
         { sql: /WITH selected AS MATERIALIZED/, rows: 100 * DAY_ROWS },
         // A week is seven days; what is not sealed is hours and ticks of a day.
-        { sql: /FROM market_candle AS row/, rows: 7 * 5 },
+        { sql: /FROM "market_candle"/, rows: 7 * 5 },
         // Candles of minutes are folded from ticks.
-        { sql: /FROM market_tick AS row/, rows: 5 * 15 },
+        { sql: /FROM "market_tick"/, rows: 5 * 15 },
         // Contributions of launches are transfers, which this database has none of: Postgres goes through their empty tables.
         { sql: /\blisting\b/, rows: Number.POSITIVE_INFINITY },
         // Baskets that hold the same two currencies are compared.
@@ -151,7 +151,7 @@ test.each([
     });
     const hours = Math.min(365 * 24, height - TIP);
     expect(Math.abs(candles.length - hours)).toBeLessThanOrEqual(1);
-    const [stored, ...more] = recorder.take().filter(({ sql }) => /FROM market_candle/.test(sql));
+    const [stored, ...more] = recorder.take().filter(({ sql }) => /FROM "market_candle"/.test(sql));
     if (stored === undefined) throw new Error('no stored candle is read');
     expect(more).toEqual([]);
     const { plan, rows } = await explainStatement(service.db, stored);
@@ -174,10 +174,10 @@ test('a page of the conversions of a currency is a range of one index for those 
       to: 2 ** 31 - 1,
       order: 'DESC',
       limit: 101,
-      after: { height: 4_000, txIndex: 3, vout: 0, ordinal: 0 },
+      after: [4_000, 3, 0, 0],
     },
   });
-  expect(rows.slice(0, 2).map(({ place }) => [place.height, place.ordinal])).toEqual([
+  expect(rows.slice(0, 2).map(({ place: [height, , , ordinal] }) => [height, ordinal])).toEqual([
     [3_999, 1],
     [3_999, 0],
   ]);

@@ -27,7 +27,7 @@ const TABLES = {
   market_tick: 'market, height',
   market_candle: 'market, seconds, start',
   transaction_fact: 'height, tx_index',
-  id_name: 'id',
+  label: 'id',
   system_deposit: 'txid, vout',
   system_currency: 'system_id, currency_id',
   system_lock: 'system_id, currency_id, height',

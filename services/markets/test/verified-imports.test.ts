@@ -2,10 +2,12 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import { generateFlowChain } from '@ledgergraph/generators/flow-chain/generate-flow-chain';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { normalizePrinted, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
+import { readAmounts } from '#/db/amounts-text.ts';
+import type { FlowTransfer } from '#/db/flow-tables.ts';
 import type { BasketState } from '#/flows/basket-state.ts';
-import type { FlowTransfer } from '#/flows/flow-rows.ts';
 import { COIN, conversionFeeOf } from '#/flows/formulas.ts';
 import { collectFlows } from '#/indexing/collect-flows.ts';
+import { exportOf } from '#/indexing/flow-rows.ts';
 import { readFlows } from '#/indexing/read-flows.ts';
 import { convertAmounts } from '#/quote/convert-amounts.ts';
 import { flowsOfImport } from '#/quote/import-flows.ts';
@@ -50,28 +52,29 @@ describe.each(CHAINS)('%s', (name, blocks, counts) => {
     let checked = 0;
     for (const one of rows.exports) {
       const own = transfers
-        .filter(({ exported }) => exported !== null && isAt(exported, one))
-        .sort((a, b) => (a.exported?.ordinal ?? 0) - (b.exported?.ordinal ?? 0));
+        .filter((own) => isAt(exportOf(own), one))
+        .sort((a, b) => (a.exportOrdinal ?? 0) - (b.exportOrdinal ?? 0));
       expect(own.map(keyOf)).toEqual([...own].sort(inChainOrder).map(keyOf));
-      const { sourceHeightStart, sourceHeightEnd } = one.export;
+      const { fromHeight, toHeight, hashTransfers, totalAmounts } = one;
+      const amounts = readAmounts(totalAmounts).map(({ currencyId, satoshis }) => [currencyId, satoshis] as const);
       const heights = own.map(({ height }) => height);
-      expect(heights.filter((height) => height < sourceHeightStart || height > sourceHeightEnd)).toEqual([]);
+      expect(heights.filter((height) => height < fromHeight || height > toHeight)).toEqual([]);
       const totals = sumByCurrency(
-        own.flatMap(({ transfer, txid, vout }) => [
+        own.flatMap((transfer) => [
           [transfer.fromId, transfer.kind === 'MINT' ? 0n : transfer.amount] as const,
-          [transfer.feeCurrencyId, transfer.fee + (legFees.get(`${txid}:${vout}`) ?? 0n)] as const,
+          [transfer.feeCurrencyId, transfer.fee + (legFees.get(keyOf(transfer)) ?? 0n)] as const,
         ]),
       );
-      if (own.length > 0) expect([...one.export.totalAmounts].sort()).toEqual([...totals].sort());
+      if (own.length > 0) expect(amounts.toSorted()).toEqual([...totals].sort());
       const match = imported.find(
         ({ import: { exportKey } }) => exportKey?.txid === one.txid && exportKey.vout === one.vout,
       );
       if (match === undefined) continue;
-      const { hashTransfers, valueIn, sourceHeight } = match.import;
-      expect({ hashTransfers, sourceHeight, valueIn: [...valueIn] }).toEqual({
-        hashTransfers: one.export.hashTransfers,
-        sourceHeight: sourceHeightEnd,
-        valueIn: [...one.export.totalAmounts],
+      const { valueIn, sourceHeight } = match.import;
+      expect({ hashTransfers: match.import.hashTransfers, sourceHeight, valueIn: [...valueIn] }).toEqual({
+        hashTransfers,
+        sourceHeight: toHeight,
+        valueIn: amounts,
       });
       expect(match.height).toBeGreaterThanOrEqual(one.height);
       expect(match.state?.currencyId).toBe(match.import.currencyId);
@@ -89,10 +92,10 @@ describe.each(CHAINS)('%s', (name, blocks, counts) => {
     for (const own of transfers.filter(({ vout }) => vout >= 0)) {
       expect({ key: keyOf(own), isSpent: spent.has(keyOf(own)) }).toEqual({
         key: keyOf(own),
-        isSpent: own.exported !== null,
+        isSpent: own.exportHeight !== null,
       });
     }
-    expect(transfers.filter(({ settled }) => settled !== null && !settled.followsRules)).toEqual([]);
+    expect(transfers.filter(({ followsRules }) => followsRules === false)).toEqual([]);
   });
 
   test('the state of each import of a running basket follows from the state before and its transfers', () => {
@@ -106,9 +109,7 @@ describe.each(CHAINS)('%s', (name, blocks, counts) => {
         const units = reserve.reserves === 0n ? COIN : reserve.reserves;
         expect(reserve.priceInReserve).toBe((units * 10n ** 16n) / (after.supply * reserve.weight));
       }
-      const changesWeights = own.some(
-        ({ transfer }) => transfer.kind === 'MINT' || (transfer.flags & CHANGE_WEIGHT) !== 0,
-      );
+      const changesWeights = own.some((transfer) => transfer.kind === 'MINT' || (transfer.flags & CHANGE_WEIGHT) !== 0);
       if (!changesWeights) expect(weightsOf(after)).toEqual(weightsOf(before));
     }
     expectCount(name, imports.length, counts.imports);
@@ -117,12 +118,11 @@ describe.each(CHAINS)('%s', (name, blocks, counts) => {
   test('the prices of an import are those that a quote of its conversions has', () => {
     let priced = 0;
     for (const { row, before, after, transfers: own, legs } of imports) {
-      const all = own.map(({ transfer }) => transfer);
-      const isPlain = all.every((one) => isConversion(one) && one.feeCurrencyId === chainId);
-      if (!isPlain || all.length === 0 || legs.length > 0) continue;
+      const isPlain = own.every((one) => isConversion(one) && one.feeCurrencyId === chainId);
+      if (!isPlain || own.length === 0 || legs.length > 0) continue;
       const ids = before.reserves.map(({ currencyId }) => currencyId);
       const indexOf = (id: string | null) => (id === row.currencyId ? null : ids.indexOf(id ?? ''));
-      const conversions = all.map((transfer) => {
+      const conversions = own.map((transfer) => {
         const fee = conversionFeeOf(transfer);
         return {
           ...{ from: indexOf(transfer.fromId), to: indexOf(transfer.toId) },
@@ -161,7 +161,7 @@ function expectCount(name: string, found: number, count: number): void {
   else expect(found).toBe(count);
 }
 
-function isConversion({ kind }: FlowTransfer['transfer']): boolean {
+function isConversion({ kind }: FlowTransfer): boolean {
   return kind === 'BUY' || kind === 'SELL' || kind === 'VIA';
 }
 

@@ -81,7 +81,7 @@ const LEGS = `
          parent_txid IS NOT NULL AS "isOnward"
     FROM transfer AS own ${MINE} WHERE vout >= 0`;
 const IMPORTED = `
-  SELECT encode(export_txid, 'hex') || ':' || export_out AS key, height
+  SELECT encode(export_txid, 'hex') || ':' || export_vout AS key, height
     FROM import AS own ${MINE} WHERE source_system_id = $1 AND export_txid IS NOT NULL`;
 const GATHERED = `
   SELECT own.*, total.key AS given_id, total.value::numeric AS given
@@ -92,7 +92,7 @@ const UNDER_WAY = `
   SELECT gathered.given_id, taken.height, (-given)::text
     FROM (${GATHERED}) AS gathered
     JOIN import AS taken ON taken.chain = gathered.chain AND taken.source_system_id = $1
-                        AND taken.export_txid = gathered.txid AND taken.export_out = gathered.vout
+                        AND taken.export_txid = gathered.txid AND taken.export_vout = gathered.vout
    WHERE destination_system_id = $1`;
 const LEFT = `
   SELECT given_id AS "currencyId", height, given::text AS amount FROM (${GATHERED}) AS gathered WHERE destination_system_id <> $1

@@ -32,17 +32,51 @@ export async function insertRows(
     for (const row of rows) encoded.add(row);
     return copyRows(tx, table, names, encoded);
   }
-  const parameters = types.map((type, index) => `$${index + 1}::${transportType(type)}[]`).join(', ');
-  const selected = types
-    .map((type, index) => (isBytes(type) ? `decode(c${index}, 'hex')` : `c${index}::${type}`))
-    .join(', ');
-  const aliases = names.map((_, index) => `c${index}`).join(', ');
-  const sql = `INSERT INTO "${table}" (${listed(names)}) SELECT ${selected} FROM unnest(${parameters}) AS rows (${aliases}) ${onConflict}`;
+  const sql = `INSERT INTO "${table}" (${listed(names)}) ${selectRows(columns)} ${onConflict}`;
+  for (const { values } of partsOf(types, rows)) await send(tx, sql, values);
+}
 
+/**
+ * Sets columns of many rows that stand already, with one statement per 5,000.
+ * @param columns first those of `keys`, by which a row of the chain is found, then those that are set, as `insertRows` takes them
+ * @throws Error where a row is missing, which fails the transaction
+ */
+export async function updateRows(
+  tx: SqlExecutor,
+  table: string,
+  columns: Record<string, string>,
+  keys: readonly string[],
+  chain: number,
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  const set = Object.keys(columns).filter((name) => !keys.includes(name));
+  const sql = `UPDATE "${table}" AS own SET ${set.map((name) => `"${name}" = made."${name}"`).join(', ')}
+      FROM (${selectRows(columns)}) AS made (${listed(Object.keys(columns))})
+     WHERE own.chain = $${Object.keys(columns).length + 1}::smallint AND ${keys.map((name) => `own."${name}" = made."${name}"`).join(' AND ')}`;
+  for (const { count, values } of partsOf(Object.values(columns), rows)) {
+    await send(tx, sql, [...values, chain], (changed) => {
+      if (changed !== count) throw new Error(`${count - changed} of ${count} rows of ${table} are missing`);
+    });
+  }
+}
+
+/** SQL of rows whose columns are the parameters from $1 on, each an array. */
+function selectRows(columns: Record<string, string>): string {
+  const types = Object.values(columns);
+  const selected = types.map((type, index) => (isBytes(type) ? `decode(c${index}, 'hex')` : `c${index}::${type}`));
+  const parameters = types.map((type, index) => `$${index + 1}::${transportType(type)}[]`);
+  const aliases = types.map((_, index) => `c${index}`);
+  return `SELECT ${selected.join(', ')} FROM unnest(${parameters.join(', ')}) AS rows (${aliases.join(', ')})`;
+}
+
+function* partsOf(
+  types: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Generator<{ count: number; values: string[] }> {
   for (let start = 0; start < rows.length; start += ROWS_MAX) {
     const part = rows.slice(start, start + ROWS_MAX);
     const values = types.map((type, index) => columnLiteral(part, index, isBytes(type) ? hexDigits : elementLiteral));
-    await send(tx, sql, values);
+    yield { count: part.length, values };
   }
 }
 

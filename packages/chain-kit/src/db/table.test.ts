@@ -69,6 +69,19 @@ test('rows are read as they were written: hexadecimal text, unsigned times, whol
   expect(values).toEqual([3]);
 });
 
+test('members of rows are set by others that find them, and a row that is missing fails the transaction', async () => {
+  const tx = recorder();
+  const end = { txid: 'ff', toHeight: 9, endedBy: 'b' };
+  await spans.update(tx, 3, [end], ['txid'], ['toHeight', 'endedBy']);
+  const [[sql, ...values] = ['']] = tx.calls;
+  expect(sql).toContain('UPDATE "span" AS own SET "to_height" = made."to_height", "ended_by" = made."ended_by"');
+  expect(sql).toContain('own.chain = $4::smallint AND own."txid" = made."txid"');
+  expect(values).toEqual(['{ff}', '{9}', '{b}', 3]);
+  // The recorder answers each statement with one row more.
+  const missing = spans.update(tx, 3, [end, end, end], ['txid'], ['toHeight']);
+  await expect(missing).rejects.toThrow('1 of 3 rows of span are missing');
+});
+
 test('a revert deletes the rows of later blocks, then undoes what they had set in earlier rows', async () => {
   const tx = recorder();
   await spans.revert(tx, 3, 7);

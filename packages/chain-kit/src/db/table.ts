@@ -1,5 +1,5 @@
 import { blockTime } from './block-time.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertRows, updateRows } from './insert-rows.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 /** Values of each column type. `numeric` holds whole numbers; `hex` is bytea that rows hold as hexadecimal text; `oid` is unsigned. */
@@ -107,6 +107,23 @@ export class Table<Row> {
       ...this.#members.map((member, index) => (this.#types[index] === 'hex' ? toBytes(row[member]) : row[member])),
     ]);
     await insertRows(tx, this.name, this.#columns, values, this.#onConflict);
+  }
+
+  /** Sets members of rows that stand already. @param by members that find a row. @throws Error where a row is missing */
+  async update<Member extends keyof Row & string>(
+    tx: SqlExecutor,
+    chain: number,
+    rows: readonly Pick<Row, Member>[],
+    by: readonly Member[],
+    set: readonly Member[],
+  ): Promise<void> {
+    const members = [...by, ...set];
+    const types = members.map((member) => this.#types[this.#members.indexOf(member)]);
+    const columns = members.map((member, index) => [columnOf(member), sqlType(types[index])]);
+    const values = rows.map((row) =>
+      members.map((member, index) => (types[index] === 'hex' ? toBytes(row[member]) : row[member])),
+    );
+    await updateRows(tx, this.name, Object.fromEntries(columns), by.map(columnOf), chain, values);
   }
 
   /** Deletes the rows of blocks above a height, and what such blocks have set in others. @param keepHeight -1: no block is kept */

@@ -8,14 +8,6 @@ export interface StoredReserve {
   lastConversionPrice: bigint;
 }
 
-/** A running basket at a block; satoshis. */
-export interface BasketReserves {
-  currencyId: string;
-  supply: bigint;
-  /** In the order of the definition. */
-  reserves: readonly StoredReserve[];
-}
-
 type Column = Exclude<keyof StoredReserve, 'currencyId'>;
 
 /** Order of the amounts in a stored reserve; append only. */

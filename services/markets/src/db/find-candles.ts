@@ -1,8 +1,8 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Candle } from '#/candles/candle.ts';
-import { CANDLE_COLUMNS, type CandleRow, readCandle, TICK_COLUMNS } from './candle-columns.ts';
 import { BEHIND, type Order } from './list-order.ts';
+import { candleTable, readCandle, readTick, tickTable } from './market-tables.ts';
 
 const HEIGHT_MAX = 2 ** 31 - 1;
 
@@ -58,11 +58,11 @@ export async function listStoredCandles(
   { chainId, market }: MarketAtHeight,
   { seconds, from, to, unsealed, order, limit }: StoredRange,
 ): Promise<Candle[]> {
-  const rows = await db.$queryRawUnsafe<CandleRow[]>(
-    `SELECT ${CANDLE_COLUMNS} FROM market_candle AS row
-      WHERE chain = ${chainNumber(1)} AND market = $2::integer AND seconds = $3::integer
+  const rows = await candleTable.find(
+    db,
+    `WHERE chain = ${chainNumber(1)} AND market = $2::integer AND seconds = $3::integer
         AND start >= $4::bigint AND start <= $5::bigint AND start < $6::bigint
-      ORDER BY row.start ${order} LIMIT $7::integer`,
+      ORDER BY market_candle.start ${order} LIMIT $7::integer`,
     chainId,
     market,
     seconds,
@@ -81,11 +81,11 @@ export async function listTicks(
   { from, to, order, after, limit }: TickRange,
 ): Promise<Candle[]> {
   const start = after ?? (order === 'ASC' ? { start: from, height: -1 } : { start: to, height: HEIGHT_MAX });
-  const rows = await db.$queryRawUnsafe<CandleRow[]>(
-    `SELECT ${TICK_COLUMNS} FROM market_tick AS row
-      WHERE chain = ${chainNumber(1)} AND market = $2::integer AND height + 0 <= $3::integer
+  const rows = await tickTable.find(
+    db,
+    `WHERE chain = ${chainNumber(1)} AND market = $2::integer AND height + 0 <= $3::integer
         AND (time, height) ${BEHIND[order]} ($4::bigint, $5::integer) AND time >= $6::bigint AND time <= $7::bigint
-      ORDER BY time ${order}, height ${order} LIMIT $8::integer`,
+      ORDER BY market_tick.time ${order}, market_tick.height ${order} LIMIT $8::integer`,
     chainId,
     market,
     height,
@@ -95,5 +95,5 @@ export async function listTicks(
     to,
     limit,
   );
-  return rows.map(readCandle);
+  return rows.map(readTick);
 }

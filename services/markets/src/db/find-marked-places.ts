@@ -20,15 +20,15 @@ SELECT DISTINCT wanted.height, marked.tx_index AS "txIndex"
      UNION ALL
     SELECT tx_index FROM payout WHERE chain = own.chain AND ${AT_PLACE}
      UNION ALL
-    SELECT tx_index FROM registration WHERE chain_id = $1 AND ${AT_PLACE}
+    SELECT tx_index FROM registration WHERE chain = own.chain AND ${AT_PLACE}
      UNION ALL
-    SELECT tx_index FROM launch WHERE chain_id = $1 AND ${AT_PLACE}
+    SELECT tx_index FROM launch WHERE chain = own.chain AND ${AT_PLACE}
      UNION ALL
-    SELECT tx_index FROM offer WHERE chain_id = $1 AND ${AT_PLACE}
+    SELECT tx_index FROM offer WHERE chain = own.chain AND ${AT_PLACE}
      UNION ALL
-    SELECT wanted.indexes[array_position(wanted.txids, txid)] FROM offer_lot WHERE chain_id = $1 AND height = wanted.height
+    SELECT wanted.indexes[array_position(wanted.txids, txid)] FROM offer_lot WHERE chain = own.chain AND height = wanted.height
      UNION ALL
-    SELECT wanted.indexes[array_position(wanted.txids, ended_txid)] FROM offer_lot WHERE chain_id = $1 AND ended_height = wanted.height
+    SELECT wanted.indexes[array_position(wanted.txids, ended_txid)] FROM offer_lot WHERE chain = own.chain AND ended_height = wanted.height
   ) marked
  WHERE marked.tx_index IS NOT NULL`;
 

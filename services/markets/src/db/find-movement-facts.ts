@@ -11,10 +11,10 @@ export interface PlaceKey {
   txIndex: number;
 }
 
-const OF_CHAIN = chainNumberOf('wanted.chain_id');
 /** Places that one statement is asked for: `columnsOf(keys, ...PLACE)` are its parameters. */
-export const WANTED_PLACES = `unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
-        WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, key)`;
+export const WANTED_PLACES = `(SELECT ${chainNumberOf('listed.chain_id')} AS chain, listed.*
+          FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
+               WITH ORDINALITY AS listed (chain_id, txid, height, tx_index, key) OFFSET 0) AS wanted`;
 export const PLACE = ['chainId', 'txid', 'height', 'txIndex'] as const;
 
 interface FactsRow {
@@ -34,18 +34,18 @@ interface FactsRow {
 
 const FACTS = `
 SELECT wanted.key::integer AS key, own.cost, first.stake_index AS "stakeIndex",
-       (EXISTS (SELECT 1 FROM offer_lot lot WHERE lot.chain_id = wanted.chain_id AND lot.txid = wanted.txid)
-        OR EXISTS (SELECT 1 FROM offer WHERE offer.chain_id = wanted.chain_id AND offer.height = wanted.height AND offer.tx_index = wanted.tx_index)
+       (EXISTS (SELECT 1 FROM offer_lot lot WHERE lot.chain = wanted.chain AND lot.txid = wanted.txid)
+        OR EXISTS (SELECT 1 FROM offer WHERE offer.chain = wanted.chain AND offer.height = wanted.height AND offer.tx_index = wanted.tx_index)
         OR EXISTS (SELECT 1 FROM offer_lot lot
-                    WHERE lot.chain_id = wanted.chain_id AND lot.ended_height = wanted.height AND lot.ended_txid = wanted.txid)) AS "isOffer",
+                    WHERE lot.chain = wanted.chain AND lot.ended_height = wanted.height AND lot.ended_txid = wanted.txid)) AS "isOffer",
        EXISTS (SELECT 1 FROM launch
-                WHERE launch.chain_id = wanted.chain_id AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index) AS "isDefinition",
+                WHERE launch.chain = wanted.chain AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index) AS "isDefinition",
        registration.parent_id AS "parentId", registration.currency_id AS "currencyId", registration.burned, registration.paid_to_parent AS "paidToParent",
        registration.share_addresses AS earners, registration.share_amounts AS shares
   FROM ${WANTED_PLACES}
-  LEFT JOIN transaction_fact own ON own.chain = ${OF_CHAIN} AND own.height = wanted.height AND own.tx_index = wanted.tx_index
-  LEFT JOIN transaction_fact first ON first.chain = ${OF_CHAIN} AND first.height = wanted.height AND first.tx_index = 0
-  LEFT JOIN registration ON registration.chain_id = wanted.chain_id AND registration.height = wanted.height
+  LEFT JOIN transaction_fact own ON own.chain = wanted.chain AND own.height = wanted.height AND own.tx_index = wanted.tx_index
+  LEFT JOIN transaction_fact first ON first.chain = wanted.chain AND first.height = wanted.height AND first.tx_index = 0
+  LEFT JOIN registration ON registration.chain = wanted.chain AND registration.height = wanted.height
    AND registration.tx_index = wanted.tx_index`;
 
 /** Facts of each transaction besides its transfers, in the order of keys. All of them follow from its own block. */
@@ -84,7 +84,7 @@ const MADE = `
 SELECT wanted.key::integer AS key, transfer.kind, transfer.from_id AS "fromId", transfer.fee, transfer.fee_currency_id AS "feeCurrencyId",
        (transfer.destination_system_id <> wanted.chain_id OR (transfer.kind = 'SEND' AND transfer.gateway_id IS NOT NULL)) AS leaves
   FROM ${WANTED_PLACES}
-  JOIN transfer ON transfer.chain = ${OF_CHAIN} AND transfer.height = wanted.height AND transfer.tx_index = wanted.tx_index AND transfer.vout >= 0
+  JOIN transfer ON transfer.chain = wanted.chain AND transfer.height = wanted.height AND transfer.tx_index = wanted.tx_index AND transfer.vout >= 0
  ORDER BY wanted.key, transfer.vout`;
 
 /** Transfers that each transaction makes, in the order of its outputs. */
@@ -100,11 +100,11 @@ export interface PaidKey extends PlaceKey {
 }
 
 const PAID = `
-SELECT wanted.key::integer AS key, payout.role, transfer.kind, COALESCE(transfer.outcome = 'REFUNDED', false) AS "isRefund",
+SELECT wanted.key::integer AS key, payout.role, transfer.kind, COALESCE(transfer.state = 'REFUNDED', false) AS "isRefund",
        COALESCE(transfer.vout < 0, false) AS arrives
   FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::text[])
         WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, address, currency_id, key)
-  JOIN payout ON payout.chain = ${OF_CHAIN} AND payout.height = wanted.height AND payout.tx_index = wanted.tx_index
+  JOIN payout ON payout.chain = ${chainNumberOf('wanted.chain_id')} AND payout.height = wanted.height AND payout.tx_index = wanted.tx_index
    AND payout.address = wanted.address AND payout.currency_id = wanted.currency_id
   LEFT JOIN transfer ON transfer.chain = payout.chain AND transfer.import_height = payout.height AND transfer.import_tx_index = payout.tx_index
    AND transfer.import_vout = payout.import_vout AND transfer.import_ordinal = payout.ordinal

@@ -1,7 +1,7 @@
 import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { columnsOf, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { PayoutRole } from '#/flows/flow-rows.ts';
+import type { PayoutRole } from '#/flows/paid-import.ts';
 
 /** An import of a chain, and one of its transfers. */
 export interface PayoutKey {

@@ -2,7 +2,7 @@ import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keye
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { SummaryFacts, SummaryOffer } from '#/kinds/summary-facts.ts';
 import { PLACE, type PlaceKey, WANTED_PLACES } from './find-movement-facts.ts';
-import { zipAmounts } from './offer-rows.ts';
+import { zipAmounts } from './offer-tables.ts';
 
 export type FoundRecords = Pick<SummaryFacts, 'registration' | 'definitionId'>;
 
@@ -18,10 +18,10 @@ const RECORDS = `
 SELECT wanted.key::integer AS key, registration.identity_address AS "identityAddress", registration.price,
        registration.currency_id AS "currencyId",
        (SELECT launch.currency_id FROM launch
-         WHERE launch.chain_id = wanted.chain_id AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index
+         WHERE launch.chain = wanted.chain AND launch.height = wanted.height AND launch.tx_index = wanted.tx_index
          ORDER BY launch.vout LIMIT 1) AS "definitionId"
   FROM ${WANTED_PLACES}
-  LEFT JOIN registration ON registration.chain_id = wanted.chain_id AND registration.height = wanted.height
+  LEFT JOIN registration ON registration.chain = wanted.chain AND registration.height = wanted.height
    AND registration.tx_index = wanted.tx_index`;
 
 /** The registration and the definition that each transaction is, in the order of keys. */
@@ -53,17 +53,17 @@ SELECT wanted.key::integer AS key, step.name AS step, lot.gives_identity AS "giv
   FROM ${WANTED_PLACES}
  CROSS JOIN LATERAL (
    SELECT 'LAID_DOWN' AS name, own.txid AS lot_txid, NULL::text[] AS asks_ids, NULL::bigint[] AS asks_amounts, NULL::text AS asks_identity
-     FROM offer_lot own WHERE own.chain_id = wanted.chain_id AND own.txid = wanted.txid
+     FROM offer_lot own WHERE own.chain = wanted.chain AND own.txid = wanted.txid
    UNION ALL
    SELECT 'POSTED', offer.lot_txid, offer.asks_ids, offer.asks_amounts, offer.asks_identity
-     FROM offer WHERE offer.chain_id = wanted.chain_id AND offer.height = wanted.height AND offer.tx_index = wanted.tx_index
+     FROM offer WHERE offer.chain = wanted.chain AND offer.height = wanted.height AND offer.tx_index = wanted.tx_index
    UNION ALL
    SELECT CASE WHEN ended.is_taken THEN 'TAKEN' ELSE 'ENDED' END, ended.txid, offer.asks_ids, offer.asks_amounts, offer.asks_identity
      FROM offer_lot ended
-     LEFT JOIN offer ON offer.chain_id = ended.chain_id AND offer.lot_txid = ended.txid
-    WHERE ended.chain_id = wanted.chain_id AND ended.ended_height = wanted.height AND ended.ended_txid = wanted.txid
+     LEFT JOIN offer ON offer.chain = ended.chain AND offer.lot_txid = ended.txid
+    WHERE ended.chain = wanted.chain AND ended.ended_height = wanted.height AND ended.ended_txid = wanted.txid
  ) step
-  JOIN offer_lot lot ON lot.chain_id = wanted.chain_id AND lot.txid = step.lot_txid
+  JOIN offer_lot lot ON lot.chain = wanted.chain AND lot.txid = step.lot_txid
  ORDER BY wanted.key, step.name, lot.txid`;
 
 /** Steps of offers that each transaction makes, in the order of keys. */
@@ -71,7 +71,9 @@ export async function findOfferSteps(db: SqlExecutor, keys: readonly PlaceKey[])
   const rows = await db.$queryRawUnsafe<OfferStepRow[]>(OFFERS, ...columnsOf(keys, ...PLACE));
   return rowsOfKeys(keys, rows).map((steps) =>
     steps.map(({ step, givesIdentity, givesIds, givesAmounts, asksIds, asksAmounts, asksIdentity }) => ({
-      ...{ step, givesIdentity, asksIdentity },
+      step,
+      givesIdentity,
+      asksIdentity,
       gives: zipAmounts(givesIds, givesAmounts),
       asks: asksIds === null || asksAmounts === null ? null : zipAmounts(asksIds, asksAmounts),
     })),

@@ -2,33 +2,21 @@ import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { TransactionKey } from './transaction-key.ts';
-import { type TransferRow, transferColumns } from './transfer-row.ts';
+import { type StoredTransfer, TRANSFER_COLUMNS, type TransferRow, transferAt } from './transfer-row.ts';
 
 /** An output of a chain, as of a height. */
-export interface OutputKey {
-  chainId: string;
-  txid: string;
+export interface OutputKey extends TransactionKey {
   vout: number;
-  height: number;
 }
 
 const OF_CHAIN = chainNumberOf('wanted.chain_id');
-const COLUMNS = `wanted.key::integer AS key, ${transferColumns('wanted.chain_id', 'wanted.height_max')}`;
+const COLUMNS = `wanted.key::integer AS key, ${TRANSFER_COLUMNS}`;
 
 const FIND = `
 SELECT ${COLUMNS}
-  FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, vout, height_max, key)
+  FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, height_max, vout, key)
   JOIN transfer ON transfer.txid = decode(wanted.txid, 'hex') AND transfer.vout = wanted.vout
  WHERE transfer.chain = ${OF_CHAIN} AND transfer.height <= wanted.height_max`;
-
-/** The transfer of each output, in the order of keys; null for one that holds none at its height. */
-export async function findTransfers(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(TransferRow | null)[]> {
-  const rows = await db.$queryRawUnsafe<(TransferRow & { key: number })[]>(
-    FIND,
-    ...columnsOf(keys, 'chainId', 'txid', 'vout', 'height'),
-  );
-  return rowOfKeys(keys, rows).map((row) => row ?? null);
-}
 
 const OF_TRANSACTIONS = `
 SELECT ${COLUMNS}
@@ -37,19 +25,48 @@ SELECT ${COLUMNS}
  WHERE transfer.chain = ${OF_CHAIN} AND transfer.height <= wanted.height_max AND transfer.vout >= 0
  ORDER BY wanted.key, transfer.vout`;
 
+interface Key {
+  chainId: string;
+  height: number;
+}
+
+/** The transfers that a statement finds for each key, by the number of the key. */
+async function read<Of extends Key>(
+  db: SqlExecutor,
+  sql: string,
+  keys: readonly Of[],
+  members: readonly (keyof Of)[],
+  ...values: unknown[]
+): Promise<(TransferRow & { key: number })[]> {
+  const rows = await db.$queryRawUnsafe<(StoredTransfer & { key: number })[]>(
+    sql,
+    ...columnsOf(keys, ...members),
+    ...values,
+  );
+  return rows.map(({ key, ...row }) => ({ ...transferAt(row, keys[key - 1] as Of), key }));
+}
+
+async function readOne<Of extends Key>(
+  db: SqlExecutor,
+  sql: string,
+  keys: readonly Of[],
+  members: readonly (keyof Of)[],
+): Promise<(TransferRow | null)[]> {
+  return rowOfKeys(keys, await read(db, sql, keys, members)).map((row) => row ?? null);
+}
+
+/** The transfer of each output, in the order of keys; null for one that holds none at its height. */
+export function findTransfers(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(TransferRow | null)[]> {
+  return readOne(db, FIND, keys, ['chainId', 'txid', 'height', 'vout']);
+}
+
 /** The transfers among the outputs of each transaction, in their order. */
 export async function findTransfersOf(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<TransferRow[][]> {
-  const rows = await db.$queryRawUnsafe<(TransferRow & { key: number })[]>(
-    OF_TRANSACTIONS,
-    ...columnsOf(keys, 'chainId', 'txid', 'height'),
-  );
-  return rowsOfKeys(keys, rows);
+  return rowsOfKeys(keys, await read(db, OF_TRANSACTIONS, keys, ['chainId', 'txid', 'height']));
 }
 
 /** An export or an import of a chain, as of a height. */
-export interface RecordKey {
-  chainId: string;
-  height: number;
+export interface RecordKey extends Key {
   recordHeight: number;
   txIndex: number;
   vout: number;
@@ -61,68 +78,55 @@ export interface RecordPage {
   limit: number;
 }
 
+const RECORD = ['chainId', 'height', 'recordHeight', 'txIndex', 'vout'] as const;
+
 function ofRecord(link: 'export' | 'import'): string {
-  const column = (name: string) => `transfer.${link}_${name}`;
   return `
-SELECT (wanted.key - 1)::integer AS "keyIndex", ${transferColumns('wanted.chain_id', 'wanted.height_max')}
+SELECT ${COLUMNS}
   FROM unnest($1::text[], $2::integer[], $3::integer[], $4::integer[], $5::integer[])
         WITH ORDINALITY AS wanted (chain_id, height_max, height, tx_index, vout, key)
  CROSS JOIN LATERAL (
     SELECT * FROM transfer
-     WHERE transfer.chain = ${OF_CHAIN} AND ${column('height')} = wanted.height AND ${column('tx_index')} = wanted.tx_index
-       AND ${column('vout')} = wanted.vout AND ${column('ordinal')} > $6
-     ORDER BY ${['chain', ...['height', 'tx_index', 'vout', 'ordinal'].map((name) => `${link}_${name}`)].map((name) => `transfer.${name}`).join(', ')}
+     WHERE transfer.chain = ${OF_CHAIN} AND transfer.${link}_height = wanted.height AND transfer.${link}_tx_index = wanted.tx_index
+       AND transfer.${link}_vout = wanted.vout AND transfer.${link}_ordinal > $6
+     ORDER BY transfer.chain, transfer.${link}_height, transfer.${link}_tx_index, transfer.${link}_vout, transfer.${link}_ordinal
      LIMIT $7
  ) AS transfer
- ORDER BY wanted.key, ${column('ordinal')}`;
+ ORDER BY wanted.key, transfer.${link}_ordinal`;
 }
-
-const OF_RECORDS = { export: ofRecord('export'), import: ofRecord('import') } as const;
 
 export type LinkedTransfer = TransferRow & { keyIndex: number };
 
-function lister(link: 'export' | 'import') {
-  return (db: SqlExecutor, keys: readonly RecordKey[], { after, limit }: RecordPage): Promise<LinkedTransfer[]> =>
-    Promise.resolve(
-      db.$queryRawUnsafe<LinkedTransfer[]>(
-        OF_RECORDS[link],
-        ...columnsOf(keys, 'chainId', 'height', 'recordHeight', 'txIndex', 'vout'),
-        after,
-        limit,
-      ),
-    );
+function lister(sql: string) {
+  return async (db: SqlExecutor, keys: readonly RecordKey[], page: RecordPage): Promise<LinkedTransfer[]> => {
+    const rows = await read(db, sql, keys, RECORD, page.after, page.limit);
+    return rows.map(({ key, ...row }) => ({ ...row, keyIndex: key - 1 }));
+  };
 }
 
 /** Pages of the transfers of exports, in the order of each. */
-export const listTransfersOfExports = lister('export');
+export const listTransfersOfExports = lister(ofRecord('export'));
 
 /** Pages of the transfers of imports, in the order of each. */
-export const listTransfersOfImports = lister('import');
+export const listTransfersOfImports = lister(ofRecord('import'));
 
 /** A position in an export or an import of a chain. */
 export interface PositionKey extends RecordKey {
   ordinal: number;
 }
 
-function atPosition(link: 'export' | 'import'): string {
-  return `
+function atPosition(link: 'export' | 'import') {
+  const sql = `
 SELECT ${COLUMNS}
   FROM unnest($1::text[], $2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::integer[])
         WITH ORDINALITY AS wanted (chain_id, height_max, height, tx_index, vout, ordinal, key)
   JOIN transfer ON transfer.chain = ${OF_CHAIN} AND transfer.${link}_height = wanted.height AND transfer.${link}_tx_index = wanted.tx_index
    AND transfer.${link}_vout = wanted.vout AND transfer.${link}_ordinal = wanted.ordinal`;
-}
-
-function finder(sql: string) {
-  return async (db: SqlExecutor, keys: readonly PositionKey[]): Promise<(TransferRow | null)[]> => {
-    const columns = columnsOf(keys, 'chainId', 'height', 'recordHeight', 'txIndex', 'vout', 'ordinal');
-    const rows = await db.$queryRawUnsafe<(TransferRow & { key: number })[]>(sql, ...columns);
-    return rowOfKeys(keys, rows).map((row) => row ?? null);
-  };
+  return (db: SqlExecutor, keys: readonly PositionKey[]) => readOne(db, sql, keys, [...RECORD, 'ordinal']);
 }
 
 /** The transfer at each position of an import, in the order of keys. */
-export const findSettled = finder(atPosition('import'));
+export const findSettled = atPosition('import');
 
 /** The transfer at each position of an export, in the order of keys. */
-export const findExported = finder(atPosition('export'));
+export const findExported = atPosition('export');

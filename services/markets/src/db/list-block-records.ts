@@ -1,7 +1,7 @@
 import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { type ExportRecord, exportColumns, type ImportRecord, importColumns } from './record-rows.ts';
+import { type ExportRecord, type ImportRecord, RECORD_COLUMNS } from './record-rows.ts';
 
 /** A block of a chain, as of a height. */
 export interface BlockKey {
@@ -16,9 +16,9 @@ export interface BlockPage {
   limit: number;
 }
 
-function statement(table: 'export' | 'import', columns: string): string {
-  return `
-SELECT (wanted.key - 1)::integer AS "keyIndex", ${columns}
+function lister<Row extends ExportRecord | ImportRecord>(table: keyof typeof RECORD_COLUMNS) {
+  const sql = `
+SELECT (wanted.key - 1)::integer AS "keyIndex", ${RECORD_COLUMNS[table]}
   FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, hash, height_max, key)
  CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = decode(wanted.hash, 'hex') OFFSET 0) AS block
  CROSS JOIN LATERAL (
@@ -29,24 +29,15 @@ SELECT (wanted.key - 1)::integer AS "keyIndex", ${columns}
  ) AS ${table}
  WHERE block.chain = ${chainNumberOf('wanted.chain_id')} AND block.height <= wanted.height_max
  ORDER BY wanted.key, ${table}.tx_index, ${table}.vout`;
-}
-
-const EXPORTS = statement('export', exportColumns('wanted.chain_id'));
-const IMPORTS = statement('import', importColumns('wanted.chain_id'));
-
-function lister<Row>(sql: string) {
-  return async (db: SqlExecutor, keys: readonly BlockKey[], { after, limit }: BlockPage) =>
-    db.$queryRawUnsafe<(Row & { keyIndex: number })[]>(
-      sql,
-      ...columnsOf(keys, 'chainId', 'hash', 'height'),
-      after.txIndex,
-      after.vout,
-      limit,
-    );
+  return async (db: SqlExecutor, keys: readonly BlockKey[], { after, limit }: BlockPage) => {
+    const columns = columnsOf(keys, 'chainId', 'hash', 'height');
+    const page = [after.txIndex, after.vout, limit];
+    return db.$queryRawUnsafe<(Row & { keyIndex: number })[]>(sql, ...columns, ...page);
+  };
 }
 
 /** Pages of the exports of blocks, in the order of each. */
-export const listBlockExports = lister<ExportRecord>(EXPORTS);
+export const listBlockExports = lister<ExportRecord>('export');
 
 /** Pages of the imports of blocks, in the order of each. */
-export const listBlockImports = lister<ImportRecord>(IMPORTS);
+export const listBlockImports = lister<ImportRecord>('import');

@@ -1,7 +1,8 @@
+import { chainNumber, chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { LaunchStatus, LaunchTerm, LaunchTotal } from '#/launches/launch.ts';
-import { readTerms } from './launch-rows.ts';
+import { readTerms } from './launch-tables.ts';
 import { BEHIND, type Order, START } from './list-order.ts';
 
 /** A launch as of a height. */
@@ -51,14 +52,14 @@ function columns(height: string): string {
     launch.start_block AS "startBlock", launch.reserve_ids AS "reserveIds", launch.minimums, launch.maximums,
     launch.preallocated_to AS "preallocatedTo", launch.preallocated, last.status, last.prices,
     coalesce((SELECT ordinal FROM launch_contributor one
-               WHERE one.chain_id = launch.chain_id AND one.currency_id = launch.currency_id AND one.height <= ${height}
+               WHERE one.chain = launch.chain AND one.currency_id = launch.currency_id AND one.height <= ${height}
                ORDER BY one.height DESC, one.ordinal DESC LIMIT 1), 0) AS contributors`;
 }
 
 function lastStatus(height: string): string {
   return `CROSS JOIN LATERAL (
     SELECT status, prices FROM launch_status
-     WHERE chain_id = launch.chain_id AND currency_id = launch.currency_id AND height <= ${height}
+     WHERE chain = launch.chain AND currency_id = launch.currency_id AND height <= ${height}
      ORDER BY height DESC, tx_index DESC, vout DESC LIMIT 1) last`;
 }
 
@@ -68,7 +69,7 @@ export async function listLaunches(db: SqlExecutor, page: LaunchesPage): Promise
   const start = START[order];
   const rows = await db.$queryRawUnsafe<Row[]>(
     `SELECT ${columns('$2')} FROM launch ${lastStatus('$2')}
-      WHERE launch.chain_id = $1 AND launch.height <= $2::integer AND ($3::text IS NULL OR last.status = $3)
+      WHERE launch.chain = ${chainNumber(1)} AND launch.height <= $2::integer AND ($3::text IS NULL OR last.status = $3)
         AND (launch.height, launch.tx_index, launch.vout) ${BEHIND[order]} ($4::integer, $5::integer, $6::integer)
       ORDER BY launch.height ${order}, launch.tx_index ${order}, launch.vout ${order} LIMIT $7`,
     chainId,
@@ -85,7 +86,7 @@ export async function findLaunches(db: SqlExecutor, keys: readonly LaunchKey[]):
   const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
     `SELECT wanted.key::integer AS key, ${columns('wanted.height_max')}
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height_max, key)
-       JOIN launch ON launch.chain_id = wanted.chain_id AND launch.currency_id = wanted.currency_id
+       JOIN launch ON launch.chain = ${chainNumberOf('wanted.chain_id')} AND launch.currency_id = wanted.currency_id
         AND launch.height <= wanted.height_max
       ${lastStatus('wanted.height_max')}`,
     ...columnsOf(keys, 'chainId', 'currencyId', 'height'),
@@ -102,11 +103,11 @@ export async function findLaunchTotals(db: SqlExecutor, keys: readonly LaunchKey
   const rows = await db.$queryRawUnsafe<(ReserveTotal & { key: number })[]>(
     `SELECT wanted.key::integer AS key, reserve.id AS "reserveId", total.accepted, total.refunded, total.carve_out AS "carveOut"
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, currency_id, height_max, key)
-       JOIN launch ON launch.chain_id = wanted.chain_id AND launch.currency_id = wanted.currency_id
+       JOIN launch ON launch.chain = ${chainNumberOf('wanted.chain_id')} AND launch.currency_id = wanted.currency_id
       CROSS JOIN LATERAL unnest(launch.reserve_ids) AS reserve (id)
       CROSS JOIN LATERAL (
         SELECT accepted, refunded, carve_out FROM launch_total
-         WHERE chain_id = wanted.chain_id AND currency_id = wanted.currency_id AND reserve_id = reserve.id
+         WHERE chain = launch.chain AND currency_id = wanted.currency_id AND reserve_id = reserve.id
            AND height <= wanted.height_max
          ORDER BY height DESC LIMIT 1) total`,
     ...columnsOf(keys, 'chainId', 'currencyId', 'height'),

@@ -1,3 +1,4 @@
+import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 
 // A block that posts an offer and ends it changes it once, where it ends it. The other row of an offer is looked up for each: without LIMIT
@@ -5,13 +6,13 @@ import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 const CHANGED = `
   SELECT offer.height AS at_height, offer.tx_index AS at_tx_index, lot.txid, lot.gives_identity, offer.asks_identity, offer.pay_to
     FROM offer
-   CROSS JOIN LATERAL (SELECT * FROM offer_lot WHERE chain_id = offer.chain_id AND txid = offer.lot_txid LIMIT 1) lot
-   WHERE offer.chain_id = $1 AND offer.height BETWEEN $2 AND $3 AND lot.ended_height IS DISTINCT FROM offer.height
+   CROSS JOIN LATERAL (SELECT * FROM offer_lot WHERE chain = offer.chain AND txid = offer.lot_txid LIMIT 1) lot
+   WHERE offer.chain = ${chainNumber(1)} AND offer.height BETWEEN $2 AND $3 AND lot.ended_height IS DISTINCT FROM offer.height
   UNION ALL
   SELECT lot.ended_height, lot.ended_tx_index, lot.txid, lot.gives_identity, offer.asks_identity, offer.pay_to
     FROM offer_lot lot
-   CROSS JOIN LATERAL (SELECT * FROM offer WHERE chain_id = lot.chain_id AND lot_txid = lot.txid LIMIT 1) offer
-   WHERE lot.chain_id = $1 AND lot.ended_height BETWEEN $2 AND $3`;
+   CROSS JOIN LATERAL (SELECT * FROM offer WHERE chain = lot.chain AND lot_txid = lot.txid LIMIT 1) offer
+   WHERE lot.chain = ${chainNumber(1)} AND lot.ended_height BETWEEN $2 AND $3`;
 
 /** Each change once for each identity that the offer gives or asks for, and for its payee; where it has none, once for the empty text. */
 function changes(condition: string): string {

@@ -1,13 +1,15 @@
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Amount, OfferStatus } from '#/offers/offer.ts';
 import { BEHIND, type Order, START } from './list-order.ts';
-import { type OfferList, zipAmounts } from './offer-rows.ts';
+import { zipAmounts } from './offer-tables.ts';
 
 /** A list of offers as of a height. */
 export interface OffersKey {
   chainId: string;
-  list: OfferList;
+  /** Number of the list, as digits: see `scopeOf`. */
+  scope: string;
   height: number;
 }
 
@@ -51,22 +53,22 @@ function pagesIn(order: Order): Record<OfferStatus | 'ANY', string> {
   const isOpen = '(listing.expiry_height = 0 OR listing.expiry_height > wanted.height)';
   const listed = (condition: string) =>
     `SELECT lot_txid, height, tx_index FROM offer_listing listing
-      WHERE listing.chain_id = wanted.chain_id AND listing.list = wanted.list
+      WHERE listing.chain = wanted.chain AND listing.scope = wanted.scope
         AND (listing.height, listing.tx_index) ${BEHIND[order]} ($4::integer, $5::integer) AND listing.height <= wanted.height
         ${condition} ${inOrder}`;
   const unspent = (condition: string) =>
     `SELECT lot_txid, height, tx_index FROM (
-      (${listed(`AND listing.outcome = 'UNSPENT' AND ${condition}`)})
+      (${listed(`AND listing.is_taken IS NULL AND ${condition}`)})
       UNION ALL
       (${listed(`AND listing.ended_height > wanted.height AND ${condition}`)})) listing ${inOrder}`;
-  const spent = (outcome: string) =>
-    listed(`AND listing.outcome = '${outcome}' AND listing.ended_height <= wanted.height`);
+  const spent = (isTaken: boolean) =>
+    listed(`AND listing.is_taken = ${isTaken} AND listing.ended_height <= wanted.height`);
   return {
     ANY: listed(''),
     OPEN: unspent(isOpen),
     EXPIRED: unspent(`NOT ${isOpen}`),
-    TAKEN: spent('TAKEN'),
-    CLOSED: spent('CLOSED'),
+    TAKEN: spent(true),
+    CLOSED: spent(false),
   };
 }
 
@@ -86,12 +88,13 @@ export async function listOffers(
 ): Promise<ListedOffer[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", ${COLUMNS}
-       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, list, height, place)
+       FROM (SELECT ${chainNumberOf('asked.chain_id')} AS chain, asked.*
+               FROM unnest($1::text[], $2::bigint[], $3::integer[]) WITH ORDINALITY AS asked (chain_id, scope, height, place) OFFSET 0) AS wanted
       CROSS JOIN LATERAL (${PAGES[order][status ?? 'ANY']}) page
-       JOIN offer ON offer.chain_id = wanted.chain_id AND offer.lot_txid = page.lot_txid
-       JOIN offer_lot lot ON lot.chain_id = wanted.chain_id AND lot.txid = page.lot_txid
+       JOIN offer ON offer.chain = wanted.chain AND offer.lot_txid = page.lot_txid
+       JOIN offer_lot lot ON lot.chain = wanted.chain AND lot.txid = page.lot_txid
       ORDER BY wanted.place, page.height ${order}, page.tx_index ${order}`,
-    ...columnsOf(keys, 'chainId', 'list', 'height'),
+    ...columnsOf(keys, 'chainId', 'scope', 'height'),
     ...(after ?? [START[order], START[order]]),
     limit,
   );
@@ -110,8 +113,8 @@ export async function findOffers(db: SqlExecutor, keys: readonly OfferKey[]): Pr
   const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
     `SELECT wanted.key::integer AS key, (wanted.key - 1)::integer AS "keyIndex", ${COLUMNS}
        FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, txid, height, key)
-       JOIN offer ON offer.chain_id = wanted.chain_id AND offer.lot_txid = wanted.txid AND offer.height <= wanted.height
-       JOIN offer_lot lot ON lot.chain_id = wanted.chain_id AND lot.txid = wanted.txid`,
+       JOIN offer ON offer.chain = ${chainNumberOf('wanted.chain_id')} AND offer.lot_txid = wanted.txid AND offer.height <= wanted.height
+       JOIN offer_lot lot ON lot.chain = offer.chain AND lot.txid = wanted.txid`,
     ...columnsOf(keys, 'chainId', 'txid', 'height'),
   );
   return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));

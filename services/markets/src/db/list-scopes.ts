@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
+import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
+
+/** Members of lists; see the Prisma schema. */
+export const listingTable = describeTable(
+  'listing',
+  { scope: 'bigint', height: 'integer', txIndex: 'integer', vout: 'integer', ordinal: 'integer', since: 'integer' },
+  { height: 'since' },
+);
+export type ListingRow = RowOf<typeof listingTable>;
 
 /** A list of the graph, and the values of its filters: each combination that a client may ask for is a list of its own. */
-export type ListName = 'transfers' | 'conversions' | 'trades' | 'exports' | 'imports';
+export type ListName = 'transfers' | 'conversions' | 'trades' | 'exports' | 'imports' | 'registrations' | 'offers';
 
 /** Filters by name; those that are null or absent select nothing and are left out. */
 export type Filters = Readonly<Record<string, string | null | undefined>>;
@@ -40,4 +49,9 @@ export function scopesOf(
 /** List of the conversions of a basket from one currency into another that are trades. */
 export function tradesScope(basketId: string, fromId: string, toId: string): bigint {
   return scopeOf('trades', { basket: basketId, from: fromId, to: toId });
+}
+
+/** List of the contributions to a launch. */
+export function contributionsScope(currencyId: string): bigint {
+  return scopeOf('transfers', { contributesTo: currencyId });
 }

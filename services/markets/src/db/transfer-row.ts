@@ -1,94 +1,79 @@
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
-import type { TransferKind } from '#/flows/transfer.ts';
+import { type FlowTransfer, transferTable } from './flow-tables.ts';
 
 /** A transfer as of a height: what later blocks made of it is null. Amounts in satoshis. */
-export interface TransferRow {
+export interface TransferRow extends FlowTransfer {
   chainId: string;
-  height: number;
-  txIndex: number;
-  /** Below zero: a transfer of another system that an import here paid. */
-  vout: number;
-  txid: string;
-  /** Unix seconds of its block. */
+  /** Unix seconds of its block, and of that of its import. */
   time: number;
-  kind: TransferKind;
-  fromId: string;
-  amount: bigint;
-  toId: string | null;
-  viaId: string | null;
-  fee: bigint;
-  feeCurrencyId: string;
-  senders: string[];
-  destination: string;
-  destinationSystemId: string;
-  parentTxid: string | null;
-  parentVout: number | null;
-  /** Its export on its chain, and its position there. */
-  exportTxid: string | null;
-  exportVout: number | null;
-  exportOrdinal: number | null;
-  /** The import on its chain that paid it, its place, the time of its block, and the position of the transfer there. */
-  importTxid: string | null;
-  importHeight: number | null;
-  importTxIndex: number | null;
-  importVout: number | null;
-  importOrdinal: number | null;
   importTime: number | null;
-  outcome: 'SETTLED' | 'REFUNDED' | null;
-  followsRules: boolean | null;
-  basketId: string | null;
-  fromPrice: bigint | null;
-  toPrice: bigint | null;
-  amountOut: bigint | null;
+  exportTxid: string | null;
+  importTxid: string | null;
 }
 
-const TXID = "encode(linked.txid, 'hex')";
-
-/** Time of the block at a height of the row `transfer`. */
-function timeAt(height: string): string {
-  return `(SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = transfer.chain AND block.height = ${height})`;
+/** A transfer as the newest block has it. */
+export interface StoredTransfer extends Omit<TransferRow, 'chainId'> {
+  /** System that its export goes to. */
+  exportedTo: string | null;
+  /** System of the currency that a contribution is for. */
+  launchSystemId: string | null;
 }
 
-/** A column of the export or import that a transfer is linked to. */
-function linked(link: 'export' | 'import', column: string): string {
-  return `(SELECT ${column} FROM ${link} AS linked
-      WHERE linked.chain = transfer.chain AND linked.height = transfer.${link}_height
-        AND linked.tx_index = transfer.${link}_tx_index AND linked.vout = transfer.${link}_vout)`;
-}
+const timeAt = (height: string): string =>
+  `(SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = transfer.chain AND block.height = ${height})`;
 
-/**
- * System whose import pays a transfer. A contribution names none: it is paid on the system of the currency, which may be a chain that is
- * launched here; its export then has the last word, and an import here, by which it comes back.
- */
-function destinationSystem(chainId: string, heightMax: string): string {
-  return `CASE WHEN transfer.kind = 'CONTRIBUTION' THEN coalesce(
-      CASE WHEN transfer.import_height <= ${heightMax} THEN ${chainId} END,
-      CASE WHEN transfer.export_height <= ${heightMax} THEN ${linked('export', 'linked.destination_system_id')} END,
-      (SELECT system.system_id FROM currency_system AS system
-        WHERE system.chain = transfer.chain AND system.currency_id = transfer.to_id),
-      transfer.destination_system_id) ELSE transfer.destination_system_id END`;
-}
+const OF_EXPORT = `FROM export AS linked WHERE linked.chain = transfer.chain AND linked.height = transfer.export_height
+        AND linked.tx_index = transfer.export_tx_index AND linked.vout = transfer.export_vout`;
+const OF_IMPORT = `FROM import AS linked WHERE linked.chain = transfer.chain AND linked.height = transfer.import_height
+        AND linked.tx_index = transfer.import_tx_index AND linked.vout = transfer.import_vout`;
 
-/**
- * SQL of the columns of TransferRow, from a row `transfer`.
- * @param chainId SQL of the i-address of the chain
- * @param heightMax SQL of the height that is read at: links that were made above it do not exist
- */
-export function transferColumns(chainId: string, heightMax: string): string {
-  const ofLink = (link: string, value: string, name: string): string =>
-    `CASE WHEN transfer.${link}_height <= ${heightMax} THEN ${value} END AS "${name}"`;
-  const exported = (column: string, name: string) => ofLink('export', `transfer.${column}`, name);
-  const imported = (column: string, name: string) => ofLink('import', `transfer.${column}`, name);
-  return `${chainId} AS "chainId", transfer.height, transfer.tx_index AS "txIndex", transfer.vout, encode(transfer.txid, 'hex') AS txid,
-    ${timeAt('transfer.height')} AS time,
-    transfer.kind, transfer.from_id AS "fromId", transfer.amount, transfer.to_id AS "toId", transfer.via_id AS "viaId", transfer.fee,
-    transfer.fee_currency_id AS "feeCurrencyId", transfer.senders, transfer.destination, ${destinationSystem(chainId, heightMax)} AS "destinationSystemId",
-    encode(transfer.parent_txid, 'hex') AS "parentTxid", transfer.parent_vout AS "parentVout",
-    ${ofLink('export', linked('export', TXID), 'exportTxid')}, ${exported('export_vout', 'exportVout')},
-    ${exported('export_ordinal', 'exportOrdinal')}, ${ofLink('import', linked('import', TXID), 'importTxid')},
-    ${imported('import_height', 'importHeight')}, ${imported('import_tx_index', 'importTxIndex')},
-    ${imported('import_vout', 'importVout')}, ${imported('import_ordinal', 'importOrdinal')},
-    ${ofLink('import', timeAt('transfer.import_height'), 'importTime')},
-    ${imported('outcome', 'outcome')}, ${imported('follows_rules', 'followsRules')}, ${imported('basket_id', 'basketId')},
-    ${imported('from_price', 'fromPrice')}, ${imported('to_price', 'toPrice')}, ${imported('amount_out', 'amountOut')}`;
+/** SQL of the columns of StoredTransfer, from a row `transfer`. */
+export const TRANSFER_COLUMNS = `${transferTable.columns('transfer')},
+    ${timeAt('transfer.height')} AS time, ${timeAt('transfer.import_height')} AS "importTime",
+    (SELECT encode(linked.txid, 'hex') ${OF_EXPORT}) AS "exportTxid", (SELECT linked.destination_system_id ${OF_EXPORT}) AS "exportedTo",
+    (SELECT encode(linked.txid, 'hex') ${OF_IMPORT}) AS "importTxid",
+    CASE WHEN transfer.kind = 'CONTRIBUTION' THEN (SELECT own.system_id FROM currency_system AS own
+      WHERE own.chain = transfer.chain AND own.currency_id = transfer.to_id) END AS "launchSystemId"`;
+
+const NO_EXPORT = {
+  exportHeight: null,
+  exportTxIndex: null,
+  exportVout: null,
+  exportOrdinal: null,
+  exportTxid: null,
+} as const;
+
+const NO_IMPORT = {
+  importHeight: null,
+  importTxIndex: null,
+  importVout: null,
+  importOrdinal: null,
+  importTxid: null,
+  importTime: null,
+  followsRules: null,
+  basketId: null,
+  fromPrice: null,
+  toPrice: null,
+  amountOut: null,
+} as const;
+
+/** The transfer as a height has it: links that were made above it do not exist. */
+export function transferAt(
+  { exportedTo, launchSystemId, ...row }: StoredTransfer,
+  { chainId, height }: { chainId: string; height: number },
+): TransferRow {
+  const isPaid = row.importHeight !== null && row.importHeight <= height;
+  const isExported = row.exportHeight !== null && row.exportHeight <= height;
+  // A contribution names no system: it is paid on that of its currency, which may be a chain that is launched here. Its export has the last
+  // word, and an import here, by which it comes back.
+  const launchedOn = isPaid ? chainId : isExported ? exportedTo : launchSystemId;
+  const exportedState = exportedTo === null || exportedTo === chainId ? 'EXPORTED' : 'LEFT';
+  return {
+    ...row,
+    ...(isExported ? undefined : NO_EXPORT),
+    ...(isPaid ? undefined : NO_IMPORT),
+    chainId,
+    destinationSystemId: (row.kind === 'CONTRIBUTION' && launchedOn) || row.destinationSystemId,
+    state: isPaid ? row.state : isExported ? exportedState : 'PENDING',
+  };
 }

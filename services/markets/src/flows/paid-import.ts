@@ -31,6 +31,9 @@ export interface Settlement {
 
 export type RestRole = 'PREALLOCATION' | 'NOTARY' | 'EXPORTER' | 'CARVE_OUT' | 'OTHER';
 
+/** Purpose of an output of an import. */
+export type PayoutRole = 'TRANSFER' | RestRole;
+
 /** An output of an import that pays no transfer. */
 export interface RestOutput extends PaidOutput {
   role: RestRole;

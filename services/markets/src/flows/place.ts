@@ -4,6 +4,10 @@ export interface Outpoint {
   vout: number;
 }
 
+export function keyOf({ txid, vout }: Outpoint): string {
+  return `${txid}:${vout}`;
+}
+
 /** Place of an output in the chain. */
 export interface Place extends Outpoint {
   height: number;

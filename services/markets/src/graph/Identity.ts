@@ -12,7 +12,7 @@ export const Identity = {
 
   async offers({ chainId, identityAddress, at }: IdentityReference, args: PageArguments, context: Context) {
     const walk = await context.walk('Identity.offers', { ...args }, { chainId, at, keys: { identityAddress } });
-    return listOfferPage(context, walk, `IDENTITY:${identityAddress}`);
+    return listOfferPage(context, walk, { identity: identityAddress });
   },
 
   async registration(identity: IdentityReference, _: unknown, context: Context): Promise<RegistrationNode | null> {

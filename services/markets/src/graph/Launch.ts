@@ -1,7 +1,9 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { LaunchFacts } from '#/db/list-launches.ts';
+import { contributionsScope } from '#/db/list-scopes.ts';
 import type { Context } from './loaders.ts';
 import { currencyRef, type PageArguments } from './nodes.ts';
+import { pageOf, positionOf } from './walk-list.ts';
 
 /** Source object of Launch. */
 export interface LaunchNode extends LaunchFacts {
@@ -32,11 +34,9 @@ export const Launch = {
   async contributions({ view, currencyId }: LaunchNode, args: PageArguments, context: Context) {
     const { chainId, at } = view;
     const walk = await context.walk('Launch.contributions', { ...args }, { chainId, at, keys: { currencyId } });
-    const read = await context.loaders.contributions.load({
-      key: { chainId, currencyId, height: walk.view.height },
-      page: { after: walk.after as [number, number, number] | null, limit: walk.limit + 1 },
-    });
-    const { rows, hasMore, nextCursor } = walk.page(read, ({ height, txIndex, vout }) => [height, txIndex, vout]);
-    return { transfers: rows.map((row) => ({ ...row, view: walk.view })), hasMore, nextCursor };
+    const key = { chainId, height: walk.view.height, scopes: [String(contributionsScope(currencyId))] };
+    const page = pageOf(walk, 'DESC', { isNested: true });
+    const { rows, ...rest } = walk.page(await context.loaders.transferPages.load({ key, page }), positionOf);
+    return { ...rest, transfers: rows.map((row) => ({ ...row, view: walk.view })) };
   },
 };

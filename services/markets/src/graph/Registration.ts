@@ -1,10 +1,10 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import type { RegistrationFacts } from '#/db/list-registrations.ts';
+import type { RegistrationRow } from '#/db/registration-tables.ts';
 import { identityKey } from './keys.ts';
 import { currencyRef } from './nodes.ts';
 
 /** Source object of Registration. */
-export interface RegistrationNode extends RegistrationFacts {
+export interface RegistrationNode extends RegistrationRow {
   view: ChainView;
 }
 
@@ -14,13 +14,13 @@ export const Registration = {
   parent: ({ view, parentId }: RegistrationNode) => currencyRef(view, parentId),
   currency: ({ view, currencyId }: RegistrationNode) => currencyRef(view, currencyId),
   referrer: ({ view, referrer }: RegistrationNode) => referrer && identityKey(view, referrer),
-  referralShares: ({ view, txid, currencyId, shares }: RegistrationNode) =>
-    shares.map(({ vout, address, satoshis }) => ({
+  referralShares: ({ view, txid, currencyId, shareOutputs, shareAddresses, shareAmounts }: RegistrationNode) =>
+    shareOutputs.map((index, position) => ({
       txid,
-      index: vout,
-      address,
+      index,
+      address: shareAddresses[position],
       currency: currencyRef(view, currencyId),
-      amount: satoshis,
+      amount: shareAmounts[position],
     })),
   blockHeight: ({ height }: RegistrationNode) => height,
   timestamp: ({ time }: RegistrationNode) => time,

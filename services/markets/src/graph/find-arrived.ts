@@ -1,5 +1,6 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { readAmounts } from '#/db/amounts-text.ts';
+import type { ListPage } from '#/db/list-order.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
 import type { ExportRecord } from '#/db/record-rows.ts';
 import { viewOf } from './find-arrival.ts';
@@ -32,21 +33,21 @@ export async function findArrived(context: Context, view: ChainView, systemId: s
 
 /** Height of the export that the newest import of the other system names; null where this chain has no such block. */
 async function findNewestImported(context: Context, { chainId }: ChainView, target: ChainView): Promise<number | null> {
-  const scope = String(scopeOf('imports', { system: chainId }));
-  const last = await context.loaders.lastImported.load({ chainId: target.chainId, scope, height: target.height });
-  if (last === null) return null;
+  const key = { ...placeOf(target), scopes: [String(scopeOf('imports', { system: chainId }))] };
+  const [last] = await context.loaders.importPages.load({ key, page: newest(1, target.height) });
+  if (last === undefined || last.exportTxid === null || last.exportVout === null) return null;
   const { height } = await context.view(chainId);
-  const key = { chainId, txid: last.exportTxid, vout: last.exportVout, height };
-  return (await context.loaders.exports.load(key))?.height ?? null;
+  const named = { chainId, txid: last.exportTxid, vout: last.exportVout, height };
+  return (await context.loaders.exports.load(named))?.height ?? null;
 }
 
 /** Either chain may be behind: the other one has imported what this one does not have yet, or has removed. */
 async function findNewestArrived(context: Context, view: ChainView, target: ChainView): Promise<number | null> {
-  const newest = await listExportsTo(context, view, target.chainId);
-  const waiting = new Set(await listWaiting(context, target, newest));
-  const arrived = newest.find((one) => !waiting.has(one));
+  const latest = await listExportsTo(context, view, target.chainId);
+  const waiting = new Set(await listWaiting(context, target, latest));
+  const arrived = latest.find((one) => !waiting.has(one));
   if (arrived !== undefined) return arrived.height;
-  return newest.length < EXPORTS_MAX ? -1 : null;
+  return latest.length < EXPORTS_MAX ? -1 : null;
 }
 
 /** Newest first. @param height of their block; absent: of any */
@@ -56,18 +57,17 @@ async function listExportsTo(
   systemId: string,
   height?: number,
 ): Promise<ExportRecord[]> {
-  const key = {
-    ...{ chainId: view.chainId, height: view.height },
-    scopes: [String(scopeOf('exports', { system: systemId }))],
-  };
-  const page = {
-    from: height ?? 0,
-    to: height ?? view.height,
-    order: 'DESC',
-    limit: EXPORTS_MAX,
-    after: null,
-  } as const;
-  return context.loaders.exportPages.load({ key, page });
+  const key = { ...placeOf(view), scopes: [String(scopeOf('exports', { system: systemId }))] };
+  return context.loaders.exportPages.load({ key, page: newest(EXPORTS_MAX, height ?? view.height, height) });
+}
+
+function placeOf({ chainId, height }: ChainView) {
+  return { chainId, height };
+}
+
+/** A page of the newest members of a list, with heights from and to. */
+function newest(limit: number, to: number, from = 0): ListPage {
+  return { from, to, order: 'DESC', limit, after: null };
 }
 
 /** Those that the other system has not imported. */

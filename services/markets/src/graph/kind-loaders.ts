@@ -2,7 +2,7 @@ import { createReadLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
 import { findTransactionFacts } from '#/db/find-movement-facts.ts';
 import { findOfferSteps, findSummaryRecords } from '#/db/find-summary-records.ts';
-import { findNames } from '#/db/name-rows.ts';
+import { findNames } from '#/db/label-table.ts';
 import { findMovementKinds } from './find-movement-kinds.ts';
 
 /** Loaders of what kinds of movements, and summaries of transactions, follow from. */

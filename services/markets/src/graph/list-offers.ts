@@ -1,7 +1,6 @@
-import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { OffersPage } from '#/db/list-offers.ts';
-import type { OfferList } from '#/db/offer-rows.ts';
+import { type Filters, scopeOf } from '#/db/list-scopes.ts';
 import type { OfferStatus } from '#/offers/offer.ts';
 import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
@@ -20,35 +19,25 @@ type Offers = Connection<'offers', OfferNode>;
 export async function listOffersOfChain(args: OffersArguments, context: Context): Promise<Offers> {
   const order = args.order ?? 'DESC';
   const walk = await context.walk('offers', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
-  const list = await readList(args, walk.view, context);
-  return listOfferPage(context, walk, list, { status: args.status ?? null, order });
+  const { givesCurrency, givesIdentity } = args;
+  const filters = await findIds(context, walk.view, { givesCurrency, givesIdentity });
+  return listOfferPage(context, walk, filters, { status: args.status ?? null, order });
 }
 
 /** One page of the offers in a list. */
 export async function listOfferPage(
   context: Context,
   walk: Walk,
-  list: OfferList,
+  filters: Filters,
   { status, order }: Pick<OffersPage, 'status' | 'order'> = { status: null, order: 'DESC' },
 ): Promise<Offers> {
   const { view, limit } = walk;
   const { chainId, height } = view;
   const after = walk.after as [number, number] | null;
   const read = await context.loaders.offers.load({
-    key: { chainId, list, height },
+    key: { chainId, scope: String(scopeOf('offers', filters)), height },
     page: { status, order, after, limit: limit + 1 },
   });
   const { rows, ...rest } = walk.page(read, (row) => [row.height, row.txIndex]);
   return { ...rest, offers: rows.map((row) => ({ ...row, view })) };
-}
-
-/** The list that the filters choose. */
-async function readList(args: OffersArguments, view: ChainView, context: Context): Promise<OfferList> {
-  const { givesCurrency, givesIdentity } = args;
-  const { givesCurrency: currency, givesIdentity: identity } = await findIds(context, view, {
-    givesCurrency,
-    givesIdentity,
-  });
-  if (identity !== null) return currency === null ? `GIVES:${identity}` : `GIVES:${identity}:${currency}`;
-  return currency === null ? '' : `CURRENCY:${currency}`;
 }

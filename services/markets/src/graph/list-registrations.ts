@@ -1,9 +1,10 @@
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
-import { listRegistrations } from '#/db/list-registrations.ts';
+import { scopeOf } from '#/db/list-scopes.ts';
 import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
 import type { Connection, ListArguments } from './nodes.ts';
 import type { RegistrationNode } from './Registration.ts';
+import { pageOf, positionOf } from './walk-list.ts';
 
 export interface RegistrationsArguments extends ListArguments, RangeArguments {
   parent?: string | null;
@@ -21,20 +22,13 @@ export async function listRegistrationPage(
     { ...args, order },
     { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) },
   );
-  const { view, limit, range } = walk;
+  const { chainId, height } = walk.view;
   const { parent, referrer } = args;
-  const ids = await findIds(context, view, { parent, referrer });
-  const after = walk.after as [number, number] | null;
-  const db = await context.reads(view.chainId);
-  const read = await listRegistrations(db, {
-    chainId: view.chainId,
-    parentId: ids.parent,
-    referrer: ids.referrer,
-    ...range,
-    order,
-    after,
-    limit: limit + 1,
-  });
-  const { rows, ...rest } = walk.page(read, (row) => [row.height, row.txIndex]);
-  return { ...rest, registrations: rows.map((row) => ({ ...row, view })) };
+  const filters = await findIds(context, walk.view, { parent, referrer });
+  const key = { chainId, height, scopes: [String(scopeOf('registrations', filters))] };
+  const { rows, ...rest } = walk.page(
+    await context.loaders.registrationPages.load({ key, page: pageOf(walk, order) }),
+    positionOf,
+  );
+  return { ...rest, registrations: rows.map((row) => ({ ...row, view: walk.view })) };
 }

@@ -13,7 +13,7 @@ export interface SupplyEventsArguments extends ListArguments, RangeArguments {
 }
 
 /** Source object of SupplyEvent. */
-interface SupplyEventNode extends Omit<SupplyEventRow, 'place' | 'time'> {
+interface SupplyEventNode extends SupplyEventRow {
   currency: CurrencyRef;
   blockHeight: number;
   timestamp: number;
@@ -52,9 +52,11 @@ async function readSupplyEvents(
   const page = pageOf(walk, order, { isNested });
   const read = await context.loaders.supplyEvents.load({ key: { chainId, currencyId, height }, page });
   const { rows, ...rest } = walk.page(read, positionOf);
-  const supplyEvents = rows.map(({ place, time, ...row }) => ({
-    ...{ ...row, currency: currencyRef(view, row.currencyId) },
-    ...{ blockHeight: place.height, timestamp: time },
+  const supplyEvents = rows.map((row) => ({
+    ...row,
+    currency: currencyRef(view, row.currencyId),
+    blockHeight: row.height,
+    timestamp: row.time,
   }));
   return { ...rest, supplyEvents };
 }

@@ -1,5 +1,5 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import { listSystemLocks, type SystemLockRow } from '#/db/list-system-locks.ts';
+import { listSystemLocks, type SystemLockRow } from '#/db/lock-tables.ts';
 import { type Arrived, findArrived } from './find-arrived.ts';
 import type { Context } from './loaders.ts';
 import { nameOf } from './name-of.ts';

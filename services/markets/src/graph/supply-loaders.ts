@@ -2,13 +2,12 @@ import { createReadLoader } from '@ledgergraph/chain-kit/graph/keyed-loader';
 import { createPageLoader } from '@ledgergraph/chain-kit/graph/page-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
 import { listSupplyEvents } from '#/db/list-supply-events.ts';
-import { findExportedTotals, findLastImported } from '#/db/list-system-locks.ts';
+import { findExportedTotals } from '#/db/lock-tables.ts';
 
 /** Loaders of supplies, and of what other systems have of them. */
 export function createSupplyLoaders(reads: Reads) {
   return {
     supplyEvents: createPageLoader(reads, listSupplyEvents),
     exportedTotals: createReadLoader(reads, findExportedTotals),
-    lastImported: createReadLoader(reads, findLastImported),
   };
 }

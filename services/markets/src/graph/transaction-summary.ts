@@ -47,6 +47,6 @@ async function findFacts({ txid, ...reference }: SummaryReference, view: ChainVi
   return facts;
 }
 
-function toTransfer({ outcome, ...row }: TransferRow): SummaryTransfer {
-  return { ...row, isRefunded: outcome === 'REFUNDED' };
+function toTransfer(row: TransferRow): SummaryTransfer {
+  return { ...row, isRefunded: row.state === 'REFUNDED' };
 }

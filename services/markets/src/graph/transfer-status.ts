@@ -6,10 +6,8 @@ export type TransferStatus = 'PENDING' | 'EXPORTED' | 'IN_FLIGHT' | 'SETTLED' | 
 
 /** How far a transfer is. One that left for a chain which is not ours stays in flight: its blocks do not show what became of it. */
 export async function statusOf(node: TransferNode, context: Context): Promise<TransferStatus> {
-  const settled = await findSettledRow(node, context);
-  if (settled !== null) return settled.outcome ?? 'SETTLED';
-  if (node.exportTxid === null) return 'PENDING';
-  if (node.destinationSystemId === node.chainId) return 'EXPORTED';
+  const { state } = (await findSettledRow(node, context)) ?? node;
+  if (state !== 'LEFT') return state;
   // An import without a supplement does not show which of its outputs pay which transfer.
   return (await findImportOf(node, context)) === null ? 'IN_FLIGHT' : 'SETTLED';
 }

@@ -1,6 +1,6 @@
 import { RESERVE_TRANSFER_FLAGS as FLAGS } from '@ledgergraph/verus-protocol/flags';
-import type { FlowTransfer } from '#/flows/flow-rows.ts';
-import type { KnownFlows } from '#/flows/known-flows.ts';
+import type { KnownFlows } from '#/db/find-known-flows.ts';
+import type { FlowTransfer } from '#/db/flow-tables.ts';
 import type { Transfer } from '#/flows/transfer.ts';
 import { collectFlows } from './collect-flows.ts';
 import type { ReadFlows, ReadImport } from './read-flows.ts';
@@ -28,9 +28,8 @@ function importOf(sourceSystemId: string, more: Partial<ReadImport>): ReadFlows 
   return { height: 9, time: 1, transfers: [], exports: [], imports: [read] };
 }
 
-const own = (txid: string, transfer: Transfer): FlowTransfer => ({
-  ...{ height: 8, txIndex: 1, txid, vout: 0, transfer, senders: [], parent: null, exported: null, settled: null },
-});
+const own = (txid: string, transfer: Transfer): FlowTransfer =>
+  ({ ...transfer, height: 8, txIndex: 1, txid, vout: 0, senders: [] }) as unknown as FlowTransfer;
 
 const paid = (vout: number, addresses: string[], amount: bigint) => ({
   ...{ vout, kind: 'reserveoutput', addresses, currencyId: 'iBasket', amount },
@@ -46,7 +45,7 @@ test.each([CHAIN, 'iOther'])('an import from %s pays what its importer added beh
     CHAIN,
     [
       importOf(system, {
-        supplement: system === CHAIN ? null : [asked.transfer],
+        supplement: system === CHAIN ? null : [asked],
         outputs: [paid(5, ['Rann'], COIN - FEE), paid(6, ['Rarb'], 2n * (COIN - FEE))],
         spends: [
           { txid: 'before', vout: 0 },
@@ -66,7 +65,7 @@ test.each([CHAIN, 'iOther'])('an import from %s pays what its importer added beh
     [system === CHAIN ? 'ask' : 'imp', 0, COIN - FEE],
     ['arb', 1, 2n * (COIN - FEE)],
   ]);
-  expect(added.settled).toMatchObject({ height: 9, ordinal: 1, outcome: 'SETTLED', followsRules: true });
+  expect(added).toMatchObject({ importHeight: 9, importOrdinal: 1, state: 'SETTLED', followsRules: true });
 });
 
 test.each([

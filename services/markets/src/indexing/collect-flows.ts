@@ -1,12 +1,15 @@
 import { IMPORT_FLAGS } from '@ledgergraph/verus-protocol/payloads/cross-chain-import';
-import type { FlowRows, FlowTransfer, PayoutRole } from '#/flows/flow-rows.ts';
+import { writeAmounts } from '#/db/amounts-text.ts';
+import type { KnownFlows } from '#/db/find-known-flows.ts';
+import type { FlowTransfer } from '#/db/flow-tables.ts';
 import { conversionFeeOf, priceOf, pricesOf } from '#/flows/formulas.ts';
-import { type KnownFlows, keyOf } from '#/flows/known-flows.ts';
 import { matchPayouts } from '#/flows/match-payouts.ts';
-import type { PaidOutput, Settlement } from '#/flows/paid-import.ts';
+import type { PaidOutput, PayoutRole, Settlement } from '#/flows/paid-import.ts';
+import { keyOf } from '#/flows/place.ts';
 import type { SettledConversion } from '#/flows/settled-conversion.ts';
 import { isArbitrage } from '#/flows/transfer.ts';
-import type { ReadExport, ReadFlows, ReadImport } from './read-flows.ts';
+import type { FlowRows } from './flow-rows.ts';
+import type { ReadExport, ReadFlows, ReadImport, ReadTransfer } from './read-flows.ts';
 
 /**
  * Follows transfers through exports and imports of consecutive blocks: pure.
@@ -16,15 +19,35 @@ export function collectFlows(chainId: string, blocks: readonly ReadFlows[], know
   return new FlowCollector(chainId, known).collect(blocks);
 }
 
+/** Members of a transfer of which no export and no import is known. */
+const NEW = {
+  parentTxid: null,
+  parentVout: null,
+  exportHeight: null,
+  exportTxIndex: null,
+  exportVout: null,
+  exportOrdinal: null,
+  importHeight: null,
+  importTxIndex: null,
+  importVout: null,
+  importOrdinal: null,
+  followsRules: null,
+  basketId: null,
+  fromPrice: null,
+  toPrice: null,
+  amountOut: null,
+  state: 'PENDING',
+} as const;
+
 class FlowCollector {
   readonly #chainId: string;
   readonly #known: KnownFlows;
-  readonly #own = new Set<FlowTransfer>();
   /** Transfers of other systems, counted by the transaction whose imports pay them. */
   readonly #foreign = new Map<string, number>();
   readonly #rows: FlowRows = {
     transfers: [],
     exported: [],
+    left: [],
     settled: [],
     exports: [],
     imports: [],
@@ -42,7 +65,7 @@ class FlowCollector {
   collect(blocks: readonly ReadFlows[]): FlowRows {
     for (const { transfers, exports, imports } of blocks) {
       // All transfers of a block first: those of an import's outputs stand behind the import that they are linked to.
-      for (const read of transfers) this.#add({ ...read, parent: null, exported: null, settled: null });
+      for (const read of transfers) this.#add(read);
       // By transaction: an import may name an export of the same block, and an export may gather what an import of it pays.
       const records = [...exports, ...imports].sort((a, b) => a.txIndex - b.txIndex || a.vout - b.vout);
       for (const record of records) {
@@ -53,15 +76,16 @@ class FlowCollector {
     return this.#rows;
   }
 
-  #add(transfer: FlowTransfer): void {
-    this.#own.add(transfer);
+  #add(read: ReadTransfer): FlowTransfer {
+    const transfer: FlowTransfer = { ...NEW, ...read };
     this.#rows.transfers.push(transfer);
     this.#known.transfers.set(keyOf(transfer), transfer);
+    return transfer;
   }
 
-  #addExport({ spends, ...read }: ReadExport): void {
-    const { height, txIndex, vout } = read;
-    const leaves = read.export.destinationSystemId !== this.#chainId;
+  #addExport({ spends, export: gathered, ...place }: ReadExport): void {
+    const { height, txIndex, vout } = place;
+    const leaves = gathered.destinationSystemId !== this.#chainId;
     const transfers: FlowTransfer[] = [];
     for (const [ordinal, outpoint] of spends.entries()) {
       const transfer = this.#known.transfers.get(keyOf(outpoint));
@@ -70,36 +94,60 @@ class FlowCollector {
         this.#rows.violations += 1;
         continue;
       }
-      transfer.exported = { height, txIndex, vout, ordinal, leaves };
-      if (!this.#own.has(transfer)) this.#rows.exported.push(transfer);
+      transfer.exportHeight = height;
+      transfer.exportTxIndex = txIndex;
+      transfer.exportVout = vout;
+      transfer.exportOrdinal = ordinal;
+      transfer.state = leaves ? 'LEFT' : 'EXPORTED';
       transfers.push(transfer);
     }
-    this.#known.exports.set(keyOf(read), { hashTransfers: read.export.hashTransfers, transfers });
-    this.#rows.exports.push({ ...read, transferCount: transfers.length });
+    this.#rows.exported.push(...transfers);
+    if (leaves) this.#rows.left.push(...transfers);
+    const { hashTransfers, destinationSystemId, rewardAddress, totalAmounts, totalFees, totalBurned } = gathered;
+    this.#known.exports.set(keyOf(place), { hashTransfers, transfers });
+    this.#rows.exports.push({
+      ...place,
+      destinationSystemId,
+      currencyId: gathered.destinationCurrencyId,
+      fromHeight: gathered.sourceHeightStart,
+      toHeight: gathered.sourceHeightEnd,
+      totalAmounts: writeAmounts(totalAmounts),
+      totalFees: writeAmounts(totalFees),
+      totalBurned: writeAmounts(totalBurned),
+      burned: totalBurned,
+      hashTransfers,
+      rewardAddress,
+      transferCount: transfers.length,
+    });
   }
 
   #addImport(read: ReadImport): void {
     const { height, txIndex, txid, vout, state } = read;
-    const { sourceSystemId, currencyId, flags, sourceHeight, exportKey, hashTransfers } = read.import;
+    const { sourceSystemId, currencyId, flags, sourceHeight, exportKey, hashTransfers, valueIn } = read.import;
     const transfers = this.#transfersOf(read);
-    const paid = matchPayouts(
-      transfers.map(({ transfer }) => transfer),
-      read.outputs,
-      {
-        chainId: this.#chainId,
-        currencyId,
-        isInitialLaunch: (flags & IMPORT_FLAGS.INITIAL_LAUNCH) !== 0,
-        isFromOtherSystem: sourceSystemId !== this.#chainId,
-        state,
-      },
-    );
+    const paid = matchPayouts(transfers, read.outputs, {
+      chainId: this.#chainId,
+      currencyId,
+      isInitialLaunch: (flags & IMPORT_FLAGS.INITIAL_LAUNCH) !== 0,
+      isFromOtherSystem: sourceSystemId !== this.#chainId,
+      state,
+    });
     for (const [ordinal, settlement] of paid.settlements.entries()) {
       this.#settle(transfers[ordinal] as FlowTransfer, ordinal, settlement, read);
     }
     for (const output of paid.rest) this.#addPayout(read, -1, output, output.role);
     if (state !== null) this.#rows.states.push(state);
     this.#rows.imports.push({
-      ...{ height, txIndex, txid, vout, sourceSystemId, currencyId, flags, sourceHeight, hashTransfers },
+      height,
+      txIndex,
+      txid,
+      vout,
+      sourceSystemId,
+      currencyId,
+      flags,
+      sourceHeight,
+      hashTransfers,
+      valueIn,
       exportTxid: exportKey?.txid ?? null,
       exportVout: exportKey?.vout ?? null,
       stateVout: state?.vout ?? null,
@@ -122,34 +170,41 @@ class FlowCollector {
 
   #addedTransfers({ spends }: ReadImport): FlowTransfer[] {
     const spent = spends.map((outpoint) => this.#known.transfers.get(keyOf(outpoint)));
-    return spent.filter((one): one is FlowTransfer => one !== undefined && isArbitrage(one.transfer));
+    return spent.filter((one): one is FlowTransfer => one !== undefined && isArbitrage(one));
   }
 
   #foreignTransfers({ supplement, height, txIndex, txid }: ReadImport): FlowTransfer[] {
     const transfers = supplement ?? [];
     const before = this.#foreign.get(txid) ?? 0;
     this.#foreign.set(txid, before + transfers.length);
-    return transfers.map((transfer, ordinal): FlowTransfer => {
-      const vout = -1 - before - ordinal;
-      const place = { height, txIndex, txid, vout };
-      const own: FlowTransfer = { ...place, transfer, senders: [], parent: null, exported: null, settled: null };
-      this.#add(own);
-      return own;
-    });
+    return transfers.map((transfer, ordinal) =>
+      this.#add({ ...transfer, height, txIndex, txid, vout: -1 - before - ordinal, senders: [] }),
+    );
   }
 
   #settle(own: FlowTransfer, ordinal: number, settlement: Settlement, read: ReadImport): void {
     const { height, txIndex, vout, txid } = read;
     const { outcome, followsRules, payouts } = settlement;
     const conversion = toConversion(own, ordinal, settlement, read);
-    own.settled = { height, txIndex, vout, ordinal, outcome, followsRules, conversion };
-    if (!this.#own.has(own)) this.#rows.settled.push(own);
+    own.importHeight = height;
+    own.importTxIndex = txIndex;
+    own.importVout = vout;
+    own.importOrdinal = ordinal;
+    own.followsRules = followsRules;
+    own.basketId = conversion?.basketId ?? null;
+    own.fromPrice = conversion?.prices.from ?? null;
+    own.toPrice = conversion?.prices.to ?? null;
+    own.amountOut = conversion?.amountOut ?? null;
+    own.state = outcome;
+    this.#rows.settled.push(own);
     if (conversion !== null) this.#rows.conversions.push(conversion);
     if (!followsRules) this.#rows.violations += 1;
     for (const output of payouts) {
-      this.#addPayout(read, ordinal, output, 'TRANSFER', own.transfer.destination);
+      this.#addPayout(read, ordinal, output, 'TRANSFER', own.destination);
       const child = this.#known.transfers.get(keyOf({ txid, vout: output.vout }));
-      if (child !== undefined) child.parent = { txid: own.txid, vout: own.vout };
+      if (child === undefined) continue;
+      child.parentTxid = own.txid;
+      child.parentVout = own.vout;
     }
   }
 
@@ -173,7 +228,7 @@ function receiverOf({ addresses }: PaidOutput, asked: string | undefined): strin
 
 /** Null: it converts nothing, it was refunded, or the state of the import has no price for it. */
 function toConversion(
-  { txid, vout, transfer }: FlowTransfer,
+  transfer: FlowTransfer,
   ordinal: number,
   { outcome, payouts }: Settlement,
   { height, txIndex, vout: importVout, state, import: { currencyId: basketId } }: ReadImport,
@@ -186,8 +241,20 @@ function toConversion(
   // Behind an identity that travels with it.
   const payout = payouts.at(-1);
   return {
-    ...{ transferTxid: txid, transferVout: vout, height, time: state.time, txIndex, importVout, ordinal, basketId },
-    ...{ direction: kind, fromId, toId, amountIn: amount, amountInNet: amount - conversionFee, conversionFee },
+    transferTxid: transfer.txid,
+    transferVout: transfer.vout,
+    height,
+    time: state.time,
+    txIndex,
+    importVout,
+    ordinal,
+    basketId,
+    direction: kind,
+    fromId,
+    toId,
+    amountIn: amount,
+    amountInNet: amount - conversionFee,
+    conversionFee,
     amountOut: payout?.amount ?? 0n,
     price: priceOf(prices),
     prices,

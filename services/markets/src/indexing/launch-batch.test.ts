@@ -1,4 +1,4 @@
-import type { FlowTransfer } from '#/flows/flow-rows.ts';
+import type { FlowTransfer } from '#/db/flow-tables.ts';
 import { netOf } from '#/launches/launch.ts';
 import { LaunchBatch, type LaunchEvent } from './launch-batch.ts';
 
@@ -23,8 +23,8 @@ const announced: LaunchEvent = {
 };
 
 function contribution(txIndex: number, fromId: string, amount: bigint, destination = 'ann'): FlowTransfer {
-  const transfer = { kind: 'CONTRIBUTION', fromId, toId: 'new', amount, destination } as FlowTransfer['transfer'];
-  return { txid: '', height: 6, txIndex, vout: 0, transfer, senders: [], parent: null, exported: null, settled: null };
+  const place = { txid: '', height: 6, txIndex, vout: 0 };
+  return { ...place, kind: 'CONTRIBUTION', fromId, toId: 'new', amount, destination } as FlowTransfer;
 }
 
 const made = (one: FlowTransfer): LaunchEvent => ({
@@ -43,8 +43,7 @@ const settled = (one: FlowTransfer, outcome: 'SETTLED' | 'REFUNDED'): LaunchEven
   type: 'SETTLED',
   currencyId: 'new',
   at: place(22, 1, one.txIndex),
-  contribution: one,
-  outcome,
+  contribution: { ...one, state: outcome },
 });
 
 function rowsOf(...events: LaunchEvent[]) {

@@ -1,17 +1,25 @@
+import type { FlowTransfer } from '#/db/flow-tables.ts';
 import {
   type ContributorRow,
   contributorKey,
   type GatheredRow,
   type KnownLaunch,
   type LaunchRow,
-  type LaunchRows,
   placeKey,
   type StatusRow,
   type TotalRow,
-} from '#/db/launch-rows.ts';
-import type { FlowTransfer, Position } from '#/flows/flow-rows.ts';
+} from '#/db/launch-tables.ts';
 import { isAccepted, type LaunchTerms, type LaunchTotal, netOf } from '#/launches/launch.ts';
 import { launchStatus } from '#/launches/launch-status.ts';
+import type { Position } from './flow-rows.ts';
+
+export interface LaunchRows {
+  launches: LaunchRow[];
+  statuses: StatusRow[];
+  totals: TotalRow[];
+  contributors: ContributorRow[];
+  gathered: GatheredRow[];
+}
 
 interface Event {
   /** The currency that is launched. */
@@ -24,8 +32,7 @@ export type LaunchEvent = Event &
   (
     | { type: 'ANNOUNCED'; terms: LaunchTerms }
     | { type: 'STATE'; flags: number; prices: ReadonlyMap<string, bigint> }
-    | { type: 'MADE' | 'GATHERED'; contribution: FlowTransfer }
-    | { type: 'SETTLED'; contribution: FlowTransfer; outcome: 'SETTLED' | 'REFUNDED' }
+    | { type: 'MADE' | 'GATHERED' | 'SETTLED'; contribution: FlowTransfer }
     | { type: 'CARVE_OUT'; reserveId: string; amount: bigint }
   );
 
@@ -41,8 +48,8 @@ export class LaunchBatch {
   readonly #gathered: GatheredRow[] = [];
 
   /**
-   * @param contributors of before, by `contributorKey`
-   * @param gathered contributions of before by `placeKey`: whether they count as accepted
+   * @param contributors of earlier blocks, by `contributorKey`
+   * @param gathered contributions of earlier blocks by `placeKey`: whether they count as accepted
    */
   constructor(known: Map<string, KnownLaunch>, contributors: Set<string>, gathered: Map<string, boolean>) {
     this.#known = known;
@@ -56,9 +63,9 @@ export class LaunchBatch {
     // Other currencies have states and contributions, too: those that came from another chain.
     if (launch === undefined) return;
     if (event.type === 'STATE') this.#setStatus(launch, event, event.flags, event.prices);
-    if (event.type === 'MADE') this.#count(launch, event, event.contribution.transfer.destination);
+    if (event.type === 'MADE') this.#count(launch, event, event.contribution.destination);
     if (event.type === 'GATHERED') this.#gather(launch, event, event.contribution);
-    if (event.type === 'SETTLED') this.#settle(launch, event, event.contribution, event.outcome === 'REFUNDED');
+    if (event.type === 'SETTLED') this.#settle(launch, event, event.contribution);
     if (event.type === 'CARVE_OUT') this.#add(launch, event, event.reserveId, { carveOut: event.amount });
   }
 
@@ -75,7 +82,18 @@ export class LaunchBatch {
   #announce({ currencyId, at: { height, txIndex, vout } }: Event, terms: LaunchTerms): void {
     if (this.#known.has(currencyId)) return;
     this.#known.set(currencyId, { terms, status: 'PRELAUNCH', prices: null, totals: new Map(), contributors: 0 });
-    this.#launches.push({ ...terms, height, txIndex, vout });
+    this.#launches.push({
+      currencyId,
+      height,
+      txIndex,
+      vout,
+      startBlock: terms.startBlock,
+      reserveIds: terms.reserves.map((reserve) => reserve.currencyId),
+      minimums: terms.reserves.map(({ minimum }) => minimum),
+      maximums: terms.reserves.flatMap(({ maximum }) => maximum ?? []),
+      preallocatedTo: terms.preallocations.map(({ address }) => address),
+      preallocated: terms.preallocations.map(({ amount }) => amount),
+    });
     this.#statuses.push({ currencyId, height, txIndex, vout, status: 'PRELAUNCH', prices: null });
   }
 
@@ -101,8 +119,8 @@ export class LaunchBatch {
     this.#newContributors.push({ currencyId, address, height, ordinal: launch.contributors });
   }
 
-  #gather(launch: KnownLaunch, event: Event, { transfer, height, txIndex, vout }: FlowTransfer): void {
-    const { fromId, amount } = transfer;
+  #gather(launch: KnownLaunch, event: Event, contribution: FlowTransfer): void {
+    const { height, txIndex, vout, fromId, amount } = contribution;
     const maximum = launch.terms.reserves.find(({ currencyId }) => currencyId === fromId)?.maximum ?? null;
     const counts = isAccepted(amount, launch.totals.get(fromId)?.accepted ?? 0n, maximum);
     this.#gathered.push({ height, txIndex, vout, gatheredHeight: event.at.height, isAccepted: counts });
@@ -111,10 +129,11 @@ export class LaunchBatch {
   }
 
   /** The import has the last word about a contribution, whatever was to be expected of it. */
-  #settle(launch: KnownLaunch, event: Event, contribution: FlowTransfer, isRefund: boolean): void {
-    const { fromId, amount } = contribution.transfer;
+  #settle(launch: KnownLaunch, event: Event, contribution: FlowTransfer): void {
+    const { fromId, amount, state } = contribution;
     const counted = this.#gatheredBefore.get(placeKey(contribution)) ?? false;
-    if (isRefund) this.#add(launch, event, fromId, { refunded: amount, accepted: counted ? -netOf(amount) : 0n });
+    if (state === 'REFUNDED')
+      this.#add(launch, event, fromId, { refunded: amount, accepted: counted ? -netOf(amount) : 0n });
     else if (!counted) this.#add(launch, event, fromId, { accepted: netOf(amount) });
   }
 

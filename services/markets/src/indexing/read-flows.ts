@@ -25,9 +25,8 @@ export const FLOW_KINDS = ['reservetransfer', 'crosschainexport', 'crosschainimp
 /** Transfers of a transaction up to which each of them has all of its senders; of one that makes more they have as many of the first ones. */
 export const SENDERS_MAX = 32;
 
-export interface ReadTransfer extends Place {
-  transfer: Transfer;
-  /** See FlowTransfer. */
+export interface ReadTransfer extends Place, Transfer {
+  /** Addresses that its transaction spends from, without those of the protocol; of another system none is known. */
   senders: string[];
 }
 
@@ -84,7 +83,7 @@ function readTransaction(flows: ReadFlows, chainId: string, transaction: Transac
     const place = { height: flows.height, txIndex, txid, vout: output.index };
     const order = findTransferOrder(output);
     if (order !== undefined) {
-      flows.transfers.push({ ...place, transfer: toTransfer(order, chainId), senders });
+      flows.transfers.push({ ...place, ...toTransfer(order, chainId), senders });
     }
     const gathered = findExport(output);
     if (gathered !== undefined && !repeatsAnother(gathered)) {

@@ -7,15 +7,17 @@ import type { CurrencySystem } from '#/supply/systems.ts';
 
 /** Parts of a block that changes of supply need besides its flows. */
 export interface SupplyBlock {
+  height: number;
   systems: CurrencySystem[];
   /** Amounts by currency, the native one left out, that the coinbase of the first block brings into being; null elsewhere. */
   issued: ReadonlyMap<string, bigint> | null;
 }
 
 /** Pure. @throws UnexpectedShapeError */
-export function readSupply({ chainId, transactions }: Block): SupplyBlock {
+export function readSupply({ chainId, height, transactions }: Block): SupplyBlock {
   const [coinbase] = transactions;
   return {
+    height,
     systems: transactions.flatMap(readSystems),
     issued: coinbase?.outputs.some(({ kind }) => kind === 'crosschainimport') ? readIssued(coinbase, chainId) : null,
   };

@@ -1,5 +1,6 @@
-import type { ExportRow, FlowRows, ImportRow } from '#/flows/flow-rows.ts';
+import type { ExportRow, ImportRow } from '#/db/flow-tables.ts';
 import { Systems } from '#/supply/systems.ts';
+import type { FlowRows } from './flow-rows.ts';
 import { IndexedFlows, SupplyBatch } from './supply-batch.ts';
 
 const NO_FLOWS = { transfers: [], settled: [], payouts: [], states: [] } as unknown as FlowRows;
@@ -16,32 +17,31 @@ function openBatch(): SupplyBatch {
   return batch;
 }
 
-const importFrom = (sourceSystemId: string) =>
-  ({ ...place, sourceSystemId, currencyId: 'root', flags: 4, stateVout: null }) as unknown as ImportRow;
-const exportOf = (burned: ReadonlyMap<string, bigint>) =>
-  ({ ...place, export: { totalBurned: burned } }) as unknown as ExportRow;
+const importFrom = (sourceSystemId: string, valueIn: Record<string, bigint>) =>
+  ({
+    ...place,
+    sourceSystemId,
+    valueIn: new Map(Object.entries(valueIn)),
+    currencyId: 'root',
+    flags: 4,
+    stateVout: null,
+  }) as unknown as ImportRow;
+const exportOf = (burned: ReadonlyMap<string, bigint>) => ({ ...place, burned }) as unknown as ExportRow;
 const eventsOf = (batch: SupplyBatch) =>
   batch.rows().events.map(({ currencyId, kind, amount, supply }) => `${currencyId} ${kind} ${amount} ${supply}`);
 
 test('a currency of a third system that comes back from a launched chain comes out of deposits, and changes no supply', () => {
   const batch = openBatch();
-  batch.import(importFrom('gateway'), new Map([['mapped', 50n]]));
+  batch.import(importFrom('gateway', { mapped: 50n }));
   // Away to the launched chain, which burns nothing here, and back.
   batch.export(exportOf(new Map()));
-  batch.import(
-    importFrom('child'),
-    new Map([
-      ['mapped', 20n],
-      ['child', 3n],
-      ['root', 4n],
-    ]),
-  );
+  batch.import(importFrom('child', { mapped: 20n, child: 3n, root: 4n }));
   expect(eventsOf(batch)).toEqual(['mapped IMPORT 50 50', 'child IMPORT 3 3']);
 });
 
 test('a chain that launched another one burns the coins of it that it sends back', () => {
   const batch = openBatch();
-  batch.import(importFrom('child'), new Map([['child', 30n]]));
+  batch.import(importFrom('child', { child: 30n }));
   batch.export(exportOf(new Map([['child', 12n]])));
   expect(eventsOf(batch)).toEqual(['child IMPORT 30 30', 'child EXPORT -12 18']);
 });

@@ -1,10 +1,12 @@
 import { IMPORT_FLAGS } from '@ledgergraph/verus-protocol/payloads/cross-chain-import';
+import type { ExportRow, FlowTransfer, ImportRow } from '#/db/flow-tables.ts';
+import type { SystemRow } from '#/db/supply-tables.ts';
 import type { BasketState } from '#/flows/basket-state.ts';
-import type { ExportRow, FlowRows, FlowTransfer, ImportRow } from '#/flows/flow-rows.ts';
 import { conversionFeeOf } from '#/flows/formulas.ts';
 import { changesOf, isBasket, type PaidTransfer } from '#/supply/import-changes.ts';
 import type { SupplyChange, SupplyEvent } from '#/supply/supply-event.ts';
-import type { CurrencySystem, Systems } from '#/supply/systems.ts';
+import type { Systems } from '#/supply/systems.ts';
+import { type FlowRows, importOf } from './flow-rows.ts';
 
 /** Rows that a batch builds on; its own are added to them. */
 export interface KnownSupply {
@@ -12,11 +14,6 @@ export interface KnownSupply {
   systems: Systems;
   /** Supply after the last event of each currency. */
   supplies: Map<string, bigint>;
-}
-
-/** A system of a currency, from the block on that defines it. */
-export interface SystemRow extends CurrencySystem {
-  height: number;
 }
 
 export interface SupplyRows {
@@ -53,14 +50,14 @@ export class SupplyBatch {
   }
 
   export(row: ExportRow): void {
-    for (const [currencyId, amount] of row.export.totalBurned) this.#cross(row, currencyId, 'EXPORT', -amount);
+    for (const [currencyId, amount] of row.burned) this.#cross(row, currencyId, 'EXPORT', -amount);
   }
 
-  /** @param valueIn null: the first block has issued it */
-  import(row: ImportRow, valueIn: ReadonlyMap<string, bigint> | null): void {
+  import(row: ImportRow): void {
     const transfers = this.#flows.transfersOf(row);
-    if (row.sourceSystemId !== this.#chainId && valueIn !== null) {
-      for (const [currencyId, amount] of valueIn) {
+    // The first block issues what its imports bring.
+    if (row.sourceSystemId !== this.#chainId && row.txIndex !== 0) {
+      for (const [currencyId, amount] of row.valueIn) {
         if (!this.#known.systems.areMinted(currencyId, row.sourceSystemId, this.#chainId)) continue;
         this.#cross(row, currencyId, 'IMPORT', amount - issuedBefore(currencyId, transfers));
       }
@@ -88,9 +85,9 @@ export class SupplyBatch {
     // A definition prints a preview. Native coins are made by blocks, which no state of them counts.
     if ((flags & IMPORT_FLAGS.DEFINITION) !== 0 || (currencyId === this.#chainId && !isInitialLaunch)) return;
     const payouts = this.#flows.payoutsOf(row).filter((payout) => payout.currencyId === currencyId);
-    const paid = transfers.map(({ transfer, settled }): PaidTransfer => {
-      const units = payouts.filter(({ ordinal }) => ordinal === settled?.ordinal);
-      const isRefunded = settled?.outcome === 'REFUNDED';
+    const paid = transfers.map((transfer): PaidTransfer => {
+      const units = payouts.filter(({ ordinal }) => ordinal === transfer.importOrdinal);
+      const isRefunded = transfer.state === 'REFUNDED';
       return { transfer, isRefunded, units: units.reduce((sum, { amount }) => sum + amount, 0n) };
     });
     const preallocations = payouts.filter(({ role }) => role === 'PREALLOCATION').map(({ amount }) => amount);
@@ -121,16 +118,14 @@ export class IndexedFlows {
   readonly #payouts: Map<string, FlowRows['payouts']>;
   readonly #states: Map<string, BasketState>;
 
-  constructor({ transfers, settled, payouts, states }: FlowRows) {
-    const paid = [...transfers, ...settled].filter((one) => one.settled !== null);
-    this.#transfers = Map.groupBy(paid, (one) => placeKey(one.settled ?? one));
+  constructor({ settled, payouts, states }: FlowRows) {
+    this.#transfers = Map.groupBy(settled, (one) => placeKey(importOf(one) ?? one));
     this.#payouts = Map.groupBy(payouts, (one) => placeKey({ ...one, vout: one.importVout }));
     this.#states = new Map(states.map((state) => [placeKey(state), state]));
   }
 
   transfersOf(row: ImportRow): FlowTransfer[] {
-    const found = this.#transfers.get(placeKey(row)) ?? [];
-    return found.sort((a, b) => (a.settled?.ordinal ?? 0) - (b.settled?.ordinal ?? 0));
+    return this.#transfers.get(placeKey(row)) ?? [];
   }
 
   payoutsOf(row: ImportRow): FlowRows['payouts'] {
@@ -148,9 +143,8 @@ function placeKey({ height, txIndex, vout }: { height: number; txIndex: number; 
 
 /** Contributions to the converter of a new chain stand in its first block, as reserves, before imports repeat them. */
 function issuedBefore(currencyId: string, transfers: readonly FlowTransfer[]): bigint {
-  return transfers.reduce((sum, { transfer, settled }) => {
-    const isTaken =
-      transfer.kind === 'CONTRIBUTION' && settled?.outcome === 'SETTLED' && transfer.fromId === currencyId;
+  return transfers.reduce((sum, transfer) => {
+    const isTaken = transfer.kind === 'CONTRIBUTION' && transfer.state === 'SETTLED' && transfer.fromId === currencyId;
     return isTaken ? sum + transfer.amount - conversionFeeOf(transfer) : sum;
   }, 0n);
 }

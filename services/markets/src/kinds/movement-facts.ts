@@ -1,4 +1,4 @@
-import type { PayoutRole } from '#/flows/flow-rows.ts';
+import type { PayoutRole } from '#/flows/paid-import.ts';
 import type { TransferKind } from '#/flows/transfer.ts';
 
 /** Role of an address in a transaction, as addresses decides it. */

@@ -1,3 +1,5 @@
+import { keyOf } from '#/flows/place.ts';
+
 /** An output by which this chain keeps amounts for another system; satoshis by currency. */
 export interface Deposit {
   txid: string;
@@ -16,7 +18,7 @@ export interface LockTotal {
 
 /** Open deposits and totals that a batch builds on; its own rows are added. */
 export interface LockState {
-  /** Open deposits, by outpointKey. */
+  /** Open deposits, by keyOf. */
   deposits: Map<string, Deposit>;
   /** By totalKey. */
   totals: Map<string, LockTotal>;
@@ -33,7 +35,7 @@ export interface LockBlock {
 
 export interface LockRows {
   deposits: (Deposit & { height: number })[];
-  spends: { txid: string; vout: number; height: number }[];
+  spends: { txid: string; vout: number; spentHeight: number }[];
   totals: ({ systemId: string; currencyId: string; height: number } & LockTotal)[];
   /** Currencies that a system has amounts of for the first time. */
   members: { systemId: string; currencyId: string; height: number }[];
@@ -60,15 +62,15 @@ function addBlock(rows: LockRows, state: LockState, { height, made, spent, expor
     }
   };
   for (const deposit of made) {
-    state.deposits.set(outpointKey(deposit), deposit);
+    state.deposits.set(keyOf(deposit), deposit);
     rows.deposits.push({ ...deposit, height });
     add(deposit.systemId, deposit.amounts, 'locked', 1n);
   }
   for (const outpoint of spent) {
-    const deposit = state.deposits.get(outpointKey(outpoint));
+    const deposit = state.deposits.get(keyOf(outpoint));
     if (deposit === undefined) continue;
-    state.deposits.delete(outpointKey(outpoint));
-    rows.spends.push({ ...outpoint, height });
+    state.deposits.delete(keyOf(outpoint));
+    rows.spends.push({ ...outpoint, spentHeight: height });
     add(deposit.systemId, deposit.amounts, 'locked', -1n);
   }
   for (const { systemId, amounts } of exported) add(systemId, amounts, 'exported', 1n);
@@ -77,10 +79,6 @@ function addBlock(rows: LockRows, state: LockState, { height, made, spent, expor
 
 function totalOf({ totals }: LockState, key: string): LockTotal {
   return totals.get(key) ?? { locked: 0n, exported: 0n };
-}
-
-export function outpointKey({ txid, vout }: { txid: string; vout: number }): string {
-  return `${txid}:${vout}`;
 }
 
 export function totalKey({ systemId, currencyId }: { systemId: string; currencyId: string }): string {

@@ -88,7 +88,12 @@ export async function readStored({ db }: Stand, chainId: string): Promise<Stored
         fee: BigInt(row.fee),
         feeCurrencyId: row.fee_currency_id,
       },
-      ...{ destination: row.destination, exportKey: row.export_key, importKey: row.import_key, outcome: row.outcome },
+      ...{
+        destination: row.destination,
+        exportKey: row.export_key,
+        importKey: row.import_key,
+        outcome: row.import_height === null ? null : row.state,
+      },
       amountOut: row.amount_out === null ? null : BigInt(row.amount_out),
       ...{ parentKey: row.parent_key, followsRules: row.follows_rules },
       ...{ exportOrdinal: row.export_ordinal, importOrdinal: row.import_ordinal },
@@ -143,7 +148,7 @@ const TRANSFERS = `
 const EXPORTS = `SELECT own.*, ${KEY}, encode(own.hash_transfers, 'hex') AS hash FROM export own ${OF_CHAIN}`;
 const IMPORTS = `
   SELECT own.*, ${KEY}, encode(own.hash_transfers, 'hex') AS hash,
-         encode(own.export_txid, 'hex') || ':' || own.export_out AS export_key,
+         encode(own.export_txid, 'hex') || ':' || own.export_vout AS export_key,
          encode(own.txid, 'hex') || ':' || own.state_vout AS state_key
     FROM import own ${OF_CHAIN}`;
 const PAYOUTS = `

@@ -6,7 +6,7 @@ CREATE TABLE "transfer" (
     "vout" INTEGER NOT NULL,
     "txid" BYTEA NOT NULL,
     "kind" TEXT NOT NULL,
-    "flags" BIGINT NOT NULL,
+    "flags" OID NOT NULL,
     "from_id" TEXT NOT NULL,
     "amount" BIGINT NOT NULL,
     "to_id" TEXT,
@@ -28,13 +28,12 @@ CREATE TABLE "transfer" (
     "import_tx_index" INTEGER,
     "import_vout" INTEGER,
     "import_ordinal" INTEGER,
-    "outcome" TEXT,
     "follows_rules" BOOLEAN,
     "basket_id" TEXT,
     "from_price" BIGINT,
     "to_price" BIGINT,
     "amount_out" BIGINT,
-    "stage" SMALLINT NOT NULL,
+    "state" TEXT NOT NULL,
 
     CONSTRAINT "transfer_pkey" PRIMARY KEY ("chain","height","tx_index","vout")
 );
@@ -48,8 +47,8 @@ CREATE TABLE "export" (
     "txid" BYTEA NOT NULL,
     "destination_system_id" TEXT NOT NULL,
     "currency_id" TEXT NOT NULL,
-    "from_height" BIGINT NOT NULL,
-    "to_height" BIGINT NOT NULL,
+    "from_height" OID NOT NULL,
+    "to_height" OID NOT NULL,
     "total_amounts" TEXT NOT NULL,
     "total_fees" TEXT NOT NULL,
     "total_burned" TEXT NOT NULL,
@@ -68,10 +67,10 @@ CREATE TABLE "import" (
     "vout" INTEGER NOT NULL,
     "txid" BYTEA NOT NULL,
     "source_system_id" TEXT NOT NULL,
-    "source_height" BIGINT NOT NULL,
+    "source_height" OID NOT NULL,
     "currency_id" TEXT NOT NULL,
     "export_txid" BYTEA,
-    "export_out" INTEGER,
+    "export_vout" INTEGER,
     "hash_transfers" BYTEA NOT NULL,
     "state_vout" INTEGER,
     "transfer_count" INTEGER NOT NULL,
@@ -179,7 +178,7 @@ CREATE TABLE "market_candle" (
 
 -- CreateTable
 CREATE TABLE "offer_lot" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "txid" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
     "gives_identity" TEXT,
@@ -190,12 +189,12 @@ CREATE TABLE "offer_lot" (
     "ended_txid" TEXT,
     "is_taken" BOOLEAN,
 
-    CONSTRAINT "offer_lot_pkey" PRIMARY KEY ("chain_id","txid")
+    CONSTRAINT "offer_lot_pkey" PRIMARY KEY ("chain","txid")
 );
 
 -- CreateTable
 CREATE TABLE "offer" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "lot_txid" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
     "tx_index" INTEGER NOT NULL,
@@ -207,42 +206,42 @@ CREATE TABLE "offer" (
     "asked_value" BIGINT NOT NULL,
     "asked_script" BYTEA NOT NULL,
 
-    CONSTRAINT "offer_pkey" PRIMARY KEY ("chain_id","lot_txid")
+    CONSTRAINT "offer_pkey" PRIMARY KEY ("chain","lot_txid")
 );
 
 -- CreateTable
 CREATE TABLE "offer_listing" (
-    "chain_id" TEXT NOT NULL,
-    "list" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
+    "scope" BIGINT NOT NULL,
     "height" INTEGER NOT NULL,
     "tx_index" INTEGER NOT NULL,
     "lot_txid" TEXT NOT NULL,
     "expiry_height" BIGINT NOT NULL,
-    "outcome" TEXT NOT NULL,
     "ended_height" INTEGER,
+    "is_taken" BOOLEAN,
 
-    CONSTRAINT "offer_listing_pkey" PRIMARY KEY ("chain_id","list","height","tx_index")
+    CONSTRAINT "offer_listing_pkey" PRIMARY KEY ("chain","scope","height","tx_index")
 );
 
 -- CreateTable
 CREATE TABLE "registration_terms" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "currency_id" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
     "tx_index" INTEGER NOT NULL,
     "registration_fee" BIGINT NOT NULL,
     "referral_levels" INTEGER NOT NULL,
 
-    CONSTRAINT "registration_terms_pkey" PRIMARY KEY ("chain_id","currency_id","height","tx_index")
+    CONSTRAINT "registration_terms_pkey" PRIMARY KEY ("chain","currency_id","height","tx_index")
 );
 
 -- CreateTable
 CREATE TABLE "registration" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "identity_address" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
     "tx_index" INTEGER NOT NULL,
-    "time" BIGINT NOT NULL,
+    "time" OID NOT NULL,
     "txid" TEXT NOT NULL,
     "parent_id" TEXT NOT NULL,
     "referrer" TEXT,
@@ -256,12 +255,12 @@ CREATE TABLE "registration" (
     "share_amounts" BIGINT[],
     "follows_rules" BOOLEAN,
 
-    CONSTRAINT "registration_pkey" PRIMARY KEY ("chain_id","identity_address","height","tx_index")
+    CONSTRAINT "registration_pkey" PRIMARY KEY ("chain","identity_address","height","tx_index")
 );
 
 -- CreateTable
 CREATE TABLE "referral_share" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "earner" TEXT NOT NULL,
     "currency_id" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
@@ -270,12 +269,12 @@ CREATE TABLE "referral_share" (
     "satoshis" BIGINT NOT NULL,
     "income" DECIMAL(40,0) NOT NULL,
 
-    CONSTRAINT "referral_share_pkey" PRIMARY KEY ("chain_id","earner","currency_id","height","tx_index","vout")
+    CONSTRAINT "referral_share_pkey" PRIMARY KEY ("chain","earner","currency_id","height","tx_index","vout")
 );
 
 -- CreateTable
 CREATE TABLE "launch" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "currency_id" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
     "tx_index" INTEGER NOT NULL,
@@ -287,12 +286,12 @@ CREATE TABLE "launch" (
     "preallocated_to" TEXT[],
     "preallocated" BIGINT[],
 
-    CONSTRAINT "launch_pkey" PRIMARY KEY ("chain_id","currency_id")
+    CONSTRAINT "launch_pkey" PRIMARY KEY ("chain","currency_id")
 );
 
 -- CreateTable
 CREATE TABLE "launch_status" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "currency_id" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
     "tx_index" INTEGER NOT NULL,
@@ -300,12 +299,12 @@ CREATE TABLE "launch_status" (
     "status" TEXT NOT NULL,
     "prices" BIGINT[],
 
-    CONSTRAINT "launch_status_pkey" PRIMARY KEY ("chain_id","currency_id","height","tx_index","vout")
+    CONSTRAINT "launch_status_pkey" PRIMARY KEY ("chain","currency_id","height","tx_index","vout")
 );
 
 -- CreateTable
 CREATE TABLE "launch_total" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "currency_id" TEXT NOT NULL,
     "reserve_id" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
@@ -313,30 +312,30 @@ CREATE TABLE "launch_total" (
     "refunded" BIGINT NOT NULL,
     "carve_out" BIGINT NOT NULL,
 
-    CONSTRAINT "launch_total_pkey" PRIMARY KEY ("chain_id","currency_id","reserve_id","height")
+    CONSTRAINT "launch_total_pkey" PRIMARY KEY ("chain","currency_id","reserve_id","height")
 );
 
 -- CreateTable
 CREATE TABLE "launch_contributor" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "currency_id" TEXT NOT NULL,
     "address" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
     "ordinal" INTEGER NOT NULL,
 
-    CONSTRAINT "launch_contributor_pkey" PRIMARY KEY ("chain_id","currency_id","address")
+    CONSTRAINT "launch_contributor_pkey" PRIMARY KEY ("chain","currency_id","address")
 );
 
 -- CreateTable
 CREATE TABLE "launch_gathered" (
-    "chain_id" TEXT NOT NULL,
+    "chain" SMALLINT NOT NULL,
     "height" INTEGER NOT NULL,
     "tx_index" INTEGER NOT NULL,
     "vout" INTEGER NOT NULL,
     "gathered_height" INTEGER NOT NULL,
     "is_accepted" BOOLEAN NOT NULL,
 
-    CONSTRAINT "launch_gathered_pkey" PRIMARY KEY ("chain_id","height","tx_index","vout")
+    CONSTRAINT "launch_gathered_pkey" PRIMARY KEY ("chain","height","tx_index","vout")
 );
 
 -- CreateTable
@@ -420,14 +419,14 @@ CREATE TABLE "volume_member" (
 );
 
 -- CreateTable
-CREATE TABLE "id_name" (
+CREATE TABLE "label" (
     "chain" SMALLINT NOT NULL,
     "id" TEXT NOT NULL,
     "height" INTEGER NOT NULL,
     "label" TEXT NOT NULL,
     "parent_id" TEXT,
 
-    CONSTRAINT "id_name_pkey" PRIMARY KEY ("chain","id")
+    CONSTRAINT "label_pkey" PRIMARY KEY ("chain","id")
 );
 
 -- CreateTable
@@ -527,7 +526,7 @@ CREATE INDEX "transfer_chain_export_height_export_tx_index_export_vout_ex_idx" O
 CREATE INDEX "transfer_chain_import_height_import_tx_index_import_vout_im_idx" ON "transfer"("chain", "import_height", "import_tx_index", "import_vout", "import_ordinal");
 
 -- CreateIndex
-CREATE INDEX "transfer_chain_stage_height_tx_index_vout_idx" ON "transfer"("chain", "stage", "height", "tx_index", "vout");
+CREATE INDEX "transfer_chain_state_height_tx_index_vout_idx" ON "transfer"("chain", "state", "height", "tx_index", "vout");
 
 -- CreateIndex
 CREATE INDEX "export_txid_idx" ON "export" USING HASH ("txid");
@@ -572,64 +571,55 @@ CREATE INDEX "market_tick_chain_height_idx" ON "market_tick"("chain", "height");
 CREATE INDEX "market_candle_chain_height_idx" ON "market_candle"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "offer_lot_chain_id_height_idx" ON "offer_lot"("chain_id", "height");
+CREATE INDEX "offer_lot_chain_height_idx" ON "offer_lot"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "offer_lot_chain_id_ended_height_idx" ON "offer_lot"("chain_id", "ended_height");
+CREATE INDEX "offer_lot_chain_ended_height_idx" ON "offer_lot"("chain", "ended_height");
 
 -- CreateIndex
-CREATE INDEX "offer_chain_id_height_idx" ON "offer"("chain_id", "height");
+CREATE INDEX "offer_chain_height_idx" ON "offer"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "offer_listing_chain_id_list_outcome_height_tx_index_idx" ON "offer_listing"("chain_id", "list", "outcome", "height", "tx_index");
+CREATE INDEX "offer_listing_chain_scope_is_taken_height_tx_index_idx" ON "offer_listing"("chain", "scope", "is_taken", "height", "tx_index");
 
 -- CreateIndex
-CREATE INDEX "offer_listing_chain_id_list_ended_height_idx" ON "offer_listing"("chain_id", "list", "ended_height");
+CREATE INDEX "offer_listing_chain_scope_ended_height_idx" ON "offer_listing"("chain", "scope", "ended_height");
 
 -- CreateIndex
-CREATE INDEX "offer_listing_chain_id_lot_txid_idx" ON "offer_listing"("chain_id", "lot_txid");
+CREATE INDEX "offer_listing_chain_lot_txid_idx" ON "offer_listing"("chain", "lot_txid");
 
 -- CreateIndex
-CREATE INDEX "offer_listing_chain_id_height_idx" ON "offer_listing"("chain_id", "height");
+CREATE INDEX "offer_listing_chain_height_idx" ON "offer_listing"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "offer_listing_chain_id_ended_height_idx" ON "offer_listing"("chain_id", "ended_height");
+CREATE INDEX "offer_listing_chain_ended_height_idx" ON "offer_listing"("chain", "ended_height");
 
 -- CreateIndex
-CREATE INDEX "registration_terms_chain_id_height_idx" ON "registration_terms"("chain_id", "height");
+CREATE INDEX "registration_terms_chain_height_idx" ON "registration_terms"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "registration_chain_id_height_tx_index_idx" ON "registration"("chain_id", "height", "tx_index");
+CREATE INDEX "registration_chain_height_tx_index_idx" ON "registration"("chain", "height", "tx_index");
 
 -- CreateIndex
-CREATE INDEX "registration_chain_id_parent_id_height_tx_index_idx" ON "registration"("chain_id", "parent_id", "height", "tx_index");
+CREATE INDEX "referral_share_chain_height_idx" ON "referral_share"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "registration_chain_id_referrer_height_tx_index_idx" ON "registration"("chain_id", "referrer", "height", "tx_index");
+CREATE INDEX "launch_chain_height_tx_index_vout_idx" ON "launch"("chain", "height", "tx_index", "vout");
 
 -- CreateIndex
-CREATE INDEX "registration_chain_id_parent_id_referrer_height_tx_index_idx" ON "registration"("chain_id", "parent_id", "referrer", "height", "tx_index");
+CREATE INDEX "launch_status_chain_height_idx" ON "launch_status"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "referral_share_chain_id_height_idx" ON "referral_share"("chain_id", "height");
+CREATE INDEX "launch_total_chain_height_idx" ON "launch_total"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "launch_chain_id_height_tx_index_vout_idx" ON "launch"("chain_id", "height", "tx_index", "vout");
+CREATE INDEX "launch_contributor_chain_currency_id_height_ordinal_idx" ON "launch_contributor"("chain", "currency_id", "height", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "launch_status_chain_id_height_idx" ON "launch_status"("chain_id", "height");
+CREATE INDEX "launch_contributor_chain_height_idx" ON "launch_contributor"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "launch_total_chain_id_height_idx" ON "launch_total"("chain_id", "height");
-
--- CreateIndex
-CREATE INDEX "launch_contributor_chain_id_currency_id_height_ordinal_idx" ON "launch_contributor"("chain_id", "currency_id", "height", "ordinal");
-
--- CreateIndex
-CREATE INDEX "launch_contributor_chain_id_height_idx" ON "launch_contributor"("chain_id", "height");
-
--- CreateIndex
-CREATE INDEX "launch_gathered_chain_id_gathered_height_idx" ON "launch_gathered"("chain_id", "gathered_height");
+CREATE INDEX "launch_gathered_chain_gathered_height_idx" ON "launch_gathered"("chain", "gathered_height");
 
 -- CreateIndex
 CREATE INDEX "currency_system_chain_height_idx" ON "currency_system"("chain", "height");
@@ -647,7 +637,7 @@ CREATE INDEX "volume_total_chain_height_idx" ON "volume_total"("chain", "height"
 CREATE INDEX "volume_member_chain_height_idx" ON "volume_member"("chain", "height");
 
 -- CreateIndex
-CREATE INDEX "id_name_chain_height_idx" ON "id_name"("chain", "height");
+CREATE INDEX "label_chain_height_idx" ON "label"("chain", "height");
 
 -- CreateIndex
 CREATE INDEX "system_deposit_chain_height_idx" ON "system_deposit"("chain", "height");

@@ -4,7 +4,7 @@ import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { scopeOf, tradesScope } from '#/db/list-scopes.ts';
 import type { SettledConversion } from '#/flows/settled-conversion.ts';
 import { collectFlows } from './collect-flows.ts';
-import { listFlows } from './list-flows.ts';
+import { listFlows } from './listings.ts';
 import { readFlows } from './read-flows.ts';
 
 const recorded = readNormalizedBlocks('vrsctest-a').find(({ transactions }) =>

@@ -1,28 +1,18 @@
+import type { Module } from '@ledgergraph/chain-kit/indexing/module';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { findDefinitionPayload, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { findIdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
-import { deleteNamesAbove, insertNames, type NameRow } from '#/db/name-rows.ts';
-import type { Family } from './family.ts';
+import { type LabelRow, labelTable } from '#/db/label-table.ts';
 
-/** Names of identities and currencies, by which summaries of transactions call them. */
-export const names: Family<readonly NameRow[], readonly NameRow[]> = {
-  read: readNames,
-  prepare: async (_, __, blocks) => [
-    ...new Map(
-      blocks
-        .flat()
-        .toReversed()
-        .map((row) => [row.id, row]),
-    ).values(),
-  ],
-  write: insertNames,
-  revert: deleteNamesAbove,
+/** Labels of identities and currencies, of which summaries of transactions make names. A label never changes: the first row stays. */
+export const labels: Module<{ labels: LabelRow[] }> = {
+  tables: { labels: labelTable },
+  read: (block) => ({ labels: readLabels(block) }),
 };
 
-/** Pure: names that the outputs of a block have. */
-export function readNames({ height, transactions }: Block): NameRow[] {
+function readLabels({ height, transactions }: Block): LabelRow[] {
   return transactions.flatMap(({ outputs }) =>
-    outputs.flatMap((output): NameRow[] => {
+    outputs.flatMap((output): LabelRow[] => {
       const identity = findIdentityState(output);
       if (identity !== undefined) {
         return [{ id: identity.identityAddress, height, label: identity.name, parentId: identity.parentId }];

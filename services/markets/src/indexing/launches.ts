@@ -1,37 +1,53 @@
-import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { findContributors, findGathered, findKnownLaunches, type LaunchRows, placeKey } from '#/db/launch-rows.ts';
-import type { FlowRows, FlowTransfer } from '#/flows/flow-rows.ts';
-import { LaunchBatch, type LaunchEvent } from './launch-batch.ts';
-import type { LaunchBlock } from './read-launches.ts';
+import type { Module, ModuleBatch } from '@ledgergraph/chain-kit/indexing/module';
+import type { FlowTransfer } from '#/db/flow-tables.ts';
+import {
+  contributorTable,
+  findContributors,
+  findGathered,
+  findKnownLaunches,
+  gatheredTable,
+  launchTable,
+  placeKey,
+  statusTable,
+  totalTable,
+} from '#/db/launch-tables.ts';
+import { exportOf, type FlowRows, importOf } from './flow-rows.ts';
+import { flows } from './flows.ts';
+import { LaunchBatch, type LaunchEvent, type LaunchRows } from './launch-batch.ts';
+import { type LaunchBlock, readLaunches } from './read-launches.ts';
 
-/**
- * Computes the rows of launches that consecutive blocks add.
- * @param flows of the same blocks
- */
-export async function prepareLaunches(
-  db: SqlExecutor,
-  chainId: string,
-  blocks: readonly LaunchBlock[],
-  flows: FlowRows,
-): Promise<LaunchRows> {
-  const events = listEvents(blocks, flows);
-  if (events.length === 0) return new LaunchBatch(new Map(), new Set(), new Map()).rows();
+/** Launches of currencies on this chain, and what they gather. */
+export const launches: Module<LaunchRows, LaunchBlock, [FlowRows]> = {
+  tables: {
+    launches: launchTable,
+    statuses: statusTable,
+    totals: totalTable,
+    contributors: contributorTable,
+    gathered: gatheredTable,
+  },
+  needs: [flows],
+  read: readLaunches,
+  prepare: prepareLaunches,
+};
+
+async function prepareLaunches(batch: ModuleBatch<LaunchBlock, [FlowRows]>): Promise<LaunchRows> {
+  const { db, chain, blocks, needed } = batch;
+  const events = listEvents(blocks, needed[0]);
   const ids = [...new Set(events.map(({ currencyId }) => currencyId))];
   const made = events.flatMap((event) => (event.type === 'MADE' ? [event] : []));
   const settled = events.flatMap((event) => (event.type === 'SETTLED' ? [event.contribution] : []));
-  const [known, contributors, gathered] = [
-    await findKnownLaunches(db, chainId, ids),
+  const launchBatch = new LaunchBatch(
+    await findKnownLaunches(db, chain, ids),
     await findContributors(
       db,
-      chainId,
+      chain,
       made.map(({ currencyId }) => currencyId),
-      made.map(({ contribution }) => contribution.transfer.destination),
+      made.map(({ contribution }) => contribution.destination),
     ),
-    await findGathered(db, chainId, settled),
-  ];
-  const batch = new LaunchBatch(known, contributors, gathered);
-  for (const event of events) batch.apply(event);
-  return batch.rows();
+    await findGathered(db, chain, settled),
+  );
+  for (const event of events) launchBatch.apply(event);
+  return launchBatch.rows();
 }
 
 /** All that happens to launches, in the order of the chain. */
@@ -65,23 +81,21 @@ function listEvents(blocks: readonly LaunchBlock[], flows: FlowRows): LaunchEven
 
 function addContributions(events: LaunchEvent[], { transfers, exported, settled }: FlowRows): void {
   for (const contribution of transfers.filter(isContribution)) {
-    const { height, txIndex, vout, transfer } = contribution;
+    const { height, txIndex, vout, toId } = contribution;
     const at = { height, txIndex, vout, ordinal: 0 };
-    events.push({ type: 'MADE', currencyId: transfer.toId ?? '', at, contribution });
+    events.push({ type: 'MADE', currencyId: toId ?? '', at, contribution });
   }
-  for (const contribution of [...transfers, ...exported].filter(isContribution)) {
-    const at = contribution.exported;
-    if (at !== null) events.push({ type: 'GATHERED', currencyId: contribution.transfer.toId ?? '', at, contribution });
+  for (const contribution of exported.filter(isContribution)) {
+    const at = exportOf(contribution);
+    if (at !== null) events.push({ type: 'GATHERED', currencyId: contribution.toId ?? '', at, contribution });
   }
-  for (const contribution of [...transfers, ...settled].filter(isContribution)) {
-    const at = contribution.settled;
-    if (at === null) continue;
-    const { outcome } = at;
-    events.push({ type: 'SETTLED', currencyId: contribution.transfer.toId ?? '', at, contribution, outcome });
+  for (const contribution of settled.filter(isContribution)) {
+    const at = importOf(contribution);
+    if (at !== null) events.push({ type: 'SETTLED', currencyId: contribution.toId ?? '', at, contribution });
   }
 }
 
 /** A contribution of another chain is one of the launch there. */
-function isContribution({ vout, transfer }: FlowTransfer): boolean {
-  return vout >= 0 && transfer.kind === 'CONTRIBUTION';
+function isContribution({ vout, kind }: FlowTransfer): boolean {
+  return vout >= 0 && kind === 'CONTRIBUTION';
 }

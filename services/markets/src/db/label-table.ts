@@ -1,38 +1,15 @@
-import { chainNumber, chainNumberOf, numberChain } from '@ledgergraph/chain-kit/chain/chain-numbers';
-import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
+import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
-export interface NameRow {
-  /** i-address. */
-  id: string;
-  height: number;
-  /** Last label, in its own case. */
-  label: string;
-  parentId: string | null;
-}
-
-/** A row of before stays: a name never changes. */
-export async function insertNames(tx: SqlExecutor, chainId: string, rows: readonly NameRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const chain = await numberChain(tx, chainId);
-  await insertRows(
-    tx,
-    'id_name',
-    { chain: 'smallint', id: 'text', height: 'integer', label: 'text', parent_id: 'text' },
-    rows.map(({ id, height, label, parentId }) => [chain, id, height, label, parentId]),
-    'ON CONFLICT DO NOTHING',
-  );
-}
-
-/** @param keepHeight -1: no block is kept */
-export async function deleteNamesAbove(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `DELETE FROM id_name WHERE chain = ${chainNumber(1)} AND height > $2`,
-    chainId,
-    keepHeight,
-  );
-}
+/** Labels by i-address, in their own case. */
+export const labelTable = describeTable(
+  'label',
+  { id: 'text', height: 'integer', label: 'text', parentId: 'text?' },
+  { keepsFirst: true },
+);
+export type LabelRow = RowOf<typeof labelTable>;
 
 /** An identity or currency of a chain, as of a height. */
 export interface NameKey {
@@ -47,11 +24,11 @@ const FIND = `
 WITH RECURSIVE path AS (
   SELECT wanted.key, 1 AS depth, wanted.chain_id, wanted.height_max, wanted.root_id, own.chain, own.label, own.parent_id
     FROM unnest($1::text[], $2::text[], $3::integer[], $4::text[]) WITH ORDINALITY AS wanted (chain_id, id, height_max, root_id, key)
-    JOIN id_name own ON own.chain = ${chainNumberOf('wanted.chain_id')} AND own.id = wanted.id AND own.height <= wanted.height_max
+    JOIN label own ON own.chain = ${chainNumberOf('wanted.chain_id')} AND own.id = wanted.id AND own.height <= wanted.height_max
   UNION ALL
   SELECT path.key, path.depth + 1, path.chain_id, path.height_max, path.root_id, path.chain, parent.label, parent.parent_id
     FROM path
-    JOIN id_name parent ON parent.chain = path.chain AND parent.id = path.parent_id AND parent.height <= path.height_max
+    JOIN label parent ON parent.chain = path.chain AND parent.id = path.parent_id AND parent.height <= path.height_max
    WHERE path.depth < 10 AND path.parent_id <> path.root_id
 )
 SELECT path.key::integer AS key, string_agg(path.label, '.' ORDER BY path.depth) AS name FROM path GROUP BY path.key`;
