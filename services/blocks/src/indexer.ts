@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { databaseMap } from '@ledgergraph/chain-kit/env';
+import { connectBus } from '@ledgergraph/event-bus/nats-bus';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import { openByChain } from '@ledgergraph/service-kit/db/database-map';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
@@ -16,7 +17,6 @@ import { RawReader } from '#/raw/raw-reader.ts';
 import { nodeService } from '#/sending/node-service.ts';
 import { OpenSubmissions } from '#/sending/settle-open.ts';
 import { TransactionSender } from '#/sending/transaction-sender.ts';
-import { connectEvents } from './context.ts';
 import type { IndexerEnv } from './env.ts';
 
 export { indexerEnvOfNodes as env } from './env.ts';
@@ -26,7 +26,13 @@ export async function openIndexer(env: IndexerEnv, context: RoleContext): Promis
   const networks = readNetworks(await readFile(env.NETWORKS_FILE, 'utf8'), env.nodeVariables);
   const databases = openByChain(databaseMap(env), ({ url }) => openWriter(url, { pools }));
   for (const db of databases.list()) onStop(() => db.$disconnect());
-  const bus = connectEvents(env, name, logger);
+  const bus = connectBus({
+    url: env.NATS_URL,
+    prefix: env.NATS_SUBJECT_PREFIX,
+    name,
+    login: { user: 'blocks', password: env.NATS_PASSWORD },
+    logger,
+  });
   onStop(() => bus.close());
   measureBus(registry, bus);
   const followers = await followNetworks({
@@ -42,7 +48,9 @@ export async function openIndexer(env: IndexerEnv, context: RoleContext): Promis
   });
   onStop(() => followers.stop());
   const sender = new TransactionSender({
-    ...{ databases, logger, chains: followers.nodes },
+    databases,
+    logger,
+    chains: followers.nodes,
     onSent: (chainId) => followers.wakePool(chainId),
     onUnknown: () => open.wake(),
   });
@@ -51,7 +59,9 @@ export async function openIndexer(env: IndexerEnv, context: RoleContext): Promis
   const names = new Map(networks.map(({ chainId, name }) => [chainId, name]));
   const rawMetrics = registry === undefined ? undefined : new RawMetrics(registry);
   const reader = new RawReader({
-    ...{ databases, logger, chains: followers.nodes },
+    databases,
+    logger,
+    chains: followers.nodes,
     onFetched: (chainId, outcome) => rawMetrics?.fetched(names.get(chainId) ?? chainId, outcome),
   });
   const server = await createInternalServer({

@@ -34,7 +34,11 @@ const hasDefinition = async (): Promise<boolean | undefined> => {
 function follow(name: 'vrsctest-a' | 'pchain-a', url: string, watch = (nodes: ChainNodes): ChainNodes => nodes) {
   const settings = settingsOf(name, [url]);
   return new NetworkFollower({
-    ...{ settings, db: database.db, logger: silent, pollMs: 20, onCommit: () => undefined },
+    settings,
+    db: database.db,
+    logger: silent,
+    pollMs: 20,
+    onCommit: () => undefined,
     nodes: watch(connectNodes(settings)),
   });
 }

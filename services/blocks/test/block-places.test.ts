@@ -30,7 +30,11 @@ const readPlaces = () =>
       FROM block WHERE height > ${FORK} ORDER BY height, ordinal`;
 
 const placeOf = (block: Block, ordinal: number, isMain: boolean) => ({
-  ...{ height: block.height, ordinal, hash: hashOf(block), main: isMain, transactions: block.transactions.length },
+  height: block.height,
+  ordinal,
+  hash: hashOf(block),
+  main: isMain,
+  transactions: block.transactions.length,
 });
 
 /** Places of two blocks for each height of the branch. */

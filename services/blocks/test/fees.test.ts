@@ -105,8 +105,13 @@ test('what the wallet of the recorded node paid is the minimum, for each kind of
   // Made for the purpose: no fee, 1 satoshi, and half the coin, each taken by the node and mined by it.
   expect(beside.sort((a, b) => Number(a - b))).toEqual([0n, 1n, 5_050_000_000n]);
   expect(Object.fromEntries(kinds)).toEqual({
-    ...{ payment: 18, tokenTransfer: 1, conversion: 1, nameCommitment: 1 },
-    ...{ identityRegistration: 1, identityUpdate: 1, currencyDefinition: 1 },
+    payment: 18,
+    tokenTransfer: 1,
+    conversion: 1,
+    nameCommitment: 1,
+    identityRegistration: 1,
+    identityUpdate: 1,
+    currencyDefinition: 1,
   });
 });
 
@@ -130,12 +135,18 @@ test('further outputs, units and referrers add up', async () => {
   expect(await ask({ identityUpdate: { ...units, outputs: 4 } })).toMatchObject({ fee: '0.00080000' });
   expect(await ask({ identityRegistration: {} })).toMatchObject({ fee: '100.00000000', total: '100.00000000' });
   expect(await ask({ identityRegistration: { outputs: 6, referrers: 3 } })).toEqual({
-    ...{ fee: '20.00000000', requiredFee: '20.00000000', relayFee: '0.00010000' },
-    ...{ insideOutputs: '60.00000000', total: '80.00000000' },
+    fee: '20.00000000',
+    requiredFee: '20.00000000',
+    relayFee: '0.00010000',
+    insideOutputs: '60.00000000',
+    total: '80.00000000',
   });
   expect(await ask({ identityRegistration: { isSubIdentity: true } })).toMatchObject({ fee: '0.02000000' });
   expect(await ask({ currencyDefinition: { defines: 'CHAIN' } })).toMatchObject({
-    ...{ fee: '5000.00000000', insideOutputs: '5000.00000000', total: '10000.00000000', relayFee: '0.00050000' },
+    fee: '5000.00000000',
+    insideOutputs: '5000.00000000',
+    total: '10000.00000000',
+    relayFee: '0.00050000',
   });
   expect(await ask({ currencyDefinition: { defines: 'IDENTITY_CONTROL' } })).toMatchObject({ total: '0.02000000' });
   expect(await ask({ conversion: { transfers: 2 } })).toMatchObject({ insideOutputs: '0.00040000' });
@@ -161,12 +172,23 @@ test('the policy of a network gives the values of its own definition', async () 
     referralShare identityImportFee currencyRegistrationFee chainRegistrationFee currencyImportFee
   } } }`);
   expect(data.networks[0].feePolicy).toEqual({
-    ...{ transactionFee: '0.00010000', outputsIncluded: 3, furtherOutputFee: '0.00010000' },
-    ...{ largeScriptBytes: 2_000, largeScriptFee: '0.00010000', relayFeePerThousandBytes: '0.00000100' },
-    ...{ dustLimit: '0.00000054', transferFee: '0.00020000', identityUpdateUnitFee: '0.00010000' },
-    ...{ contentMultimapBytesPerUnit: 128, identityRegistrationFee: '100.00000000', referralLevels: 3 },
-    ...{ referredIdentityRegistrationFee: '80.00000000', referralShare: '20.00000000' },
-    ...{ identityImportFee: '0.02000000', currencyRegistrationFee: '200.00000000' },
-    ...{ chainRegistrationFee: '10000.00000000', currencyImportFee: '100.00000000' },
+    transactionFee: '0.00010000',
+    outputsIncluded: 3,
+    furtherOutputFee: '0.00010000',
+    largeScriptBytes: 2_000,
+    largeScriptFee: '0.00010000',
+    relayFeePerThousandBytes: '0.00000100',
+    dustLimit: '0.00000054',
+    transferFee: '0.00020000',
+    identityUpdateUnitFee: '0.00010000',
+    contentMultimapBytesPerUnit: 128,
+    identityRegistrationFee: '100.00000000',
+    referralLevels: 3,
+    referredIdentityRegistrationFee: '80.00000000',
+    referralShare: '20.00000000',
+    identityImportFee: '0.02000000',
+    currencyRegistrationFee: '200.00000000',
+    chainRegistrationFee: '10000.00000000',
+    currencyImportFee: '100.00000000',
   });
 });

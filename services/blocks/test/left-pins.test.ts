@@ -31,7 +31,11 @@ test('a lower tip reports whether the main chain has left the caller’s pin', a
   await apply(db, main.slice(0, 413));
   await apply(db, orphans);
   await stand.stream.readBlocks({
-    ...{ chainId: VRSCTEST, consumer: 'identities', fromHeight: 411, parentHash: at(main, 410).hash, blocksMax: 1 },
+    chainId: VRSCTEST,
+    consumer: 'identities',
+    fromHeight: 411,
+    parentHash: at(main, 410).hash,
+    blocksMax: 1,
     ...new Reporter().next(),
   });
   // A subgraph that is behind what it has reported before: the answer is late.

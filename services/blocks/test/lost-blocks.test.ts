@@ -80,8 +80,11 @@ test('a branch that the node has left is written again with what a reorganisatio
   expect(live.missed.list()).toEqual([]);
   const forkHeight = lost.height - orphans.length;
   expect(await findLastReorg(database.db, live.chainId)).toMatchObject({
-    ...{ forkHeight, depth: orphans.length, finalBlocks: 0 },
-    ...{ oldTipHash: lost.hash, newTipHash: hashOf(main[TIP]) },
+    forkHeight,
+    depth: orphans.length,
+    finalBlocks: 0,
+    oldTipHash: lost.hash,
+    newTipHash: hashOf(main[TIP]),
   });
   const fork = { height: forkHeight, hash: hashOf(main[forkHeight]) };
   expect(await findMainAncestor(database.db, live.chainId, lost.hash)).toEqual(fork);
@@ -175,14 +178,12 @@ test('a follower that finds its database gone back looks for the branches that i
   const settings = settingsOf('vrsctest-a', [recorded.url]);
   const promotion = afterNextCursor(db, goBack);
   const follower = new NetworkFollower({
-    ...{
-      settings,
-      db: promotion.db,
-      nodes: connectNodes(settings),
-      pollMs: 20,
-      onCommit: () => undefined,
-      logger: silent,
-    },
+    settings,
+    db: promotion.db,
+    nodes: connectNodes(settings),
+    pollMs: 20,
+    onCommit: () => undefined,
+    logger: silent,
   });
   const cursor = async () => (await findCursor(db, VRSCTEST))?.hash;
   await waitFor(async () => (await cursor()) === lost.hash, { what: 'the branch' });
@@ -250,7 +251,11 @@ test('the bus names blocks that streams miss; what is no hash, or of another cha
 describe('a consumer that stands on a block which we never had', () => {
   const pull = (fromHeight: number) =>
     readBlocks(database.db, new RecentBlocks({ consumers: 1 }), {
-      ...{ chainId: VRSCTEST, fromHeight, parentHash: bytes('ab'.repeat(32)), blocksMax: BATCH_BLOCKS, kinds: [] },
+      chainId: VRSCTEST,
+      fromHeight,
+      parentHash: bytes('ab'.repeat(32)),
+      blocksMax: BATCH_BLOCKS,
+      kinds: [],
     } as unknown as Parameters<typeof readBlocks>[2]);
   const saveTip = (height: number, isAhead = false) =>
     saveNodeTip(database.db, VRSCTEST, { height, isAhead, notarizedHash: null });

@@ -103,7 +103,9 @@ test('vrsctest-a: the fee and the counterparty of each plain payment are those t
       const fee = expectedFee(transaction, of, address);
       const other = expectedOther(of, address);
       expect(data._entities[index]).toEqual({
-        ...{ txid: String(transaction.txid), address, fee: decimalText(fee) },
+        txid: String(transaction.txid),
+        address,
+        fee: decimalText(fee),
         counterparty: other === null ? null : { address: other },
       });
       fees += fee > 0n ? 1 : 0;
@@ -131,7 +133,11 @@ test('vrsctest-a: of each registration that several pay, they pay the fee togeth
       {
         keys: losses.map(([address]) => ({
           __typename: 'Movement',
-          ...{ chainId, address, currencyId: chainId, txid, at: null },
+          chainId,
+          address,
+          currencyId: chainId,
+          txid,
+          at: null,
         })),
       },
     );

@@ -36,7 +36,11 @@ function follow(url: string) {
     },
   });
   return new NetworkFollower({
-    ...{ settings, db: database.db, nodes: connectNodes(settings), pollMs: 20, onCommit: () => undefined },
+    settings,
+    db: database.db,
+    nodes: connectNodes(settings),
+    pollMs: 20,
+    onCommit: () => undefined,
     logger: pino({ level: 'warn' }, lines),
   });
 }

@@ -91,7 +91,10 @@ test('a node that freezes is reported eight seconds after its last answer, and f
   const recorded = await startNode(300);
   const settings = settingsOf('vrsctest-a', [recorded.url]);
   const follower = new NetworkFollower({
-    ...{ settings, db: database.db, logger: silent, pollMs: 50 },
+    settings,
+    db: database.db,
+    logger: silent,
+    pollMs: 50,
     nodes: connectNodes(settings),
     onCommit: () => undefined,
   });

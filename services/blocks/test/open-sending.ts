@@ -25,7 +25,11 @@ export async function openSending(
   { logger = silent }: { logger?: Logger } = {},
 ) {
   const endpoints = servers.map(({ url }, index) => ({
-    ...{ url, user: 'user', password: 'password', name: `node-${index}`, timeoutMs: TIMEOUT_MS },
+    url,
+    user: 'user',
+    password: 'password',
+    name: `node-${index}`,
+    timeoutMs: TIMEOUT_MS,
   }));
   const nodes = connectNodes({ chainId: VRSCTEST, endpoints });
   await nodes.choose();

@@ -38,7 +38,10 @@ export async function openApi(
   const server = await createApiServer({
     primaries: ofAllChains(db),
     streams: ofAllChains(streamDb),
-    ...{ secret: SECRET, subgraphs, logger: silent, nodes },
+    secret: SECRET,
+    subgraphs,
+    logger: silent,
+    nodes,
   });
   return {
     server,

@@ -47,7 +47,9 @@ beforeAll(async () => {
   const chains = new Map([[VRSCTEST, { rawNodes: () => [{ name: 'node', readRaw }] }]]);
   const reader = new RawReader({ databases: ofAllChains(db), logger: silent, chains });
   const sender = new TransactionSender({
-    ...{ databases: ofAllChains(db), logger: silent, chains: new Map([[VRSCTEST, follower.nodes]]) },
+    databases: ofAllChains(db),
+    logger: silent,
+    chains: new Map([[VRSCTEST, follower.nodes]]),
   });
   client = createClient(
     NodeService,
@@ -168,7 +170,9 @@ test('the bytes that are kept of a chain are bounded: the oldest leave', async (
   const keptBytesMax = 20_000;
   const open = () =>
     new RawReader({
-      ...{ databases: ofAllChains(db), logger: silent, keptBytesMax },
+      databases: ofAllChains(db),
+      logger: silent,
+      keptBytesMax,
       chains: new Map([[VRSCTEST, { rawNodes: () => (recorded === undefined ? [] : [recorded]) }]]),
     });
   const reader = open();

@@ -21,7 +21,9 @@ export async function openRecordedApi() {
   const ask = (query: string, variables: object = {}, pin: Pin | null = pinAt(430)) =>
     api.query(query, variables, { pins: pin === null ? [] : [pin] });
   return {
-    ...{ db: database.db, query: api.query, ask },
+    db: database.db,
+    query: api.query,
+    ask,
     /** Extensions and path of the only error of a query, with its data. */
     codeOf: async (query: string, variables: object = {}, pin: Pin | null = pinAt(430)) => {
       const { data, errors } = await ask(query, variables, pin);

@@ -52,8 +52,13 @@ export class SendingNode {
     if (method === 'getblockcount') return { result: this.height };
     return {
       result: {
-        ...{ chainid: VRSCTEST, name: 'VRSCTEST', blocks: this.height, headers: this.height },
-        ...{ bestblockhash: 'ab'.repeat(32), chainwork: '01'.repeat(32), chainstake: '01'.repeat(32) },
+        chainid: VRSCTEST,
+        name: 'VRSCTEST',
+        blocks: this.height,
+        headers: this.height,
+        bestblockhash: 'ab'.repeat(32),
+        chainwork: '01'.repeat(32),
+        chainstake: '01'.repeat(32),
       },
     };
   }

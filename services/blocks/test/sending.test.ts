@@ -65,7 +65,11 @@ test('a transaction that the node takes is pending and new; its row keeps no byt
     { method: 'sendrawtransaction', params: [HEX] },
   ]);
   expect(await readSubmission(database)).toEqual({
-    ...{ state: 'ACCEPTED', raw: '', code: null, message: null, isSettled: true },
+    state: 'ACCEPTED',
+    raw: '',
+    code: null,
+    message: null,
+    isSettled: true,
   });
 });
 
@@ -146,7 +150,11 @@ test('a refusal is believed only if the node has the transaction nowhere', async
   node.onLookUp = () => IN_ORPHAN;
   expect(await sending.send(HEX)).toMatchObject({ rejection: 'INPUTS_MISSING' });
   expect(await readSubmission(database)).toEqual({
-    ...{ state: 'REJECTED', raw: '', code: -26, message: '16: bad-txns-inputs-missing', isSettled: true },
+    state: 'REJECTED',
+    raw: '',
+    code: -26,
+    message: '16: bad-txns-inputs-missing',
+    isSettled: true,
   });
 });
 

@@ -45,7 +45,9 @@ export async function openNetwork(name: 'vrsctest-a' | 'pchain-a', from: number)
   const all = [...blocks, ...readNormalizedOrphans(name).flatMap((branch) => branch.blocks)];
   const settings = settingsOf(name, [node.url]);
   return {
-    ...{ settings, chainId: settings.chainId, node },
+    settings,
+    chainId: settings.chainId,
+    node,
     main: blocks.map(({ hash }) => hex(hash)),
     places: new Set(all.map(({ height, hash }) => `${height} ${hex(hash)}`)),
   };
@@ -56,7 +58,12 @@ export async function openIndexer(map: DatabaseMap, networks: readonly RecordedN
   const databases = openByChain(map, ({ url }) => openWriter(url));
   const followers = await followNetworks({
     networks: networks.map(({ settings }) => settings),
-    ...{ subgraphs: ['identities'], databases, bus, logger: silent, pollMs: 50, connectNodes },
+    subgraphs: ['identities'],
+    databases,
+    bus,
+    logger: silent,
+    pollMs: 50,
+    connectNodes,
   });
   const deps = { databases, logger: silent, chains: followers.nodes };
   return {
@@ -75,7 +82,12 @@ export async function openApi(map: DatabaseMap) {
   const streams = openByChain(map, ({ url }) => openWriter(url, SERVING));
   const databases = openReadDatabases(map, (url) => connectDatabase(url, SERVING), silent);
   const server = await createApiServer({
-    ...{ primaries, streams, databases, secret: SECRET, subgraphs: ['identities'], logger: silent },
+    primaries,
+    streams,
+    databases,
+    secret: SECRET,
+    subgraphs: ['identities'],
+    logger: silent,
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
@@ -89,7 +101,8 @@ export async function openApi(map: DatabaseMap) {
     /** Asks for the pinned block, and for the state of the chain, as a gateway does. */
     ask: async ({ chainId, settings }: RecordedNetwork, pin: { height: number; hash: string }): Promise<Asked> => {
       const response = await server.inject({
-        ...{ method: 'POST', url: '/graphql' },
+        method: 'POST',
+        url: '/graphql',
         headers: {
           'x-ledgergraph-internal': SECRET,
           [ENVIRONMENT_HEADER]: settings.environment,
@@ -165,7 +178,11 @@ export class Puller {
   async #step(): Promise<void> {
     const { chainId } = this.#network;
     const { answer } = await this.#stream().readBlocks({
-      ...{ consumer: 'identities', chainId, fromHeight: this.hashes.length, blocksMax: 1_000, kinds: [] },
+      consumer: 'identities',
+      chainId,
+      fromHeight: this.hashes.length,
+      blocksMax: 1_000,
+      kinds: [],
       parentHash: bytes(this.hashes.at(-1) ?? ''),
       ...this.#reporter.next(),
     });

@@ -208,8 +208,13 @@ test('a read-ahead reports the block that its consumer has applied, once a pull 
   const { db } = database;
   const readAhead = (height: number, rest: { readingAhead?: string; reporter?: string } = {}) =>
     stream.readBlocks({
-      ...{ chainId: VRSCTEST, fromHeight: 51, parentHash: bytes(hashOf(main[50])), blocksMax: 10 },
-      ...{ readingAhead: 'identities', applied: { height, hash: bytes(hashOf(main[height])) }, ...reporter.next() },
+      chainId: VRSCTEST,
+      fromHeight: 51,
+      parentHash: bytes(hashOf(main[50])),
+      blocksMax: 10,
+      readingAhead: 'identities',
+      applied: { height, hash: bytes(hashOf(main[height])) },
+      ...reporter.next(),
       ...rest,
     });
   const heights = async () => (await db.subgraphProgress.findMany()).map(({ consumer, height }) => [consumer, height]);

@@ -15,7 +15,9 @@ export async function keepTimes(runs: readonly ProjectTimes[], file = FILE): Pro
   const ran = new Set(runs.map(({ project }) => project));
   const others = (await readTimes(file)).filter(({ project }) => !ran.has(project));
   const kept = [...others, ...runs].map(({ project, seconds, cpuSeconds, suites }) => ({
-    ...{ project, seconds, suites },
+    project,
+    seconds,
+    suites,
     ...(cpuSeconds !== undefined && { cpuSeconds }),
   }));
   await mkdir(dirname(file), { recursive: true });

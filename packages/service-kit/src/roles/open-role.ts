@@ -29,7 +29,10 @@ export function openRole(name: string, logLevel: string, isMeasured: boolean): O
   let isStopped = false;
   return {
     context: {
-      ...{ name, logger, pools, registry: isMeasured ? registry : undefined },
+      name,
+      logger,
+      pools,
+      registry: isMeasured ? registry : undefined,
       // A role that is stopped may still be opening: the rest would go on until the process ends.
       onStop: (stop) => void (isStopped ? runStop(stop) : stops.push(stop)),
       onLeave: (leave) => void leaves.push(leave),

@@ -6,12 +6,12 @@ test('a chain has the fees of its definition, to the satoshi, and the defaults w
   expect(rules).toMatchObject({ identityRegistration: 7n, referralLevels: 1, currencyRegistration: 20_000_000_000n });
   expect([referredPrice(rules), referralShare(rules)]).toEqual([4n, 2n]);
   expect(readFeeRules(null)).toEqual({
-    ...{ identityRegistration: 10_000_000_000n, referralLevels: 3, identityImport: 2_000_000n },
-    ...{
-      currencyRegistration: 20_000_000_000n,
-      chainRegistration: 1_000_000_000_000n,
-      currencyImport: 10_000_000_000n,
-    },
+    identityRegistration: 10_000_000_000n,
+    referralLevels: 3,
+    identityImport: 2_000_000n,
+    currencyRegistration: 20_000_000_000n,
+    chainRegistration: 1_000_000_000_000n,
+    currencyImport: 10_000_000_000n,
   });
 });
 

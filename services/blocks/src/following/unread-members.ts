@@ -18,7 +18,12 @@ export const UNREAD_MEMBERS: Unread = unread({
     // Their number alone matters.
     vShieldedSpend: { cv: true, anchor: true, nullifier: true, rk: true, proof: true, spendAuthSig: true },
     vShieldedOutput: {
-      ...{ cv: true, cmu: true, ephemeralKey: true, encCiphertext: true, outCiphertext: true, proof: true },
+      cv: true,
+      cmu: true,
+      ephemeralKey: true,
+      encCiphertext: true,
+      outCiphertext: true,
+      proof: true,
     },
     bindingSig: true,
   },

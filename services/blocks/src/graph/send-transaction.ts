@@ -76,7 +76,9 @@ async function rejected(
   }
   const { meaning, canRetry } = REJECTIONS[rejection];
   return transactionRejected(`the node refuses the transaction: ${meaning}`, {
-    ...{ txid, rejection, canRetry },
+    txid,
+    rejection,
+    canRetry,
     ...(classified.reason !== undefined && { reason: classified.reason }),
     ...(spenders.length > 0 && { conflictsWith: spenders }),
   });

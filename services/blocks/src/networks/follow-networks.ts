@@ -53,7 +53,9 @@ export async function followNetworks<Tx extends SqlExecutor>(
     nodesOf.set(chainId, nodes);
     const follower = new NetworkFollower({
       ...options,
-      ...{ db, settings, nodes },
+      db,
+      settings,
+      nodes,
       onCommit: (commit) => {
         options.metrics?.committed(settings.name, commit);
         news.ring(chainId);
@@ -63,7 +65,8 @@ export async function followNetworks<Tx extends SqlExecutor>(
     });
     const pool = new PoolFollower({
       ...options,
-      ...{ db, chainId },
+      db,
+      chainId,
       logger: logger.child({ network: settings.name }),
       node: () => follower.node(),
       onWritten: () => news.ring(chainId),

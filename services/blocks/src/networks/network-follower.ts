@@ -135,16 +135,14 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     const { chainId, checkpoint } = settings;
     const onAttempt = (tip: BlockPlace, replaced: BlockPlace | null): void => this.#formerTips.note(tip, replaced);
     const deps = {
-      ...{
-        chainId,
-        db,
-        logger,
-        missed: this.#missed,
-        onCursor: (cursor: BlockPlace | null) => this.#lookAtCursor(cursor),
-        onAttempt,
-        onCommit,
-        beforeExtending: () => this.#announce(node),
-      },
+      chainId,
+      db,
+      logger,
+      missed: this.#missed,
+      onCursor: (cursor: BlockPlace | null) => this.#lookAtCursor(cursor),
+      onAttempt,
+      onCommit,
+      beforeExtending: () => this.#announce(node),
       ...(checkpoint !== undefined && { checkpoint }),
       ...(batchBlocks !== undefined && { batchBlocks }),
     };

@@ -35,7 +35,9 @@ function openReader(...answers: Answer[]) {
   );
   const kinds: string[] = [];
   const reader = new RawReader({
-    ...{ databases: ofAllChains(noDatabase), logger, chains: new Map([[CHAIN, { rawNodes: () => nodes }]]) },
+    databases: ofAllChains(noDatabase),
+    logger,
+    chains: new Map([[CHAIN, { rawNodes: () => nodes }]]),
     onFetched: (_, kind) => kinds.push(kind),
   });
   return { reader, asked, kinds };
