@@ -18,7 +18,6 @@ import { blockStreamService } from '#/stream/block-stream-service.ts';
 import { NetworkLists } from '#/tips/network-lists.ts';
 
 export interface ApiOptions {
-  /** Clients of the databases, by chain. */
   primaries: ByChain<SqlDatabase>;
   /** Databases that the graph reads. Default: `primaries` alone. */
   databases?: ReadDatabases;

@@ -10,7 +10,6 @@ const PAYERS_MAX = 3;
 const PAID_MAX = 10;
 const IDENTITIES_MAX = 5;
 
-/** Place of the transaction, and how its block was made. */
 type PartyPlace = Pick<TransactionParties, 'height' | 'index' | 'isStakedBlock'>;
 
 /** Reads whom a transaction moved value between. */

@@ -32,7 +32,6 @@ export async function findSpent(
   return spent;
 }
 
-/** The outputs that a transaction spends, in the order of its inputs. @param spent as `findSpent` returns them */
 export function spentBy({ inputs }: Transaction, spent: ReadonlyMap<string, Output>): Output[] {
   return inputs.flatMap(({ txid, vout }) => spent.get(outpoint(hex(txid), vout)) ?? []);
 }

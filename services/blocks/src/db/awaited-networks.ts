@@ -16,7 +16,6 @@ export async function resetAwaited(
   );
 }
 
-/** Saves what a network waits for. */
 export async function saveAwaited(
   db: SqlExecutor,
   network: { chainId: string; name: string },
@@ -31,7 +30,6 @@ export async function saveAwaited(
   );
 }
 
-/** Lists the networks that are not announced, by name. */
 export async function listAwaited(db: SqlExecutor): Promise<AwaitedNetwork[]> {
   return await db.$queryRawUnsafe<AwaitedNetwork[]>(
     `SELECT chain_id AS "chainId", name, awaits FROM awaited_network

@@ -3,14 +3,12 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 
 /** Where the rows of a block stand: no other block of this database ever has the place. */
 export interface BlockRowPlace {
-  /** Number of the chain. */
   chain: number;
   height: number;
   /** 0, 1, 2 … among the blocks of this height. */
   ordinal: number;
 }
 
-/** A block, its place, and whether its rows are there. */
 export interface PlacedBlock<Row> {
   row: Row;
   place: BlockRowPlace;
@@ -20,9 +18,7 @@ export interface PlacedBlock<Row> {
 /**
  * Gives consecutive blocks their places. A block that has rows keeps its place, another one comes after all that are at its height. During
  * a backfill nothing is there, which one step in the key shows.
- *
- * Called by the transaction that has moved, or holds, the cursor of the chain: no other one gives places of this chain until it ends.
- * @param rows lowest first
+ * The transaction holds the cursor of the chain: no other one gives places of this chain until it ends.
  */
 export async function placeBlocks<Row extends { block: { height: number; hash: Uint8Array } }>(
   tx: SqlExecutor,
@@ -47,7 +43,6 @@ export async function placeBlocks<Row extends { block: { height: number; hash: U
   });
 }
 
-/** Those of the blocks that have no rows yet. */
 export function listNew<Row>(placed: readonly PlacedBlock<Row>[]): PlacedBlock<Row>[] {
   return placed.filter(({ isKnown }) => !isKnown);
 }

@@ -16,7 +16,6 @@ export async function saveConfiguredEnvironments(
   );
 }
 
-/** Lists the environments that have a configured network, in alphabetical order; none until an indexer has saved them. */
 export async function listConfiguredEnvironments(db: SqlExecutor): Promise<EnvironmentName[]> {
   const rows = await db.$queryRawUnsafe<{ environment: EnvironmentName }[]>(
     'SELECT environment FROM configured_environment ORDER BY environment',

@@ -7,7 +7,6 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { type Block, BlockSchema, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { completeInputs, mayMakeTransfer } from './complete-inputs.ts';
 
-/** A block as the stream hands it over. */
 export interface EncodedBlock extends BlockPlace {
   previousHash: string;
   /** Encoded `Block`: first the members without transactions, then the transactions. */

@@ -78,7 +78,6 @@ const BY_HEIGHT = `
    CROSS JOIN LATERAL (SELECT ${BLOCK_COLUMNS} FROM block
                         WHERE block.chain = numbered.id AND block.height = wanted.height AND main LIMIT 1) AS found`;
 
-/** Lists main-chain blocks of a range of heights, both ends included. */
 export async function listMainBlocks(
   db: SqlExecutor,
   chainId: string,
@@ -98,7 +97,6 @@ const LIST_DESCENDING = `
   SELECT $1::text AS "chainId", ${BLOCK_COLUMNS} FROM block WHERE chain = ${chainNumber(1)} AND main AND height BETWEEN $2 AND $3
    ORDER BY height DESC LIMIT $4`;
 
-/** Lists the hashes of main-chain blocks of a range of heights, both ends included, lowest first. */
 export async function listMainHashes(
   db: SqlExecutor,
   chainId: string,

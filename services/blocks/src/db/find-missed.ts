@@ -2,11 +2,9 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BLOCK_OF_TX, SPENDER_OF_SPEND, spendsOf, transactionsByTxid } from './place-sql.ts';
 
-/** Facts about a transaction that the node's pool no longer lists. */
 export interface MissedTransaction {
   txid: string;
   expiryHeight: bigint | null;
-  /** Height of the main-chain block that holds it. */
   minedHeight: number | null;
   /** Other transactions, of the main chain or of the pool, that spend an output which it spends. */
   rivals: string[];
@@ -14,7 +12,6 @@ export interface MissedTransaction {
   parents: { txid: string; leftReason: string | null; conflictsWith: string[] }[];
 }
 
-/** Finds out what is known of transactions that are missed, in the order of `txids`. */
 export async function findMissed(
   db: SqlExecutor,
   chainId: string,

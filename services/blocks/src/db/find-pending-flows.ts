@@ -5,9 +5,7 @@ import { IS_PENDING } from './pool-sql.ts';
 
 /** Native currency that pending transactions move for an address, in satoshis; both are positive. */
 export interface PendingFlows {
-  /** Sum over the transactions whose net amount is positive. */
   credit: bigint;
-  /** Sum over the transactions whose net amount is negative. */
   debit: bigint;
 }
 

@@ -4,12 +4,10 @@ import type { ListedPending, PoolKey } from './find-pool-pages.ts';
 import type { TransactionKey } from './find-transactions.ts';
 import { IS_PENDING, POOL_COLUMNS } from './pool-sql.ts';
 
-/** The pending part of an address. */
 export interface PoolAddressKey extends PoolKey {
   address: string;
 }
 
-/** A page of it, newest first. */
 export interface PoolAddressPageKey extends PoolAddressKey {
   /** The page holds what entered before this serial; null: the first page. */
   before: bigint | null;
@@ -22,13 +20,11 @@ export interface NetAmount {
   satoshis: bigint;
 }
 
-/** Net amounts of a transaction for an address. */
 export interface AddressChangeRecord {
   address: string;
   amounts: readonly NetAmount[];
 }
 
-/** A part of the addresses that a transaction touches, in their order. */
 export interface AddressChangesKey extends TransactionKey {
   offset: number;
   limit: number;

@@ -1,7 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { PoolKey } from './find-pool-pages.ts';
 
-/** A transaction that entered or left the mempool. */
 export interface PoolChangeRecord {
   serial: bigint;
   hasEntered: boolean;
@@ -13,7 +12,6 @@ export interface PoolChangeRecord {
   addresses: string[];
 }
 
-/** Changes after one serial, up to another. */
 export interface PoolChangeRange {
   chainId: string;
   after: bigint;

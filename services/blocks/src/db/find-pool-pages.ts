@@ -9,14 +9,12 @@ export interface PoolKey {
   serial: bigint;
 }
 
-/** A pending transaction with its place in lists. */
 export interface ListedPending extends PoolTransactionRecord {
   enterSerial: bigint;
 }
 
 export interface PoolTotals {
   count: bigint;
-  /** Serialised sizes together. */
   bytes: bigint;
 }
 

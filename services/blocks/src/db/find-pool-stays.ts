@@ -12,7 +12,6 @@ export interface StayRecord {
   /** MINED, EXPIRED, CONFLICTED, REMOVED or RETURNED; null: it is in the mempool. */
   leftReason: string | null;
   leftAt: Date | null;
-  /** Txids. */
   conflictsWith: string[];
 }
 
@@ -22,7 +21,6 @@ export interface TraceRecord {
   isOrphaned: boolean;
   /** SENDING, ACCEPTED or REJECTED; null: no client asked to send it. */
   submission: string | null;
-  /** When the outcome of the submission became known. */
   settledAt: Date | null;
 }
 

@@ -3,7 +3,6 @@ import { OF_ADDRESS } from './find-pool-addresses.ts';
 import type { PoolKey } from './find-pool-pages.ts';
 import { IS_PENDING } from './pool-sql.ts';
 
-/** An output that a pending transaction spends. */
 export interface PendingSpend {
   /** 64 hexadecimal digits in display order. */
   txid: string;

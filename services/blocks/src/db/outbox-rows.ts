@@ -3,7 +3,6 @@ import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/** A new-block event that is not published yet. */
 export interface OutboxRow {
   id: bigint;
   chainId: string;
@@ -34,7 +33,6 @@ export async function listOutbox(db: SqlExecutor, chainId: string, limit: number
   );
 }
 
-/** Deletes the events of a chain up to and including an id. */
 export async function deleteOutbox(db: SqlExecutor, chainId: string, lastId: bigint): Promise<void> {
   await db.$executeRawUnsafe('DELETE FROM outbox WHERE chain_id = $1 AND id <= $2', chainId, lastId);
 }

@@ -2,7 +2,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import { lockPool } from './pool-rows.ts';
 
-/** A block that is written, as far as the pool is concerned. */
 export interface MinedBlock {
   height: number;
   transactions: readonly { txid: Uint8Array }[];

@@ -11,15 +11,11 @@ export interface PoolEntry {
   fee: bigint | null;
   /** Null for transactions of before the Overwinter rules; 0: it never expires. */
   expiryHeight: number | null;
-  /** See schema.prisma. */
   fragment: Uint8Array;
-  /** The outputs that it spends. */
   spends: readonly { txid: string; vout: number }[];
-  /** One for each address that it touches. */
   changes: readonly PoolChange[];
 }
 
-/** Net change that a transaction makes for an address. */
 export interface PoolChange {
   address: string;
   /** Without zeros. Empty where it touches the address and moves nothing, as an update of an identity does. */
@@ -29,13 +25,11 @@ export interface PoolChange {
 /** How a stay ends. RETURNED: the block that held the transaction left the main chain; another stay follows at once. */
 export type LeaveReason = 'MINED' | 'EXPIRED' | 'CONFLICTED' | 'REMOVED' | 'RETURNED';
 
-/** A transaction that leaves the pool. */
 export interface Leaving {
   txid: string;
   reason: Exclude<LeaveReason, 'RETURNED'>;
   /** Height of its block; for another reason the height of the tip at which it was missed. */
   height: number;
-  /** Transactions that spend what it wanted to spend. */
   conflictsWith: readonly string[];
 }
 
@@ -71,7 +65,6 @@ export async function findNewestSerial(db: SqlExecutor, chainId: string): Promis
   return rows[0]?.serial ?? null;
 }
 
-/** Lists the transactions that are in the pool. */
 export async function listOpenStays(db: SqlExecutor, chainId: string): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ txid: string }[]>(
     `SELECT encode(txid, 'hex') AS txid FROM pool_stay WHERE chain_id = $1 AND left_serial IS NULL`,
@@ -188,7 +181,6 @@ export async function leavePool(
   return left;
 }
 
-/** Notes that the node's pool was read as a whole, at this tip of the node. */
 export async function savePoolRead(
   db: SqlExecutor,
   chainId: string,

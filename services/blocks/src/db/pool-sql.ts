@@ -1,6 +1,5 @@
 // Pieces that the statements about the mempool share. `wanted` has the chain, the height h and the serial S that a request reads at.
 
-/** Columns of a `PoolTransactionRecord`. */
 export const POOL_COLUMNS = `tx.chain_id AS "chainId", encode(tx.txid, 'hex') AS txid, tx.first_seen_at AS "firstSeenAt", tx.size, tx.fee,
   tx.expiry_height AS "expiryHeight"`;
 

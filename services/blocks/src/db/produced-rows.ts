@@ -52,7 +52,6 @@ const INSERT = `
          by_validation.count + row_number() OVER (PARTITION BY validation ORDER BY height)
     FROM given JOIN by_producer USING (producer, validation) JOIN by_validation USING (validation)`;
 
-/** Removes all blocks above a height. */
 export async function deleteProducedAbove(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
     `DELETE FROM produced_block WHERE chain = ${chainNumber(1)} AND validation IN ('WORK', 'STAKE') AND height > $2`,

@@ -2,19 +2,15 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 /** A reorganisation; hashes are 64 hex digits. */
 export interface ReorgRow {
-  /** Ids count up: a later reorganisation has a higher id. */
   id: bigint;
   forkHeight: number;
-  /** Number of removed blocks. */
   depth: number;
   oldTipHash: string;
   newTipHash: string;
-  /** Number of removed blocks that had been final. */
   finalBlocks: number;
   at: Date;
 }
 
-/** A reorganisation as it is written. */
 export type NewReorg = Omit<ReorgRow, 'id' | 'at'>;
 
 export async function insertReorg(tx: SqlExecutor, chainId: string, reorg: NewReorg): Promise<void> {

@@ -12,7 +12,6 @@ const COLUMNS = {
   input_index: 'integer',
 };
 
-/** An output, and the input that spends it. */
 export interface SpendRow {
   txid: Uint8Array;
   vout: number;
@@ -21,13 +20,11 @@ export interface SpendRow {
   inputIndex: number;
 }
 
-/** The outputs that a main-chain block spends. */
 export interface BlockSpends {
   block: Pick<Block, 'height'>;
   spends: readonly SpendRow[];
 }
 
-/** Writes which input of these blocks spent which output. */
 export async function insertSpends(tx: SqlExecutor, chain: number, blocks: readonly BlockSpends[]): Promise<void> {
   const rows = blocks.flatMap(({ block: { height }, spends }) =>
     spends.map(({ txid, vout, spenderTxIndex, inputIndex }) => [chain, txid, vout, height, spenderTxIndex, inputIndex]),

@@ -3,7 +3,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { blocksByHash, PARENT_OF_BRANCH } from './place-sql.ts';
 
-/** Progress of a subgraph on a chain. */
 export interface SubgraphProgressRow {
   consumer: string;
   /** The block that it reported as applied last; null: none yet. */
@@ -14,7 +13,6 @@ export interface SubgraphProgressRow {
   behindSince: Date | null;
 }
 
-/** Progress report of a subgraph's indexer. */
 export interface ProgressWord {
   chainId: string;
   consumer: string;

@@ -1,6 +1,5 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** A transaction whose outcome is not known. */
 export interface OpenSubmission {
   txid: string;
   raw: Uint8Array;
@@ -52,7 +51,6 @@ export async function settleSubmission(
   );
 }
 
-/** Forgets a transaction that no node was given. */
 export async function deleteSubmission(db: SqlExecutor, chainId: string, txid: string): Promise<void> {
   await db.$executeRawUnsafe("DELETE FROM submission WHERE chain_id = $1 AND txid = decode($2, 'hex')", chainId, txid);
 }

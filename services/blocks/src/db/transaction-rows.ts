@@ -19,7 +19,6 @@ export interface TransactionRow {
   fee: bigint | null;
   inputCount: number;
   outputCount: number;
-  /** Piece of the block's encoding; see schema.prisma. */
   fragment: Uint8Array;
 }
 
@@ -41,7 +40,6 @@ const COLUMNS = {
   fragment: 'bytea',
 };
 
-/** A block with its transactions. */
 export interface BlockTransactions {
   block: { transactions: readonly TransactionRow[] };
 }

@@ -6,10 +6,8 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 const HASH_BYTES = 32;
 
 /**
- * Hears which blocks streams stand on that the graph does not know. An event proves nothing: it is a question to the database and to the
- * node, and whoever is called keeps few of them.
- * @param onMissed gets the chain and the hash, 64 hex digits
- * @returns a function that stops it
+ * Receives the blocks that streams stand on and the graph does not know. An event proves nothing: it is a question to the database and to
+ * the node, and the callback keeps few of them.
  */
 export function onMissed(bus: Bus, onMissed: (chainId: string, hash: string) => void): () => void {
   return bus.subscribe(SUBJECTS.blockMissed, BlockMissedSchema, ({ chainId, hash }) => {

@@ -4,10 +4,8 @@ import { ProgressSchema } from '@ledgergraph/proto-schemas/chain/v1/events';
 import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 
 /**
- * Hears the bells of subgraphs that have reported progress in a pull. A bell is no report: only the
- * database holds how far a subgraph is, whatever a message contains. Many bells cause few calls.
- * @param onBell looks at the progress in the database
- * @returns a function that stops it
+ * Receives the bells of subgraphs that have reported progress in a pull. Only the database holds how far a subgraph is, whatever a message
+ * contains. Many bells cause few calls of `onBell`, which looks there.
  */
 export function onProgress(bus: Bus, subgraphs: readonly string[], onBell: () => void): () => void {
   const hints = new Pace(onBell, HINTS);

@@ -36,7 +36,6 @@ export interface ChainNode {
   readPoolTransactions(txids: readonly string[]): Promise<(PoolTransaction | null)[]>;
 }
 
-/** The nodes of one chain. */
 export interface ChainNodes {
   /** Asks all nodes and returns the one with the heaviest chain. @throws NoEndpointError */
   choose(): Promise<ChainNode>;

@@ -20,7 +20,6 @@ type LinkedBlock = Pick<Block, 'height' | 'hash' | 'previousHash' | 'merkleRoot'
 
 /**
  * Checks that blocks follow one another from `parent`, and that each holds the transactions its header commits to.
- * @param parent block below the first one; null: the first one is genesis
  * @throws DiscontinuityError, MerkleMismatchError
  */
 export function checkContinuity(parent: BlockPlace | null, blocks: readonly LinkedBlock[]): void {

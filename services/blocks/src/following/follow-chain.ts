@@ -25,8 +25,7 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   db: SqlClient<Tx>;
   logger: Logger;
   /**
-   * Called once the node's chain is known to be ours, before more of it is applied: the network's rules come from our chain,
-   * not from another chain of a node.
+   * Called once the node's chain is known to be ours, before more of it is applied: the network's rules come from our chain.
    */
   beforeExtending?: () => Promise<void>;
   /** Blocks that our database may have lost: they are looked for whenever we are at the node's tip. */
@@ -41,7 +40,6 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   batchBlocks?: number;
 }
 
-/** One transaction of the follower. */
 export interface Commit {
   /** Number of blocks written, and number of blocks removed with the branch before. */
   applied: number;

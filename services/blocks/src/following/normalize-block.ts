@@ -17,8 +17,6 @@ const COINBASE_SYSTEM_ADDRESSES = new Set(['RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR',
 /**
  * Converts getblock verbosity 2 to our block. It takes only members that never change: no confirmations, no next hash,
  * no `spent…` members, so that the same block always normalises to the same bytes.
- * @param block parsed losslessly
- * @param chainId i-address of the chain's native currency
  * @throws UnexpectedShapeError when a member is not what the daemon's printers write
  */
 export function normalizeBlock(block: JsonObject, chainId: string): Block {

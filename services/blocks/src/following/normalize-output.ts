@@ -25,7 +25,7 @@ const COMMON_MEMBERS = new Set([
 const EVIDENCE_KIND = 'notaryevidence';
 
 /**
- * One `vout` of getblock verbosity 2.
+ * Converts one `vout` of getblock verbosity 2.
  * @param chainId i-address of the native currency, which travels in `satoshis` and never among the tokens
  * @throws UnexpectedShapeError
  */

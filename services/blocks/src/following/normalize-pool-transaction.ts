@@ -10,11 +10,7 @@ export interface PoolTransaction {
   size: number;
 }
 
-/**
- * Converts getrawtransaction with verbosity 1.
- * @returns null for a transaction that stands in a block by now
- * @throws UnexpectedShapeError
- */
+/** Converts getrawtransaction with verbosity 1; null for a transaction that is in a block by now. @throws UnexpectedShapeError */
 export function normalizePoolTransaction(answer: JsonObject, chainId: string): PoolTransaction | null {
   if (answer.blockhash !== undefined) return null;
   return { transaction: normalizeTransaction(answer, 0, chainId), size: readHex(answer, 'hex').length };

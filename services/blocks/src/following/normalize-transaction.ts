@@ -6,11 +6,7 @@ import { findSatoshis, readHash, readHex, readInt32, readUint32 } from './rpc-fi
 
 const NOTHING = new Uint8Array();
 
-/**
- * One member of `tx` of getblock verbosity 2.
- * @param index position in the block
- * @throws UnexpectedShapeError
- */
+/** Converts one member of `tx` of getblock verbosity 2. @throws UnexpectedShapeError */
 export function normalizeTransaction(tx: JsonObject, index: number, chainId: string): Transaction {
   return {
     $typeName: 'ledgergraph.chain.v1.Transaction',

@@ -8,10 +8,8 @@ export interface ZmqListener {
 }
 
 /**
- * Hears the blocks and transactions that a node announces on ZMQ. An announcement is only a hint, and polling goes on: the daemon
+ * Receives the blocks and transactions that a node announces on ZMQ. An announcement is only a hint, and polling goes on: the daemon
  * leaves blocks out, never announces what leaves the mempool, and a publisher that is away is silent (docs/verus/mempool.md#announcements).
- * @param url tcp address of `-zmqpubhashblock` and `-zmqpubhashtx`
- * @returns a function that stops it
  */
 export async function onZmq(url: string, logger: Logger, listener: ZmqListener): Promise<() => Promise<void>> {
   // A native addon, loaded on use: an installation without ZMQ need not be able to load it.

@@ -16,10 +16,7 @@ export interface RawNode {
   readRaw(txids: readonly string[]): Promise<(Uint8Array | null)[]>;
 }
 
-/**
- * Connections of their own: neither blocks nor transactions that are sent wait behind bytes.
- * @param endpoints all nodes of a chain
- */
+/** Connections of their own: neither blocks nor transactions that are sent wait behind bytes. */
 export function connectRawNodes(endpoints: readonly EndpointOptions[]) {
   const clients = endpoints.map(
     (endpoint) => new VerusNode({ timeoutMs: CALL_TIMEOUT_MS, ...endpoint, retries: 0, connections: 2 }),
@@ -31,7 +28,6 @@ export function connectRawNodes(endpoints: readonly EndpointOptions[]) {
     }),
   );
   return {
-    /** @param states states of the same endpoints, in the same order */
     inOrder: (states: readonly EndpointStatus[]): RawNode[] => usableFirst(nodes, states),
     close: async (): Promise<void> => {
       await Promise.all(clients.map((client) => client.close()));

@@ -5,7 +5,6 @@ import { computeTransactionSize } from '@ledgergraph/verus-protocol/transaction-
 
 /**
  * Computes the serialised sizes of a block's transactions in bytes, which getblock does not print, from the parts that it prints.
- * @param transactions the normalised transactions of the block, in their order
  * @returns null for a transaction of which a part is missing: its size is that of its bytes
  */
 export function readTransactionSizes(block: JsonObject, transactions: readonly Transaction[]): (number | null)[] {

@@ -20,20 +20,14 @@ export interface SendingNode {
   tipHeight(): Promise<number>;
 }
 
-/**
- * Connections of their own: a transaction does not wait behind a batch of blocks.
- * @param endpoints all nodes of a chain
- */
+/** Connections of their own: a transaction does not wait behind a batch of blocks. */
 export function connectSendingNodes(endpoints: readonly EndpointOptions[]) {
   const clients = endpoints.map(
     (endpoint) => new VerusNode({ timeoutMs: CALL_TIMEOUT_MS, ...endpoint, retries: 0, connections: 2 }),
   );
   const nodes = clients.map(sendingNode);
   return {
-    /**
-     * The chosen node, then the others that answered the last survey well: those are known to serve the chain.
-     * @param states states of the same endpoints, in the same order
-     */
+    /** The chosen node, then the others that answered the last survey well: those are known to serve the chain. */
     inOrder: (states: readonly EndpointStatus[]): SendingNode[] => usableFirst(nodes, states),
     close: async (): Promise<void> => {
       await Promise.all(clients.map((client) => client.close()));

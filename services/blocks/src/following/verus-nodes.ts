@@ -18,7 +18,6 @@ const OUT_OF_RANGE = -8;
 /** Error code of currency calls below the height that activates them, besides OUT_OF_RANGE (docs/verus/chains.md#activation-heights). */
 const NOT_ACTIVATED = -32600;
 
-/** The verusd nodes of a network. */
 export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNodes {
   const pool = new NodePool({ chainId, endpoints: endpoints.map((endpoint) => ({ ...endpoint, retries: RETRIES })) });
   const sending = connectSendingNodes(endpoints);

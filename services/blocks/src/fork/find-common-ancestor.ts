@@ -7,7 +7,6 @@ export type HashAt = (height: number) => Promise<string | null>;
 /**
  * Highest block that two chains share: doubling steps back until they agree, then halving in between. Whatever the
  * depth, that takes a few dozen calls; chains that agree at a height agree below it.
- * @param newest height at which to begin; above it they are known to differ
  * @returns null when not even genesis is shared
  */
 export async function findCommonAncestor(ours: HashAt, theirs: HashAt, newest: number): Promise<BlockPlace | null> {

@@ -5,7 +5,6 @@ import type { RawOutcome } from '#/raw/raw-outcome.ts';
 import type { NodeServiceClient } from './connect-node-service.ts';
 import { timeoutMs } from './timeout.ts';
 
-/** Txids of one call. */
 const TXIDS_MAX = 100;
 
 const OUTCOMES = new Map<RawTransactionFault, RawOutcome>([
@@ -14,10 +13,7 @@ const OUTCOMES = new Map<RawTransactionFault, RawOutcome>([
   [RawTransactionFault.BUSY, { kind: 'busy' }],
 ]);
 
-/**
- * Asks the indexer for the bytes of transactions, which asks a node. Whatever happens to a call, the answer holds what is known.
- * @returns outcomes in the order of the txids
- */
+/** Asks the indexer for the bytes of transactions, which asks a node. Whatever happens to a call, the answer holds what is known. */
 export async function askIndexer(
   nodes: NodeServiceClient,
   { chainId, txids }: { chainId: string; txids: readonly string[] },

@@ -15,10 +15,7 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
 
 export type HandOver = SendTransactionResponse['outcome'];
 
-/**
- * Hands a transaction to the indexer, which hands it to a node. Whatever happens to the call, the answer holds what is known.
- * @param txid in display order
- */
+/** Hands a transaction to the indexer, which hands it to a node. Whatever happens to the call, the answer holds what is known. */
 export async function handOver(
   nodes: NodeServiceClient,
   request: { chainId: string; transaction: Uint8Array; txid: string },

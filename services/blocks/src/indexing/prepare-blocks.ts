@@ -9,7 +9,6 @@ import type { ReadBlock } from './read-blocks.ts';
 
 /** A branch of our main chain that the node's branch replaces. */
 export interface ReplacedBranch {
-  /** Our last block. */
   oldTip: BlockPlace;
   /** The last block of the node's branch that its notary chain confirmed; null if it has confirmed no block. */
   notarizedHash: string | null;

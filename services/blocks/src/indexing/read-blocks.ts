@@ -15,10 +15,7 @@ export interface ReadBlock {
   reward: bigint;
 }
 
-/**
- * Computes the rows that a block has by itself.
- * @param sizes bytes of each transaction, in their order; absent or null: not known
- */
+/** @param sizes bytes of each transaction; absent or null: not known */
 export function readBlock(block: Block, sizes: readonly (number | null)[] = []): ReadBlock {
   const transactions = readTransactionRows(block, sizes);
   const spends: SpendRow[] = [];

@@ -2,7 +2,6 @@ import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/blo
 import type { TransactionRow } from '#/db/transaction-rows.ts';
 import { encodeFragments } from './encode-fragments.ts';
 
-/** Computes the rows of a block's transactions, in order. @param sizes as of `readBlock` */
 export function readTransactionRows(
   block: Pick<Block, 'transactions'>,
   sizes: readonly (number | null)[] = [],

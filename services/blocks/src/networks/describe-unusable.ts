@@ -9,8 +9,6 @@ export function withoutHeight(fault: string): string {
 /**
  * Describes why no node of a network can be used, one text per node, when the best of them is behind us or on a branch that
  * weighs less.
- * @param outcome outcome of the best node
- * @param height height of our last block; null: none
  */
 export function describeUnusable(
   endpoints: readonly EndpointStatus[],

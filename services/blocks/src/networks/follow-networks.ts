@@ -20,16 +20,13 @@ export interface FollowNetworksOptions<Tx extends SqlExecutor> {
   bus: Bus;
   logger: Logger;
   pollMs: number;
-  /** See `FollowDeps`. */
   batchBlocks?: number;
   connectNodes: (settings: NetworkSettings) => ChainNodes;
-  /** Metrics of the followers. */
   metrics?: FollowerMetrics;
 }
 
 export interface RunningFollowers {
   status(): FollowStatus[];
-  /** The nodes of each followed chain, by its id. */
   nodes: ReadonlyMap<string, ChainNodes>;
   /** Looks at the mempool of a chain at once: a transaction has just been sent. */
   wakePool(chainId: string): void;

@@ -28,7 +28,6 @@ export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
   nodes: ChainNodes;
   logger: Logger;
   pollMs: number;
-  /** See `FollowDeps`. */
   batchBlocks?: number;
   /** Called after each commit. */
   onCommit: (commit: Commit) => void;
@@ -100,7 +99,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     return this.#node;
   }
 
-  /** State of the network's nodes. */
   nodes(): ReturnType<ChainNodes['state']> {
     return this.#options.nodes.state();
   }

@@ -2,7 +2,6 @@ import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 import type { Checkpoint } from '#/following/choose-start.ts';
 import type { EndpointOptions } from '#/verus-rpc/endpoint.ts';
 
-/** Settings of a network from networks.yaml. */
 export interface NetworkSettings {
   chainId: string;
   name: string;

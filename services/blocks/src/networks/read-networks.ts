@@ -50,7 +50,6 @@ type Networks = z.output<typeof file>['networks'];
 
 /**
  * Reads networks.yaml. User and password of each endpoint come from the environment variables it names, so that the file holds no secret.
- * @param text the file's content
  * @throws NetworksFileError with every fault found
  */
 export function readNetworks(

@@ -23,9 +23,7 @@ export class OpenStays {
   }
 
   /**
-   * Follows a change that was committed.
-   * @param before serial of the newest change before it
-   * @param after serial of its last one
+   * Follows a change that was committed. `before`: serial of the newest change before it, `after`: of its last one.
    */
   follow(change: { entered?: readonly string[]; left?: readonly string[]; before: bigint; after: bigint }): void {
     // Another's change lies between: the next load reads again.

@@ -16,7 +16,6 @@ export interface SyncPoolOptions<Tx extends SqlExecutor> extends EnterOptions<Tx
 /** Changes by a reading of the pool. */
 export interface PoolSync {
   entered: number;
-  /** Number of transactions that left, by the reason. */
   left: ReadonlyMap<string, number>;
   /** Transactions in the node's pool. */
   size: number;

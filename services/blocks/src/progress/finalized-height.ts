@@ -1,8 +1,6 @@
 /**
  * Highest block that can no longer be reorganised, as of a tip: the node refuses forks longer than coinbase maturity,
  * and forks below its notarized root (docs/verus/chains.md#finality).
- * @param finalityDepth blocks, coinbase maturity
- * @param notarizedHeight null: no notarized root known
  * @returns null while every block can still be reorganised
  */
 export function finalizedHeight(

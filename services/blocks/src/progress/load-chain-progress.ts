@@ -13,13 +13,11 @@ import { type SyncStatusName, syncStatus } from './sync-status.ts';
 export const OWN_NAME = 'blocks';
 
 /**
- * A node that has not answered for this long counts as away. While it answers, the follower saves that every second, or as often as it
- * answers: two looks without an answer take at most 2 x (2.5 s of waiting + 1 s) and mean nothing. It stays two seconds below the ten that
- * docs/guarantees.md promises, since whoever reads it may look a moment later.
+ * A node that has not answered for this long counts as away. The follower saves each answer; two looks without one take at most
+ * 2 x (2.5 s of waiting + 1 s) and mean nothing. Two seconds below the ten that docs/guarantees.md promises: a reader may look later.
  */
 export const NODE_SILENCE_MS = 8_000;
 
-/** Progress of a chain, here and in every subgraph. */
 export interface ChainProgress {
   network: Network;
   /** The block that queries read by default; null while a subgraph has none. */

@@ -6,10 +6,7 @@ import { loadChainProgress } from './load-chain-progress.ts';
 
 const LOOK_MS = 2_000;
 
-/**
- * Logs each part that gets stuck, with the time since when, and its recovery. It runs in the api process: the follower may be stuck.
- * @returns a function that stops it
- */
+/** Logs each part that gets stuck, and its recovery. It runs in the api process: the follower may be stuck. */
 export function logStalls(
   databases: ByChain<SqlExecutor>,
   subgraphs: readonly string[],

@@ -9,7 +9,6 @@ export type SyncStatusName = 'SYNCING' | 'LIVE' | 'NODE_UNAVAILABLE' | 'STALLED'
 const LIVE_LAG_BLOCKS_MAX = 2;
 
 /**
- * Returns the status of a chain as a whole.
  * STALLED: something is stuck (listStalls). NODE_UNAVAILABLE: no node answers whose chain can be used, so the tip is unknown.
  * LIVE: at the tip, give or take two blocks. SYNCING: on the way there.
  * @param own name of this service among the progress rows

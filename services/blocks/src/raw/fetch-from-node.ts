@@ -8,7 +8,6 @@ import type { RawOutcome } from './raw-outcome.ts';
  * what the one before does not have, or does not answer.
  * @param nodes the followed node first
  * @param giveUpAt milliseconds of the clock after which no further node is asked
- * @returns outcomes in the order of the txids
  */
 export async function fetchFromNodes(
   nodes: readonly RawNode[],

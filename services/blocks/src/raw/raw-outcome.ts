@@ -2,7 +2,6 @@
 export type RawOutcome =
   /** Their hash is the txid. */
   | { kind: 'raw'; raw: Uint8Array }
-  /** No node has the transaction. */
   | { kind: 'absent' }
   /** A node answered bytes of another hash. */
   | { kind: 'mismatch' }

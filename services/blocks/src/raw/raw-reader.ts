@@ -52,7 +52,6 @@ export class RawReader {
     this.#options = options;
   }
 
-  /** Ids of the followed chains. */
   chainIds(): string[] {
     return [...this.#options.chains.keys()];
   }
@@ -62,7 +61,6 @@ export class RawReader {
     return this.#underway.size;
   }
 
-  /** @returns outcomes in the order of the txids */
   async read(chainId: string, txids: readonly string[]): Promise<RawOutcome[]> {
     const fresh = [...new Set(txids)].filter((txid) => !this.#underway.has(keyOf(chainId, txid)));
     const admitted = fresh.slice(0, UNDERWAY_MAX - this.#underway.size);

@@ -113,11 +113,7 @@ export interface ClassifiedRejection {
   reason?: string;
 }
 
-/**
- * Finds the typed code of a refusal of sendrawtransaction.
- * @param code the daemon's error code
- * @param message the daemon's words
- */
+/** Finds the typed code of a refusal of sendrawtransaction. */
 export function classifyRejection(code: number, message: string): ClassifiedRejection {
   if (code === DECODE_FAILED || code === WRONG_TYPE || code === MISUSED) return { code: 'MALFORMED' };
   if (code === NO_WORDS && message === '') return { code: 'NOT_SIGNED_OR_NAME_TAKEN' };

@@ -9,7 +9,6 @@ export type SendOutcome =
   /** No node was given the transaction. */
   | { kind: 'away' };
 
-/** A signed transaction. */
 export interface SignedTransaction {
   /** 64 hexadecimal digits in display order. */
   txid: string;

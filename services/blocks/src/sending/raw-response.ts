@@ -16,7 +16,6 @@ const FAULTS = {
   busy: RawTransactionFault.BUSY,
 } as const;
 
-/** The answer of FetchRawTransactions. */
 export function rawResponse(outcomes: readonly RawOutcome[]): FetchRawTransactionsResponse {
   let left = BYTES_MAX;
   const transactions = outcomes.map((outcome) => {

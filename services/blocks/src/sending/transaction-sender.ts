@@ -7,9 +7,7 @@ import type { SendingNode } from '#/following/sending-nodes.ts';
 import type { SendOutcome, SignedTransaction } from './outcome.ts';
 import { submit } from './submit.ts';
 
-/** A followed chain, as sending uses it. */
 export interface SendingChain {
-  /** The nodes that a transaction can be handed to, the followed one first. */
   senders(): readonly SendingNode[];
 }
 
@@ -33,12 +31,10 @@ export class TransactionSender {
     this.#options = options;
   }
 
-  /** Ids of the followed chains. */
   chainIds(): string[] {
     return [...this.#options.chains.keys()];
   }
 
-  /** The nodes of a chain that a transaction can be handed to, the followed one first. */
   nodes(chainId: string): readonly SendingNode[] {
     return this.#options.chains.get(chainId)?.senders() ?? [];
   }

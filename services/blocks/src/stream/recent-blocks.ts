@@ -8,7 +8,6 @@ const AWAITED_BYTES_MAX = 32 * 1024 * 1024;
 const AWAITED_MS = 120_000;
 
 export interface RecentBlocksOptions {
-  /** Number of consumers that request each block. */
   consumers: number;
   recentBytesMax?: number;
   awaitedBytesMax?: number;
@@ -84,8 +83,7 @@ export class RecentBlocks {
   }
 
   /**
-   * Returns consecutive known blocks after a parent. They are no longer kept for the consumer of this request.
-   * @param parentHash '' for the parent of genesis
+   * Returns consecutive known blocks after a parent ('' for that of genesis). They are no longer kept for the consumer of this request.
    * @param sizeMax encoded bytes after which no further block is added; the first one comes whatever its size
    */
   after(chainId: string, parentHash: string, limit: number, sizeMax: number): EncodedBlock[] {

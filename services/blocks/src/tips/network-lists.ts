@@ -10,7 +10,6 @@ import { listAwaited } from '#/db/awaited-networks.ts';
 /** Networks of all databases, the default ones first, then by name. */
 export interface NetworkList {
   networks: Network[];
-  /** The networks that are not announced. */
   awaited: AwaitedNetwork[];
   /** The networks of `networks` whose database does not answer at the moment. */
   away: Network[];

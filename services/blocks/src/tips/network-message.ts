@@ -3,7 +3,6 @@ import type { Network } from '@ledgergraph/graph-kit/network';
 import { Environment, type Network as NetworkMessage, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** The announcement of a network. */
 export function networkMessage(network: Network): NetworkMessage {
   return create(NetworkSchema, {
     chainId: network.chainId,

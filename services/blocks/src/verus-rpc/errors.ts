@@ -80,7 +80,6 @@ export class WrongChainError extends VerusError {
 
 const WARMING_UP = -28;
 
-/** The typed error of a JSON-RPC error member. */
 export function rpcError(endpoint: string, method: string, code: number, message: string): VerusRpcError {
   return code === WARMING_UP
     ? new WarmingUpError(endpoint, method, code, message)

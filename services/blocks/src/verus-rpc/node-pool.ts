@@ -61,7 +61,6 @@ interface Member {
   /** Result of this survey. */
   latest: Probe;
   pending: Promise<void> | undefined;
-  /** The liveness check that is under way. */
   check: Promise<unknown> | undefined;
   answeredAt: Date | null;
   /** True if it answered the last survey in time. */
@@ -151,7 +150,6 @@ export class NodePool {
     }));
   }
 
-  /** Number of switches from one node to another. */
   switches(): number {
     return this.#switches;
   }

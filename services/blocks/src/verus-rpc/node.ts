@@ -137,7 +137,7 @@ export class VerusNode {
   }
 
   /**
-   * Reads blocks likewise and keeps only a part of each.
+   * Reads blocks as `getBlocks` does, and keeps only a part of each.
    * @param read converts each block to the value that is kept, before the next one is parsed. Its errors are thrown
    * @param unread members of a block that `read` has no use for: it does not get them
    */

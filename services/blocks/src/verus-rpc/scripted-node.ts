@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a scripted node answers one HTTP request. */
 export type Answer = (body: string, response: ServerResponse, request: IncomingMessage) => void;
 
 /** An HTTP server that misbehaves on demand: answers come from a list, the last one for ever. For tests of the client alone. */
@@ -41,14 +40,12 @@ export class ScriptedNode {
   }
 }
 
-/** Answers text as it stands. */
 export function text(body: string, status = 200): Answer {
   return (_body, response) => {
     response.writeHead(status).end(body);
   };
 }
 
-/** A JSON-RPC result given as JSON text. */
 export function result(json: string): Answer {
   return text(`{"result":${json},"error":null,"id":0}\n`);
 }
