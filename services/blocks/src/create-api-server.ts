@@ -29,7 +29,6 @@ export interface ApiOptions {
   logger: Logger;
   /** The process that talks to nodes; absent: no transactions are sent. */
   nodes?: NodeServiceClient | undefined;
-  /** Metrics of the role. */
   registry?: Registry | undefined;
   /** DRAIN_MS. */
   leavingMs?: number;

@@ -4,7 +4,6 @@ import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addres
 
 /** A transaction and the outputs that it spends. */
 export interface TransactionFlows {
-  /** i-address of the native currency. */
   chainId: string;
   transaction: Transaction;
   spent: readonly Output[];

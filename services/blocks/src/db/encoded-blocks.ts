@@ -83,7 +83,6 @@ export async function listEncodedBlocks(
   });
 }
 
-/** Reads a row by the order of the columns above. */
 function readRow(row: BinaryRow): Row {
   return {
     hash: row.bytes(0),

@@ -6,7 +6,6 @@ export interface MissedTransaction {
   txid: string;
   expiryHeight: bigint | null;
   minedHeight: number | null;
-  /** Other transactions, of the main chain or of the pool, that spend an output which it spends. */
   rivals: string[];
   /** Transactions of the pool, now or before, whose outputs it spends, with the way their newest stay ended. */
   parents: { txid: string; leftReason: string | null; conflictsWith: string[] }[];

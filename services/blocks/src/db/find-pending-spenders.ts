@@ -3,7 +3,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { PoolKey } from './find-pool-pages.ts';
 import { IS_PENDING } from './pool-sql.ts';
 
-/** An output, and the moment of the mempool. */
 export interface SpentOutputKey extends PoolKey {
   txid: string;
   vout: number;

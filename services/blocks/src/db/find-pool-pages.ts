@@ -2,7 +2,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { PoolTransactionRecord } from './find-pool-transactions.ts';
 import { POOL_COLUMNS } from './pool-sql.ts';
 
-/** A chain's mempool at a block and a change of it. */
 export interface PoolKey {
   chainId: string;
   height: number;

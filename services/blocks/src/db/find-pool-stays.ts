@@ -17,7 +17,6 @@ export interface StayRecord {
 
 /** Traces of a transaction besides its stays and its block on the main chain. */
 export interface TraceRecord {
-  /** It stands in a block that a reorganisation removed. */
   isOrphaned: boolean;
   /** SENDING, ACCEPTED or REJECTED; null: no client asked to send it. */
   submission: string | null;

@@ -10,7 +10,6 @@ export interface PoolTransactionRecord {
   chainId: string;
   txid: string;
   firstSeenAt: Date;
-  /** Bytes. */
   size: number;
   fee: bigint | null;
   expiryHeight: bigint | null;

@@ -1,11 +1,8 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** The mempool of a chain as a whole. */
 export interface PoolRecord {
   chainId: string;
-  /** Serial of its newest change. */
   serial: bigint;
-  /** Serial before its first change. */
   beginsAt: bigint;
   /** When the node's mempool was last read, and at which tip of the node; null: never. */
   readAt: Date | null;
@@ -23,4 +20,13 @@ export async function findPools(db: SqlExecutor, chainIds: readonly string[]): P
   );
   const found = new Map(rows.map((row) => [row.chainId, row]));
   return chainIds.map((chainId) => found.get(chainId));
+}
+
+/** Serial of the newest change of a chain's mempool; null while it has not been read yet. */
+export async function findPoolSerial(db: SqlExecutor, chainId: string): Promise<bigint | null> {
+  const rows = await db.$queryRawUnsafe<{ serial: bigint }[]>(
+    'SELECT serial FROM pool WHERE chain_id = $1 AND read_at IS NOT NULL',
+    chainId,
+  );
+  return rows[0]?.serial ?? null;
 }

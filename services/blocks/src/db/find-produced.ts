@@ -11,7 +11,6 @@ export interface ProducedFilter {
 
 const ALL_VALIDATIONS = ['WORK', 'STAKE'];
 
-/** Lists the main-chain blocks of a range of heights, both ends included, that a filter holds for. */
 export async function listProducedBlocks(
   db: SqlExecutor,
   filter: ProducedFilter,
@@ -27,7 +26,6 @@ export async function listProducedBlocks(
   return await db.$queryRawUnsafe<BlockRecord[]>(sql, ...values);
 }
 
-/** Counts the main-chain blocks of the filter up to a height, without looking at each. */
 export async function countProducedBlocks(
   db: SqlExecutor,
   { height, ...filter }: ProducedFilter & { height: number },

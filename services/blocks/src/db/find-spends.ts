@@ -2,10 +2,8 @@ import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { NUMBERED, SPENDER_OF_SPEND, spendsOf } from './place-sql.ts';
 
-/** The input that spent an output. */
 export interface SpendRecord {
   txid: string;
-  /** Position among the spender's inputs. */
   index: number;
   height: number;
 }

@@ -106,10 +106,8 @@ export async function findTransactionBodies(
   return rowOfKeys(keys, rows).map((row) => row && fromBinary(BlockSchema, row.fragment).transactions[0]);
 }
 
-/** A main-chain transaction, as far as its fee and its parties need it besides the outputs that it spends. */
 export interface PaidTransaction {
   height: number;
-  /** In satoshis. */
   fee: bigint | null;
   transaction: Transaction | undefined;
 }

@@ -2,11 +2,9 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { blocksByHash } from './place-sql.ts';
 
-/** The last known state of the node. */
 export interface NodeTipRow {
   /** Null until a node answers for the first time. */
   height: number | null;
-  /** Time since which the node has had a block that we lack. */
   aheadSince: Date | null;
   /** Height of the node's notarized root; null without one, or where that block is not on our main chain (yet). */
   notarizedHeight: number | null;

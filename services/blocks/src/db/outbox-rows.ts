@@ -23,7 +23,6 @@ export async function insertOutbox(tx: SqlExecutor, blocks: readonly Omit<Block,
   );
 }
 
-/** Lists the oldest unpublished events of a chain, in the order in which their blocks were applied. */
 export async function listOutbox(db: SqlExecutor, chainId: string, limit: number): Promise<OutboxRow[]> {
   return await db.$queryRawUnsafe<OutboxRow[]>(
     `SELECT id, chain_id AS "chainId", height, hash, previous_hash AS "previousHash", ${blockTime('time')} AS time

@@ -5,7 +5,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 export interface PoolEntry {
   /** 64 hexadecimal digits in display order. */
   txid: string;
-  /** Serialised size in bytes. */
   size: number;
   /** Null where it is not defined: an import, or an input of unknown value. */
   fee: bigint | null;
@@ -73,7 +72,6 @@ export async function listOpenStays(db: SqlExecutor, chainId: string): Promise<s
   return rows.map(({ txid }) => txid);
 }
 
-/** Which of these transactions have been in the pool before: their content is known. */
 export async function findKnownEntries(db: SqlExecutor, chainId: string, txids: readonly string[]): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ txid: string }[]>(
     `SELECT wanted.txid FROM unnest($2::text[]) AS wanted (txid)

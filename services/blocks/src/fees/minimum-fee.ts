@@ -8,7 +8,6 @@ export type FeeCase =
   | { kind: 'identityUpdate'; outputs: number; content: IdentityContent }
   | { kind: 'currencyDefinition'; outputs: number; defines: 'CURRENCY' | 'CHAIN' | 'IDENTITY_CONTROL' };
 
-/** The parts of an identity that its update pays for. */
 export interface IdentityContent {
   contentMapEntries: number;
   /** Serialised size of the contentMultimap in bytes, with its keys and lengths. */

@@ -9,17 +9,14 @@ import type { SendingNode } from './sending-nodes.ts';
 
 /** A node of the followed chain, as the follower uses it. Every call may throw the errors of verus-rpc. */
 export interface ChainNode {
-  /** Its best block when it was chosen. */
   tip: BlockPlace & { power: ChainPower };
   /** Asks for a sign of life, besides the calls that the node works on. */
   isAnswering(): Promise<boolean>;
-  /** Hash of the node's active chain at a height; null above its tip. */
   findHash(height: number): Promise<string | null>;
   /** Blocks of the node's active chain, both ends included; a reorganisation meanwhile may leave them disconnected. */
   readBlocks(fromHeight: number, toHeight: number): Promise<ReadBlock[]>;
   /** A block that the node has left for another chain; null for one of its active chain, and for one that it does not have. */
   readAbandoned(hash: string): Promise<ReadBlock | null>;
-  /** True if the node has this block and has left it for another chain. */
   hasAbandoned(hash: string): Promise<boolean>;
   /** Hash of the last block confirmed on the chain's notary chain; null if it has confirmed no block. */
   findNotarizedHash(): Promise<string | null>;
@@ -32,7 +29,6 @@ export interface ChainNode {
    * another than `ownTip`.
    */
   readPool(ownTip: string): Promise<{ txids: string[]; tipHash: string } | null>;
-  /** Transactions of the mempool; null for one that has left it. */
   readPoolTransactions(txids: readonly string[]): Promise<(PoolTransaction | null)[]>;
 }
 
@@ -41,7 +37,6 @@ export interface ChainNodes {
   choose(): Promise<ChainNode>;
   /** Faults of the nodes that did not answer well, in words for an operator. */
   listFaults(): string[];
-  /** State of each node, for operators, and the number of switches to another node. */
   state(): { endpoints: EndpointStatus[]; switches: number };
   /** Reports that the node chosen last has failed: others come first for a while. */
   avoidChosen(): void;

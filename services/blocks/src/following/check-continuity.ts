@@ -13,7 +13,6 @@ export class MerkleMismatchError extends Error {
   override name = 'MerkleMismatchError';
 }
 
-/** The part of a block that links it to its parent and commits to its transactions. */
 type LinkedBlock = Pick<Block, 'height' | 'hash' | 'previousHash' | 'merkleRoot'> & {
   transactions: readonly { txid: Uint8Array }[];
 };

@@ -12,9 +12,7 @@ export interface Checkpoint {
   hash: string;
 }
 
-/** The way to follow a node whose best block is not ours. */
 export type Start =
-  /** It continues our chain. */
   | { kind: 'extend' }
   /** It has another branch from `keep` on; null: it shares no block with us. */
   | { kind: 'reorganise'; keep: BlockPlace | null }

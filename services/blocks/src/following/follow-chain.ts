@@ -32,9 +32,7 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   missed?: MissedBlocks;
   /** Called with our position, which this step goes on from; null: we have no block. */
   onCursor?: (cursor: BlockPlace | null) => void;
-  /** Called before each commit. */
   onAttempt?: (tip: BlockPlace, replaced: BlockPlace | null) => void;
-  /** Called after each commit. */
   onCommit: (commit: Commit) => void;
   /** Blocks per transaction at most; a batch of the node stays whole (see `gather`). The follower repeats these after a kill -9. Absent: COMMIT_BLOCKS. */
   batchBlocks?: number;
@@ -44,14 +42,11 @@ export interface Commit {
   /** Number of blocks written, and number of blocks removed with the branch before. */
   applied: number;
   reverted: number;
-  /** Number of removed blocks that had been final. */
   finalReverted: number;
   tip: BlockPlace;
-  /** Duration of the transaction and its preparation. */
   seconds: number;
 }
 
-/** Result of a step. */
 export type FollowOutcome = 'at-tip' | 'advanced' | 'lagging' | 'outweighed';
 
 /** A node behind us, or on a branch that weighs less, cannot show whether there are blocks to apply. */

@@ -19,7 +19,6 @@ export class MissedBlocks {
     if (!isRefused && this.#waiting.size < WAITING_MAX) this.#waiting.add(hash);
   }
 
-  /** Those to look for now, the first ones first. */
   list(): readonly string[] {
     return [...this.#waiting].slice(0, LOOK_MAX);
   }

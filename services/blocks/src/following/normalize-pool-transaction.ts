@@ -6,7 +6,6 @@ import { readHex } from './rpc-fields.ts';
 /** A transaction of the mempool, in the form that transactions of blocks have. Its position is 0. */
 export interface PoolTransaction {
   transaction: Transaction;
-  /** Serialised size in bytes. */
   size: number;
 }
 

@@ -34,7 +34,6 @@ export async function withPulse<Result>(
   }
 }
 
-/** @returns false when the work is over */
 function pause(signal: AbortSignal): Promise<boolean> {
   return delay(PULSE_MS, true, { signal }).catch(() => false);
 }

@@ -1,6 +1,5 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 
-/** Hears what a node announces. */
 export interface ZmqListener {
   onBlock: () => void;
   /** A transaction entered the mempool or a block, or left a block: the announcement does not state which. */

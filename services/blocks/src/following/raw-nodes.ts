@@ -6,7 +6,6 @@ import { usableFirst } from './sending-nodes.ts';
 /** A client waits for the answer. */
 const CALL_TIMEOUT_MS = 5_000;
 
-/** A node that can be asked for the bytes of transactions. */
 export interface RawNode {
   name: string;
   /**

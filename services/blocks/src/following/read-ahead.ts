@@ -13,7 +13,6 @@ const COMMIT_BYTES = 8 * 1024 * 1024;
 const BATCHES_AHEAD = 2;
 
 export interface ReadAheadOptions {
-  /** Blocks in the first batch. */
   firstLimit?: number | undefined;
   /** Once true no further batch is requested; the requested ones still come. */
   isOver?: () => boolean;

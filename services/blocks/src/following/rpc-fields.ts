@@ -10,7 +10,6 @@ export function readUint32(parent: JsonObject, member: string): number {
   return readWithin(parent, member, 0, UINT32_MAX);
 }
 
-/** An int32 of the protocol, as versions are. */
 export function readInt32(parent: JsonObject, member: string): number {
   return readWithin(parent, member, -INT32_MAX - 1, INT32_MAX);
 }
@@ -26,7 +25,6 @@ function readWithin(parent: JsonObject, member: string, min: number, max: number
   return value;
 }
 
-/** Whole satoshis of any size. */
 export function findSatoshis(parent: JsonObject, member: string): bigint | undefined {
   return parent[member] === undefined ? undefined : readWholeNumber(parent, member);
 }

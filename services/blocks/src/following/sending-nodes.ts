@@ -16,7 +16,6 @@ export interface SendingNode {
   locate(txid: string): Promise<'block' | 'pool' | null>;
   /** @throws VerusRpcError a refusal */
   send(hex: string): Promise<void>;
-  /** Height of its best block. */
   tipHeight(): Promise<number>;
 }
 
@@ -27,7 +26,6 @@ export function connectSendingNodes(endpoints: readonly EndpointOptions[]) {
   );
   const nodes = clients.map(sendingNode);
   return {
-    /** The chosen node, then the others that answered the last survey well: those are known to serve the chain. */
     inOrder: (states: readonly EndpointStatus[]): SendingNode[] => usableFirst(nodes, states),
     close: async (): Promise<void> => {
       await Promise.all(clients.map((client) => client.close()));

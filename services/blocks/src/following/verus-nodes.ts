@@ -93,7 +93,6 @@ function isAbandoned({ confirmations }: JsonObject): boolean {
   return confirmations instanceof LosslessNumber && confirmations.value === '-1';
 }
 
-/** Returns null where the daemon refuses a call with one of these codes. */
 async function unless<Result>(codes: readonly number[], call: Promise<Result>): Promise<Result | null> {
   try {
     return await call;

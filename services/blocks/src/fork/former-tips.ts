@@ -7,7 +7,6 @@ const TIPS_MAX = 20;
 export class FormerTips {
   #tips: readonly BlockPlace[] = [];
 
-  /** Notes the tip at the start of the process. */
   begin(tip: BlockPlace): void {
     if (this.#tips.length === 0) this.#tips = [tip];
   }
@@ -19,7 +18,6 @@ export class FormerTips {
     this.#tips = [...before, { height, hash }].slice(-TIPS_MAX);
   }
 
-  /** Oldest first. */
   list(): readonly BlockPlace[] {
     return this.#tips;
   }

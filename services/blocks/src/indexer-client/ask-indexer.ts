@@ -2,8 +2,7 @@ import { ConnectError } from '@connectrpc/connect';
 import { RawTransactionFault } from '@ledgergraph/proto-schemas/chain/v1/node';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { RawOutcome } from '#/raw/raw-outcome.ts';
-import type { NodeServiceClient } from './connect-node-service.ts';
-import { timeoutMs } from './timeout.ts';
+import { type NodeServiceClient, timeoutMs } from './connect-node-service.ts';
 
 const TXIDS_MAX = 100;
 

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@connectrpc/connect';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
+import { currentDeadline } from '@ledgergraph/service-kit/db/current-deadline';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 
 export type NodeServiceClient = Client<typeof NodeService>;
@@ -7,4 +8,14 @@ export type NodeServiceClient = Client<typeof NodeService>;
 /** Connects to the process that talks to nodes. @param url absent: the installation sends no transactions */
 export function connectNodeService(url: string | undefined, secret: string): NodeServiceClient | undefined {
   return url === undefined ? undefined : createClient(NodeService, createInternalTransport(url, secret));
+}
+
+/** Less than a gateway waits for a subgraph by default: then the client learns what is known of the outcome. */
+const TIMEOUT_MS = 8_000;
+const MARGIN_MS = 500;
+
+/** Time that a call to the indexer may take: it ends before the request that waits for it. */
+export function timeoutMs(): number {
+  const leftMs = (currentDeadline()?.leftMs() ?? Number.POSITIVE_INFINITY) - MARGIN_MS;
+  return Math.max(1, Math.min(TIMEOUT_MS, leftMs));
 }

@@ -1,8 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { SendTransactionResponse } from '@ledgergraph/proto-schemas/chain/v1/node';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import type { NodeServiceClient } from './connect-node-service.ts';
-import { timeoutMs } from './timeout.ts';
+import { type NodeServiceClient, timeoutMs } from './connect-node-service.ts';
 
 /** Codes of the system for a connection that was never established: the indexer knows nothing of the call. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
@@ -38,7 +37,6 @@ export async function handOver(
   }
 }
 
-/** True if the indexer was not reached, or refused the call before it did anything. */
 function wasNeverAsked(error: unknown): boolean {
   const { code, cause } = ConnectError.from(error);
   if ([Code.NotFound, Code.Unimplemented, Code.Unauthenticated, Code.InvalidArgument].includes(code)) return true;

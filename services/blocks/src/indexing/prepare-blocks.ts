@@ -7,24 +7,20 @@ import type { NewReorg } from '#/db/reorg-rows.ts';
 import { finalizedHeight } from '#/progress/finalized-height.ts';
 import type { ReadBlock } from './read-blocks.ts';
 
-/** A branch of our main chain that the node's branch replaces. */
 export interface ReplacedBranch {
   oldTip: BlockPlace;
   /** The last block of the node's branch that its notary chain confirmed; null if it has confirmed no block. */
   notarizedHash: string | null;
 }
 
-/** Consecutive blocks, and the place where they join our chain. */
 export interface Batch {
   /** Block below the first one; null: the first one is genesis. */
   parent: BlockPlace | null;
-  /** At least one. */
   blocks: readonly ReadBlock[];
   /** The branch above `parent` that they replace; null: they continue our chain. */
   replaced: ReplacedBranch | null;
 }
 
-/** A batch with everything that its transaction writes. */
 export interface PreparedBatch {
   parent: BlockPlace | null;
   blocks: readonly ReadBlock[];

@@ -9,7 +9,6 @@ import { readTransactionRows } from './read-transaction-rows.ts';
  */
 export interface ReadBlock {
   block: Omit<Block, 'transactions'> & { transactions: readonly TransactionRow[] };
-  /** The outputs that its inputs spend. */
   spends: readonly SpendRow[];
   /** Block reward in satoshis: all outputs of the coinbase, whichever addresses they pay. */
   reward: bigint;

@@ -14,7 +14,6 @@ import { spreadNews } from './spread-news.ts';
 
 export interface FollowNetworksOptions<Tx extends SqlExecutor> {
   networks: readonly NetworkSettings[];
-  /** Subgraphs whose progress counts. */
   subgraphs: readonly string[];
   databases: ByChain<SqlClient<Tx>>;
   bus: Bus;

@@ -6,7 +6,6 @@ import type { NetworkFollower } from './network-follower.ts';
 
 type Watched = Pick<NetworkFollower<never>, 'status' | 'nodes'>;
 
-/** Metrics of the followers, with the names of every indexer's, and of the nodes they follow. */
 export class FollowerMetrics {
   readonly #registry: Registry;
   readonly #indexer: IndexerMetrics;

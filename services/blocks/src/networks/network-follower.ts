@@ -29,17 +29,14 @@ export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
   logger: Logger;
   pollMs: number;
   batchBlocks?: number;
-  /** Called after each commit. */
   onCommit: (commit: Commit) => void;
   /** Called when a step has failed; it is retried. */
   onFailure?: () => void;
 }
 
-/** State of a follower: the result of its last step, or the reason why there was none. */
 export interface FollowStatus {
   name: string;
   outcome: FollowOutcome | null;
-  /** Reasons why no node can be followed at the moment. */
   faults: string[];
   /** Faults of nodes that another node stands in for. */
   passedOver: string[];
@@ -64,7 +61,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   readonly #missed = new MissedBlocks();
   /** The saved part of what the network waits for; undefined: nothing, or it is announced. */
   #awaits: Awaits | undefined;
-  /** The node of the last step, while its chain can be used. */
   #node: ChainNode | null = null;
 
   constructor(options: NetworkFollowerOptions<Tx>) {
@@ -80,7 +76,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#running = this.#run();
   }
 
-  /** Looks at the node at once instead of at the next poll. */
   wake(): void {
     this.#bell.ring();
   }
@@ -94,7 +89,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     return { ...this.#status };
   }
 
-  /** The node that is followed; null while none can be used. */
   node(): ChainNode | null {
     return this.#node;
   }
@@ -118,7 +112,6 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     }
   }
 
-  /** @returns milliseconds to wait before the next step */
   async #step(): Promise<number> {
     const { db, nodes, settings, pollMs, logger, batchBlocks } = this.#options;
     const node = await nodes.choose();

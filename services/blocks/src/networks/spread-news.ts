@@ -16,7 +16,6 @@ const RECONCILE_MS = 1_000;
 
 export interface NewsOptions {
   networks: readonly NetworkSettings[];
-  /** Subgraphs whose progress counts. */
   subgraphs: readonly string[];
   databases: ByChain<SqlExecutor>;
   bus: Bus;

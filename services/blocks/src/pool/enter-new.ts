@@ -16,7 +16,6 @@ export class TipMovedError extends Error {
   override name = 'TipMovedError';
 }
 
-/** A node's pool, read at a tip that is ours too. */
 export interface PoolRead {
   txids: readonly string[];
   tip: BlockPlace;
@@ -30,9 +29,7 @@ export interface EnterOptions<Tx extends SqlExecutor> {
   fetched: Map<string, PoolTransaction>;
   /** The transactions in our pool; it outlives a call, so that they are not read for each. */
   open: OpenStays;
-  /** Ends it between two commits. */
   signal?: AbortSignal;
-  /** Called after each commit. */
   onWritten: () => void;
 }
 

@@ -22,13 +22,10 @@ const DAY_MS = 86_400_000;
 export interface PoolFollowerOptions<Tx extends SqlExecutor> {
   chainId: string;
   db: SqlClient<Tx>;
-  /** The node that is followed; null while there is none. */
   node: () => ChainNode | null;
   pollMs: number;
   logger: Logger;
-  /** Called after each commit. */
   onWritten: () => void;
-  /** Called after each reading of the whole pool. */
   onRead: (sync: PoolSync) => void;
 }
 
@@ -40,7 +37,6 @@ export class PoolFollower<Tx extends SqlExecutor> {
   readonly #fetched = new Map<string, PoolTransaction>();
   readonly #open = new OpenStays();
   readonly #stopping = new AbortController();
-  /** Mark of the pool and hash of the tip at the last reading. */
   #read = '';
   #readAt = Number.NEGATIVE_INFINITY;
   #prunedAt = Number.NEGATIVE_INFINITY;
@@ -51,7 +47,6 @@ export class PoolFollower<Tx extends SqlExecutor> {
     this.#running = this.#run();
   }
 
-  /** Looks at the pool at once instead of at the next poll. */
   wake(): void {
     this.#bell.ring();
   }

@@ -1,7 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PoolSync } from './sync-pool.ts';
 
-/** Metrics of the mempools that are followed. */
 export class PoolMetrics {
   readonly #size: Gauge<'chain'>;
   readonly #changes: Counter<'chain' | 'change'>;
@@ -21,7 +20,6 @@ export class PoolMetrics {
     });
   }
 
-  /** @param chain the operator's name of the network */
   read(chain: string, { entered, left, size }: PoolSync): void {
     this.#size.set({ chain }, size);
     this.#changes.inc({ chain, change: 'entered' }, entered);

@@ -28,7 +28,6 @@ export async function readPoolEntries(
   return transactions.map((pooled) => readEntry(chainId, pooled, outputsOf));
 }
 
-/** Txids of the transactions whose outputs it spends, each once. */
 export function parentsOf({ inputs }: Pick<Transaction, 'inputs'>): string[] {
   return [...new Set(inputs.map(({ txid }) => hex(txid)))];
 }

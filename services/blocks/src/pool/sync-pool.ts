@@ -13,11 +13,9 @@ export interface SyncPoolOptions<Tx extends SqlExecutor> extends EnterOptions<Tx
   node: Pick<ChainNode, 'readPool' | 'readPoolTransactions'>;
 }
 
-/** Changes by a reading of the pool. */
 export interface PoolSync {
   entered: number;
   left: ReadonlyMap<string, number>;
-  /** Transactions in the node's pool. */
   size: number;
 }
 

@@ -11,7 +11,6 @@ import { type ChainProgress, loadChainProgress, OWN_NAME } from './load-chain-pr
 const CHAIN = ['chain'];
 const SUBGRAPH = ['chain', 'subgraph'];
 
-/** Registers gauges of every chain, read from the databases at each scrape. */
 export function registerChainMetrics(
   registry: Registry,
   databases: ByChain<SqlExecutor>,

@@ -1,15 +1,14 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Network } from '@ledgergraph/graph-kit/network';
+import { findPoolSerial } from '#/db/find-pool.ts';
 import { findNodeTip, type NodeTipRow } from '#/db/node-tip.ts';
-import { findPoolSerial } from '#/db/pool-serial.ts';
 import { findLastFinalityBreak, type ReorgRow } from '#/db/reorg-rows.ts';
 import { listProgress, type SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 import { consistentTip } from './consistent-tip.ts';
 import { listStalls, type Stall } from './list-stalls.ts';
 import { type SyncStatusName, syncStatus } from './sync-status.ts';
 
-/** Name of this service among the subgraphs. */
 export const OWN_NAME = 'blocks';
 
 /**
@@ -28,10 +27,8 @@ export interface ChainProgress {
   /** Time since which the node has had a block that we lack; null: we have all. */
   aheadSince: Date | null;
   status: SyncStatusName;
-  /** The stuck parts; empty unless status is STALLED. */
   stalls: Stall[];
   subgraphs: SubgraphProgressRow[];
-  /** The newest reorganisation that removed final blocks; null: none. */
   lastFinalityBreak: ReorgRow | null;
   /** Serial of the newest change of the mempool; null while it has not been read. */
   poolSerial: bigint | null;

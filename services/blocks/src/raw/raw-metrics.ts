@@ -1,7 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { RawOutcome } from './raw-outcome.ts';
 
-/** Metrics of the bytes of transactions that nodes are asked for. */
 export class RawMetrics {
   readonly #fetched: Counter<'chain' | 'outcome'>;
 
@@ -14,7 +13,6 @@ export class RawMetrics {
     });
   }
 
-  /** @param chain the operator's name of the network */
   fetched(chain: string, outcome: RawOutcome['kind']): void {
     this.#fetched.inc({ chain, outcome });
   }

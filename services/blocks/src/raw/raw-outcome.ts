@@ -1,9 +1,7 @@
-/** Outcome for the bytes of a transaction that were to be fetched. */
 export type RawOutcome =
   /** Their hash is the txid. */
   | { kind: 'raw'; raw: Uint8Array }
   | { kind: 'absent' }
-  /** A node answered bytes of another hash. */
   | { kind: 'mismatch' }
   /** No node could be asked, or none answered in time. */
   | { kind: 'away' }

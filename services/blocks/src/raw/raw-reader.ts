@@ -15,25 +15,19 @@ const BATCHES_AT_ONCE = 2;
 const UNDERWAY_MAX = 1_000;
 /** The caller waits for eight seconds. A batch that has waited for most of them asks no node any more. */
 const PATIENCE_MS = 6_000;
-/** Bytes of transactions that are kept of a chain. */
 const KEPT_BYTES_MAX = 1_000_000_000;
 /** The oldest leave whenever this part of the bytes has come. */
 const PRUNED_PART = 1 / 16;
 
-/** A followed chain, as fetching uses it. */
 export interface RawChain {
-  /** The nodes that can be asked for bytes, the followed one first. */
   rawNodes(): readonly RawNode[];
 }
 
 export interface RawReaderOptions {
   databases: ByChain<SqlExecutor>;
   logger: Logger;
-  /** The followed chains, by id. */
   chains: ReadonlyMap<string, RawChain>;
-  /** Called with what became of each fetched transaction. */
   onFetched?: (chainId: string, outcome: RawOutcome['kind']) => void;
-  /** Other than usual; for tests. */
   keptBytesMax?: number;
 }
 
@@ -56,7 +50,6 @@ export class RawReader {
     return [...this.#options.chains.keys()];
   }
 
-  /** Number of transactions that are fetched or wait for it. */
   get underway(): number {
     return this.#underway.size;
   }

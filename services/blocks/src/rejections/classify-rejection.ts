@@ -74,7 +74,6 @@ const BY_REASON: Readonly<Record<string, RejectionCode>> = {
   'bad-txns-invalid-joinsplit-signature': 'SHIELDED_INVALID',
 };
 
-/** Beginnings of reasons of which there are many. */
 const BY_BEGINNING: readonly (readonly [beginning: string, code: RejectionCode])[] = [
   ['mandatory-script-verify-flag-failed', 'SIGNATURE_INVALID'],
   ['non-mandatory-script-verify-flag', 'SIGNATURE_INVALID'],
@@ -98,7 +97,6 @@ const BY_BEGINNING: readonly (readonly [beginning: string, code: RejectionCode])
   ['bad-cb-', 'COINBASE'],
 ];
 
-/** Sentences instead of a reason. */
 const BY_SENTENCE: readonly (readonly [beginning: RegExp, code: RejectionCode])[] = [
   [/^AcceptToMemoryPool: absurdly high fees /, 'FEE_TOO_HIGH'],
   [/^(66: )?(insufficient |rate limited free transaction|min relay fee not met|mempool min fee)/, 'FEE_TOO_LOW'],
@@ -106,14 +104,12 @@ const BY_SENTENCE: readonly (readonly [beginning: RegExp, code: RejectionCode])[
   [/^TX decode failed/, 'MALFORMED'],
 ];
 
-/** The typed code of a refusal. */
 export interface ClassifiedRejection {
   code: RejectionCode;
   /** The node's word, for `OTHER` only, and only if it is a plain one: nothing else of its text reaches a client. */
   reason?: string;
 }
 
-/** Finds the typed code of a refusal of sendrawtransaction. */
 export function classifyRejection(code: number, message: string): ClassifiedRejection {
   if (code === DECODE_FAILED || code === WRONG_TYPE || code === MISUSED) return { code: 'MALFORMED' };
   if (code === NO_WORDS && message === '') return { code: 'NOT_SIGNED_OR_NAME_TAKEN' };

@@ -8,7 +8,6 @@ const VOUT_MAX = 2 ** 31 - 1;
 /** Spenders that an error names: a transaction can have thousands of inputs. */
 const SPENDERS_MAX = 100;
 
-/** State of a transaction's inputs in our own blocks. */
 export interface InputsVerdict {
   /** True if no block on top of ours can take it: an input is spent, or its transaction has no such output. */
   isHopeless: boolean;

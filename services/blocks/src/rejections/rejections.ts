@@ -1,8 +1,6 @@
 /** Meaning of a node's refusal to the sender. `docs/verus/sending.md` lists them all. */
 export interface Rejection {
-  /** Plain English, for the sender. */
   meaning: string;
-  /** True if the same transaction may be accepted later. */
   canRetry: boolean;
   /** When repeating can help, or what to do instead. */
   remedy: string;
@@ -11,7 +9,6 @@ export interface Rejection {
 const no = (meaning: string, remedy: string): Rejection => ({ meaning, canRetry: false, remedy });
 const later = (meaning: string, remedy: string): Rejection => ({ meaning, canRetry: true, remedy });
 
-/** All typed codes of rejections. */
 export const REJECTIONS = {
   MALFORMED: no('the node cannot read the transaction', 'serialise it again'),
   VERSION_NOT_ALLOWED: no('the chain does not accept this version of transactions', 'make a version 4 transaction'),

@@ -14,7 +14,6 @@ import type { TransactionSender } from './transaction-sender.ts';
 const TXID_BYTES = 32;
 const TXIDS_MAX = 100;
 
-/** Requests of other processes to the nodes. */
 export function nodeService(sender: TransactionSender, reader: RawReader): ServiceImpl<typeof NodeService> {
   return {
     fetchRawTransactions: async ({ chainId, txids }) => {

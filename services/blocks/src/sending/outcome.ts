@@ -1,4 +1,3 @@
-/** Outcome for a transaction that was to be handed to a node. */
 export type SendOutcome =
   /** The node has it. `isNew`: it had not before. `isMined`: in a block of its chain. */
   | { kind: 'sent'; isNew: boolean; isMined: boolean }
@@ -6,7 +5,6 @@ export type SendOutcome =
   | { kind: 'rejected'; code: number; message: string }
   /** The node did not answer in time, or the connection broke: it may have the transaction. */
   | { kind: 'unknown' }
-  /** No node was given the transaction. */
   | { kind: 'away' };
 
 export interface SignedTransaction {

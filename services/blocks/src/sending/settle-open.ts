@@ -47,7 +47,6 @@ export class OpenSubmissions {
     this.#running = this.#bells.map((bell, index) => this.#run(databases[index] as SqlExecutor, bell));
   }
 
-  /** Looks at once instead of at the next poll. */
   wake(): void {
     for (const bell of this.#bells) bell.ring();
   }

@@ -14,11 +14,8 @@ export interface SendingChain {
 export interface SenderOptions {
   databases: ByChain<SqlExecutor>;
   logger: Logger;
-  /** The followed chains, by id. */
   chains: ReadonlyMap<string, SendingChain>;
-  /** Called when a node has taken a transaction. */
   onSent?: (chainId: string) => void;
-  /** Called when an outcome is not known. */
   onUnknown?: () => void;
 }
 

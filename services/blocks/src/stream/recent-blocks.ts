@@ -11,13 +11,11 @@ export interface RecentBlocksOptions {
   consumers: number;
   recentBytesMax?: number;
   awaitedBytesMax?: number;
-  /** Clock in milliseconds. */
   now?: () => number;
 }
 
 interface Entry {
   block: EncodedBlock;
-  /** Consumers that have not requested it yet. */
   awaiting: number;
   readAt: number;
 }
@@ -30,7 +28,6 @@ interface Entry {
 export class RecentBlocks {
   readonly #recent: Shelf;
   readonly #awaited: Shelf;
-  /** Blocks by the key of their parent. */
   readonly #reading = new Map<string, Promise<EncodedBlock[]>>();
   readonly #consumers: number;
   readonly #now: () => number;
@@ -66,7 +63,6 @@ export class RecentBlocks {
     await this.#reading.get(keyOf(chainId, parentHash))?.catch(() => undefined);
   }
 
-  /** Adds the blocks that one consumer gets. */
   add(chainId: string, blocks: readonly EncodedBlock[]): void {
     for (const block of blocks) {
       const key = keyOf(chainId, block.previousHash);

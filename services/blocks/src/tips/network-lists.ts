@@ -7,7 +7,6 @@ import type { Network } from '@ledgergraph/graph-kit/network';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { listAwaited } from '#/db/awaited-networks.ts';
 
-/** Networks of all databases, the default ones first, then by name. */
 export interface NetworkList {
   networks: Network[];
   awaited: AwaitedNetwork[];

@@ -11,16 +11,13 @@ import { listMainBlocksAt } from '#/db/main-chain.ts';
 import { loadChainProgress, NODE_SILENCE_MS } from '#/progress/load-chain-progress.ts';
 import { tipMessage } from '#/progress/tip-message.ts';
 
-/** Tips of all chains that are followed, as far as they are known. */
 export interface TipList {
   tips: Tip[];
   /** Ids of the chains whose database has not answered since the start. */
   unread: string[];
-  /** Environments that have a configured network, in alphabetical order. */
   configured: EnvironmentName[];
 }
 
-/** Rows of one database. */
 interface OwnTips {
   /** Those of other databases too. */
   networks: Network[];

@@ -13,7 +13,6 @@ export interface EndpointOptions {
   /** Name in logs and errors; default: host and port. */
   name?: string;
   timeoutMs?: number;
-  /** Further tries of a retryable failure. */
   retries?: number;
   /** verusd works on 4 requests at a time by default; more would only fill its queue. */
   connections?: number;

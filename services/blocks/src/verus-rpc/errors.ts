@@ -16,7 +16,6 @@ export class VerusRpcError extends VerusError {
   readonly retryable: boolean = false;
   readonly code: number;
   readonly method: string;
-  /** The daemon's own words. */
   readonly rpcMessage: string;
 
   constructor(endpoint: string, method: string, code: number, rpcMessage: string) {
@@ -47,7 +46,6 @@ export class AuthenticationError extends VerusError {
   readonly retryable = false;
 }
 
-/** No complete answer in time. */
 export class RpcTimeoutError extends VerusError {
   readonly retryable = true;
 }
@@ -73,7 +71,6 @@ export class NoEndpointError extends VerusError {
   }
 }
 
-/** The endpoint serves another chain than the one that is configured. */
 export class WrongChainError extends VerusError {
   readonly retryable = false;
 }

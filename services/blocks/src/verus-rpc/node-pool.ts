@@ -6,7 +6,6 @@ import { VerusNode } from './node.ts';
 import type { BlockchainInfo } from './shapes.ts';
 
 export interface NodePoolOptions {
-  /** i-address of the chain every endpoint must serve. */
   chainId: string;
   /** Several nodes of one chain, the preferred one first. */
   endpoints: readonly EndpointOptions[];
@@ -24,7 +23,6 @@ export interface EndpointStatus {
   failures: ReadonlyMap<string, number>;
 }
 
-/** A node and its own report about its chain. */
 export interface ChosenNode {
   name: string;
   info: BlockchainInfo;
@@ -58,12 +56,10 @@ interface Member {
   readonly options: EndpointOptions;
   node: VerusNode;
   readonly probe: VerusNode;
-  /** Result of this survey. */
   latest: Probe;
   pending: Promise<void> | undefined;
   check: Promise<unknown> | undefined;
   answeredAt: Date | null;
-  /** True if it answered the last survey in time. */
   wasWell: boolean;
   /** Consecutive failed calls on it after it was chosen. */
   failures: number;
@@ -273,7 +269,6 @@ function isError(probe: Probe): probe is { error: VerusError } {
   return typeof probe === 'object' && 'error' in probe;
 }
 
-/** Waits for one of two events, and not longer than a time limit. */
 async function soonest(first: Promise<unknown>, second: Promise<unknown>, waitMs: number): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

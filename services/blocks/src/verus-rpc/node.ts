@@ -74,7 +74,6 @@ export class VerusNode {
     return this.#typed(objectShape, 'getrawtransaction', [txid, 1]);
   }
 
-  /** Number and bytes of the transactions in the mempool. */
   getMempoolInfo(): Promise<MempoolInfo> {
     return this.#typed(mempoolInfoShape, 'getmempoolinfo', []);
   }

@@ -21,14 +21,12 @@ export interface RpcCall {
   params: readonly unknown[];
 }
 
-/** Outcome of one call inside a batch. */
 export type RpcOutcome<Result = JsonValue> = { result: Result } | { error: VerusError };
 
 const WORK_QUEUE = 'Work queue depth exceeded';
 /** Text in the page that the daemon's HTTP server sends while it shuts down; a proxy's page for 503 differs. */
 const STOPPING = '<TITLE>503 Service Unavailable</TITLE>';
 
-/** A raw HTTP response. */
 export interface RpcReply {
   status: number;
   body: string;

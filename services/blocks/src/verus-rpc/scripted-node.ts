@@ -50,7 +50,6 @@ export function result(json: string): Answer {
   return text(`{"result":${json},"error":null,"id":0}\n`);
 }
 
-/** A JSON-RPC error, with the status verusd uses. */
 export function failure(code: number, message: string): Answer {
   return text(JSON.stringify({ result: null, error: { code, message }, id: 0 }), code === -32601 ? 404 : 500);
 }
