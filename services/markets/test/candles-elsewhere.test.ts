@@ -46,7 +46,8 @@ test.each(['pchain-a', 'mempool-a'] as const)(
         seen += trades.length;
         for (const interval of CANDLE_INTERVALS) {
           expect({ height, interval, ...data[`${interval}_${index}`] }).toEqual({
-            ...{ height, interval },
+            height,
+            interval,
             candles: expectCandles(trades, interval, pair),
           });
         }

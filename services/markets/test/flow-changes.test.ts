@@ -171,7 +171,10 @@ test('the keys of events name what the lists have, as of the block of the event'
     const { conversions, transfers } = known.get(name) ?? { conversions: [], transfers: [] };
     const settled = await changes('conversionChanges', name);
     const keys = settled.map(({ height, reference }) => ({
-      ...{ __typename: 'Conversion', chainId, at: height, settlement: reference },
+      __typename: 'Conversion',
+      chainId,
+      at: height,
+      settlement: reference,
     }));
     expect((await ask(query, { keys }))._entities).toEqual(conversions);
     const tooEarly = keys.map(({ at, ...key }) => ({ ...key, at: at - 1 }));

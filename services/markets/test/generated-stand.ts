@@ -174,15 +174,13 @@ function readRow({
   ...links
 }: TransferRow): TransferFacts {
   return {
-    ...{
-      key: `${txid}:${vout}`,
-      asked,
-      senders: links.senders.toSorted(),
-      export: links.export,
-      import: links.import,
-      outcome,
-      parent,
-    },
+    key: `${txid}:${vout}`,
+    asked,
+    senders: links.senders.toSorted(),
+    export: links.export,
+    import: links.import,
+    outcome,
+    parent,
     conversion: basket === null ? null : [basket, amount_out ?? ''],
     payouts: payouts ?? [],
   };

@@ -49,7 +49,9 @@ export function listSettled(chainId: string, blocks: readonly Block[], rows: Flo
       (one) => one.role === 'EXPORTER' && isAt({ ...one, vout: one.importVout }, row),
     );
     settled.push({
-      ...{ row, before, after },
+      row,
+      before,
+      after,
       transfers: rows.transfers.filter((one) => isAt(importOf(one), row)),
       reward: rewards.reduce((sum, { amount }) => sum + amount, 0n),
       fee: feeOf(blocks, row),
@@ -72,7 +74,11 @@ function legsOf(one: FlowTransfer, { transfers }: FlowRows, legFees: ReadonlyMap
 /** Amounts of a state that its import decides. */
 export function flowsOf({ supply, emitted, primaryOut, primaryFees, primaryConversionFees, reserves }: BasketState) {
   return {
-    ...{ supply, emitted, primaryOut, primaryFees, primaryConversionFees },
+    supply,
+    emitted,
+    primaryOut,
+    primaryFees,
+    primaryConversionFees,
     reserves: reserves.map(
       ({ currencyId, reserves: units, reserveIn, reserveOut, primaryIn, fees, conversionFees }) => {
         return { currencyId, units, reserveIn, reserveOut, primaryIn, fees, conversionFees };
@@ -124,8 +130,13 @@ export function flowsBy(
       (isNative ? nativeFees(chainId, after) - (fees(id) - conversionFees(id) / 2n) : 0n);
     const primaryIn = sum(into(['SELL']), netOf) + (isNative ? soldFees : 0n);
     return {
-      ...{ currencyId: id, units: held + reserveIn - reserveOut, reserveIn, reserveOut, primaryIn },
-      ...{ fees: fees(id), conversionFees: conversionFees(id) },
+      currencyId: id,
+      units: held + reserveIn - reserveOut,
+      reserveIn,
+      reserveOut,
+      primaryIn,
+      fees: fees(id),
+      conversionFees: conversionFees(id),
     };
   });
   const burned = isKind('BURN').filter((transfer) => transfer.fromId === basketId);
@@ -135,12 +146,12 @@ export function flowsBy(
   const shrinking = burned.filter((transfer) => (transfer.flags & CHANGE_WEIGHT) !== 0);
   const primaryOut = sum(isKind('BUY'), paidOf) - sold - burnedAll + minted - primaryConversionFees / 2n;
   return {
-    ...{
-      supply: before.supply + primaryOut,
-      emitted: minted - sum(shrinking, (transfer) => transfer.amount),
-      primaryOut,
-    },
-    ...{ primaryFees, primaryConversionFees, reserves },
+    supply: before.supply + primaryOut,
+    emitted: minted - sum(shrinking, (transfer) => transfer.amount),
+    primaryOut,
+    primaryFees,
+    primaryConversionFees,
+    reserves,
   };
 }
 

@@ -26,7 +26,9 @@ test('a contribution to the converter of a chain that is launched here goes to t
   expect(await listed(launcher, 'IN_FLIGHT')).toContain(sent.txid);
   await stand.apply(launched, 0, 60);
   expect(await read(launcher, sent, exportHeight)).toEqual({
-    ...{ ...common, ...left, status: 'SETTLED' },
+    ...common,
+    ...left,
+    status: 'SETTLED',
     import: { txid: sent.import.txid, chainId: launched.chainId },
     payouts: [{ index: payout?.vout, address: payout?.address }],
   });

@@ -285,7 +285,10 @@ test('the key of an offer names it as of the block of its event, and nothing bef
   const keysOf = (shift: number) =>
     straight.offers.flatMap(({ txid, place, end }) =>
       [place[0], ...(end === null || shift !== 0 ? [] : [end.height])].map((height) => ({
-        ...{ __typename: 'Offer', chainId, txid, at: height + shift },
+        __typename: 'Offer',
+        chainId,
+        txid,
+        at: height + shift,
       })),
     );
   const { _entities } = await stand.data(query, { keys: keysOf(0) });

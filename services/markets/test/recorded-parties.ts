@@ -29,8 +29,14 @@ export function readSummaryReferences(blocks: readonly Block[]): SummaryReferenc
         .filter(({ address, amount }) => !losers.has(address) && amount !== '0.00000000')
         .map(({ address, currencyId, amount }) => ({ address, currencyId, satoshis: satoshisFromDecimalText(amount) }));
       const parties: TransactionParties = {
-        ...{ height, index, isStakedBlock: validation === Validation.STAKE, shielded: shieldedValueBalance },
-        ...{ payers: payers.slice(0, 3), payerCount: payers.length, paid: paid.slice(0, 10), paidCount: paid.length },
+        height,
+        index,
+        isStakedBlock: validation === Validation.STAKE,
+        shielded: shieldedValueBalance,
+        payers: payers.slice(0, 3),
+        payerCount: payers.length,
+        paid: paid.slice(0, 10),
+        paidCount: paid.length,
         kinds: [...new Set(outputs.map(({ kind }) => kind).filter((kind) => kind !== '' && kind !== 'evalnone'))],
         identities: outputs.flatMap((output) => findIdentityState(output)?.identityAddress ?? []),
       };

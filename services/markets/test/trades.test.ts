@@ -116,7 +116,12 @@ function tradeOf(conversion: Conversion, { baseId, quoteId }: Pair): Trade | und
   if (satoshisFromDecimalText(paid) === 0n || satoshisFromDecimalText(got) === 0n) return undefined;
   const isBuy = toId === baseId;
   return {
-    ...{ id: `${txid}:${index}`, side: isBuy ? 'BUY' : 'SELL', blockHeight, timestamp, baseId, quoteId },
+    id: `${txid}:${index}`,
+    side: isBuy ? 'BUY' : 'SELL',
+    blockHeight,
+    timestamp,
+    baseId,
+    quoteId,
     price: isBuy ? conversion.exactPrice : conversion.exactInversePrice,
     baseAmount: isBuy ? got : paid,
     quoteAmount: isBuy ? paid : got,

@@ -125,8 +125,10 @@ describe.each(CHAINS)('%s', (name, blocks, counts) => {
       const conversions = own.map((transfer) => {
         const fee = conversionFeeOf(transfer);
         return {
-          ...{ from: indexOf(transfer.fromId), to: indexOf(transfer.toId) },
-          ...{ net: transfer.amount - fee, conversionFee: fee },
+          from: indexOf(transfer.fromId),
+          to: indexOf(transfer.toId),
+          net: transfer.amount - fee,
+          conversionFee: fee,
         };
       });
       const { curve, flows } = flowsOfImport(before, ids.indexOf(chainId), conversions);

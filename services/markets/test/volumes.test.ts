@@ -131,7 +131,8 @@ describe.each(CHAINS)('%s', (name) => {
       const of = representations[index] ?? { fromHeight: 0, toHeight: -1 };
       const wanted = expected(of);
       expect({ of, conversions, volumes: byId(readVolumes(volumes.volumes)) }).toEqual({
-        ...{ of, conversions: wanted.conversions },
+        of,
+        conversions: wanted.conversions,
         volumes: byId(wanted.volumes),
       });
       expect(volumes.hasMore).toBe(false);

@@ -60,8 +60,13 @@ export async function findTransactionFacts(
     if (row === undefined) return plainFacts(txIndex);
     const { cost, stakeIndex, isOffer, isDefinition } = row;
     return {
-      ...{ isCoinbase: txIndex === 0, isStakedBlock: stakeIndex !== null, isStake: stakeIndex === txIndex },
-      ...{ cost, isOffer, isDefinition, registered: toRegistered(row) },
+      isCoinbase: txIndex === 0,
+      isStakedBlock: stakeIndex !== null,
+      isStake: stakeIndex === txIndex,
+      cost,
+      isOffer,
+      isDefinition,
+      registered: toRegistered(row),
     };
   });
 }
@@ -69,8 +74,13 @@ export async function findTransactionFacts(
 /** Facts of a transaction that nothing is stored of. */
 export function plainFacts(txIndex: number): Omit<TransactionFacts, 'transfers'> {
   return {
-    ...{ isCoinbase: txIndex === 0, isStakedBlock: false, isStake: false },
-    ...{ cost: null, isOffer: false, isDefinition: false, registered: null },
+    isCoinbase: txIndex === 0,
+    isStakedBlock: false,
+    isStake: false,
+    cost: null,
+    isOffer: false,
+    isDefinition: false,
+    registered: null,
   };
 }
 

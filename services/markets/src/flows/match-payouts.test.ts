@@ -23,8 +23,18 @@ function reserve(currencyId: string) {
 
 function transfer(kind: TransferKind, amount: bigint, destination: string, more: Partial<Transfer> = {}): Transfer {
   return {
-    ...{ kind, flags: 1, fromId: 'iNative', amount, toId: kind === 'BURN' ? null : 'iNative', viaId: null, fee: 0n },
-    ...{ feeCurrencyId: 'iNative', destination, refundAddresses: [], gatewayId: null, destinationSystemId: 'iNative' },
+    kind,
+    flags: 1,
+    fromId: 'iNative',
+    amount,
+    toId: kind === 'BURN' ? null : 'iNative',
+    viaId: null,
+    fee: 0n,
+    feeCurrencyId: 'iNative',
+    destination,
+    refundAddresses: [],
+    gatewayId: null,
+    destinationSystemId: 'iNative',
     ...more,
   };
 }

@@ -7,7 +7,7 @@ import {
   inversePriceOf,
   priceOf,
 } from '#/flows/formulas.ts';
-import { findAsked } from './find-arrival.ts';
+import { findAsked } from './find-import-of-export.ts';
 import { resolveTransfer } from './get-transfer.ts';
 import type { Context } from './loaders.ts';
 import { type ConversionNode, type CurrencyRef, currencyRef, type Reference, type TransferNode } from './nodes.ts';

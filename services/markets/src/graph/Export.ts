@@ -1,6 +1,6 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { readAmounts } from '#/db/amounts-text.ts';
-import { findArrival } from './find-arrival.ts';
+import { findImportOfExport } from './find-import-of-export.ts';
 import { currencyAmount } from './keys.ts';
 import { listTransfersOfExport } from './list-record-transfers.ts';
 import type { Context } from './loaders.ts';
@@ -42,12 +42,12 @@ export const Export = {
   ): Promise<Connection<'transfers', TransferNode>> => listTransfersOfExport(context, 'Export.transfers', node, args),
 
   async import(node: ExportNode, _: unknown, context: Context): Promise<ImportNode | null> {
-    const arrival = await findArrival(node, context);
+    const arrival = await findImportOfExport(node, context);
     return typeof arrival === 'string' ? null : arrival;
   },
 
   async arrival(node: ExportNode, _: unknown, context: Context): Promise<string> {
-    const arrival = await findArrival(node, context);
+    const arrival = await findImportOfExport(node, context);
     return typeof arrival === 'string' ? arrival : 'ARRIVED';
   },
 };

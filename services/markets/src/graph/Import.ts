@@ -1,4 +1,4 @@
-import { findExportOf } from './find-arrival.ts';
+import { findExportOf } from './find-import-of-export.ts';
 import { listTransfersOfImport } from './list-record-transfers.ts';
 import type { Context } from './loaders.ts';
 import {

@@ -1,5 +1,5 @@
 import { toConversion } from './Conversion.ts';
-import { findExportOf, findImportOf, findSettledRow } from './find-arrival.ts';
+import { findExportOf, findImportOf, findSettledRow } from './find-import-of-export.ts';
 import { resolveTransfer } from './get-transfer.ts';
 import type { Context } from './loaders.ts';
 import {

@@ -1,5 +1,4 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import { findMarkedPlaces } from '#/db/find-marked-places.ts';
 import {
   findMadeTransfers,
   findPaidParts,
@@ -7,6 +6,7 @@ import {
   type PaidKey,
   plainFacts,
 } from '#/db/find-movement-facts.ts';
+import { findNotableTransactions } from '#/db/find-notable-transactions.ts';
 import type { Movement } from '#/kinds/movement-facts.ts';
 import { type MovementKind, movementKind } from '#/kinds/movement-kind.ts';
 
@@ -19,9 +19,9 @@ export async function findMovementKinds(
   movements: readonly PlacedMovement[],
 ): Promise<MovementKind[]> {
   const ofChains = Map.groupBy(movements, ({ chainId }) => chainId);
-  const marked = (await Promise.all(Array.from(ofChains, ([id, own]) => findMarkedPlaces(db, id, own)))).flat();
-  const kinds = await decideKinds(db, marked);
-  const decided = new Map(marked.map((movement, index) => [movement, kinds[index]]));
+  const notable = (await Promise.all(Array.from(ofChains, ([id, own]) => findNotableTransactions(db, id, own)))).flat();
+  const kinds = await decideKinds(db, notable);
+  const decided = new Map(notable.map((movement, index) => [movement, kinds[index]]));
   return movements.map(
     (movement) =>
       decided.get(movement) ??

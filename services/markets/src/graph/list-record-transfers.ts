@@ -1,4 +1,4 @@
-import { findExportOf } from './find-arrival.ts';
+import { findExportOf } from './find-import-of-export.ts';
 import type { Context } from './loaders.ts';
 import type { Connection, ExportNode, ImportNode, PageArguments, TransferNode } from './nodes.ts';
 

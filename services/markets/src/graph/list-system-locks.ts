@@ -1,6 +1,6 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { listSystemLocks, type SystemLockRow } from '#/db/lock-tables.ts';
-import { type Arrived, findArrived } from './find-arrived.ts';
+import { findImportProgress, type ImportProgress } from './find-import-progress.ts';
 import type { Context } from './loaders.ts';
 import { nameOf } from './name-of.ts';
 import { type ChainArguments, type Connection, type CurrencyRef, currencyRef, type PageArguments } from './nodes.ts';
@@ -27,7 +27,7 @@ export async function listSystemLocksOfChain(
   const { rows, ...rest } = walk.page(read, ({ systemId, currencyId }) => [systemId, currencyId]);
   const systems = [...new Set(rows.map(({ systemId }) => systemId))];
   const arrived = new Map(
-    await Promise.all(systems.map(async (id) => [id, await findArrived(context, view, id)] as const)),
+    await Promise.all(systems.map(async (id) => [id, await findImportProgress(context, view, id)] as const)),
   );
   const nodes = rows.map((row) => toNode(context, view, row, arrived.get(row.systemId) ?? null));
   return { ...rest, systemLocks: await Promise.all(nodes) };
@@ -37,7 +37,7 @@ async function toNode(
   context: Context,
   view: ChainView,
   { exported, ...row }: SystemLockRow,
-  arrived: Arrived | null,
+  arrived: ImportProgress | null,
 ): Promise<SystemLockNode> {
   const { chainId } = view;
   const { systemId, currencyId } = row;

@@ -39,7 +39,11 @@ async function findFacts({ txid, ...reference }: SummaryReference, view: ChainVi
     loaders.exportsOf.load(key),
   ]);
   const facts: SummaryFacts = {
-    ...{ chainId, parties, transaction, ...records, offers },
+    chainId,
+    parties,
+    transaction,
+    ...records,
+    offers,
     transfers: transfers.map(toTransfer),
     imports: imports.map(({ sourceSystemId, ...one }) => ({ ...one, systemId: sourceSystemId })),
     exports: exports.map(({ destinationSystemId, ...one }) => ({ ...one, systemId: destinationSystemId })),

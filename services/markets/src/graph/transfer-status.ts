@@ -1,4 +1,4 @@
-import { findImportOf, findSettledRow } from './find-arrival.ts';
+import { findImportOf, findSettledRow } from './find-import-of-export.ts';
 import type { Context } from './loaders.ts';
 import type { TransferNode } from './nodes.ts';
 

@@ -10,8 +10,18 @@ const COIN = 100_000_000n;
 const FEE = 25_000n;
 
 const buy = (amount: bigint, destination: string, flags = 0): Transfer => ({
-  ...{ kind: 'BUY', flags: FLAGS.CONVERT | flags, fromId: CHAIN, amount, toId: 'iBasket', viaId: null, fee: 0n },
-  ...{ feeCurrencyId: CHAIN, destination, refundAddresses: [], gatewayId: null, destinationSystemId: CHAIN },
+  kind: 'BUY',
+  flags: FLAGS.CONVERT | flags,
+  fromId: CHAIN,
+  amount,
+  toId: 'iBasket',
+  viaId: null,
+  fee: 0n,
+  feeCurrencyId: CHAIN,
+  destination,
+  refundAddresses: [],
+  gatewayId: null,
+  destinationSystemId: CHAIN,
 });
 
 /** An import that gives one unit of the basket for a coin, without the fee. */
@@ -19,10 +29,24 @@ function importOf(sourceSystemId: string, more: Partial<ReadImport>): ReadFlows 
   const prices = { lastConversionPrice: COIN, viaConversionPrice: COIN };
   const state = { flags: 49, currencyId: 'iBasket', time: 1, vout: 2, reserves: [{ currencyId: CHAIN, ...prices }] };
   const read = {
-    ...{ height: 9, txIndex: 1, txid: 'imp', vout: 0, state, supplement: null, outputs: [], spends: [], ...more },
+    height: 9,
+    txIndex: 1,
+    txid: 'imp',
+    vout: 0,
+    state,
+    supplement: null,
+    outputs: [],
+    spends: [],
+    ...more,
     import: {
-      ...{ flags: 0, sourceSystemId, sourceHeight: 1, currencyId: 'iBasket', exportKey: { txid: 'exp', vout: 0 } },
-      ...{ outputCount: 0, valueIn: [], hashTransfers: 'with the added one' },
+      flags: 0,
+      sourceSystemId,
+      sourceHeight: 1,
+      currencyId: 'iBasket',
+      exportKey: { txid: 'exp', vout: 0 },
+      outputCount: 0,
+      valueIn: [],
+      hashTransfers: 'with the added one',
     },
   } as unknown as ReadImport;
   return { height: 9, time: 1, transfers: [], exports: [], imports: [read] };
@@ -32,7 +56,11 @@ const own = (txid: string, transfer: Transfer): FlowTransfer =>
   ({ ...transfer, height: 8, txIndex: 1, txid, vout: 0, senders: [] }) as unknown as FlowTransfer;
 
 const paid = (vout: number, addresses: string[], amount: bigint) => ({
-  ...{ vout, kind: 'reserveoutput', addresses, currencyId: 'iBasket', amount },
+  vout,
+  kind: 'reserveoutput',
+  addresses,
+  currencyId: 'iBasket',
+  amount,
 });
 
 test.each([CHAIN, 'iOther'])('an import from %s pays what its importer added behind what its export has', (system) => {

@@ -54,7 +54,10 @@ test('what a launched chain notarizes here shows that its launch, and that of it
   const running = { initialsupply: 0, emitted: 0, supply: 5 };
   const [chain, converter] = ['iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV', 'iJgtXDdhGvFKR6Bpu9pAqgQd1oxRm7REZk'];
   const notarization = {
-    ...{ ismirror: true, currencyid: chain, notarizationheight: 10, currencystate: { flags: 48, ...running } },
+    ismirror: true,
+    currencyid: chain,
+    notarizationheight: 10,
+    currencystate: { flags: 48, ...running },
     currencystates: [{ [CHAIN]: { flags: 0, ...running } }, { [converter]: { flags: 49, ...running } }],
   };
   const { states } = read(output('acceptednotarization', notarization));

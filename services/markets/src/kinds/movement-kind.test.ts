@@ -7,15 +7,29 @@ const PAGE = readFileSync(`${repositoryDir}/docs/movement-kinds.md`, 'utf8');
 const ROW = /^\| (\d+) \| `(\w+)` \| (.+) \|$/gm;
 
 const NOTHING: TransactionFacts = {
-  ...{ isCoinbase: false, isStakedBlock: false, isStake: false, cost: null, isOffer: false, isDefinition: false },
-  ...{ registered: null, transfers: [] },
+  isCoinbase: false,
+  isStakedBlock: false,
+  isStake: false,
+  cost: null,
+  isOffer: false,
+  isDefinition: false,
+  registered: null,
+  transfers: [],
 };
 const PLAIN: Omit<MovementFacts, 'transaction'> = {
-  ...{ chainId: 'iNative', address: 'RAlice', currencyId: 'iNative', amount: 0n, direction: 'RECEIVED', paid: [] },
+  chainId: 'iNative',
+  address: 'RAlice',
+  currencyId: 'iNative',
+  amount: 0n,
+  direction: 'RECEIVED',
+  paid: [],
 };
 /** Below a token, which is issued by its identity. */
 const REGISTERED: Registered = {
-  ...{ parentId: 'iToken', currencyId: 'iToken', burned: 0n, paidToParent: 70n },
+  parentId: 'iToken',
+  currencyId: 'iToken',
+  burned: 0n,
+  paidToParent: 70n,
   shares: [
     { address: 'iReferrer', satoshis: 20n },
     { address: 'iAbove', satoshis: 10n },
@@ -61,7 +75,9 @@ const SAMPLES: Record<number, Facts[]> = {
     { amount: 20n, address: 'iReferrer', currencyId: 'iToken', of: { registered: REGISTERED } },
     { amount: 10n, address: 'iAbove', of: { registered: NATIVE } },
     {
-      ...{ amount: 100n, address: 'iToken', currencyId: 'iToken' },
+      amount: 100n,
+      address: 'iToken',
+      currencyId: 'iToken',
       of: { registered: { ...REGISTERED, shares: [{ address: 'iToken', satoshis: 30n }] } },
     },
   ],

@@ -18,21 +18,44 @@ const NAMES = new Map([
 const coins = (text: string): bigint => BigInt(Math.round(Number(text) * 100)) * 1_000_000n;
 
 const PARTIES: TransactionParties = {
-  ...{ height: 12, index: 1, isStakedBlock: false, shielded: 0n, kinds: [], identities: [] },
-  ...{ payers: ['iAlice'], payerCount: 1, paid: [], paidCount: 0 },
+  height: 12,
+  index: 1,
+  isStakedBlock: false,
+  shielded: 0n,
+  kinds: [],
+  identities: [],
+  payers: ['iAlice'],
+  payerCount: 1,
+  paid: [],
+  paidCount: 0,
 };
 const FACTS: SummaryFacts = {
-  ...{ chainId: 'iNative', parties: PARTIES, registration: null, definitionId: null },
-  ...{ transfers: [], imports: [], exports: [], offers: [] },
+  chainId: 'iNative',
+  parties: PARTIES,
+  registration: null,
+  definitionId: null,
+  transfers: [],
+  imports: [],
+  exports: [],
+  offers: [],
   transaction: { isCoinbase: false, isStakedBlock: false, isStake: false },
 };
 const CONVERSION: SummaryTransfer = {
-  ...{ kind: 'BUY', fromId: 'iNative', amount: coins('10'), toId: 'iBasket', amountOut: coins('3.2') },
-  ...{ isRefunded: false, destination: 'iAlice', destinationSystemId: 'iNative' },
+  kind: 'BUY',
+  fromId: 'iNative',
+  amount: coins('10'),
+  toId: 'iBasket',
+  amountOut: coins('3.2'),
+  isRefunded: false,
+  destination: 'iAlice',
+  destinationSystemId: 'iNative',
 };
 const OFFER: SummaryOffer = {
-  ...{ step: 'LAID_DOWN', givesIdentity: null, gives: [{ currencyId: 'iNative', satoshis: coins('25') }] },
-  ...{ asks: null, asksIdentity: null },
+  step: 'LAID_DOWN',
+  givesIdentity: null,
+  gives: [{ currencyId: 'iNative', satoshis: coins('25') }],
+  asks: null,
+  asksIdentity: null,
 };
 const gain = (address: string, amount: string, currencyId = 'iNative') => ({
   address,
@@ -72,7 +95,9 @@ const SAMPLES: Record<string, SummaryFacts> = {
   mint: made({ ...token, kind: 'MINT', destination: 'RBob' }),
   burn: made({ ...token, kind: 'BURN', toId: null }),
   'identity to another chain': made({
-    ...{ kind: 'IDENTITY_EXPORT', destination: 'iShop', destinationSystemId: 'iChain' },
+    kind: 'IDENTITY_EXPORT',
+    destination: 'iShop',
+    destinationSystemId: 'iChain',
   }),
   'definition to another chain': made({ ...token, kind: 'CURRENCY_EXPORT', destinationSystemId: 'iChain' }),
   registration: {
@@ -101,7 +126,10 @@ const SAMPLES: Record<string, SummaryFacts> = {
   notarization: of({ payers: [], payerCount: 0, kinds: ['acceptednotarization'] }),
   payment: of({ payers: ['iAlice', 'RBob', 'RCarol'], payerCount: 3, paid: [gain('RBob', '1.25')] }),
   'payment out of the shielded pools': of({
-    ...{ payers: [], payerCount: 0, shielded: coins('1.25'), paid: [gain('RBob', '1.25')] },
+    payers: [],
+    payerCount: 0,
+    shielded: coins('1.25'),
+    paid: [gain('RBob', '1.25')],
   }),
   'payment, partly out of the shielded pools': of({ shielded: coins('1'), paid: [gain('RBob', '1.25')] }),
   'payment into the shielded pools': of({ shielded: -coins('1.25') }),

@@ -59,11 +59,14 @@ export function checkPrices({ launches, answers }: LaunchFacts): Check[] {
       return {
         record: `reserve ${id} of the ${recordOf(launch)}`,
         found: {
-          ...{ id: answer?.currency.currencyId, accepted: answer?.accepted, price: answer?.launchPrice },
+          id: answer?.currency.currencyId,
+          accepted: answer?.accepted,
+          price: answer?.launchPrice,
           printed: isPrinted ? satoshisOf(flow?.primarycurrencyin ?? '0') : null,
         },
         wanted: {
-          ...{ id, accepted: decimalText(counted) },
+          id,
+          accepted: decimalText(counted),
           price: isConfirmed ? decimalText(launchPriceOf(launch, index)) : null,
           printed: isPrinted ? counted : null,
         },

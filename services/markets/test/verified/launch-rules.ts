@@ -84,7 +84,9 @@ export async function checkStages({ chain, launches }: LaunchFacts): Promise<Che
       found: { statuses: found, height, until: Number(sourceheightend), transfers: Number(numinputs ?? 0) },
       wanted: {
         statuses: isConfirmed ? ['PRELAUNCH', 'LAUNCHED', 'COMPLETE'] : ['PRELAUNCH', 'REFUNDING', 'REFUNDING'],
-        ...{ height: startBlock + 1, until: startBlock - 1, transfers: 0 },
+        height: startBlock + 1,
+        until: startBlock - 1,
+        transfers: 0,
       },
     });
   }
@@ -155,7 +157,8 @@ export function checkImports({ launches, imports }: LaunchFacts): Check[] {
         record: `export ${keyOf(exported)} of the ${recordOf(launch)}`,
         found: {
           imports: named.map(({ txid, index }) => `${txid}:${index}`),
-          ...{ flags: Number(last?.payload.flags), isAfter: (last?.at.height ?? 0) >= startBlock + 2 },
+          flags: Number(last?.payload.flags),
+          isAfter: (last?.at.height ?? 0) >= startBlock + 2,
           ending: isLast ? Number(state?.payload.currencystate.flags) : null,
         },
         wanted: { imports: raw.map(keyOf), flags: 12, isAfter: true, ending: isLast ? ending : null },

@@ -74,7 +74,10 @@ const RULES: readonly Rule<LaunchFacts>[] = [
 ];
 
 export const LAUNCHES = ruleSet<VerifiedName, Verified, LaunchFacts>({
-  ...{ subject: 'launches', chains: ['vrsctest-a', 'mempool-a', 'generated'], rules: RULES, read: readFacts },
+  subject: 'launches',
+  chains: ['vrsctest-a', 'mempool-a', 'generated'],
+  rules: RULES,
+  read: readFacts,
 });
 
 async function readFacts(chain: Verified): Promise<LaunchFacts> {
@@ -89,7 +92,9 @@ async function readFacts(chain: Verified): Promise<LaunchFacts> {
     supplies.set(currencyId, last?.supply ?? decimalText(0n));
   }
   return {
-    ...{ chain, launches: raw, supplies },
+    chain,
+    launches: raw,
+    supplies,
     answers: new Map(launches.map((one) => [one.currency.currencyId, one])),
     imports: new Map(imports.map((one) => [`${one.txid}:${one.index}`, one])),
     transfers: new Map(transfers.map((one) => [one.outpoint, one])),

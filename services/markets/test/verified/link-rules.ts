@@ -48,7 +48,8 @@ export const LINK_RULES: readonly FlowRule[] = [
       const found = [...stored.exports.values(), ...stored.imports.values()];
       // The first one compares all keys, so that none is ours alone.
       const isOurs = (one: { key: string; transaction: RawTransaction }): Check => ({
-        ...{ record: placeOf('record', one), wanted: 1 },
+        record: placeOf('record', one),
+        wanted: 1,
         found: found.filter(({ key }) => key === one.key).length,
       });
       const keys = (all: readonly { key: string }[]) => all.map(({ key }) => key).sort();

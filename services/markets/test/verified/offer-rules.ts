@@ -55,7 +55,9 @@ const RULES: readonly Rule<Facts>[] = [
 const STATUSES: Partial<Record<VerifiedName, Record<string, number>>> = { 'vrsctest-a': { TAKEN: 2 }, 'mempool-a': {} };
 
 export const OFFERS = ruleSet<VerifiedName, Verified, Facts>({
-  ...{ subject: 'an offer', chains: CHAINS, rules: RULES },
+  subject: 'an offer',
+  chains: CHAINS,
+  rules: RULES,
   async read(chain: Verified): Promise<Facts> {
     const offers = readOffers(chain.raw);
     return { chain, offers, answers: await readAnswers(chain, offers) };
@@ -144,7 +146,9 @@ function checkLots(facts: Facts): Check[] {
         identity: answer?.givesIdentity?.identityAddress ?? null,
       },
       wanted: {
-        ...{ isLot: true, hasKeys: true, hasValue: true },
+        isLot: true,
+        hasKeys: true,
+        hasValue: true,
         gives: amounts.map(([id, amount]) => [id, decimalText(amount)]),
         identity: identityprimary?.identityaddress ?? null,
       },
@@ -159,7 +163,9 @@ function checkPosts(facts: Facts): Check[] {
     return {
       record,
       found: {
-        ...{ height: lot.height, answered: Number(answer?.blockHeight), expiryHeight: Number(answer?.expiryHeight) },
+        height: lot.height,
+        answered: Number(answer?.blockHeight),
+        expiryHeight: Number(answer?.expiryHeight),
         spends: post.json.vin.map(({ txid, vout }: Json) => `${txid}:${vout}`).includes(`${lot.txid}:1`),
       },
       wanted: { height: post.height, answered: post.height, expiryHeight, spends: true },

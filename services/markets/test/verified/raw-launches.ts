@@ -77,18 +77,16 @@ function readLaunch(chain: RawChain, at: RawTransaction, definition: Json): RawL
   const sums: bigint[] = currencies.map((id: string) => accepted.get(id) ?? 0n);
   const minimum: bigint[] = (definition.minpreconversion ?? []).map(satoshisOf);
   return {
-    ...{
-      currencyId,
-      name,
-      isBasket,
-      definition,
-      at,
-      startBlock,
-      reserveIds: currencies,
-      exports,
-      contributions,
-      accepted,
-    },
+    currencyId,
+    name,
+    isBasket,
+    definition,
+    at,
+    startBlock,
+    reserveIds: currencies,
+    exports,
+    contributions,
+    accepted,
     clearing: all.find(({ payload }) => (Number(payload.flags) & FLAG.clears) !== 0),
     imports: own('crosschainimport', 'importcurrencyid').filter(({ at: place }) => place.height > at.height),
     states: own('acceptednotarization', 'currencyid'),
@@ -100,7 +98,8 @@ function readLaunch(chain: RawChain, at: RawTransaction, definition: Json): RawL
 function gatheredBy(chain: RawChain, { at, payload }: Placed): { key: string; exportTxid: string; transfer: Json }[] {
   const [first, count] = [Number(payload.firstinput ?? -1), Number(payload.numinputs ?? 0)];
   return at.json.vin.slice(first, first + count).map(({ txid, vout }: Json) => ({
-    ...{ key: `${txid}:${vout}`, exportTxid: at.txid },
+    key: `${txid}:${vout}`,
+    exportTxid: at.txid,
     transfer: chain.transaction(txid)?.json.vout[Number(vout)].scriptPubKey.reservetransfer,
   }));
 }

@@ -89,7 +89,13 @@ function readImport(transaction: RawTransaction, { key, vout, payload }: RawOutp
   const next = rest.findIndex(({ kind }) => kind === 'crosschainimport');
   const exportTxid = String(payload.exporttxid);
   return {
-    ...{ key, transaction, vout, payload, currencyId, system, supplement },
+    key,
+    transaction,
+    vout,
+    payload,
+    currencyId,
+    system,
+    supplement,
     flags: Number(payload.flags),
     sourceSystemId: String(payload.sourcesystemid),
     exportKey: exportTxid === NO_HASH ? null : `${exportTxid}:${String(payload.exporttxout)}`,
@@ -125,7 +131,9 @@ export function readTransfer(payload: Json): RawTransfer {
   const destination = payload.destination ?? {};
   return {
     flags: Number(payload.flags),
-    ...{ src, amount, toId: String(payload.destinationcurrencyid) },
+    src,
+    amount,
+    toId: String(payload.destinationcurrencyid),
     viaId: payload.via === undefined ? null : String(payload.via),
     fee: satoshisOf(payload.fees),
     feeCurrencyId: String(payload.feecurrencyid),

@@ -56,11 +56,16 @@ function readState(state: Json): RawState {
       const flow = flows[String(reserve.currencyid)] ?? {};
       return {
         currencyId: String(reserve.currencyid),
-        ...{ weight: optional(reserve, 'weight'), reserves: optional(reserve, 'reserves') },
-        ...{ priceInReserve: optional(reserve, 'priceinreserve'), priorWeight: optional(flow, 'priorweights') },
-        ...{ price: optional(flow, 'lastconversionprice'), viaPrice: optional(flow, 'viaconversionprice') },
-        ...{ reserveIn: optional(flow, 'reservein'), reserveOut: optional(flow, 'reserveout') },
-        ...{ primaryIn: optional(flow, 'primarycurrencyin'), fees: optional(flow, 'fees') },
+        weight: optional(reserve, 'weight'),
+        reserves: optional(reserve, 'reserves'),
+        priceInReserve: optional(reserve, 'priceinreserve'),
+        priorWeight: optional(flow, 'priorweights'),
+        price: optional(flow, 'lastconversionprice'),
+        viaPrice: optional(flow, 'viaconversionprice'),
+        reserveIn: optional(flow, 'reservein'),
+        reserveOut: optional(flow, 'reserveout'),
+        primaryIn: optional(flow, 'primarycurrencyin'),
+        fees: optional(flow, 'fees'),
         conversionFees: optional(flow, 'conversionfees'),
       };
     }),

@@ -82,7 +82,11 @@ async function readFacts(chain: Verified): Promise<Facts> {
     registrations: reservations.map(({ at, vout, payload }): Registration => {
       const isNative = payload.parent === chain.raw.chainId;
       return {
-        ...{ at, vout, isNative, reservation: payload, answer: answers.get(at.txid) },
+        at,
+        vout,
+        isNative,
+        reservation: payload,
+        answer: answers.get(at.txid),
         record: `registration of ${payload.name} (${payload.nameid}) in ${at.txid} at ${at.height}`,
         terms: isNative ? NATIVE_TERMS : readTerms(definitions.get(payload.parent)),
       };
@@ -129,8 +133,11 @@ function checkOrder({ registrations }: Facts): Check[] {
         paid: shares.length + others.length,
       },
       wanted: {
-        ...{ first: reservation.nameid, identity: reservation.nameid, parent: reservation.parent },
-        ...{ shares: shares.map((_, index) => index + 1), paid: paid.length },
+        first: reservation.nameid,
+        identity: reservation.nameid,
+        parent: reservation.parent,
+        shares: shares.map((_, index) => index + 1),
+        paid: paid.length,
       },
     };
   });
@@ -205,11 +212,15 @@ function checkBurned({ registrations }: Facts): Check[] {
       return {
         record: one.record,
         found: {
-          ...{ burned, paidToParent, flags: transfers.map((transfer) => Number(transfer?.flags)) },
+          burned,
+          paidToParent,
+          flags: transfers.map((transfer) => Number(transfer?.flags)),
           given: transfers.flatMap((transfer) => Object.entries<string>(transfer?.currencyvalues ?? {})),
         },
         wanted: {
-          ...{ burned: decimalText(one.terms.price), paidToParent: decimalText(0n), flags: [0x81] },
+          burned: decimalText(one.terms.price),
+          paidToParent: decimalText(0n),
+          flags: [0x81],
           given: [[one.reservation.parent, decimalText(one.terms.price)]],
         },
       };
@@ -226,12 +237,16 @@ function checkIssued({ registrations }: Facts): Check[] {
       return {
         record: one.record,
         found: {
-          ...{ burned, paidToParent, amounts: one.at.outputs.slice(1, one.vout).map(({ held }) => [...held]) },
+          burned,
+          paidToParent,
+          amounts: one.at.outputs.slice(1, one.vout).map(({ held }) => [...held]),
           receivers: paid.map(({ scriptPubKey }: Json) => scriptPubKey.addresses),
         },
         wanted: {
-          ...{ burned: decimalText(0n), paidToParent: decimalText(one.terms.price) },
-          ...{ amounts: [[[parent, one.terms.price]]], receivers: [[parent]] },
+          burned: decimalText(0n),
+          paidToParent: decimalText(one.terms.price),
+          amounts: [[[parent, one.terms.price]]],
+          receivers: [[parent]],
         },
       };
     });

@@ -43,7 +43,10 @@ export function listRunning({ imports, stored, levels }: FlowFacts): Step[] {
     const { height } = one.transaction;
     return [
       {
-        ...{ record: placeOf('import', one), one, before, after },
+        record: placeOf('import', one),
+        one,
+        before,
+        after,
         own: rows.find((row) => row.height === height),
         earlier: rows.findLast((row) => row.height < height),
         transfers: stored.imports.get(one.key)?.transfers ?? [],

@@ -76,15 +76,15 @@ export async function readLevels(stand: Stand, network: Network): Promise<Stored
       return { basketId, height, supply: BigInt(supply), reserves: readBasketReserves(reserves) };
     }),
     ticks: (await read(TICKS)).map((row) => ({
-      ...{
-        basketId: row.basket_id,
-        baseId: row.base_id,
-        quoteId: row.quote_id,
-        height: row.height,
-        trades: row.trades,
-      },
-      ...{ high: BigInt(row.high), low: BigInt(row.low) },
-      ...{ baseVolume: BigInt(row.base), quoteVolume: BigInt(row.quote) },
+      basketId: row.basket_id,
+      baseId: row.base_id,
+      quoteId: row.quote_id,
+      height: row.height,
+      trades: row.trades,
+      high: BigInt(row.high),
+      low: BigInt(row.low),
+      baseVolume: BigInt(row.base),
+      quoteVolume: BigInt(row.quote),
     })),
     supplies: (await read(SUPPLIES)).map(({ kind, currency_id: currencyId, height, key, amount, supply }) => {
       return { kind, currencyId, height, key, amount: BigInt(amount), supply: BigInt(supply) };

@@ -45,7 +45,9 @@ const RULES: readonly Rule<Facts>[] = [
 ];
 
 export const SUPPLIES = ruleSet<VerifiedName, Verified, Facts>({
-  ...{ subject: 'supply events', chains: CHAINS, rules: RULES },
+  subject: 'supply events',
+  chains: CHAINS,
+  rules: RULES,
   async read(chain: Verified): Promise<Facts> {
     const states = readStates(chain);
     const events = new Map<string, Json[]>();

@@ -28,7 +28,9 @@ function listConversions(chain: FlowFacts): RawConversion[] {
       const second = kind === 'VIA' ? reserve(order.toId)?.viaPrice : reserve(order.toId)?.price;
       return {
         ...paid,
-        ...{ key: own.key, net: netOf(order), out: output?.held.get(order.toId) ?? 0n },
+        key: own.key,
+        net: netOf(order),
+        out: output?.held.get(order.toId) ?? 0n,
         paidPrice: kind === 'SELL' ? null : (reserve(order.src)?.price ?? 0n),
         gotPrice: kind === 'BUY' ? null : (second ?? 0n),
       };

@@ -33,7 +33,8 @@ export function byTable({ flags, src, toId, viaId }: RawTransfer) {
 
 function listOrders({ raw }: FlowFacts): { key: string; record: string; order: RawTransfer }[] {
   return listTransfers(raw).map(({ transaction, output: { key, payload } }) => ({
-    ...{ key, record: placeOf('transfer', { key, transaction }) },
+    key,
+    record: placeOf('transfer', { key, transaction }),
     order: readTransfer(payload),
   }));
 }

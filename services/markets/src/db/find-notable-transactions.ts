@@ -5,8 +5,8 @@ import type { PlaceKey } from './find-movement-facts.ts';
 const AT_PLACE = 'height = wanted.height AND tx_index = ANY(wanted.indexes)';
 
 // Everything that find-movement-facts.ts reads of a transaction. A look-up finds all that a table has of the wanted places of a block.
-const MARKED = `
-SELECT DISTINCT wanted.height, marked.tx_index AS "txIndex"
+const NOTABLE = `
+SELECT DISTINCT wanted.height, notable.tx_index AS "txIndex"
   FROM (SELECT height, array_agg(tx_index) AS indexes, array_agg(txid) AS txids
           FROM unnest($2::integer[], $3::integer[], $4::text[]) AS listed (height, tx_index, txid)
          GROUP BY height) wanted
@@ -29,20 +29,20 @@ SELECT DISTINCT wanted.height, marked.tx_index AS "txIndex"
     SELECT wanted.indexes[array_position(wanted.txids, txid)] FROM offer_lot WHERE chain = own.chain AND height = wanted.height
      UNION ALL
     SELECT wanted.indexes[array_position(wanted.txids, ended_txid)] FROM offer_lot WHERE chain = own.chain AND ended_height = wanted.height
-  ) marked
- WHERE marked.tx_index IS NOT NULL`;
+  ) notable
+ WHERE notable.tx_index IS NOT NULL`;
 
 /**
  * Finds those whose transactions are more than plain payments, or stakes: all others have none of the facts of find-movement-facts.ts.
  * @param keys of one chain
  */
-export async function findMarkedPlaces<Key extends PlaceKey>(
+export async function findNotableTransactions<Key extends PlaceKey>(
   db: SqlExecutor,
   chainId: string,
   keys: readonly Key[],
 ): Promise<Key[]> {
   const columns = [keys.map(({ height }) => height), keys.map(({ txIndex }) => txIndex), keys.map(({ txid }) => txid)];
-  const rows = await db.$queryRawUnsafe<{ height: number; txIndex: number }[]>(MARKED, chainId, ...columns);
-  const marked = new Set(rows.map(({ height, txIndex }) => `${height}:${txIndex}`));
-  return keys.filter(({ height, txIndex }) => marked.has(`${height}:${txIndex}`));
+  const rows = await db.$queryRawUnsafe<{ height: number; txIndex: number }[]>(NOTABLE, chainId, ...columns);
+  const notable = new Set(rows.map(({ height, txIndex }) => `${height}:${txIndex}`));
+  return keys.filter(({ height, txIndex }) => notable.has(`${height}:${txIndex}`));
 }

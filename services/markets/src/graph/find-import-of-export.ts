@@ -23,7 +23,7 @@ interface ExportPlace {
  * The import of an export: on the same chain at the same block, on another at its pin. 'UNKNOWN_CHAIN': no chain of ours. Where the launch of a
  * chain fails, what was exported to it is paid back on its own chain.
  */
-export async function findArrival(
+export async function findImportOfExport(
   { view, txid, vout, destinationSystemId }: ExportPlace,
   context: Context,
 ): Promise<ImportNode | 'ON_ITS_WAY' | 'UNKNOWN_CHAIN'> {
@@ -77,7 +77,7 @@ export async function findImportOf(node: TransferNode, context: Context): Promis
     return row === null ? null : { ...row, view };
   }
   if (exportTxid === null || exportVout === null || destinationSystemId === chainId) return null;
-  const arrival = await findArrival({ view, txid: exportTxid, vout: exportVout, destinationSystemId }, context);
+  const arrival = await findImportOfExport({ view, txid: exportTxid, vout: exportVout, destinationSystemId }, context);
   return typeof arrival === 'string' ? null : arrival;
 }
 

@@ -3,14 +3,14 @@ import { readAmounts } from '#/db/amounts-text.ts';
 import type { ListPage } from '#/db/list-order.ts';
 import { scopeOf } from '#/db/list-scopes.ts';
 import type { ExportRecord } from '#/db/record-rows.ts';
-import { viewOf } from './find-arrival.ts';
+import { viewOf } from './find-import-of-export.ts';
 import type { Context } from './loaders.ts';
 
 /** Newest exports among which one has to have arrived, if the newest import shows none that this chain has. */
 const EXPORTS_MAX = 100;
 
 /** How far the exports to a system have arrived. */
-export interface Arrived {
+export interface ImportProgress {
   /** Exports up to this height have arrived, but for those left over; -1: none has. */
   height: number;
   /** Satoshis, by currency, of exports at that height that have not. */
@@ -21,7 +21,11 @@ export interface Arrived {
  * A system imports the exports to it in the order of their blocks, so that one height shows how far it is, by its latest block. Null for a system
  * that this environment does not index, and where the blocks of both chains do not show it yet.
  */
-export async function findArrived(context: Context, view: ChainView, systemId: string): Promise<Arrived | null> {
+export async function findImportProgress(
+  context: Context,
+  view: ChainView,
+  systemId: string,
+): Promise<ImportProgress | null> {
   const target = await viewOf(context, systemId);
   if (target === null) return null;
   const height = (await findNewestImported(context, view, target)) ?? (await findNewestArrived(context, view, target));
