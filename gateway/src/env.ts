@@ -43,7 +43,7 @@ const shape = z.object({
   CORS_ORIGINS: z
     .string()
     .describe(
-      'Origins of the web pages that may use `/graphql` and the feeds, comma separated; `*`: every page that has a key; empty: none but ours.',
+      'Origins of the web pages that may use `/graphql`, feeds and exports, comma separated; `*`: every page that has a key; empty: none but ours.',
     )
     .default('*')
     .transform(readOrigins),
