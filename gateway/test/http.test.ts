@@ -115,13 +115,13 @@ describe('errors in an operation', () => {
     ['{ block(height: "12x") { hash } }', {}, 'VALIDATION_ERROR', 'height'],
     ['{ block(height: 1.5) { hash } }', {}, 'VALIDATION_ERROR', 'height'],
     ['{ block(height: 99999999999999999999) { hash } }', {}, 'VALIDATION_ERROR', 'height'],
-    ['{ identity(name: "a", asOf: { height: true }) { name } }', {}, 'VALIDATION_ERROR', 'asOf'],
+    ['{ identity(identity: "a", asOf: { height: true }) { name } }', {}, 'VALIDATION_ERROR', 'asOf'],
     ['query ($h: BigInt) { it: blocks(fromHeight: $h) { hasMore } }', { h: 'x' }, 'VALIDATION_ERROR', 'fromHeight'],
     ['{ blockAt(time: "2026-11-20") { hash } }', {}, 'VALIDATION_ERROR', 'time'],
     ['{ blockAt(time: 1795164000) { hash } }', {}, 'VALIDATION_ERROR', 'time'],
     ['query ($t: DateTime) { blocks(toTime: $t) { hasMore } }', { t: 1_795_164_000 }, 'VALIDATION_ERROR', 'toTime'],
     [
-      'query ($at: AsOf) { identity(name: "a", asOf: $at) { name } }',
+      'query ($at: AsOf) { identity(identity: "a", asOf: $at) { name } }',
       { at: { height: 1.5 } },
       'VALIDATION_ERROR',
       'asOf',
@@ -285,7 +285,7 @@ describe('probes', () => {
         expect.stringContaining('"subgraphs":["identities"]'),
       ]);
       other.subgraphs.blocks.resolvers = { Query: { block: () => ({ chainId: TEST_CHAIN, height: 1 }) } };
-      const { status, body } = await other.query('{ block(height: 1) { height } identity(name: "a@") { status } }');
+      const { status, body } = await other.query('{ block(height: 1) { height } identity(identity: "a@") { status } }');
       expect([status, body.data]).toEqual([200, { block: { height: 1 }, identity: null }]);
       expect(body.errors).toMatchObject([{ path: ['identity'], extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }]);
 

@@ -31,7 +31,7 @@ const QUERIES = [
   '{ it: address(address: "Ra") { isSystem type } networks { blockTimeSeconds isDefault } }',
   '{ blocks(limit: 2) { hasMore blocks { txCount producer { isSystem identity { flags status } } } } }',
   'query ($limit: Int) { richList(limit: $limit) { entries { rank address { type } } } syncState { isHealthy status } }',
-  '{ identity(name: "a") { flags address { isSystem } currency { options state { flags } } } __typename }',
+  '{ identity(identity: "a") { flags address { isSystem } currency { options state { flags } } } __typename }',
 ];
 
 // Far more than an answer takes on a busy machine: an answer that is too late hides the fault that came with it.

@@ -22,7 +22,7 @@ describe('a mistyped name is answered with the name that is meant', () => {
     ['a field of an object', '{ networks { nmae } }', '"name"'],
     ['an argument', '{ blocks(limt: 3) { totalCount } }', '"limit"'],
     ['an enum value', '{ blocks(order: DESK) { totalCount } }', '"DESC"'],
-    ['a member of an object', '{ identity(name: "a", asOf: {hieght: 1}) { name } }', '"height"'],
+    ['a member of an object', '{ identity(identity: "a", asOf: {hieght: 1}) { name } }', '"height"'],
     ['a type', '{ networks { ... on Netwrok { name } } }', '"Network"'],
     ['a field of a member of a union', 'subscription { chainEvents { block { hash } } }', '"BlockAdded"'],
   ])('%s', async (_what, query, name) => {
@@ -33,7 +33,7 @@ describe('a mistyped name is answered with the name that is meant', () => {
     ['an enum value', 'query ($o: SortOrder) { blocks(order: $o) { totalCount } }', { o: 'DESK' }, '"DESC"'],
     [
       'a member of an object',
-      'query ($at: AsOf) { identity(name: "a", asOf: $at) { name } }',
+      'query ($at: AsOf) { identity(identity: "a", asOf: $at) { name } }',
       { at: { hieght: 1 } },
       '"height"',
     ],
@@ -77,7 +77,7 @@ test('no error suggests a name that clients do not see', async () => {
 
 describe('a value in the place of an object is answered with the object', () => {
   const HASH = '0a'.repeat(32);
-  const of = (value: string): string => `{ identity(name: "a", asOf: ${value}) { name } }`;
+  const of = (value: string): string => `{ identity(identity: "a", asOf: ${value}) { name } }`;
   test.each([
     ['100', '{height: 100}'],
     ['"100"', '{height: "100"}'],
@@ -90,12 +90,12 @@ describe('a value in the place of an object is answered with the object', () => 
     [100, '{"height": 100}'],
     [HASH, `{"hash": "${HASH}"}`],
   ])('the variable %s', async (at, object) => {
-    const messages = await messagesOf('query ($at: AsOf) { identity(name: "a", asOf: $at) { name } }', { at });
+    const messages = await messagesOf('query ($at: AsOf) { identity(identity: "a", asOf: $at) { name } }', { at });
     expect(messages).toEqual([expect.stringContaining(`Did you mean ${object}?`)]);
   });
 
   test('a variable of the type of a member', async () => {
-    const messages = await messagesOf('query ($at: BigInt) { identity(name: "a", asOf: $at) { name } }', { at: 1 });
+    const messages = await messagesOf('query ($at: BigInt) { identity(identity: "a", asOf: $at) { name } }', { at: 1 });
     expect(messages).toEqual([expect.stringContaining('Did you mean {height: $at}?')]);
   });
 

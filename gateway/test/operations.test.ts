@@ -194,7 +194,7 @@ test.each([
       },
     },
   };
-  const { body } = await stand.query('{ identity(name: "a") { name } }');
+  const { body } = await stand.query('{ identity(identity: "a") { name } }');
   expect(body).toMatchObject({ data: { identity: null } });
   expect(body.errors).toEqual([
     { message: 'message of the subgraph', path: ['identity'], extensions: { code, ...extensions } },
@@ -237,7 +237,7 @@ test('names that mean something to JavaScript are plain names: as alias, as vari
     Query: { identity: () => ({ chainId: TEST_CHAIN, identityAddress: 'iA', at: null, contentMap, name: 'a' }) },
   };
   const { body, text } = await stand.query(
-    'query ($constructor: String) { constructor: identity(name: $constructor) { prototype: name toString: contentMap hasOwnProperty: contentMap } }',
+    'query ($constructor: String) { constructor: identity(identity: $constructor) { prototype: name toString: contentMap hasOwnProperty: contentMap } }',
     { constructor: 'a' },
   );
   expect(body.errors).toBeUndefined();

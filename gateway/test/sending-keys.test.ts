@@ -183,7 +183,7 @@ describe('the size of a body', () => {
 
   test('of more than 64 kB holds a transaction and few other values, however many there are room for', async () => {
     const members = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`m${index}`, 1]));
-    const query = 'query mutation ($at: AsOf) { identity(name: "a", asOf: $at) { name } }';
+    const query = 'query mutation ($at: AsOf) { identity(identity: "a", asOf: $at) { name } }';
     const { status, body } = await raw(JSON.stringify({ query, variables: { at: members } }));
     expect([status, body.errors?.[0]?.message]).toEqual([413, 'A body of more than 64 kB has 1,000 values at most.']);
   });

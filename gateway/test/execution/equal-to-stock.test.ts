@@ -38,7 +38,7 @@ const readBody = ({ body }: { body: string }): string => withErrorsInOneOrder(bo
 
 /** Objects of a list that other teams go on with: the listed difference is about them. */
 const LISTS_OF_ENTITIES = [
-  '{ blocks { blocks { currencyStates { supply } identityVersions { version } producer { balance type } } } }',
+  '{ blocks { blocks { currencyStates { states { supply } } identityVersions { versions { version } } producer { balance type } } } }',
   '{ richList { entries { address { balance controls { totalCount } pending { changes { amount } } } } } }',
   '{ identities { identities { address { balance txCount } } } currencies { currencies { richList { totalCount } } } }',
   '{ addresses(addresses: ["a"]) { balance controls { totalCount } } walletTransactions(addresses: ["a"]) { transactions { fee } } }',

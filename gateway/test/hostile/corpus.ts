@@ -40,7 +40,7 @@ const OPERATIONS: readonly Hostile[] = [
     'levels without end',
     `{ block(height: 1) { ${'producer { identity { address { identity { '.repeat(60)} name ${'} } } } '.repeat(60)} } }`,
   ),
-  invalid('an object through itself, 200 levels', `{ identity(name: "a") { ${nested('parent', 'name', 200)} } }`),
+  invalid('an object through itself, 200 levels', `{ identity(identity: "a") { ${nested('parent', 'name', 200)} } }`),
   invalid('an alias for every height', `{ ${many(150, (i) => `a${i}: block(height: ${i}) { hash }`)} }`),
   invalid('the same root field 390 times', `{ ${many(390, () => 'networks { name }')} }`),
   invalid('one field 1,900 times, to be compared with itself', `{ networks { ${many(1_900, () => 'name')} } }`),
@@ -81,7 +81,7 @@ const OPERATIONS: readonly Hostile[] = [
   refused(
     'an object of 7,000 members that do not exist, each an error that repeats the object',
     'BAD_USER_INPUT',
-    'query ($at: AsOf) { identity(name: "a", asOf: $at) { name } }',
+    'query ($at: AsOf) { identity(identity: "a", asOf: $at) { name } }',
     { at: Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`h${i}`, 1])) },
   ),
   invalid('directives on one field', `{ networks { name ${many(250, () => '@include(if: true)')} } }`),
@@ -117,7 +117,7 @@ const OPERATIONS: readonly Hostile[] = [
   refused('names of look-alike letters', 'GRAPHQL_PARSE_FAILED', '{ netwоrks { nаme } }'),
   {
     ...refused('variables nested 30,000 deep', 'BAD_REQUEST', ''),
-    body: `{"query":"query ($n: String) { identity(name: $n) { name } }","variables":{"n":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`,
+    body: `{"query":"query ($n: String) { identity(identity: $n) { name } }","variables":{"n":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`,
   },
 ];
 

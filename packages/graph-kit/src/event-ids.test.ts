@@ -40,8 +40,8 @@ test.each([
 ])('a name is refused with the queries that give its id: %.20j', (text, name) => {
   for (const objects of [ANY, I_ADDRESSES]) {
     const fault = findFaultOfId(text, objects);
-    expect(fault).toContain(`currency(name: ${name}) { currencyId }`);
-    expect(fault).toContain(`identity(name: ${name}) { identityAddress }`);
+    expect(fault).toContain(`currency(currency: ${name}) { currencyId }`);
+    expect(fault).toContain(`identity(identity: ${name}) { identityAddress }`);
     expect(fault?.length).toBeLessThan(400);
   }
 });

@@ -27,5 +27,5 @@ function adviseOn(text: string): string {
   const bare = text.replace(/@$/, '');
   if (parseAddress(bare) !== undefined) return `an id is written without spaces and without @: ${bare}`;
   const name = JSON.stringify(text !== '' && shown(text) === text ? text : '…');
-  return `the id of a name is in currency(name: ${name}) { currencyId } or identity(name: ${name}) { identityAddress }`;
+  return `the id of a name is in currency(currency: ${name}) { currencyId } or identity(identity: ${name}) { identityAddress }`;
 }

@@ -30,7 +30,7 @@ function results(chain: RecordedChain, method: string): ExactJson[] {
 }
 
 const DEFINITION = `{
-  chainId currencyId name fullyQualifiedName options systemId launchSystemId parent identity { identityAddress } proofProtocol
+  chainId currencyId name friendlyName options systemId launchSystemId parentId identity { identityAddress } proofProtocol
   notarizationProtocol startBlock endBlock reserveCurrencies { currencyId weight } initialSupply preallocations { address amount }
   idRegistrationFees idReferralLevels currencyRegistrationFee definitionTxid definition }`;
 
@@ -42,11 +42,11 @@ function expectedDefinition(node: Members, chainId: string): Members {
     chainId,
     currencyId: node.currencyid ?? null,
     name: node.name ?? null,
-    fullyQualifiedName: node.fullyqualifiedname ?? null,
+    friendlyName: node.fullyqualifiedname ?? null,
     options: node.options ?? null,
     systemId: node.systemid ?? null,
     launchSystemId: node.launchsystemid ?? null,
-    parent: node.parent ?? null,
+    parentId: node.parent ?? null,
     identity: { identityAddress: node.currencyid ?? null },
     proofProtocol: node.proofprotocol ?? null,
     notarizationProtocol: node.notarizationprotocol ?? null,
@@ -82,7 +82,7 @@ test.each(ENVIRONMENTS)('%s: every currency is defined as getcurrency reports it
   const chain = chains[environment];
   for (const node of results(chain, 'getcurrency') as Members[]) {
     const { data, errors } = await graph.ask(
-      `query ($currencyId: String) { currency(currencyId: $currencyId) ${DEFINITION} }`,
+      `query ($currencyId: String!) { currency(currency: $currencyId) ${DEFINITION} }`,
       { currencyId: node.currencyid },
       environment,
     );
@@ -116,7 +116,7 @@ test.each([
   for (const currencyId of new Set(ranges.map((range) => range[0]?.currencystate.currencyid))) {
     const states = ranges.filter((range) => range[0]?.currencystate.currencyid === currencyId).flat();
     const { data: defined } = await graph.ask(
-      `query ($currencyId: String) { currencyHistory(currencyId: $currencyId, limit: 1) { states { blockHeight } } }`,
+      `query ($currencyId: String!) { currencyHistory(currency: $currencyId, limit: 1) { states { blockHeight } } }`,
       { currencyId },
       environment,
     );
@@ -125,7 +125,7 @@ test.each([
     const sure = states.filter(({ height }) => height >= definedAt && height % 100 !== 0);
     for (const node of atChanges(sure)) {
       const { data, errors } = await graph.ask(
-        `query ($currencyId: String, $height: BigInt) { currencyState(currencyId: $currencyId, asOf: { height: $height }) ${STATE} }`,
+        `query ($currencyId: String!, $height: BigInt) { currencyState(currency: $currencyId, asOf: { height: $height }) ${STATE} }`,
         { currencyId, height: node.height },
         environment,
       );

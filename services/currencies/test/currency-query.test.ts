@@ -26,13 +26,11 @@ afterAll(async () => {
 
 async function names(args: string, environment?: 'MAINNET' | 'TESTNET'): Promise<string[]> {
   const { data } = await graph.ask(
-    `{ currencies(${args}) { currencies { fullyQualifiedName } totalCount } }`,
+    `{ currencies(${args}) { currencies { friendlyName } totalCount } }`,
     {},
     environment,
   );
-  const list: string[] = data.currencies.currencies.map(
-    (currency: { fullyQualifiedName: string }) => currency.fullyQualifiedName,
-  );
+  const list: string[] = data.currencies.currencies.map((currency: { friendlyName: string }) => currency.friendlyName);
   expect(data.currencies.totalCount).toBe(list.length);
   return list;
 }
@@ -45,16 +43,16 @@ test.each([
   ['tok1.VRSCTEST@', 'tok1'],
   ['Tok1', 'tok1'],
 ])('the name %s finds %s', async (name, found) => {
-  const { data } = await graph.ask('query ($name: String) { currency(name: $name) { fullyQualifiedName } }', { name });
-  expect(data.currency.fullyQualifiedName).toBe(found);
+  const { data } = await graph.ask('query ($name: String!) { currency(currency: $name) { friendlyName } }', { name });
+  expect(data.currency.friendlyName).toBe(found);
 });
 
 test('a chain that is not its own root: relative and full names, imported currencies, its own coin', async () => {
   const { data, errors } = await graph.ask(
-    `{ bridge: currency(name: "Bridge") { currencyId kind state { supply reserves { currency { fullyQualifiedName kind } } } }
-       full: currency(name: "bridge.pchain.VRSCTEST@") { currencyId }
-       tok1: currency(currencyId: "${TOK1}") { definitionHeight launchState state { supply blockHeight txid lastNotarization } }
-       own: currency(name: "pchain") { kind definitionHeight definitionTxid state { supply } } }`,
+    `{ bridge: currency(currency: "Bridge") { currencyId kind state { supply reserves { currency { friendlyName kind } } } }
+       full: currency(currency: "bridge.pchain.VRSCTEST@") { currencyId }
+       tok1: currency(currency: "${TOK1}") { definitionHeight launchState state { supply blockHeight txid lastNotarization } }
+       own: currency(currency: "pchain") { kind definitionHeight definitionTxid state { supply } } }`,
     {},
     'MAINNET',
   );
@@ -65,8 +63,8 @@ test('a chain that is not its own root: relative and full names, imported curren
     state: {
       supply: '101087.01510543',
       reserves: [
-        { currency: { fullyQualifiedName: 'VRSCTEST', kind: 'PBAAS_CHAIN' } },
-        { currency: { fullyQualifiedName: 'pchain', kind: 'NATIVE' } },
+        { currency: { friendlyName: 'VRSCTEST', kind: 'PBAAS_CHAIN' } },
+        { currency: { friendlyName: 'pchain', kind: 'NATIVE' } },
       ],
     },
   });
@@ -81,9 +79,9 @@ test('a chain that is not its own root: relative and full names, imported curren
 
 test('a supply that a chain’s blocks do not state is null, not 0', async () => {
   const { data, errors } = await graph.ask(
-    `{ root: currencyState(name: "VRSCTEST") { supply coinSupply lastNotarization }
-       early: currencyState(name: "pchain", asOf: { height: 0 }) { supply }
-       tok1: currencyHistory(currencyId: "${TOK1}") { states { supply } } }`,
+    `{ root: currencyState(currency: "VRSCTEST") { supply coinSupply lastNotarization }
+       early: currencyState(currency: "pchain", asOf: { height: 0 }) { supply }
+       tok1: currencyHistory(currency: "${TOK1}") { states { supply } } }`,
     {},
     'MAINNET',
   );
@@ -98,10 +96,10 @@ test('a supply that a chain’s blocks do not state is null, not 0', async () =>
 test('asOf reaches everything below: definition, launch, reserves, keys', async () => {
   const { data, errors } = await graph.ask(
     `query ($hash: String) {
-      open: currency(name: "basket1", asOf: { height: 240 }) { launchState state { blockHeight launchState } identity { at } at }
-      launched: currency(name: "basket1", asOf: { hash: $hash }) { launchState state(asOf: { height: 240 }) { launchState } at }
-      native: currency(name: "VRSCTEST", asOf: { height: 0 }) { at definitionHeight definitionTxid state { supply blockHeight } }
-      now: currency(name: "basket1") { launchState at } }`,
+      open: currency(currency: "basket1", asOf: { height: 240 }) { launchState state { blockHeight launchState } identity { at } at }
+      launched: currency(currency: "basket1", asOf: { hash: $hash }) { launchState state(asOf: { height: 240 }) { launchState } at }
+      native: currency(currency: "VRSCTEST", asOf: { height: 0 }) { at definitionHeight definitionTxid state { supply blockHeight } }
+      now: currency(currency: "basket1") { launchState at } }`,
     { hash: hashAt(252) },
   );
   expect(errors).toBeUndefined();
@@ -128,7 +126,7 @@ test('entity references load by key, at the height in the key, and are null wher
   const { data, errors } = await graph.ask(
     `query ($representations: [_Any!]!) { _entities(representations: $representations) {
       ... on Currency { name at launchState }
-      ... on Block { currencyStates { currencyId flags } page: currencyStates(limit: 1, offset: 2) { flags } } } }`,
+      ... on Block { currencyStates { totalCount states { currencyId flags } } page: currencyStates(limit: 1) { hasMore states { flags } } } } }`,
     { representations },
   );
   expect(errors).toBeUndefined();
@@ -137,11 +135,14 @@ test('entity references load by key, at the height in the key, and are null wher
     { name: 'tok1', at: 200, launchState: 'PRELAUNCH' },
     null,
     {
-      currencyStates: [26, 24, 16, 48].map((flags) => ({
-        currencyId: flags === 26 ? 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS' : TOK1,
-        flags,
-      })),
-      page: [{ flags: 16 }],
+      currencyStates: {
+        totalCount: 4,
+        states: [26, 24, 16, 48].map((flags) => ({
+          currencyId: flags === 26 ? 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS' : TOK1,
+          flags,
+        })),
+      },
+      page: { hasMore: true, states: [{ flags: 26 }] },
     },
   ]);
 });
@@ -157,8 +158,8 @@ test('currencies: newest first, filters, search by any label', async () => {
   expect(await names('launchState: REFUNDING')).toEqual(['failcoin']);
   expect(await names('launchState: LAUNCHED')).toEqual(['VRSCTEST']);
   expect(await names('launchState: PRELAUNCH, asOf: { height: 191 }')).toEqual(['failcoin', 'nft1', 'cent1', 'tok1']);
-  expect(await names(`reserveCurrencyId: "${TOK1}"`)).toEqual(['basket1']);
-  expect(await names(`reserveCurrencyId: "${VRSCTEST}"`)).toEqual(['basket1']);
+  expect(await names(`reserveCurrency: "${TOK1}"`)).toEqual(['basket1']);
+  expect(await names(`reserveCurrency: "${VRSCTEST}"`)).toEqual(['basket1']);
   expect(await names('search: "pch"', 'MAINNET')).toEqual(['Bridge.pchain', 'pchain']);
 });
 
@@ -183,7 +184,7 @@ test('history: every change in the range, oldest first, over pages', async () =>
   let cursor: string | null = null;
   do {
     const { data } = await graph.ask(
-      `query ($cursor: String) { currencyHistory(name: "tok1", fromHeight: 197, toHeight: 353, limit: 2, cursor: $cursor) {
+      `query ($cursor: String) { currencyHistory(currency: "tok1", fromHeight: 197, toHeight: 353, limit: 2, cursor: $cursor) {
         states { blockHeight } nextCursor totalCount } }`,
       { cursor },
     );
@@ -196,9 +197,9 @@ test('history: every change in the range, oldest first, over pages', async () =>
 
 test('history of the native currency: one state per block, genesis first; a range beyond the tip ends there', async () => {
   const { data } =
-    await graph.ask(`{ all: currencyHistory(currencyId: "${VRSCTEST}", limit: 1) { totalCount states { blockHeight supply } }
-    end: currencyHistory(currencyId: "${VRSCTEST}", fromHeight: 666, toHeight: 9999) { totalCount states { blockHeight supply } }
-    none: currencyHistory(name: "basket1", toHeight: 231) { totalCount states { blockHeight } hasMore nextCursor } }`);
+    await graph.ask(`{ all: currencyHistory(currency: "${VRSCTEST}", limit: 1) { totalCount states { blockHeight supply } }
+    end: currencyHistory(currency: "${VRSCTEST}", fromHeight: 666, toHeight: 9999) { totalCount states { blockHeight supply } }
+    none: currencyHistory(currency: "basket1", toHeight: 231) { totalCount states { blockHeight } hasMore nextCursor } }`);
   expect(data.all).toEqual({ totalCount: 668, states: [{ blockHeight: 0, supply: '0.00000000' }] });
   expect(data.end.totalCount).toBe(2);
   expect(data.end.states[1]).toEqual({ blockHeight: 667, supply: '50003728.36805732' });
@@ -215,7 +216,7 @@ test.each([
   ['MAINNET', pchain],
 ] as const)('%s: coinSupply of the native currency is coinsupply’s total at the tip', async (environment, chain) => {
   const { data, errors } = await graph.ask(
-    `query ($id: String) { currencyState(currencyId: $id) { coinSupply } currency(currencyId: $id) { state { coinSupply } } }`,
+    `query ($id: String!) { currencyState(currency: $id) { coinSupply } currency(currency: $id) { state { coinSupply } } }`,
     { id: chain.network.chainId },
     environment,
   );
@@ -227,14 +228,14 @@ test.each([
 // The numbers themselves are counted another way, height by height, in read-issuance.test.ts.
 test('coinSupply answers at the block that is read, whenever the state itself was made', async () => {
   const { data, errors } = await graph.ask(
-    `query ($id: String) {
-      genesis: currencyState(currencyId: $id, asOf: { height: 0 }) { blockHeight coinSupply }
-      early: currencyState(currencyId: $id, asOf: { height: 2 }) { blockHeight supply coinSupply }
-      later: currency(currencyId: $id, asOf: { height: 4 }) { state { blockHeight coinSupply }
+    `query ($id: String!) {
+      genesis: currencyState(currency: $id, asOf: { height: 0 }) { blockHeight coinSupply }
+      early: currencyState(currency: $id, asOf: { height: 2 }) { blockHeight supply coinSupply }
+      later: currency(currency: $id, asOf: { height: 4 }) { state { blockHeight coinSupply }
         next: state(asOf: { height: 5 }) { blockHeight coinSupply } }
-      currencyHistory(currencyId: $id) { states { blockHeight supply coinSupply } }
-      bridge: currencyState(name: "Bridge.pchain") { coinSupply }
-      root: currencyState(currencyId: "${VRSCTEST}") { coinSupply } }`,
+      currencyHistory(currency: $id) { states { blockHeight supply coinSupply } }
+      bridge: currencyState(currency: "Bridge.pchain") { coinSupply }
+      root: currencyState(currency: "${VRSCTEST}") { coinSupply } }`,
     { id: pchain.network.chainId },
     'MAINNET',
   );
@@ -260,7 +261,7 @@ test('coinSupply answers at the block that is read, whenever the state itself wa
 
 test('coinSupply of a state in a list is that of its own block', async () => {
   const { data } = await graph.ask(
-    `{ currencyHistory(currencyId: "${VRSCTEST}", fromHeight: 1, toHeight: 3) { states { supply coinSupply } } }`,
+    `{ currencyHistory(currency: "${VRSCTEST}", fromHeight: 1, toHeight: 3) { states { supply coinSupply } } }`,
   );
   expect(data.currencyHistory.states).toHaveLength(3);
   for (const { supply, coinSupply } of data.currencyHistory.states) expect(coinSupply).toBe(supply);
@@ -274,11 +275,11 @@ test('coinSupply of a state in a list is that of its own block', async () => {
   ];
   const { data: block } = await graph.ask(
     `query ($representations: [_Any!]!) { _entities(representations: $representations) {
-      ... on Block { currencyStates { currency { name at } coinSupply } } } }`,
+      ... on Block { currencyStates { states { currency { name at } coinSupply } } } } }`,
     { representations },
     'MAINNET',
   );
-  expect(block._entities[0].currencyStates).toEqual([
+  expect(block._entities[0].currencyStates.states).toEqual([
     { currency: { name: 'pchain', at: 5 }, coinSupply: '154837.24309014' },
   ]);
 });

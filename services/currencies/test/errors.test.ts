@@ -31,35 +31,32 @@ async function fault(query: string) {
 }
 
 test.each([
-  ['{ currency(name: "nosuch") { name } }', 'currency'],
-  [`{ currency(currencyId: "${UNKNOWN}") { name } }`, 'currency'],
-  ['{ currency(name: "tok1", asOf: { height: 187 }) { name } }', 'currency'],
-  ['{ currencyState(name: "nosuch") { supply } }', 'currencyState'],
-  ['{ currency(currencyId: "nosuch") { name } }', 'currency'],
-  ['{ currencies(reserveCurrencyId: "nosuch") { totalCount } }', 'currencies'],
-  ['{ currencyState(name: "basket1", asOf: { height: 231 }) { supply } }', 'currencyState'],
-  ['{ currencyHistory(name: "nosuch") { totalCount } }', 'currencyHistory'],
-  ['{ currency(name: "basket1") { name state(asOf: { height: 231 }) { supply } } }', 'currency.state'],
-  [`{ currency(name: "VRSCTEST", asOf: { hash: "${'0'.repeat(64)}" }) { name } }`, 'currency'],
+  ['{ currency(currency: "nosuch") { name } }', 'currency'],
+  [`{ currency(currency: "${UNKNOWN}") { name } }`, 'currency'],
+  ['{ currency(currency: "tok1", asOf: { height: 187 }) { name } }', 'currency'],
+  ['{ currencyState(currency: "nosuch") { supply } }', 'currencyState'],
+  ['{ currencies(reserveCurrency: "nosuch") { totalCount } }', 'currencies'],
+  ['{ currencyState(currency: "basket1", asOf: { height: 231 }) { supply } }', 'currencyState'],
+  ['{ currencyHistory(currency: "nosuch") { totalCount } }', 'currencyHistory'],
+  ['{ currency(currency: "basket1") { name state(asOf: { height: 231 }) { supply } } }', 'currency.state'],
+  [`{ currency(currency: "VRSCTEST", asOf: { hash: "${'0'.repeat(64)}" }) { name } }`, 'currency'],
   // A live network does not exist for a test key.
-  [`{ currency(chainId: "${PCHAIN}", name: "pchain") { name } }`, 'currency'],
+  [`{ currency(chainId: "${PCHAIN}", currency: "pchain") { name } }`, 'currency'],
 ])('NOT_FOUND: %s', async (query, path) => {
   expect(await fault(query)).toEqual(['NOT_FOUND', undefined, path]);
 });
 
 test.each([
-  ['{ currency { name } }', 'name', 'currency'],
-  [`{ currency(name: "tok1", currencyId: "${UNKNOWN}") { name } }`, 'currencyId', 'currency'],
-  ['{ currency(name: "a@b@c") { name } }', 'name', 'currency'],
-  ['{ currency(name: "") { name } }', 'name', 'currency'],
-  [`{ currency(currencyId: "${UNKNOWN.slice(0, -1)}1") { name } }`, 'currencyId', 'currency'],
-  ['{ currency(name: "tok1", asOf: {}) { name } }', 'asOf', 'currency'],
-  ['{ currency(name: "tok1", asOf: { height: 300 }) { name } }', 'asOf', 'currency'],
+  ['{ currency(currency: "a@b@c") { name } }', 'currency', 'currency'],
+  ['{ currency(currency: "") { name } }', 'currency', 'currency'],
+  [`{ currency(currency: "${UNKNOWN.slice(0, -1)}1") { name } }`, 'currency', 'currency'],
+  ['{ currency(currency: "tok1", asOf: {}) { name } }', 'asOf', 'currency'],
+  ['{ currency(currency: "tok1", asOf: { height: 300 }) { name } }', 'asOf', 'currency'],
   ['{ currencies(limit: 101) { totalCount } }', 'limit', 'currencies'],
   ['{ currencies(cursor: "AAAA") { totalCount } }', 'cursor', 'currencies'],
-  ['{ currencies(reserveCurrencyId: "two..dots") { totalCount } }', 'reserveCurrencyId', 'currencies'],
-  ['{ currencyHistory(name: "tok1", fromHeight: 5, toHeight: 4) { totalCount } }', 'fromHeight', 'currencyHistory'],
-  ['{ currencyHistory(name: "tok1", limit: 0) { totalCount } }', 'limit', 'currencyHistory'],
+  ['{ currencies(reserveCurrency: "two..dots") { totalCount } }', 'reserveCurrency', 'currencies'],
+  ['{ currencyHistory(currency: "tok1", fromHeight: 5, toHeight: 4) { totalCount } }', 'fromHeight', 'currencyHistory'],
+  ['{ currencyHistory(currency: "tok1", limit: 0) { totalCount } }', 'limit', 'currencyHistory'],
 ])('VALIDATION_ERROR: %s', async (query, argument, path) => {
   expect(await fault(query)).toEqual(['VALIDATION_ERROR', argument, path]);
 });
@@ -92,7 +89,7 @@ test('AMBIGUOUS_NAME lists the currencies that the name can mean', async () => {
   });
   const rival = identityAddressOf(['Bridge', 'VRSCTEST']);
   await database.db.currencyDefinition.create({ data: { ...bridge, currencyId: rival, fullyQualifiedName: 'Bridge' } });
-  const { data, errors } = await graph.ask('{ currency(name: "Bridge") { name } }', {}, 'MAINNET');
+  const { data, errors } = await graph.ask('{ currency(currency: "Bridge") { name } }', {}, 'MAINNET');
   expect(data.currency).toBeNull();
   expect(errors?.[0]?.extensions).toEqual({
     code: 'AMBIGUOUS_NAME',
@@ -105,7 +102,7 @@ test('CHAIN_REORGANIZED: asOf a block that left, and a walk whose first page was
   const tip = Buffer.from(vrsctest.blocks[299]?.hash ?? []).toString('hex');
   const { data } = await graph.ask('{ currencies(limit: 1) { nextCursor } }');
   await database.revert(vrsctest.network, 298);
-  expect(await fault(`{ currency(name: "tok1", asOf: { hash: "${tip}" }) { name } }`)).toEqual([
+  expect(await fault(`{ currency(currency: "tok1", asOf: { hash: "${tip}" }) { name } }`)).toEqual([
     'CHAIN_REORGANIZED',
     undefined,
     'currency',
@@ -123,7 +120,7 @@ test('an internal fault is reported as such and no more', async () => {
   await broken.apply(vrsctest.network, vrsctest.blocks.slice(0, 2));
   await broken.db.currencyDefinition.updateMany({ data: { definition: '[]' } });
   const other = await openCurrencyGraph(broken.db);
-  const { data, errors } = await other.ask('{ currency(name: "VRSCTEST") { name } }');
+  const { data, errors } = await other.ask('{ currency(currency: "VRSCTEST") { name } }');
   expect(data.currency).toBeNull();
   expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
     ['internal error', { code: 'INTERNAL_SERVER_ERROR' }],
@@ -135,7 +132,7 @@ test('an internal fault is reported as such and no more', async () => {
 test('a walk with an upper bound goes on when blocks above it leave, and ends when the one at it does', async () => {
   const page = (toHeight: number, cursor: string | null) =>
     graph.ask(
-      `query ($cursor: String) { currencyHistory(name: "VRSCTEST", toHeight: ${toHeight}, limit: 3, cursor: $cursor) {
+      `query ($cursor: String) { currencyHistory(currency: "VRSCTEST", toHeight: ${toHeight}, limit: 3, cursor: $cursor) {
          totalCount nextCursor states { blockHeight } } }`,
       { cursor },
     );

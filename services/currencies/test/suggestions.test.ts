@@ -26,12 +26,12 @@ afterAll(async () => {
 });
 
 test.each([
-  ['name: "basket"', '. Did you mean basket1?'],
-  ['currencyId: "Bakset1@"', '. Did you mean basket1?'],
-  ['name: "tok.VRSCTEST"', '. Did you mean tok1?'],
-  ['name: "nothing like that"', ' on VRSCTEST'],
+  ['currency: "basket"', '. Did you mean basket1?'],
+  ['currency: "Bakset1@"', '. Did you mean basket1?'],
+  ['currency: "tok.VRSCTEST"', '. Did you mean tok1?'],
+  ['currency: "nothing like that"', ' on VRSCTEST'],
   // Before its definition.
-  ['name: "bakset1", asOf: { height: 231 }', ' on VRSCTEST'],
+  ['currency: "bakset1", asOf: { height: 231 }', ' on VRSCTEST'],
 ])('currency(%s): near names that are defined at the block are suggested', async (args, end) => {
   const { errors } = await graph.ask(`{ currency(${args}) { name } }`);
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);

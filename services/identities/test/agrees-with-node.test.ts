@@ -15,10 +15,10 @@ interface NodeAnswer {
 }
 
 const STATE = `flags name primaryAddresses minimumSignatures revocationAuthority recoveryAuthority privateAddress timelock contentMap contentMultiMap`;
-const BY_ADDRESS = `query ($chainId: String, $address: String!, $asOf: AsOf) { identityByAddress(chainId: $chainId, identityAddress: $address, asOf: $asOf) {
+const BY_ADDRESS = `query ($chainId: String, $address: String!, $asOf: AsOf) { identity(chainId: $chainId, identity: $address, asOf: $asOf) {
   ${STATE} identityAddress friendlyName fullyQualifiedName status parentId systemId structureVersion blockHeight txid vout contentAggregate } }`;
-const HISTORY = `query ($chainId: String, $address: String, $cursor: String) { identityHistory(chainId: $chainId, identityAddress: $address, cursor: $cursor, limit: 7) {
-  ${STATE} cursor version blockHeight block { hash } timestamp txid vout } }`;
+const HISTORY = `query ($chainId: String, $address: String!, $cursor: String) { identityHistory(chainId: $chainId, identity: $address, cursor: $cursor, limit: 7) {
+  nextCursor versions { ${STATE} version blockHeight block { hash } timestamp txid vout } } }`;
 const BY_PRIMARY = `query ($chainId: String, $address: String) { identities(chainId: $chainId, primaryAddress: $address) {
   totalCount hasMore identities { identityAddress txid vout } } }`;
 
@@ -73,11 +73,11 @@ describe.each(['vrsctest-a' as const, 'pchain-a' as const])('%s', (recording) =>
       const asOf = height === undefined ? null : { height };
       const { data, errors } = await subgraph.ask(BY_ADDRESS, { chainId, address, asOf }, headers);
       if (failed) {
-        expect([data.identityByAddress, errors[0]?.extensions.code]).toEqual([null, 'NOT_FOUND']);
+        expect([data.identity, errors[0]?.extensions.code]).toEqual([null, 'NOT_FOUND']);
         continue;
       }
       const { identity } = result;
-      expect(data.identityByAddress).toMatchObject({
+      expect(data.identity).toMatchObject({
         ...stateOf(identity),
         identityAddress: identity.identityaddress,
         friendlyName: result.friendlyname,
@@ -89,7 +89,7 @@ describe.each(['vrsctest-a' as const, 'pchain-a' as const])('%s', (recording) =>
         txid: result.txid,
         vout: result.vout,
       });
-      expect(data.identityByAddress.status === 'REVOKED').toBe(result.status === 'revoked');
+      expect(data.identity.status === 'REVOKED').toBe(result.status === 'revoked');
     }
   });
 
@@ -97,10 +97,10 @@ describe.each(['vrsctest-a' as const, 'pchain-a' as const])('%s', (recording) =>
     for (const { params, result } of answersTo('getidentityhistory')) {
       const [address] = params;
       const rows: Record<string, unknown>[] = [];
-      for (let page = { length: 7 }, cursor: unknown = null; page.length === 7; cursor = rows.at(-1)?.cursor) {
+      for (let cursor: string | null | undefined; cursor !== null; ) {
         const { data } = await subgraph.ask(HISTORY, { chainId, address, cursor }, headers);
-        page = data.identityHistory;
-        rows.push(...data.identityHistory);
+        rows.push(...data.identityHistory.versions);
+        cursor = data.identityHistory.nextCursor;
       }
       const expected = result.history.map(({ identity, height, blockhash, output }, index) => ({
         ...stateOf(identity),
@@ -111,11 +111,11 @@ describe.each(['vrsctest-a' as const, 'pchain-a' as const])('%s', (recording) =>
         txid: output.txid,
         vout: output.voutnum,
       }));
-      expect(rows.map(({ cursor: _, ...row }) => row)).toEqual(expected);
+      expect(rows).toEqual(expected);
     }
     for (const { params, result } of answersTo('getidentitycontent')) {
       const { data } = await subgraph.ask(BY_ADDRESS, { chainId, address: params[0] }, headers);
-      expect(data.identityByAddress.contentAggregate).toEqual(result.identity.contentmultimap ?? {});
+      expect(data.identity.contentAggregate).toEqual(result.identity.contentmultimap ?? {});
     }
   });
 

@@ -8,9 +8,9 @@ import { readRecordedChain } from './recorded-chain.ts';
 import { openSubgraph, type Subgraph } from './subgraph.ts';
 
 const { network, blocks } = readRecordedChain('vrsctest-a');
-const FIELDS = '{ identityAddress friendlyName status blockHeight history(limit: 1) { version } }';
+const FIELDS = '{ identityAddress friendlyName status blockHeight history(limit: 1) { versions { version } } }';
 const MANY = `query ($names: [String!]!, $asOf: AsOf) { identitiesByName(names: $names, asOf: $asOf) ${FIELDS} }`;
-const ONE = `query ($name: String!, $asOf: AsOf) { identity(name: $name, asOf: $asOf) ${FIELDS} }`;
+const ONE = `query ($name: String!, $asOf: AsOf) { identity(identity: $name, asOf: $asOf) ${FIELDS} }`;
 
 let indexed: IndexedDatabase;
 let subgraph: Subgraph;
@@ -35,8 +35,8 @@ test.each([null, { height: 344 }, { height: 119 }])(
     expect(data.identitiesByName).toEqual(expected.map((one) => one.data.identity));
     const faults = expected.flatMap((one, place) =>
       one.errors.map(({ message, extensions: { code, argument } }) => ({
-        // The argument has another name here.
-        message: message.replace(/^name: /, 'names: '),
+        // The argument has another name there.
+        message: message.replace(/^identity: /, 'names: '),
         path: ['identitiesByName', place],
         extensions: { code, ...(argument === undefined ? {} : { argument: 'names' }) },
       })),

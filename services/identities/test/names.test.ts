@@ -9,7 +9,8 @@ import { openSubgraph, type Subgraph } from './subgraph.ts';
 const vrsctest = readRecordedChain('vrsctest-a');
 const pchain = readRecordedChain('pchain-a');
 const MAINNET = { 'x-ledgergraph-environment': 'MAINNET' };
-const BY_NAME = 'query ($name: String!) { identity(name: $name) { identityAddress friendlyName fullyQualifiedName } }';
+const BY_NAME =
+  'query ($name: String!) { identity(identity: $name) { identityAddress friendlyName fullyQualifiedName } }';
 
 const ALPHA = 'iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv';
 const DELTA = 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB';
@@ -125,7 +126,7 @@ test('a name that two identities answer to is ambiguous at its place, and the ot
 });
 
 test('before the second one was registered the name was not ambiguous', async () => {
-  const query = '{ identity(name: "delta", asOf: { height: 541 }) { identityAddress } }';
+  const query = '{ identity(identity: "delta", asOf: { height: 541 }) { identityAddress } }';
   const { data } = await subgraph.ask(query, {}, MAINNET);
   expect(data.identity.identityAddress).toBe(DELTA);
 });
@@ -135,10 +136,10 @@ test.each([
   ['Räumschiff7', 'NOT_FOUND', undefined],
   ['not-registered@', 'NOT_FOUND', undefined],
   ['tok1.sub1', 'NOT_FOUND', undefined],
-  ['', 'VALIDATION_ERROR', 'name'],
-  ['al/pha', 'VALIDATION_ERROR', 'name'],
-  ['alpha@@', 'VALIDATION_ERROR', 'name'],
-  ['Räumschiff  7', 'VALIDATION_ERROR', 'name'],
+  ['', 'VALIDATION_ERROR', 'identity'],
+  ['al/pha', 'VALIDATION_ERROR', 'identity'],
+  ['alpha@@', 'VALIDATION_ERROR', 'identity'],
+  ['Räumschiff  7', 'VALIDATION_ERROR', 'identity'],
 ])('%j is %s', async (name, code, argument) => {
   const { data, errors } = await subgraph.ask(BY_NAME, { name });
   expect(data).toEqual({ identity: null });

@@ -43,10 +43,10 @@ test.each([
   ['limit: 3', ['id649', 'id630', 'id570'], 22],
   ['limit: 2, asOf: { height: 120 }', ['beta', 'alpha'], 2],
   ['asOf: { height: 117 }', [], 0],
-  [`parentId: "${TOK1}"`, ['sub1'], 1],
-  [`parentId: "${ROOT}", limit: 1`, ['id649'], 19],
-  ['parentId: "tok1"', ['sub1'], 1],
-  ['parentId: "VRSCTEST@", limit: 1', ['id649'], 19],
+  [`parent: "${TOK1}"`, ['sub1'], 1],
+  [`parent: "${ROOT}", limit: 1`, ['id649'], 19],
+  ['parent: "tok1"', ['sub1'], 1],
+  ['parent: "VRSCTEST@", limit: 1', ['id649'], 19],
   ['revocationAuthority: "Alpha.VRSCTEST", recoveryAuthority: " alpha@ "', ['beta', 'alpha'], 2],
   ['primaryAddress: "alpha@"', [], 0],
   // beta named alpha as its authority from the start; zeta named others for a while.
@@ -70,11 +70,7 @@ test.each([
   ['search: "vrsctest"', [], 0],
   ['search: "%"', [], 0],
   ['search: "sub", asOf: { height: 354 }', ['sub1', 'sub2'], 2],
-  [
-    `search: "s", parentId: "${TOK1}", status: ACTIVE, primaryAddress: "RHxoEk4hQhjfh585R3ZaUUXAb4xVc94PTa"`,
-    ['sub1'],
-    1,
-  ],
+  [`search: "s", parent: "${TOK1}", status: ACTIVE, primaryAddress: "RHxoEk4hQhjfh585R3ZaUUXAb4xVc94PTa"`, ['sub1'], 1],
   ['search: "", limit: 1', ['id649'], 22],
 ])('identities(%s)', async (args, names, totalCount) => {
   expect(await namesOf(args)).toEqual({ names, totalCount });
@@ -105,7 +101,7 @@ test('reverse look-ups count only who holds at the height', async () => {
   expect(await namesOf(`primaryAddress: "${old}", asOf: { height: 344 }`)).toEqual({ names: [], totalCount: 0 });
 });
 
-test.each(['', 'search: "i"', `parentId: "${ROOT}"`])(
+test.each(['', 'search: "i"', `parent: "${ROOT}"`])(
   'pages of identities(%s) join to the whole list',
   async (filter) => {
     const whole = await namesOf(`${filter} limit: 100`);
@@ -135,39 +131,35 @@ test('a walk stays at the block of its first page', async () => {
 });
 
 test.each([
-  ['identity', 'VALIDATION_ERROR', 'name'],
-  [`identity(name: "beta", identityAddress: "${BETA}")`, 'VALIDATION_ERROR', 'identityAddress'],
-  ['identity(identityAddress: "RQiNjfoy8AsN59KeB69bP3mu51btEdXBJH")', 'VALIDATION_ERROR', 'identityAddress'],
-  [`identityByAddress(identityAddress: "${BETA}x")`, 'VALIDATION_ERROR', 'identityAddress'],
-  [`identity(identityAddress: "${ROOT}")`, 'NOT_FOUND', undefined],
-  ['identity(name: "beta", asOf: { height: 119 })', 'NOT_FOUND', undefined],
-  ['identity(name: "beta", chainId: "iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV")', 'NOT_FOUND', undefined],
-  [`identity(name: "beta", asOf: { hash: "${'0'.repeat(64)}" })`, 'NOT_FOUND', undefined],
-  ['identity(name: "beta", asOf: {})', 'VALIDATION_ERROR', 'asOf'],
-  [`identity(name: "beta", asOf: { height: 668 })`, 'VALIDATION_ERROR', 'asOf'],
-  ['identity(name: "beta", asOf: { hash: "ORPHAN" })', 'CHAIN_REORGANIZED', undefined],
+  ['identity(identity: "RQiNjfoy8AsN59KeB69bP3mu51btEdXBJH")', 'VALIDATION_ERROR', 'identity'],
+  [`identity(identity: "${BETA}x")`, 'VALIDATION_ERROR', 'identity'],
+  [`identity(identity: "${ROOT}")`, 'NOT_FOUND', undefined],
+  ['identity(identity: "beta", asOf: { height: 119 })', 'NOT_FOUND', undefined],
+  ['identity(identity: "beta", chainId: "iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV")', 'NOT_FOUND', undefined],
+  [`identity(identity: "beta", asOf: { hash: "${'0'.repeat(64)}" })`, 'NOT_FOUND', undefined],
+  ['identity(identity: "beta", asOf: {})', 'VALIDATION_ERROR', 'asOf'],
+  [`identity(identity: "beta", asOf: { height: 668 })`, 'VALIDATION_ERROR', 'asOf'],
+  ['identity(identity: "beta", asOf: { hash: "ORPHAN" })', 'CHAIN_REORGANIZED', undefined],
   ['identities(limit: 101)', 'VALIDATION_ERROR', 'limit'],
   ['identities(limit: 0)', 'VALIDATION_ERROR', 'limit'],
   ['identities(cursor: "AAAA")', 'VALIDATION_ERROR', 'cursor'],
-  ['identities(parentId: "tok2")', 'NOT_FOUND', undefined],
+  ['identities(parent: "tok2")', 'NOT_FOUND', undefined],
   ['identities(primaryAddress: "alpha")', 'VALIDATION_ERROR', 'primaryAddress'],
   ['identities(primaryAddress: "alpah@")', 'NOT_FOUND', undefined],
   ['identities(primaryAddress: "no-address")', 'VALIDATION_ERROR', 'primaryAddress'],
   ['identities(revocationAuthority: "RQiNjfoy8AsN59KeB69bP3mu51btEdXBJH")', 'VALIDATION_ERROR', 'revocationAuthority'],
   ['identities(recoveryAuthority: "")', 'VALIDATION_ERROR', 'recoveryAuthority'],
-  ['identityHistory(name: "not-registered@")', 'NOT_FOUND', undefined],
-  ['identityHistory(name: "beta", fromHeight: 9, toHeight: 8)', 'VALIDATION_ERROR', 'fromHeight'],
-  ['identityHistory(name: "beta", toHeight: -1)', 'VALIDATION_ERROR', 'toHeight'],
-  ['identityVersions(name: "not-registered@")', 'NOT_FOUND', undefined],
-  ['identityVersions', 'VALIDATION_ERROR', 'name'],
+  ['identityHistory(identity: "not-registered@")', 'NOT_FOUND', undefined],
+  ['identityHistory(identity: "beta", fromHeight: 9, toHeight: 8)', 'VALIDATION_ERROR', 'fromHeight'],
+  ['identityHistory(identity: "beta", toHeight: -1)', 'VALIDATION_ERROR', 'toHeight'],
   [
-    'identityVersions(name: "beta", fromTime: "2026-11-21T00:00:00Z", toTime: "2026-11-20T00:00:00Z")',
+    'identityHistory(identity: "beta", fromTime: "2026-11-21T00:00:00Z", toTime: "2026-11-20T00:00:00Z")',
     'VALIDATION_ERROR',
     'fromTime',
   ],
 ])('%s is %s', async (field, code, argument) => {
   const root = field.split('(')[0];
-  const selection = root === 'identities' || root === 'identityVersions' ? '{ hasMore }' : '{ name }';
+  const selection = root === 'identities' || root === 'identityHistory' ? '{ hasMore }' : '{ name }';
   const { errors } = await subgraph.ask(`{ ${field.replace('ORPHAN', orphanHash)} ${selection} }`);
   expect(errors).toMatchObject([{ path: [root], extensions: { code, ...(argument && { argument }) } }]);
 });

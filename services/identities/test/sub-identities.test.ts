@@ -40,12 +40,12 @@ test.each([1, 4, 7])(
     let cursor: string | null = null;
     do {
       const { data, errors } = await subgraph.ask(
-        `query ($cursor: String) { identityByAddress(identityAddress: "${ALPHA}") {
+        `query ($cursor: String) { identity(identity: "${ALPHA}") {
            subIdentities(limit: ${limit}, cursor: $cursor) { totalCount nextCursor identities { identityAddress } } } }`,
         { cursor },
       );
       expect(errors).toEqual([]);
-      const { totalCount, nextCursor, identities } = data.identityByAddress.subIdentities;
+      const { totalCount, nextCursor, identities } = data.identity.subIdentities;
       expect(totalCount).toBe(children.length);
       walked.push(...identities.map(({ identityAddress }: { identityAddress: string }) => identityAddress));
       // More of them come while the list is walked.
@@ -61,30 +61,28 @@ test('a list of sub-identities begun on a block that left the chain answers CHAI
   await adopt();
   const page = (cursor: string | null) =>
     subgraph.ask(
-      `query ($cursor: String) { identityByAddress(identityAddress: "${ALPHA}") {
+      `query ($cursor: String) { identity(identity: "${ALPHA}") {
          subIdentities(limit: 2, cursor: $cursor) { nextCursor } } }`,
       { cursor },
     );
   const { data } = await page(null);
   await indexed.revert(network, BEGUN_AT - 1);
-  const { errors } = await page(data.identityByAddress.subIdentities.nextCursor);
+  const { errors } = await page(data.identity.subIdentities.nextCursor);
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(['CHAIN_REORGANIZED']);
 });
 
 test('a history with an upper bound goes on when blocks above it leave, and ends when the one at it does', async () => {
   const page = async (toHeight: number, cursor: string | null) => {
-    const query = `query ($cursor: String) { identityHistory(name: "delta@", toHeight: ${toHeight}, limit: 1, cursor: $cursor) {
-      version cursor } }`;
+    const query = `query ($cursor: String) { identityHistory(identity: "delta@", toHeight: ${toHeight}, limit: 1, cursor: $cursor) {
+      nextCursor versions { version } } }`;
     return subgraph.ask(query, { cursor });
   };
   const [first, bound] = [await page(BEGUN_AT - 2, null), await page(BEGUN_AT - 1, null)];
-  const { data: second } = await page(BEGUN_AT - 2, first.data.identityHistory[0].cursor);
+  const { data: second } = await page(BEGUN_AT - 2, first.data.identityHistory.nextCursor);
   await indexed.revert(network, BEGUN_AT - 2);
-  const { data: on } = await page(BEGUN_AT - 2, first.data.identityHistory[0].cursor);
-  expect(on.identityHistory.map(({ version }: { version: number }) => version)).toEqual(
-    second.identityHistory.map(({ version }: { version: number }) => version),
-  );
-  expect(on.identityHistory).toHaveLength(1);
-  const { errors } = await page(BEGUN_AT - 1, bound.data.identityHistory[0].cursor);
+  const { data: on } = await page(BEGUN_AT - 2, first.data.identityHistory.nextCursor);
+  expect(on.identityHistory.versions).toEqual(second.identityHistory.versions);
+  expect(on.identityHistory.versions).toHaveLength(1);
+  const { errors } = await page(BEGUN_AT - 1, bound.data.identityHistory.nextCursor);
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(['CHAIN_REORGANIZED']);
 });

@@ -37,7 +37,9 @@ afterAll(async () => {
 });
 
 async function messageOf(name: string, asOf = ''): Promise<string | undefined> {
-  const { errors } = await subgraph.ask(`query ($name: String) { identity(name: $name ${asOf}) { name } }`, { name });
+  const { errors } = await subgraph.ask(`query ($name: String!) { identity(identity: $name ${asOf}) { name } }`, {
+    name,
+  });
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   return errors?.[0]?.message;
 }

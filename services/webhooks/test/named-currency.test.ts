@@ -34,7 +34,7 @@ test.each(TYPES)(
   '%s: what names no currency by its id is refused with the reason, and nothing is stored',
   async (type) => {
     for (const [currencyId, reason] of [
-      ['VRSCTEST', 'currency(name: "VRSCTEST") { currencyId }'],
+      ['VRSCTEST', 'currency(currency: "VRSCTEST") { currencyId }'],
       ['', 'no i-address'],
       [ID.replace(/.$/, 'C'), 'checksum'],
       [`${ID}@`, `without @: ${ID}`],

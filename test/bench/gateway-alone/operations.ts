@@ -31,7 +31,7 @@ export const OPERATIONS: readonly SizedOperation[] = [
       height hash timestamp validation reward
       producer { address balance txCount identity { friendlyName status } }
       transactions(limit: 3) { transactions { txid fee vout(limit: 4) { index value scriptType kind addresses
-        currencyValues { amount currency { name fullyQualifiedName kind } } } } } } } }`,
+        currencyValues { amount currency { name friendlyName kind } } } } } } } }`,
     variables: heights,
   },
 ];

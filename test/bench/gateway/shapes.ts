@@ -42,9 +42,9 @@ function fewRows({ address, identity, basket, block }: ShapeSubjects): Shape[] {
     // One subgraph, one row.
     { name: 'networks', query: '{ networks { name } }' },
     { name: 'block', query: `{ block(height: ${block}) { hash } }` },
-    { name: 'identity', query: `{ identity(name: "${identity}") { identityAddress } }` },
+    { name: 'identity', query: `{ identity(identity: "${identity}") { identityAddress } }` },
     { name: 'balance', query: `{ address(address: "${address}") { balance } }` },
-    { name: 'currency', query: `{ currency(name: "${basket}") { currencyId } }` },
+    { name: 'currency', query: `{ currency(currency: "${basket}") { currencyId } }` },
     // Two or three subgraphs, few rows.
     {
       name: 'network-tips',
@@ -53,13 +53,13 @@ function fewRows({ address, identity, basket, block }: ShapeSubjects): Shape[] {
     },
     {
       name: 'identity-card',
-      query: `{ identity(name: "${identity}") { friendlyName status primaryAddresses contentAggregate
+      query: `{ identity(identity: "${identity}") { friendlyName status primaryAddresses contentAggregate
       address { balance txCount utxoCount } recoveryIdentity { friendlyName } currency { name } } }`,
     },
     {
       name: 'basket',
-      query: `{ currency(name: "${basket}") { fullyQualifiedName kind launchState
-      state { supply blockHeight reserves { amount weight priceInReserve currency { fullyQualifiedName } } } } }`,
+      query: `{ currency(currency: "${basket}") { friendlyName kind launchState
+      state { supply blockHeight reserves { amount weight priceInReserve currency { friendlyName } } } } }`,
     },
     {
       name: 'block-page',
@@ -83,7 +83,7 @@ function lists({ address }: ShapeSubjects): Shape[] {
     },
     {
       name: 'search',
-      query: '{ identities(search: "id", limit: 20) { identities { fullyQualifiedName identityAddress } } }',
+      query: '{ identities(search: "id", limit: 20) { identities { friendlyName identityAddress } } }',
     },
     {
       name: 'utxos',
@@ -103,7 +103,7 @@ function histories({ address, identity, basket, block, past }: ShapeSubjects): S
   return [
     {
       name: 'identity-history',
-      query: `{ identityHistory(name: "${identity}", limit: 50) { version operation status block { hash height } } }`,
+      query: `{ identityHistory(identity: "${identity}", limit: 50) { versions { version operation status block { hash height } } } }`,
     },
     {
       name: 'address-history',
@@ -112,13 +112,13 @@ function histories({ address, identity, basket, block, past }: ShapeSubjects): S
     },
     {
       name: 'currency-history',
-      query: `{ currencyHistory(name: "${basket}", limit: 50) { states { blockHeight supply
+      query: `{ currencyHistory(currency: "${basket}", limit: 50) { states { blockHeight supply
       reserves { amount priceInReserve currency { name } } } } }`,
     },
     {
       name: 'as-of',
-      query: `{ identity(name: "${identity}", asOf: { height: ${past} }) { version status contentMultiMap
-      address { balance utxoCount } history(limit: 5) { version operation } } }`,
+      query: `{ identity(identity: "${identity}", asOf: { height: ${past} }) { version status contentMultiMap
+      address { balance utxoCount } history(limit: 5) { versions { version operation } } } }`,
     },
     // Everything below a block: 300 outputs, and a few hundred entities in all subgraphs.
     {
@@ -127,8 +127,8 @@ function histories({ address, identity, basket, block, past }: ShapeSubjects): S
       producer { address balance identity { friendlyName address { txCount } } balances(limit: 5) { balances { balance currency { name } } } }
       transactions(limit: 20) { transactions { txid fee
         vin(limit: 100) { txid vout address value }
-        vout(limit: 100) { ${OUTPUT} currencyValues { amount currency { name fullyQualifiedName kind state { supply } identity { friendlyName status } } } } } }
-      identityVersions(limit: 50) { name operation block { hash } }
+        vout(limit: 100) { ${OUTPUT} currencyValues { amount currency { name friendlyName kind state { supply } identity { friendlyName status } } } } } }
+      identityVersions(limit: 50) { versions { name operation block { hash } } }
       currencyStates(limit: 50) { supply currency { name } reserves { amount currency { name } } } } }`,
     },
   ];

@@ -9,8 +9,8 @@ const SOME_IDENTITY = '{ identities(limit: 1, asOf: {height: 300}) { identities 
 /** Both may be null: a missing subgraph costs its own field, not the whole answer. */
 const WHOLE = `query ($address: String!, $height: BigInt!) {
   block(height: $height) { height }
-  currency(name: "VRSCTEST") { name }
-  identity(identityAddress: $address) { friendlyName }
+  currency(currency: "VRSCTEST") { name }
+  identity(identity: $address) { friendlyName }
 }`;
 
 let stack: StackClient;

@@ -41,31 +41,24 @@ export const TIMED_LISTS: readonly TimedList[] = [
   },
   {
     coordinate: 'Query.identityHistory',
-    ask: (id, args) => `{ identityHistory(identityAddress: "${id}", ${args}) { at: blockHeight id: txid cursor } }`,
-    read: ({ identityHistory: rows }) => rows && { rows, nextCursor: rows.at(-1)?.cursor ?? null },
-    objects: ({ revisions }) => [...revisions],
-    isOrdered: false,
-  },
-  {
-    coordinate: 'Query.identityVersions',
     ask: (id, args) =>
-      `{ identityVersions(identityAddress: "${id}", ${args}) { nextCursor rows: versions { at: blockHeight id: txid } } }`,
-    read: ({ identityVersions }) => identityVersions,
+      `{ identityHistory(identity: "${id}", ${args}) { nextCursor rows: versions { at: blockHeight id: txid } } }`,
+    read: ({ identityHistory }) => identityHistory,
     objects: ({ revisions }) => [...revisions],
     isOrdered: true,
   },
   {
-    coordinate: 'Identity.identityVersions',
-    ask: (id, args) => `{ identity(identityAddress: "${id}") {
-      identityVersions(${args}) { nextCursor rows: versions { at: blockHeight id: txid } } } }`,
-    read: ({ identity }) => identity?.identityVersions ?? null,
+    coordinate: 'Identity.history',
+    ask: (id, args) => `{ identity(identity: "${id}") {
+      history(${args}) { nextCursor rows: versions { at: blockHeight id: txid } } } }`,
+    read: ({ identity }) => identity?.history ?? null,
     objects: ({ revisions }) => [...revisions],
     isOrdered: true,
   },
   {
     coordinate: 'Query.currencyHistory',
     ask: (id, args) =>
-      `{ currencyHistory(currencyId: "${id}", ${args}) { nextCursor rows: states { at: blockHeight id: txid } } }`,
+      `{ currencyHistory(currency: "${id}", ${args}) { nextCursor rows: states { at: blockHeight id: txid } } }`,
     read: ({ currencyHistory }) => currencyHistory,
     objects: ({ states }) => [...states],
     isOrdered: false,

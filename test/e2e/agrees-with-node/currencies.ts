@@ -1,15 +1,15 @@
 import { type Ask, type Differences, forEachParallel, type RecordedAnswer, type Untyped, walk } from './oracle.ts';
 
-const DEFINITION = `query ($id: String!) { currency(currencyId: $id) {
-  currencyId name options systemId launchSystemId parent proofProtocol notarizationProtocol startBlock endBlock
+const DEFINITION = `query ($id: String!) { currency(currency: $id) {
+  currencyId name options systemId launchSystemId parentId proofProtocol notarizationProtocol startBlock endBlock
   reserveCurrencies { currencyId } initialSupply preallocations { address amount } idRegistrationFees idReferralLevels
   currencyRegistrationFee definitionTxid definition } }`;
-const BY_NAME = 'query ($name: String!) { currency(name: $name) { currencyId } }';
+const BY_NAME = 'query ($name: String!) { currency(currency: $name) { currencyId } }';
 const ALL = `query ($cursor: String) { currencies(limit: 100, cursor: $cursor) {
   hasMore nextCursor totalCount currencies { currencyId definitionHeight } } }`;
 const STATE_FIELDS = `chainId currencyId currency { systemId launchSystemId } lastNotarization flags initialSupply emitted supply weights conversionPrices fees conversionFees
   reserves { currencyId amount weight priceInReserve lastConversionPrice viaConversionPrice reserveIn reserveOut }`;
-const STATE = `query ($id: String!, $asOf: AsOf) { currencyState(currencyId: $id, asOf: $asOf) { ${STATE_FIELDS} } }`;
+const STATE = `query ($id: String!, $asOf: AsOf) { currencyState(currency: $id, asOf: $asOf) { ${STATE_FIELDS} } }`;
 
 type NodeObject = Untyped;
 
@@ -102,7 +102,7 @@ async function compareDefinition(ask: Ask, answer: RecordedAnswer, differences: 
     options: node.options,
     systemId: node.systemid,
     launchSystemId: node.launchsystemid ?? null,
-    parent: node.parent ?? null,
+    parentId: node.parent ?? null,
     proofProtocol: node.proofprotocol,
     notarizationProtocol: node.notarizationprotocol,
     startBlock: node.startblock,

@@ -3,9 +3,9 @@ import { type Ask, type Differences, forEachParallel, type RecordedAnswer, type 
 const FIELDS = `identityAddress name friendlyName fullyQualifiedName status flags parentId systemId primaryAddresses
   minimumSignatures revocationAuthority recoveryAuthority privateAddress timelock contentMap contentMultiMap
   contentAggregate blockHeight txid vout structureVersion`;
-const BY_ADDRESS = `query ($address: String!, $asOf: AsOf) { identityByAddress(identityAddress: $address, asOf: $asOf) { ${FIELDS} } }`;
-const BY_NAME = 'query ($name: String!) { identity(name: $name) { identityAddress } }';
-const HISTORY = `query ($address: String!, $cursor: String) { identityHistory(identityAddress: $address, limit: 100, cursor: $cursor) {
+const BY_ADDRESS = `query ($address: String!, $asOf: AsOf) { identity(identity: $address, asOf: $asOf) { ${FIELDS} } }`;
+const BY_NAME = 'query ($name: String!) { identity(identity: $name) { identityAddress } }';
+const HISTORY = `query ($address: String!, $cursor: String) { identityHistory(identity: $address, limit: 100, cursor: $cursor) {
   cursor version blockHeight block { hash } txid vout name status flags primaryAddresses minimumSignatures
   revocationAuthority recoveryAuthority timelock contentMap contentMultiMap operations operation } }`;
 const MANY = 'query ($names: [String!]!) { identitiesByName(names: $names) { identityAddress } }';
@@ -46,7 +46,7 @@ export async function compareIdentities(ask: Ask, answers: RecordedAnswer[], dif
     const { data } = await ask(BY_ADDRESS, { address: answer.params[0] });
     differences.compare(
       `${answer.params[0]} content aggregate`,
-      data.identityByAddress.contentAggregate,
+      data.identity.contentAggregate,
       answer.result.identity.contentmultimap ?? {},
     );
   });
@@ -81,7 +81,7 @@ export async function compareIdentity(ask: Ask, answer: RecordedAnswer, differen
   const what = `${address} at ${height ?? 'the tip'}`;
   const { data, errors } = await ask(BY_ADDRESS, { address, asOf: height === undefined ? null : { height } });
   if (answer.error !== undefined) {
-    differences.compare(what, [data.identityByAddress, errors[0]?.extensions.code], [null, 'NOT_FOUND']);
+    differences.compare(what, [data.identity, errors[0]?.extensions.code], [null, 'NOT_FOUND']);
     return;
   }
   const { result } = answer;
@@ -98,8 +98,8 @@ export async function compareIdentity(ask: Ask, answer: RecordedAnswer, differen
     txid: result.txid,
     vout: result.vout,
   };
-  differences.compare(what, pick(data.identityByAddress ?? {}, expected), expected);
-  differences.compare(`${what} revoked`, data.identityByAddress?.status === 'REVOKED', result.status === 'revoked');
+  differences.compare(what, pick(data.identity ?? {}, expected), expected);
+  differences.compare(`${what} revoked`, data.identity?.status === 'REVOKED', result.status === 'revoked');
   if (height === undefined) await compareNames(ask, address, result, differences);
 }
 
@@ -130,8 +130,8 @@ async function compareHistory(ask: Ask, answer: RecordedAnswer, differences: Dif
   const address = answer.params[0] as string;
   const ours = await walk(async (cursor) => {
     const { data } = await ask(HISTORY, { address, cursor });
-    const rows = data.identityHistory;
-    return { rows, hasMore: rows.length === 100, nextCursor: rows.at(-1)?.cursor ?? null };
+    const { versions: rows, hasMore, nextCursor } = data.identityHistory;
+    return { rows, hasMore, nextCursor };
   });
   const expected = answer.result.history.map((entry: NodeIdentity, index: number) => ({
     ...expectedRevision(entry.identity),

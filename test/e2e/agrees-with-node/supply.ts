@@ -1,6 +1,6 @@
 import type { Ask, Differences, RecordedAnswer } from './oracle.ts';
 
-const SUPPLY = 'query ($id: String!) { currencyState(currencyId: $id) { supply coinSupply } }';
+const SUPPLY = 'query ($id: String!) { currencyState(currency: $id) { supply coinSupply } }';
 const SYNC = `{ syncState { chainId lastBlockHeight lastBlockHash chainTipHeight blocksBehind status isHealthy finalizedHeight
   subgraphs { name height hash } } networks { chainId name environment isDefault nativeCurrency { name currencyId } } }`;
 

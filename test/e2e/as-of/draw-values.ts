@@ -48,20 +48,7 @@ function drawArguments(call: Call, moment: Moment, random: Random): Values {
     if (!isRequiredArgument(argument) && !isAlwaysGiven(call, argument.name) && !random.chance(GIVEN_CHANCE)) continue;
     values[argument.name] = drawValue(call, argument.name, argument.type, moment, random);
   }
-  chooseOne(call, values, moment, random);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [call.prefix + name, value]));
-}
-
-/** A field that needs exactly one of a name and an id mostly gets one. */
-function chooseOne(call: Call, values: Values, moment: Moment, random: Random): void {
-  const names = call.args.map(({ name }) => name);
-  const id = ['identityAddress', 'currencyId'].find((name) => names.includes(name));
-  if (id === undefined || !names.includes('name')) return;
-  if (!call.isOnTheWay && random.chance(0.04)) return;
-  // On the way to the field that is asked about an id means the same thing at every block.
-  const [given, left] = !call.isOnTheWay && random.chance(0.5) ? ['name', id] : [id, 'name'];
-  values[given] ??= drawText(call, given, moment, random);
-  delete values[left];
 }
 
 /** Unlimited lists in lists would outgrow everything else. */
@@ -116,7 +103,7 @@ function drawNumber({ depth, parent }: Call, name: string, random: Random): numb
   throw new Error(`the draws know no number for ${parent} … ${name}`);
 }
 
-function drawText({ parent, returns }: Call, name: string, moment: Moment, random: Random): string {
+function drawText({ parent }: Call, name: string, moment: Moment, random: Random): string {
   const { subjects, height } = moment;
   const known = (list: readonly Subject[]): string => pickKnown(list, height, random);
   switch (name) {
@@ -127,8 +114,6 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
       return drawAddress(subjects, known, random);
     case 'names':
       return spell(known(subjects.identityNames), random);
-    case 'name':
-      return spell(known(returns.startsWith('Identity') ? subjects.identityNames : subjects.currencyNames), random);
     case 'txid':
       return known(subjects.transfers);
     case 'search':
@@ -136,8 +121,12 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
     case 'primaryAddress':
       return known(random.chance(0.9) ? subjects.primaryAddresses : subjects.addresses);
     case 'currency':
-    case 'currencyId':
-    case 'reserveCurrencyId':
+      if (random.chance(0.3)) return spell(known(subjects.currencyNames), random);
+      return known(random.chance(0.9) ? subjects.currencies : subjects.identities);
+    case 'identity':
+      if (random.chance(0.3)) return spell(known(subjects.identityNames), random);
+      return known(random.chance(0.8) ? subjects.identities : subjects.currencies);
+    case 'reserveCurrency':
     case 'givesCurrency':
     case 'basket':
     case 'base':
@@ -149,8 +138,6 @@ function drawText({ parent, returns }: Call, name: string, moment: Moment, rando
     case 'sourceSystem':
     case 'systemId':
       return known(random.chance(0.9) ? subjects.currencies : subjects.identities);
-    case 'identityAddress':
-    case 'parentId':
     case 'parent':
     case 'givesIdentity':
     case 'referrer':

@@ -1,26 +1,26 @@
 /** Everything below an object that can be read as of a block, through every subgraph that knows something of it. */
 const STATE = `supply coinSupply initialSupply emitted flags launchState blockHeight txid lastNotarization weights conversionPrices
-  reserves { currencyId amount priceInReserve currency { fullyQualifiedName launchState state { supply } } }`;
+  reserves { currencyId amount priceInReserve currency { friendlyName launchState state { supply } } }`;
 const UTXOS =
   'totalCount utxos { txid vout blockHeight satoshis spendable confirmations currencyValues { currencyId satoshis } }';
 const BALANCES = `totalCount balances { currencyId satoshis received sent lastChangeHeight
-  currency { fullyQualifiedName state { supply } } }`;
+  currency { friendlyName state { supply } } }`;
 const ADDRESS = `address type isSystem balance received sent txCount utxoCount firstSeenHeight lastSeenHeight
-  identity { fullyQualifiedName txid version status }
+  identity { friendlyName txid version status }
   balances(limit: 100) { ${BALANCES} } utxos(limit: 100) { ${UTXOS} }
   transactions(limit: 100) { totalCount transactions { txid direction balanceAfter amounts { currencyId satoshis } } }
   balanceHistory(interval: HOUR, limit: 100) { balancePoints { start toHeight balance isOpen } }
-  controls(limit: 100) { totalCount identities { fullyQualifiedName txid version status } }`;
+  controls(limit: 100) { totalCount identities { friendlyName txid version status } }`;
 const IDENTITY = `identityAddress friendlyName status flags version txid vout blockHeight timelock unlockHeight
   primaryAddresses minimumSignatures contentMap contentMultiMap contentAggregate registeredHeight
   address { balance txCount utxoCount balances(limit: 100) { totalCount } } currency { launchState state { supply } }
   parent { txid version } revocationIdentity { txid version status } recoveryIdentity { txid }
-  history(limit: 100) { version txid operations } subIdentities(limit: 100) { totalCount identities { identityAddress txid } }`;
-const CURRENCY = `currencyId fullyQualifiedName kind launchState definitionHeight definition identity { txid version }
+  history(limit: 100) { versions { version txid operations } } subIdentities(limit: 100) { totalCount identities { identityAddress txid } }`;
+const CURRENCY = `currencyId friendlyName kind launchState definitionHeight definition identity { txid version }
   state { ${STATE} } richList(limit: 100) { asOfHeight totalCount entries { rank satoshis share address { address balance } } }`;
 
 const MARKET = `lastPrice spotPrice high24h low24h change24h baseVolume24h quoteVolume24h trades24h baseReserve quoteReserve lastTradeAt
-  basket { currencyId state { supply } } base { currencyId fullyQualifiedName } quote { currencyId fullyQualifiedName }`;
+  basket { currencyId state { supply } } base { currencyId friendlyName } quote { currencyId friendlyName }`;
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const OFFER = `txid status expiryHeight blockHeight payTo takenBy takenAtHeight gives { amount } asks { amount } givesIdentity { txid version }`;
@@ -46,16 +46,18 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
     `walletUtxos(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { ${UTXOS} }`,
     ...addresses.slice(0, 3).map((address) => `addressUtxos(address: "${address}", limit: 100 ASOF) { ${UTXOS} }`),
     ...addresses.slice(0, 3).map((address) => `addressBalances(address: "${address}" ASOF) { ${BALANCES} }`),
-    ...identities.map((id) => `identityByAddress(identityAddress: "${id}" ASOF) { ${IDENTITY} }`),
-    `identity(name: "delta@" ASOF) { ${IDENTITY} }`,
+    ...identities.map((id) => `identity(identity: "${id}" ASOF) { ${IDENTITY} }`),
+    `identity(identity: "delta@" ASOF) { ${IDENTITY} }`,
+    'identityHistory(identity: "delta@", limit: 100 ASOF) { totalCount versions { version txid operations status } }',
+    'currencyHistory(currency: "basket1", limit: 100, order: DESC ASOF) { totalCount states { txid supply } }',
     `identitiesByName(names: ["delta@", "alpha", "sub1.tok1"] ASOF) { ${IDENTITY} }`,
     'identities(limit: 100 ASOF) { totalCount identities { identityAddress txid version status address { balance } } }',
     'identities(limit: 100, status: ACTIVE, search: "s" ASOF) { totalCount identities { identityAddress txid } }',
-    ...currencies.map(([id]) => `currency(currencyId: "${id}" ASOF) { ${CURRENCY} }`),
+    ...currencies.map(([id]) => `currency(currency: "${id}" ASOF) { ${CURRENCY} }`),
     ...currencies.map(
-      ([, name]) => `currencyState(name: "${name}" ASOF) { ${STATE} currency { richList { asOfHeight } } }`,
+      ([, name]) => `currencyState(currency: "${name}" ASOF) { ${STATE} currency { richList { asOfHeight } } }`,
     ),
-    ...currencies.map(([id]) => `currency(currencyId: "${id}") { state(ASOF) { ${STATE} } }`),
+    ...currencies.map(([id]) => `currency(currency: "${id}") { state(ASOF) { ${STATE} } }`),
     `currencies(limit: 100 ASOF) { totalCount currencies { ${CURRENCY} } }`,
     `market(basket: "${BASKET}", base: "${BASKET}", quote: "${NATIVE}" ASOF) { ${MARKET} }`,
     `markets(limit: 100 ASOF) { hasMore markets { ${MARKET} } }`,

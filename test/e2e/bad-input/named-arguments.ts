@@ -89,7 +89,7 @@ const MARKET_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: BASKET1,
     field: 'conversionQuote(from: "VRSCTEST", to: "tok1", via: TEXT, amount: "1") { amountOut }',
   },
-  'Currency.priceIn(currency)': { of: ROOT, field: `currency(name: "tok1") { priceIn(currency: TEXT) }` },
+  'Currency.priceIn(currency)': { of: ROOT, field: `currency(currency: "tok1") { priceIn(currency: TEXT) }` },
   'Market.liquidity(currency)': { of: ROOT, field: `market(${pairWith('')}) { liquidity(currency: TEXT) }` },
 };
 
@@ -99,24 +99,13 @@ const ROWS = 'totalCount hasMore';
 
 /** Every argument of the schema that takes the name of an identity or a currency. A test compares the list with the schema. */
 export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
-  'Query.identity(name)': { of: SUB1, field: `identity(name: TEXT) ${IDENTITY}` },
-  'Query.identity(identityAddress)': { of: DELTA, field: `identity(identityAddress: TEXT) ${IDENTITY}` },
-  'Query.identityByAddress(identityAddress)': {
-    of: DELTA,
-    field: `identityByAddress(identityAddress: TEXT) ${IDENTITY}`,
-  },
+  'Query.identity(identity)': { of: SUB1, field: `identity(identity: TEXT) ${IDENTITY}` },
   'Query.identitiesByName(names)': { of: DELTA, field: `identitiesByName(names: [TEXT]) ${IDENTITY}` },
-  'Query.identityHistory(name)': { of: DELTA, field: 'identityHistory(name: TEXT) { txid version }' },
-  'Query.identityHistory(identityAddress)': {
+  'Query.identityHistory(identity)': {
     of: DELTA,
-    field: 'identityHistory(identityAddress: TEXT) { txid version }',
+    field: 'identityHistory(identity: TEXT) { hasMore versions { txid version } }',
   },
-  'Query.identityVersions(name)': { of: DELTA, field: 'identityVersions(name: TEXT) { hasMore versions { txid } }' },
-  'Query.identityVersions(identityAddress)': {
-    of: DELTA,
-    field: 'identityVersions(identityAddress: TEXT) { hasMore versions { txid } }',
-  },
-  'Query.identities(parentId)': { of: TOK1, field: `identities(parentId: TEXT) { ${ROWS} identities ${IDENTITY} }` },
+  'Query.identities(parent)': { of: TOK1, field: `identities(parent: TEXT) { ${ROWS} identities ${IDENTITY} }` },
   'Query.identities(revocationAuthority)': {
     of: ALPHA,
     field: `identities(revocationAuthority: TEXT) { ${ROWS} identities ${IDENTITY} }`,
@@ -132,18 +121,15 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     // No identity of the recording is controlled by another one.
     isEmpty: true,
   },
-  'Query.currency(name)': { of: BASKET1, field: 'currency(name: TEXT) { currencyId definitionTxid }' },
-  'Query.currency(currencyId)': { of: BASKET1, field: 'currency(currencyId: TEXT) { currencyId definitionTxid }' },
-  'Query.currencyState(name)': { of: BASKET1, field: 'currencyState(name: TEXT) { currencyId supply }' },
-  'Query.currencyState(currencyId)': { of: BASKET1, field: 'currencyState(currencyId: TEXT) { currencyId supply }' },
-  'Query.currencyHistory(name)': { of: BASKET1, field: `currencyHistory(name: TEXT) { ${ROWS} states { txid } }` },
-  'Query.currencyHistory(currencyId)': {
+  'Query.currency(currency)': { of: BASKET1, field: 'currency(currency: TEXT) { currencyId definitionTxid }' },
+  'Query.currencyState(currency)': { of: BASKET1, field: 'currencyState(currency: TEXT) { currencyId supply }' },
+  'Query.currencyHistory(currency)': {
     of: BASKET1,
-    field: `currencyHistory(currencyId: TEXT) { ${ROWS} states { txid } }`,
+    field: `currencyHistory(currency: TEXT) { ${ROWS} states { txid } }`,
   },
-  'Query.currencies(reserveCurrencyId)': {
+  'Query.currencies(reserveCurrency)': {
     of: TOK1,
-    field: `currencies(reserveCurrencyId: TEXT) { ${ROWS} currencies { currencyId } }`,
+    field: `currencies(reserveCurrency: TEXT) { ${ROWS} currencies { currencyId } }`,
   },
   'Query.richList(currency)': { of: BASKET1, field: `richList(currency: TEXT) { ${ROWS} entries { rank satoshis } }` },
   'Query.addressUtxos(currency)': {

@@ -7,7 +7,7 @@ import { buildSchema, isObjectType } from 'graphql';
 import { IDS_ALONE, NAMED_ARGUMENTS, spellingsOf } from './named-arguments.ts';
 
 const ARGUMENT =
-  /^(names?|identityAddress|parentId|(revocation|recovery)Authority|currency(Id)?|reserveCurrencyId|address(es)?|primaryAddress|basket|base|quote|from|to|via|gives(Currency|Identity)|parent|referrer|(destination|source)System)$/;
+  /^(names|identity|(revocation|recovery)Authority|currency|reserveCurrency|address(es)?|primaryAddress|basket|base|quote|from|to|via|gives(Currency|Identity)|parent|referrer|(destination|source)System)$/;
 const HOLDER = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
 
 let stack: StackClient;
@@ -58,12 +58,12 @@ test.each(named)('%s takes a name in every spelling', async (_name, argument) =>
 });
 
 test.each([
-  ['identity(name: TEXT) { name }', 'dleta', 'Did you mean delta.VRSCTEST@?'],
+  ['identity(identity: TEXT) { name }', 'dleta', 'Did you mean delta.VRSCTEST@?'],
   ['identitiesByName(names: [TEXT]) { name }', 'apha@', 'Did you mean alpha.VRSCTEST@?'],
-  ['identity(name: TEXT) { name }', 'sub1', 'Did you mean sub1.tok1.VRSCTEST@?'],
-  ['currency(name: TEXT) { name }', 'basket', 'Did you mean basket1?'],
+  ['identity(identity: TEXT) { name }', 'sub1', 'Did you mean sub1.tok1.VRSCTEST@?'],
+  ['currency(currency: TEXT) { name }', 'basket', 'Did you mean basket1?'],
   ['blocks(chainId: TEXT, limit: 1) { totalCount }', 'vrsctset', '(VRSCTEST)?'],
-  ['identity(name: TEXT) { name }', 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDC', 'the checksum of'],
+  ['identity(identity: TEXT) { name }', 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDC', 'the checksum of'],
   ['pendingTransactions(address: TEXT) { totalCount }', 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo8', 'the checksum of'],
 ])('%s of %s has a message that helps', async (field, text, help) => {
   const { errors } = await ask(field, text);
@@ -73,7 +73,7 @@ test.each([
 test('a name of a network of the other environment is never suggested', async () => {
   // pchain is a mainnet network here.
   for (const text of ['pchian', 'bridge.pchian', 'Brigde.pchain']) {
-    for (const field of ['identity(name: TEXT) { name }', 'currency(name: TEXT) { name }']) {
+    for (const field of ['identity(identity: TEXT) { name }', 'currency(currency: TEXT) { name }']) {
       const { errors } = await ask(field, text);
       expect(errors[0]?.extensions.code).toBe('NOT_FOUND');
       expect(errors[0]?.message).not.toMatch(/[Bb]ridge\.pchain|Did you mean pchain/);

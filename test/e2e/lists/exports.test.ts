@@ -22,7 +22,7 @@ interface Case {
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CANDLE = 'start open high low close baseVolume quoteVolume trades isOpen';
-const NAME = '{ fullyQualifiedName }';
+const NAME = '{ friendlyName }';
 const CONVERSION =
   'blockHeight timestamp txid index importTxid basketId direction fromId toId amountIn amountInNet conversionFee amountOut price effectivePrice address';
 
@@ -55,9 +55,9 @@ const CASES: Case[] = [
     rowsOf: ({ conversions }) =>
       conversions.conversions.map(({ basket, from, to, ...rest }: Untyped) => ({
         ...rest,
-        basket: basket.fullyQualifiedName,
-        from: from.fullyQualifiedName,
-        to: to.fullyQualifiedName,
+        basket: basket.friendlyName,
+        from: from.friendlyName,
+        to: to.friendlyName,
       })),
   },
   {
@@ -77,15 +77,15 @@ const CASES: Case[] = [
   },
   {
     path: `rich-list?height=${AT}`,
-    operation: `{ currency(name: "VRSCTEST", asOf: { height: ${AT} }) {
-      currencyId fullyQualifiedName richList(PAGE) { nextCursor entries { rank address { address } balance share } } } }`,
+    operation: `{ currency(currency: "VRSCTEST", asOf: { height: ${AT} }) {
+      currencyId friendlyName richList(PAGE) { nextCursor entries { rank address { address } balance share } } } }`,
     find: ({ currency }) => currency.richList,
     rowsOf: ({ currency }) =>
       currency.richList.entries.map((entry: Untyped) => ({
         ...entry,
         address: entry.address.address,
         currencyId: currency.currencyId,
-        currency: currency.fullyQualifiedName,
+        currency: currency.friendlyName,
       })),
   },
   {
@@ -99,7 +99,7 @@ const CASES: Case[] = [
           (amount: Untyped) => ({
             ...rest,
             ...amount,
-            currency: amount.currency?.fullyQualifiedName ?? null,
+            currency: amount.currency?.friendlyName ?? null,
             nativeBalanceAfter: balanceAfter,
           }),
         ),

@@ -29,7 +29,7 @@ async function query(operation: string): Promise<Untyped> {
   return data;
 }
 
-const named = 'currencyId fullyQualifiedName';
+const named = 'currencyId friendlyName';
 const readMarkets = async (): Promise<Untyped[]> =>
   (
     await query(`{ markets(limit: 100) { markets {

@@ -67,18 +67,20 @@ test.each([
 
 /** Block 1 of a launched chain registers and defines all that it begins with. */
 test.each([
-  ['identityVersions', 'identityAddress txid vout', 5],
-  ['currencyStates', 'currencyId txid supply', 3],
-])('%s of a block by offset', async (field, row, total) => {
-  const read = async (limit: number, offset: number): Promise<Untyped[]> => {
-    const { data } = await stack.query(
-      'live',
-      `{ block(height: 1) { ${field}(limit: ${limit}, offset: ${offset}) { ${row} } } }`,
-    );
-    return data.block[field];
+  ['identityVersions', 'versions', 'identityAddress txid vout', 5],
+  ['currencyStates', 'states', 'currencyId txid supply', 3],
+])('%s of a block, page by page', async (field, list, row, total) => {
+  const read = async (args: string): Promise<Untyped> => {
+    const query = `{ block(height: 1) { ${field}(${args}) { totalCount nextCursor ${list} { ${row} } } } }`;
+    return (await stack.query('live', query)).data.block[field];
   };
-  const whole = await read(100, 0);
-  expect(whole).toHaveLength(total);
-  expect((await Promise.all(whole.map((_, offset) => read(1, offset)))).flat()).toEqual(whole);
-  expect(await read(100, total)).toEqual([]);
+  const whole = await read('limit: 100');
+  expect([whole[list].length, whole.totalCount, whole.nextCursor]).toEqual([total, total, null]);
+  const rows: Untyped[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await read(`limit: 1${cursor === undefined ? '' : `, cursor: "${cursor}"`}`);
+    rows.push(...page[list]);
+    cursor = page.nextCursor;
+  }
+  expect(rows).toEqual(whole[list]);
 });

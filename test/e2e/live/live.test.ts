@@ -66,11 +66,11 @@ async function read(kind: Kind): Promise<string[]> {
       const { data } = await stack.query(
         'test',
         `{ block(height: ${height}) {
-          identityVersions(limit: 100) { identityAddress version txid operation primaryAddresses }
+          identityVersions(limit: 100) { versions { identityAddress version txid operation primaryAddresses } }
         } }`,
       );
       if (kind === 'identityChanges') {
-        for (const { identityAddress, ...version } of data.block.identityVersions) {
+        for (const { identityAddress, ...version } of data.block.identityVersions.versions) {
           found.push({ height, key: JSON.stringify([identityAddress, version]) });
         }
       }
@@ -81,7 +81,7 @@ async function read(kind: Kind): Promise<string[]> {
     for (const { currencyId } of data.currencies.currencies) {
       const history = await stack.query(
         'test',
-        `{ currencyHistory(currencyId: "${currencyId}", fromHeight: ${FROM + 1}, toHeight: ${TO}, limit: 100) {
+        `{ currencyHistory(currency: "${currencyId}", fromHeight: ${FROM + 1}, toHeight: ${TO}, limit: 100) {
           states { currencyId blockHeight supply txid } } }`,
       );
       for (const state of history.data.currencyHistory.states)

@@ -4,7 +4,7 @@ const EVENT = '__typename ... on Event { cursor blockHeight blockHash }';
 const REMOVED = '... on BlocksRemoved { depth removedHashes }';
 /** Members of a conversion. */
 export const CONVERSION = `txid index basketId direction fromId toId amountIn amountInNet conversionFee amountOut price address importTxid
-  blockHeight basket { fullyQualifiedName } transfer { status payouts { amount } }`;
+  blockHeight basket { friendlyName } transfer { status payouts { amount } }`;
 /** The subscriptions, by root field, each with the text that a row of it is compared by. */
 export const KINDS = {
   chainEvents: {

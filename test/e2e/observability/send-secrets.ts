@@ -10,18 +10,18 @@ export const SECRETS: readonly string[] = [WORD];
 
 const QUERIES: { query: string; variables?: Record<string, unknown> }[] = [
   // Answered, or answered with an error of the request.
-  { query: 'query ($n: String!) { identity(name: $n) { friendlyName } }', variables: { n: `${NAME}@` } },
-  { query: `{ identity(name: "${NAME}@") { friendlyName } }` },
+  { query: 'query ($n: String!) { identity(identity: $n) { friendlyName } }', variables: { n: `${NAME}@` } },
+  { query: `{ identity(identity: "${NAME}@") { friendlyName } }` },
   { query: `{ address(address: "${ADDRESS}") { balance } }` },
   { query: 'query ($a: String!) { address(address: $a) { balance } }', variables: { a: ADDRESS } },
   { query: 'query ($h: String) { block(hash: $h) { hash } }', variables: { h: WORD } },
   { query: 'query ($c: String) { blocks(cursor: $c) { blocks { hash } } }', variables: { c: WORD } },
   { query: `{ blocks(cursor: "${WORD}") { blocks { hash } } }` },
   // A text that Postgres refuses.
-  { query: 'query ($n: String!) { identity(name: $n) { friendlyName } }', variables: { n: `${NAME}\u0000@` } },
+  { query: 'query ($n: String!) { identity(identity: $n) { friendlyName } }', variables: { n: `${NAME}\u0000@` } },
   { query: 'query ($a: String!) { address(address: $a) { balance } }', variables: { a: `${ADDRESS}\u0000` } },
   // A part that cannot be asked.
-  { query: 'query ($n: String) { currency(name: $n) { name } }', variables: { n: NAME } },
+  { query: 'query ($n: String!) { currency(currency: $n) { name } }', variables: { n: NAME } },
   // Refused before anything is asked.
   { query: 'query ($l: Int) { blocks(limit: $l) { blocks { hash } } }', variables: { l: WORD } },
   { query: `{ blocks(limit: "${WORD}") { blocks { hash } } }` },
@@ -59,7 +59,7 @@ export async function askEverything(gatewayUrl: string, keys: Record<KeyName, st
     // Which environment a key reads changes nothing of how a request is refused.
     for (const operation of key === keys.test ? QUERIES : QUERIES.slice(0, 3))
       await post(JSON.stringify(operation), `Bearer ${key}`);
-    const search = new URLSearchParams({ query: `{ identity(name: "${NAME}") { friendlyName } }` });
+    const search = new URLSearchParams({ query: `{ identity(identity: "${NAME}") { friendlyName } }` });
     await ask(`/graphql?${search}`, { headers: { ...headers, authorization: `Bearer ${key}` } });
     await post(`{"query": "${WORD}`, `Bearer ${key}`);
   }

@@ -89,7 +89,10 @@ test.each([
 );
 
 test('log lines and the errors of an answer carry the ids of its request and trace', async () => {
-  const { answer, traceId } = await askTraced('{ currency(name: "VRSCTEST") { name } }', observed.lackingGatewayUrl);
+  const { answer, traceId } = await askTraced(
+    '{ currency(currency: "VRSCTEST") { name } }',
+    observed.lackingGatewayUrl,
+  );
   const requestId = answer.headers.get('x-request-id');
   expect(answer.errors.map(({ extensions }) => extensions)).toEqual([
     { code: 'SUBGRAPH_UNAVAILABLE', requestId, traceId },

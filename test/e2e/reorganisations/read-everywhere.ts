@@ -10,13 +10,13 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
   return `{
     syncState { lastBlockHeight lastBlockHash }
     blocks(limit: 1) { blocks { height hash confirmations nextHash } }
-    coin: currencyState(currencyId: "${chainId}") { supply blockHeight currency { richList(limit: 1) { asOfHeight } } }
+    coin: currencyState(currency: "${chainId}") { supply blockHeight currency { richList(limit: 1) { asOfHeight } } }
     ${addresses.map(
       (address, index) => `a${index}: address(address: "${address}") { balance
       transactions(limit: 1) { transactions { txid transaction { block { hash } } } } }`,
     )}
-    ${identities.map((id, index) => `i${index}: identityByAddress(identityAddress: "${id}") { txid version address { address } }`)}
-    ${currencies.map((id, index) => `c${index}: currencyState(currencyId: "${id}") { txid }`)}
+    ${identities.map((id, index) => `i${index}: identity(identity: "${id}") { txid version address { address } }`)}
+    ${currencies.map((id, index) => `c${index}: currencyState(currency: "${id}") { txid }`)}
   }`;
 }
 

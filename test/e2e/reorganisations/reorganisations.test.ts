@@ -148,8 +148,8 @@ describe('after them', () => {
       `query ($asOf: AsOf!) {
         address(address: "${model.watched.addresses[0]}", asOf: $asOf) { balance }
         identities(asOf: $asOf) { totalCount }
-        currencyState(currencyId: "${chainId}", asOf: $asOf) { supply }
-        currency(currencyId: "${chainId}") { state(asOf: $asOf) { supply } } }`,
+        currencyState(currency: "${chainId}", asOf: $asOf) { supply }
+        currency(currency: "${chainId}") { state(asOf: $asOf) { supply } } }`,
       { asOf: { hash } },
     );
     expect(data).toEqual({ address: null, identities: null, currencyState: null, currency: { state: null } });
@@ -179,10 +179,10 @@ describe('after them', () => {
     const gone = model.watched.identities.filter((id) => model.at(main.at(-1)?.hash).identities[id] === null);
     expect(gone).toHaveLength(1);
     const { data, errors } = await ask(
-      'query ($id: String!) { identityByAddress(identityAddress: $id) { name } identity(name: "ghost@") { name } }',
+      'query ($id: String!) { byId: identity(identity: $id) { name } byName: identity(identity: "ghost@") { name } }',
       { id: gone[0] },
     );
-    expect(data).toEqual({ identityByAddress: null, identity: null });
+    expect(data).toEqual({ byId: null, byName: null });
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
   });
 

@@ -202,14 +202,14 @@ test('each event type reads the graph as it stood at the event’s block', async
   for (const { data, extensions } of [...eventsOf('/identities').slice(0, 5)]) {
     const { blockHeight, identity, version } = data.identityChanges;
     expect(extensions.chain[0].height).toBe(blockHeight);
-    const query = `{ identity(identityAddress: "${identity.identityAddress}", asOf: { height: ${blockHeight} }) { version status } }`;
+    const query = `{ identity(identity: "${identity.identityAddress}", asOf: { height: ${blockHeight} }) { version status } }`;
     const answer = await stack.query('test', query);
     if (answer.data?.identity !== null) expect(answer.data.identity.version).toBeGreaterThanOrEqual(version.version);
   }
   const changed = eventsOf('/prices').find(({ type }) => type === 'currency.price_change').data.currencyChanges;
   const before = await stack.query(
     'test',
-    `{ currency(currencyId: "${changed.state.currencyId}", asOf: { height: ${changed.blockHeight - 1} }) { state { reserves { priceInReserve } } } }`,
+    `{ currency(currency: "${changed.state.currencyId}", asOf: { height: ${changed.blockHeight - 1} }) { state { reserves { priceInReserve } } } }`,
   );
   const prices = (state: Untyped): string[] => state.reserves.map(({ priceInReserve }: Untyped) => priceInReserve);
   expect(prices(changed.state)).not.toEqual(prices(before.data.currency.state));

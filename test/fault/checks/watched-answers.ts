@@ -21,13 +21,13 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
   return `{
     syncState { lastBlockHeight lastBlockHash status subgraphs { name height hash } }
     blocks(limit: 1) { blocks { height hash nextHash } }
-    coin: currencyState(currencyId: "${chainId}") { supply blockHeight }
+    coin: currencyState(currency: "${chainId}") { supply blockHeight }
     ${addresses.map(
       (address, index) => `a${index}: address(address: "${address}") { balance
       transactions(limit: 1) { transactions { txid transaction { block { hash } } } } }`,
     )}
-    ${identities.map((id, index) => `i${index}: identityByAddress(identityAddress: "${id}") { txid version }`)}
-    ${currencies.map((id, index) => `c${index}: currencyState(currencyId: "${id}") { txid }`)}
+    ${identities.map((id, index) => `i${index}: identity(identity: "${id}") { txid version }`)}
+    ${currencies.map((id, index) => `c${index}: currencyState(currency: "${id}") { txid }`)}
     ${FLOW_SELECTION}
     ${selectMarkets(chainId)}
   }`;

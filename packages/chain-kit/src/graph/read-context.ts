@@ -21,7 +21,7 @@ import { createReadLoader } from './keyed-loader.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 import { PinnedServers } from './pinned-servers.ts';
 import { readEach } from './read-each.ts';
-import { openWalk, type Walk, type WalkScope } from './walk.ts';
+import { openFixedPage, openWalk, type Page, type PageArguments, type Walk, type WalkScope } from './walk.ts';
 
 export interface ReadContextOptions<Loaders> {
   databases: ReadDatabases;
@@ -195,6 +195,16 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   /** Opens a page of a list: see Walk. */
   walk(field: string, args: Record<string, unknown>, scope: WalkScope): Promise<Walk> {
     return openWalk(this, this.options.cursorSecret, field, args, scope);
+  }
+
+  /** Opens a page of a list that never changes: see openFixedPage. @param keys name the object that has the list */
+  fixedPage<Row>(
+    field: string,
+    keys: Record<string, unknown>,
+    args: PageArguments,
+    read: (start: number, count: number) => readonly Row[] | Promise<readonly Row[]>,
+  ): Promise<Page<Row>> {
+    return openFixedPage(this.options.cursorSecret, { field, keys, pageMax: this.pageMax }, args, read);
   }
 
   /** True if every chain that was read still has its pin, on each server that it was read on. To be called when all reads are done. */

@@ -16,6 +16,12 @@ export interface WalkScope {
   keys?: Record<string, unknown>;
 }
 
+/** Arguments of every list. */
+export interface PageArguments {
+  limit?: number | null;
+  cursor?: string | null;
+}
+
 export interface Page<Row> {
   rows: Row[];
   hasMore: boolean;
@@ -99,4 +105,23 @@ async function findNewest(
   if (to < 0 || to >= view.height) return undefined;
   const { height, hash } = await context.view(chainId, { at: to });
   return { height, hash };
+}
+
+/**
+ * A page of a list inside an object that never changes. Its cursor counts the rows before it, so it needs no block.
+ * @param read returns up to `count` rows from place `start` on
+ */
+export async function openFixedPage<Row>(
+  secret: string,
+  query: { field: string; keys: Record<string, unknown>; pageMax: number | undefined },
+  { limit: limitArgument, cursor }: PageArguments,
+  read: (start: number, count: number) => readonly Row[] | Promise<readonly Row[]>,
+): Promise<Page<Row>> {
+  const limit = readLimit(limitArgument, query.pageMax);
+  const codec = new CursorCodec(secret, { field: query.field, keys: query.keys });
+  const start = cursor == null ? 0 : Number(codec.open(cursor).position[0]);
+  const rows = await read(start, limit + 1);
+  const hasMore = rows.length > limit;
+  const nextCursor = hasMore ? codec.seal({ height: 0, hash: '' }, [start + limit]) : null;
+  return { rows: rows.slice(0, limit), hasMore, nextCursor };
 }

@@ -10,7 +10,7 @@ export function readProducer(text: string): string {
   if (kind === undefined || kind === 'INDEX') {
     throw validationError(
       'producer',
-      'producer must be an R…, b… or i… address; `identity(name: …) { identityAddress }` answers the one of a name',
+      'producer must be an R…, b… or i… address; `identity(identity: …) { identityAddress }` answers the one of a name',
     );
   }
   return text;

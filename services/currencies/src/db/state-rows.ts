@@ -62,11 +62,12 @@ export async function findStatesByOrdinal(db: SqlExecutor, keys: readonly StateK
   return statesOfKeys(keys, rows);
 }
 
-/** States of a currency with first < ordinal <= last, oldest first. */
+/** States of a currency with first < ordinal <= last. */
 export async function listStates(
   db: SqlExecutor,
   currency: { chainId: string; currencyId: string },
   ordinals: { first: number; last: number },
+  order: 'ASC' | 'DESC',
   limit: number,
 ): Promise<StateRow[]> {
   const rows = await db.$queryRawUnsafe<TimedState[]>(
@@ -74,7 +75,7 @@ export async function listStates(
        FROM currency_state AS state
       ${STATE_BLOCK}
       WHERE state.chain = ${chainNumber(1)} AND state.currency_id = $2 AND state.ordinal > $3 AND state.ordinal <= $4
-      ORDER BY state.ordinal LIMIT $5`,
+      ORDER BY state.ordinal ${order} LIMIT $5`,
     currency.chainId,
     currency.currencyId,
     ordinals.first,

@@ -1,6 +1,6 @@
-import { readLimit, readOffset } from '@ledgergraph/chain-kit/graph/arguments';
-import type { StateObject } from './currency-object.ts';
+import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
 import type { BlockKey, Context } from './loaders.ts';
+import type { CurrencyStateConnection } from './state-history.ts';
 
 /** A block, and the height of the asOf it was reached through; null: the pin. */
 interface BlockReference extends BlockKey {
@@ -12,15 +12,19 @@ export const Block = {
 
   async currencyStates(
     { chainId, hash, at }: BlockReference,
-    args: { limit?: number | null; offset?: number | null },
+    args: PageArguments,
     context: Context,
-  ): Promise<StateObject[]> {
-    const limit = readLimit(args.limit);
-    const offset = readOffset(args.offset);
+  ): Promise<CurrencyStateConnection> {
     const view = await context.view(chainId, { at });
-    const rows = await context.loaders.blockStates.load({ chainId, hash });
-    return rows
-      .slice(offset, offset + limit)
-      .map((row) => ({ view, currencyId: row.currencyId, row, supplyHeight: row.height }));
+    const all = await context.loaders.blockStates.load({ chainId, hash });
+    const page = await context.fixedPage('Block.currencyStates', { chainId, hash }, args, (start, count) =>
+      all.slice(start, start + count),
+    );
+    return {
+      states: page.rows.map((row) => ({ view, currencyId: row.currencyId, row, supplyHeight: row.height })),
+      hasMore: page.hasMore,
+      nextCursor: page.nextCursor,
+      totalCount: all.length,
+    };
   },
 };

@@ -1,6 +1,13 @@
 import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
-import { CURRENCY_OPTIONS, flagNames } from '@ledgergraph/verus-protocol/flags';
+import {
+  CURRENCY_OPTIONS,
+  flagNames,
+  NOTARIZATION_PROTOCOLS,
+  nameOfNumber,
+  PROOF_PROTOCOLS,
+} from '@ledgergraph/verus-protocol/flags';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
+import { withRoot } from '#/rules/full-name.ts';
 import { type CurrencyObject, findCurrencyObject, getStateObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 import type { ReserveWeightObject } from './ReserveWeight.ts';
@@ -18,13 +25,18 @@ export const Currency = {
   chainId: ({ view }: CurrencyObject) => view.chainId,
   at: ({ view }: CurrencyObject) => view.at,
   name: ({ row }: CurrencyObject) => row.definition.name,
-  fullyQualifiedName: ({ row }: CurrencyObject) => row.fullyQualifiedName,
+  friendlyName: ({ row }: CurrencyObject) => row.fullyQualifiedName,
+  fullyQualifiedName: ({ view, row }: CurrencyObject) => withRoot(row, view.network.rootName),
   kind: ({ row }: CurrencyObject) => row.kind,
   options: ({ row }: CurrencyObject) => row.definition.options,
   optionFlags: ({ row }: CurrencyObject) => flagNames(CURRENCY_OPTIONS, row.definition.options),
   systemId: ({ row }: CurrencyObject) => row.definition.systemId,
   launchSystemId: ({ row }: CurrencyObject) => row.definition.launchSystemId,
-  parent: ({ row }: CurrencyObject) => row.definition.parentId,
+  parentId: ({ row }: CurrencyObject) => row.definition.parentId,
+  parent: ({ view, row }: CurrencyObject, _args: unknown, context: Context) =>
+    row.definition.parentId === null
+      ? null
+      : findCurrencyObject(context, { view, currencyId: row.definition.parentId }),
   // A currency has the i-address of the identity that defined it. The identities subgraph knows whether that one is on this chain.
   identity: ({ view, currencyId }: CurrencyObject) => ({
     chainId: view.chainId,
@@ -32,7 +44,10 @@ export const Currency = {
     at: view.at,
   }),
   proofProtocol: ({ row }: CurrencyObject) => row.definition.proofProtocol,
+  proofProtocolName: ({ row }: CurrencyObject) => nameOfNumber(PROOF_PROTOCOLS, row.definition.proofProtocol),
   notarizationProtocol: ({ row }: CurrencyObject) => row.definition.notarizationProtocol,
+  notarizationProtocolName: ({ row }: CurrencyObject) =>
+    nameOfNumber(NOTARIZATION_PROTOCOLS, row.definition.notarizationProtocol),
   startBlock: ({ row }: CurrencyObject) => row.definition.startBlock,
   endBlock: ({ row }: CurrencyObject) => row.definition.endBlock,
   launchState: async (currency: CurrencyObject, _args: unknown, context: Context) =>

@@ -1,3 +1,4 @@
+import { CURRENCY_STATE_FLAGS, flagNames } from '@ledgergraph/verus-protocol/flags';
 import { isRootDefinition } from '#/rules/native-definition.ts';
 import { getCurrencyObject, type StateObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
@@ -30,6 +31,7 @@ export const CurrencyState = {
   txid: ({ row }: StateObject) => row.txid,
   launchState: ({ row }: StateObject) => row.launchState,
   flags: ({ row }: StateObject) => row.flags,
+  flagNames: ({ row }: StateObject) => flagNames(CURRENCY_STATE_FLAGS, row.flags),
   initialSupply: ({ row }: StateObject) => row.initialSupply,
   emitted: ({ row }: StateObject) => row.emitted,
   supply: readSupply,

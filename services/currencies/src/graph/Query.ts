@@ -3,11 +3,12 @@ import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
 import { listCurrencyChanges } from '#/db/list-changes.ts';
 import { type CurrenciesArguments, listCurrencies } from './currency-list.ts';
 import { getStateObject } from './currency-object.ts';
-import { findNamedCurrency, type NamedCurrencyArguments } from './find-named-currency.ts';
 import type { Context } from './loaders.ts';
+import { findNamedCurrency } from './named-currencies.ts';
 import { type HistoryArguments, listStateHistory } from './state-history.ts';
 
-interface CurrencyArguments extends NamedCurrencyArguments {
+interface CurrencyArguments {
+  currency: string;
   chainId?: string | null;
   asOf?: AsOf | null;
 }
@@ -17,11 +18,11 @@ export const Query = {
   currencies: (_: unknown, args: CurrenciesArguments, context: Context) => listCurrencies(args, context),
 
   currency: async (_: unknown, args: CurrencyArguments, context: Context) =>
-    findNamedCurrency(await context.view(args.chainId, { asOf: args.asOf }), args, context),
+    findNamedCurrency(await context.view(args.chainId, { asOf: args.asOf }), args.currency, context),
 
   currencyState: async (_: unknown, args: CurrencyArguments, context: Context) => {
     const view = await context.view(args.chainId, { asOf: args.asOf });
-    return getStateObject(context, await findNamedCurrency(view, args, context));
+    return getStateObject(context, await findNamedCurrency(view, args.currency, context));
   },
 
   currencyChanges: changesIn(listCurrencyChanges),

@@ -3,14 +3,14 @@ import { findIdIfGiven, readNameSearch } from '@ledgergraph/chain-kit/graph/name
 import type { CurrencyFilter } from '#/db/definition-rows.ts';
 import type { CurrencyKind } from '#/rules/currency-kind.ts';
 import type { LaunchState } from '#/rules/launch-state.ts';
-import { currenciesOf } from './find-named-currency.ts';
 import type { Context } from './loaders.ts';
+import { currenciesOf } from './named-currencies.ts';
 
 export interface FilterArguments {
   search?: string | null;
   kind?: CurrencyKind | null;
   launchState?: LaunchState | null;
-  reserveCurrencyId?: string | null;
+  reserveCurrency?: string | null;
 }
 
 /**
@@ -27,11 +27,6 @@ export async function readCurrencyFilter(
     kind: args.kind ?? null,
     launchState: args.launchState ?? null,
     // An id need not be known: a basket may hold what this chain has not defined.
-    reserveCurrencyId: await findIdIfGiven(
-      'reserveCurrencyId',
-      args.reserveCurrencyId,
-      view,
-      currenciesOf(view, context),
-    ),
+    reserveCurrencyId: await findIdIfGiven('reserveCurrency', args.reserveCurrency, view, currenciesOf(view, context)),
   };
 }

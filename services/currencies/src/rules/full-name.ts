@@ -1,4 +1,4 @@
-import { foldName } from '@ledgergraph/verus-protocol/name';
+import { foldName, identityAddressOf } from '@ledgergraph/verus-protocol/name';
 
 /** Part of a parent that its children's names contain. */
 export interface ParentName {
@@ -13,6 +13,15 @@ export interface ParentName {
  */
 export function fullName(label: string, parent: ParentName | undefined): string {
   return parent === undefined || parent.isRoot ? label : `${label}.${parent.fullyQualifiedName}`;
+}
+
+/** The name with the root's label; a name that lacks the label of a parent which is not on this chain stays as it is. */
+export function withRoot(
+  { currencyId, fullyQualifiedName }: { currencyId: string; fullyQualifiedName: string },
+  rootName: string,
+): string {
+  const labels = [...fullyQualifiedName.split('.'), rootName];
+  return identityAddressOf(labels) === currencyId ? labels.join('.') : fullyQualifiedName;
 }
 
 /** The name from each of its labels on, folded: "Bridge.pchain" → "bridge.pchain", "pchain". */

@@ -1,6 +1,6 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
 import { listControlledPage } from './controlled-identities.ts';
-import type { PageArguments } from './identity-history.ts';
 import type { IdentityConnection } from './identity-node.ts';
 import type { GraphContext } from './loaders.ts';
 

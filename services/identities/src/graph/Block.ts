@@ -1,7 +1,6 @@
-import { readLimit, readOffset } from '@ledgergraph/chain-kit/graph/arguments';
-import { historyWalk } from './identity-history.ts';
+import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
+import type { IdentityVersionConnection } from './identity-versions.ts';
 import type { GraphContext } from './loaders.ts';
-import { type VersionNode, versionNode } from './version-node.ts';
 
 interface BlockKey {
   chainId: string;
@@ -10,22 +9,26 @@ interface BlockKey {
   at?: number | null;
 }
 
+/** Above the revisions of any block. */
+const ALL = 2 ** 31 - 1;
+
 export const Block = {
   __resolveReference: ({ chainId, hash, at = null }: BlockKey): BlockKey => ({ chainId, hash, at }),
 
   async identityVersions(
     { chainId, hash, at = null }: BlockKey,
-    args: { limit?: number | null; offset?: number | null },
+    args: PageArguments,
     context: GraphContext,
-  ): Promise<VersionNode[]> {
-    const [limit, offset] = [readLimit(args.limit), readOffset(args.offset)];
+  ): Promise<IdentityVersionConnection> {
     const view = await context.loaders.view.load({ chainId, at });
-    const rows = await context.loaders.blockVersions.load({ chainId, hash, heightMax: view.height, limit, offset });
-    return Promise.all(
-      rows.map(async (row) => {
-        const walk = await historyWalk(context, {}, { chainId, identityAddress: row.identityAddress, at });
-        return versionNode(row, walk);
-      }),
-    );
+    const read = (offset: number, limit: number) =>
+      context.loaders.blockVersions.load({ chainId, hash, heightMax: view.height, limit, offset });
+    const page = await context.fixedPage('Block.identityVersions', { chainId, hash }, args, read);
+    return {
+      versions: page.rows.map((row) => ({ ...row, chainId, at })),
+      hasMore: page.hasMore,
+      nextCursor: page.nextCursor,
+      totalCount: async () => (await read(0, ALL)).length,
+    };
   },
 };

@@ -1,12 +1,12 @@
 import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
-import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
+import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
+import { flagNames, IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { exactJson } from '@ledgergraph/verus-protocol/lossless-json';
 import { friendlyName, fullyQualifiedName } from '#/rules/full-name.ts';
 import { identityStatus, unlockHeight } from '#/rules/identity-status.ts';
 import { hasFlag } from '#/rules/lock.ts';
 import { aggregateContent } from './aggregate-content.ts';
 import { contentJson, parseContent } from './content-json.ts';
-import { listIdentityHistory, type PageArguments } from './identity-history.ts';
 import { type IdentityNode, identityNode } from './identity-node.ts';
 import { listIdentityVersions, type VersionsArguments } from './identity-versions.ts';
 import type { GraphContext } from './loaders.ts';
@@ -33,6 +33,7 @@ export const Identity = {
   status: (identity: IdentityNode) => identityStatus(identity, identity.view.height),
   unlockHeight: (identity: IdentityNode) => unlockHeight(identity, identity.view.height),
   flags: (identity: IdentityNode) => Number(identity.flags),
+  flagNames: (identity: IdentityNode) => flagNames(IDENTITY_FLAGS, Number(identity.flags)),
   blockHeight: (identity: IdentityNode) => identity.height,
 
   parent: (identity: IdentityNode, _: unknown, context: GraphContext) =>
@@ -49,13 +50,11 @@ export const Identity = {
     return exactJson(aggregateContent(contents.map(parseContent)));
   },
 
-  history: (identity: IdentityNode, args: PageArguments, context: GraphContext) =>
-    listIdentityHistory(context, args, { ...identity, at: identity.view.at }),
-  async identityVersions(identity: IdentityNode, args: VersionsArguments, context: GraphContext) {
+  async history(identity: IdentityNode, args: VersionsArguments, context: GraphContext) {
     const { chainId, identityAddress, view } = identity;
     const order = args.order ?? 'DESC';
     const scope = { chainId, at: view.at, keys: { identityAddress }, range: readWantedRange(args) };
-    const walk = await context.walk('Identity.identityVersions', { ...args, order }, scope);
+    const walk = await context.walk('Identity.history', { ...args, order }, scope);
     return listIdentityVersions(context, walk, identityAddress, order);
   },
   subIdentities: (identity: IdentityNode, args: PageArguments, context: GraphContext) =>

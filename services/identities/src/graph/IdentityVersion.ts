@@ -1,8 +1,8 @@
+import { flagNames, IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
 import { identityStatus } from '#/rules/identity-status.ts';
 import { contentJson } from './content-json.ts';
-import { historyWalk } from './identity-history.ts';
+import type { VersionNode } from './identity-versions.ts';
 import type { GraphContext } from './loaders.ts';
-import { type VersionNode, versionNode } from './version-node.ts';
 
 interface VersionReference {
   chainId: string;
@@ -19,7 +19,7 @@ export const IdentityVersion = {
   ): Promise<VersionNode | null> {
     const view = await context.loaders.view.load({ chainId, at });
     const row = await context.loaders.version.load({ chainId, identityAddress, version, height: view.height });
-    return row === null ? null : versionNode(row, await historyWalk(context, {}, { chainId, identityAddress, at }));
+    return row === null ? null : { ...row, chainId, at: view.at };
   },
 
   operation: (version: VersionNode) => version.operations[0],
@@ -28,6 +28,7 @@ export const IdentityVersion = {
   timestamp: (version: VersionNode) => version.blockTime,
   status: (version: VersionNode) => identityStatus(version, version.height),
   flags: (version: VersionNode) => Number(version.flags),
+  flagNames: (version: VersionNode) => flagNames(IDENTITY_FLAGS, Number(version.flags)),
   contentMap: (version: VersionNode) => contentJson(version.contentMap),
   contentMultiMap: (version: VersionNode) => contentJson(version.contentMultiMap),
 };

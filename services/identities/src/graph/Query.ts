@@ -1,19 +1,17 @@
 import { readList } from '@ledgergraph/chain-kit/graph/arguments';
 import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { changesIn } from '@ledgergraph/chain-kit/graph/change-places';
-import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
-import { findNamed } from '@ledgergraph/chain-kit/graph/name-arguments';
+import { readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
+import { findNamed, type Named } from '@ledgergraph/chain-kit/graph/name-arguments';
+import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
 import { listIdentityChanges } from '#/db/list-changes.ts';
-import { listHistories } from '#/db/list-histories.ts';
 import { countListedIdentities, type ListPosition, listIdentities } from '#/db/list-identities.ts';
 import { listControlledPage } from './controlled-identities.ts';
-import { findNamedIdentity, identitiesOf, type NamedIdentityArguments } from './find-named-identity.ts';
 import { type FilterArguments, readIdentityFilter } from './identity-filter.ts';
-import { type PageArguments, readVersionPosition } from './identity-history.ts';
 import { type IdentityConnection, type IdentityNode, identityNode } from './identity-node.ts';
 import { listIdentityVersions, type VersionsArguments } from './identity-versions.ts';
 import type { GraphContext } from './loaders.ts';
-import { type VersionNode, versionNode } from './version-node.ts';
+import { identitiesOf } from './named-identities.ts';
 
 interface ChainArguments {
   chainId?: string | null;
@@ -23,8 +21,7 @@ interface ReadArguments extends ChainArguments {
 }
 
 type IdentitiesArguments = ReadArguments & FilterArguments & PageArguments;
-type HistoryArguments = ChainArguments & NamedIdentityArguments & PageArguments & RangeArguments;
-type NamedVersionsArguments = ChainArguments & NamedIdentityArguments & VersionsArguments;
+type HistoryArguments = ReadArguments & VersionsArguments & { identity: string };
 
 /** Names that one field looks up at most. */
 const NAMES_MAX = 100;
@@ -33,45 +30,34 @@ const NAMES_MAX = 100;
 export const Query = {
   identities: (_: unknown, args: IdentitiesArguments, context: GraphContext) => listIdentityPage(args, context),
 
-  async identity(_: unknown, args: ReadArguments & NamedIdentityArguments, context: GraphContext) {
-    return readIdentity(await context.view(args.chainId, { asOf: args.asOf }), args, context);
+  async identity(_: unknown, args: ReadArguments & { identity: string }, context: GraphContext) {
+    const view = await context.view(args.chainId, { asOf: args.asOf });
+    return readIdentity({ argument: 'identity', text: args.identity }, view, context);
   },
 
   async identitiesByName(_: unknown, args: ReadArguments & { names: readonly string[] }, context: GraphContext) {
     const names = readList('names', args.names, NAMES_MAX);
     const view = await context.view(args.chainId, { asOf: args.asOf });
-    return names.map(async (text) =>
-      identityNode(await findNamed({ argument: 'names', text }, view, identitiesOf(view, context)), view),
-    );
-  },
-
-  async identityByAddress(
-    _: unknown,
-    { chainId, asOf, identityAddress }: ReadArguments & { identityAddress: string },
-    context: GraphContext,
-  ) {
-    return readIdentity(await context.view(chainId, { asOf }), { identityAddress }, context);
+    return names.map((text) => readIdentity({ argument: 'names', text }, view, context));
   },
 
   identityChanges: changesIn(listIdentityChanges),
 
-  identityHistory: (_: unknown, args: HistoryArguments, context: GraphContext) => listHistory(args, context),
-
-  async identityVersions(_: unknown, args: NamedVersionsArguments, context: GraphContext) {
+  async identityHistory(_: unknown, args: HistoryArguments, context: GraphContext) {
     const order = args.order ?? 'ASC';
-    const scope = { chainId: args.chainId, range: readWantedRange(args) };
-    const walk = await context.walk('identityVersions', { ...args, order }, scope);
-    const { identityAddress } = await findNamedIdentity(walk.view, args, context);
+    const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
+    const walk = await context.walk('identityHistory', { ...args, order }, scope);
+    const { identityAddress } = await findNamed(
+      { argument: 'identity', text: args.identity },
+      walk.view,
+      identitiesOf(walk.view, context),
+    );
     return listIdentityVersions(context, walk, identityAddress, order);
   },
 };
 
-async function readIdentity(
-  view: ChainView,
-  args: NamedIdentityArguments,
-  context: GraphContext,
-): Promise<IdentityNode> {
-  return identityNode(await findNamedIdentity(view, args, context), view);
+async function readIdentity(named: Named, view: ChainView, context: GraphContext): Promise<IdentityNode> {
+  return identityNode(await findNamed(named, view, identitiesOf(view, context)), view);
 }
 
 async function listIdentityPage(args: IdentitiesArguments, context: GraphContext): Promise<IdentityConnection> {
@@ -103,21 +89,4 @@ function readListPosition(after: readonly unknown[] | null): ListPosition | null
   if (after === null) return null;
   const [rank, labelLength, ordinal] = after as [number, number, number];
   return { rank, labelLength, ordinal };
-}
-
-async function listHistory(args: HistoryArguments, context: GraphContext): Promise<VersionNode[]> {
-  const scope = { chainId: args.chainId, range: readWantedRange(args) };
-  const walk = await context.walk('identityHistory', { ...args }, scope);
-  const { identityAddress } = await findNamedIdentity(walk.view, args, context);
-  const [rows = []] = await listHistories(await context.reads(walk.view.chainId), 'oldest-first', [
-    {
-      chainId: walk.view.chainId,
-      identityAddress,
-      fromHeight: walk.range.from,
-      toHeight: walk.range.to,
-      after: readVersionPosition(walk),
-      limit: walk.limit,
-    },
-  ]);
-  return rows.map((row) => versionNode(row, walk));
 }

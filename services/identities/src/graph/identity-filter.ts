@@ -3,13 +3,13 @@ import { findAddress, findId, findIdIfGiven, readNameSearch } from '@ledgergraph
 import type { IdentityFilter } from '#/db/list-identities.ts';
 import type { HolderRole } from '#/db/tables.ts';
 import type { IdentityStatus } from '#/rules/identity-status.ts';
-import { namesOf } from './find-named-identity.ts';
 import type { GraphContext } from './loaders.ts';
+import { namesOf } from './named-identities.ts';
 
 export interface FilterArguments {
   search?: string | null;
   status?: IdentityStatus | null;
-  parentId?: string | null;
+  parent?: string | null;
   primaryAddress?: string | null;
   revocationAuthority?: string | null;
   recoveryAuthority?: string | null;
@@ -41,7 +41,7 @@ export async function readIdentityFilter(
     const find = argument === 'primaryAddress' ? findAddress : findId;
     return [find({ argument, text }, view, names).then((holder) => ({ role: HOLDERS[argument], holder }))];
   });
-  const [parent, ...held] = await Promise.all([findIdIfGiven('parentId', args.parentId, view, names), ...holders]);
+  const [parent, ...held] = await Promise.all([findIdIfGiven('parent', args.parent, view, names), ...holders]);
   return {
     chainId,
     height,

@@ -1,18 +1,21 @@
 import type { RangeArguments } from '@ledgergraph/chain-kit/graph/height-range';
-import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
-import { type PageArguments, readVersionPosition } from './identity-history.ts';
+import type { Page, PageArguments, Walk } from '@ledgergraph/chain-kit/graph/walk';
+import type { IdentityVersionRow } from '#/db/in-force.ts';
 import type { GraphContext } from './loaders.ts';
-import { type VersionNode, versionNode } from './version-node.ts';
 
 export interface VersionsArguments extends PageArguments, RangeArguments {
   order?: 'ASC' | 'DESC' | null;
 }
 
-/** A page of an identity's revisions. */
-export interface IdentityVersionConnection {
+/** A revision, and the height that what is below it is read at; null for the pin. */
+export interface VersionNode extends IdentityVersionRow {
+  chainId: string;
+  at: number | null;
+}
+
+/** A page of revisions. */
+export interface IdentityVersionConnection extends Omit<Page<VersionNode>, 'rows'> {
   versions: VersionNode[];
-  hasMore: boolean;
-  nextCursor: string | null;
   /** Looked up only where a client asks for it. */
   totalCount: () => Promise<number>;
 }
@@ -31,15 +34,21 @@ export async function listIdentityVersions(
     ...identity,
     fromHeight: range.from,
     toHeight: range.to,
-    after: readVersionPosition(walk),
+    after: readPosition(walk),
     limit: limit + 1,
   });
   const { rows, hasMore, nextCursor } = walk.page(read, (row) => [row.height, row.version]);
   const countUpTo = async (height: number) => (await loaders.identity.load({ ...identity, height }))?.version ?? 0;
   return {
-    versions: rows.map((row) => versionNode(row, walk)),
+    versions: rows.map((row) => ({ ...row, chainId: view.chainId, at: view.at })),
     hasMore,
     nextCursor,
     totalCount: async () => (await countUpTo(range.to)) - (await countUpTo(range.from - 1)),
   };
+}
+
+function readPosition(walk: Walk): { height: number; version: number } | null {
+  if (walk.after === null) return null;
+  const [height, version] = walk.after as [number, number];
+  return { height, version };
 }

@@ -1,4 +1,4 @@
-import type { PageArguments } from './identity-history.ts';
+import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
 import { type IdentityConnection, type IdentityNode, identityNode } from './identity-node.ts';
 import type { GraphContext } from './loaders.ts';
 

@@ -28,21 +28,15 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 
 /** The same for one root field, where its argument means something else. */
 export const VALUES_OF_FIELD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  currency: { name: 'basket1' },
-  currencyHistory: { name: 'basket1' },
-  currencyState: { name: 'basket1' },
+  currency: { currency: 'basket1' },
+  currencyHistory: { currency: 'basket1' },
+  currencyState: { currency: 'basket1' },
   transfer: { txid: '{{transferTxid}}', index: 0 },
 };
 
 /** Root fields that need one of their optional arguments, and the argument. */
 export const NEEDED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   block: ['height'],
-  currency: ['name'],
-  currencyHistory: ['name'],
-  currencyState: ['name'],
-  identity: ['name'],
-  identityHistory: ['name'],
-  identityVersions: ['name'],
 };
 
 /** Variables of the collection, which its user sets once. */

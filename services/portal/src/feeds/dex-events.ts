@@ -9,7 +9,7 @@ const EVENTS_MAX = 10_000;
 /** Baskets that are read at once. */
 const POOLS_AT_ONCE = 5;
 
-const NAME = '{ fullyQualifiedName }';
+const NAME = '{ friendlyName }';
 const EVENTS = `query FeedEvents($chainId: String, $fromHeight: BigInt, $toHeight: BigInt, $limit: Int, $cursor: String) {
   conversions(chainId: $chainId, fromHeight: $fromHeight, toHeight: $toHeight, order: ASC, limit: $limit, cursor: $cursor) {
     conversions {
@@ -23,7 +23,7 @@ const STATES = `query FeedReserves(
   $chainId: String, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $limit: Int, $cursor: String
 ) {
   currencyHistory(
-    chainId: $chainId, currencyId: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, limit: $limit, cursor: $cursor
+    chainId: $chainId, currency: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, limit: $limit, cursor: $cursor
   ) {
     states { blockHeight supply reserves { currencyId amount } }
     nextCursor
@@ -69,7 +69,7 @@ interface Swap {
 /** @returns undefined for what paid nothing, and so is no trade */
 function swapOf(conversion: Values, places: Places): Swap | undefined {
   const text = (name: string): string => String(cellOf(conversion, name));
-  const name = (of: string): string => String(cellOf(objectOf(conversion, of), 'fullyQualifiedName'));
+  const name = (of: string): string => String(cellOf(objectOf(conversion, of), 'friendlyName'));
   const height = Number(cellOf(conversion, 'blockHeight'));
   // Also of those that are left out, so that an event has the same numbers in every range.
   const place = places.next(height, text('importTxid'));

@@ -48,7 +48,7 @@ class FakeView implements FeedView {
 }
 
 function conversion(basketId: string, index: number): object {
-  const [native, basket] = [{ fullyQualifiedName: 'native' }, { fullyQualifiedName: basketId }];
+  const [native, basket] = [{ friendlyName: 'native' }, { friendlyName: basketId }];
   return {
     ...{ basketId, basket, fromId: 'native', from: native, to: basket, importTxid: `i${index}` },
     ...{ amountIn: '2.00000000', amountOut: '1.00000000' },
@@ -86,12 +86,9 @@ test('reserves, which are known behind a block alone, stand on the last event of
 
 test('an event has the market, the side and the price of its trade, and what paid nothing is left out but counted', async () => {
   const view = new FakeView();
-  const [sold, from] = [
-    { side: 'SELL', price: '0.00000000000000000333333333333333333' },
-    { fullyQualifiedName: 'b 1' },
-  ];
+  const [sold, from] = [{ side: 'SELL', price: '0.00000000000000000333333333333333333' }, { friendlyName: 'b 1' }];
   const trade = { ...sold, baseId: 'token', quoteId: 'native' };
-  const own = { ...conversion('basket00', 0), fromId: 'token', from, to: { fullyQualifiedName: 'native' }, trade };
+  const own = { ...conversion('basket00', 0), fromId: 'token', from, to: { friendlyName: 'native' }, trade };
   view.conversions = [{ ...own, trade: null }, own];
   const { events: found } = JSON.parse(String((await events?.answer(view, RANGE))?.body));
   expect(found).toEqual([

@@ -16,8 +16,8 @@ const BLOCK = `query FeedBlock($chainId: String, $height: BigInt) {
   block(chainId: $chainId, height: $height) { height time }
 }`;
 const ASSET = `query FeedAsset($chainId: String, $currencyId: String) {
-  currency(chainId: $chainId, currencyId: $currencyId) {
-    currencyId fullyQualifiedName state { supply coinSupply }
+  currency(chainId: $chainId, currency: $currencyId) {
+    currencyId friendlyName state { supply coinSupply }
   }
 }`;
 
@@ -35,7 +35,7 @@ const asset: Question = {
   takes: { id: FORMS.id },
   async answer(view, parameters) {
     const currency = objectOf(await view.ask(ASSET, { currencyId: parameters.get('id') }), 'currency');
-    const name = String(cellOf(currency, 'fullyQualifiedName'));
+    const name = String(cellOf(currency, 'friendlyName'));
     const state = currency.state as Values | null;
     const totalSupply = state === null ? null : (cellOf(state, 'coinSupply') ?? cellOf(state, 'supply'));
     const supply = totalSupply === null ? {} : { totalSupply };

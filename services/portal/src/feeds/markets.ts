@@ -39,7 +39,7 @@ export interface FeedMarket {
   readonly liquidity: string | null;
 }
 
-const NAMED = 'currencyId fullyQualifiedName';
+const NAMED = 'currencyId friendlyName';
 const MARKET = `basket { ${NAMED} } base { ${NAMED} } quote { ${NAMED} }
   lastPrice high24h low24h change24h baseVolume24h quoteVolume24h`;
 
@@ -54,9 +54,9 @@ const MARKETS = marketsQuery('', MARKET);
 const MARKETS_IN_DOLLARS = marketsQuery(', $dollarId: String!', `${MARKET} liquidity(currency: $dollarId)`);
 
 const NAMES = `query FeedNames($chainId: String, $base: String!, $quote: String!, $basket: String!) {
-  base: currency(chainId: $chainId, currencyId: $base) { currencyId reserveCurrencies { currencyId weight } }
-  quote: currency(chainId: $chainId, currencyId: $quote) { currencyId }
-  basket: currency(chainId: $chainId, currencyId: $basket) { currencyId }
+  base: currency(chainId: $chainId, currency: $base) { currencyId reserveCurrencies { currencyId weight } }
+  quote: currency(chainId: $chainId, currency: $quote) { currencyId }
+  basket: currency(chainId: $chainId, currency: $basket) { currencyId }
 }`;
 
 const ONE = `query FeedMarket($chainId: String, $basketId: String!, $baseId: String!, $quoteId: String!) {
@@ -168,7 +168,7 @@ function marketOf(values: Values): FeedMarket {
 }
 
 function namedOf(currency: Values): NamedCurrency {
-  return { id: idOf(currency), name: String(cellOf(currency, 'fullyQualifiedName')) };
+  return { id: idOf(currency), name: String(cellOf(currency, 'friendlyName')) };
 }
 
 function idOf(currency: Values): string {

@@ -29,7 +29,7 @@ export function cellOf(values: Values, name: string): Cell {
 }
 
 /** Field of a currency that people read. */
-export const CURRENCY_NAME = 'fullyQualifiedName';
+export const CURRENCY_NAME = 'friendlyName';
 
 /** Reads the name of a currency that a member is; null where this chain does not know it. */
 export function nameIn(values: Values, name: string): Cell {

@@ -38,7 +38,7 @@ query LatestBlocks {
       transactions(limit: 3) {
         transactions { txid isCoinbase valueOut fee }
       }
-      identityVersions(limit: 3) { name operation }
+      identityVersions(limit: 3) { versions { name operation } }
     }
   }
 }
@@ -56,10 +56,12 @@ query Identities {
       registeredHeight
       contentMultiMap
       history(limit: 3) {
-        version
-        operation
-        blockHeight
-        timestamp
+        versions {
+          version
+          operation
+          blockHeight
+          timestamp
+        }
       }
       address { balance utxoCount }
     }
@@ -71,7 +73,7 @@ query Identities {
 query Currencies {
   currencies(limit: 10) {
     currencies {
-      fullyQualifiedName
+      friendlyName
       currencyId
       kind
       launchState

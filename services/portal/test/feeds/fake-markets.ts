@@ -80,7 +80,7 @@ export class FakeMarkets {
 
   #currencies(): Resolvers {
     const object = ({ id, name }: Named) => ({
-      ...{ chainId: TEST_CHAIN, currencyId: id, at: null, name, fullyQualifiedName: name },
+      ...{ chainId: TEST_CHAIN, currencyId: id, at: null, name, friendlyName: name },
       reserveCurrencies: [NATIVE, RESERVE].map((reserve) => ({
         currencyId: reserve.id,
         weight: id === BASKET.id ? '0.50000000' : '0.00000000',

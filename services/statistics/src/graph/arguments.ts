@@ -7,7 +7,7 @@ export function readAddress(argument: string, text: string): string {
   if (kind !== undefined && kind !== 'INDEX') return text;
   throw validationError(
     argument,
-    `${argument} must be an R…, b… or i… address; \`identity(name: …) { identityAddress }\` answers the one of a name`,
+    `${argument} must be an R…, b… or i… address; \`identity(identity: …) { identityAddress }\` answers the one of a name`,
   );
 }
 
@@ -16,6 +16,6 @@ export function readSystemId(argument: string, text: string | null | undefined):
   if (text == null || isIdentityAddress(text)) return text ?? null;
   throw validationError(
     argument,
-    `${argument} must be an i-address; \`currency(name: …) { currencyId }\` answers the one of a chain`,
+    `${argument} must be an i-address; \`currency(currency: …) { currencyId }\` answers the one of a chain`,
   );
 }

@@ -22,7 +22,7 @@ const ALL: readonly Column[] = [
 
 const OWN = 'txid blockHeight timestamp currencyId amount balance';
 const FURTHER = 'fee counterparty { address }';
-const CURRENCY = 'currency { fullyQualifiedName }';
+const CURRENCY = 'currency { friendlyName }';
 
 /** Movements of one currency of an address in some columns, oldest first: each balance is the one before and the amount. */
 const statement: Omit<ExportList, 'columns' | 'page' | 'rowsOf'> = {

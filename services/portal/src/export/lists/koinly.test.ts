@@ -1,6 +1,6 @@
 import { koinlyColumns, koinlyRows } from './koinly.ts';
 
-const currency = { fullyQualifiedName: 'VRSC' };
+const currency = { friendlyName: 'VRSC' };
 const movement = { txid: 'aa', timestamp: '2026-01-02T03:04:05Z', fee: '0.00000000', counterparty: null };
 
 function rowOf(fields: object): Record<string, unknown> | undefined {

@@ -43,7 +43,7 @@ export function koinlyRows(movement: Values, currencyOf: Values): readonly Row[]
   const change = satoshisOf(movement.amount);
   const fee = satoshisOf(movement.fee);
   if (change === 0n) return [];
-  const currency = cellOf(currencyOf, 'fullyQualifiedName');
+  const currency = cellOf(currencyOf, 'friendlyName');
   const date = String(movement.timestamp)
     .replace('T', ' ')
     .replace(/(\.\d+)?Z$/, ' UTC');
