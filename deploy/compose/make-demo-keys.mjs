@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 
 const NAME = 'demo';
 const keys = (...args) =>
-  execFileSync(process.execPath, ['services/accounts/src/cli.ts', 'keys', ...args, '--json'], { encoding: 'utf8' });
+  execFileSync(process.execPath, ['deploy/program/src/admin.ts', 'keys', ...args, '--json'], { encoding: 'utf8' });
 
 const made = JSON.parse(keys('list')).filter(({ name, state }) => name.startsWith(NAME) && state === 'active');
 for (const environment of ['live', 'test']) {
@@ -17,7 +17,7 @@ for (const environment of ['live', 'test']) {
     continue;
   }
   const permission = environment === 'test' ? ['--may-send'] : [];
-  const { key } = JSON.parse(
+  const { value: key } = JSON.parse(
     keys('create', `--${environment}`, '--name', `${NAME} ${environment}`, '--plan', 'unlimited', ...permission),
   );
   console.log(`${environment} key: ${key}`);

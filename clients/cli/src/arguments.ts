@@ -6,13 +6,19 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/;
 /** An RFC 3339 instant, as it was given. Throws commander's InvalidArgumentError, as all of these do. */
 export function parseInstant(text: string): string {
   if (!INSTANT.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('Wanted: an instant such as 2026-11-24T00:00:00Z.');
+    throw new InvalidArgumentError('Wanted: an instant such as 2026-11-24T00:00:00Z, or (for a day) 2030-12-31.');
   return text;
+}
+
+/** False too for a day that no month has. */
+function isDay(text: string): boolean {
+  const instant = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
 /** A date (its first instant in UTC) or an RFC 3339 instant; returns the instant. */
 export function parseExpiry(text: string): string {
-  return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  return parseInstant(isDay(text) ? `${text}T00:00:00Z` : text);
 }
 
 /** The same, or `never`. */
@@ -51,4 +57,10 @@ export function addVariable(text: string, before: Record<string, string> | undef
   const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Wanted: name=value.');
   return { ...before, [name]: value };
+}
+
+/** A day (UTC). */
+export function parseDay(text: string): string {
+  if (!isDay(text)) throw new InvalidArgumentError('Wanted: a date such as 2030-12-31.');
+  return text;
 }

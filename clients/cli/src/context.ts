@@ -1,25 +1,31 @@
-import type { Me } from '@ledgergraph/dashboard-api/contract';
+import type { Key, KeyPage, Me } from '@ledgergraph/dashboard-api/contract';
 import { CommandError } from '@ledgergraph/dashboard-api/output';
-import { type RequestOptions, request, type Site } from '@ledgergraph/dashboard-api/request';
+import { type RequestOptions, readPages, request, type Site } from '@ledgergraph/dashboard-api/request';
 import { readEnvironment } from './env.ts';
 import { SessionFile } from './session-file.ts';
 
-/** The place, the session and the key that commands work with. */
-export interface Context {
+/** Commands of customers and of operators ask by it. */
+export interface TeamContext {
+  /** Asks the dashboard's API. @throws ApiError */
+  ask: <Answer>(path: string, options?: RequestOptions) => Promise<Answer>;
+  /** The path of a team. @param team absent: the usual one. @throws CommandError, ApiError */
+  teamPath: (team: string | undefined) => Promise<string>;
+  /** A key by its id or its last four characters. @throws CommandError, ApiError */
+  findKey: (wanted: string, team: string | undefined) => Promise<{ path: string; masked: string }>;
+}
+
+/** The place, the session and the key that commands of customers work with. */
+export interface Context extends TeamContext {
   /** Where the API is, with the session of its user if there is one. */
   site: Site;
   /** An API key; undefined: none was given. */
   key: string | undefined;
   sessions: SessionFile;
-  /** Asks the dashboard's API. @throws ApiError */
-  ask: <Answer>(path: string, options?: RequestOptions) => Promise<Answer>;
-  /** The path of a team: the one that is named, or else the only one. @throws CommandError, ApiError */
-  teamPath: (team: string | undefined) => Promise<string>;
 }
 
 /** Makes commander's action of a command. */
-export type Run = <Args extends unknown[]>(
-  command: (context: Context, ...args: Args) => Promise<void>,
+export type Run<Given = Context> = <Args extends unknown[]>(
+  command: (context: Given, ...args: Args) => Promise<void>,
 ) => (...args: Args) => Promise<void>;
 
 /** Options of the program, before those of a command. */
@@ -31,11 +37,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** @throws CommandError if the URL is not one, or leads over a network without encryption */
 export async function createContext(options: GlobalOptions): Promise<Context> {
   const environment = readEnvironment();
-  const url = options.url ?? environment.url;
-  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new CommandError(`${JSON.stringify(url)} is not a URL.`);
-  const { origin, protocol, hostname } = new URL(url);
-  if (protocol === 'http:' && !LOOPBACK.test(hostname) && !options.insecure)
-    throw new CommandError(`${origin} would get passwords and keys unencrypted. Use https, or put --insecure first.`);
+  const origin = readOrigin(options.url ?? environment.url, options);
   const sessions = new SessionFile(environment.configFolder);
   const cookie = (await sessions.find(origin))?.cookie;
   const { key } = environment;
@@ -53,5 +55,30 @@ export async function createContext(options: GlobalOptions): Promise<Context> {
       throw new CommandError(`Name a team with --team: ${teams.map(({ slug }) => slug).join(', ')}`);
     return `/teams/${found.id}`;
   };
-  return { site, key, sessions, ask, teamPath };
+  const findKey: Context['findKey'] = async (wanted, team) => {
+    const path = `${await teamPath(team)}/keys`;
+    const keys = (await readPages<KeyPage>(ask, path)).flatMap((page) => page.keys);
+    return chooseKey(keys, wanted, path);
+  };
+  return { site, key, sessions, ask, teamPath, findKey };
+}
+
+/** @throws CommandError */
+export function readOrigin(url: string, { insecure }: GlobalOptions): string {
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new CommandError(`${JSON.stringify(url)} is not a URL.`);
+  const { origin, protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !LOOPBACK.test(hostname) && !insecure)
+    throw new CommandError(`${origin} would get passwords and keys unencrypted. Use https, or put --insecure first.`);
+  return origin;
+}
+
+/** The only working one of several keys with the same last four characters. @throws CommandError */
+function chooseKey(keys: readonly Key[], wanted: string, path: string): { path: string; masked: string } {
+  const named = keys.filter(({ id, masked }) => id === wanted || (wanted.length === 4 && masked.endsWith(wanted)));
+  const working = named.filter(({ state }) => state === 'active');
+  const [found, ...others] = named.length > 1 && working.length === 1 ? working : named;
+  if (found === undefined) throw new CommandError(`The team has no key ${wanted}.`);
+  if (others.length > 0)
+    throw new CommandError(`Several keys end so. Give an id: ${named.map(({ id }) => id).join(', ')}`);
+  return { path: `${path}/${found.id}`, masked: found.masked };
 }

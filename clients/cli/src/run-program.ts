@@ -10,31 +10,41 @@ const FAILED = 1;
 const NOT_UNDERSTOOD = 2;
 
 /**
- * Runs one command and returns the exit code. Its result goes to stdout, all else to stderr.
+ * Runs one command of customers. Its result goes to stdout, all else to stderr.
  * @param args arguments after `ledgergraph`
  * @param addCommands lists what the program around it runs by itself
+ * @returns the exit code
  * @throws only unexpected errors
  */
 export async function runProgram(
   args: readonly string[],
   addCommands: (program: Command) => void = () => undefined,
 ): Promise<number> {
-  try {
+  return exitCodeOf(async () => {
     const [first, ...others] = args;
     // All of its arguments are its own.
-    if (first === SNAPSHOT) return await runOperatorCommand(SNAPSHOT, others);
+    if (first === SNAPSHOT) return runOperatorCommand(SNAPSHOT, others);
     const program = createProgram();
     addCommands(program);
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
+      throw explainSession(error);
+    });
     return 0;
-  } catch (thrown) {
+  });
+}
+
+/** Shows why a command was refused. @throws only unexpected errors */
+export async function exitCodeOf(run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
     // It has written its fault; help is no fault.
-    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
-    const error = explainSession(thrown);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
     if (!(error instanceof ApiError) && !(error instanceof CommandError)) throw error;
     remark(`error: ${error.message}`);
     if (error instanceof ApiError) {
-      for (const [field, problem] of Object.entries(error.fields)) remark(`  ${field}: ${problem}`);
+      for (const [field, problem] of Object.entries(error.fields))
+        if (problem !== error.message) remark(`  ${field}: ${problem}`);
       if (error.retryAfter !== undefined) remark(`Again in ${error.retryAfter} s.`);
     }
     return FAILED;

@@ -28,7 +28,9 @@ export type AccountsErrorCode =
   | 'CLIENT_GONE'
   | 'NO_WEBHOOKS'
   | 'WEBHOOKS_AWAY'
-  | 'UNKNOWN_EVENT_TYPE';
+  | 'UNKNOWN_EVENT_TYPE'
+  | 'UNKNOWN_TOKEN'
+  | 'NO_LOCAL_STACK';
 
 /** The request cannot be carried out, and nothing was changed. The message is for the caller; it never holds a key. */
 export class AccountsError extends Error {

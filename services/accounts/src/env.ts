@@ -84,9 +84,3 @@ export type CommandSettings = z.output<typeof commandSettings>;
 export function readCommandEnv(): CommandSettings | undefined {
   return process.env.DATABASE_URL === undefined ? undefined : readEnv(commandSettings);
 }
-
-/** First part of this installation's keys, for what needs nothing else. */
-export function readKeyBrand(): string {
-  const { KEY_BRAND } = keys;
-  return readEnv(z.object({ KEY_BRAND })).KEY_BRAND;
-}

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runAdmin } from '@ledgergraph/program/admin/run-admin';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
-import { runProgram } from '#/cli/run-program.ts';
 import { createContext } from '#/context.ts';
 import { startNatsRecorder } from './nats-recorder.ts';
 
-const cli = join(import.meta.dirname, '../src/cli.ts');
+const cli = join(import.meta.dirname, '../../../deploy/program/src/admin.ts');
 
 export const pepper = 'a pepper for tests only';
 
@@ -30,7 +30,7 @@ export async function startCommands() {
     NATS_SUBJECT_PREFIX: 'here',
   };
   await writeAccountsEnv(data, environment);
-  /** Runs `ledgergraph` in this process: the same from its arguments to its exit code, without the time a start takes. */
+  /** Runs `ledgergraph-admin` in this process: the same from its arguments to its exit code, without the time a start takes. */
   const run = (...args: string[]) => captureRun(['--data', data, ...args]);
   return {
     db,
@@ -45,6 +45,13 @@ export async function startCommands() {
       const { code, out, err } = await run(...args, '--json');
       expect({ code, err }).toEqual({ code: 0, err: '' });
       return JSON.parse(out);
+    },
+    /** Makes a key. @returns what can still be shown of it, and its value */
+    makeKey: async (...args: string[]) => {
+      const { code, out, err } = await run('keys', 'create', ...args, '--json');
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      const { value, key } = JSON.parse(out);
+      return { value, ...key };
     },
     /** Runs it as people do; the environment holds nothing but `env`. */
     runProcess: (
@@ -75,7 +82,7 @@ async function captureRun(args: string[]): Promise<Outcome> {
     }),
   );
   try {
-    const code = await runProgram(args);
+    const code = await runAdmin(args);
     return { code, out: written.stdout, err: written.stderr };
   } finally {
     for (const spy of spies) spy.mockRestore();

@@ -26,13 +26,13 @@ async function makeTeam(name: string, owner: string): Promise<{ id: string; slug
 test('a team is made, shown, renamed, and listed with what is in it', async () => {
   await runJson('users', 'create', 'ann@example.org', '--name', 'Ann', '--plan', 'pro');
   const made = await run('teams', 'create', 'Ácme GmbH', '--owner', 'Ann@example.org');
-  expect(made.out).toMatch(/^Made the team acme-gmbh-[a-z0-9]{8} of ann@example.org, plan free.\n$/);
+  expect(made.out).toMatch(/^Made the team acme-gmbh-[a-z0-9]{8} of Ann@example.org, plan free.\n$/);
   const slug = made.out.split(' ')[3] ?? '';
   const shown = await run('teams', 'show', slug);
   expect(shown.out).toMatch(/^Ácme GmbH \(acme-gmbh-.{8}\), plan free, id [-0-9a-f]{36}\nEMAIL/);
   expect(shown.out).toMatch(/ann@example.org +Ann +owner/);
   expect((await run('teams', 'rename', slug, 'Acme')).out).toContain('“Acme” now, and was “Ácme GmbH”');
-  await runJson('keys', 'create', '--test', '--team', slug);
+  await commands.makeKey('--test', '--team', slug);
   const list: { slug: string }[] = await runJson('teams', 'list');
   expect(list.find((team) => team.slug === slug)).toMatchObject({ name: 'Acme', plan: 'free', members: 1, keys: 1 });
 });
@@ -75,7 +75,7 @@ test('a team is put on another plan, and gateways hear of it', async () => {
 
 test('a team is deleted only if that is meant, with keys that work too; then gateways hear of each', async () => {
   const team = await makeTeam('Gone', 'gil@example.org');
-  for (const environment of ['--live', '--test']) await runJson('keys', 'create', environment, '--team', team.slug);
+  for (const environment of ['--live', '--test']) await commands.makeKey(environment, '--team', team.slug);
   const refused = await run('teams', 'delete', team.slug, '--yes');
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('keys that work') });
   const unasked = await commands.runProcess(['teams', 'delete', team.slug, '--with-keys']);

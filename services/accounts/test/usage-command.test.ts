@@ -8,7 +8,7 @@ beforeAll(async () => {
   commands = await startCommands();
   teams = [];
   for (const email of ['ann@example.org', 'bob@example.org']) {
-    const key = await commands.runJson('keys', 'create', '--live', '--name', `key of ${email}`, '--user', email);
+    const key = await commands.makeKey('--live', '--name', `key of ${email}`, '--user', email);
     teams.push({ slug: key.team.slug, keyId: key.id });
   }
   const [ann, bob] = teams.map(({ keyId }) => keyId);
@@ -109,7 +109,7 @@ test('the record shows who did what, newest first, and holds no key', async () =
   expect(record).toHaveLength(2);
   expect(record[0]).toMatchObject({
     action: 'key.create',
-    actor: { kind: 'operator', id: null, name: userInfo().username },
+    actor: { kind: 'operator', name: userInfo().username },
     details: { name: 'recorded', environment: 'test', expiresAt: null, allowedNetworks: [] },
   });
   const shown = await commands.run('audit', '--team', ann?.slug ?? '');

@@ -44,8 +44,8 @@ test('a user who would leave teams without an owner is not deleted, until they a
   const eve = await runJson('users', 'create', 'eve@example.org');
   await runJson('teams', 'members', 'add', shop.slug, 'eve@example.org');
   await signIn(dan.id, 'phone');
-  const key = await runJson('keys', 'create', '--live', '--team', shop.slug);
-  const own = await runJson('keys', 'create', '--live', '--user', 'dan@example.org');
+  const key = await commands.makeKey('--live', '--team', shop.slug);
+  const own = await commands.makeKey('--live', '--user', 'dan@example.org');
 
   const refused = await run('users', 'delete', 'dan@example.org', '--yes');
   expect(refused.code).toBe(1);
@@ -78,7 +78,7 @@ test('a user of teams that others own just goes, and the keys they made stay', a
   await runJson('users', 'create', 'gus@example.org');
   await runJson('teams', 'members', 'add', fay.team.slug, 'gus@example.org');
   const gus = await commands.db.user.findUniqueOrThrow({ where: { email: 'gus@example.org' } });
-  const key = await runJson('keys', 'create', '--live', '--team', fay.team.slug);
+  const key = await commands.makeKey('--live', '--team', fay.team.slug);
   await commands.db.apiKey.update({ where: { id: key.id }, data: { createdById: gus.id } });
   await runJson('users', 'delete', 'gus@example.org', '--yes', '--delete-empty-teams');
   expect(await commands.db.apiKey.findUnique({ where: { id: key.id } })).toMatchObject({

@@ -37,14 +37,14 @@ test('two gateways on two hosts share one quota: of more calls than are left exa
   );
   const owner = ['--user', `${plan}@example.org`, '--plan', plan];
   const made = await hosts.ledgergraph('keys', 'create', '--live', '--name', 'quota', ...owner);
-  const { key, team } = made as { key: string; team: { slug: string } };
+  const { value, key } = made as { value: string; key: { team: { slug: string } } };
   const urls = [readInstallation().gatewayUrl, second.url];
-  const outcome = await callMany(urls, key, CALLS);
+  const outcome = await callMany(urls, value, CALLS);
   expect(outcome).toEqual({ answered: CALLS_PER_MONTH, exhausted: CALLS - CALLS_PER_MONTH, broken: 0 });
   // Each gateway reports every second; then the books agree.
   await waitFor(
     async () => {
-      const usage = (await hosts.ledgergraph('usage', '--team', team.slug)) as { status: string; calls: number }[];
+      const usage = (await hosts.ledgergraph('usage', '--team', key.team.slug)) as { status: string; calls: number }[];
       const calls = (status: string): number =>
         usage.filter((row) => row.status === status).reduce((sum, row) => sum + row.calls, 0);
       return calls('answered') === CALLS_PER_MONTH && calls('quota_exceeded') === CALLS - CALLS_PER_MONTH;

@@ -39,7 +39,7 @@ export const hosts = {
   /** Runs a command of `npx ledgergraph-admin` in the accounts' container, and returns the JSON it prints. */
   async ledgergraph(...args: string[]): Promise<unknown> {
     const client = await getContainerRuntimeClient();
-    const command = ['node', 'services/accounts/src/cli.ts', ...args, '--json'];
+    const command = ['node', 'deploy/program/src/admin.ts', ...args, '--json'];
     const { output, exitCode } = await client.container.exec(await find('accounts-api'), command);
     if (exitCode !== 0) throw new Error(`ledgergraph ${args.join(' ')}: ${output}`);
     return JSON.parse(output.slice(output.search(/[[{]/)));

@@ -51,8 +51,8 @@ describe('without a key that works', () => {
   });
 
   test('malformed, unknown, of the wrong kind and revoked look the same', async () => {
-    const { key, id } = JSON.parse(await ledgergraph('create', '--test', '--name', 'to be revoked', '--json'));
-    await ledgergraph('revoke', id);
+    const made = JSON.parse(await ledgergraph('create', '--test', '--name', 'to be revoked', '--json'));
+    await ledgergraph('revoke', made.key.id);
     const refusals = [
       'nonsense',
       `${stack.address.keys.test}x`,
@@ -61,7 +61,7 @@ describe('without a key that works', () => {
     ].map((wrong) => withKey(wrong));
     const revoked = await waitFor(
       async () => {
-        const answer = await withKey(key);
+        const answer = await withKey(made.value);
         return answer.status === 401 && answer;
       },
       { what: 'the revoked key to be refused' },
@@ -87,34 +87,34 @@ describe('without a key that works', () => {
 
 test('a key works from the moment it is shown until, within a second, it is revoked', async () => {
   const created = JSON.parse(await ledgergraph('create', '--live', '--name', 'e2e key', '--json'));
-  expect(created.key).toMatch(/^lg_live_[0-9A-Za-z]{36}$/);
-  const { status, data } = await withKey(created.key);
+  expect(created.value).toMatch(/^lg_live_[0-9A-Za-z]{36}$/);
+  const { status, data } = await withKey(created.value);
   expect(status).toBe(200);
   expect(data.networks).toEqual([{ chainId: CHAINS.live, environment: 'MAINNET' }]);
 
   const listed: { id: string; state: string; name: string }[] = JSON.parse(await ledgergraph('list', '--json'));
-  expect(listed.find(({ id }) => id === created.id)).toMatchObject({ state: 'active', name: 'e2e key' });
+  expect(listed.find(({ id }) => id === created.key.id)).toMatchObject({ state: 'active', name: 'e2e key' });
   // Shown once: the list distinguishes keys, but cannot use them.
-  expect(JSON.stringify(listed)).not.toContain(created.key);
+  expect(JSON.stringify(listed)).not.toContain(created.value);
 
   let lastAcceptedAt = 0;
   let isRevoked = false;
   const asking = (async () => {
     while (!isRevoked) {
       const askedAt = performance.now();
-      const answer = await withKey(created.key);
+      const answer = await withKey(created.value);
       if (answer.status === 401) isRevoked = true;
       else lastAcceptedAt = askedAt;
     }
   })();
-  expect(await ledgergraph('revoke', created.id)).toContain('Revoked');
+  expect(await ledgergraph('revoke', created.key.id)).toContain('is revoked');
   const revokedAt = performance.now();
   await waitFor(() => isRevoked, { what: 'the key to be refused', timeoutMs: 60_000 });
   await asking;
   expect(lastAcceptedAt - revokedAt).toBeLessThan(1_000);
 
   const after: { id: string; state: string }[] = JSON.parse(await ledgergraph('list', '--json'));
-  expect(after.find(({ id }) => id === created.id)?.state).toBe('revoked');
+  expect(after.find(({ id }) => id === created.key.id)?.state).toBe('revoked');
 });
 
 /** Message for a chain that only the other kind of key reads. */

@@ -8,7 +8,7 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 import type { Receiver } from './receiver.ts';
 
 export const CLI = inRepository('deploy', 'program', 'src', 'main.ts');
-const ADMIN = inRepository('services', 'accounts', 'src', 'cli.ts');
+const ADMIN = inRepository('deploy', 'program', 'src', 'admin.ts');
 const EMAIL = 'shell@example.org';
 export const PASSWORD = 'seven lemons in a row';
 

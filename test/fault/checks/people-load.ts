@@ -43,7 +43,7 @@ export class PeopleLoad {
     const { command } = this.#stage;
     await command('plans', 'create', PLAN, '--calls-per-month', String(CALLS_PER_MONTH), '--calls-per-second', 'none');
     const user = ['--user', 'counted@example.org', '--plan', PLAN];
-    this.#liveKey = (await command('keys', 'create', '--live', '--name', 'counted', ...user)).key;
+    this.#liveKey = (await command('keys', 'create', '--live', '--name', 'counted', ...user)).value;
     this.#running = Promise.all([this.#call(), this.#revoke()]);
   }
 
@@ -51,7 +51,7 @@ export class PeopleLoad {
   async operate(receiver: string): Promise<void> {
     const { command } = this.#stage;
     try {
-      const { key } = await command('keys', 'create', '--test', '--name', 'short', '--plan', 'unlimited');
+      const { value: key } = await command('keys', 'create', '--test', '--name', 'short', '--plan', 'unlimited');
       await command('keys', 'revoke', key);
       this.#revokedKeys.push(key);
       const made = await command('webhooks', 'create', '--event', 'block.new', '--url', `${receiver}/${randomUUID()}`);

@@ -9,7 +9,7 @@ export type Command = (...args: string[]) => Promise<Untyped>;
 
 export function commandOf(programs: readonly Program[]): Command {
   const accounts = programs.find(({ name }) => name === 'accounts-api');
-  const cli = inRepository('services', 'accounts', 'src', 'cli.ts');
+  const cli = inRepository('deploy', 'program', 'src', 'admin.ts');
   const env = { ...process.env, ...accounts?.env };
   return async (...args) => {
     const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args, '--json'], { env });
@@ -19,5 +19,5 @@ export function commandOf(programs: readonly Program[]): Command {
 
 /** An API key for testnet networks, made with the command that an operator uses. */
 export async function createKey(command: Command): Promise<string> {
-  return (await command('keys', 'create', '--test', '--name', 'fault', '--plan', 'unlimited')).key;
+  return (await command('keys', 'create', '--test', '--name', 'fault', '--plan', 'unlimited')).value;
 }

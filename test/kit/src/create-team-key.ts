@@ -10,5 +10,5 @@ export async function createTeamKey({ dataDir }: Pick<StackAddress, 'dataDir'>, 
   const { stdout } = await promisify(execFile)('npx', ['ledgergraph-admin', '--data', dataDir, ...key], {
     cwd: repositoryDir,
   });
-  return JSON.parse(stdout).key;
+  return JSON.parse(stdout).value;
 }

@@ -7,9 +7,8 @@ import { generateWhenChanged } from './generate-when-changed.ts';
 /** The contract of the dashboard's API, what it is made of, and how command lines print it: nothing but forms, rules and texts. */
 const SOURCES = [
   'services/accounts/src/dashboard/contract.ts',
+  'services/accounts/src/dashboard/operator-contract.ts',
   'services/accounts/src/page-path.ts',
-  'services/accounts/src/cli/output.ts',
-  'services/accounts/src/cli/webhooks/webhook-texts.ts',
   'proto-schemas/src/origin/parse-origin.ts',
   'proto-schemas/src/webhooks/webhook-contract.ts',
 ];

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { addText, parseExpiry, parseExpiryOrNever, parsePeriod } from '#/arguments.ts';
-import type { Run } from '#/context.ts';
+import type { Run, TeamContext } from '#/context.ts';
 import { actOnKey, type CreateOptions, changeKey, createKey, listKeys, rotateKey, type TeamOptions } from './keys.ts';
 
-const KEY = ['<key>', 'its id, or its last four characters'] as const;
+const KEY = ['<key>', 'its id, its last four characters, or (operators) the complete key'] as const;
 const ACTIONS = [
   ['revoke', 'Make a key stop working, for good'],
   ['allow-sending', 'Let a key send signed transactions to the node; no key can sign'],
@@ -15,7 +15,12 @@ export function addKeyCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('Make, list, change, rotate and revoke the API keys of your team');
   addTeam(keys.command('list').description('List the keys of a team, newest first')).action(run(listKeys));
   addCreate(keys, run);
-  addChange(keys, run);
+  addActions(keys, run, addTeam);
+}
+
+/** Commands about one key: the same for customers and operators. */
+export function addActions(keys: Command, run: Run<TeamContext>, addTeam: (command: Command) => Command): void {
+  addChange(keys, run, addTeam);
   addTeam(
     keys
       .command('rotate')
@@ -38,7 +43,21 @@ export function addKeyCommands(program: Command, run: Run): void {
 }
 
 function addCreate(keys: Command, run: Run): void {
-  addTeam(keys.command('create').description('Make a key and show it, this once'))
+  addKeyOptions(addTeam(keys.command('create').description('Make a key and show it, this once')))
+    .option('--manages-team', 'programs may manage webhooks and keys with it, in the place of a login')
+    .action((options: CreateOptions, command: Command) => {
+      requireEnvironment(options, command);
+      return run(createKey)(options);
+    });
+}
+
+/** Throws commander's CommanderError. */
+export function requireEnvironment(options: { live?: true; test?: true }, command: Command): void {
+  if (options.live === undefined && options.test === undefined) command.error('error: give --live or --test');
+}
+
+export function addKeyOptions(command: Command): Command {
+  return command
     .addOption(new Option('--live', 'a key for mainnet networks').conflicts('test'))
     .addOption(new Option('--test', 'a key for testnet networks'))
     .option('--name <name>', 'what you will know it by (default: "live key" or "test key")')
@@ -49,15 +68,10 @@ function addCreate(keys: Command, run: Run): void {
     )
     .addOption(allowOption())
     .addOption(originOption())
-    .option('--may-send', 'it may send signed transactions; no key can sign (default: it only reads)')
-    .option('--manages-team', 'programs may manage webhooks and keys with it, in the place of a login')
-    .action((options: CreateOptions, command: Command) => {
-      if (options.live === undefined && options.test === undefined) command.error('error: give --live or --test');
-      return run(createKey)(options);
-    });
+    .option('--may-send', 'it may send signed transactions; no key can sign (default: it only reads)');
 }
 
-function addChange(keys: Command, run: Run): void {
+function addChange(keys: Command, run: Run<TeamContext>, addTeam: (command: Command) => Command): void {
   addTeam(
     keys
       .command('change')

@@ -9,7 +9,7 @@ import {
   toMinutes,
 } from '@ledgergraph/dashboard-api/output';
 import { readPages } from '@ledgergraph/dashboard-api/request';
-import type { Context } from '#/context.ts';
+import type { TeamContext } from '#/context.ts';
 
 export type TeamOptions = Output & { team?: string };
 export type CreateOptions = TeamOptions & {
@@ -32,8 +32,9 @@ type ChangeOptions = TeamOptions & {
 };
 
 /** `keys list` */
-export async function listKeys({ ask, teamPath }: Context, options: TeamOptions): Promise<void> {
-  const keys = await listAll(ask, `${await teamPath(options.team)}/keys`);
+export async function listKeys({ ask, teamPath }: TeamContext, options: TeamOptions): Promise<void> {
+  const pages = await readPages<KeyPage>(ask, `${await teamPath(options.team)}/keys`);
+  const keys = pages.flatMap((page) => page.keys);
   const table = {
     headings: ['ID', 'KEY', 'NAME', 'STATE', 'MAY SEND', 'MANAGES', 'EXPIRES', 'LAST USED'],
     cells: (key: Key) => [
@@ -52,7 +53,7 @@ export async function listKeys({ ask, teamPath }: Context, options: TeamOptions)
 }
 
 /** `keys create` */
-export async function createKey({ ask, teamPath }: Context, options: CreateOptions): Promise<void> {
+export async function createKey({ ask, teamPath }: TeamContext, options: CreateOptions): Promise<void> {
   const environment = options.live ? 'live' : 'test';
   const body: NewKey = {
     environment,
@@ -67,7 +68,7 @@ export async function createKey({ ask, teamPath }: Context, options: CreateOptio
 }
 
 /** `keys change` */
-export async function changeKey(context: Context, key: string, options: ChangeOptions): Promise<void> {
+export async function changeKey(context: TeamContext, key: string, options: ChangeOptions): Promise<void> {
   const { name, expires } = options;
   const allowedNetworks = options.allowAny ? [] : options.allow;
   const allowedOrigins = options.anyOrigin ? [] : options.origin;
@@ -77,32 +78,31 @@ export async function changeKey(context: Context, key: string, options: ChangeOp
     ...(allowedNetworks !== undefined && { allowedNetworks }),
     ...(allowedOrigins !== undefined && { allowedOrigins }),
   };
-  if (Object.keys(body).length === 0)
-    throw new CommandError('Name what to change: see ledgergraph keys change --help.');
-  const { masked, path } = await findKey(context, key, options);
+  if (Object.keys(body).length === 0) throw new CommandError('Name what to change: see keys change --help.');
+  const { masked, path } = await context.findKey(key, options.team);
   const changed = await context.ask<Key>(path, { method: 'PATCH', body });
   showOne(changed, [`Changed ${masked}.`], options.json);
 }
 
 /** `keys rotate` */
 export async function rotateKey(
-  context: Context,
+  context: TeamContext,
   key: string,
   options: TeamOptions & { grace: number },
 ): Promise<void> {
   const body: Rotation = { graceSeconds: options.grace };
-  const { path } = await findKey(context, key, options);
+  const { path } = await context.findKey(key, options.team);
   showNew(await context.ask<CreatedKey>(`${path}/rotate`, { method: 'POST', body }), options);
 }
 
 /** `keys revoke`, `keys allow-sending`, `keys forbid-sending` */
 export async function actOnKey(
-  context: Context,
+  context: TeamContext,
   key: string,
   action: 'revoke' | 'allow-sending' | 'forbid-sending',
   options: TeamOptions,
 ): Promise<void> {
-  const { path, masked } = await findKey(context, key, options);
+  const { path, masked } = await context.findKey(key, options.team);
   const changed = await context.ask<Key>(`${path}/${action}`, { method: 'POST', body: {} });
   const now =
     action === 'revoke' ? 'is revoked' : changed.maySend ? 'may send transactions' : 'may not send transactions';
@@ -110,24 +110,7 @@ export async function actOnKey(
 }
 
 /** The complete key, alone on stdout. */
-function showNew(created: CreatedKey, { json }: Output): void {
+export function showNew(created: CreatedKey, { json }: Output): void {
   if (!json) remark(`The key “${created.key.name}”, which is not shown again:`);
   print(json ? JSON.stringify(created, null, 2) : created.value);
-}
-
-async function listAll(ask: Context['ask'], path: string): Promise<Key[]> {
-  return (await readPages<KeyPage>(ask, path)).flatMap(({ keys }) => keys);
-}
-
-/** A key by its id or its last four characters; of several, the only working one. @throws CommandError */
-async function findKey({ ask, teamPath }: Context, wanted: string, { team }: TeamOptions) {
-  const path = `${await teamPath(team)}/keys`;
-  const keys = await listAll(ask, path);
-  const named = keys.filter(({ id, masked }) => id === wanted || (wanted.length === 4 && masked.endsWith(wanted)));
-  const working = named.filter(({ state }) => state === 'active');
-  const [found, ...others] = named.length > 1 && working.length === 1 ? working : named;
-  if (found === undefined) throw new CommandError(`The team has no key ${wanted}.`);
-  if (others.length > 0)
-    throw new CommandError(`Several keys end so. Give an id: ${named.map(({ id }) => id).join(', ')}`);
-  return { path: `${path}/${found.id}`, masked: found.masked };
 }

@@ -1,10 +1,10 @@
 import { CommandError } from '@ledgergraph/dashboard-api/output';
 import type { WebhookEventType, WebhookPreview } from '@ledgergraph/dashboard-api/webhook-contract';
 import { readOwnVariables, readTypedVariables, type SourceOptions } from '@ledgergraph/dashboard-api/webhook-texts';
-import type { Context } from '#/context.ts';
+import type { TeamContext } from '#/context.ts';
 
 /** The events that the options name. @throws CommandError if they name no events; ApiError */
-export async function readSource({ ask }: Context, options: SourceOptions): Promise<WebhookPreview> {
+export async function readSource({ ask }: TeamContext, options: SourceOptions): Promise<WebhookPreview> {
   const { event, subscription, variable = {} } = options;
   const environment = options.live ? 'live' : 'test';
   if (subscription !== undefined)

@@ -1,13 +1,25 @@
 import { type Command, Option } from 'commander';
 import { addVariable, parseHeight, parseInstant, parseLimit } from '#/arguments.ts';
-import type { Run } from '#/context.ts';
+import type { Run, TeamContext } from '#/context.ts';
 import { listen } from './listen.ts';
 import type { TeamOptions } from './webhook-options.ts';
 import * as webhooks from './webhooks.ts';
 
 const ID = ['<id>', 'of the webhook, as the list shows it'] as const;
+
 /** `ledgergraph webhooks …` */
 export function addWebhookCommands(program: Command, run: Run): void {
+  const group = addManagement(program, run);
+  const listening =
+    'Forward events to a program on this machine until Ctrl-C; nothing is stored. --subscription needs a key alone, --event a session';
+  addTeam(addSource(group.command('listen').description(listening)))
+    .requiredOption('--forward-to <url>', 'such as http://localhost:3000/hook')
+    .option('--secret <secret>', 'sign with this whsec_… (default: a new one, which is shown)')
+    .action(run(listen));
+}
+
+/** The commands that operators have too. */
+export function addManagement(program: Command, run: Run<TeamContext>): Command {
   const group = program.command('webhooks').description('Make, test, replay and forward webhooks');
   addTeam(group.command('list').description('List the webhooks of a team, oldest first')).action(
     run(webhooks.listWebhooks),
@@ -24,15 +36,10 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .option('--parallel', 'deliver several at a time: a failing one holds back nothing')
     .action(run(webhooks.createWebhook));
   addCommandsOnOne(group, run);
-  const listening =
-    'Forward events to a program on this machine until Ctrl-C; nothing is stored. --subscription needs a key alone, --event a session';
-  addTeam(addSource(group.command('listen').description(listening)))
-    .requiredOption('--forward-to <url>', 'such as http://localhost:3000/hook')
-    .option('--secret <secret>', 'sign with this whsec_… (default: a new one, which is shown)')
-    .action(run(listen));
+  return group;
 }
 
-function addCommandsOnOne(group: Command, run: Run): void {
+function addCommandsOnOne(group: Command, run: Run<TeamContext>): void {
   const onOne = (name: string, description: string): Command =>
     addTeam(
       group
@@ -80,7 +87,9 @@ function addCommandsOnOne(group: Command, run: Run): void {
 }
 
 function addTeam(command: Command): Command {
-  return command.option('--team <team>', 'its slug or id (default: your only team)').option('--json', 'print JSON');
+  return command
+    .option('--team <team>', 'its slug or id (default: your only team, an operator’s own)')
+    .option('--json', 'print JSON');
 }
 
 function addSource(command: Command): Command {

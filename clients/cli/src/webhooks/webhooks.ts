@@ -17,25 +17,25 @@ import {
   EVENT_TYPE_TABLE,
   WEBHOOK_TABLE,
 } from '@ledgergraph/dashboard-api/webhook-texts';
-import type { Context } from '#/context.ts';
+import type { TeamContext } from '#/context.ts';
 import { readSource } from './read-source.ts';
 import type { ChangeOptions, CreateOptions, ReplayOptions, TeamOptions } from './webhook-options.ts';
 
 /** `webhooks list` */
-export async function listWebhooks({ ask, teamPath }: Context, options: TeamOptions): Promise<void> {
+export async function listWebhooks({ ask, teamPath }: TeamContext, options: TeamOptions): Promise<void> {
   const { webhooks } = await ask<{ webhooks: Webhook[] }>(`${await teamPath(options.team)}/webhooks`);
-  const empty = 'No webhooks yet. Make one: ledgergraph webhooks create --event block.new --url https://…';
+  const empty = 'No webhooks yet. Make one: webhooks create --event block.new --url https://…';
   showList(webhooks, { ...WEBHOOK_TABLE, empty }, options.json);
 }
 
 /** `webhooks events` */
-export async function listEventTypes({ ask }: Context, options: Output): Promise<void> {
+export async function listEventTypes({ ask }: TeamContext, options: Output): Promise<void> {
   const { eventTypes } = await ask<{ eventTypes: WebhookEventType[] }>('/webhook-event-types');
   showList(eventTypes, EVENT_TYPE_TABLE, options.json);
 }
 
 /** `webhooks create` */
-export async function createWebhook(context: Context, options: CreateOptions): Promise<void> {
+export async function createWebhook(context: TeamContext, options: CreateOptions): Promise<void> {
   const { url, description, parallel, fromHeight } = options;
   const body: NewWebhook = {
     ...(await readSource(context, options)),
@@ -51,7 +51,7 @@ export async function createWebhook(context: Context, options: CreateOptions): P
 }
 
 /** `webhooks change`. @throws CommandError if the options change nothing */
-export async function changeWebhook(context: Context, id: string, options: ChangeOptions): Promise<void> {
+export async function changeWebhook(context: TeamContext, id: string, options: ChangeOptions): Promise<void> {
   const { url, description, parallel, inOrder, variable } = options;
   const body: WebhookChange = {
     ...(url !== undefined && { url }),
@@ -59,8 +59,7 @@ export async function changeWebhook(context: Context, id: string, options: Chang
     ...((parallel ?? inOrder) && { isParallel: parallel === true }),
     ...(variable !== undefined && { variables: await changeVariables(context, id, options, variable) }),
   };
-  if (Object.keys(body).length === 0)
-    throw new CommandError('Name what to change: see ledgergraph webhooks change --help.');
+  if (Object.keys(body).length === 0) throw new CommandError('Name what to change: see webhooks change --help.');
   const webhook = await context.ask<Webhook>(await pathOf(context, id, options), { method: 'PATCH', body });
   const order = webhook.isParallel ? 'several at a time' : 'in order';
   showOne(webhook, [`Changed the webhook ${id}: its events go to ${webhook.url}, ${order}.`], options.json);
@@ -68,7 +67,7 @@ export async function changeWebhook(context: Context, id: string, options: Chang
 
 /** The variables of a webhook with some changed. @throws CommandError if there is no such webhook */
 async function changeVariables(
-  context: Context,
+  context: TeamContext,
   id: string,
   { team }: TeamOptions,
   variable: Record<string, string>,
@@ -84,7 +83,7 @@ async function changeVariables(
 
 /** `webhooks pause`, `webhooks resume` */
 export async function setState(
-  context: Context,
+  context: TeamContext,
   id: string,
   state: 'active' | 'paused',
   options: TeamOptions,
@@ -94,13 +93,13 @@ export async function setState(
 }
 
 /** `webhooks delete` */
-export async function deleteWebhook(context: Context, id: string, options: TeamOptions): Promise<void> {
+export async function deleteWebhook(context: TeamContext, id: string, options: TeamOptions): Promise<void> {
   await context.ask(await pathOf(context, id, options), { method: 'DELETE', body: {} });
   showOne({ id }, [`Deleted the webhook ${id}.`], options.json);
 }
 
 /** `webhooks rotate` */
-export async function rotateWebhook(context: Context, id: string, options: TeamOptions): Promise<void> {
+export async function rotateWebhook(context: TeamContext, id: string, options: TeamOptions): Promise<void> {
   const rotated = await act<RotatedSecret>(context, id, 'rotate-secret', options);
   const { secret, previousSecretUntil } = rotated;
   const remark = `The new secret, which is not shown again; the old one signs too until ${previousSecretUntil}:`;
@@ -108,7 +107,7 @@ export async function rotateWebhook(context: Context, id: string, options: TeamO
 }
 
 /** `webhooks test`. @throws CommandError if the receiver did not take it */
-export async function testWebhook(context: Context, id: string, options: TeamOptions): Promise<void> {
+export async function testWebhook(context: TeamContext, id: string, options: TeamOptions): Promise<void> {
   const { attempt, payload } = await act<TestedWebhook>(context, id, 'test', options);
   const answer = attempt.status === null ? 'no answer' : `status ${attempt.status}`;
   const lines = [`${attempt.url}: ${answer} after ${attempt.durationMs} ms`, attempt.responseBody];
@@ -121,7 +120,7 @@ export async function testWebhook(context: Context, id: string, options: TeamOpt
 }
 
 /** `webhooks replay` */
-export async function replayWebhook(context: Context, id: string, options: ReplayOptions): Promise<void> {
+export async function replayWebhook(context: TeamContext, id: string, options: ReplayOptions): Promise<void> {
   const webhook = await act<Webhook>(context, id, 'replay', options, readFrom(options));
   showOne(webhook, [`The webhook ${id} sends them again.`], options.json);
 }
@@ -135,7 +134,7 @@ function readFrom({ fromHeight, fromTime, delivery }: ReplayOptions): Replay {
 
 /** `webhooks deliveries` */
 export async function listDeliveries(
-  context: Context,
+  context: TeamContext,
   id: string,
   options: TeamOptions & { limit: number },
 ): Promise<void> {
@@ -153,7 +152,7 @@ export async function listDeliveries(
 }
 
 /** The delivery that holds the others back may be the oldest of all. */
-async function remarkFailing({ ask, teamPath }: Context, id: string, { team }: TeamOptions): Promise<void> {
+async function remarkFailing({ ask, teamPath }: TeamContext, id: string, { team }: TeamOptions): Promise<void> {
   const { webhooks } = await ask<{ webhooks: Webhook[] }>(`${await teamPath(team)}/webhooks`);
   const webhook = webhooks.find((one) => one.id === id);
   const words = webhook === undefined ? null : describeFailing(webhook);
@@ -161,7 +160,7 @@ async function remarkFailing({ ask, teamPath }: Context, id: string, { team }: T
 }
 
 async function act<Answer>(
-  context: Context,
+  context: TeamContext,
   id: string,
   action: string,
   options: TeamOptions,
@@ -170,6 +169,6 @@ async function act<Answer>(
   return context.ask<Answer>(`${await pathOf(context, id, options)}/${action}`, { method: 'POST', body });
 }
 
-async function pathOf({ teamPath }: Context, id: string, { team }: TeamOptions): Promise<string> {
+async function pathOf({ teamPath }: TeamContext, id: string, { team }: TeamOptions): Promise<string> {
   return `${await teamPath(team)}/webhooks/${encodeURIComponent(id)}`;
 }

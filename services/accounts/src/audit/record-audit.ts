@@ -42,7 +42,9 @@ export type AuditAction =
   | 'webhook.delete'
   | 'webhook.rotate-secret'
   | 'webhook.test'
-  | 'webhook.replay';
+  | 'webhook.replay'
+  | 'operator-token.create'
+  | 'operator-token.revoke';
 
 export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
 

@@ -5,26 +5,31 @@ import { findSession, type SignedIn } from '#/auth/find-signed-in.ts';
 import { isUuid } from '#/db/api-keys.ts';
 import type { Database } from '#/db/connection.ts';
 import { findMembership } from '#/db/members.ts';
+import { findTeamById } from '#/db/teams.ts';
 import { type Role, readRole } from '#/teams/rights.ts';
 import { forbidden, notFound, signedOut } from './dashboard-error.ts';
 import { findManagingKey, type ManagingKeyDeps, showsKey } from './managing-key.ts';
+import { findToken, showsToken } from './operator-token.ts';
 import { type RouteLimits, ratesOf } from './rates.ts';
 import { clientAddress, toHeaders } from './to-headers.ts';
 
-/** A person who makes a request, signed in or by a key that manages their team. */
+/** A person who makes a request, signed in or by a key that manages their team; or an operator, who is an owner in every team. */
 export type Caller = {
   user: SignedIn;
-  /** Null: the request shows a key. */
+  /** Null: the request shows a key, or is an operator's. */
   sessionId: string | null;
-  actor: Extract<Actor, { kind: 'user' }>;
-  /** Team of the key that the request shows, which works in no other; null: it has a session. */
+  actor: Actor;
+  /** Team of the key that the request shows, which works in no other; null: it shows none. */
   keyTeamId: string | null;
+  isOperator: boolean;
 };
 /** The same, of a team they are in. */
 export type TeamCaller = Caller & { teamId: string; role: Role };
 
 /** Limits are absent where a look is taken for a request that was admitted before. */
 type Deps = { auth: Auth; limits?: RouteLimits };
+/** `operator`: every request is theirs, because they have the database itself. */
+type KeyCallerDeps = Deps & ManagingKeyDeps & { operator?: string | undefined };
 
 /** Returns the caller. Throws SIGNED_OUT or TOO_MANY_REQUESTS. */
 export async function getCaller({ auth, limits }: Deps, request: FastifyRequest): Promise<Caller> {
@@ -33,17 +38,29 @@ export async function getCaller({ auth, limits }: Deps, request: FastifyRequest)
   const { user, sessionId } = found;
   limits?.admitPerson(ratesOf(request), user.id);
   const ipAddress = clientAddress(request.headers);
-  return { user, sessionId, actor: { kind: 'user', id: user.id, name: user.email, ipAddress }, keyTeamId: null };
+  return {
+    user,
+    sessionId,
+    actor: { kind: 'user', id: user.id, name: user.email, ipAddress },
+    keyTeamId: null,
+    isOperator: false,
+  };
 }
 
 /** The same where a key that manages its team will do. Its requests count as those of the person who made it. */
-export async function getCallerOrKey(deps: Deps & ManagingKeyDeps, request: FastifyRequest): Promise<Caller> {
+export async function getCallerOrKey(deps: KeyCallerDeps, request: FastifyRequest): Promise<Caller> {
+  if (deps.operator !== undefined) return operatorOf(deps.operator);
   if (!showsKey(request)) return getCaller(deps, request);
+  if (showsToken(request)) {
+    const token = await findToken(deps, request.headers);
+    deps.limits?.admitPerson(ratesOf(request), token.id);
+    return operatorOf(token.name);
+  }
   const { teamId, maker, acting } = await findManagingKey(deps, request);
   deps.limits?.admitPerson(ratesOf(request), maker.id);
   const ipAddress = clientAddress(request.headers);
   const actor = { kind: 'user', id: maker.id, name: maker.email, ipAddress, key: acting } as const;
-  return { user: maker, sessionId: null, actor, keyTeamId: teamId };
+  return { user: maker, sessionId: null, actor, keyTeamId: teamId, isOperator: false };
 }
 
 /**
@@ -61,7 +78,7 @@ export function forTeam(
 
 /** The same for routes that a key which manages its team may use too. */
 export function forTeamOrKey(
-  deps: Required<Deps> & ManagingKeyDeps,
+  deps: Required<Deps> & KeyCallerDeps,
   may: (role: Role) => boolean,
   answer: (caller: TeamCaller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
@@ -89,6 +106,10 @@ async function inTeam(
   caller: Caller,
 ): Promise<TeamCaller> {
   const teamId = pathPart(request, 'team');
+  if (caller.isOperator) {
+    if ((await findTeamById(db, teamId)) === null) throw notFound('team');
+    return { ...caller, teamId, role: 'owner' };
+  }
   const isItsTeam = caller.keyTeamId === null || caller.keyTeamId === teamId;
   const membership = isItsTeam && isUuid(teamId) ? await findMembership(db, caller.user.id, teamId) : null;
   if (membership === null) throw notFound('team');
@@ -96,6 +117,23 @@ async function inTeam(
   if (!may(role)) throw forbidden();
   limits?.admitTeam(ratesOf(request), teamId);
   return { ...caller, teamId, role };
+}
+
+function operatorOf(name: string): Caller {
+  const user = { id: '', name, email: '' };
+  return { user, sessionId: null, actor: { kind: 'operator', name }, keyTeamId: null, isOperator: true };
+}
+
+/** Adds a route for operators. For everyone else it does not exist. */
+export function forOperator(
+  deps: KeyCallerDeps,
+  answer: (operator: Actor, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { actor, isOperator } = await getCallerOrKey(deps, request);
+    if (!isOperator) throw notFound();
+    return answer(actor, request, reply);
+  };
 }
 
 /** A named part of the request's path; empty if the route has none of that name. */

@@ -32,6 +32,8 @@ import { z } from 'zod';
  * `/me`, keys and webhooks also take `Authorization: Bearer` with a key that manages its team, in the place of a session: as
  * the person who made it, in that team alone. It gives no key the right to send or to manage.
  *
+ * Operators have further routes: `operator-contract.ts`.
+ *
  * Webhooks have a contract of their own: `proto-schemas/src/webhooks/webhook-contract.ts`.
  */
 export { API_PATH, AUTH_PATH } from '#/page-path.ts';
@@ -51,22 +53,22 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 export type ErrorBody = { error: { code: ErrorCode; message: string; fields?: Record<string, string> } };
 
-const keyName = z.string().trim().min(1, 'Give the key a name').max(64, 'At most 64 characters');
-const networks = z
+export const keyName = z.string().trim().min(1, 'Give the key a name').max(64, 'At most 64 characters');
+export const keyNetworks = z
   .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'An IP address, or a network such as 203.0.113.0/24'))
   .max(32, 'At most 32 networks');
-const origins = z
+export const keyOrigins = z
   .array(z.string().refine((text) => parseOrigin(text) !== undefined, 'An origin, such as https://app.example.com'))
   .max(32, 'At most 32 origins');
-const expiry = z.iso.datetime({ offset: true }).nullable();
+export const keyExpiry = z.iso.datetime({ offset: true }).nullable();
 
 export const newKeySchema = z.strictObject({
   environment: z.enum(['live', 'test']),
   name: keyName,
-  expiresAt: expiry.default(null),
-  allowedNetworks: networks.default([]),
+  expiresAt: keyExpiry.default(null),
+  allowedNetworks: keyNetworks.default([]),
   /** Origins of web pages it may be used from; empty: from every page that the gateway allows. */
-  allowedOrigins: origins.default([]),
+  allowedOrigins: keyOrigins.default([]),
   /** True: it may send signed transactions. Only owners and admins make such a key. */
   maySend: z.boolean().default(false),
   /** True: it may manage the team's webhooks and keys in the place of a session. Only owners and admins make such a key. */
@@ -75,7 +77,7 @@ export const newKeySchema = z.strictObject({
 export type NewKey = z.input<typeof newKeySchema>;
 
 export const keyChangeSchema = z
-  .strictObject({ name: keyName, allowedNetworks: networks, allowedOrigins: origins, expiresAt: expiry })
+  .strictObject({ name: keyName, allowedNetworks: keyNetworks, allowedOrigins: keyOrigins, expiresAt: keyExpiry })
   .partial();
 export type KeyChange = z.input<typeof keyChangeSchema>;
 

@@ -8,6 +8,8 @@ import type { RouteLimits } from './rates.ts';
 /** Dependencies of the dashboard's server. */
 export type DashboardDeps = WebhookDeps & {
   auth: Auth;
+  /** Name of the operator whose every request is; undefined where requests come by the network. */
+  operator?: string | undefined;
   limits: RouteLimits;
   devices: KnownDevices;
   logger: Logger;

@@ -27,6 +27,11 @@ export function signedOut(): DashboardError {
   return new DashboardError('SIGNED_OUT', 'Sign in first.');
 }
 
+/** A key or token that a request shows does not work: the same whatever the reason, so that guesses teach nothing. */
+export function noSuchKey(): DashboardError {
+  return new DashboardError('SIGNED_OUT', 'This is no key that works here and may manage its team.');
+}
+
 /** Also for what exists elsewhere: the answer does not reveal that it does. */
 export function notFound(what = 'page'): DashboardError {
   return new DashboardError('NOT_FOUND', `There is no such ${what}.`);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { listTeamApiKeys } from '#/db/api-keys.ts';
+import { listApiKeys } from '#/db/api-keys.ts';
 import { ListCursor } from '#/db/list-cursor.ts';
 import { changeKey } from '#/keys/change-key.ts';
 import { createKey } from '#/keys/create-key.ts';
@@ -38,7 +38,7 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
     CHANGING,
     forTeamOrKey(deps, maySeeTeam, async (caller, { body }, reply): Promise<CreatedKey> => {
       const { expiresAt, ...wanted } = readInput(newKeySchema, body);
-      if (wanted.maySend || wanted.managesTeam) checkPermitting(caller);
+      if (wanted.maySend || wanted.managesTeam) checkPermitting(caller, wanted.managesTeam);
       const request = { ...wanted, expiresAt: toDate(expiresAt) };
       const { value, stored } = await createKey(deps, caller.actor, caller.teamId, request);
       reply.code(201);
@@ -95,7 +95,7 @@ function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
       const { cursor, limit } = readInput(pageSchema, query);
       const cursors = new ListCursor(deps.cursorSecret, `keys ${caller.teamId}`);
       const after = cursor === undefined ? undefined : cursors.read(cursor);
-      const found = await listTeamApiKeys(db, caller.teamId, { after, take: limit + 1 });
+      const found = await listApiKeys(db, { teamId: caller.teamId, after, take: limit + 1 });
       const { rows, ...end } = cutPage(found, limit, cursors, ({ createdAt: at, id }) => ({ at, id }));
       return { keys: rows.map((key) => toKey(key, caller, now())), ...end };
     }),
@@ -106,7 +106,7 @@ function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
 function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const answer = (maySend: boolean) =>
     forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<Key> => {
-      if (maySend) checkPermitting(caller);
+      if (maySend) checkPermitting(caller, false);
       const { actor, teamId } = caller;
       const keyId = pathPart(request, 'key');
       const { key } = await permitSending(deps, actor, teamId, keyId, maySend, checkKey(caller, !maySend));
@@ -122,7 +122,7 @@ function sessionKey(scope: FastifyInstance, deps: DashboardDeps): void {
     '/teams/:team/session-key',
     CHANGING,
     forTeam(deps, maySeeTeam, async ({ actor, sessionId, teamId }, { body }): Promise<SessionKey> => {
-      if (sessionId === null) throw signedOut();
+      if (sessionId === null || actor.kind !== 'user') throw signedOut();
       const { environment } = readInput(sessionKeySchema, body);
       const { value, expiresAt } = await getSessionKey(deps, actor, { sessionId, teamId, environment });
       return { value, expiresAt: expiresAt.toISOString() };
@@ -131,7 +131,9 @@ function sessionKey(scope: FastifyInstance, deps: DashboardDeps): void {
 }
 
 /** Throws FORBIDDEN for a caller who may not let a key send or manage. */
-function checkPermitting({ role, keyTeamId }: TeamCaller): void {
+function checkPermitting({ role, keyTeamId, isOperator }: TeamCaller, managesTeam: boolean): void {
+  // Such a key acts as the person who made it.
+  if (isOperator && managesTeam) throw forbidden('A key that manages its team is made by a person in it.');
   if (!mayPermitSending(role) || keyTeamId !== null)
     throw forbidden(
       'Only owners and admins of the team, signed in, may let a key send transactions or manage the team.',

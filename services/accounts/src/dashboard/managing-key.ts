@@ -8,7 +8,7 @@ import type { KeySettings } from '#/keys/key-deps.ts';
 import { maskedKey } from '#/keys/masked-key.ts';
 import { isWithinNetworks } from '#/keys/parse-networks.ts';
 import { resolveKey } from '#/keys/resolve-key.ts';
-import { DashboardError } from './dashboard-error.ts';
+import { noSuchKey } from './dashboard-error.ts';
 import { clientAddress } from './to-headers.ts';
 
 const BEARER = /^bearer +(\S+) *$/i;
@@ -38,14 +38,9 @@ export async function findManagingKey(
   const value = BEARER.exec(headers.authorization ?? '')?.[1];
   const isOurs = value !== undefined && parseApiKey(value, brand) !== undefined;
   const key = isOurs ? await resolveKey({ db, now }, hashApiKey(value, pepper)) : null;
-  if (key === null || !key.managesTeam || key.createdBy === null) throw refused();
-  if (!isWithinNetworks(clientAddress(headers), key.allowedNetworks)) throw refused();
+  if (key === null || !key.managesTeam || key.createdBy === null) throw noSuchKey();
+  if (!isWithinNetworks(clientAddress(headers), key.allowedNetworks)) throw noSuchKey();
   const { id, name, email } = key.createdBy;
   const acting = { id: key.id, name: `${key.name} (${maskedKey(key)})` };
   return { teamId: key.teamId, maker: { id, name, email }, acting };
-}
-
-/** The same whatever the reason, so that guesses teach nothing. */
-function refused(): DashboardError {
-  return new DashboardError('SIGNED_OUT', 'This is no key that works here and may manage its team.');
 }

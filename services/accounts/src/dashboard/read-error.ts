@@ -1,5 +1,6 @@
 import { databaseFault } from '@ledgergraph/service-kit/db/database-fault';
 import type { Logger } from '@ledgergraph/service-kit/logger';
+import type { FastifyInstance } from 'fastify';
 import { AccountsError, type AccountsErrorCode } from '#/accounts-error.ts';
 import { WebhookRefusal } from '#/webhooks/connect-webhooks.ts';
 import type { ErrorCode } from './contract.ts';
@@ -8,6 +9,21 @@ import { DashboardError, notFound } from './dashboard-error.ts';
 /** The page's code for each refusal of the domain. A refusal that no route here can cause is an internal error. */
 const CODES: Partial<Record<AccountsErrorCode, ErrorCode>> = {
   UNKNOWN_TEAM: 'NOT_FOUND',
+  UNKNOWN_PLAN: 'NOT_FOUND',
+  UNKNOWN_TOKEN: 'NOT_FOUND',
+  UNKNOWN_USER: 'NOT_FOUND',
+  NOT_A_MEMBER: 'NOT_FOUND',
+  MALFORMED_KEY: 'INVALID_INPUT',
+  AMBIGUOUS_KEY: 'CONFLICT',
+  PLAN_EXISTS: 'CONFLICT',
+  PLAN_IN_USE: 'CONFLICT',
+  PLAN_IS_DEFAULT: 'CONFLICT',
+  USER_EXISTS: 'CONFLICT',
+  ALREADY_MEMBER: 'CONFLICT',
+  LAST_OWNER: 'CONFLICT',
+  HAND_OVER_TO_SELF: 'CONFLICT',
+  TEAM_ON_OTHER_PLAN: 'CONFLICT',
+  TEAM_HAS_KEYS: 'CONFLICT',
   UNKNOWN_KEY: 'NOT_FOUND',
   EXPIRY_NOT_AHEAD: 'INVALID_INPUT',
   BAD_NETWORK: 'INVALID_INPUT',
@@ -30,6 +46,15 @@ const FIELDS: Partial<Record<AccountsErrorCode, string>> = {
   BAD_NETWORK: 'allowedNetworks',
   BAD_ORIGIN: 'allowedOrigins',
 };
+
+export function answerErrors(scope: FastifyInstance, logger: Logger): void {
+  scope.setErrorHandler((error, _request, reply) => {
+    const { status, code, message, fields, retryAfterSeconds } = readError(error, logger);
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+    reply.header('cache-control', 'no-store');
+    return reply.code(status).send({ error: { code, message, ...(fields !== undefined && { fields }) } });
+  });
+}
 
 /** Turns any error into the page's error. An internal error is logged, and reported without its cause. */
 export function readError(error: unknown, logger: Logger): DashboardError {

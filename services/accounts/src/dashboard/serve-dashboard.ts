@@ -10,10 +10,11 @@ import type { DashboardDeps } from './dashboard-deps.ts';
 import { notFound } from './dashboard-error.ts';
 import { keyRoutes } from './key-routes.ts';
 import { mailRoutes, meRoutes } from './me-routes.ts';
+import { operatorRoutes } from './operator/operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { PAGES, requireRates } from './rates.ts';
-import { readError } from './read-error.ts';
+import { answerErrors } from './read-error.ts';
 import { refuseTexts } from './refuse-texts.ts';
 import { securityHeaders } from './security-headers.ts';
 import { teamRoutes } from './team-routes.ts';
@@ -44,12 +45,7 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
         reply.raw.once('close', () => gone.abort());
         workFor({ network: networkOf(clientAddress(request.headers)), gone: gone.signal }, done);
       });
-      dashboard.setErrorHandler((error, _request, reply) => {
-        const { status, code, message, fields, retryAfterSeconds } = readError(error, deps.logger);
-        if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-        reply.header('cache-control', 'no-store');
-        return reply.code(status).send({ error: { code, message, ...(fields !== undefined && { fields }) } });
-      });
+      answerErrors(dashboard, deps.logger);
       dashboard.setNotFoundHandler(() => {
         throw notFound();
       });
@@ -67,6 +63,7 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
             webhookRoutes(scope, deps);
             webhookPreview(scope, deps);
             webhookListen(scope, deps);
+            scope.register(async (operators) => operatorRoutes(operators, deps), { prefix: '/operator' });
             // Else the page would answer for what the API does not have.
             scope.all('/*', PAGES, async () => {
               throw notFound();

@@ -16,6 +16,7 @@ import { notFound } from './dashboard-error.ts';
 import { cutPage, pageSchema, pageShape } from './pages.ts';
 import { READING } from './rates.ts';
 import { readInput } from './read-input.ts';
+import { toEntry } from './to-entry.ts';
 
 /** 13 months, all that is kept. */
 const USAGE_DAYS_MAX = 400;
@@ -100,15 +101,7 @@ function auditLog(scope: FastifyInstance, deps: DashboardDeps): void {
       const after = cursor === undefined ? undefined : cursors.read(cursor);
       const { entries, next } = await listAudit(deps.db, { teamId, after, limit });
       return {
-        entries: entries.map(({ id, at, actorKind, actorName, actorKey, action, subjectId, details, ipAddress }) => ({
-          id,
-          at: at.toISOString(),
-          actor: { kind: actorKind, name: actorName, key: actorKey },
-          action,
-          subjectId,
-          details: details as Record<string, unknown>,
-          ipAddress,
-        })),
+        entries: entries.map(toEntry),
         hasMore: next !== null,
         nextCursor: next === null ? null : cursors.write(next),
       };

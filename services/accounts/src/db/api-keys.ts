@@ -18,15 +18,6 @@ export function insertApiKey(db: Connection, data: Prisma.ApiKeyUncheckedCreateI
   return db.apiKey.create({ data, ...withOwner });
 }
 
-/** All keys but those of sessions, revoked and expired ones too, oldest first. */
-export function listApiKeys(db: Connection): Promise<OwnedKey[]> {
-  return db.apiKey.findMany({
-    where: { isForSession: false },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    ...withOwner,
-  });
-}
-
 export function listApiKeysByIds(db: Connection, ids: string[]): Promise<OwnedKey[]> {
   return db.apiKey.findMany({ where: { id: { in: ids } }, ...withOwner });
 }
@@ -36,17 +27,17 @@ export function listApiKeysByLastFour(db: Connection, lastFour: string): Promise
 }
 
 /**
- * The keys of one team but those of sessions, revoked and expired ones too, newest first.
+ * Keys but those of sessions, revoked and expired ones too, newest first.
+ * @param teamId absent: of all teams
  * @param after the last key of the page before
  * @param take absent: all of them
  */
-export function listTeamApiKeys(
+export function listApiKeys(
   db: Connection,
-  teamId: string,
-  { after, take }: { after?: Place | undefined; take?: number | undefined } = {},
+  { teamId, after, take }: { teamId?: string | undefined; after?: Place | undefined; take?: number | undefined },
 ): Promise<OwnedKey[]> {
   return db.apiKey.findMany({
-    where: { teamId, isForSession: false, ...behind(after) },
+    where: { isForSession: false, ...(teamId !== undefined && { teamId }), ...behind(after) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     ...(take !== undefined && { take }),
     ...withOwner,

@@ -28,12 +28,12 @@ async function keepKey(context: StackContext, environment: 'live' | 'test', kept
   if (kept !== undefined && (await isAccepted(context, kept))) return kept;
   const named = [`--${environment}`, '--name', `local ${environment}`, '--plan', 'unlimited'];
   const stdout = await runKeys(context, 'create', ...named, ...(environment === 'test' ? ['--may-send'] : []));
-  return (JSON.parse(stdout) as { key: string }).key;
+  return (JSON.parse(stdout) as { value: string }).value;
 }
 
-/** Runs `ledgergraph keys …` on this stack. Returns the JSON. */
+/** Runs `ledgergraph-admin keys …` on this stack. Returns the JSON. */
 async function runKeys(context: StackContext, ...args: string[]): Promise<string> {
-  const program = inRepository('services', 'accounts', 'src', 'cli.ts');
+  const program = inRepository('deploy', 'program', 'src', 'admin.ts');
   const options = { env: accountsEnv(context), stdin: 'ignore' } as const;
   return (await execa(process.execPath, [program, 'keys', ...args, '--json'], options)).stdout;
 }

@@ -38,6 +38,17 @@ CREATE TABLE "api_key" (
 );
 
 -- CreateTable
+CREATE TABLE "operator_token" (
+    "id" UUID NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "name" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ,
+
+    CONSTRAINT "operator_token_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "audit_entry" (
     "id" UUID NOT NULL,
     "at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -260,6 +271,9 @@ CREATE TABLE "usage_day" (
 
     CONSTRAINT "usage_day_pkey" PRIMARY KEY ("key_id", "day", "status")
 );
+
+-- CreateIndex
+CREATE UNIQUE INDEX "operator_token_hash_key" ON "operator_token"("hash");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "api_key_hash_key" ON "api_key"("hash");

@@ -1,0 +1,90 @@
+import type { Delivery, Webhook, WebhookEventType } from './generated/webhook-contract.ts';
+import { toMinutes } from './output.ts';
+
+/** How both command lines, that of operators and that of customers, take and print webhooks; the clients get a copy, as of the contract. */
+export type SourceOptions = {
+  live?: true;
+  test?: true;
+  event?: string;
+  subscription?: string;
+  variable?: Record<string, string>;
+};
+
+export const WEBHOOK_TABLE = {
+  headings: ['ID', 'STATE', 'KEYS', 'EVENTS', 'URL', 'WAITING', 'LAST DELIVERED', 'REMARK'],
+  cells: (webhook: Webhook) => [
+    webhook.id,
+    webhook.state,
+    webhook.environment,
+    webhook.eventType ?? 'own subscription',
+    webhook.url,
+    String(webhook.waitingDeliveries),
+    toMinutes(webhook.lastDeliveredAt),
+    webhook.disabledReason ?? webhook.trouble ?? describeFailing(webhook) ?? webhook.ignored ?? '-',
+  ],
+};
+
+/** Since when a webhook fails, how, and when it is tried again; null: it does not fail. */
+export function describeFailing({ failing }: Pick<Webhook, 'failing'>): string | null {
+  if (failing === null) return null;
+  const { since, attempt, nextAttemptAt } = failing;
+  const next = nextAttemptAt === null ? 'There is no further attempt.' : `Next attempt: ${toMinutes(nextAttemptAt)}.`;
+  return [`Failing since ${toMinutes(since)}.`, attempt?.error, next].filter((words) => words != null).join(' ');
+}
+
+type ShownEventType = Pick<WebhookEventType, 'name' | 'description'> & {
+  variables: { name: string; isRequired: boolean }[];
+};
+
+export const EVENT_TYPE_TABLE = {
+  headings: ['EVENT', 'VARIABLES', 'DESCRIPTION'],
+  cells: ({ name, description, variables }: ShownEventType) => [
+    name,
+    variables.map((variable) => (variable.isRequired ? `${variable.name}!` : variable.name)).join(' '),
+    description,
+  ],
+  empty: 'There are no event types.',
+};
+
+export const DELIVERY_TABLE = {
+  headings: ['ID', 'STATE', 'EVENT', 'HEIGHT', 'MADE', 'ATTEMPTS', 'NEXT ATTEMPT', 'LAST ANSWER'],
+  cells: ({ id, state, eventType, blockHeight, createdAt, attempts, nextAttemptAt }: Delivery) => [
+    id,
+    state,
+    eventType,
+    String(blockHeight),
+    toMinutes(createdAt),
+    String(attempts.length),
+    nextAttemptAt === null
+      ? '-'
+      : `${attempts.length + 1}: ${attempts.length === 0 ? 'in its turn' : toMinutes(nextAttemptAt)}`,
+    attempts.at(-1)?.error ?? String(attempts.at(-1)?.status ?? '-'),
+  ],
+  empty: 'Nothing has been delivered yet.',
+};
+
+/** Values of an event type's variables: a list has commas between its values; all others are texts, except for one count. */
+export function readTypedVariables(
+  given: Record<string, string>,
+  known: readonly { name: string; isList: boolean }[],
+): Record<string, unknown> {
+  const values = Object.entries(given).map(([name, text]) => {
+    const isList = known.find((variable) => variable.name === name)?.isList === true;
+    if (isList) return [name, text.split(',').map((value) => value.trim())];
+    return [name, name === 'minConfirmations' ? Number(text) : text];
+  });
+  return Object.fromEntries(values);
+}
+
+/** Values of the variables of a subscription of one's own: JSON where they can be. */
+export function readOwnVariables(given: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).map(([name, text]) => [name, readJson(text)]));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,53 @@
+import { text } from 'node:stream/consumers';
+import { readEnvironment } from '@ledgergraph/cli/env';
+import { CommandError, type Output, showList } from '@ledgergraph/dashboard-api/output';
+import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
+import type { Command } from 'commander';
+
+/** Characters of a key. */
+const WORDS = /[0-9A-Za-z_]+/g;
+
+/** Adds `keys check`, which needs no installation. */
+export function addCheckCommand(keys: Command): void {
+  keys
+    .command('check')
+    .description(
+      'List the keys of ours that a text holds, by form and checksum only; needs no database, and exits with 1 where there is none',
+    )
+    .argument('[text]', 'default: stdin, so that no key gets into the history of the shell')
+    .option('--brand <brand>', 'first part of our keys (default: KEY_BRAND, else lg)')
+    .option('--json', 'print a JSON array')
+    .action(checkKeysCommand);
+}
+
+/**
+ * `keys check`: finds the keys of this installation in a text, by their form and checksum alone, so that a leak
+ * report can be judged anywhere. It needs neither a database nor the pepper, and repeats no key. Throws CommandError
+ * when there is none.
+ * @param given the text; undefined: the text comes from stdin
+ */
+async function checkKeysCommand(
+  given: string | undefined,
+  { brand, json }: Output & { brand?: string },
+): Promise<void> {
+  const found = findKeys(given ?? (await text(process.stdin)), brand ?? readEnvironment().keyBrand);
+  const table = {
+    headings: ['KEY', 'ENVIRONMENT'],
+    cells: (key: FoundKey) => [key.maskedKey, key.environment],
+    empty: '',
+  };
+  if (found.length > 0 || json) showList(found, table, json);
+  if (found.length === 0)
+    throw new CommandError('There is no key of ours in it: nothing has our form and a right checksum.');
+}
+
+type FoundKey = { maskedKey: string; environment: string; lastFour: string };
+
+/** Each key in the text once, masked. */
+function findKeys(searched: string, brand: string): FoundKey[] {
+  const words = new Set(searched.match(WORDS));
+  return [...words].flatMap((word) => {
+    const parsed = parseApiKey(word, brand);
+    return parsed === undefined ? [] : [{ maskedKey: `${brand}_${parsed.environment}_…${parsed.lastFour}`, ...parsed }];
+  });
+}
