@@ -100,11 +100,10 @@ export function flowsBy(
   const paidOf = ({ amountOut }: FlowTransfer) => amountOut ?? 0n;
   const sumLegs = (amountOf: (leg: LegFee) => bigint) => legs.reduce((total, leg) => total + amountOf(leg), 0n);
   const conversions = isKind('BUY', 'SELL', 'VIA');
-  const conversionFees = (id: string) =>
-    sum(
-      conversions.filter((transfer) => transfer.fromId === id),
-      conversionFeeOf,
-    ) + sumLegs(({ fromId, conversionFee }) => (fromId === id ? conversionFee : 0n));
+  const conversionFees = (id: string) => {
+    const all = conversions.filter((transfer) => transfer.fromId === id);
+    return sum(all, conversionFeeOf) + sumLegs(({ fromId, conversionFee }) => (fromId === id ? conversionFee : 0n));
+  };
   const fees = (id: string) =>
     conversionFees(id) +
     sum(

@@ -105,21 +105,13 @@ export async function readStored({ db }: Stand, chainId: string): Promise<Stored
   );
   const byExport = Map.groupBy(transfers, ({ exportKey }) => exportKey);
   const byImport = Map.groupBy(transfers, ({ importKey }) => importKey);
-  const exports = (await read(EXPORTS)).map(
-    (row): StoredExport => ({
-      key: row.key,
-      destinationSystemId: row.destination_system_id,
-      currencyId: row.currency_id,
-      fromHeight: Number(row.from_height),
-      toHeight: Number(row.to_height),
-      hashTransfers: row.hash,
-      totalAmounts: toMap(row.total_amounts),
-      totalFees: toMap(row.total_fees),
-      totalBurned: toMap(row.total_burned),
-      rewardAddress: row.reward_address,
-      transfers: (byExport.get(row.key) ?? []).sort((a, b) => a.exportOrdinal - b.exportOrdinal).map(({ key }) => key),
-    }),
-  );
+  const exports = (await read(EXPORTS)).map((row) => {
+    const own = (byExport.get(row.key) ?? []).sort((a, b) => a.exportOrdinal - b.exportOrdinal);
+    return toExport(
+      row,
+      own.map(({ key }) => key),
+    );
+  });
   const imports = (await read(IMPORTS)).map(
     (row): StoredImport => ({
       key: row.key,
@@ -134,6 +126,22 @@ export async function readStored({ db }: Stand, chainId: string): Promise<Stored
     }),
   );
   return { transfers: byKey(transfers), exports: byKey(exports), imports: byKey(imports) };
+}
+
+function toExport(row: Row, transfers: readonly string[]): StoredExport {
+  return {
+    key: row.key,
+    destinationSystemId: row.destination_system_id,
+    currencyId: row.currency_id,
+    fromHeight: Number(row.from_height),
+    toHeight: Number(row.to_height),
+    hashTransfers: row.hash,
+    totalAmounts: toMap(row.total_amounts),
+    totalFees: toMap(row.total_fees),
+    totalBurned: toMap(row.total_burned),
+    rewardAddress: row.reward_address,
+    transfers: [...transfers],
+  };
 }
 
 function toMap(text: string): Amounts {
