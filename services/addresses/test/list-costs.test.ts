@@ -128,6 +128,15 @@ beforeAll(async () => {
             cursor: deep('walletTransactions', { addresses: wallet, currency: VRSCTEST, order: 'ASC' }, [middle, 1]),
           },
         ],
+        walletStatement: [
+          { args: ofWallet },
+          { args: `${ofWallet}, currency: "${TOKEN}", order: DESC` },
+          { args: `${ofWallet}, currency: "${VRSCTEST}", toHeight: ${middle}` },
+          {
+            args: `${ofWallet}, cursor: $cursor`,
+            cursor: deep('walletStatement', { addresses: wallet, order: 'ASC' }, [middle, 1, 1]),
+          },
+        ],
         addressTransactions: [
           { args: ofBig },
           { args: `${ofBig}, order: ASC` },
@@ -181,6 +190,8 @@ beforeAll(async () => {
         { sql: /young AS MATERIALIZED/, rows: IMMATURE },
         // Each place of a statement is found by halves of the chain, of 14 bits here.
         { sql: /WITH RECURSIVE extent/, rows: 20 * 14 },
+        // What several addresses share is found among all of their unspent outputs.
+        { sql: /1 - count\(\*\) AS times\s+FROM wallet/, rows: Number.POSITIVE_INFINITY },
         // The outputs of a wallet are counted one by one.
         { sql: /SELECT count\(\*\)::integer AS count/, rows: Number.POSITIVE_INFINITY },
       ],

@@ -12,7 +12,7 @@ import {
 } from './recorded-movements.ts';
 
 const FIELDS = `currency { currencyId } fromHeight toHeight openingBalance closingBalance totalCount hasMore nextCursor
-  movements { address currencyId txid blockHeight amount balance }`;
+  movements { addresses currencyId txid blockHeight amount balance }`;
 
 /** Addresses that one operation asks for. */
 const TOGETHER = 50;

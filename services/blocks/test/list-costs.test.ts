@@ -93,9 +93,13 @@ beforeAll(async () => {
         Transaction: (count) => txids.slice(0, count).map((txid) => ({ chainId: VRSCTEST, txid, at: null })),
         WalletTransaction: (count) => txids.slice(0, count).map((txid) => ({ chainId: VRSCTEST, txid, at: null })),
         Movement: (count) =>
-          txids
-            .slice(0, count)
-            .map((txid) => ({ chainId: VRSCTEST, address: pooledAddress(1), currencyId: VRSCTEST, txid, at: null })),
+          txids.slice(0, count).map((txid) => ({
+            chainId: VRSCTEST,
+            addresses: [pooledAddress(1)],
+            currencyId: VRSCTEST,
+            txid,
+            at: null,
+          })),
         PendingTransaction: (count) =>
           Array.from({ length: count }, (_, index) => ({ chainId: VRSCTEST, txid: pooledTxid(GONE + index + 1) })),
         BalanceParts: (count) =>

@@ -90,11 +90,11 @@ test('vrsctest-a: the fee and the counterparty of each plain payment are those t
     const some = movements.slice(start, start + 100);
     const { data, errors } = await api.query(
       `query ($representations: [_Any!]!) { _entities(representations: $representations) {
-        ... on Movement { txid address fee counterparty { address } } } }`,
+        ... on Movement { txid addresses fee counterparty { address } } } }`,
       {
         representations: some.map(({ transaction, address }) => {
           const txid = String(transaction.txid);
-          return { __typename: 'Movement', chainId, address, currencyId: chainId, txid, at: null };
+          return { __typename: 'Movement', chainId, addresses: [address], currencyId: chainId, txid, at: null };
         }),
       },
     );
@@ -104,7 +104,7 @@ test('vrsctest-a: the fee and the counterparty of each plain payment are those t
       const other = expectedOther(of, address);
       expect(data._entities[index]).toEqual({
         txid: String(transaction.txid),
-        address,
+        addresses: [address],
         fee: decimalText(fee),
         counterparty: other === null ? null : { address: other },
       });
@@ -134,7 +134,7 @@ test('vrsctest-a: of each registration that several pay, they pay the fee togeth
         keys: losses.map(([address]) => ({
           __typename: 'Movement',
           chainId,
-          address,
+          addresses: [address],
           currencyId: chainId,
           txid,
           at: null,

@@ -10,6 +10,8 @@ export interface MovementReference {
   __typename: 'Movement';
   chainId: string;
   address: string;
+  /** The same. */
+  addresses: string[];
   currencyId: string;
   txid: string;
   at: number | null;
@@ -34,7 +36,7 @@ export function readMovements(blocks: readonly Block[]): MovementReference[] {
   );
 }
 
-type Move = Pick<MovementReference, 'address' | 'currencyId' | 'amount' | 'direction'>;
+type Move = Pick<MovementReference, 'address' | 'addresses' | 'currencyId' | 'amount' | 'direction'>;
 
 function readMoves(chainId: string, transaction: Transaction, spent: readonly Output[]): Move[] {
   const nets = new Map<string, Map<string, bigint>>();
@@ -49,7 +51,9 @@ function readMoves(chainId: string, transaction: Transaction, spent: readonly Ou
   for (const output of transaction.outputs) add(output, 1n);
   return [...nets].flatMap(([address, own]) => {
     const direction = directionOf(chainId, transaction, spent, { address, amounts: [...own.values()] });
-    return Array.from(own, ([currencyId, amount]) => ({ address, currencyId, amount: decimalText(amount), direction }));
+    return Array.from(own, ([currencyId, amount]) => {
+      return { address, addresses: [address], currencyId, amount: decimalText(amount), direction };
+    });
   });
 }
 

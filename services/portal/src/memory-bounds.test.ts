@@ -7,7 +7,7 @@ import { inRepository } from '@ledgergraph/local/repository';
 import { EXPORT_BYTES } from './export/export-rooms.ts';
 import { csv } from './export/formats/csv.ts';
 import { parquet } from './export/formats/parquet.ts';
-import { addressStatement } from './export/lists/address-statement.ts';
+import { statement } from './export/lists/statement.ts';
 import { MEMORY_BOUNDS } from './memory-bounds.ts';
 
 const MIB = 1024 * 1024;
@@ -36,20 +36,20 @@ function readPage() {
     ...{ counterparty: { address: text(34) }, kind: 'SENT' },
   }));
   const answered = JSON.parse(JSON.stringify(movements)) as typeof movements;
-  return answered.flatMap((movement) => addressStatement.rowsOf(movement, {}));
+  return answered.flatMap((movement) => statement.rowsOf(movement, {}));
 }
 
 function fillLines(): unknown {
   return Array.from({ length: 10 }, () => {
     const pages = Array.from({ length: 1 + PAGES_AHEAD }, readPage);
-    return { pages, lines: Buffer.from(csv.open(addressStatement.columns).write(pages[0] ?? [])) };
+    return { pages, lines: Buffer.from(csv.open(statement.columns).write(pages[0] ?? [])) };
   });
 }
 
 /** The rows of a group are one page too few, and the group before was written. */
 function fillGroups(): unknown {
   return Array.from({ length: 4 }, () => {
-    const encoder = parquet.open(addressStatement.columns);
+    const encoder = parquet.open(statement.columns);
     const written = Array.from({ length: 19 }, () => encoder.write(readPage()));
     return { encoder, written: written.at(9), pages: Array.from({ length: 1 + PAGES_AHEAD }, readPage) };
   });

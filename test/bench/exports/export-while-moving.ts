@@ -34,7 +34,7 @@ const SATOSHIS = /^(-?)(\d+)\.(\d{8})$/;
 /** Exports the statement of `writeStatement` while the tip goes through its reorganisations, a step after each part of the rows. */
 export async function exportWhileMoving(stack: TestStack, node: RecordedNode, rows: number): Promise<MovedExport> {
   const startedAt = performance.now();
-  const path = `address-statement?height=${EXPORT_HEIGHT}&address=${HOLDER}`;
+  const path = `statement?height=${EXPORT_HEIGHT}&address=${HOLDER}`;
   const response = await openExport(stack.address, path);
   const header = (name: string): string => String(response.headers[`x-export-${name}`]);
   const reader = new StatementReader();

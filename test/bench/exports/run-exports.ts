@@ -76,7 +76,7 @@ async function compare(
   { columns, folder, rounds }: { columns: keyof typeof FORMS; folder: string; rounds: number },
   progress: (text: string) => void,
 ): Promise<ExportRound[]> {
-  const path = `address-statement?address=${HOLDER}${columns === 'all' ? '' : `&columns=${columns}`}`;
+  const path = `statement?address=${HOLDER}${columns === 'all' ? '' : `&columns=${columns}`}`;
   const exported = join(folder, `export-${columns}.csv`);
   const table = `bench_${columns}`;
   // The first time, which fills caches, does not count.

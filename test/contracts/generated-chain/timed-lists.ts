@@ -93,6 +93,18 @@ export const TIMED_LISTS: readonly TimedList[] = [
     isOrdered: true,
   },
   {
+    coordinate: 'Query.walletStatement',
+    ask: (addresses, args) =>
+      `{ walletStatement(addresses: ${addresses}, currency: "VRSCTEST", ${args}) { nextCursor rows: movements { at: blockHeight id: txid } } }`,
+    read: ({ walletStatement }) => walletStatement,
+    objects: (history) => {
+      const addresses = busiest(history);
+      const wallets = [addresses.slice(0, WALLET), addresses.slice(-WALLET)];
+      return wallets.map((wallet) => [JSON.stringify(wallet), history.movementsOf(wallet)]);
+    },
+    isOrdered: true,
+  },
+  {
     coordinate: 'Query.registrations',
     ask: (_, args) => `{ registrations(${args}) { nextCursor rows: registrations { at: blockHeight id: txid } } }`,
     read: ({ registrations }) => registrations,

@@ -11,6 +11,8 @@ const ADDRESS = `address type isSystem balance received sent txCount utxoCount f
   transactions(limit: 100) { totalCount transactions { txid direction balanceAfter amounts { currencyId satoshis } } }
   balanceHistory(interval: HOUR, limit: 100) { balancePoints { start toHeight balance isOpen } }
   controls(limit: 100) { totalCount identities { friendlyName txid version status } }`;
+const WALLET_STATEMENT = `fromHeight toHeight openingBalances { currencyId amount } closingBalances { currencyId amount }
+  movements { txid blockHeight addresses currencyId amount balance fee kind counterparty { address balance } }`;
 const IDENTITY = `identityAddress friendlyName status flags version txid vout blockHeight timelock unlockHeight
   primaryAddresses minimumSignatures contentMap contentMultiMap contentAggregate registeredHeight
   address { balance txCount utxoCount balances(limit: 100) { totalCount } } currency { launchState state { supply } }
@@ -44,6 +46,15 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
     ...addresses.map((address) => `address(address: "${address}" ASOF) { ${ADDRESS} }`),
     `addresses(addresses: ${JSON.stringify(addresses)} ASOF) { address balance received txCount utxoCount lastSeenHeight }`,
     `walletUtxos(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { ${UTXOS} }`,
+    `walletTransactions(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { transactions { txid blockHeight changes { satoshis } } }`,
+    `walletStatement(addresses: ${JSON.stringify(addresses)}, limit: 100 ASOF) { ${WALLET_STATEMENT} }`,
+    'richList(limit: 100 ASOF) { asOfHeight entries { rank satoshis share address { balance } } }',
+    ...addresses
+      .slice(0, 3)
+      .map(
+        (address) =>
+          `addressTransactions(address: "${address}", limit: 100 ASOF) { totalCount transactions { txid balanceAfter } }`,
+      ),
     ...addresses.slice(0, 3).map((address) => `addressUtxos(address: "${address}", limit: 100 ASOF) { ${UTXOS} }`),
     ...addresses.slice(0, 3).map((address) => `addressBalances(address: "${address}" ASOF) { ${BALANCES} }`),
     ...identities.map((id) => `identity(identity: "${id}" ASOF) { ${IDENTITY} }`),

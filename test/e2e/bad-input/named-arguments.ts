@@ -172,6 +172,15 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: TOK1,
     field: 'walletTransactions(addresses: ["HOLDER"], currency: TEXT) { hasMore transactions { txid } }',
   },
+  'Query.walletStatement(currency)': {
+    of: TOK1,
+    field: 'walletStatement(addresses: ["HOLDER"], currency: TEXT) { hasMore movements { txid amount } }',
+  },
+  'Query.walletStatement(addresses)': {
+    of: DELTA,
+    field: 'walletStatement(addresses: [TEXT]) { hasMore movements { txid amount } }',
+    takesAddresses: true,
+  },
   'Query.walletUtxos(addresses)': {
     of: DELTA,
     field: 'walletUtxos(addresses: [TEXT]) { hasMore utxos { txid vout } }',

@@ -111,6 +111,7 @@ const RANGES: readonly Refusal[] = [
   'blocks(RANGE) { totalCount }',
   `addressTransactions(address: "${ADDRESS}", RANGE) { totalCount }`,
   `walletTransactions(addresses: ["${ADDRESS}"], RANGE) { hasMore }`,
+  `walletStatement(addresses: ["${ADDRESS}"], RANGE) { hasMore }`,
   'identityHistory(identity: "delta@", RANGE) { hasMore }',
   'currencyHistory(currency: "basket1", RANGE) { totalCount }',
   ...['transfers', 'conversions', 'exports', 'imports', 'registrations', 'producers'].map(
@@ -127,6 +128,10 @@ const AS_OF: readonly Refusal[] = [
   `addressBalances(address: "${ADDRESS}", ASOF) { totalCount }`,
   `addressUtxos(address: "${ADDRESS}", ASOF) { totalCount }`,
   `walletUtxos(addresses: ["${ADDRESS}"], ASOF) { totalCount }`,
+  `addressTransactions(address: "${ADDRESS}", ASOF) { totalCount }`,
+  `walletTransactions(addresses: ["${ADDRESS}"], ASOF) { hasMore }`,
+  `walletStatement(addresses: ["${ADDRESS}"], ASOF) { hasMore }`,
+  'richList(ASOF) { totalCount }',
   'identity(identity: "delta@", ASOF) { name }',
   'identityHistory(identity: "delta@", ASOF) { totalCount }',
   'currencyHistory(currency: "basket1", ASOF) { totalCount }',
@@ -156,6 +161,7 @@ export const LISTS: readonly string[] = [
   `walletUtxos(addresses: ["${ADDRESS}"], PAGE) { totalCount }`,
   `addressTransactions(address: "${ADDRESS}", PAGE) { totalCount }`,
   `walletTransactions(addresses: ["${ADDRESS}"], PAGE) { hasMore }`,
+  `walletStatement(addresses: ["${ADDRESS}"], PAGE) { hasMore }`,
   'identityHistory(identity: "delta@", PAGE) { totalCount }',
   'currencyHistory(currency: "basket1", PAGE) { totalCount }',
 ];

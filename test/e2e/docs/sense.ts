@@ -32,6 +32,11 @@ export const SENSE: Record<string, (data: Untyped) => void> = {
     expect(new Set(transactions.map(({ txid }: Untyped) => txid)).size).toBe(5);
     expect(transactions.some(({ changes }: Untyped) => changes.length > 0)).toBe(true);
   },
+  'Books of a wallet': ({ walletStatement: { openingBalances, closingBalances, movements } }) => {
+    expect(closingBalances.length).toBeGreaterThanOrEqual(openingBalances.length);
+    expect(movements).toHaveLength(5);
+    for (const { amount, fee, balance } of movements) expect([amount, fee, balance]).toEqual([AMOUNT, AMOUNT, AMOUNT]);
+  },
   'Fee of a payment': ({ payment, conversion, name }) => {
     for (const { fee, total } of [payment, conversion, name])
       expect(satoshis(total)).toBeGreaterThanOrEqual(satoshis(fee));

@@ -156,6 +156,7 @@ describe('a key sees the networks of its own kind only', () => {
     syncState: ') { status }',
     transaction: `txid: "${txid}") { txid }`,
     transactions: `txids: ["${txid}"]) { txid }`,
+    walletStatement: `addresses: ["${address}"]) { hasMore }`,
     walletTransactions: `addresses: ["${address}"]) { hasMore }`,
     transactionStatus: `txid: "${txid}") { state }`,
     walletUtxos: `addresses: ["${address}"]) { totalCount }`,

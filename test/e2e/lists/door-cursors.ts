@@ -14,8 +14,8 @@ const DOORS = [
   `export/candles?confirmations=1&rows=5&interval=block&basket=${BASKET}&base=${BASKET}&quote=${CHAIN}`,
   'export/rich-list?confirmations=1&rows=5',
   `export/address-transactions?confirmations=1&rows=5&address=${HOLDER}`,
-  `export/address-statement?confirmations=1&rows=5&address=${HOLDER}`,
-  `export/address-statement?confirmations=1&rows=5&address=${HOLDER}&columns=amounts`,
+  `export/statement?confirmations=1&rows=5&address=${HOLDER}`,
+  `export/statement?confirmations=1&rows=5&address=${HOLDER}&columns=amounts`,
 ];
 
 /** A cursor, and what it led to before anything happened to its block. */

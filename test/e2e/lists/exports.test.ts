@@ -28,25 +28,24 @@ const CONVERSION =
 
 const CASES: Case[] = [
   {
-    path: `address-statement?height=${AT}&address=${HOLDER}`,
-    operation: `{ address(address: "${HOLDER}", asOf: { height: ${AT} }) { statement(PAGE) {
-      nextCursor currency { currencyId } movements { txid blockHeight timestamp amount fee balance counterparty { address } kind } } } }`,
-    find: ({ address }) => address.statement,
-    rowsOf: ({ address: { statement } }) =>
-      statement.movements.map(({ counterparty, amount, ...rest }: Untyped) => ({
+    path: `statement?height=${AT}&address=${HOLDER},alpha@`,
+    operation: `{ walletStatement(addresses: ["${HOLDER}", "alpha@"], asOf: { height: ${AT} }, PAGE) {
+      nextCursor movements { txid blockHeight timestamp currencyId currency ${NAME} amount fee balance counterparty { address } kind } } }`,
+    find: ({ walletStatement }) => walletStatement,
+    rowsOf: ({ walletStatement }) =>
+      walletStatement.movements.map(({ counterparty, currency, ...rest }: Untyped) => ({
         ...rest,
-        amount,
-        currencyId: statement.currency.currencyId,
+        currency: currency.friendlyName,
         counterparty: counterparty?.address ?? null,
       })),
   },
   {
-    path: `address-statement?height=${AT}&address=${HOLDER}&columns=amounts`,
+    path: `statement?height=${AT}&address=${HOLDER}&currency=VRSCTEST&columns=amounts`,
     operation: `{ address(address: "${HOLDER}", asOf: { height: ${AT} }) { statement(PAGE) {
-      nextCursor currency { currencyId } movements { txid blockHeight timestamp amount balance } } } }`,
+      nextCursor movements { txid blockHeight timestamp currencyId currency ${NAME} amount balance } } } }`,
     find: ({ address }) => address.statement,
     rowsOf: ({ address: { statement } }) =>
-      statement.movements.map((movement: Untyped) => ({ ...movement, currencyId: statement.currency.currencyId })),
+      statement.movements.map(({ currency, ...rest }: Untyped) => ({ ...rest, currency: currency.friendlyName })),
   },
   {
     path: `conversions?height=${AT}`,
@@ -138,20 +137,20 @@ test('the balances of an exported statement add up from row to row, and Koinlyâ€
   const { gatewayUrl, keys } = stack.address;
   const read = async (query: string): Promise<Untyped[]> => {
     const headers = { authorization: `Bearer ${keys.test}`, accept: 'application/x-ndjson' };
-    const response = await fetch(`${gatewayUrl}/export/address-statement?${query}&address=${HOLDER}`, { headers });
+    const response = await fetch(`${gatewayUrl}/export/statement?${query}&address=${HOLDER}`, { headers });
     expect(response.status).toBe(200);
     const lines = (await response.text()).trimEnd().split('\n');
     return lines.map((line) => JSON.parse(line));
   };
   const satoshis = (text: string | null): bigint => BigInt((text ?? '0').replace('.', ''));
-  const rows = await read(`height=${AT}`);
+  const rows = await read(`height=${AT}&currency=VRSCTEST`);
   let balance = 0n;
   for (const row of rows) {
     balance += satoshis(row.amount);
     expect(satoshis(row.balance)).toBe(balance);
   }
   let sum = 0n;
-  for (const row of await read(`height=${AT}&columns=koinly`)) {
+  for (const row of await read(`height=${AT}&currency=VRSCTEST&columns=koinly`)) {
     expect(Object.keys(row).slice(0, 3)).toEqual(['Date', 'Sent Amount', 'Sent Currency']);
     sum += satoshis(row['Received Amount']) - satoshis(row['Sent Amount']) - satoshis(row['Fee Amount']);
   }
@@ -162,7 +161,7 @@ test('as CSV, the columns of amounts are those of the whole statement', async ()
   const { gatewayUrl, keys } = stack.address;
   const read = async (query: string): Promise<{ fields: string[]; rows: Record<string, string>[] }> => {
     const headers = { authorization: `Bearer ${keys.test}`, accept: 'text/csv' };
-    const response = await fetch(`${gatewayUrl}/export/address-statement?${query}&address=${HOLDER}`, { headers });
+    const response = await fetch(`${gatewayUrl}/export/statement?${query}&address=${HOLDER}`, { headers });
     const { data, meta } = Papa.parse<Record<string, string>>(await response.text(), {
       header: true,
       skipEmptyLines: true,
@@ -170,7 +169,16 @@ test('as CSV, the columns of amounts are those of the whole statement', async ()
     return { fields: meta.fields ?? [], rows: data };
   };
   const [whole, amounts] = [await read(`height=${AT}`), await read(`height=${AT}&columns=amounts`)];
-  expect(amounts.fields).toEqual(['txid', 'blockHeight', 'timestamp', 'currencyId', 'amount', 'balance', 'cursor']);
+  expect(amounts.fields).toEqual([
+    'txid',
+    'blockHeight',
+    'timestamp',
+    'currencyId',
+    'currency',
+    'amount',
+    'balance',
+    'cursor',
+  ]);
   const ofAmounts = ({ fee: _, counterparty: __, kind: ___, cursor: ____, ...row }: Record<string, string>) => row;
   expect(amounts.rows.length).toBeGreaterThan(100);
   expect(amounts.rows.map(ofAmounts)).toEqual(whole.rows.map(ofAmounts));
@@ -186,7 +194,7 @@ test.each([
   const { gatewayUrl, keys } = stack.address;
   const headers = { authorization: `Bearer ${keys.test}`, accept: 'text/csv' };
   for (const columns of ['', '&columns=amounts', '&columns=koinly']) {
-    const response = await fetch(`${gatewayUrl}/export/address-statement?${query}${columns}`, { headers });
+    const response = await fetch(`${gatewayUrl}/export/statement?${query}${columns}`, { headers });
     const [names, ...rows] = (await response.text()).split('\r\n');
     expect([columns, response.status, names === '', rows]).toEqual([columns, 200, false, ['']]);
   }

@@ -18,12 +18,24 @@ type ListedRow = Omit<WalletTransaction, 'amounts'> & { currencyIds: string[]; n
 export async function listWalletTransactions(
   db: SqlExecutor,
   wallet: Wallet,
-  { currencyId, from, to, order, limit, after }: TransactionPage,
+  page: TransactionPage,
 ): Promise<WalletTransaction[]> {
+  const statement = WALLET_TRANSACTIONS[page.currencyId === null ? 'all' : 'ofCurrency'][page.order];
+  const rows = await db.$queryRawUnsafe<ListedRow[]>(statement, ...walletPageParameters(wallet, page));
+  return rows.map(({ currencyIds, netSatoshis, ...row }) => ({
+    ...row,
+    amounts: readAmounts(currencyIds, netSatoshis),
+  }));
+}
+
+/** Parameters of a page: see wallet-transaction-statements.ts. */
+export function walletPageParameters(
+  wallet: Wallet,
+  { currencyId, from, to, order, limit, after }: TransactionPage,
+): unknown[] {
   const range = { first: from ?? 0, last: Math.min(to ?? wallet.height, wallet.height) };
   const start = after ?? placeBefore(range, order);
-  const rows = await db.$queryRawUnsafe<ListedRow[]>(
-    WALLET_TRANSACTIONS[currencyId === null ? 'all' : 'ofCurrency'][order],
+  return [
     wallet.chainId,
     wallet.addresses,
     start.height,
@@ -33,9 +45,5 @@ export async function listWalletTransactions(
     firstRows(wallet, limit),
     sampledRanges(wallet),
     ...(currencyId === null ? [] : [currencyId]),
-  );
-  return rows.map(({ currencyIds, netSatoshis, ...row }) => ({
-    ...row,
-    amounts: readAmounts(currencyIds, netSatoshis),
-  }));
+  ];
 }

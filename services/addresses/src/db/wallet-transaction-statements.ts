@@ -5,6 +5,7 @@
 // currency, that currency.
 // `wallet.ts` describes how a page is merged.
 
+import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { rowOfAddress } from './address-id.ts';
 import { NATIVE_ID } from './address-registry.ts';
 import { currencySteps, ORDERS, type Order, type StepRange, stepRange } from './transaction-steps.ts';
@@ -25,6 +26,14 @@ const OF_ALL: Steps = {
   owned: 'owned AS (SELECT * FROM wallet)',
   stepsOf: (order, range) => `
      SELECT step.height, step.tx_index FROM address_transaction step WHERE ${stepRange('range', ['address_id'], order, range)}`,
+};
+
+/** Transactions that moved something: mentions alone are no movements. */
+const MOVED: Steps = {
+  ...OF_ALL,
+  stepsOf: (order, range) => `
+     SELECT step.height, step.tx_index FROM address_transaction step
+      WHERE step.currency_ids <> '{}' AND ${stepRange('range', ['address_id'], order, range)}`,
 };
 
 const OF_CURRENCY: Steps = {
@@ -87,11 +96,11 @@ page AS MATERIALIZED (
 /** Rows of the wallet's addresses at the page's places. Each address has met all the places at which it moved anything. */
 const TOUCHED_WHERE_MET = `
 touched AS MATERIALIZED (
-  SELECT met.height, met.tx_index, met.address_id, used.currency_ids, used.net_satoshis
+  SELECT met.height, met.tx_index, met.address_id, used.direction, used.currency_ids, used.net_satoshis
     FROM page
     JOIN met ON met.height = page.height AND met.tx_index = page.tx_index
    CROSS JOIN LATERAL (
-     SELECT used.currency_ids, used.net_satoshis FROM address_transaction used
+     SELECT used.direction, used.currency_ids, used.net_satoshis FROM address_transaction used
       WHERE used.chain = ${CHAIN} AND used.address_id = met.address_id AND used.height = met.height AND used.tx_index = met.tx_index
       LIMIT 1
    ) used
@@ -100,7 +109,7 @@ touched AS MATERIALIZED (
 /** The same where only addresses were met that moved one currency: the blocks know the others. */
 const TOUCHED_IN_BLOCKS = `
 touched AS MATERIALIZED (
-  SELECT used.height, used.tx_index, used.address_id, used.currency_ids, used.net_satoshis
+  SELECT used.height, used.tx_index, used.address_id, used.direction, used.currency_ids, used.net_satoshis
     FROM page
    CROSS JOIN LATERAL (
      SELECT * FROM address_transaction used WHERE used.chain = ${CHAIN} AND used.height = page.height AND used.tx_index = page.tx_index
@@ -159,11 +168,33 @@ net AS MATERIALIZED (
    GROUP BY height, tx_index, currency_id
 )`;
 
-function pageOf(steps: Steps, touched: string, order: Order): string {
+const AT_PAGE = (row: string): string => `${row}.height = page.height AND ${row}.tx_index = page.tx_index`;
+/** An output of the page's transaction that carries value, and names none of some addresses. */
+const paysOther = (addressIds: string): string => `EXISTS (
+              SELECT FROM output
+               WHERE output.chain = ${CHAIN} AND ${AT_PAGE('output')} AND NOT output.address_ids && ${addressIds}
+                 AND (output.satoshis <> 0 OR cardinality(output.token_ids) > 0))`;
+
+/**
+ * Further columns of a movement. The direction is that of one address (rules/read-direction.ts), of all together. An address that paid others
+ * without an output to them has paid into the shielded pools.
+ */
+const OF_MOVEMENT = `,
+       (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = ${CHAIN} AND block.height = page.height) AS time,
+       ARRAY(SELECT named.address FROM touched JOIN address named ON named.chain = ${CHAIN} AND named.id = touched.address_id
+              WHERE ${AT_PAGE('touched')} AND touched.currency_ids <> '{}' ORDER BY array_position($2::text[], named.address)) AS addresses,
+       CASE WHEN 0 > ANY (listed.satoshis) THEN
+         CASE WHEN ${paysOther('(SELECT array_agg(address_id) FROM wallet)')}
+                OR EXISTS (SELECT FROM touched WHERE ${AT_PAGE('touched')} AND touched.direction = 'SENT'
+                              AND NOT ${paysOther('ARRAY[touched.address_id]')})
+              THEN 'SENT' ELSE 'SELF' END
+            WHEN 0 < ANY (listed.satoshis) THEN 'RECEIVED' ELSE 'SELF' END AS direction`;
+
+function pageOf(steps: Steps, touched: string, order: Order, further = ''): string {
   return `
 WITH ${WALLET}, ${places(steps, order)}, ${touched}, ${NETS}
 SELECT page.height, page.tx_index AS "txIndex", encode(tx.txid, 'hex') AS txid,
-       coalesce(listed.currency_ids, '{}') AS "currencyIds", coalesce(listed.satoshis, '{}') AS "netSatoshis"
+       coalesce(listed.currency_ids, '{}') AS "currencyIds", coalesce(listed.satoshis, '{}') AS "netSatoshis"${further}
   FROM page
  CROSS JOIN LATERAL (
    SELECT txid FROM transaction_place tx WHERE tx.chain = ${CHAIN} AND tx.height = page.height AND tx.tx_index = page.tx_index LIMIT 1
@@ -188,5 +219,17 @@ export const WALLET_TRANSACTIONS = {
   ofCurrency: {
     ASC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.ASC),
     DESC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.DESC),
+  },
+} as const;
+
+/** The same for a statement, of transactions that moved something. */
+export const WALLET_MOVEMENTS = {
+  all: {
+    ASC: pageOf(MOVED, TOUCHED_WHERE_MET, ORDERS.ASC, OF_MOVEMENT),
+    DESC: pageOf(MOVED, TOUCHED_WHERE_MET, ORDERS.DESC, OF_MOVEMENT),
+  },
+  ofCurrency: {
+    ASC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.ASC, OF_MOVEMENT),
+    DESC: pageOf(OF_CURRENCY, TOUCHED_IN_BLOCKS, ORDERS.DESC, OF_MOVEMENT),
   },
 } as const;

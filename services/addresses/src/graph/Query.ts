@@ -13,6 +13,8 @@ import {
   type ViewArguments,
 } from './list-arguments.ts';
 import { listHoldersOfCurrency } from './list-holders-of-currency.ts';
+import type { StatementArguments } from './list-statement.ts';
+import { listStatementOfWallet } from './list-statement-of-wallet.ts';
 import { listTransactionsOfAddress, type TransactionArguments } from './list-transactions-of-address.ts';
 import { listTransactionsOfWallet } from './list-transactions-of-wallet.ts';
 import { listUtxosOfWallet } from './list-utxos-of-wallet.ts';
@@ -61,6 +63,11 @@ export const Query = {
   async walletTransactions(_: unknown, args: AddressesArguments & TransactionArguments, context: AddressContext) {
     const walk = await context.walk('walletTransactions', { ...args }, { ...args, range: readWantedRange(args) });
     return listTransactionsOfWallet(context, walk, await readWallet(context, walk.view, args), args);
+  },
+
+  async walletStatement(_: unknown, args: AddressesArguments & StatementArguments, context: AddressContext) {
+    const walk = await context.walk('walletStatement', { ...args }, { ...args, range: readWantedRange(args) });
+    return listStatementOfWallet(context, walk, await readWallet(context, walk.view, args), args);
   },
 
   async richList(_: unknown, args: ViewArguments & ListArguments & CurrencyArgument, context: AddressContext) {

@@ -1,5 +1,5 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
-import type { RangeArguments } from '@ledgergraph/chain-kit/graph/height-range';
+import type { HeightRange, RangeArguments } from '@ledgergraph/chain-kit/graph/height-range';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import { NO_BALANCE } from '#/db/balance-state.ts';
 import type { ListedMovement, MovementPage } from '#/db/list-movements.ts';
@@ -12,9 +12,9 @@ export interface StatementArguments extends ListArguments, RangeArguments, Curre
 }
 
 /** Source object of Movement. */
-export interface MovementParent extends ListedMovement {
+export interface MovementParent extends Omit<ListedMovement, 'keyIndex'> {
   view: ChainView;
-  address: string;
+  addresses: readonly string[];
   currencyId: string;
 }
 
@@ -48,17 +48,19 @@ export async function listStatement(
       },
     }),
   ]);
-  // Below genesis is no height, so what ends there begins and ends above it.
-  const { from, to } = range.to < 0 ? { from: 1, to: 0 } : range;
   const page = walk.page(rows, ({ height, txIndex }) => [height, txIndex]);
   return {
     ...page,
     currency: currencyKey(view, currencyId),
-    fromHeight: from,
-    toHeight: to,
+    ...statementRange(range),
     openingBalance: opening.balance,
     closingBalance: closing.balance,
     totalCount: closing.txCount - opening.txCount,
-    movements: page.rows.map((row): MovementParent => ({ ...row, view, address, currencyId })),
+    movements: page.rows.map((row): MovementParent => ({ ...row, view, addresses: [address], currencyId })),
   };
+}
+
+/** The heights of a statement. Below genesis is no height, so what ends there begins and ends above it. */
+export function statementRange({ from, to }: HeightRange): { fromHeight: number; toHeight: number } {
+  return to < 0 ? { fromHeight: 1, toHeight: 0 } : { fromHeight: from, toHeight: to };
 }

@@ -14,15 +14,17 @@ export interface TransactionFlows {
  * the address, and nothing comes out of the shielded pools. Otherwise the fee is divided in proportion to what each lost in native coins, so
  * that the parts add up to it: shielded pools and outputs without an address count as one more, and come first; addresses follow in their
  * order, and each part ends where the next begins. An output that names several addresses counts in full for each, as in their balances.
+ * @param own the address, or those of a wallet that have a part in the transaction: they are one party, in place of the first of them
  */
-export function readFeePart(flows: TransactionFlows, address: string, fee: bigint): bigint {
+export function readFeePart(flows: TransactionFlows, own: readonly string[], fee: bigint): bigint {
   const { chainId, transaction, spent } = flows;
+  const address = own[0] ?? '';
   const paying = spent.filter(({ satoshis }) => satoshis !== 0n);
-  const own = paying.filter((output) => readIndexedAddresses(output).includes(address));
-  if (own.length === 0 || spent.length < transaction.inputs.length) return 0n;
+  const paid = paying.filter((output) => partiesOf(output, own).includes(address));
+  if (paid.length === 0 || spent.length < transaction.inputs.length) return 0n;
   const pools = transaction.shieldedValueBalance > 0n ? transaction.shieldedValueBalance : 0n;
-  if (own.length === paying.length && pools === 0n) return fee;
-  const nets = netsOf(flows, chainId);
+  if (paid.length === paying.length && pools === 0n) return fee;
+  const nets = netsOf(flows, own, chainId);
   const lost = (payer: string, net: bigint): bigint => (net < 0n && !SYSTEM_ADDRESSES.has(payer) ? -net : 0n);
   let before = paying.reduce((sum, one) => (readIndexedAddresses(one).length === 0 ? sum + one.satoshis : sum), pools);
   let total = before;
@@ -41,17 +43,18 @@ export function readFeePart(flows: TransactionFlows, address: string, fee: bigin
  * Reads who stands on the other side of a movement of one currency of an address: the one address whose balance of the currency changed in the
  * other direction. Null where the address paid itself; where there are several; where the other side is the protocol, the shielded pools or an
  * output that no address has; where there is no other side, as with new coins.
+ * @param own as in readFeePart
  */
-export function readCounterparty(flows: TransactionFlows, address: string, currencyId: string): string | null {
+export function readCounterparty(flows: TransactionFlows, own: readonly string[], currencyId: string): string | null {
   const { chainId, transaction, spent } = flows;
-  const nets = netsOf(flows, currencyId);
-  const own = nets.get(address) ?? 0n;
-  if (own === 0n) return null;
-  if (currencyId === chainId && isOpposite(own, -transaction.shieldedValueBalance)) return null;
-  const others = own > 0n ? spent : transaction.outputs;
+  const nets = netsOf(flows, own, currencyId);
+  const amount = nets.get(own[0] ?? '') ?? 0n;
+  if (amount === 0n) return null;
+  if (currencyId === chainId && isOpposite(amount, -transaction.shieldedValueBalance)) return null;
+  const others = amount > 0n ? spent : transaction.outputs;
   const isOwnerless = (output: Output): boolean => readIndexedAddresses(output).length === 0;
   if (others.some((output) => amountOf(output, chainId, currencyId) !== 0n && isOwnerless(output))) return null;
-  const [only, second] = [...nets].filter(([, net]) => isOpposite(own, net)).map(([other]) => other);
+  const [only, second] = [...nets].filter(([, net]) => isOpposite(amount, net)).map(([other]) => other);
   return only === undefined || second !== undefined || SYSTEM_ADDRESSES.has(only) ? null : only;
 }
 
@@ -59,14 +62,25 @@ function isOpposite(own: bigint, other: bigint): boolean {
   return own > 0n ? other < 0n : other > 0n;
 }
 
-/** Net amounts of one currency, for each address: those of computeAddressChanges, which has all currencies. */
-function netsOf({ chainId, transaction, spent }: TransactionFlows, currencyId: string): Map<string, bigint> {
+/** Parties that an output names: addresses, where those of `own` are one. */
+function partiesOf(output: Output, own: readonly string[]): string[] {
+  const addresses = readIndexedAddresses(output);
+  if (own.length < 2) return addresses;
+  return [...new Set(addresses.map((address) => (own.includes(address) ? (own[0] ?? address) : address)))];
+}
+
+/** Net amounts of one currency, for each party. */
+function netsOf(
+  { chainId, transaction, spent }: TransactionFlows,
+  own: readonly string[],
+  currencyId: string,
+): Map<string, bigint> {
   const nets = new Map<string, bigint>();
   const add = (outputs: readonly Output[], sign: 1n | -1n): void => {
     for (const output of outputs) {
       const amount = amountOf(output, chainId, currencyId);
       if (amount === 0n) continue;
-      for (const address of readIndexedAddresses(output)) nets.set(address, (nets.get(address) ?? 0n) + sign * amount);
+      for (const address of partiesOf(output, own)) nets.set(address, (nets.get(address) ?? 0n) + sign * amount);
     }
   };
   add(spent, -1n);

@@ -6,9 +6,9 @@ import type { MovementFlows } from './load-movement-flows.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { Reference } from './nodes.ts';
 
-type MovementReference = Reference & { address: string; currencyId: string; txid: string };
+type MovementReference = Reference & { addresses: string[]; currencyId: string; txid: string };
 
-/** A movement, as addresses lists them: one transaction, looked at for one currency of one address. */
+/** A movement, as addresses lists them: one transaction, looked at for one currency of an address or of a wallet. */
 interface MovementNode extends Omit<MovementReference, 'at'> {
   view: ChainView;
   transaction: MovementFlows;
@@ -17,28 +17,28 @@ interface MovementNode extends Omit<MovementReference, 'at'> {
 /** Both fields follow from the same reads, which are made with the key: a promise for each would cost more than to decide on them. */
 export const Movement = {
   __resolveReference: async (
-    { chainId, address, currencyId, txid, at }: MovementReference,
+    { chainId, addresses, currencyId, txid, at }: MovementReference,
     context: BlocksContext,
   ): Promise<MovementNode> => {
     const view = await context.view(chainId, { at });
     const transaction = await context.loaders.movementFlows.load({ chainId, txid });
     if (transaction === undefined || transaction.height > view.height) throw absent(txid);
-    return { chainId, address, currencyId, txid, view, transaction };
+    return { chainId, addresses, currencyId, txid, view, transaction };
   },
 
   at: ({ view }: MovementNode): number | null => view.at,
 
-  fee: ({ chainId, address, currencyId, transaction: { fee, flows } }: MovementNode): bigint =>
-    fee === null || currencyId !== chainId || flows === undefined ? 0n : readFeePart(flows, address, fee),
+  fee: ({ chainId, addresses, currencyId, transaction: { fee, flows } }: MovementNode): bigint =>
+    fee === null || currencyId !== chainId || flows === undefined ? 0n : readFeePart(flows, addresses, fee),
 
   counterparty: ({
     chainId,
-    address,
+    addresses,
     currencyId,
     view,
     transaction: { flows },
   }: MovementNode): AddressReference | null => {
-    const other = flows === undefined ? null : readCounterparty(flows, address, currencyId);
+    const other = flows === undefined ? null : readCounterparty(flows, addresses, currencyId);
     return other === null ? null : { chainId, address: other, at: view.at };
   },
 };

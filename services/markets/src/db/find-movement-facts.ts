@@ -103,9 +103,9 @@ export async function findMadeTransfers(db: SqlExecutor, keys: readonly PlaceKey
   return rowsOfKeys(keys, rows);
 }
 
-/** A currency of an address in a transaction. */
+/** A currency of some addresses in a transaction. */
 export interface PaidKey extends PlaceKey {
-  address: string;
+  addresses: readonly string[];
   currencyId: string;
 }
 
@@ -113,18 +113,19 @@ const PAID = `
 SELECT wanted.key::integer AS key, payout.role, transfer.kind, COALESCE(transfer.state = 'REFUNDED', false) AS "isRefund",
        COALESCE(transfer.vout < 0, false) AS arrives
   FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::text[])
-        WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, address, currency_id, key)
+        WITH ORDINALITY AS wanted (chain_id, txid, height, tx_index, currency_id, addresses, key)
   JOIN payout ON payout.chain = ${chainNumberOf('wanted.chain_id')} AND payout.height = wanted.height AND payout.tx_index = wanted.tx_index
-   AND payout.address = wanted.address AND payout.currency_id = wanted.currency_id
+   AND payout.address = ANY (string_to_array(wanted.addresses, ' ')) AND payout.currency_id = wanted.currency_id
   LEFT JOIN transfer ON transfer.chain = payout.chain AND transfer.import_height = payout.height AND transfer.import_tx_index = payout.tx_index
    AND transfer.import_vout = payout.import_vout AND transfer.import_ordinal = payout.ordinal
  ORDER BY wanted.key, payout.import_vout, payout.vout`;
 
-/** Outputs by which imports of a transaction pay each currency of an address, in the order of keys. */
+/** Outputs by which imports of a transaction pay each currency of the addresses, in the order of keys. */
 export async function findPaidParts(db: SqlExecutor, keys: readonly PaidKey[]): Promise<PaidPart[][]> {
   const rows = await db.$queryRawUnsafe<(PaidPart & { key: number })[]>(
     PAID,
-    ...columnsOf(keys, ...PLACE, 'address', 'currencyId'),
+    ...columnsOf(keys, ...PLACE, 'currencyId'),
+    keys.map(({ addresses }) => addresses.join(' ')),
   );
   return rowsOfKeys(keys, rows);
 }

@@ -6,7 +6,7 @@ import type { Reference } from './nodes.ts';
 
 /** The key by which the gateway names a movement to us: what addresses knows of it. */
 export type MovementReference = Reference & {
-  address: string;
+  addresses: string[];
   currencyId: string;
   txid: string;
   blockHeight: number;
@@ -20,13 +20,13 @@ export const Movement = {
   __resolveReference: (reference: MovementReference): MovementReference => reference,
 
   async kind(movement: MovementReference, _: unknown, context: Context): Promise<MovementKind> {
-    const { chainId, at, address, currencyId, txid, blockHeight: height, txIndex, direction } = movement;
+    const { chainId, at, addresses, currencyId, txid, blockHeight: height, txIndex, direction } = movement;
     // A movement follows from its own block alone; the view makes sure that the block is one of the chain that is read.
     await context.view(chainId, { at });
     const amount = satoshisFromDecimalText(movement.amount);
     return context.loaders.movementKind.load({
       chainId,
-      address,
+      addresses,
       currencyId,
       txid,
       height,

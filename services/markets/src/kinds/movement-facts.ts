@@ -4,9 +4,10 @@ import type { TransferKind } from '#/flows/transfer.ts';
 /** Role of an address in a transaction, as addresses decides it. */
 export type Direction = 'RECEIVED' | 'SENT' | 'SELF';
 
-/** A movement as addresses lists it: one currency of one address in one transaction. */
+/** A movement as addresses lists it: one currency of an address, or of a wallet, in one transaction. */
 export interface Movement {
-  address: string;
+  /** The address, or those of the wallet that have a part in the transaction. */
+  addresses: readonly string[];
   currencyId: string;
   /** Net, signed, in satoshis. */
   amount: bigint;

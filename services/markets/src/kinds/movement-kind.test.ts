@@ -18,7 +18,7 @@ const NOTHING: TransactionFacts = {
 };
 const PLAIN: Omit<MovementFacts, 'transaction'> = {
   chainId: 'iNative',
-  address: 'RAlice',
+  addresses: ['RAlice'],
   currencyId: 'iNative',
   amount: 0n,
   direction: 'RECEIVED',
@@ -72,22 +72,22 @@ const SAMPLES: Record<number, Facts[]> = {
   11: [came({ of: { isCoinbase: true } }), came({ currencyId: 'iParent', of: { isCoinbase: true } })],
   12: [came({ of: { isOffer: true } }), went({ of: { isOffer: true, cost: 100n } })],
   13: [
-    { amount: 20n, address: 'iReferrer', currencyId: 'iToken', of: { registered: REGISTERED } },
-    { amount: 10n, address: 'iAbove', of: { registered: NATIVE } },
+    { amount: 20n, addresses: ['iReferrer'], currencyId: 'iToken', of: { registered: REGISTERED } },
+    { amount: 10n, addresses: ['iAbove'], of: { registered: NATIVE } },
     {
       amount: 100n,
-      address: 'iToken',
+      addresses: ['iToken'],
       currencyId: 'iToken',
       of: { registered: { ...REGISTERED, shares: [{ address: 'iToken', satoshis: 30n }] } },
     },
   ],
-  14: [{ amount: 70n, address: 'iToken', currencyId: 'iToken', of: { registered: REGISTERED } }],
+  14: [{ amount: 70n, addresses: ['iToken'], currencyId: 'iToken', of: { registered: REGISTERED } }],
   15: [
     went({ of: { registered: REGISTERED, cost: 100n } }),
     went({ of: { registered: NATIVE, cost: 70n } }),
     went({ currencyId: 'iToken', of: { registered: REGISTERED, transfers: [buy] } }),
     went({ currencyId: 'iToken', of: { registered: { ...REGISTERED, paidToParent: 0n, burned: 70n } } }),
-    went({ address: 'iReferrer', of: { registered: NATIVE, cost: 90n } }),
+    went({ addresses: ['iReferrer'], of: { registered: NATIVE, cost: 90n } }),
     went({ direction: 'SELF', of: { registered: NATIVE, cost: 70n } }),
   ],
   16: [went({ of: { isDefinition: true } })],
@@ -115,10 +115,10 @@ const SAMPLES: Record<number, Facts[]> = {
     came({}),
     came({ direction: 'SENT' }),
     came({ of: { registered: REGISTERED, isDefinition: true, transfers: [buy] } }),
-    came({ address: 'iReferrer', currencyId: 'iOther', of: { registered: REGISTERED } }),
+    came({ addresses: ['iReferrer'], currencyId: 'iOther', of: { registered: REGISTERED } }),
     // A share and change, and a stake that another address got.
-    came({ address: 'iReferrer', currencyId: 'iToken', of: { registered: REGISTERED } }),
-    came({ address: 'iToken', currencyId: 'iToken', of: { registered: REGISTERED } }),
+    came({ addresses: ['iReferrer'], currencyId: 'iToken', of: { registered: REGISTERED } }),
+    came({ addresses: ['iToken'], currencyId: 'iToken', of: { registered: REGISTERED } }),
     came({ of: { isStake: true } }),
   ],
 };

@@ -145,24 +145,24 @@ function gives({ amount, currencyId, transaction }: MovementFacts, test: (made: 
 }
 
 function isReferral(facts: MovementFacts): boolean {
-  const { amount, address, transaction } = facts;
-  return amount > 0n && amount === gainOf(facts) && sharesOf(transaction.registered, address) > 0n;
+  const { amount, addresses, transaction } = facts;
+  return amount > 0n && amount === gainOf(facts) && sharesOf(transaction.registered, addresses) > 0n;
 }
 
 function isIssuer(facts: MovementFacts): boolean {
   return facts.amount > 0n && facts.amount === gainOf(facts);
 }
 
-/** Satoshis of the currency that the address got for a registration. */
-function gainOf({ address, currencyId, transaction: { registered } }: MovementFacts): bigint {
+/** Satoshis of the currency that the addresses got for a registration. */
+function gainOf({ addresses, currencyId, transaction: { registered } }: MovementFacts): bigint {
   if (registered === null || registered.currencyId !== currencyId) return 0n;
   const { parentId, paidToParent } = registered;
-  return sharesOf(registered, address) + (parentId === address ? paidToParent : 0n);
+  return sharesOf(registered, addresses) + (addresses.includes(parentId) ? paidToParent : 0n);
 }
 
-/** @param address undefined: those of all */
-function sharesOf(registered: Registered | null, address?: string): bigint {
-  const own = registered?.shares.filter((share) => address === undefined || share.address === address) ?? [];
+/** @param addresses undefined: those of all */
+function sharesOf(registered: Registered | null, addresses?: readonly string[]): bigint {
+  const own = registered?.shares.filter(({ address }) => addresses?.includes(address) ?? true) ?? [];
   return own.reduce((sum, { satoshis }) => sum + satoshis, 0n);
 }
 

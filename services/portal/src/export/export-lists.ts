@@ -1,12 +1,12 @@
 import type { ExportList } from './export-list.ts';
-import { addressStatement } from './lists/address-statement.ts';
 import { addressTransactions } from './lists/address-transactions.ts';
 import { blocks } from './lists/blocks.ts';
 import { candles } from './lists/candles.ts';
 import { conversions } from './lists/conversions.ts';
 import { richList } from './lists/rich-list.ts';
+import { statement } from './lists/statement.ts';
 
 /** The lists that can be exported, by name. */
 export const EXPORT_LISTS: ReadonlyMap<string, ExportList> = new Map(
-  [addressStatement, addressTransactions, blocks, candles, conversions, richList].map((list) => [list.name, list]),
+  [addressTransactions, blocks, candles, conversions, richList, statement].map((list) => [list.name, list]),
 );

@@ -8,6 +8,8 @@ const COMMON = ['chainId', 'height', 'confirmations', 'cursor', 'rows', 'columns
 const BESIDE_ROWS = new Set(['chainId', 'height', 'confirmations', 'cursor', 'rows']);
 
 const LENGTH_MAX = 200;
+/** Of the addresses of a wallet: what the URL of a request can hold. */
+const ADDRESSES_LENGTH_MAX = 16_000;
 const CURSOR_LENGTH_MAX = 4_000;
 
 interface Form {
@@ -80,7 +82,7 @@ function withoutApostrophe(text: string): string {
 }
 
 function faultOf(name: string, value: string): string | undefined {
-  const max = name === 'cursor' ? CURSOR_LENGTH_MAX : LENGTH_MAX;
+  const max = { cursor: CURSOR_LENGTH_MAX, address: ADDRESSES_LENGTH_MAX }[name] ?? LENGTH_MAX;
   if (value.length > max) return `${name} has more than ${max} characters.`;
   if (value.includes('\0')) return `${name} has a character that no text has.`;
   const form = FORMS.get(name);

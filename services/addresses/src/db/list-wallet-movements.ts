@@ -1,0 +1,72 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
+import type { TransactionPage, TransactionPlace } from './list-address-transactions.ts';
+import type { ListedMovement } from './list-movements.ts';
+import { walletPageParameters } from './list-wallet-transactions.ts';
+import type { Wallet } from './wallet.ts';
+import { listWalletBalances } from './wallet-balances.ts';
+import { WALLET_MOVEMENTS } from './wallet-transaction-statements.ts';
+
+/** A currency that a transaction moved, of the wallet as a whole. */
+export interface WalletMovement extends Omit<ListedMovement, 'keyIndex'> {
+  currencyId: string;
+  /** Addresses of the wallet of which the transaction moved something. */
+  addresses: string[];
+  /** Its number among the movements of the transaction, from 1. */
+  number: number;
+}
+
+/** A page of movements. Of the transaction at `after` the first movements are left out. */
+export interface WalletMovementPage extends TransactionPage {
+  after: (TransactionPlace & { number: number }) | null;
+}
+
+type ListedRow = Omit<WalletMovement, 'currencyId' | 'amount' | 'balance' | 'number'> & {
+  currencyIds: string[];
+  netSatoshis: bigint[];
+};
+
+/** Movements of the wallet up to its height, transaction by transaction. */
+export async function listWalletMovements(
+  db: SqlExecutor,
+  wallet: Wallet,
+  { after, ...page }: WalletMovementPage,
+): Promise<WalletMovement[]> {
+  const { currencyId, order, limit } = page;
+  // The transaction at the place is read once more, and each has at least one movement.
+  const before = after && { height: after.height, txIndex: after.txIndex + (order === 'ASC' ? -1 : 1) };
+  const rows = await db.$queryRawUnsafe<ListedRow[]>(
+    WALLET_MOVEMENTS[currencyId === null ? 'all' : 'ofCurrency'][order],
+    ...walletPageParameters(wallet, { ...page, limit: limit + 1, after: before }),
+  );
+  const inChainOrder = order === 'ASC' ? rows : rows.toReversed();
+  const [first] = inChainOrder;
+  if (first === undefined) return [];
+  const start = { height: first.height, txIndex: first.txIndex - 1 };
+  const balances = new Map(
+    (await listWalletBalances(db, wallet, start, currencyId)).map((balance) => [balance.currencyId, balance.satoshis]),
+  );
+  const movements = inChainOrder.map((row) => readMovements(row, balances, currencyId));
+  const isShown = ({ height, txIndex, number }: WalletMovement): boolean =>
+    after !== null && height === after.height && txIndex === after.txIndex && number <= after.number;
+  return (order === 'ASC' ? movements : movements.toReversed())
+    .flat()
+    .filter((movement) => !isShown(movement))
+    .slice(0, limit);
+}
+
+/** @param balances before the transaction; moved on to those after it */
+function readMovements(
+  { currencyIds, netSatoshis, ...row }: ListedRow,
+  balances: Map<string, bigint>,
+  currencyId: string | null,
+): WalletMovement[] {
+  const movements: WalletMovement[] = [];
+  for (const [index, moved] of currencyIds.entries()) {
+    if (currencyId !== null && moved !== currencyId) continue;
+    const amount = BigInt(netSatoshis[index] ?? 0n);
+    const balance = (balances.get(moved) ?? 0n) + amount;
+    balances.set(moved, balance);
+    movements.push({ ...row, currencyId: moved, amount, balance, number: movements.length + 1 });
+  }
+  return movements;
+}

@@ -1,0 +1,87 @@
+import {
+  type Column,
+  type ExportList,
+  RANGE_GIVES,
+  RANGE_PARAMETERS,
+  RANGE_TAKES,
+  rangeVariables,
+} from '#/export/export-list.ts';
+import type { Values } from '#/gateway/gateway-client.ts';
+import { type Cell, CURRENCY_NAME, cellOf, nameIn, objectOf } from '#/gateway/values.ts';
+import { koinlyColumns, koinlyRows } from './koinly.ts';
+
+/** Columns that addresses has by itself. */
+const AMOUNTS: readonly Column[] = [
+  { name: 'txid', kind: 'text' },
+  { name: 'blockHeight', kind: 'integer' },
+  { name: 'timestamp', kind: 'time' },
+  { name: 'currencyId', kind: 'text' },
+  { name: 'currency', kind: 'text' },
+  { name: 'amount', kind: 'amount' },
+  { name: 'balance', kind: 'amount' },
+];
+
+const ALL: readonly Column[] = [
+  ...AMOUNTS.slice(0, -1),
+  { name: 'fee', kind: 'amount' },
+  { name: 'balance', kind: 'amount' },
+  { name: 'counterparty', kind: 'text' },
+  { name: 'kind', kind: 'text' },
+];
+
+const OWN = `txid blockHeight timestamp currencyId currency { ${CURRENCY_NAME} } amount balance`;
+const FURTHER = 'fee counterparty { address }';
+
+/** Movements of an address, or of several as one wallet, in some columns. */
+const list: Omit<ExportList, 'columns' | 'page' | 'rowsOf'> = {
+  name: 'statement',
+  required: ['address'],
+  optional: [...RANGE_PARAMETERS, 'currency'],
+  variables: (parameters, { chainId }) => ({
+    ...rangeVariables(parameters),
+    chainId,
+    addresses: parameters.get('address')?.split(',') ?? [],
+    currency: parameters.get('currency') ?? null,
+  }),
+  query: (
+    selection,
+  ) => `query ExportStatement($chainId: String, $addresses: [String!]!, $currency: String, ${RANGE_TAKES},
+      $limit: Int, $cursor: String) {
+    walletStatement(chainId: $chainId, addresses: $addresses, currency: $currency, ${RANGE_GIVES}, limit: $limit, cursor: $cursor) { ${selection} }
+  }`,
+  connectionOf: (data) => objectOf(data, 'walletStatement'),
+  isCounted: false,
+  items: 'movements',
+};
+
+const amounts: ExportList = {
+  ...list,
+  page: `movements { ${OWN} }`,
+  columns: AMOUNTS,
+  rowsOf: (movement) => [AMOUNTS.map(({ name }) => cellIn(movement, name))],
+};
+
+const koinly: ExportList = {
+  ...list,
+  page: `movements { ${OWN} ${FURTHER} kind }`,
+  lesserPage: `movements { ${OWN} ${FURTHER} }`,
+  columns: koinlyColumns,
+  isClosed: true,
+  rowsOf: (movement) => koinlyRows(movement, objectOf(movement, 'currency')),
+};
+
+/** All columns. */
+export const statement: ExportList = {
+  ...list,
+  variants: { amounts, koinly },
+  page: `movements { ${OWN} ${FURTHER} kind }`,
+  lesserPage: `movements { ${OWN} ${FURTHER} }`,
+  columns: ALL,
+  rowsOf: (movement) => [ALL.map(({ name }) => cellIn(movement, name))],
+};
+
+function cellIn(movement: Values, name: string): Cell {
+  if (name === 'currency') return nameIn(movement, name);
+  if (name !== 'counterparty' || movement.counterparty == null) return cellOf(movement, name);
+  return cellOf(objectOf(movement, name), 'address');
+}
