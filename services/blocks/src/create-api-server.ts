@@ -30,11 +30,9 @@ export interface ApiOptions {
   /** The process that talks to nodes; absent: no transactions are sent. */
   nodes?: NodeServiceClient | undefined;
   registry?: Registry | undefined;
-  /** DRAIN_MS. */
   leavingMs?: number;
 }
 
-/** The server of the api: block stream and subgraph. It does not listen yet. */
 export async function createApiServer(options: ApiOptions) {
   const { primaries, databases = onlyPrimaries(primaries), streams = primaries, secret, subgraphs, logger } = options;
   const { registry, nodes, leavingMs = 0 } = options;

@@ -12,7 +12,7 @@ import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-k
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { saveProgress } from '#/db/subgraph-progress.ts';
 import { TipAnnouncer } from '#/events/announce-tips.ts';
-import { onProgress } from '#/events/on-progress.ts';
+import { onProgress } from '#/events/bells.ts';
 import { publishOutbox } from '#/events/publish-outbox.ts';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';

@@ -13,7 +13,7 @@ import { findMainAncestor } from '#/db/main-chain.ts';
 import { saveNodeTip } from '#/db/node-tip.ts';
 import { lockPool } from '#/db/pool-rows.ts';
 import { findLastReorg } from '#/db/reorg-rows.ts';
-import { onMissed } from '#/events/on-missed.ts';
+import { onMissed } from '#/events/bells.ts';
 import type { ChainNode } from '#/following/chain-node.ts';
 import { followChain } from '#/following/follow-chain.ts';
 import { MissedBlocks } from '#/following/missed-blocks.ts';

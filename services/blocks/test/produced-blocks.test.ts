@@ -1,7 +1,7 @@
 import { inventAddress } from '@ledgergraph/generators/generated-rows/addresses';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-kit/normalized-blocks';
-import { validationOf } from '#/db/validation-of.ts';
+import { validationOf } from '#/db/produced-rows.ts';
 import { announceVrsctest, apply, hashOf, revert, VRSCTEST } from './apply-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';

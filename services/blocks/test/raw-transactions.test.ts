@@ -2,7 +2,7 @@ import { Code, createClient, createRouterTransport } from '@connectrpc/connect';
 import { NodeService } from '@ledgergraph/proto-schemas/chain/v1/node';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { decodeTransactionHex } from '@ledgergraph/verus-protocol/raw-transaction';
-import type { RawNode } from '#/following/raw-nodes.ts';
+import type { RawNode } from '#/following/client-nodes.ts';
 import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
 import { RawReader } from '#/raw/raw-reader.ts';
 import { nodeService } from '#/sending/node-service.ts';

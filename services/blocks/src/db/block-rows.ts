@@ -5,7 +5,7 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 import { type BlockRowPlace, listNew, type PlacedBlock } from './block-places.ts';
 import { blocksByHash } from './place-sql.ts';
-import { validationOf } from './validation-of.ts';
+import { validationOf } from './produced-rows.ts';
 
 export interface BlockRow {
   block: Omit<Block, 'transactions'> & { transactions: readonly { fragment: Uint8Array }[] };

@@ -1,7 +1,6 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
-import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
-import { validationOf } from './validation-of.ts';
+import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/block';
 
 /** The highest height that a column can hold. */
 const HEIGHT_MAX = 2 ** 31 - 1;
@@ -58,4 +57,8 @@ export async function deleteProducedAbove(tx: SqlExecutor, chainId: string, keep
     chainId,
     keepHeight,
   );
+}
+
+export function validationOf(validation: Validation): 'WORK' | 'STAKE' {
+  return validation === Validation.STAKE ? 'STAKE' : 'WORK';
 }

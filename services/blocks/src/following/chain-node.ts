@@ -3,9 +3,8 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { ReadBlock } from '#/indexing/read-blocks.ts';
 import type { ChainPower } from '#/verus-rpc/chain-power.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
+import type { RawNode, SendingNode } from './client-nodes.ts';
 import type { PoolTransaction } from './normalize-pool-transaction.ts';
-import type { RawNode } from './raw-nodes.ts';
-import type { SendingNode } from './sending-nodes.ts';
 
 /** A node of the followed chain, as the follower uses it. Every call may throw the errors of verus-rpc. */
 export interface ChainNode {

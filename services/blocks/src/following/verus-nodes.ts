@@ -3,11 +3,10 @@ import { type ReadBlock, readBlock } from '#/indexing/read-blocks.ts';
 import { VerusRpcError } from '#/verus-rpc/errors.ts';
 import { type ChosenNode, NodePool, type NodePoolOptions } from '#/verus-rpc/node-pool.ts';
 import type { ChainNode, ChainNodes } from './chain-node.ts';
+import { connectRawNodes, connectSendingNodes } from './client-nodes.ts';
 import { normalizeBlock } from './normalize-block.ts';
 import { normalizePoolTransaction } from './normalize-pool-transaction.ts';
-import { connectRawNodes } from './raw-nodes.ts';
 import { readTransactionSizes } from './read-transaction-sizes.ts';
-import { connectSendingNodes } from './sending-nodes.ts';
 import { UNREAD_MEMBERS } from './unread-members.ts';
 
 /** The follower tries again by itself, so the client only bridges short faults. */

@@ -1,6 +1,7 @@
-import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { type Block, BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { TransactionRow } from '#/db/transaction-rows.ts';
-import { encodeFragments } from './encode-fragments.ts';
 
 export function readTransactionRows(
   block: Pick<Block, 'transactions'>,
@@ -44,4 +45,19 @@ function readValueIn(transaction: Transaction): bigint | null {
 function readFee(transaction: Transaction, valueIn: bigint | null, valueOut: bigint): bigint | null {
   if (valueIn === null || transaction.outputs.some((output) => output.kind === 'crosschainimport')) return null;
   return valueIn - valueOut + transaction.shieldedValueBalance;
+}
+
+/**
+ * Encodes each transaction as a `Block` that holds it alone. Joined, the fragments of a block's transactions are the block's own encoding.
+ * All transactions of a block are encoded in one go: one by one, each would need a writer of its own.
+ */
+function encodeFragments(transactions: readonly Transaction[]): Uint8Array[] {
+  const encoded = toBinary(BlockSchema, create(BlockSchema, { transactions: [...transactions] }));
+  const reader = new BinaryReader(encoded);
+  return transactions.map(() => {
+    const start = reader.pos;
+    const [field, wireType] = reader.tag();
+    reader.skip(wireType, field);
+    return encoded.subarray(start, reader.pos);
+  });
 }

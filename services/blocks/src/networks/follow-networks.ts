@@ -2,8 +2,7 @@ import type { SqlClient, SqlExecutor } from '@ledgergraph/chain-kit/db/sql-execu
 import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
-import { onMissed } from '#/events/on-missed.ts';
-import { onProgress } from '#/events/on-progress.ts';
+import { onMissed, onProgress } from '#/events/bells.ts';
 import type { ChainNodes } from '#/following/chain-node.ts';
 import { onZmq } from '#/following/on-zmq.ts';
 import { PoolFollower } from '#/pool/pool-follower.ts';

@@ -12,10 +12,10 @@ import { EarlyBlockError } from '#/following/check-times.ts';
 import { type Commit, type FollowOutcome, followChain, isUsable } from '#/following/follow-chain.ts';
 import { MissedBlocks } from '#/following/missed-blocks.ts';
 import { FormerTips } from '#/fork/former-tips.ts';
+import { NoEndpointError, VerusError } from '#/verus-rpc/errors.ts';
 import { announceNetwork, UnknownRootError } from './announce-network.ts';
 import { describeUnusable, withoutHeight } from './describe-unusable.ts';
 import type { NetworkSettings } from './network-settings.ts';
-import { describeNodeFault, isNodeFault } from './node-fault.ts';
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
@@ -187,17 +187,17 @@ export class NetworkFollower<Tx extends SqlExecutor> {
       return RETRY_MIN_MS;
     }
     this.#status.failingSince ??= new Date();
-    if (isNodeFault(error)) this.#node = null;
+    if (error instanceof VerusError) this.#node = null;
     this.#options.onFailure?.();
     if (
-      isNodeFault(error) ||
+      error instanceof VerusError ||
       error instanceof MerkleMismatchError ||
       error instanceof EarlyBlockError ||
       error instanceof UnexpectedShapeError
     ) {
       this.#options.nodes.avoidChosen();
     }
-    if (isNodeFault(error)) {
+    if (error instanceof VerusError) {
       this.#status.faults = this.#logNew(describeNodeFault(error), this.#status.faults);
       await saveNodeTip(db, settings.chainId, null).catch(() => undefined);
       await this.#await('NODE');
@@ -245,4 +245,13 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     for (const fault of faults) if (!logged.has(withoutHeight(fault))) this.#options.logger.warn(fault);
     return faults;
   }
+}
+
+/**
+ * Describes the faults of a network's nodes, one message per cause, in words for an operator: no node reachable, refused
+ * credentials, another chain, still loading. Equal faults give equal text.
+ */
+function describeNodeFault(error: VerusError): string[] {
+  const causes = error instanceof NoEndpointError ? error.causes : [error];
+  return causes.map((cause) => cause.message);
 }

@@ -10,7 +10,6 @@ export interface NetworkSettings {
   isDefault: boolean;
   /** Seconds between blocks. Absent: the value of the chain's own definition. */
   blockTimeSeconds?: number;
-  /** Nodes that serve the network, the preferred one first. */
   endpoints: Pick<EndpointOptions, 'url' | 'user' | 'password'>[];
   /**
    * A chain with this block is preferred to one without it, whatever they weigh. An operator uses it to follow a network that started again

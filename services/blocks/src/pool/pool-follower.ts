@@ -29,7 +29,6 @@ export interface PoolFollowerOptions<Tx extends SqlExecutor> {
   onRead: (sync: PoolSync) => void;
 }
 
-/** Follows the mempool of the followed node until stopped, whatever the node does. */
 export class PoolFollower<Tx extends SqlExecutor> {
   readonly #options: PoolFollowerOptions<Tx>;
   readonly #bell = new Bell();

@@ -6,7 +6,6 @@ export interface Stall {
   /** Name of the subgraph; blocks has two parts more: "node" while none of the chain's nodes can be used, and the "follower" of it. */
   part: string;
   since: Date;
-  /** The last block it has; null: none. */
   height: number | null;
 }
 

@@ -1,5 +1,5 @@
 import { hashTransaction } from '@ledgergraph/verus-protocol/transaction-hash';
-import type { RawNode } from '#/following/raw-nodes.ts';
+import type { RawNode } from '#/following/client-nodes.ts';
 import { VerusError } from '#/verus-rpc/errors.ts';
 import type { RawOutcome } from './raw-outcome.ts';
 

@@ -2,7 +2,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { hashTransaction } from '@ledgergraph/verus-protocol/transaction-hash';
-import type { RawNode } from '#/following/raw-nodes.ts';
+import type { RawNode } from '#/following/client-nodes.ts';
 import { ConnectionError } from '#/verus-rpc/errors.ts';
 import { RawReader } from './raw-reader.ts';
 

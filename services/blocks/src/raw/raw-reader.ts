@@ -3,7 +3,7 @@ import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { pruneRaw, RAW_ROW_BYTES, saveRaw } from '#/db/raw-rows.ts';
-import type { RawNode } from '#/following/raw-nodes.ts';
+import type { RawNode } from '#/following/client-nodes.ts';
 import { fetchFromNodes } from './fetch-from-node.ts';
 import type { RawOutcome } from './raw-outcome.ts';
 

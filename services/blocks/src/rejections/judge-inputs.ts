@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { RawInput } from '@ledgergraph/verus-protocol/raw-transaction';
-import { findOutputCounts } from '#/db/find-output-counts.ts';
+import { findOutputCounts } from '#/db/find-outputs.ts';
 import { findSpends } from '#/db/find-spends.ts';
 
 /** Positions of outputs are int4 in our tables: no transaction that fits into a block has more. */

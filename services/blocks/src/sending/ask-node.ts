@@ -1,14 +1,26 @@
-import type { SendingNode } from '#/following/sending-nodes.ts';
+import type { SendingNode } from '#/following/client-nodes.ts';
 import {
   AuthenticationError,
+  ConnectionError,
+  RpcTimeoutError,
   StoppingError,
   VerusError,
   VerusRpcError,
   WarmingUpError,
   WorkQueueError,
 } from '#/verus-rpc/errors.ts';
-import { neverArrived } from '#/verus-rpc/never-arrived.ts';
 import type { SendOutcome, SignedTransaction } from './outcome.ts';
+
+/** Codes of the system, and undici's, for a connection that was never established. */
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 const ALREADY_IN_CHAIN = -27;
 const NO_SUCH_METHOD = -32601;
@@ -67,4 +79,11 @@ function isTurnedAway(error: VerusError): boolean {
     error instanceof AuthenticationError ||
     (error instanceof VerusRpcError && error.code === NO_SUCH_METHOD)
   );
+}
+
+/** True if a call failed before a byte of it could reach the node: the node knows nothing of it. A cut connection proves nothing. */
+function neverArrived(error: unknown): boolean {
+  if (!(error instanceof ConnectionError || error instanceof RpcTimeoutError)) return false;
+  const { cause } = error;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && NOT_CONNECTED.has(cause.code);
 }

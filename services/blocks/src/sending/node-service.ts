@@ -2,17 +2,29 @@ import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { hex } from '@ledgergraph/chain-kit/hex';
 import {
+  type FetchRawTransactionsResponse,
+  FetchRawTransactionsResponseSchema,
   type NodeService,
+  RawTransactionFault,
   type SendTransactionResponse,
   SendTransactionResponseSchema,
 } from '@ledgergraph/proto-schemas/chain/v1/node';
+import type { RawOutcome } from '#/raw/raw-outcome.ts';
 import type { RawReader } from '#/raw/raw-reader.ts';
 import type { SendOutcome } from './outcome.ts';
-import { rawResponse } from './raw-response.ts';
 import type { TransactionSender } from './transaction-sender.ts';
 
 const TXID_BYTES = 32;
 const TXIDS_MAX = 100;
+/** Bytes of all transactions of an answer. The rest is busy: the caller asks for fewer at once. */
+const BYTES_MAX = 16_000_000;
+
+const FAULTS = {
+  absent: RawTransactionFault.ABSENT,
+  mismatch: RawTransactionFault.MISMATCH,
+  away: RawTransactionFault.AWAY,
+  busy: RawTransactionFault.BUSY,
+} as const;
 
 export function nodeService(sender: TransactionSender, reader: RawReader): ServiceImpl<typeof NodeService> {
   return {
@@ -52,4 +64,15 @@ function sendResponse(outcome: SendOutcome): SendTransactionResponse {
     case 'away':
       return create(SendTransactionResponseSchema, { outcome: { case: 'away', value: {} } });
   }
+}
+
+function rawResponse(outcomes: readonly RawOutcome[]): FetchRawTransactionsResponse {
+  let left = BYTES_MAX;
+  const transactions = outcomes.map((outcome) => {
+    if (outcome.kind !== 'raw') return { fault: FAULTS[outcome.kind] };
+    if (outcome.raw.length > left) return { fault: FAULTS.busy };
+    left -= outcome.raw.length;
+    return { raw: outcome.raw };
+  });
+  return create(FetchRawTransactionsResponseSchema, { transactions });
 }

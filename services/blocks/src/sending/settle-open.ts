@@ -9,7 +9,7 @@ import {
   type OpenSubmission,
   settleSubmission,
 } from '#/db/submission-rows.ts';
-import type { SendingNode } from '#/following/sending-nodes.ts';
+import type { SendingNode } from '#/following/client-nodes.ts';
 import { VerusError } from '#/verus-rpc/errors.ts';
 import type { SendOutcome } from './outcome.ts';
 import { submit } from './submit.ts';

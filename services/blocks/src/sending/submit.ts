@@ -1,4 +1,4 @@
-import type { SendingNode } from '#/following/sending-nodes.ts';
+import type { SendingNode } from '#/following/client-nodes.ts';
 import { askNode } from './ask-node.ts';
 import type { SendOutcome, SignedTransaction } from './outcome.ts';
 

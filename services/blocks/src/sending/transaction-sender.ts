@@ -3,7 +3,7 @@ import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { inSpan } from '@ledgergraph/service-kit/tracing/spans';
 import { deleteSubmission, openSubmission, settleSubmission } from '#/db/submission-rows.ts';
-import type { SendingNode } from '#/following/sending-nodes.ts';
+import type { SendingNode } from '#/following/client-nodes.ts';
 import type { SendOutcome, SignedTransaction } from './outcome.ts';
 import { submit } from './submit.ts';
 

@@ -21,7 +21,6 @@ import { RecentBlocks } from './recent-blocks.ts';
 
 export interface BlockStreamDeps {
   databases: ByChain<SqlDatabase>;
-  /** Names of the subgraphs whose progress counts. */
   subgraphs: readonly string[];
 }
 

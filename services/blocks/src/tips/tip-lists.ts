@@ -19,7 +19,6 @@ export interface TipList {
 }
 
 interface OwnTips {
-  /** Those of other databases too. */
   networks: Network[];
   configured: EnvironmentName[];
   tips: Tip[];

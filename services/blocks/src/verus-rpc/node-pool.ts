@@ -7,7 +7,6 @@ import type { BlockchainInfo } from './shapes.ts';
 
 export interface NodePoolOptions {
   chainId: string;
-  /** Several nodes of one chain, the preferred one first. */
   endpoints: readonly EndpointOptions[];
 }
 
@@ -63,7 +62,6 @@ interface Member {
   wasWell: boolean;
   /** Consecutive failed calls on it after it was chosen. */
   failures: number;
-  /** Number of all failures since the start, by the error's name. */
   readonly failed: Map<string, number>;
   avoidUntil: number;
 }

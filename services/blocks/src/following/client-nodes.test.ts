@@ -1,5 +1,5 @@
 import { failure, ScriptedNode } from '#/verus-rpc/scripted-node.ts';
-import { connectRawNodes, type RawNode } from './raw-nodes.ts';
+import { connectRawNodes, type RawNode } from './client-nodes.ts';
 
 const STATUS = { name: 'node', info: null, error: null, answeredAt: null, chosen: true, failures: new Map() };
 const reply = (members: object[]): string =>

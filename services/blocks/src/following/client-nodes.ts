@@ -19,26 +19,43 @@ export interface SendingNode {
   tipHeight(): Promise<number>;
 }
 
-/** Connections of their own: a transaction does not wait behind a batch of blocks. */
-export function connectSendingNodes(endpoints: readonly EndpointOptions[]) {
+/** A node that can be asked for the bytes of transactions. */
+export interface RawNode {
+  name: string;
+  /** Reads what the node has, unchecked; null for a transaction that it does not have. Errors as for sending. */
+  readRaw(txids: readonly string[]): Promise<(Uint8Array | null)[]>;
+}
+
+/** In the order in which a client's request is handed to them. */
+interface ClientNodes<Node> {
+  /** The chosen node, then the others that answered the last survey well. @param states of the same nodes, in the same order */
+  inOrder(states: readonly EndpointStatus[]): Node[];
+  close(): Promise<void>;
+}
+
+export function connectSendingNodes(endpoints: readonly EndpointOptions[]): ClientNodes<SendingNode> {
+  return connect(endpoints, sendingNode);
+}
+
+export function connectRawNodes(endpoints: readonly EndpointOptions[]): ClientNodes<RawNode> {
+  return connect(endpoints, (node) => ({ name: node.name, readRaw: (txids) => node.readRawBytes(txids) }));
+}
+
+/** Connections of their own: no request of a client waits behind a batch of blocks, and none that sends behind bytes. */
+function connect<Node>(endpoints: readonly EndpointOptions[], toNode: (node: VerusNode) => Node): ClientNodes<Node> {
   const clients = endpoints.map(
     (endpoint) => new VerusNode({ timeoutMs: CALL_TIMEOUT_MS, ...endpoint, retries: 0, connections: 2 }),
   );
-  const nodes = clients.map(sendingNode);
+  const nodes = clients.map(toNode);
   return {
-    inOrder: (states: readonly EndpointStatus[]): SendingNode[] => usableFirst(nodes, states),
-    close: async (): Promise<void> => {
+    inOrder: (states) => [
+      ...nodes.filter((_, index) => states[index]?.chosen === true),
+      ...nodes.filter((_, index) => states[index]?.chosen === false && states[index].info !== null),
+    ],
+    close: async () => {
       await Promise.all(clients.map((client) => client.close()));
     },
   };
-}
-
-/** The chosen node, then the others that answered the last survey well. @param states of the same nodes, in the same order */
-export function usableFirst<Node>(nodes: readonly Node[], states: readonly EndpointStatus[]): Node[] {
-  return [
-    ...nodes.filter((_, index) => states[index]?.chosen === true),
-    ...nodes.filter((_, index) => states[index]?.chosen === false && states[index].info !== null),
-  ];
 }
 
 function sendingNode(node: VerusNode): SendingNode {
