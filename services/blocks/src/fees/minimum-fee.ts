@@ -22,7 +22,6 @@ export interface MinimumFee {
   relay: bigint;
   /** Below this, the transaction is not valid; 0 for most. */
   required: bigint;
-  /** Amount that the protocol takes inside of outputs. */
   insideOutputs: bigint;
 }
 

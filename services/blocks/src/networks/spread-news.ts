@@ -22,7 +22,6 @@ export interface NewsOptions {
   logger: Logger;
 }
 
-/** Publishes what each database has to publish, until stopped. */
 export interface News {
   /** Looks at the database of a chain at once. @param chainId absent: at all databases */
   ring(chainId?: string): void;

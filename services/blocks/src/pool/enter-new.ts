@@ -27,7 +27,6 @@ export interface EnterOptions<Tx extends SqlExecutor> {
   node: Pick<ChainNode, 'readPoolTransactions'>;
   /** Transactions that were fetched and not entered yet. It outlives a call that fails, so that each is fetched once. */
   fetched: Map<string, PoolTransaction>;
-  /** The transactions in our pool; it outlives a call, so that they are not read for each. */
   open: OpenStays;
   signal?: AbortSignal;
   onWritten: () => void;

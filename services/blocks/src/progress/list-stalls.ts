@@ -1,7 +1,6 @@
 import type { NodeTipRow } from '#/db/node-tip.ts';
 import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 
-/** A part of the service that has stopped although there is work for it. */
 export interface Stall {
   /** Name of the subgraph; blocks has two parts more: "node" while none of the chain's nodes can be used, and the "follower" of it. */
   part: string;

@@ -117,7 +117,6 @@ export class RawReader {
     if (left <= 0) await pruneRaw(db, chainId, keptBytesMax);
   }
 
-  /** Its queue is as long as UNDERWAY_MAX allows. */
   #limitOf(chainId: string): LimitFunction {
     const limit = this.#limits.get(chainId) ?? pLimit(BATCHES_AT_ONCE);
     this.#limits.set(chainId, limit);

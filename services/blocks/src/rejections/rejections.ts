@@ -2,7 +2,6 @@
 export interface Rejection {
   meaning: string;
   canRetry: boolean;
-  /** When repeating can help, or what to do instead. */
   remedy: string;
 }
 

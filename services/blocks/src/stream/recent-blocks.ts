@@ -102,7 +102,6 @@ export class RecentBlocks {
   }
 }
 
-/** Blocks by parent, the one put there longest ago first. */
 class Shelf {
   readonly #entries = new Map<string, Entry>();
   readonly #bytesMax: number;

@@ -15,7 +15,6 @@ export interface EndpointStatus {
   name: string;
   info: BlockchainInfo | null;
   error: VerusError | null;
-  /** When it last answered well; null: never. */
   answeredAt: Date | null;
   chosen: boolean;
   /** Number of failed surveys and calls since the start, by the error's name. */
