@@ -25,8 +25,6 @@ SELECT wanted.key::integer AS key, ${RECORD_COLUMNS[table]}
 
 /** The export of each output, in the order of keys; null for one that holds none at its height. */
 export const findExports = byOutput<ExportRecord>('export');
-
-/** The import of each output, in the order of keys; null for one that holds none at its height. */
 export const findImports = byOutput<ImportRecord>('import');
 
 /** An export of a system, and the chain whose import of it is looked for, as of a height. */
@@ -66,8 +64,6 @@ SELECT wanted.key::integer AS key, ${RECORD_COLUMNS[table]}
   };
 }
 
-/** The exports of each transaction, in the order of outputs. */
+/** In the order of outputs. */
 export const findExportsOf = ofTransaction<ExportRecord>('export');
-
-/** The imports of each transaction, in the order of outputs. */
 export const findImportsOf = ofTransaction<ImportRecord>('import');

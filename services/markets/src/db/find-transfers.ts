@@ -30,7 +30,6 @@ interface Key {
   height: number;
 }
 
-/** The transfers that a statement finds for each key, by the number of the key. */
 async function read<Of extends Key>(
   db: SqlExecutor,
   sql: string,
@@ -104,10 +103,7 @@ function lister(sql: string) {
   };
 }
 
-/** Pages of the transfers of exports, in the order of each. */
 export const listTransfersOfExports = lister(ofRecord('export'));
-
-/** Pages of the transfers of imports, in the order of each. */
 export const listTransfersOfImports = lister(ofRecord('import'));
 
 /** A position in an export or an import of a chain. */
@@ -125,8 +121,5 @@ SELECT ${COLUMNS}
   return (db: SqlExecutor, keys: readonly PositionKey[]) => readOne(db, sql, keys, [...RECORD, 'ordinal']);
 }
 
-/** The transfer at each position of an import, in the order of keys. */
 export const findSettled = atPosition('import');
-
-/** The transfer at each position of an export, in the order of keys. */
 export const findExported = atPosition('export');

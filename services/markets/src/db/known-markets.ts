@@ -62,7 +62,6 @@ export async function findTimesUpTo(db: SqlExecutor, chainId: string, height: nu
   return rows.map(({ time }) => time).reverse();
 }
 
-/** Ticks of all markets of a chain from a time on. */
 export async function findTicksFrom(db: SqlExecutor, chain: number, time: number): Promise<MarketCandle[]> {
   const rows = await db.$queryRawUnsafe<unknown[]>(
     `SELECT ${tickTable.columns('own')}
@@ -75,7 +74,6 @@ export async function findTicksFrom(db: SqlExecutor, chain: number, time: number
   return tickTable.fromSql<TickRow>(rows).map((row) => ({ market: row.market, candle: readTick(row) }));
 }
 
-/** Candles of hours of all markets of a chain from a time on. */
 export async function findHoursFrom(db: SqlExecutor, chain: number, time: number): Promise<MarketCandle[]> {
   const rows = await db.$queryRawUnsafe<unknown[]>(
     `SELECT ${candleTable.columns('own')}

@@ -59,7 +59,6 @@ export type GatheredRow = RowOf<typeof gatheredTable>;
 /** Place of a transfer, which names it. */
 export type TransferPlace = Pick<GatheredRow, 'height' | 'txIndex' | 'vout'>;
 
-/** A launch as rows of a batch build on it. */
 export interface KnownLaunch {
   terms: Omit<LaunchTerms, 'preallocations'>;
   status: LaunchStatus;

@@ -36,8 +36,5 @@ SELECT (wanted.key - 1)::integer AS "keyIndex", ${RECORD_COLUMNS[table]}
   };
 }
 
-/** Pages of the exports of blocks, in the order of each. */
 export const listBlockExports = lister<ExportRecord>('export');
-
-/** Pages of the imports of blocks, in the order of each. */
 export const listBlockImports = lister<ImportRecord>('import');

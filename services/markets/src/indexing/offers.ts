@@ -16,7 +16,6 @@ import type { AskedOutput, PostedOffer } from '#/offers/offer.ts';
 import { readAsked } from '#/offers/read-offer.ts';
 import { type OfferParts, readOffers } from './read-offers.ts';
 
-/** A block as offers see it. */
 interface OfferBlock {
   height: number;
   offers: readonly OfferParts[];
@@ -57,7 +56,6 @@ async function prepareOffers({ db, network, chain, blocks }: ModuleBatch<OfferBl
   return batch.rows();
 }
 
-/** A lot while a batch is applied. */
 interface KnownLot {
   lot: Pick<LotRow, 'txid' | 'givesIdentity' | 'givesIds'>;
   /** Row of a lot of this batch; null for one of an earlier batch. */

@@ -16,7 +16,6 @@ import { followsRules, priceOf, type Registration, type RegistrationTerms } from
 import { nativeTerms } from '#/registrations/terms.ts';
 import { type RegistrationParts, readRegistrations } from './read-registrations.ts';
 
-/** A block as registrations see it. */
 interface RegistrationBlock {
   height: number;
   /** Unix seconds. */
@@ -42,7 +41,6 @@ export const registrations: Module<RegistrationRows, RegistrationBlock> = {
   countViolations: ({ registrations: rows }) => rows.filter((row) => row.followsRules === false).length,
 };
 
-/** Earlier rows that registrations build on. */
 interface Before {
   terms: Map<string, RegistrationTerms>;
   earners: Map<string, readonly string[]>;
