@@ -26,7 +26,7 @@ interface Held {
 export class FakeQuotaService {
   /** Calls per month of each team; undefined: not limited. */
   limit: bigint | undefined = 1_000n;
-  /** At most so many units in a lease. */
+  /** At most this many units in a lease. */
   leaseMax = 1_000n;
   now: () => number = Date.now;
   /** Called before a request is processed, and after: the gateway sees the error that it throws. */

@@ -22,7 +22,7 @@ export const RANGES = {
   chainSum: [0n, 2n ** 56n],
   /** CBlockIndex::nHeight, an int. */
   height: [0n, 2n ** 31n - 1n],
-  /** Place of something that exists within a block, or within a transaction of one: at most as many as bytes of a block. -1: none. */
+  /** Place of something that exists within a block, or within a transaction of one: at most the bytes of a block. -1: none. */
   position: [-1n, 2n ** 25n],
   /** Bytes of a block or a transaction: MAX_BLOCK_SIZE is 2,000,000. */
   size: [0n, 2n ** 25n],

@@ -9,7 +9,7 @@ import { type ChainBlock, loadRecordedChain, type RecordedChain } from './record
 import { type RecordedAction, readRecordedActions } from './recorded-events.ts';
 import { RecordedSends } from './recorded-sends.ts';
 
-/** As many as a recording has blocks, about: a chain that is continued for days has many more. */
+/** About the blocks of a recording: a chain that is continued for days has many more. */
 const TEMPLATES_KEPT = 1_000;
 
 /** Everything a call can read: the recording, the tip it is read at, and the pool on top of that. */

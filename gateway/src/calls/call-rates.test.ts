@@ -44,7 +44,7 @@ function setUp(gateways = 1) {
   return { clock, rates: started[0] as CallRates, all: started };
 }
 
-/** Calls let through out of so many, each worked on. */
+/** Calls let through out of this many, each worked on. */
 function admitted(rates: CallRates, key: KnownKey, calls: number): number {
   let passed = 0;
   for (let i = 0; i < calls; i++) {

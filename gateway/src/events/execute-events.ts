@@ -17,7 +17,7 @@ const WRITTEN_MAX = 2 * 1024 * 1024;
 /**
  * One fetch for each step of the plan, whatever the number of events. References name the height, so each object is read as of its
  * event's block.
- * @returns results in order, as many as are not too long together; void if the context's read has lost a pin
+ * @returns results in order, up to the length that is allowed; void if the context's read has lost a pin
  */
 export async function executeEvents(
   subscription: PreparedSubscription,

@@ -79,7 +79,7 @@ function text(characters: number): string {
 
 const PIN: Tip = { chainId: 'chain', height: 1, hash: 'aa', environment: 'TESTNET', poolSerial: '1' } as unknown as Tip;
 
-/** As many as have room, each in chunks of 16 bytes. */
+/** Those that have room, each in chunks of 16 bytes. */
 async function fillBodies(): Promise<unknown> {
   const rooms = new BodyRooms();
   const bodies: Readable[] = [];

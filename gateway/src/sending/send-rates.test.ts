@@ -26,7 +26,7 @@ const key = (id: string, sendsPerMinute: number | null = null) => ({
 const passed = (rates: SendRates, of: ReturnType<typeof key>, tries: number): number =>
   Array.from({ length: tries }, () => rates.take(of, 1)).filter((refused) => refused === undefined).length;
 
-test('each key has a minute’s transactions at once, by its plan or else by the gateway, and then as many as come back', () => {
+test('each key has a minute’s transactions at once, by its plan or else by the gateway, and then those that come back', () => {
   const rates = gateway(6);
   expect([passed(rates, key('a'), 10), passed(rates, key('b', 3), 10)]).toEqual([6, 3]);
   expect(rates.take(key('a'), 1)).toEqual({ waitMs: expect.closeTo(10_000, 6) });

@@ -91,7 +91,7 @@ export class EventGroups<Position> {
     const { events: all, pins, pin, isFollowed = false } = found;
     const { walk, results: selection } = this.#options;
     const isWhole = all.length <= selection.groupSize;
-    // A whole list keeps its identity, by which streams share results.
+    // A whole list stays the same array, by which streams share results.
     const events = isWhole ? all : all.slice(0, selection.groupSize);
     const results = failingLater(selection.load(events, pins, pin, walk, this.#options.key));
     const until = (isWhole ? undefined : events.at(-1)?.position) ?? found.until;

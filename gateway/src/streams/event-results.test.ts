@@ -13,7 +13,7 @@ const KEY = { teamId: 'team', personId: null, plan: { workUnderWay: null } } as 
 const PIN = PINS[0] as Tip;
 const ASKED = { query: '', operationName: undefined, variables: undefined };
 
-/** Results of so many characters for each event. */
+/** Results of this many characters for each event. */
 function openResults(characters: number, work?: WorkUnderWay) {
   let executed = 0;
   const text = 'x'.repeat(characters);

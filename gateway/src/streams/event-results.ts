@@ -111,7 +111,7 @@ export class EventResults {
     return { planning: account };
   }
 
-  /** @returns results of the first events, as many as may be together. @throws PinsLost */
+  /** @returns results of the first events, up to the length of a group. @throws PinsLost */
   async #executeAt(
     asked: AskedSubscription,
     wanted: readonly WantedResult[],

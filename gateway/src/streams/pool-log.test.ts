@@ -22,7 +22,7 @@ const after = (log: PoolLog, serial: number, limit = 100) =>
 const pendingAt = (log: PoolLog, state: number, serial = 0) =>
   Array.from(log.pendingAt(state, serial), ({ txid }) => txid).join('');
 
-test('changes behind a serial come in order, as many as are wanted', () => {
+test('changes behind a serial come in order, up to the number that is wanted', () => {
   const log = logOf([entered(3, 'a')], [entered(5, 'b'), left(6, 'a'), entered(8, 'c')]);
   expect([after(log, 3), after(log, 5), after(log, 7), after(log, 3, 2), after(log, 8)]).toEqual([
     [5, 6, 8],

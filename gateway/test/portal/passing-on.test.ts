@@ -158,7 +158,7 @@ test('one network has a part of what is passed on at a time; another is answered
     if (status === 429) refused.push(headers.get('retry-after'));
   });
   try {
-    await waitFor(() => refused.length === 172 && held.length === 128, { what: 'as many as one network may have' });
+    await waitFor(() => refused.length === 172 && held.length === 128, { what: 'the most that one network may have' });
     expect(new Set(refused)).toEqual(new Set(['1']));
     expect(await (await ask('/page', '192.0.2.2')).text()).toBe('at once');
     // Teams have connections of their own.

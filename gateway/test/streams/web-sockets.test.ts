@@ -120,7 +120,7 @@ describe('a key that does not work any more', () => {
   });
 });
 
-test('subscriptions that come in one burst are as many as the plan allows', async () => {
+test('subscriptions that come in one burst are bounded by the plan', async () => {
   const peer = await open(keys.make().key);
   for (let count = 0; count < 60; count += 1) peer.subscribe(`s${count}`, BLOCKS);
   const refused = () => Array.from({ length: 60 }, (_, count) => peer.errorOf(`s${count}`)).filter((code) => code);

@@ -97,7 +97,7 @@ async function underLoad(trouble: (outcome: Outcome) => Promise<void>): Promise<
   return outcome;
 }
 
-/** Waits until so many more requests are answered. */
+/** Waits until this many more requests are answered. */
 async function answers(outcome: Outcome, count: number): Promise<void> {
   const wanted = outcome.asked + count;
   await waitFor(() => outcome.asked >= wanted, { what: `${count} more answers` });

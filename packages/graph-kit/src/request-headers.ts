@@ -55,7 +55,7 @@ export function readEnvironment(header: unknown): EnvironmentName {
   return environment.parse(header);
 }
 
-/** @throws Error likewise; an absent header means no pins */
+/** @throws Error for another form; an absent header means no pins */
 export function readPins(header: unknown): Map<string, Pin> {
   const pins = new Map<string, Pin>();
   if (typeof header !== 'string' || header === '') return pins;
@@ -66,12 +66,12 @@ export function readPins(header: unknown): Map<string, Pin> {
   return pins;
 }
 
-/** @throws Error likewise; an absent header means that the caller waits without a limit */
+/** @throws Error for another form; an absent header means that the caller waits without a limit */
 export function readTimeLeft(header: unknown): number {
   return header === undefined ? Number.POSITIVE_INFINITY : timeLeft.parse(header);
 }
 
-/** @throws Error likewise; an absent header means that pages are as large as clients may ask for */
+/** @throws Error for another form; an absent header means that pages are as large as clients may ask for */
 export function readPageMax(header: unknown): number | undefined {
   return header === undefined ? undefined : pageMax.parse(header);
 }

@@ -15,7 +15,7 @@ export class Bell {
     this.#wake?.();
   }
 
-  /** Resolves at the next ring, after so many milliseconds, or when the signal is aborted. */
+  /** Resolves at the next ring, after this many milliseconds, or when the signal is aborted. */
   async wait(ms: number, signal?: AbortSignal): Promise<void> {
     if (!this.#rung) {
       const rung = new AbortController();

@@ -15,7 +15,7 @@ export function parseLossless(text: string): JsonValue {
 }
 
 /**
- * Parses a list likewise and passes its elements on one by one: a long list need not be held as a whole.
+ * Parses a list in the same way and passes its elements on one by one: a long list need not be held as a whole.
  * @returns the results of `each`; the parsed value if the text is no list
  * @throws SyntaxError, and the errors of `each`
  */

@@ -135,7 +135,7 @@ test.each([
   expect((await ann.browser.get(`/api/teams/${ann.teamId}/usage${query}`)).status).toBe(400);
 });
 
-test('a cursor that is none of ours', async () => {
+test('a cursor that is not ours', async () => {
   expect((await ann.browser.get(`/api/teams/${ann.teamId}/audit?cursor=xyz`)).status).toBe(400);
 });
 

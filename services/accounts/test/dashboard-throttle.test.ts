@@ -234,7 +234,7 @@ test('invitations of many teams do not fill one mailbox, each is kept, and those
   expect(fixture.mails.map(({ to }) => to)).toEqual(Array(5).fill('invited@example.org'));
 });
 
-test('a mailbox gets so many mails of a kind; each kind and each mailbox has its own count', async () => {
+test('a mailbox gets this many mails of a kind; each kind and each mailbox has its own count', async () => {
   const sent: string[] = [];
   const send = async ({ kind, to }: { kind: MailKind; to: string }) => void sent.push(`${kind} ${to}`);
   const mailer = { delivers: true, send, close: async () => {} };

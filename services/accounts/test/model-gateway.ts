@@ -67,7 +67,7 @@ export class ModelGateway {
     });
   }
 
-  /** Answers up to so many calls of one lease. */
+  /** Answers up to this many calls of one lease. */
   spend(calls: number, keyOf: (teamId: string) => string): void {
     for (const lease of this.leases.values()) {
       const left = lease.size - lease.spent;

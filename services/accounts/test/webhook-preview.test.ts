@@ -113,7 +113,7 @@ test('listening makes the key, shows more than a preview, and ends when its read
   await waitFor(() => watching === 0, { what: 'the stream to be closed' });
 });
 
-test('a stranger listens to no team, and a team opens so many streams a minute', async () => {
+test('a stranger listens to no team, and a team opens this many streams a minute', async () => {
   const listen = `/api/teams/${owner.teamId}/webhook-listen`;
   expect((await fixture.browse().post(listen, SETTINGS)).status).toBe(401);
   expect((await (await signUp(fixture, 'eve')).browser.post(listen, SETTINGS)).status).toBe(404);

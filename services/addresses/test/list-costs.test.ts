@@ -27,7 +27,7 @@ const { big: BIG, small: SMALL } = ALL;
 const TOKEN = BIG.tokens[249] ?? '';
 /** Outputs that pending transactions spend. */
 const SPENT = 20;
-/** Coinbases of so many blocks are immature, and an address of ours has two outputs in each. */
+/** Coinbases of this many blocks are immature, and an address of ours has two outputs in each. */
 const IMMATURE = 2 * 100;
 
 const pool = new StubPool(TIP);
@@ -190,7 +190,7 @@ beforeAll(async () => {
         { sql: /young AS MATERIALIZED/, rows: IMMATURE },
         // Each place of a statement is found by halves of the chain, of 14 bits here.
         { sql: /WITH RECURSIVE extent/, rows: 20 * 14 },
-        // What several addresses share is found among all of their unspent outputs.
+        // The rows that several addresses share is found among all of their unspent outputs.
         { sql: /1 - count\(\*\) AS times\s+FROM wallet/, rows: Number.POSITIVE_INFINITY },
         // The outputs of a wallet are counted one by one.
         { sql: /SELECT count\(\*\)::integer AS count/, rows: Number.POSITIVE_INFINITY },

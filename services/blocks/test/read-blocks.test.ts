@@ -56,7 +56,7 @@ async function blocksOf(answer: ReturnType<typeof readBlocks>): Promise<readonly
   return given.value.blocks;
 }
 
-test('blocks that two consumers request at the same time are read once, and both get as many as they want', async () => {
+test('blocks that two consumers request at the same time are read once, and both get the number that they want', async () => {
   await apply(database.db, main.slice(0, 100));
   const { db, begun, release, readings } = heldDatabase();
   const first = blocksOf(readBlocks(db, recent, request(0)));

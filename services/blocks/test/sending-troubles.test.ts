@@ -49,7 +49,7 @@ test('a node that does not answer in time leaves the outcome unknown, until it r
   expect(await readSubmission(database)).toEqual(ACCEPTED);
 });
 
-test('a connection that is cut leaves it unknown likewise, and the node that lost the transaction gets it again', async () => {
+test('a connection that is cut leaves it unknown too, and the node that lost the transaction gets it again', async () => {
   const sending = await open([node]);
   node.onSend = () => 'cut off';
   expect(await sending.send(HEX)).toMatchObject(UNKNOWN);

@@ -12,7 +12,7 @@ import { handler } from '#/indexing/handler.ts';
 export interface CurrencyDatabase {
   db: PrismaClient;
   url: string;
-  /** Applies consecutive blocks, so many per transaction. */
+  /** Applies consecutive blocks, this many per transaction. */
   apply(network: NetworkMessage, blocks: readonly Block[], batch?: number): Promise<void>;
   revert(network: NetworkMessage, keepHeight: number): Promise<void>;
   /** Every row the handler wrote, in key order. */

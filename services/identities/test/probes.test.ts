@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The statement that ends the spans of so many identities, from one on. */
+/** The statement that ends the spans of this many identities, from one on. */
 async function closing(first: number): Promise<Statement> {
   const taken: Statement[] = [];
   const recorder = {

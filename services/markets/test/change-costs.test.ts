@@ -15,7 +15,7 @@ const chainId = blocks[0]?.chainId ?? '';
 /** Owner of the recorded offers. */
 const OWNER = 'RLZGsn91QRHk8LpJ3FLMh5gG3yqi4dNL66';
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
-/** The recorded chain so many times, one behind the other: 15,000 transfers. */
+/** The recorded chain this many times, one behind the other: 15,000 transfers. */
 const COPIES = 50;
 const LENGTH = blocks.length;
 const TIP = COPIES * LENGTH - 1;

@@ -1,7 +1,7 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Hours of so many blocks each, from the first of a chain on. */
+/** Hours of this many blocks each, from the first of a chain on. */
 export interface GeneratedVolumes {
   chainId: string;
   currencyIds: readonly string[];

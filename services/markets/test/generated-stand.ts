@@ -49,7 +49,7 @@ export class GeneratedStand {
     return new GeneratedStand(await createTestDatabase({ service: 'markets' }));
   }
 
-  /** Applies blocks from a height on, so many in a transaction. */
+  /** Applies blocks from a height on, this many in a transaction. */
   async apply(chain: Named, fromHeight: number, batch: number): Promise<void> {
     const message = announce(chain);
     await saveNetwork(this.#db, message);

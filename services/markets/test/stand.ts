@@ -15,7 +15,7 @@ import { createHandler } from '#/indexing/handler.ts';
 /** This service on a database of its own, driven as the indexing loop drives it and asked as the gateway asks it. */
 export interface Stand {
   db: PrismaClient;
-  /** Applies consecutive blocks, so many per transaction. */
+  /** Applies consecutive blocks, this many per transaction. */
   apply(network: NetworkMessage, blocks: readonly Block[], batch?: number): Promise<void>;
   revert(network: NetworkMessage, keepHeight: number): Promise<void>;
   /** Every row of some tables, in an order of their own. */

@@ -219,7 +219,7 @@ test('half-sent bodies hold no connection to accounts, and a bounded number of t
   await waitFor(async () => (await post()).status === 200, { what: 'the room to be given back' });
 });
 
-test('streams have connections of their own, so many for a network, and a stream in disguise is refused', async () => {
+test('streams have connections of their own, this many for a network, and a stream in disguise is refused', async () => {
   const streams: ServerResponse[] = [];
   const path = '/dashboard/api/teams/t/webhook-listen';
   respond = (response, { url }) => {
@@ -234,7 +234,7 @@ test('streams have connections of their own, so many for a network, and a stream
     const answers = await Promise.all(Array.from({ length: 33 }, () => open(path)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(32).fill(200), 429]);
     for (const target of disguises) expect([404, 429]).toContain((await open(target)).status);
-    // As many as there are connections for calls, had they taken those.
+    // The number of connections for calls, had they taken those.
     const pages = await Promise.all(Array.from({ length: 40 }, () => stand.fetch('/dashboard/api/me')));
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
   } finally {

@@ -45,7 +45,7 @@ test('the owner of a subscription receives the error that the gateway reports fo
   await expect(stand.create(own('subscription { x }'))).rejects.toThrow('Cannot query field "x".');
 });
 
-test('a plan allows only so many endpoints, however many are made at once', async () => {
+test('a plan allows only this many endpoints, however many are made at once', async () => {
   const made = await Promise.allSettled(Array.from({ length: 6 }, () => stand.create()));
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   const refused = made.filter((one) => one.status === 'rejected').map((one) => one.reason);

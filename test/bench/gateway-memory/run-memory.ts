@@ -19,7 +19,7 @@ export interface MemoryCurve {
   looks: (Held & { operations: number })[];
 }
 
-/** Starts a gateway a few times, then asks one so many distinct operations and looks what it holds. */
+/** Starts a gateway a few times, then asks one this many distinct operations and looks what it holds. */
 export async function runMemory(cleanup: AsyncDisposableStack, progress: (text: string) => void): Promise<MemoryCurve> {
   const { env: stubs, key } = await startStubs(cleanup);
   const env = { ...stubs, ...IN_A_POD };

@@ -75,7 +75,7 @@ class PollSide {
     return this.#stand.close();
   }
 
-  /** Does each poll so many times, one after another. */
+  /** Does each poll this many times, one after another. */
   async poll(repeats: number): Promise<Record<PollName, PollCost>> {
     const { node, pooled } = this.#stand;
     pooled.rewind();

@@ -14,7 +14,7 @@ export function readTemplates(chain: ChainFile, blocks: number): JsonObject[] {
   }).flat();
 }
 
-/** Transactions by number, as many as are wanted: only their txids stay in memory, as in a test of what others keep. */
+/** Transactions by number, without end: only their txids stay in memory, as in a test of what others keep. */
 export class PooledTransactions {
   readonly #templates: readonly JsonObject[];
   /** Template of each. */

@@ -14,7 +14,7 @@ import { composeBesideOurs } from './compose-beside-ours.ts';
 import { PUBLIC_SCHEMAS, publicOperation } from './public-schemas.ts';
 import { startPublicSubgraphs } from './public-subgraphs.ts';
 
-/** As many as in the public suite. */
+/** The number of the public suite. */
 const CLIENTS = 50;
 /** Added to each answer of a subgraph in the suite's second form. */
 const LATENCY_MS = 4;

@@ -19,7 +19,7 @@ const REPLICAS = [0, 1, 2, 3] as const;
 interface LoadShape {
   connections: number;
   answers: number;
-  /** The chain grows by a block each time that so many were asked. */
+  /** The chain grows by a block each time that this many were asked. */
   answersPerBlock: number;
 }
 

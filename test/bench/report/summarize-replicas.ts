@@ -1,7 +1,7 @@
 import { median } from '../measure/quantile.ts';
 import type { ReplicasLeg, ReplicasSamples } from '../replicas/run-replicas.ts';
 
-/** One api with so many replicas. CPU times in milliseconds for an answer. */
+/** One api with this many replicas. CPU times in milliseconds for an answer. */
 export interface ReplicasRow {
   replicas: number;
   apiMs: number;

@@ -33,7 +33,7 @@ export interface StubStand {
   env: Record<string, string>;
   /** A live key with a plan. */
   key: string;
-  /** The stand-ins' process: `grow` adds a block to their chain, `{grow: n}` so many. */
+  /** The stand-ins' process: `grow` adds a block to their chain, `{grow: n}` this many. */
   stubs: ChildProcess;
 }
 

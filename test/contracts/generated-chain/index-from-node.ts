@@ -42,7 +42,7 @@ export class NodeIndex {
     await followNode(network, this.#database('blocks').db);
   }
 
-  /** The encoded blocks of a chain as the stream hands them over, from the first on, as many as one answer holds. */
+  /** The encoded blocks of a chain as the stream hands them over, from the first on, up to one answer. */
   async streamed(chainId: string): Promise<Uint8Array[]> {
     const { answer } = await openLocalStream(this.#database('blocks').db, []).readBlocks({ chainId, blocksMax: 1_000 });
     return answer.case === 'batch' ? answer.value.blocks : [];

@@ -12,7 +12,7 @@ const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/g;
 /** Suffixes of a histogram's series. */
 const SUFFIX = /_(bucket|sum|count)$/;
 
-/** Reads Prometheus' text format strictly. @throws SyntaxError on a line that is none of it, or a sample of no family */
+/** Reads Prometheus' text format strictly. @throws SyntaxError on a line of another form, or a sample of no family */
 export function readExposition(text: string): Family[] {
   const families = new Map<string, Family>();
   for (const line of text.split('\n').filter((each) => each !== '')) {

@@ -195,7 +195,7 @@ test('a start after that goes on too, and leaves nothing when it is killed itsel
   expect(await one.ended()).not.toBe(0);
 });
 
-test('--reset begins again from nothing, and reports what it removes: keys of before are refused', async () => {
+test('--reset begins again from nothing, and reports what it removes: earlier keys are refused', async () => {
   const one = npmStart(
     '--data',
     dataDir,

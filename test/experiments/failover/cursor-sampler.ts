@@ -25,7 +25,7 @@ export class CursorSampler {
     this.#after = undefined;
   }
 
-  /** Blocks that the new primary lacked when it was first read: at least so many were lost with the old one. */
+  /** Blocks that the new primary lacked when it was first read: at least this many were lost with the old one. */
   get lost(): number {
     return this.#after === undefined ? 0 : Math.max(0, this.#before - this.#after);
   }

@@ -32,7 +32,7 @@ const CHAIN = {
   user: 'experiment',
   password: 'experiment',
 };
-/** The small database has so many times fewer blocks. */
+/** The small database has this many times fewer blocks. */
 const SMALLER = 10;
 const TRIES_MAX = 20;
 const ROWS_OUT = 'rows of the catch-up are taken out, and copied back';
@@ -85,7 +85,7 @@ class Run {
     return urls;
   }
 
-  /** All subgraphs from the node, up to so many blocks; what fails is tried again, as an indexer would. Returns the milliseconds of all tries. */
+  /** All subgraphs from the node, up to this many blocks; what fails is tried again, as an indexer would. Returns the milliseconds of all tries. */
   async #race(name: string, urls: Urls, blocks: number): Promise<number> {
     const startedAt = performance.now();
     for (let tries = 1; ; tries += 1) {

@@ -159,7 +159,7 @@ export class BlockTree {
   }
 }
 
-/** Times of a block and of those below it, as many as decide about the next one. */
+/** Times of a block and of those below it that decide about the next one. */
 function timesUpTo(block: TreeBlock): number[] {
   const times: number[] = [];
   for (let at: TreeBlock | null = block; at !== null && times.length < TIME_SPAN_BLOCKS; at = at.parent) {

@@ -45,7 +45,7 @@ afterAll(async () => {
   await stage?.stop();
 });
 
-/** Waits until so many more calls and revocations have succeeded. */
+/** Waits until this many more calls and revocations have succeeded. */
 async function untilMore(): Promise<void> {
   const { answered, revoked } = people.done;
   await waitFor(() => people.done.answered >= answered + ENOUGH && people.done.revoked >= revoked + ENOUGH, {

@@ -29,7 +29,7 @@ export type Act =
   /** The node's mempool is empty, as after a restart. */
   | { kind: 'drop-pool'; node: number }
   /**
-   * Transactions enter the node's mempool: those of `txids` that it takes, of whatever branch, and then as many as `next` of
+   * Transactions enter the node's mempool: those of `txids` that it takes, of whatever branch, and then `next` of
    * the blocks that come next.
    */
   | { kind: 'enter-pool'; node: number; txids: readonly string[]; next: number };

@@ -19,7 +19,7 @@ const KILLS = Number(process.env.TEST_KILLS ?? 40);
 /** Orderly stops, as of a deployment: streams are asked to connect again. */
 const STOPS = 3;
 const START = 20;
-/** Every so many tips the chain is reorganised, by so many blocks in turn. */
+/** Every this many tips the chain is reorganised, by this many blocks in turn. */
 const REORGANISED_EVERY = 5;
 const DEPTHS = [1, 3, 2];
 const OWNERS = 3;

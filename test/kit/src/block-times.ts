@@ -1,4 +1,4 @@
-/** So many blocks decide about the time of the next one (`nMedianTimeSpan` of verusd). */
+/** This many blocks decide about the time of the next one (`nMedianTimeSpan` of verusd). */
 export const TIME_SPAN_BLOCKS = 11;
 
 /**

@@ -16,7 +16,7 @@ export interface TeamAttack {
   next: (number: number) => { query: string; variables?: Record<string, unknown> };
 }
 
-/** Addresses of the richest holders, at most so many. */
+/** Addresses of the richest holders, at most this many. */
 export async function listWallet(stack: StackClient, max: number): Promise<string[]> {
   const wallet: string[] = [];
   for (let cursor: string | null = null; wallet.length < max; ) {

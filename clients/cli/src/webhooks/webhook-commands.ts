@@ -69,7 +69,7 @@ function addCommandsOnOne(group: Command, run: Run<TeamContext>): void {
   );
   onOne('delete', 'Delete a webhook and what waits for it').action(run(webhooks.deleteWebhook));
   onOne('deliveries', 'List the newest deliveries of a webhook')
-    .option('--limit <number>', 'at most so many, 1 to 1000', parseLimit, 20)
+    .option('--limit <number>', 'at most this many, 1 to 1000', parseLimit, 20)
     .action(run(webhooks.listDeliveries));
   onOne('replay', 'Send events again')
     .addOption(

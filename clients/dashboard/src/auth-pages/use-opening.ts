@@ -11,7 +11,7 @@ export interface Opening {
   error: Error | null;
 }
 
-/** Opens the dashboard for whoever has just signed in: a failure of this step is none of the step before. */
+/** Opens the dashboard for whoever has just signed in. If this fails, the sign-in before it has still succeeded. */
 export function useOpening(): Opening {
   const enter = useEnter();
   const { mutate, isIdle, isPending, error } = useMutation({ mutationFn: () => enter() });

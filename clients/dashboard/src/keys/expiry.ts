@@ -1,4 +1,4 @@
-/** End of a key in a form: never, in so many days, or on a date. */
+/** End of a key in a form: never, in this many days, or on a date. */
 export interface ExpiryChoice {
   kind: 'never' | '30' | '90' | '365' | 'date';
   /** YYYY-MM-DD where the reader is; only for `date`. */

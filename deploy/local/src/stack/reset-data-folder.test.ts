@@ -33,7 +33,7 @@ async function usedFolder(): Promise<DataFolder> {
 test('a reset removes everything that starts have kept, but neither the lock nor fetched programs', async () => {
   const folder = await usedFolder();
   expect(await resetDataFolder(folder)).toMatch(
-    /^Removed from .*\/data: the databases .* Keys of before no longer work\.$/,
+    /^Removed from .*\/data: the databases .* Earlier keys no longer work\.$/,
   );
   expect((await readdir(folder.dir)).sort()).toEqual(['bin', 'lock.json', 'logs']);
   expect(await readdir(folder.logs)).toEqual([]);

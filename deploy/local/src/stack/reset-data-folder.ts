@@ -35,5 +35,5 @@ export async function resetDataFolder({ dir, postgres }: DataFolder): Promise<st
   await Promise.all(names.map((name) => rm(join(dir, name), { recursive: true, force: true })));
   await openDataFolder(dir);
   if (!hadKeys && !names.includes('postgres')) return `Nothing to remove in ${dir}.`;
-  return `Removed from ${dir}: the databases with all accounts, webhooks and indexed blocks, the keys, secrets, ports and logs. Keys of before no longer work.`;
+  return `Removed from ${dir}: the databases with all accounts, webhooks and indexed blocks, the keys, secrets, ports and logs. Earlier keys no longer work.`;
 }

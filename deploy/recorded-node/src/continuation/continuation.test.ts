@@ -105,7 +105,7 @@ describe.each(['vrsctest-a', 'pchain-a'] as const)('%s, continued', (name) => {
       const flows = object(object(basket.state.currencies)[chainId]);
       const hasChanged = before !== undefined && basket.coin.txid !== before.coin.txid;
       const minted = readAmount(basket.state.primarycurrencyout);
-      // Units in outputs change by as many as the state names: none appears or vanishes beside it.
+      // Units in outputs change by the number that the state names: none appears or vanishes beside it.
       if (before !== undefined) expect(units - unitsBefore).toBe(hasChanged ? minted : 0n);
       if (before !== undefined && hasChanged) {
         changes += 1;

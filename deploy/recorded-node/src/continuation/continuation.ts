@@ -16,7 +16,7 @@ import { findExport, findImported } from './settle-crossings.ts';
 /** One of this many blocks begins a branch that is left again. */
 const REORGANISATION_EVERY = 25;
 const DEEPEST_REORGANISATION = 3;
-/** An export to another chain stays when so many blocks lie upon it. */
+/** An export to another chain stays when this many blocks lie upon it. */
 const LASTING_DEPTH = DEEPEST_REORGANISATION + 1;
 const FIRST_BRANCH = 'first branch';
 const BETTER_BRANCH = 'better branch';

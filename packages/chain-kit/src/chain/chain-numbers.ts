@@ -36,7 +36,7 @@ export async function findChain(db: SqlExecutor, chainId: string): Promise<numbe
 export async function numberChain(db: SqlExecutor, chainId: string): Promise<number> {
   const found = await findChain(db, chainId);
   if (found !== undefined) return found;
-  // Another process, or a batch of before, may give it one at this moment.
+  // Another process, or an earlier batch, may give it one at this moment.
   await db.$executeRawUnsafe('INSERT INTO chain (chain_id) VALUES ($1) ON CONFLICT DO NOTHING', chainId);
   const given = await findChain(db, chainId);
   if (given === undefined) throw new ChainNumberError(chainId);

@@ -31,7 +31,7 @@ export interface ViewOptions {
 
 /** Source of the views of a list: the context of its request. */
 export interface ViewSource {
-  /** Most items of a page; absent: as many as a client may ask for. */
+  /** Most items of a page; absent: the most that a client may ask for. */
   readonly pageMax?: number | undefined;
   view(chainId: string | null | undefined, options?: ViewOptions): Promise<ChainView>;
   heightAt(view: ChainView, seconds: number): Promise<number>;

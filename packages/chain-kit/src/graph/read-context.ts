@@ -34,7 +34,7 @@ export interface ReadContextOptions<Loaders> {
   loaders: (context: ReadContext<Loaders>) => Loaders;
   /** True: no replica is read. */
   fromPrimary?: boolean;
-  /** Most items of a page; absent: as many as a client may ask for. */
+  /** Most items of a page; absent: the most that a client may ask for. */
   pageMax?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 
-/** SHA-256 reads so many bytes at a time. */
+/** SHA-256 reads this many bytes at a time. */
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 /** Longer texts are rare. */

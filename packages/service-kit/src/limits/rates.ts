@@ -29,7 +29,7 @@ export class Rates {
     this.#now = now;
   }
 
-  /** Takes so many tokens of every bucket, or of none. @returns the milliseconds to wait; undefined: they are taken */
+  /** Takes this many tokens of every bucket, or of none. @returns the milliseconds to wait; undefined: they are taken */
   take(charges: readonly Charge[], tokens = 1): { waitMs: number } | undefined {
     const now = this.#now();
     let waitMs = 0;

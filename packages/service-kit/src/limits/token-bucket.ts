@@ -1,19 +1,19 @@
 // A third of a token three times is one token, though floating-point numbers round.
 const EPSILON = 1e-9;
 
-/** So many a second, and at most so many at once. */
+/** Tokens a second, and the most at once. */
 export interface Rate {
   perSecond: number;
-  /** As many as come in one second, where it is absent. */
+  /** Absent: what comes in one second. */
   sizeMax?: number | undefined;
 }
 
-/** As many as come in a minute may be taken at once, and the bucket fills at that rate. */
+/** Tokens of a minute may be taken at once, and the bucket fills at that rate. */
 export function perMinute(amount: number): Rate {
   return { perSecond: amount / 60, sizeMax: amount };
 }
 
-/** The same rate for so many together. */
+/** The same rate for this many together. */
 export function times({ perSecond, sizeMax = perSecond }: Rate, factor: number): Rate {
   return { perSecond: perSecond * factor, sizeMax: sizeMax * factor };
 }
@@ -36,13 +36,13 @@ export class TokenBucket {
     return this;
   }
 
-  /** True if so many whole tokens could be taken, and so many would be left. */
+  /** True if this many whole tokens could be taken, and this many would be left. */
   has(now: number, tokens = 1, spare = 0): boolean {
     this.#fill(now);
     return this.#used + tokens + spare <= this.#sizeMax + EPSILON;
   }
 
-  /** Takes so many tokens. False when there are not as many whole ones: then none is taken. */
+  /** Takes this many tokens. False, and none is taken, when there are fewer whole ones. */
   take(now: number, tokens = 1): boolean {
     if (!this.has(now, tokens)) return false;
     this.#used += tokens;
@@ -66,7 +66,7 @@ export class TokenBucket {
     return Math.max(Math.floor(this.#sizeMax - this.#used + EPSILON), 0);
   }
 
-  /** Until the next whole token, or so many of them, while so many others are left. */
+  /** Until the next whole token, or this many of them, while this many others are left. */
   waitMs(now: number, tokens = 1, spare = 0): number {
     this.#fill(now);
     return Math.max(((this.#used + tokens + spare - this.#sizeMax) * 1000) / this.#perSecond, 0);

@@ -33,7 +33,7 @@ export async function rotateKey(
     const old = await lockKey(tx, teamId, keyId, check);
     mustBeRotatable(old, at);
     const end = graceEnd(old, at, graceSeconds);
-    // Before the new one is counted: a leaked key can be replaced at once by a team that has as many as it may have.
+    // Before the new one is counted: a leaked key can be replaced at once by a team that has the most it may have.
     if (graceSeconds === 0) await updateApiKey(tx, old.id, { revokedAt: at });
     const { name, maySend, managesTeam } = old;
     const maker = actor.kind === 'user' && (await makerOf(tx, actor, teamId, managesTeam));

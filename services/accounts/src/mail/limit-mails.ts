@@ -7,7 +7,7 @@ import type { Mailer, MailKind } from './mail.ts';
 /** How long the link of a mail works: one for a new password, or one that confirms an address. */
 export const LINK_SECONDS = 3_600;
 
-/** Where strangers have asked for as many as there may be, the mailbox holds a link that works for ten minutes more at least. */
+/** Where strangers have used up the count, the mailbox holds a link that works for ten minutes more at least. */
 const LINKS: readonly AttemptRule[] = [{ window: LINK_SECONDS - 600, max: 2 }];
 
 /** Mails that one address gets. Each kind has its own count, so that one that strangers ask for keeps no other away. */

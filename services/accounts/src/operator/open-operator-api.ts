@@ -50,7 +50,7 @@ export async function openOperatorApi(
   };
   answerErrors(server, logger);
   server.addHook('preValidation', refuseTexts);
-  // What they do not have is for people who sign in.
+  // The other routes are for people who sign in.
   keyRoutes(server, deps as DashboardDeps);
   webhookRoutes(server, deps as DashboardDeps);
   await server.register(async (scope) => operatorRoutes(scope, deps as DashboardDeps), { prefix: '/operator' });

@@ -7,7 +7,7 @@ export type ReportedLease = {
   /** Units spent up to now, in total. */
   spent: bigint;
   closed: boolean;
-  /** Units it keeps, the spent ones included; undefined: as many as before. */
+  /** Units it keeps, the spent ones included; undefined: no change. */
   size: bigint | undefined;
 };
 

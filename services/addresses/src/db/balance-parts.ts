@@ -12,7 +12,7 @@ export interface WaitingAmounts {
   locked: bigint;
 }
 
-// `young` reads the coinbases of the blocks whose coinbases are immature, once for all addresses of one height: there are as many as
+// `young` reads the coinbases of the blocks whose coinbases are immature, once for all addresses of one height: their number is that of
 // these blocks have, however much an address has. None of them can be spent by a block up to that height.
 // Parameters: $1 to $5 are arrays with a value for each key: chain, address, height, the last height whose coinbases are mature, and the
 // first height whose coinbases have to mature.

@@ -1,5 +1,5 @@
 /**
- * Results of one kind of the latest batches: all of the last one, and of earlier ones as many as there is room for. Whole
+ * Results of one kind of the latest batches: all of the last one, and of earlier ones those that have room. Whole
  * batches are evicted, not single entries: an entry in use is in a later batch, too.
  */
 export class BatchCache<Key, Value extends {}> {

@@ -26,7 +26,7 @@ export interface AddressMove {
 
 type Side = 'credit' | 'debit';
 
-/** From so many addresses on, a map finds one faster than a look at each. */
+/** From this many addresses on, a map finds one faster than a look at each. */
 const MANY = 16;
 
 /**

@@ -3,7 +3,7 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { findOutputs } from '#/db/find-outputs.ts';
 
-/** A transaction can spend from tens of thousands of others. So many are held at a time, and of each the spent outputs stay. */
+/** A transaction can spend from tens of thousands of others. This many are held at a time, and of each the spent outputs stay. */
 const PARENTS_AT_ONCE = 1_000;
 
 /** Outputs that transactions spend, by `outpoint`. Those that no row has are left out. */

@@ -8,7 +8,7 @@ export interface PoolEntry {
   size: number;
   /** Null where it is not defined: an import, or an input of unknown value. */
   fee: bigint | null;
-  /** Null for transactions of before the Overwinter rules; 0: it never expires. */
+  /** Null for transactions from before the Overwinter rules; 0: it never expires. */
   expiryHeight: number | null;
   fragment: Uint8Array;
   spends: readonly { txid: string; vout: number }[];

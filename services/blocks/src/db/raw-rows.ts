@@ -51,7 +51,7 @@ export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly R
 /** Bytes that a row takes besides the bytes of its transaction: key, header and indexes. */
 export const RAW_ROW_BYTES = 300;
 
-/** Removes the oldest rows of a chain until all of them have so many bytes at most. */
+/** Removes the oldest rows of a chain until all of them have this many bytes at most. */
 export async function pruneRaw(db: SqlExecutor, chainId: string, bytesMax: number): Promise<void> {
   await db.$executeRawUnsafe(
     `DELETE FROM raw_transaction WHERE chain_id = $1 AND serial <= (

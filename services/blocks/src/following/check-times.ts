@@ -6,7 +6,7 @@ export class EarlyBlockError extends Error {
   override name = 'EarlyBlockError';
 }
 
-/** `nMedianTimeSpan` of verusd: so many blocks decide about the time of the next one. */
+/** `nMedianTimeSpan` of verusd: this many blocks decide about the time of the next one. */
 export const TIME_SPAN_BLOCKS = 11;
 
 /**

@@ -4,7 +4,7 @@ const WAITING_MAX = 40;
 const LOOK_MAX = 10;
 /** A block that the node did not give is not asked for again for so long. */
 const REFUSED_MS = 10_000;
-/** Refused blocks that are remembered: as many as are looked for in that time where ten looks come each second. */
+/** Refused blocks that are remembered: those looked for in that time where ten looks come each second. */
 const REFUSED_MAX = 1_000;
 
 /** Blocks of a chain, by their hashes, that somebody stands on and that our database may have lost. */

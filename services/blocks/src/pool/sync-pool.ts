@@ -46,7 +46,7 @@ export async function syncPool<Tx extends SqlExecutor>(options: SyncPoolOptions<
   return { entered, left, size: txids.length };
 }
 
-/** The transactions that the node does not list any more. It lists each once: if as many as ours are listed, none is missed. */
+/** The transactions that the node does not list any more. It lists each once: if it lists no fewer than ours, none is missed. */
 function listMissed(open: ReadonlySet<string>, txids: readonly string[], freshCount: number): string[] {
   if (txids.length - freshCount === open.size) return [];
   const listed = new Set(txids);

@@ -25,7 +25,7 @@ export const blockchainInfoShape = z.object({
   chainstake: hash,
 });
 
-/** getinfo likewise. `notarizedroot`: last root of this chain that the notary chain confirmed; absent on some chains. */
+/** Answer of getinfo. `notarizedroot`: last root of this chain that the notary chain confirmed; absent on some chains. */
 export const infoShape = z.object({
   VRSCversion: z.string(),
   chainid: z.string().min(1),

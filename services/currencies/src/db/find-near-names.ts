@@ -12,7 +12,7 @@ export interface NearNamesKey {
 /** Names of currencies that are defined by the height and are one of the texts, in any case. One probe of an index for each text. */
 export async function findNearNames(db: SqlExecutor, { chainId, height, names }: NearNamesKey): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ name: string }[]>(
-    // OFFSET keeps the probes apart: joined, Postgres would read the whole table for so many texts.
+    // OFFSET keeps the probes apart: joined, Postgres would read the whole table for this many texts.
     `SELECT DISTINCT found.name
        FROM unnest($3::text[]) AS wanted (name)
       CROSS JOIN LATERAL (

@@ -8,7 +8,7 @@ export async function closeHolders(tx: SqlExecutor, chain: number, rows: readonl
   await tx.$executeRawUnsafe(
     // One probe for each span, kept apart by OFFSET. If they were joined as tables, Postgres could compare all of them with every span ever
     // opened, wherever its statistics are older than the rows. An identity has few spans, and the primary key finds them; a holder, or the
-    // open spans, can be as many as the chain's identities: the conditions keep Postgres from using those indexes.
+    // open spans, can reach the number of the chain's identities: the conditions keep Postgres from using those indexes.
     `UPDATE identity_holder held SET to_height = ended.height
        FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) AS ended (address, role, holder, height)
       CROSS JOIN LATERAL (

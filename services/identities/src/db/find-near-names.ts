@@ -16,7 +16,7 @@ export interface NearName {
   parentPath: string;
 }
 
-/** Names below the one that is looked for, at most so many are looked at. */
+/** Names below the one that is looked for, at most this many are looked at. */
 const BELOW_MAX = 100;
 
 /** Names that are registered at the height: near ones first, then those that go on where the text ends. One index probe for each. */

@@ -51,7 +51,7 @@ export async function findLatestTimes(
   return new Map(rows.map(({ market, time }) => [market, time]));
 }
 
-/** Times of the last blocks up to a height, as many as a median needs, lowest block first. */
+/** Times of the last blocks up to a height, those that a median needs, lowest block first. */
 export async function findTimesUpTo(db: SqlExecutor, chainId: string, height: number): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ time: number }[]>(
     `SELECT ${blockTime('time')} AS time FROM applied_block

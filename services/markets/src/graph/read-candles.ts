@@ -65,7 +65,7 @@ function foldInOrder({ interval, order }: FoldedPage, finer: readonly Candle[]):
 }
 
 /**
- * Folds ticks. A statement reads about as many as a page takes while blocks come as the chain wants them; where they come faster, the next
+ * Folds ticks. A statement reads about what a page takes while blocks come as the chain wants them; where they come faster, the next
  * one goes on behind the last tick.
  */
 async function readTicks(db: SqlExecutor, page: FoldedPage, range: TimeRange): Promise<Candle[]> {
@@ -98,7 +98,7 @@ async function readStored(db: SqlExecutor, page: FoldedPage, { from, to }: TimeR
       to,
       unsealed,
       order,
-      // Each candle of the page takes so many at most.
+      // Each candle of the page takes this many at most.
       limit: (limit * secondsOf(interval)) / seconds,
     });
   };

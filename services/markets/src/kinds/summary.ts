@@ -3,7 +3,7 @@ import type { SummaryFacts, SummaryOffer, SummaryRecord, SummaryTransfer } from 
 
 /** Transfers of one transaction that have a sentence each; one more counts the rest. */
 const TRANSFERS_MAX = 10;
-/** Payments of a plain transaction, likewise. */
+/** Payments of a plain transaction, in the same form. */
 const PAYMENTS_MAX = 5;
 
 /**

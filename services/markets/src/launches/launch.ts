@@ -6,7 +6,7 @@ export interface LaunchTerm {
   currencyId: string;
   /** Satoshis that have to be there, or all contributions go back. */
   minimum: bigint;
-  /** Satoshis that are accepted at most; null: as many as come. */
+  /** Satoshis that are accepted at most; null: all that come. */
   maximum: bigint | null;
 }
 

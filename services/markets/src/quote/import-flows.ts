@@ -60,7 +60,7 @@ export function flowsOfImport(
     }
     add(fees, from, conversionFee);
     add(reservesIn, from, net);
-    // As the daemon does: at the prices of before, a source too small for a satoshi of basket goes no further.
+    // As the daemon does: at the earlier prices, a source too small for a satoshi of basket goes no further.
     const isWorthIt = toBasket(net, reserves[from]?.lastConversionPrice ?? 0n) > 0n;
     if (to !== null && isWorthIt) sendOn(from, to, net);
   }

@@ -54,7 +54,7 @@ export function readRegistration(transaction: Transaction, chainId: string): Reg
   };
 }
 
-/** A reservation of before PBaaS has no parent: the native currency is that of all then. */
+/** A reservation from before PBaaS has no parent: all names then belong to the native currency. */
 function readParent(reservation: Output, identity: Output, chainId: string): string {
   const payload = findPayload(reservation, 'identityreservation');
   return (payload && findAddress(payload, 'parent')) ?? findIdentityState(identity)?.parentId ?? chainId;

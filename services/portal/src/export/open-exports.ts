@@ -1,4 +1,4 @@
-/** Up to so many exports have more pages ahead; more of them keep two cores busy without. */
+/** Up to this many exports have more pages ahead; more of them keep two cores busy without. */
 const FEW = 4;
 /** Pages that are read or kept for each beside the one that is sent: of few exports, and of many. */
 const PAGES_AHEAD = { few: 3, many: 1 };
@@ -8,7 +8,7 @@ export class OpenExports {
   readonly #cuts = new Set<() => void>();
   #isClosed = false;
 
-  /** How many pages an export may have ahead now. All together have as many as they are, and a few more: that bounds the memory. */
+  /** How many pages an export may have ahead now. All together have one each, and a few more: that bounds the memory. */
   get pagesAhead(): number {
     return this.#cuts.size > FEW ? PAGES_AHEAD.many : PAGES_AHEAD.few;
   }

@@ -8,7 +8,7 @@ const COMMON = ['chainId', 'height', 'confirmations', 'cursor', 'rows', 'columns
 const BESIDE_ROWS = new Set(['chainId', 'height', 'confirmations', 'cursor', 'rows']);
 
 const LENGTH_MAX = 200;
-/** Of the addresses of a wallet: what the URL of a request can hold. */
+/** From the addresses of a wallet: what the URL of a request can hold. */
 const ADDRESSES_LENGTH_MAX = 16_000;
 const CURSOR_LENGTH_MAX = 4_000;
 

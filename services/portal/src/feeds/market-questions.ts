@@ -36,7 +36,7 @@ export interface TradesForm {
   readonly symbol: string;
   /** The market may also be the end of the path. */
   readonly isInPath?: boolean;
-  /** Trades of an answer where the request sets no number; absent: as many as an answer has. */
+  /** Trades of an answer where the request sets no number; absent: all that an answer has. */
   readonly limit?: number;
   /** True: without a time in the request, those of the last 24 hours. */
   readonly isLastDay?: boolean;
@@ -52,7 +52,7 @@ export function tradesQuestion(form: TradesForm): Question {
     takes: {
       [symbol]: FORMS.symbol,
       type: { pattern: /^(buy|sell)$/, words: 'buy or sell' },
-      limit: { pattern: /^\d{1,3}$|^1000$/, words: 'from 1 to 1000, or 0 for as many as an answer has' },
+      limit: { pattern: /^\d{1,3}$|^1000$/, words: 'from 1 to 1000, or 0 for all that an answer has' },
       start_time: FORMS.time,
       end_time: FORMS.time,
       cursor: FORMS.cursor,

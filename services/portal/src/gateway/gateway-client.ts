@@ -53,7 +53,7 @@ export interface Question {
   readonly variables?: Readonly<Record<string, unknown>>;
   /** How the call counts: see `CallTerms`. */
   readonly terms: CallTerms;
-  /** Most items of a page; absent: as many as clients may ask for. */
+  /** Most items of a page; absent: the most that clients may ask for. */
   readonly pageMax?: number;
   /** Absent: every chain is read at its latest block. */
   readonly block?: ReadBlock | undefined;

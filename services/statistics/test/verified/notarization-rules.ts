@@ -25,7 +25,7 @@ interface Facts {
   answers: Map<string, Untyped>;
 }
 
-/** Title, records of the chains in their order (−1: as many as there are, and one at least), and how they are checked. */
+/** Title, records of the chains in their order (−1: all of them, and one at least), and how they are checked. */
 const RULES: readonly Rule<Facts>[] = [
   {
     title: 'a notarization names an earlier one of its currency as the one before',

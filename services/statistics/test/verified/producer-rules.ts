@@ -25,7 +25,7 @@ const SUBSIDIES: Record<VerifiedName, bigint> = {
   generated: 600_000_000n,
 };
 
-/** Title, records of the chains in their order (−1: as many as there are, and one at least), and how they are checked. */
+/** Title, records of the chains in their order (−1: all of them, and one at least), and how they are checked. */
 const RULES: readonly Rule<Facts>[] = [
   {
     title: 'the fee pool is the one before, plus the fees, less the share of the producer',

@@ -135,7 +135,7 @@ export function waitingRoom(bytesMax: number | null, part = 1): Room {
   return { deliveries: WAITING_MAX * part, bytes: bytesMax === null ? null : (bytesMax / 2) * part };
 }
 
-/** True if so many deliveries wait, or so many bytes. */
+/** True if this many deliveries wait, or this many bytes. */
 export async function isFull(db: Connection, endpointId: string, room: Room): Promise<boolean> {
   const [waiting] = await db.$queryRaw<{ deliveries: number; bytes: number }[]>`
     SELECT count(*)::int AS deliveries, coalesce(sum(bytes), 0)::float8 AS bytes FROM (

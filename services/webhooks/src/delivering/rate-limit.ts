@@ -1,6 +1,6 @@
 import { pause } from '@ledgergraph/service-kit/bell';
 
-/** So many passes per second, and as many at once after a pause. */
+/** A number of passes per second, and the same number at once after a pause. */
 export class RateLimit {
   readonly #perSecond: () => number | null;
   #left = 1;

@@ -125,7 +125,7 @@ function toJson(value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** True if a price changed by so many percent, times 10^8, at least. */
+/** True if a price changed by this many percent, times 10^8, at least. */
 function isChange(from: bigint, to: bigint, least: bigint): boolean {
   const difference = from > to ? from - to : to - from;
   // difference ÷ from ≥ least ÷ 100, without a division.

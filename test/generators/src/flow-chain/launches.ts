@@ -24,7 +24,7 @@ import { coinAt, type FlowIdentity, type World } from './world.ts';
 
 /** Transfer fee of a contribution. */
 const CONTRIBUTION_FEE = 20_000n;
-/** Contributions come until so many blocks before the start: later ones could miss the last export. */
+/** Contributions come until this many blocks before the start: later ones could miss the last export. */
 export const LAST_CALL = 6;
 
 /** A contribution to a launch. @param convert sets that flag too, as some wallets do */

@@ -13,7 +13,7 @@ const FIRST_HEIGHT = 20;
 /** Blocks between two notarizations, and from one to the decision about it. */
 const INTERVAL = 8;
 const DECISION_AFTER = 5;
-/** One decision of so many rejects. */
+/** One decision of this many rejects. */
 const REJECTS = 3;
 /** Kinds of a finalization: of a notarization, and the same with a decision. */
 const PENDING = 1;

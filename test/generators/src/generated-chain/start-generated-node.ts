@@ -18,7 +18,7 @@ export interface GeneratedNodeOptions {
   port?: number;
   /** Announces new tips over ZeroMQ on this port; 0 takes a free one. */
   zmqPort?: number;
-  /** Blocks that it prints in a second, for all callers together; default: as many as it can. */
+  /** Blocks that it prints in a second, for all callers together; default: no limit. */
   blocksPerSecond?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { PlanNode, StatementCost } from './explain-statement.ts';
 
 /** Tables that grow with a chain are never read from end to end; these have a row for each network, or a few. */
 const SMALL_TABLES = new Set(['network', 'chain', 'sync_cursor', 'node_tip', 'subgraph_progress', 'pool']);
-/** A node of a plan may handle so many rows for each one wanted, and so many besides. */
+/** A node of a plan may handle this many rows for each one wanted, and this many besides. */
 const ROWS_FOR_EACH = 6;
 const ROWS_BESIDES = 40;
 /** Each row may be found through a few indexes of three or four levels. */

@@ -15,6 +15,11 @@ test.each([
   ['/** Of two, the later. */', '/** Of'],
   ['/** Whose pages may ask. */', '/** Whose'],
   ['/// Why it failed.', '/// Why'],
+  ['// The keys of before are gone.', 'of before'],
+  ['/** Parses a list likewise. */', 'likewise'],
+  ['/** At most so many, newest first. */', 'so many'],
+  ['// A supply that is otherwise than by the rules.', 'is otherwise'],
+  ['/** Reads as many as there are. */', 'as many as there'],
 ])('%s is a fault', (line, word) => {
   expect(findDialect(line).join()).toContain(`"${word}"`);
 });
@@ -23,6 +28,9 @@ test.each([
   '/** Undefined if there is none. */',
   'const essay = 12; // two words of text',
   '// Is none of them left?',
+  'for (const row of before) write(row);',
+  '// A database has so many rows that a scan takes minutes.',
+  '// As many as 18 digits.',
   "findAccount('nobody')",
   'import { cutTail, intellisense } from "x";',
 ])('%s is no fault', (line) => {

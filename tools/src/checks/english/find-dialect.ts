@@ -5,11 +5,17 @@ const WORDS = new Map<string, string>([
   ['anew', 'again'],
   ['nobody', 'no one, or name who cannot'],
   ['worded', 'written or formatted'],
+  ['likewise', 'too, also, or the same'],
 ]);
 
 /** Phrases and starts of comments, each with a better form. */
 const PHRASES: [RegExp, string][] = [
   [/(?<!\bthere )\b(is|are|was|were) none\b(?! of)/i, '"is not a …", or "does not exist"'],
+  [/\b(is|are) otherwise\b/i, '"differs from …"'],
+  // Not the loop `of before)`.
+  [/\bof before\b(?!\))/i, 'earlier or former'],
+  [/\bso many\b(?!.*\bthat\b)/i, '"this many", or the number'],
+  [/\bas many as (are|may|come|there|they|what|one)\b/i, 'the most that, all that, or the number'],
   [/\bwords (the|it|them|what|a|an|each|refusals?|only)\b/i, 'writes or formats'],
   [/(^|\s)(\/\/\/?|\/\*\*|\*|#) (What|Of|Who|Whose|Why)\b(?![^.]*\?)/, 'a noun as the subject'],
 ];

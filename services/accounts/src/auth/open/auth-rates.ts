@@ -10,7 +10,7 @@ export type RouteRates = {
   team?: Rate;
 };
 
-/** So many attempts of one network at once, and as many again in so many seconds. */
+/** Attempts of one network at once, and the seconds in which the same number comes again. */
 function rare(name: string, attempts: number, seconds: number): RouteRates {
   return { name, network: { perSecond: attempts / seconds, sizeMax: attempts } };
 }

@@ -44,7 +44,7 @@ export type OpenRoute = {
    * passkeys).
    */
   holds?: 'team' | 'invitation' | 'caller';
-  /** Throws AccountsError if the caller, whom `holds` names, has as many as a person may have. */
+  /** Throws AccountsError if the caller, whom `holds` names, has the most that a person may have. */
   checkRoom?: (tx: Connection, userId: string) => Promise<void>;
   /** The answer names the person who is signed in now, in `user`. */
   signsIn?: true;

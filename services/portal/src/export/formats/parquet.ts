@@ -4,7 +4,7 @@ import type { Column, ColumnKind, Row } from '#/export/export-list.ts';
 import type { Cell } from '#/gateway/values.ts';
 import type { Encoder, Format } from './format.ts';
 
-/** Rows of a group: so many are kept, and no more. */
+/** Rows of a group: this many are kept, and no more. */
 export const GROUP_ROWS = 10_000;
 
 type Form = Omit<SchemaElement, 'name'>;
