@@ -3,7 +3,7 @@ import { createInternalServer } from '@ledgergraph/service-kit/http/internal-ser
 import { createLogger } from '@ledgergraph/service-kit/logger';
 import { chainNumber } from '#/chain/chain-numbers.ts';
 import type { ReadDatabases } from '#/databases/chain-databases.ts';
-import type { OpenDatabase } from '#/databases/replica.ts';
+import type { OpenDatabase } from '#/db/sql-writer.ts';
 import { createSubgraph } from '#/graph/create-subgraph.ts';
 import type { ReadContext } from '#/graph/read-context.ts';
 import { createSqlClient } from './sql-client.ts';

@@ -1,5 +1,5 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 
@@ -11,7 +11,7 @@ export interface CurrencyGraph {
 }
 
 /** The subgraph over a database, as the gateway meets it. */
-export async function openCurrencyGraph(db: PrismaClient): Promise<CurrencyGraph> {
+export async function openCurrencyGraph(db: SqlExecutor): Promise<CurrencyGraph> {
   const { ask, close } = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers,

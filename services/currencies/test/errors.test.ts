@@ -1,4 +1,5 @@
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
+import { definitions } from '#/db/tables.ts';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
 import { type CurrencyGraph, openCurrencyGraph } from './currency-graph.ts';
 import { readRecordedChain } from './recorded-chain.ts';
@@ -84,18 +85,21 @@ test('a cursor of another query is refused', async () => {
 
 test('AMBIGUOUS_NAME lists the currencies that the name can mean', async () => {
   // On pchain "Bridge" may be relative to the chain. With a currency "Bridge" of the root besides, it has two meanings.
-  const bridge = await database.db.currencyDefinition.findFirstOrThrow({
-    where: { fullyQualifiedName: 'Bridge.pchain' },
-  });
+  const where = "WHERE fully_qualified_name = 'Bridge.pchain'";
+  const [bridge] = await definitions.find(database.db, where);
+  const [{ chain }] = await database.db.$queryRawUnsafe<[{ chain: number }]>(
+    `SELECT chain FROM currency_definition ${where}`,
+  );
+  if (bridge === undefined) throw new Error('Bridge.pchain is not recorded');
   const rival = identityAddressOf(['Bridge', 'VRSCTEST']);
-  await database.db.currencyDefinition.create({ data: { ...bridge, currencyId: rival, fullyQualifiedName: 'Bridge' } });
+  await definitions.insert(database.db, chain, [{ ...bridge, currencyId: rival, fullyQualifiedName: 'Bridge' }]);
   const { data, errors } = await graph.ask('{ currency(currency: "Bridge") { name } }', {}, 'MAINNET');
   expect(data.currency).toBeNull();
   expect(errors?.[0]?.extensions).toEqual({
     code: 'AMBIGUOUS_NAME',
     candidates: [`Bridge (${rival})`, 'Bridge.pchain (iJgtXDdhGvFKR6Bpu9pAqgQd1oxRm7REZk)'],
   });
-  await database.db.currencyDefinition.deleteMany({ where: { currencyId: rival } });
+  await database.db.$executeRawUnsafe('DELETE FROM currency_definition WHERE currency_id = $1', rival);
 });
 
 test('CHAIN_REORGANIZED: asOf a block that left, and a walk whose first page was read there', async () => {
@@ -118,7 +122,7 @@ test('CHAIN_REORGANIZED: asOf a block that left, and a walk whose first page was
 test('an internal fault is reported as such and no more', async () => {
   const broken = await openCurrencyDatabase();
   await broken.apply(vrsctest.network, vrsctest.blocks.slice(0, 2));
-  await broken.db.currencyDefinition.updateMany({ data: { definition: '[]' } });
+  await broken.db.$executeRawUnsafe("UPDATE currency_definition SET definition = '[]'");
   const other = await openCurrencyGraph(broken.db);
   const { data, errors } = await other.ask('{ currency(currency: "VRSCTEST") { name } }');
   expect(data.currency).toBeNull();

@@ -1,6 +1,7 @@
 import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresses';
 import { openListCosts } from '@ledgergraph/test-kit/list-costs/open-list-costs';
 import { testListCosts } from '@ledgergraph/test-kit/list-costs/test-list-costs';
+import { definitions, states } from '#/db/tables.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
@@ -20,14 +21,14 @@ beforeAll(async () => {
   const { db } = database;
   await database.apply(network, blocks);
   const tip = blocks.length - 1;
-  const { currencyId: template } = await db.currencyDefinition.findFirstOrThrow({ where: { kind: 'BASKET' } });
+  const [basket] = await definitions.find(db, "WHERE kind = 'BASKET'");
+  const template = basket?.currencyId ?? '';
   await generateCurrencies(db, { chainId, template, currencyIds: IDS, tip });
   const middle = COPIES / 2;
   const asOf = `asOf: { height: ${tip + middle} }`;
   const [hot] = IDS;
-  const { txid } = await db.currencyState.findFirstOrThrow({
-    where: { currencyId: hot ?? '', height: tip + middle },
-  });
+  const [hotState] = await states.find(db, 'WHERE currency_id = $1 AND height = $2', hot, tip + middle);
+  const txid = hotState?.txid;
   const timeAt = (copy: number) => new Date((Number(blocks.at(-1)?.time) + 60 * copy) * 1_000).toISOString();
   stand = await openListCosts({
     db,

@@ -3,6 +3,7 @@ import { inventAddresses } from '@ledgergraph/generators/generated-rows/addresse
 import { explainStatement } from '@ledgergraph/test-kit/list-costs/explain-statement';
 import { recordStatements } from '@ledgergraph/test-kit/list-costs/record-statements';
 import { findNearNames } from '#/db/find-near-names.ts';
+import { definitions } from '#/db/tables.ts';
 import { type CurrencyDatabase, openCurrencyDatabase } from './currency-database.ts';
 import { type CurrencyGraph, openCurrencyGraph } from './currency-graph.ts';
 import { generateCurrencies } from './generate-currencies.ts';
@@ -39,9 +40,8 @@ test.each([
 });
 
 test('a name in vain costs probes of an index, on a chain of many currencies too', async () => {
-  const { currencyId: template } = await database.db.currencyDefinition.findFirstOrThrow({
-    where: { kind: 'BASKET' },
-  });
+  const [basket] = await definitions.find(database.db, "WHERE kind = 'BASKET'");
+  const template = basket?.currencyId ?? '';
   const currencyIds = inventAddresses('IDENTITY', 'currency', 10_000);
   await generateCurrencies(database.db, { chainId, template, currencyIds, tip: blocks.length - 1 });
   const recorder = recordStatements(database.db);

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onlyDatabase } from '@ledgergraph/chain-kit/databases/chain-databases';
+import { type OpenDatabase, openReader } from '@ledgergraph/chain-kit/db/sql-writer';
 import { createSubgraph } from '@ledgergraph/chain-kit/graph/create-subgraph';
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
@@ -8,8 +9,6 @@ import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/dat
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { createContext } from '#/context.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 
 // The service's own database and client, and a graph of its own: none of the real fields is slow.
 const SECRET = 'identities-test-secret';
@@ -31,11 +30,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function open(databaseUrl: string, options = {}): Promise<{ server: FastifyInstance; db: PrismaClient }> {
-  const { db } = createContext(databaseUrl, options);
+async function open(databaseUrl: string, options = {}): Promise<{ server: FastifyInstance; db: OpenDatabase }> {
+  const db = openReader(databaseUrl, options);
   const logger = createLogger('deadline-test', 'silent');
   const server = await createInternalServer({ secret: SECRET, logger, ready: async () => ({ ready: true }) });
-  const sleep = () => db.$queryRawUnsafe('SELECT 1 AS slept FROM pg_sleep(600)').then(() => 1);
+  const sleep = async () => db.$queryRawUnsafe('SELECT 1 AS slept FROM pg_sleep(600)').then(() => 1);
   const resolvers = {
     Query: {
       slow: sleep,

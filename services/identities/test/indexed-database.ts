@@ -1,17 +1,16 @@
 import { create } from '@bufbuild/protobuf';
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, NetworkSchema } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
-import { createContext } from '#/context.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { handler } from '#/indexing/handler.ts';
 
 /** A database of this service that takes blocks as the indexer's loop would hand them over. */
 export interface IndexedDatabase {
-  db: PrismaClient;
+  db: SqlWriter;
   announce(network: Network): Promise<void>;
   apply(network: Network, blocks: readonly Block[]): Promise<void>;
   revert(network: Network, keepHeight: number): Promise<void>;
@@ -20,7 +19,7 @@ export interface IndexedDatabase {
 
 export async function openIndexedDatabase(): Promise<IndexedDatabase> {
   const { url, drop } = await createTestDatabase({ service: 'identities' });
-  const { db } = createContext(url);
+  const db = openWriter(url);
   const stand = { db, handler };
   return {
     db,
@@ -49,7 +48,7 @@ function announcement(network: Network) {
 const OWN_TABLES = ['identity', 'identity_revision', 'identity_holder', 'identity_label', 'currency_name'];
 
 /** Every row this service writes, in an order of its own. */
-export async function dumpRows(db: PrismaClient): Promise<Record<string, string[]>> {
+export async function dumpRows(db: SqlWriter): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
   for (const table of OWN_TABLES) {
     const rows = await db.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM ${table} t ORDER BY 1`);

@@ -1,3 +1,4 @@
+import { registrations } from '#/db/tables.ts';
 import { type IndexedDatabase, openIndexedDatabase } from './indexed-database.ts';
 import { readRecordedChain } from './recorded-chain.ts';
 import { openSubgraph, type Subgraph } from './subgraph.ts';
@@ -23,11 +24,19 @@ afterEach(async () => {
 });
 afterAll(() => indexed.close());
 
+function hangAll(): PromiseLike<number> {
+  return indexed.db.$executeRawUnsafe('UPDATE identity SET parent_id = $1 WHERE identity_address <> $1', ALPHA);
+}
+
 /** No identity of the recording has two sub-identities: here all hang from one. */
 async function adopt(): Promise<string[]> {
-  await indexed.db.identity.updateMany({ where: { NOT: { identityAddress: ALPHA } }, data: { parentId: ALPHA } });
-  const where = { parentId: ALPHA, registeredHeight: { lte: BEGUN_AT } };
-  const children = await indexed.db.identity.findMany({ where, orderBy: { ordinal: 'desc' } });
+  await hangAll();
+  const children = await registrations.find(
+    indexed.db,
+    'WHERE parent_id = $1 AND registered_height <= $2 ORDER BY ordinal DESC',
+    ALPHA,
+    BEGUN_AT,
+  );
   return children.map(({ identityAddress }) => identityAddress);
 }
 
@@ -50,7 +59,7 @@ test.each([1, 4, 7])(
       walked.push(...identities.map(({ identityAddress }: { identityAddress: string }) => identityAddress));
       // More of them come while the list is walked.
       if (cursor === null) await indexed.apply(network, blocks.slice(BEGUN_AT + 1));
-      await indexed.db.identity.updateMany({ where: { NOT: { identityAddress: ALPHA } }, data: { parentId: ALPHA } });
+      await hangAll();
       cursor = nextCursor;
     } while (cursor !== null);
     expect(walked).toEqual(children);

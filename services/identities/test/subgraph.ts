@@ -1,5 +1,5 @@
+import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type GraphAnswer, type GraphError, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 
@@ -13,7 +13,7 @@ export interface Subgraph {
 }
 
 /** The subgraph as api.ts serves it, called without a socket. Test networks are visible unless a header names others. */
-export async function openSubgraph(db: PrismaClient): Promise<Subgraph> {
+export async function openSubgraph(db: SqlExecutor): Promise<Subgraph> {
   const { ask, close } = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
     resolvers,

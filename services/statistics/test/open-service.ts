@@ -1,4 +1,5 @@
 import { saveNetwork } from '@ledgergraph/chain-kit/chain/saved-networks';
+import { openWriter, type SqlWriter } from '@ledgergraph/chain-kit/db/sql-writer';
 import { readNetworkMessage } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { Environment, type Network } from '@ledgergraph/proto-schemas/chain/v1/stream';
@@ -7,8 +8,6 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
 import { type GraphAnswer, openTestSubgraph } from '@ledgergraph/test-kit/subgraph';
-import { createContext } from '#/context.ts';
-import type { PrismaClient } from '#/generated/prisma/client.ts';
 import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { handler } from '#/indexing/handler.ts';
@@ -18,7 +17,7 @@ export type Untyped = any;
 
 /** This service on a database of its own, which takes blocks of a recorded chain as the indexing loop hands them over. */
 export interface OpenService {
-  db: PrismaClient;
+  db: SqlWriter;
   chainId: string;
   apply(blocks: readonly Block[], batchBlocks?: number): Promise<void>;
   revert(keepHeight: number): Promise<void>;
@@ -48,7 +47,7 @@ export async function openService(chain: RecordingName | Network): Promise<OpenS
   const { chainId } = message;
   const environment = message.environment === Environment.MAINNET ? 'MAINNET' : 'TESTNET';
   const database = await createTestDatabase({ service: 'statistics' });
-  const { db } = createContext(database.url);
+  const db = openWriter(database.url);
   await saveNetwork(db, message);
   const network = readNetworkMessage(message);
   const schema = new URL('../schema.graphql', import.meta.url);

@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { inRepository, installedProgram } from '@ledgergraph/local/repository';
 import type { ServiceName } from '@ledgergraph/local/services';
 import { execa } from 'execa';
@@ -11,11 +11,16 @@ const OFFLINE = {
   CHECKPOINT_DISABLE: '1',
 };
 
+/** Without a generator a schema only makes migrations: its service reads by statements. */
+export function hasGenerator(schema: string): boolean {
+  return readFileSync(schema, 'utf8').includes('generator client');
+}
+
 /** Generates a service's Prisma client. Returns whether anything had changed. */
 export async function generatePrisma(service: ServiceName): Promise<boolean> {
   const folder = inRepository('services', service);
   const schema = globSync(`${folder}/prisma/*.prisma`);
-  if (schema.length === 0 || !existsSync(`${folder}/prisma.config.ts`)) return false;
+  if (!schema.some(hasGenerator)) return false;
   return generateWhenChanged({
     // package.json pins the version of Prisma.
     inputs: [...schema, `${folder}/prisma.config.ts`, `${folder}/package.json`],

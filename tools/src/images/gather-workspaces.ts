@@ -11,6 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hasGenerator } from '#/codegen/generate-prisma.ts';
 import { type LockedPackage, type LockedPackages, listPackages } from './list-packages.ts';
 
 /** Files of a package that only a developer, another system or another database reads. */
@@ -135,7 +136,8 @@ class Copy {
 function checkGenerated(out: string, workspaces: readonly string[]): void {
   const wanted = existsSync(join(out, 'proto-schemas')) ? ['proto-schemas/generated'] : [];
   for (const workspace of workspaces) {
-    if (existsSync(join(out, workspace, 'prisma'))) wanted.push(`${workspace}/src/generated/prisma`);
+    const schema = join(out, workspace, 'prisma', 'schema.prisma');
+    if (existsSync(schema) && hasGenerator(schema)) wanted.push(`${workspace}/src/generated/prisma`);
     if (EXTRAS[workspace]?.includes(PAGE)) wanted.push(`${PAGE}/index.html`);
   }
   const missing = wanted.filter((path) => !existsSync(join(out, path)));

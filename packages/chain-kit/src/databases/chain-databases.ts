@@ -1,9 +1,10 @@
 import { type ByChain, type DatabaseMap, ofAllChains, openByChain } from '@ledgergraph/service-kit/db/database-map';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
+import type { OpenDatabase } from '#/db/sql-writer.ts';
 import type { ReadCounts } from './read-counts.ts';
 import { ReadServer } from './read-server.ts';
-import { type OpenDatabase, Replica } from './replica.ts';
+import { Replica } from './replica.ts';
 
 /** The servers that have the rows of some chains. */
 export interface ReadDatabase {

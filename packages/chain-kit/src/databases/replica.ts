@@ -2,14 +2,12 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { databaseFault } from '@ledgergraph/service-kit/db/database-fault';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
+import type { OpenDatabase } from '#/db/sql-writer.ts';
 import { ReadServer } from './read-server.ts';
 import type { SeenPin } from './seen-pins.ts';
 
 /** Gateways are a block or two apart at the tip. A pin that was lost here costs a request a second answer, by the primary. */
 const PINS_MAX = 8;
-
-/** A client that its owner closes. */
-export type OpenDatabase = SqlExecutor & { $disconnect(): Promise<void> };
 
 /** Longest time that a request waits for what replicas know of a pin; after it, the primary answers. */
 const PATIENCE_MS = 50;

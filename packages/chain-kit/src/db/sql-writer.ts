@@ -1,3 +1,4 @@
+import { cancelStatements } from '@ledgergraph/service-kit/db/cancel-statements';
 import { inStatement } from '@ledgergraph/service-kit/db/observe-adapter';
 import { openPool } from '@ledgergraph/service-kit/db/open-pool';
 import { type AdapterOptions, poolSettings } from '@ledgergraph/service-kit/db/prisma-adapter';
@@ -19,12 +20,29 @@ const TYPES: pg.CustomTypesConfig = {
   },
 };
 
-/** The database of a process that writes rows in bulk, or reads many: the same SQL as through Prisma, and COPY inside its transactions. */
+/** A client that its owner closes. */
+export type OpenDatabase = SqlExecutor & { $disconnect(): Promise<void> };
+
+/** The database of a process that writes rows in bulk, or reads many: transactions, and COPY inside them. */
 export type SqlWriter = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
+
+/** A database of a process that answers requests: a statement is cancelled when the deadline of its request is over. */
+export function openReader(databaseUrl: string, options: AdapterOptions = {}): OpenDatabase {
+  const pool = openTypedPool(databaseUrl, options);
+  cancelStatements(pool);
+  const forget = options.pools?.note(pool);
+  return {
+    ...executor(pool),
+    $disconnect: async () => {
+      forget?.();
+      await pool.end();
+    },
+  };
+}
 
 /** Connects at the first query. */
 export function openWriter(databaseUrl: string, options: AdapterOptions = {}): SqlWriter {
-  const pool = openPool(databaseUrl, { ...poolSettings(options), types: TYPES });
+  const pool = openTypedPool(databaseUrl, options);
   const forget = options.pools?.note(pool);
   return {
     ...executor(pool),
@@ -36,6 +54,10 @@ export function openWriter(databaseUrl: string, options: AdapterOptions = {}): S
       await pool.end();
     },
   };
+}
+
+function openTypedPool(databaseUrl: string, options: AdapterOptions): ReturnType<typeof openPool> {
+  return openPool(databaseUrl, { ...poolSettings(options), types: TYPES });
 }
 
 /** A throw rolls back, and so does a connection that is lost. */

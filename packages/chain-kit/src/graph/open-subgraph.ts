@@ -6,23 +6,23 @@ import type { RoleContext } from '@ledgergraph/service-kit/roles/role-context';
 import { anyAnswers } from '#/databases/any-answers.ts';
 import { openReadDatabases } from '#/databases/chain-databases.ts';
 import { measureReads } from '#/databases/measure-reads.ts';
-import type { OpenDatabase } from '#/databases/replica.ts';
+import { type OpenDatabase, openReader } from '#/db/sql-writer.ts';
 import { databaseMap, type SubgraphEnv } from '#/env.ts';
 import { createSubgraph, type SubgraphOptions } from './create-subgraph.ts';
 
 export interface SubgraphRole<Loaders> extends Pick<SubgraphOptions<Loaders>, 'resolvers' | 'loaders'> {
   env: SubgraphEnv;
-  /** Makes a client of a database, which connects at its first statement. */
-  connect: (url: string, options: AdapterOptions) => OpenDatabase;
+  /** Makes a client of a database, which connects at its first statement. Absent: `openReader`. */
+  connect?: (url: string, options: AdapterOptions) => OpenDatabase;
   /** Path of the service's schema.graphql. */
   schema: URL;
 }
 
 /** The whole api of a service that only serves its part of the graph. Ready while its database answers. */
 export async function openSubgraph<Loaders>(options: SubgraphRole<Loaders>, context: RoleContext): Promise<void> {
-  const { env, resolvers, loaders } = options;
+  const { env, resolvers, loaders, connect = openReader } = options;
   const { logger, registry, pools, onStop } = context;
-  const databases = openReadDatabases(databaseMap(env), (url) => options.connect(url, { ...SERVING, pools }), logger);
+  const databases = openReadDatabases(databaseMap(env), (url) => connect(url, { ...SERVING, pools }), logger);
   onStop(() => databases.close());
   const secret = env.INTERNAL_SECRET;
   const ready = async () => {

@@ -1,6 +1,7 @@
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { ReadServer } from '#/databases/read-server.ts';
-import { type OpenDatabase, Replica } from '#/databases/replica.ts';
+import { Replica } from '#/databases/replica.ts';
+import type { OpenDatabase } from '#/db/sql-writer.ts';
 import { PinnedServers } from './pinned-servers.ts';
 
 const CHAIN = 'iChain';

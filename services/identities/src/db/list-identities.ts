@@ -1,12 +1,10 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { IDENTITY_FLAGS } from '@ledgergraph/verus-protocol/flags';
-import { Prisma } from '#/generated/prisma/client.ts';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { IdentityStatus } from '#/rules/identity-status.ts';
 import { countIdentities } from './count-identities.ts';
 import { type IdentityInForce, IN_FORCE_COLUMNS } from './in-force.ts';
 import type { HolderRole } from './tables.ts';
-
-const { empty, join, raw, sql } = Prisma;
 
 /** A timelock is stored as the daemon prints it: its 32 bits with a sign. */
 const UINT32_MAX = 0xffffffff;
@@ -61,9 +59,9 @@ export async function countListedIdentities(db: SqlExecutor, filter: IdentityFil
 
 /** The columns of a match, the order of a list, and the condition that its page begins with. */
 interface ListOrder {
-  match: Prisma.Sql;
-  order: Prisma.Sql;
-  start: Prisma.Sql;
+  match: Sql;
+  order: Sql;
+  start: Sql;
 }
 
 /** Ordinals rise with heights: a list as of a height begins at the newest ordinal then, whatever was registered since. */
@@ -91,7 +89,7 @@ function bestMatchFirst(after: ListPosition | null): ListOrder {
 }
 
 /** FROM and WHERE of the identities i that a filter lets through; a condition is there only where the filter has it. */
-function identitiesIn({ chainId, height, search, status, parentId, holders }: IdentityFilter): Prisma.Sql {
+function identitiesIn({ chainId, height, search, status, parentId, holders }: IdentityFilter): Sql {
   return sql`identity i
     ${search === undefined ? empty : joinMatches(search, chainId, height)}
     ${status === undefined ? empty : joinRevisionInForce(height)}
@@ -100,7 +98,7 @@ function identitiesIn({ chainId, height, search, status, parentId, holders }: Id
     ${status === undefined ? empty : sql`AND ${hasStatus(status, height)}`}
     ${holders.length === 0 ? empty : join(holders.map(isHeld), ' ')}`;
 
-  function isHeld({ role, holder }: { role: HolderRole; holder: string }): Prisma.Sql {
+  function isHeld({ role, holder }: { role: HolderRole; holder: string }): Sql {
     return sql`AND i.identity_address IN (
       SELECT identity_address FROM identity_holder
        WHERE chain = ${chainOf(chainId)} AND role = ${role} AND holder = ${holder}
@@ -109,7 +107,7 @@ function identitiesIn({ chainId, height, search, status, parentId, holders }: Id
 }
 
 /** Best match of each identity: own label before parents', the whole label before its beginning. */
-function joinMatches(search: string, chainId: string, height: number): Prisma.Sql {
+function joinMatches(search: string, chainId: string, height: number): Sql {
   const prefix = Buffer.from(search);
   const next = sql`get_byte(path || '.'::bytea, ${prefix.length}::integer)`;
   return sql`JOIN (
@@ -121,7 +119,7 @@ function joinMatches(search: string, chainId: string, height: number): Prisma.Sq
 }
 
 /** Joins the revision r of identity i that is in force at a height: one index probe, however long the history. */
-function joinRevisionInForce(height: number): Prisma.Sql {
+function joinRevisionInForce(height: number): Sql {
   return sql`CROSS JOIN LATERAL (
     SELECT * FROM identity_revision
      WHERE chain = i.chain AND identity_address = i.identity_address AND height <= ${height}
@@ -129,7 +127,7 @@ function joinRevisionInForce(height: number): Prisma.Sql {
 }
 
 /** `identityStatus` as a condition on the revision r in force; a test compares both. */
-function hasStatus(status: IdentityStatus, height: number): Prisma.Sql {
+function hasStatus(status: IdentityStatus, height: number): Sql {
   const revoked = sql`(r.flags & ${IDENTITY_FLAGS.REVOKED}) <> 0`;
   const locked = sql`(r.structure_version >= 2 AND ((r.flags & ${IDENTITY_FLAGS.LOCKED}) <> 0
     OR (r.timelock <> 0 AND (r.timelock & ${UINT32_MAX}) >= ${height})))`;
@@ -145,6 +143,6 @@ function prefixEnd(prefix: Buffer): Buffer {
   return end;
 }
 
-function chainOf(chainId: string): Prisma.Sql {
+function chainOf(chainId: string): Sql {
   return sql`(SELECT id FROM chain WHERE chain.chain_id = ${chainId})`;
 }
