@@ -27,6 +27,7 @@ const OF_A_TEAM: RouteObject = {
   children: [
     page('keys', async () => (await import('#/keys/keys-page.tsx')).KeysPage),
     page('quick-start', async () => (await import('#/quick-start/quick-start-page.tsx')).QuickStartPage),
+    page('download', async () => (await import('#/download/download-page.tsx')).DownloadPage),
     page('usage', async () => (await import('#/usage/usage-page.tsx')).UsagePage),
     page('webhooks', async () => (await import('#/webhooks/webhooks-page.tsx')).WebhooksPage),
     page('webhooks/:webhook', async () => (await import('#/webhooks/webhook-page.tsx')).WebhookPage),

@@ -24,6 +24,7 @@ const OUTSIDE = [
 const INSIDE = [
   ['keys', 'API keys'],
   ['quick-start', 'Quick start'],
+  ['download', 'Download'],
   ['webhooks', 'Webhooks'],
   ['usage', 'Usage'],
   ['members', 'Team'],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { postOperation } from '@ledgergraph/test-kit/client';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
@@ -119,6 +120,35 @@ test('usage shows each answered call, and what is left', async () => {
   });
   await calls.getByText('Chart', { exact: true }).click();
   await page.getByRole('img', { name: new RegExp(`^Bar chart of ${answered} calls`) }).waitFor();
+});
+
+test('the books of an address are a file, fetched with the key at hand', async () => {
+  const [value = ''] = shown;
+  const { data } = await postOperation(
+    stack.address.gatewayUrl,
+    value,
+    '{ richList(limit: 1) { entries { address { address } } } }',
+  );
+  const [entry] = data.richList.entries;
+  await page.getByRole('link', { name: 'Download' }).click();
+  await waitForPage(page, 'Download');
+  await page.getByText('Live', { exact: true }).click();
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByText('Enter an address').waitFor();
+  await page.getByLabel('Addresses').fill(entry.address.address);
+  await page.getByLabel('Format').selectOption('ndjson');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^statement-\d+\.ndjson$/);
+  await page.getByText(`Saved ${file.suggestedFilename()}.`).waitFor();
+  const [first = ''] = (await readFile(await file.path(), 'utf8')).split('\n');
+  expect(JSON.parse(first)).toMatchObject({ amount: expect.any(String), balance: expect.any(String) });
+  await page.getByLabel('Currency').fill('nothing.at.all');
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('alert').getByText('nothing.at.all').waitFor();
+  await takePicture(page, 'dashboard-download');
 });
 
 /** The number before "of … calls". */

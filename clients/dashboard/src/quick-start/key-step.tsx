@@ -56,8 +56,7 @@ function KeyAtHand({ value }: { value: string }) {
       <Group gap={6} style={{ flex: '1 1 260px' }}>
         <CircleCheckIcon size={18} color="var(--lg-good)" aria-hidden />
         <Text size="sm">
-          Your key ending in <b>{value.slice(-4)}</b> is in the snippets below. This tab forgets it when you close or
-          reload it.
+          Your key ending in <b>{value.slice(-4)}</b> is used below. This tab forgets it when you close or reload it.
         </Text>
       </Group>
       <CopyButton value={value} what="API key" label="Copy key" />

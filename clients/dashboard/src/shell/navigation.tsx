@@ -5,6 +5,7 @@ import {
   ActivityIcon,
   BookOpenIcon,
   ChartBarIcon,
+  DownloadIcon,
   ExternalLinkIcon,
   HistoryIcon,
   KeyIcon,
@@ -18,6 +19,7 @@ import { Link, useLocation } from 'react-router';
 const TEAM_PAGES = [
   { page: 'keys', label: 'API keys', Icon: KeyIcon },
   { page: 'quick-start', label: 'Quick start', Icon: RocketIcon },
+  { page: 'download', label: 'Download', Icon: DownloadIcon },
   { page: 'webhooks', label: 'Webhooks', Icon: WebhookIcon },
   { page: 'usage', label: 'Usage', Icon: ChartBarIcon },
   { page: 'members', label: 'Team', Icon: UsersIcon },

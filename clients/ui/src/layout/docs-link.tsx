@@ -2,7 +2,7 @@ import { Anchor, type AnchorProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** Pages of the documentation that the dashboard leads to; each is `docs/<name>.md`, served by the gateway. */
-export type DocsPage = 'cookbook' | 'live' | 'pending' | 'webhooks';
+export type DocsPage = 'cookbook' | 'export' | 'live' | 'pending' | 'webhooks';
 
 /** Address of a page of this installation's documentation; without a page, of its start. */
 export function docsPath(page?: DocsPage): string {
