@@ -157,6 +157,57 @@ test('the balances of an exported statement add up from row to row, and Koinlyâ€
   expect(sum).toBe(balance);
 });
 
+const exported = async (list: string, query: string): Promise<Untyped[]> => {
+  const { gatewayUrl, keys } = stack.address;
+  const headers = { authorization: `Bearer ${keys.test}`, accept: 'application/x-ndjson' };
+  const response = await fetch(`${gatewayUrl}/export/${list}?${query}`, { headers });
+  expect(response.status).toBe(200);
+  const lines = (await response.text()).split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line));
+};
+
+/** Satoshis that rows of Koinly's columns have more than the statement, by currency; empty: they add up to it. */
+async function restOf(rows: readonly Untyped[], query: string): Promise<[string, bigint][]> {
+  const balances = new Map<string, bigint>();
+  const add = (currency: string | null, text: string | null, sign: bigint): void => {
+    if (currency === null) return;
+    const satoshis = BigInt((text ?? '0').replace('.', ''));
+    balances.set(currency, (balances.get(currency) ?? 0n) + sign * satoshis);
+  };
+  for (const row of rows) {
+    add(row['Received Currency'], row['Received Amount'], 1n);
+    add(row['Sent Currency'], row['Sent Amount'], -1n);
+    add(row['Fee Currency'], row['Fee Amount'], -1n);
+  }
+  for (const { currency, amount } of await exported('statement', query)) add(currency, amount, -1n);
+  return [...balances].filter(([, rest]) => rest !== 0n);
+}
+
+test('Koinlyâ€™s columns have each conversion of a wallet as one trade, and add up to its statement in every currency', async () => {
+  const { data } = await stack.query(
+    'test',
+    '{ conversions(limit: 100, toHeight: 400) { conversions { address amountOut transfer { blockHeight senders } } } }',
+  );
+  const conversions: Untyped[] = data.conversions.conversions;
+  const wallet = new Set(conversions.flatMap(({ address, transfer }) => [address, ...transfer.senders]));
+  const query = `height=${AT}&address=${[...wallet].join(',')}`;
+  const tradesIn = (rows: readonly Untyped[]) =>
+    rows.filter((row) => row['Sent Amount'] !== null && row['Received Amount'] !== null);
+  const rows = await exported('statement', `${query}&columns=koinly`);
+  expect(await restOf(rows, query)).toEqual([]);
+  const paid = new Set(tradesIn(rows).map((row) => row['Received Amount']));
+  expect(conversions.filter(({ amountOut }) => !paid.has(amountOut))).toEqual([]);
+  // Between the two sides of a conversion each stands by itself.
+  const between = conversions[0].transfer.blockHeight;
+  let trades = 0;
+  for (const range of [`toHeight=${between}`, `fromHeight=${between + 1}`]) {
+    const part = await exported('statement', `${query}&${range}&columns=koinly`);
+    expect(await restOf(part, `${query}&${range}`)).toEqual([]);
+    trades += tradesIn(part).length;
+  }
+  expect(trades).toBeLessThan(tradesIn(rows).length);
+});
+
 test('as CSV, the columns of amounts are those of the whole statement', async () => {
   const { gatewayUrl, keys } = stack.address;
   const read = async (query: string): Promise<{ fields: string[]; rows: Record<string, string>[] }> => {

@@ -2,7 +2,7 @@ import { FormProblem } from '@ledgergraph/ui/feedback/form-problem.tsx';
 import { DocsLink } from '@ledgergraph/ui/layout/docs-link.tsx';
 import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { DownloadIcon } from 'lucide-react';
 import { type DownloadForm, FORMATS, problemsOf } from './export-request.ts';
@@ -25,27 +25,7 @@ export function DownloadStep({ value }: { value: string | undefined }) {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="sm" maw={560}>
-          <Textarea
-            label="Addresses"
-            description="R…, i… or names that end in @, one on each line."
-            autosize
-            minRows={3}
-            {...form.getInputProps('addresses')}
-          />
-          <TextInput
-            label="Currency"
-            description="Its name or i-address. Without one, all currencies."
-            {...form.getInputProps('currency')}
-          />
-          <Group grow align="flex-start">
-            <TextInput type="date" label="First day (UTC)" {...form.getInputProps('from')} />
-            <TextInput type="date" label="Last day (UTC)" {...form.getInputProps('to')} />
-          </Group>
-          <NativeSelect
-            label="Format"
-            data={FORMATS.map(({ value: format, label }) => ({ value: format, label }))}
-            {...form.getInputProps('format')}
-          />
+          <DownloadFields form={form} />
           <Group gap="sm">
             <Button
               type="submit"
@@ -72,5 +52,33 @@ export function DownloadStep({ value }: { value: string | undefined }) {
         <DocsLink page="export">Exports</DocsLink> has the columns, and how a program asks.
       </Text>
     </Section>
+  );
+}
+
+function DownloadFields({ form }: { form: UseFormReturnType<DownloadForm> }) {
+  return (
+    <>
+      <Textarea
+        label="Addresses"
+        description="R…, i… or names that end in @, one on each line."
+        autosize
+        minRows={3}
+        {...form.getInputProps('addresses')}
+      />
+      <TextInput
+        label="Currency"
+        description="Its name or i-address. Without one, all currencies."
+        {...form.getInputProps('currency')}
+      />
+      <Group grow align="flex-start">
+        <TextInput type="date" label="First day (UTC)" {...form.getInputProps('from')} />
+        <TextInput type="date" label="Last day (UTC)" {...form.getInputProps('to')} />
+      </Group>
+      <NativeSelect
+        label="Format"
+        data={FORMATS.map(({ value: format, label }) => ({ value: format, label }))}
+        {...form.getInputProps('format')}
+      />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** What the form asks for, as it was typed. */
+/** The form, as it was typed. */
 export interface DownloadForm {
   /** One or more, each on a line of its own or behind a comma. */
   addresses: string;
@@ -14,7 +14,7 @@ interface Format {
   value: string;
   label: string;
   accept: string;
-  /** Of `columns`. */
+  /** Value of the parameter of that name. */
   columns?: string;
 }
 

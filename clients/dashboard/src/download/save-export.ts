@@ -21,7 +21,7 @@ export async function saveExport({ form, key }: { form: DownloadForm; key: strin
   return name;
 }
 
-/** A refusal of the API. One of a key is none of the session: nobody is signed out by it. */
+/** A refusal of the API. It concerns the key and not the session, which goes on. */
 async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as { errors?: { message?: unknown }[] } | null;
   const code = response.status >= 500 ? 'UNAVAILABLE' : 'INVALID_INPUT';

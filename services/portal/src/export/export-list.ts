@@ -24,6 +24,10 @@ export interface ExportBlock {
   readonly timestamp: string;
 }
 
+/** Asks the graph at the block of the export. @throws ReadFault, GatewayAway */
+export type AskGraph = (query: string, variables: Record<string, unknown>) => Promise<Values>;
+export type RowsOfPage = (connection: Values) => Promise<readonly Row[]>;
+
 /** A list of the graph as rows. */
 export interface ExportList {
   readonly name: string;
@@ -47,6 +51,11 @@ export interface ExportList {
   readonly isClosed?: boolean;
   /** The same list in other columns, by the value of `columns`. */
   readonly variants?: Readonly<Record<string, ExportList>>;
+  /**
+   * Opens the list for one export, where its rows need more of the graph than their pages; undefined: `rowsOf` does.
+   * @returns reads the rows of a connection
+   */
+  openRows?(ask: AskGraph, parameters: Parameters, block: ExportBlock): RowsOfPage | undefined;
   /** The rows of one item of a connection; one that has none is left out. */
   rowsOf(item: Values, connection: Values): readonly Row[];
 }

@@ -1,7 +1,7 @@
 import type { Values } from '#/gateway/gateway-client.ts';
 import { ReadFault } from '#/gateway/read-fault.ts';
-import { connectionPage } from '#/gateway/values.ts';
-import type { Column, ExportList, Row } from './export-list.ts';
+import { connectionPage, listOf } from '#/gateway/values.ts';
+import type { AskGraph, Column, ExportList, Row, RowsOfPage } from './export-list.ts';
 import type { ExportReader } from './export-reader.ts';
 import type { ExportPlan } from './plan-export.ts';
 import { type PageEnd, readAhead } from './read-ahead.ts';
@@ -49,18 +49,25 @@ class PageSource {
   readonly #plan: ExportPlan;
   /** Selection of each page. */
   #selection: string;
+  readonly #rowsOf: RowsOfPage;
 
   constructor(reader: ExportReader, plan: ExportPlan) {
     this.#reader = reader;
     this.#plan = plan;
-    this.#selection = plan.list.page;
+    const { list, parameters, block } = plan;
+    this.#selection = list.page;
+    const ask: AskGraph = async (query, variables) =>
+      (await reader.ask({ query, variables, block, terms: 'part', pageMax: PAGE_ITEMS }, PATIENCE_MS)).data ?? {};
+    this.#rowsOf =
+      list.openRows?.(ask, parameters, block) ??
+      (async (connection) => listOf(connection, list.items).flatMap((item) => list.rowsOf(item, connection)));
   }
 
   async read(cursor: string | null, left: number): Promise<PageEnd & { rows: readonly Row[] }> {
     const { list } = this.#plan;
     const connection = list.connectionOf(await this.#ask(list, cursor, Math.min(PAGE_ITEMS, left)));
     const { items, nextCursor } = connectionPage(connection, list.items);
-    return { rows: items.flatMap((item) => list.rowsOf(item, connection)), items: items.length, next: nextCursor };
+    return { rows: await this.#rowsOf(connection), items: items.length, next: nextCursor };
   }
 
   async #ask(list: ExportList, cursor: string | null, limit: number): Promise<Values> {

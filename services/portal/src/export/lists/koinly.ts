@@ -1,7 +1,9 @@
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Column, Row } from '#/export/export-list.ts';
 import type { Values } from '#/gateway/gateway-client.ts';
-import { cellOf, objectOf } from '#/gateway/values.ts';
+import { type Cell, cellOf, nameIn, objectOf } from '#/gateway/values.ts';
+import { satoshisOf } from './satoshis.ts';
+import { NO_TRADES, type Trade, type TradesOf } from './trades.ts';
 
 const text = (name: string): Column => ({ name, kind: 'text' });
 const amount = (name: string): Column => ({ name, kind: 'amount' });
@@ -32,34 +34,75 @@ const CAME: Readonly<Record<string, string>> = {
   IDENTITY_FEE: 'income',
 };
 
-/** The same of what went. Conversions and offers stand in two files, one for each currency, so that no tag of a trade fits. */
+/** The same of what went. A trade has no tag. */
 const WENT: Readonly<Record<string, string>> = { FEE: 'cost', IDENTITY_FEE: 'cost' };
+
+/** Members of all rows of one movement. */
+interface Shown {
+  readonly date: string;
+  readonly currency: Cell;
+  readonly kind: string;
+  readonly other: Cell;
+  readonly txid: Cell;
+}
 
 /**
  * A movement as Koinly reads it: the fee stands apart from the amount that is sent. A movement of nothing has no row, and one of a fee alone
- * is a cost.
+ * is a cost. A trade is one row, where it was given: what it paid is left out of the movement that it came with. Its fee is that of its
+ * transfer, and of the transaction where both are in the currency that is given.
  */
-export function koinlyRows(movement: Values, currencyOf: Values): readonly Row[] {
-  const change = satoshisOf(movement.amount);
+export function koinlyRows(movement: Values, { given, paid, moved }: TradesOf = NO_TRADES): readonly Row[] {
+  const id = movement.currencyId;
+  const shown = shownOf(movement);
+  const own = given.filter(({ fromId }) => fromId === id);
   const fee = satoshisOf(movement.fee);
+  const [first] = own;
+  // The fee of the transaction stands beside the first trade, if it is in the same currency as that of its transfer.
+  const feeOfFirst = first?.feeCurrencyId === id ? fee : 0n;
+  const rest =
+    satoshisOf(movement.amount) +
+    feeOfFirst +
+    sumOf(own, ({ amountIn }) => amountIn) +
+    sumOf(given, ({ fromId, feeCurrencyId, fee: beside }) =>
+      feeCurrencyId === id && moved.has(fromId) ? beside : 0n,
+    ) -
+    sumOf(paid, ({ toId, amountOut }) => (toId === id ? amountOut : 0n));
+  const trades = own.map((trade) => {
+    const beside = moved.has(trade.feeCurrencyId) ? trade.fee : 0n;
+    return tradeRow(shown, trade, beside + (trade === first ? feeOfFirst : 0n));
+  });
+  return [...trades, ...plainRows(shown, rest, fee - feeOfFirst)];
+}
+
+function shownOf(movement: Values): Shown {
+  return {
+    date: String(movement.timestamp)
+      .replace('T', ' ')
+      .replace(/(\.\d+)?Z$/, ' UTC'),
+    currency: nameIn(movement, 'currency'),
+    kind: String(movement.kind),
+    other: movement.counterparty == null ? null : cellOf(objectOf(movement, 'counterparty'), 'address'),
+    txid: cellOf(movement, 'txid'),
+  };
+}
+
+function tradeRow({ date, txid }: Shown, { from, amountIn, to, amountOut, feeCurrency }: Trade, fee: bigint): Row {
+  const fees = fee === 0n ? [null, null] : [decimalText(fee), feeCurrency];
+  return [date, decimalText(amountIn), from, decimalText(amountOut), to, ...fees, null, null, null, null, txid];
+}
+
+function plainRows({ date, currency, kind, other, txid }: Shown, change: bigint, fee: bigint): readonly Row[] {
   if (change === 0n) return [];
-  const currency = cellOf(currencyOf, 'friendlyName');
-  const date = String(movement.timestamp)
-    .replace('T', ' ')
-    .replace(/(\.\d+)?Z$/, ' UTC');
-  const other = movement.counterparty == null ? null : cellOf(objectOf(movement, 'counterparty'), 'address');
   const description = other === null ? null : `${change < 0n ? 'to' : 'from'} ${other}`;
   const isCost = -change === fee;
-  const tags = change > 0n ? CAME : WENT;
-  const label = isCost ? 'cost' : (tags[String(movement.kind)] ?? null);
-  const end = [null, null, label, description, cellOf(movement, 'txid')];
+  const label = isCost ? 'cost' : ((change > 0n ? CAME : WENT)[kind] ?? null);
+  const end = [null, null, label, description, txid];
   if (change > 0n) return [[date, null, null, decimalText(change), currency, null, null, ...end]];
   const sent = decimalText(isCost ? fee : -change - fee);
   const paid = isCost || fee === 0n ? [null, null] : [decimalText(fee), currency];
   return [[date, sent, currency, null, null, ...paid, ...end]];
 }
 
-/** Amounts have eight decimals. */
-function satoshisOf(value: unknown): bigint {
-  return BigInt(String(value ?? 0).replace('.', ''));
+function sumOf(trades: readonly Trade[], amountOf: (trade: Trade) => bigint): bigint {
+  return trades.reduce((sum, trade) => sum + amountOf(trade), 0n);
 }

@@ -7,8 +7,9 @@ import {
   rangeVariables,
 } from '#/export/export-list.ts';
 import type { Values } from '#/gateway/gateway-client.ts';
-import { type Cell, CURRENCY_NAME, cellOf, nameIn, objectOf } from '#/gateway/values.ts';
+import { type Cell, CURRENCY_NAME, cellOf, listOf, nameIn, objectOf } from '#/gateway/values.ts';
 import { koinlyColumns, koinlyRows } from './koinly.ts';
+import { WalletTrades } from './trades.ts';
 
 /** Columns that addresses has by itself. */
 const AMOUNTS: readonly Column[] = [
@@ -63,11 +64,20 @@ const amounts: ExportList = {
 
 const koinly: ExportList = {
   ...list,
-  page: `movements { ${OWN} ${FURTHER} kind }`,
-  lesserPage: `movements { ${OWN} ${FURTHER} }`,
+  page: `fromHeight toHeight movements { ${OWN} ${FURTHER} kind }`,
+  lesserPage: `fromHeight toHeight movements { ${OWN} ${FURTHER} }`,
   columns: koinlyColumns,
   isClosed: true,
-  rowsOf: (movement) => koinlyRows(movement, objectOf(movement, 'currency')),
+  rowsOf: (movement) => koinlyRows(movement),
+  openRows: (ask, parameters, block) => {
+    // In a file of one currency the other side of a trade has no movement.
+    if (parameters.has('currency')) return undefined;
+    const trades = new WalletTrades(ask, parameters, block);
+    return async (page) => {
+      const found = await trades.find(page);
+      return listOf(page, 'movements').flatMap((movement) => koinlyRows(movement, found.get(movement.txid)));
+    };
+  },
 };
 
 /** All columns. */
