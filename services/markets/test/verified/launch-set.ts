@@ -87,7 +87,7 @@ async function readFacts(chain: Verified): Promise<LaunchFacts> {
   const raw = readLaunches(chain.raw);
   const supplies = new Map<string, string>();
   for (const { currencyId, startBlock } of raw) {
-    const args = `, currencyId: "${currencyId}", toHeight: ${startBlock + 2}, order: DESC`;
+    const args = `, currency: "${currencyId}", toHeight: ${startBlock + 2}, order: DESC`;
     const [last] = await listAll(chain, 'supplyEvents', args, 'supply');
     supplies.set(currencyId, last?.supply ?? decimalText(0n));
   }

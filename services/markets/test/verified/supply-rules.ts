@@ -52,7 +52,7 @@ export const SUPPLIES = ruleSet<VerifiedName, Verified, Facts>({
     const states = readStates(chain);
     const events = new Map<string, Json[]>();
     for (const id of new Set(states.map(({ currencyId }) => currencyId))) {
-      const args = `, currencyId: "${id}", order: ASC`;
+      const args = `, currency: "${id}", order: ASC`;
       events.set(id, await listAll(chain, 'supplyEvents', args, 'kind amount supply txid'));
     }
     return { chain, states, events };
