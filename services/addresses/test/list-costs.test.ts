@@ -190,7 +190,7 @@ beforeAll(async () => {
         { sql: /young AS MATERIALIZED/, rows: IMMATURE },
         // Each place of a statement is found by halves of the chain, of 14 bits here.
         { sql: /WITH RECURSIVE extent/, rows: 20 * 14 },
-        // The rows that several addresses share is found among all of their unspent outputs.
+        // Outputs that several addresses share are found among all of their unspent outputs.
         { sql: /1 - count\(\*\) AS times\s+FROM wallet/, rows: Number.POSITIVE_INFINITY },
         // The outputs of a wallet are counted one by one.
         { sql: /SELECT count\(\*\)::integer AS count/, rows: Number.POSITIVE_INFINITY },

@@ -68,7 +68,7 @@ SELECT currency.address AS "currencyId", sum(part.satoshis)::text AS satoshis
  GROUP BY part.currency_id, currency.address
  ORDER BY part.currency_id <> ${NATIVE_ID}, currency.address COLLATE "C"`;
 
-/** The rows that a wallet had right after a place, each output once: of every currency that it had received, native first. */
+/** Balances that a wallet had right after a place, each output once: of every currency that it had received, native first. */
 export async function listWalletBalances(
   db: SqlExecutor,
   { chainId, addresses }: Wallet,
