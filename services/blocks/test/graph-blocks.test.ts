@@ -9,7 +9,7 @@ const BLOCK_FIELDS = `chainId height hash previousHash nextHash timestamp time t
 const TRANSACTION_FIELDS = `txid blockHeight timestamp confirmations index version lockTime expiryHeight isCoinbase valueIn valueOut fee inputCount outputCount
   block { hash }
   vin(limit: 100) { index coinbase txid vout sequence address value currencyValues { currencyId amount satoshis currency { chainId currencyId } } }
-  vout(limit: 100) { index value satoshis scriptType kind addresses spendable spentBy { txid index height }
+  vout(limit: 100) { index value satoshis scriptType kind addresses spendable spentBy { txid index blockHeight }
     currencyValues { currencyId amount satoshis currency { chainId currencyId } } }`;
 
 const text = (value: JsonValue | undefined): string => String(value);
@@ -186,7 +186,7 @@ function expectedOutput(chainId: string, output: JsonObject) {
     spentBy:
       output.spentTxId === undefined
         ? null
-        : { txid: output.spentTxId, index: number(output.spentIndex), height: number(output.spentHeight) },
+        : { txid: output.spentTxId, index: number(output.spentIndex), blockHeight: number(output.spentHeight) },
     currencyValues: expectedTokens(chainId, script),
   };
 }

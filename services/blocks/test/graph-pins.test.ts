@@ -79,7 +79,7 @@ test('an output is spent from the block of its spender on', async () => {
      WHERE block.height < spend.height ORDER BY spend.height DESC, spend.txid, spend.vout LIMIT 1`;
   if (spend === undefined) throw new Error('the recording spends nothing');
   const query = `query ($txid: String!, $offset: Int) {
-    transaction(txid: $txid) { vout(limit: 1, offset: $offset) { index spentBy { txid index height } } } }`;
+    transaction(txid: $txid) { vout(limit: 1, offset: $offset) { index spentBy { txid index blockHeight } } } }`;
   const variables = { txid: spend.txid, offset: spend.vout };
   const before = await api.ask(query, variables, pinAt(spend.height - 1));
   expect(before.data.transaction.vout).toEqual([{ index: spend.vout, spentBy: null }]);
@@ -87,7 +87,7 @@ test('an output is spent from the block of its spender on', async () => {
   expect(after.data.transaction.vout[0].spentBy).toEqual({
     txid: spend.spender,
     index: spend.index,
-    height: spend.height,
+    blockHeight: spend.height,
   });
 });
 

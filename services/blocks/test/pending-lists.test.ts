@@ -130,7 +130,7 @@ test('the list of an address holds what pays, spends from or mentions it', async
     }
   } while (cursor !== null);
   expect(seen).toEqual(touching);
-  for (const wrong of ['name@', 'RXYZ', '']) {
+  for (const wrong of ['name', 'RXYZ', '']) {
     expect(await codeOf(PAGE, { address: wrong })).toMatchObject({ code: 'VALIDATION_ERROR', argument: 'address' });
   }
   const { nextCursor } = (await ask(PAGE, { address, limit: 1 })).data.pendingTransactions;

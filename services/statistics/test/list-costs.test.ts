@@ -38,13 +38,13 @@ beforeAll(async () => {
         statistics: [
           { args: 'interval: HOUR' },
           { args: 'interval: DAY' },
-          { args: `interval: HOUR, from: "${time}"` },
-          { args: `interval: HOUR, to: "${time}"` },
+          { args: `interval: HOUR, fromTime: "${time}"` },
+          { args: `interval: HOUR, toTime: "${time}"` },
           { args: 'interval: HOUR, cursor: $cursor', cursor: deep('statistics', { interval: 'HOUR' }, [hour]) },
         ],
         producers: [
           { args: '' },
-          { args: 'kind: STAKE' },
+          { args: 'validation: STAKE' },
           { args: `fromHeight: ${middle}` },
           { args: `toTime: "${time}"` },
           { args: 'cursor: $cursor', cursor: deep('producers', {}, ['1000', HOT]) },
@@ -55,11 +55,11 @@ beforeAll(async () => {
         ],
         notarizations: [
           { args: '' },
-          { args: `systemId: "${SYSTEM}"` },
+          { args: `system: "${SYSTEM}"` },
           { args: 'cursor: $cursor', cursor: deep('notarizations', {}, [middle, 0, 1]) },
           {
-            args: `systemId: "${SYSTEM}", cursor: $cursor`,
-            cursor: deep('notarizations', { systemId: SYSTEM }, [middle, 0, 1]),
+            args: `system: "${SYSTEM}", cursor: $cursor`,
+            cursor: deep('notarizations', { system: SYSTEM }, [middle, 0, 1]),
           },
         ],
       },

@@ -48,7 +48,7 @@ test('every notarization of the other chain has the status that the blocks up to
   for (const tip of [10, 11, 182, 183, 400, 521, 535, 536, 541]) {
     const wanted = notarizationsAt(tip);
     expect({ tip, all: await listAll('', tip, 100) }).toEqual({ tip, all: wanted });
-    expect(await listAll(`, systemId: "${PARENT}"`, tip, 7)).toEqual(wanted);
+    expect(await listAll(`, system: "${PARENT}"`, tip, 7)).toEqual(wanted);
     for (const { txid, status } of wanted) statuses.set(txid, [...(statuses.get(txid) ?? []), status]);
   }
   expect(notarizationsAt(541)).toHaveLength(50);
@@ -64,10 +64,12 @@ test('a reorganisation takes back what its blocks decided', async () => {
 });
 
 test('a chain without notarizations of another one has none of it', async () => {
-  expect(await listAll(`, systemId: "${service.chainId}"`, 541, 100)).toEqual([]);
+  expect(await listAll(`, system: "${service.chainId}"`, 541, 100)).toEqual([]);
 });
 
-test('a systemId that is no i-address is refused by name', async () => {
-  const { errors } = await service.tryAsk('{ notarizations(systemId: "vrsctest") { hasMore } }');
-  expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', argument: 'systemId' });
+test('a system is named as well as given by its id, and a text that is neither is refused', async () => {
+  const { data } = await service.tryAsk('{ byName: notarizations(system: "vrsctest") { hasMore } }');
+  expect(data?.byName).toEqual({ hasMore: expect.any(Boolean) });
+  const { errors } = await service.tryAsk('{ notarizations(system: "two..dots") { hasMore } }');
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', argument: 'system' });
 });

@@ -78,8 +78,8 @@ test.each(CHAINS)(
     const { service, raw } = get(name);
     const kinds = [
       ['', () => true],
-      [', kind: WORK', ({ isStaked }: RawBlock) => !isStaked],
-      [', kind: STAKE', ({ isStaked }: RawBlock) => isStaked],
+      [', validation: WORK', ({ isStaked }: RawBlock) => !isStaked],
+      [', validation: STAKE', ({ isStaked }: RawBlock) => isStaked],
     ] as const;
     for (const [args, isWanted] of kinds) {
       expect(await listAll(service, args)).toEqual(rank(raw, service.chainId, isWanted));

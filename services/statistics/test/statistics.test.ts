@@ -118,11 +118,11 @@ describe.each(CHAINS)('%s', (name) => {
     const { start } = whole.at(-1);
     const next = new Date(Date.parse(start) + 1).toISOString();
     const before = new Date(Date.parse(start) - HOUR * 1_000).toISOString();
-    expect(await listAll(service, `interval: HOUR, from: "${start}"`)).toEqual(whole.slice(-1));
-    expect(await listAll(service, `interval: HOUR, from: "${next}"`)).toEqual([]);
-    expect(await listAll(service, `interval: HOUR, to: "${start}"`)).toEqual(whole);
+    expect(await listAll(service, `interval: HOUR, fromTime: "${start}"`)).toEqual(whole.slice(-1));
+    expect(await listAll(service, `interval: HOUR, fromTime: "${next}"`)).toEqual([]);
+    expect(await listAll(service, `interval: HOUR, toTime: "${start}"`)).toEqual(whole);
     const earlier = whole.filter((one) => Date.parse(one.start) <= Date.parse(before));
-    expect(await listAll(service, `interval: HOUR, to: "${before}"`)).toEqual(earlier);
+    expect(await listAll(service, `interval: HOUR, toTime: "${before}"`)).toEqual(earlier);
   });
 });
 

@@ -27,7 +27,7 @@ const RECORDED: ShapeSubjects = {
 };
 
 const BLOCK = 'height hash timestamp validation size txCount reward';
-const OUTPUT = 'index value scriptType kind addresses spendable spentBy { txid index height }';
+const OUTPUT = 'index value scriptType kind addresses spendable spentBy { txid index blockHeight }';
 
 /** The shapes of queries that are measured, from one field to everything below a block. All read VRSCTEST, the test key's default network. */
 export const SHAPES: readonly Shape[] = shapesOf(RECORDED);

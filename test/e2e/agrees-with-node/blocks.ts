@@ -6,7 +6,7 @@ const BLOCK = `query ($height: BigInt, $hash: String, $offset: Int!, $cursor: St
     txid index version lockTime expiryHeight isCoinbase inputCount outputCount blockHeight valueOut
     vin(limit: 100, offset: $offset) { index coinbase txid vout sequence value }
     vout(limit: 100, offset: $offset) { index value satoshis currencyValues { currencyId amount } scriptType kind addresses spendable
-      spentBy { txid index height } } } } } }`;
+      spentBy { txid index blockHeight } } } } } }`;
 
 type NodeObject = Untyped;
 
@@ -161,7 +161,9 @@ function compareOutput(what: string, ours: NodeObject, node: NodeObject, differe
     addresses: [...new Set(script.addresses ?? [])],
     spendable: script.spendableoutput,
     spentBy:
-      node.spentTxId === undefined ? null : { txid: node.spentTxId, index: node.spentIndex, height: node.spentHeight },
+      node.spentTxId === undefined
+        ? null
+        : { txid: node.spentTxId, index: node.spentIndex, blockHeight: node.spentHeight },
   });
   // reserve_balance is keyed by short names, which are no ids: amounts alone are compared here, ids with the address answers.
   const amounts = (values: unknown[]): unknown[] => values.filter((value) => value !== '0.00000000').sort();

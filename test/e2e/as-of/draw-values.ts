@@ -136,6 +136,7 @@ function drawText({ parent }: Call, name: string, moment: Moment, random: Random
     case 'via':
     case 'destinationSystem':
     case 'sourceSystem':
+    case 'system':
     case 'systemId':
       return known(random.chance(0.9) ? subjects.currencies : subjects.identities);
     case 'parent':

@@ -77,6 +77,12 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
     `launches(limit: 100 ASOF) { hasMore launches { ${LAUNCH} } }`,
     'systemLocks(limit: 100 ASOF) { systemLocks { systemId name currencyId locked inFlight } }',
     `transfer(txid: "${TRANSFER}", index: 0 ASOF) { kind amount fee blockHeight destination senders import { state { ${STATE} } } }`,
+    'statistics(interval: DAY ASOF) { statistics { start blocks stakedBlocks transactions fees isOpen } }',
+    'producers(limit: 100 ASOF) { producers { address { address } minedBlocks stakedBlocks reward share } }',
+    ...addresses
+      .slice(0, 3)
+      .map((address) => `stakes(address: "${address}", limit: 100 ASOF) { stakes { staked reward } }`),
+    'notarizations(limit: 100 ASOF) { notarizations { txid index status } }',
     'currencies(launchState: PRELAUNCH ASOF) { totalCount currencies { currencyId } }',
   ];
 }

@@ -105,6 +105,29 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: DELTA,
     field: 'identityHistory(identity: TEXT) { hasMore versions { txid version } }',
   },
+  'Query.blocks(producer)': {
+    of: ALPHA,
+    field: `blocks(producer: TEXT, limit: 1) { ${ROWS} blocks { hash } }`,
+    takesAddresses: true,
+    isEmpty: true,
+  },
+  'Query.stakes(address)': {
+    of: ALPHA,
+    field: 'stakes(address: TEXT) { hasMore stakes { reward } }',
+    takesAddresses: true,
+    isEmpty: true,
+  },
+  'Query.pendingTransactions(address)': {
+    of: ALPHA,
+    field: `pendingTransactions(address: TEXT) { ${ROWS} }`,
+    takesAddresses: true,
+    isEmpty: true,
+  },
+  'Query.notarizations(system)': {
+    of: BASKET1,
+    field: 'notarizations(system: TEXT) { hasMore notarizations { txid } }',
+    isEmpty: true,
+  },
   'Query.identities(parent)': { of: TOK1, field: `identities(parent: TEXT) { ${ROWS} identities ${IDENTITY} }` },
   'Query.identities(revocationAuthority)': {
     of: ALPHA,
@@ -207,14 +230,6 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     takesAddresses: true,
   },
 };
-
-/** Arguments that take ids alone, each with a message that names the query for a name. */
-export const IDS_ALONE: readonly string[] = [
-  // Its addresses are those of the mempool, which knows no names.
-  'Query.pendingTransactions(address)',
-  // So are producers and owners of staked coins.
-  'Query.stakes(address)',
-];
 
 /** All ways of writing a thing but its id. */
 export function spellingsOf({ name, id }: Thing): string[] {

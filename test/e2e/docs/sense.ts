@@ -96,7 +96,7 @@ export const SENSE: Record<string, (data: Untyped) => void> = {
   },
   'The way of a coin': ({ transaction: { vin, vout } }) => {
     expect(vin[0]).toMatchObject({ address: expect.any(String), value: AMOUNT });
-    expect(vout.some(({ spentBy }: Untyped) => spentBy?.height > 233)).toBe(true);
+    expect(vout.some(({ spentBy }: Untyped) => spentBy?.blockHeight > 233)).toBe(true);
   },
   'Largest holders of a currency': ({ richList: { entries } }) => {
     expect(entries.map(({ rank }: Untyped) => rank)).toEqual([1, 2, 3, 4, 5]);

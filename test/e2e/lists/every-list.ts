@@ -165,11 +165,11 @@ export const LISTS: readonly List[] = [
   list('identity(identity: "Räumschiff 7@")', 'offers(PAGE)'),
   list('statistics(interval: HOUR, PAGE)'),
   {
-    ...list('statistics(interval: MONTH, from: "2026-11-01T00:00:00Z", limit: 1)', 'statistics', 'volumes(PAGE)'),
+    ...list('statistics(interval: MONTH, fromTime: "2026-11-01T00:00:00Z", limit: 1)', 'statistics', 'volumes(PAGE)'),
     find: ({ statistics }) => statistics.statistics[0].volumes,
   },
   list('producers(PAGE)'),
-  list('producers(kind: WORK, fromHeight: 200, toHeight: 400, PAGE)'),
+  list('producers(validation: WORK, fromHeight: 200, toHeight: 400, PAGE)'),
   list(`stakes(address: "${STAKER}", PAGE)`),
   list(`address(address: "${STAKER}")`, 'stakes(PAGE)'),
 ];

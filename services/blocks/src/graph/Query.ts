@@ -60,12 +60,13 @@ export const Query = {
     context: BlocksContext,
   ): Promise<(TransactionNode | Error)[]> => listTransactions(context, args),
 
-  pendingTransactions: (
+  pendingTransactions: async (
     _: unknown,
     args: ChainArgument & { address?: string | null; limit?: number | null; cursor?: string | null },
     context: BlocksContext,
   ): Promise<PendingPage> => {
-    const address = args.address == null ? null : readPoolAddress(args.address);
+    const view = await context.view(args.chainId);
+    const address = args.address == null ? null : await readPoolAddress(args.address, view);
     return listPending(context, { field: 'pendingTransactions', args, chainId: args.chainId, address });
   },
 

@@ -16,9 +16,13 @@ export const TransactionOutput = {
   spendable: ({ output }: OutputRecord): boolean => output.spendable,
 
   /** Null for a spend above the block of the view. */
-  spentBy: async (record: OutputRecord, _: unknown, context: BlocksContext): Promise<SpendRecord | null> => {
+  spentBy: async (
+    record: OutputRecord,
+    _: unknown,
+    context: BlocksContext,
+  ): Promise<(SpendRecord & { blockHeight: number }) | null> => {
     const { chainId, txid, output, view } = record;
     const spend = await context.loaders.spend.load({ chainId, txid, vout: output.index });
-    return spend !== undefined && spend.height <= view.height ? spend : null;
+    return spend !== undefined && spend.height <= view.height ? { ...spend, blockHeight: spend.height } : null;
   },
 };

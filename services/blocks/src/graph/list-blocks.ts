@@ -1,7 +1,8 @@
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
+import { findAddress } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { BlocksContext } from './loaders.ts';
 import type { BlockNode } from './nodes.ts';
-import { readProducer } from './read-producer.ts';
 
 export interface BlocksArguments extends RangeArguments {
   chainId?: string | null;
@@ -22,11 +23,11 @@ export interface BlockPage {
 /** Query.blocks: heights are dense, so that page bounds and count are arithmetic; those of one producer or proof are read from an index. */
 export async function listBlocks(context: BlocksContext, args: BlocksArguments): Promise<BlockPage> {
   const order = args.order ?? 'DESC';
-  const producer = args.producer == null ? null : readProducer(args.producer);
   const validation = args.validation ?? null;
   const scope = { chainId: args.chainId, range: readWantedRange(args) };
   const walk = await context.walk('blocks', { ...args, order }, scope);
   const { view, limit } = walk;
+  const producer = args.producer == null ? null : await findProducer(context, view, args.producer);
   const { from, to } = walk.range;
   const after = walk.after === null ? null : Number(walk.after[0]);
   const rest =
@@ -43,4 +44,14 @@ export async function listBlocks(context: BlocksContext, args: BlocksArguments):
   if (filter === null) return { ...page, blocks, totalCount: to - from + 1 };
   const countUpTo = (height: number) => producedCount({ ...filter, height });
   return { ...page, blocks, totalCount: async () => (await countUpTo(to)) - (await countUpTo(from - 1)) };
+}
+
+/** @throws as findAddress */
+function findProducer({ loaders }: BlocksContext, view: ChainView, text: string): Promise<string> {
+  const { chainId, height } = view;
+  return findAddress({ argument: 'producer', text }, view, {
+    kind: 'identity',
+    isPartial: true,
+    find: async (producer) => (await loaders.producedCount({ chainId, producer, validation: null, height })) || null,
+  });
 }

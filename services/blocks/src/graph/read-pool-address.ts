@@ -1,15 +1,14 @@
-import { validationError } from '@ledgergraph/graph-kit/errors';
-import { parseAddress } from '@ledgergraph/verus-protocol/address';
-import { addressFault } from '@ledgergraph/verus-protocol/address-fault';
+import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import { findAddress } from '@ledgergraph/chain-kit/graph/name-arguments';
 
 /**
- * Reads the argument of a list of pending transactions. An address need not have been used.
- * @throws VALIDATION_ERROR naming `address`, for a name too: `address(address: "name@") { pending }` takes it
+ * Reads the argument of a list of pending transactions. Neither an address nor a name need have been used: a name of two things is the root's.
+ * @throws as findAddress
  */
-export function readPoolAddress(text: string): string {
-  const address = text.trim();
-  const kind = parseAddress(address)?.kind;
-  if (kind !== undefined && kind !== 'INDEX') return address;
-  const fault = addressFault(address) ?? 'it must be an R…, b… or i… address; Address.pending answers for a name';
-  throw validationError('address', `address: ${fault}`);
+export function readPoolAddress(text: string, view: ChainView): Promise<string> {
+  return findAddress({ argument: 'address', text }, view, {
+    kind: 'identity',
+    isPartial: true,
+    find: async () => null,
+  });
 }

@@ -1,24 +1,31 @@
+import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
+import { findIdIfGiven } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { listNotarizations as readNotarizations } from '#/db/notarizations.ts';
-import { readSystemId } from './arguments.ts';
 import type { Context } from './loaders.ts';
 
 export interface NotarizationsArguments {
   chainId?: string | null;
-  systemId?: string | null;
+  system?: string | null;
+  asOf?: AsOf | null;
   limit?: number | null;
   cursor?: string | null;
 }
 
-/** Query.notarizations. @throws VALIDATION_ERROR naming `systemId` */
+/** Query.notarizations. @throws as findId */
 export async function listNotarizations(args: NotarizationsArguments, context: Context) {
-  const systemId = readSystemId('systemId', args.systemId);
-  const walk = await context.walk('notarizations', { ...args }, { chainId: args.chainId });
+  const walk = await context.walk('notarizations', { ...args }, { chainId: args.chainId, asOf: args.asOf });
   const { view, limit, after } = walk;
   const { chainId, height } = view;
+  const db = await context.reads(chainId);
+  const systemId = await findIdIfGiven('system', args.system, view, {
+    kind: 'chain',
+    isPartial: true,
+    find: async (id) => (await readNotarizations(db, { chainId, systemId: id, height, after: null, limit: 1 }))[0],
+  });
   const [last, txIndex, vout] = (after ?? []).map(Number);
   const place =
     last === undefined || txIndex === undefined || vout === undefined ? null : { height: last, txIndex, vout };
-  const rows = await readNotarizations(await context.reads(chainId), {
+  const rows = await readNotarizations(db, {
     chainId,
     systemId,
     height,

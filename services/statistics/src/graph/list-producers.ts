@@ -1,3 +1,4 @@
+import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
 import { type RangeArguments, readWantedRange } from '@ledgergraph/chain-kit/graph/height-range';
 import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { Network } from '@ledgergraph/graph-kit/network';
@@ -9,7 +10,8 @@ import type { Context } from './loaders.ts';
 
 export interface ProducersArguments extends RangeArguments {
   chainId?: string | null;
-  kind?: 'WORK' | 'STAKE' | null;
+  validation?: 'WORK' | 'STAKE' | null;
+  asOf?: AsOf | null;
   limit?: number | null;
   cursor?: string | null;
 }
@@ -23,7 +25,7 @@ const BLOCK_ONE_MINER = 'blockoneminer';
 /** Query.producers. @throws VALIDATION_ERROR naming `fromHeight` or `fromTime` */
 export async function listProducers(args: ProducersArguments, context: Context) {
   const wanted = readWantedRange(args);
-  const walk = await context.walk('producers', { ...args }, { chainId: args.chainId, range: wanted });
+  const walk = await context.walk('producers', { ...args }, { chainId: args.chainId, asOf: args.asOf, range: wanted });
   const { view, limit, after, range } = walk;
   const { chainId, at, network } = view;
   const isBounded = wanted.from !== null || wanted.afterSecond !== null;
@@ -32,7 +34,7 @@ export async function listProducers(args: ProducersArguments, context: Context) 
     const argument = wanted.from === null ? 'fromTime' : 'fromHeight';
     throw validationError(argument, `a window has at most ${WINDOW_BLOCKS_MAX} blocks, not ${range.to - from + 1}`);
   }
-  const isStaked = args.kind == null ? null : args.kind === 'STAKE';
+  const isStaked = args.validation == null ? null : args.validation === 'STAKE';
   const place = after === null ? null : { reward: BigInt(after[0] as string), address: String(after[1]) };
   const window = { chainId, from, to: range.to, isStaked, blockOnePremine: readPremine(network) };
   const rows = await readProducers(await context.reads(chainId), window, place, limit + 1);

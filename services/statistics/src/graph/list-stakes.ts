@@ -1,10 +1,12 @@
+import type { AsOf } from '@ledgergraph/chain-kit/graph/chain-view';
+import { findAddress } from '@ledgergraph/chain-kit/graph/name-arguments';
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
-import { readAddress } from './arguments.ts';
 import type { Context } from './loaders.ts';
 
 export interface StakesArguments {
   chainId?: string | null;
   address: string;
+  asOf?: AsOf | null;
   limit?: number | null;
   cursor?: string | null;
 }
@@ -25,10 +27,15 @@ export interface StakePage {
   nextCursor: string | null;
 }
 
-/** Query.stakes. @throws VALIDATION_ERROR naming `address` */
+/** Query.stakes. @throws as findAddress */
 export async function listStakes(args: StakesArguments, context: Context): Promise<StakePage> {
-  const address = readAddress('address', args.address);
-  const walk = await context.walk('stakes', { ...args }, { chainId: args.chainId });
+  const walk = await context.walk('stakes', { ...args }, { chainId: args.chainId, asOf: args.asOf });
+  const { chainId, height: heightMax } = walk.view;
+  const address = await findAddress({ argument: 'address', text: args.address }, walk.view, {
+    kind: 'identity',
+    isPartial: true,
+    find: async (id) => (await context.loaders.stakes.load({ chainId, address: id, heightMax, limit: 1 }))[0],
+  });
   return listStakesOf(context, walk, address);
 }
 

@@ -1,4 +1,4 @@
-import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
+import type { AsOf, ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { type CalendarInterval, intervalStart, nextIntervalStart } from '@ledgergraph/graph-kit/calendar';
 import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { Instant } from '@ledgergraph/graph-kit/instant';
@@ -10,8 +10,9 @@ import { type Context, getTotals } from './loaders.ts';
 export interface StatisticsArguments {
   chainId?: string | null;
   interval: CalendarInterval;
-  from?: Instant | null;
-  to?: Instant | null;
+  fromTime?: Instant | null;
+  toTime?: Instant | null;
+  asOf?: AsOf | null;
   limit?: number | null;
   cursor?: string | null;
 }
@@ -28,11 +29,11 @@ interface IntervalBlocks {
 
 const EARLIEST = Number.MIN_SAFE_INTEGER;
 
-/** Query.statistics. @throws VALIDATION_ERROR naming `from` */
+/** Query.statistics. @throws VALIDATION_ERROR naming `fromTime` */
 export async function listStatistics(args: StatisticsArguments, context: Context) {
   const { interval } = args;
   const [from, to] = readTimes(args);
-  const walk = await context.walk('statistics', { ...args }, { chainId: args.chainId });
+  const walk = await context.walk('statistics', { ...args }, { chainId: args.chainId, asOf: args.asOf });
   const { view, limit, after } = walk;
   const { chainId, height } = view;
   const tip = await getTotals(context, { chainId, height });
@@ -53,10 +54,11 @@ export async function listStatistics(args: StatisticsArguments, context: Context
 }
 
 /** Seconds that beginnings of intervals lie between, both included. */
-function readTimes({ from, to }: StatisticsArguments): [number, number] {
+function readTimes({ fromTime: from, toTime: to }: StatisticsArguments): [number, number] {
   const first = from == null ? EARLIEST : from.seconds + (from.isWhole ? 0 : 1);
   const last = to?.seconds ?? Number.MAX_SAFE_INTEGER;
-  if (from != null && to != null && from.seconds > last) throw validationError('from', 'from must not be after to');
+  if (from != null && to != null && from.seconds > last)
+    throw validationError('fromTime', 'fromTime must not be after toTime');
   return [first, last];
 }
 
