@@ -20,7 +20,7 @@ export async function lockTeam(tx: Connection, teamId: string): Promise<number> 
   return tx.endpoint.count({ where: { teamId } });
 }
 
-/** Changes an endpoint; null if it is gone. */
+/** Null: it is gone. */
 export async function updateEndpoint(
   db: Connection,
   id: string,
@@ -37,12 +37,10 @@ export async function deleteEndpoint(db: Connection, teamId: string, id: string)
   return count > 0;
 }
 
-/** Deletes a team with all that it has. */
 export async function deleteTeam(db: Connection, teamId: string): Promise<void> {
   await db.team.deleteMany({ where: { id: teamId } });
 }
 
-/** Place of an endpoint in the gateway's stream. */
 export interface Position {
   cursor: string;
   height: number | null;

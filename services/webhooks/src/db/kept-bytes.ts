@@ -53,7 +53,7 @@ export async function countKept(
   }
 }
 
-/** Which settled deliveries leave: the oldest until so many bytes are free, or those that were made before an instant. */
+/** Which settled deliveries leave: the oldest until a number of bytes is free, or those that were made before an instant. */
 type Leaving = { bytes: number } | { before: Date };
 
 const ALL_BYTES = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 /** Waits before the attempts after the first, in seconds: ten attempts over 75 hours, as Standard Webhooks recommends. */
 export const RETRY_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** An endpoint to which nothing could be delivered for so long is disabled. */
+/** How long nothing can be delivered to an endpoint before it is disabled. */
 export const FAILING_MAX_MS = 72 * 3_600_000;
 
 const JITTER = 0.1;

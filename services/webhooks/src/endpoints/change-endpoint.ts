@@ -63,7 +63,7 @@ async function checkVariables(deps: EndpointDeps, endpoint: Endpoint, variables:
   await checkSource(deps, keyHashes[environment], source, { cursor });
 }
 
-/** Deletes an endpoint with all that waits for it. @throws WebhookError NOT_FOUND */
+/** @throws WebhookError NOT_FOUND */
 export async function removeEndpoint(
   { db }: Pick<EndpointDeps, 'db'>,
   teamId: string,

@@ -8,7 +8,6 @@ import type { GatewayClient } from '#/gateway/gateway-client.ts';
 import type { Accounts } from '#/teams/team-access.ts';
 import type { Places } from './team-places.ts';
 
-/** Dependencies of what owners do to their endpoints. */
 export interface EndpointDeps {
   db: Database;
   gateway: GatewayClient;

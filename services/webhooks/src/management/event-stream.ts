@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 
 /** The gateway's proxy gives up a response that is silent for 15 s. */
 const HEARTBEAT_MS = 5_000;
-/** A reader that takes nothing for so long is given up. */
+/** How long a reader may take nothing. */
 const STALL_MS = 15_000;
 
 /**

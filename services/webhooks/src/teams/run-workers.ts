@@ -6,11 +6,11 @@ import { TeamWorker, type WorkDeps } from './team-worker.ts';
 
 const LEASE_SECONDS = 10;
 const RENEW_MS = 2_000;
-/** A process that could not renew for so long must stop before another takes over. */
+/** A process that cannot renew its leases stops after this time, before another takes over. */
 const DOUBT_MS = 7_000;
 const PRUNE_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
-/** Settled deliveries are kept for this time, their content for a day. */
+/** How long settled deliveries are kept; their content is kept for a day. */
 const KEPT_MS = 30 * DAY_MS;
 
 /**
