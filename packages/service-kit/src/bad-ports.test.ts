@@ -2,7 +2,7 @@ import { hasBadPort, isBadPort } from './bad-ports.ts';
 
 const NOT_REFUSED = 'the port was not refused';
 
-/** Takes the place of the network: fetch looks at the port before it asks a dispatcher. */
+/** Fetch looks at the port before it asks a dispatcher. */
 const dispatcher = {
   dispatch: (): never => {
     throw new Error(NOT_REFUSED);

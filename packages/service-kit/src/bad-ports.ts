@@ -1,4 +1,4 @@
-/** The ports that the WHATWG fetch standard blocks ("bad ports"); its table is the source. */
+/** The table "bad ports" of the WHATWG fetch standard. */
 const BAD_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -6,15 +6,13 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** Explanation for an operator whose configured port is refused. */
 export const BAD_PORT_FAULT = 'Browsers and fetch refuse to connect to this port, a "bad port". Choose another one.';
 
-/** True if browsers, and `fetch` of Node, refuse to connect to a TCP port, whatever listens there. */
 export function isBadPort(port: number): boolean {
   return BAD_PORTS.has(port);
 }
 
-/** True if a URL names such a port. @throws TypeError when the text is no URL */
+/** @throws TypeError when the text is no URL */
 export function hasBadPort(url: string): boolean {
   return isBadPort(Number(new URL(url).port));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits; resolves early, without an error, when the signal is aborted. */
+/** Resolves early, without an error, when the signal is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 }
@@ -15,7 +15,6 @@ export class Bell {
     this.#wake?.();
   }
 
-  /** Resolves at the next ring, after this many milliseconds, or when the signal is aborted. */
   async wait(ms: number, signal?: AbortSignal): Promise<void> {
     if (!this.#rung) {
       const rung = new AbortController();

@@ -1,14 +1,12 @@
 import { format } from 'node:util';
 import type { Logger } from './logger.ts';
 
-/** Between two lines: a library may write one for each fault of a peer, and peers must not fill the log. */
 const LINE_MS = 1_000;
 const METHODS = ['debug', 'log', 'info', 'warn', 'error'] as const;
 
 /**
- * Hands what libraries write to the console to the logger, so that every line of a process is one of the logger's. It writes at most one
- * line a second, which counts those that were left out before it.
- * @param now milliseconds of a clock that never goes back
+ * Hands what libraries write to the console to the logger, at most one line a second, so that peers cannot fill the log. Each line
+ * counts those that were left out before it.
  * @returns gives the console back
  */
 export function sendConsoleToLogger(

@@ -1,28 +1,25 @@
 import { z } from 'zod';
 
-/** Values of `target_session_attrs`, as libpq takes them. */
 const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** The servers that a connection string names, one string for each, and which of them suits. */
 export interface DatabaseUrl {
-  /** Connection strings of one server each, in the order of preference; at least one. */
+  /** In the order of preference; at least one. */
   servers: readonly string[];
   target: Target;
-  /** Time limit of connecting to one server. */
   connectTimeoutMs: number;
 }
 
-/** Where another server can be asked, a short wait finds it sooner. An only one is waited for: a busy process connects slowly. */
+/** If another server can be asked, a short wait finds it sooner; a busy process connects slowly to an only one. */
 const CONNECT_TIMEOUT_SECONDS = { choice: '3', only: '10' };
 const SERVERS_MAX = 16;
 const PORT_MAX = 65_535;
 /** Scheme, user and password, hosts, database, parameters. Node's own URL takes one host only. */
 const FORM = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(\/[^?#]*)?(?:\?([^#]*))?$/;
-/** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
+/** The host is a name, an IPv4 address or an IPv6 address in brackets. */
 const SERVER = /^(?:\[[0-9a-fA-F:.]+\]|[^:[\]\s]+)(?::(\d+))?$/;
 
-/** `DATABASE_URL`. A fault is described without the setting itself, which holds a password. */
+/** A fault is described without the setting itself, which holds a password. */
 export const databaseUrl = z
   .string()
   .superRefine((setting, context) => {
@@ -34,7 +31,7 @@ export const databaseUrl = z
   );
 
 /**
- * Reads a connection string that may name several servers, as libpq does: `postgresql://user:password@a:5432,b:5433/name?target_session_attrs=read-write`.
+ * Several servers are named as in libpq: `postgresql://user:password@a:5432,b:5433/name?target_session_attrs=read-write`.
  * @throws Error without the string itself
  */
 export function parseDatabaseUrl(setting: string): DatabaseUrl {
@@ -43,7 +40,6 @@ export function parseDatabaseUrl(setting: string): DatabaseUrl {
   return parsed;
 }
 
-/** The same servers, another database. @throws Error without the string itself */
 export function withDatabase(setting: string, name: string): string {
   return setting.replace(FORM, (_all, scheme, login, hosts, _path, query) => {
     const parameters = query === undefined ? '' : `?${query}`;
@@ -51,7 +47,7 @@ export function withDatabase(setting: string, name: string): string {
   });
 }
 
-/** The name of the database; '' without one. */
+/** '' without one. */
 export function databaseName(setting: string): string {
   return decodeURIComponent(FORM.exec(setting)?.[4]?.slice(1) ?? '');
 }
@@ -98,6 +94,6 @@ function isServer(name: string): boolean {
 }
 
 function isUrl(text: string): boolean {
-  // A host that a parameter names: the driver takes it, Node's URL does not.
+  // The driver takes a host that a parameter names; Node's URL does not.
   return URL.canParse(text) || URL.canParse(text.replace(/@?\//, '@localhost/'));
 }

@@ -1,14 +1,13 @@
 /** The longest time that setTimeout supports. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** Deadline of a request: it is over when the time is up, or when the client leaves. The work for the request checks it, or gets a call, and stops. */
+/** Over when the time is up, or when the client leaves. */
 export class Deadline {
   readonly #endsAt: number;
   readonly #whenOver = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
 
-  /** @param ms milliseconds from now */
   constructor(ms: number) {
     this.#endsAt = performance.now() + ms;
   }
@@ -17,12 +16,11 @@ export class Deadline {
     return this.#isEnded || performance.now() >= this.#endsAt;
   }
 
-  /** Whole milliseconds; 0 when it is over. */
+  /** Whole; 0 when it is over. */
   leftMs(): number {
     return this.isOver ? 0 : Math.ceil(this.#endsAt - performance.now());
   }
 
-  /** Ends the deadline early: the client has left. */
   end(): void {
     this.#isEnded = true;
     clearTimeout(this.#timer);
@@ -30,7 +28,7 @@ export class Deadline {
     this.#whenOver.clear();
   }
 
-  /** Calls back once when it is over, at once if it is. @returns a function that removes the callback */
+  /** Calls back at once if it is over. @returns removes the callback */
   onOver(callback: () => void): () => void {
     if (this.isOver) {
       callback();

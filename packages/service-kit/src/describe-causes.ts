@@ -1,4 +1,4 @@
-/** The members are read by shape: an error of another realm, as Node's are to a test, is no instance of this one's classes. */
+/** Read by shape: an error of another realm is no instance of this one's classes. */
 interface ErrorLike {
   name?: unknown;
   code?: unknown;
@@ -8,8 +8,8 @@ interface ErrorLike {
 }
 
 /**
- * Describes an error down to its cause: the message of `fetch` is only "fetch failed", and the reason is in `cause`.
- * @returns the messages of the error and its causes on one line, outermost first; an error without a message gives its code or name
+ * The message of `fetch` is only "fetch failed"; the reason is in `cause`.
+ * @returns one line, the outermost message first; a code or name stands for an empty message
  */
 export function describeCauses(error: unknown): string {
   const messages: string[] = [];
@@ -28,7 +28,7 @@ function messageOf(error: unknown): string {
   return String(message || code || name);
 }
 
-/** A name with several addresses fails once for each of them; the first one is enough. */
+/** A name with several addresses fails once for each. */
 function causeOf(error: unknown): unknown {
   if (typeof error !== 'object') return undefined;
   const { errors, cause } = error as ErrorLike;

@@ -7,7 +7,7 @@ import { readSecrets } from './internal-secret.ts';
 
 const ofTracing = z.string().describe("OpenTelemetry's own variable, read by its SDK.").optional();
 
-/** OpenTelemetry's own variables, as far as we name them: tracing/start-tracing.ts leaves them to its SDK. An endpoint of '' counts as unset. */
+/** Read by the SDK itself (tracing/start-tracing.ts). An endpoint of '' counts as unset. */
 const tracingEnv = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
@@ -21,7 +21,6 @@ const tracingEnv = {
   OTEL_TRACES_SAMPLER_ARG: ofTracing,
 };
 
-/** Variables of a process, whichever roles it runs. */
 export const processEnv = {
   ...tracingEnv,
   HOST: z.string().describe('Address to listen on.').default('127.0.0.1'),
@@ -42,7 +41,7 @@ export const processEnv = {
     .optional(),
 };
 
-/** Variables of every role that listens; spread them into the service's own shape. */
+/** For every role that listens. */
 export const servingEnv = {
   ...processEnv,
   PORT: z.coerce
@@ -71,7 +70,7 @@ export const servingEnv = {
 
 export type ServingEnv = z.output<z.ZodObject<typeof servingEnv>>;
 
-/** Variables of a role that listens and uses the bus. */
+/** For a role that listens and uses the bus. */
 export const commonEnv = {
   ...servingEnv,
   NATS_URL: z.string().min(1).describe('The bus; several addresses comma separated. No start waits for it.'),
@@ -85,7 +84,7 @@ export const commonEnv = {
     .describe('First part of all subjects, the same in all roles of an installation.'),
 };
 
-/** Networks of proxies, in the setting of a server that the public can reach. */
+/** In the setting of a server that the public can reach. */
 export const trustedProxies = z
   .string()
   .describe('Addresses or networks (CIDR, comma separated) of the proxies in front: only their `X-Forwarded-*` count.')
@@ -98,13 +97,9 @@ export const trustedProxies = z
   )
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'addresses or networks in CIDR notation')));
 
-/** The service's own database. */
 export const databaseEnv = { DATABASE_URL: databaseUrl };
 
-/**
- * Reads the environment of a command into a typed object.
- * All faults are printed together and the process exits with 1: an operator should not meet them one by one.
- */
+/** Prints all faults together and exits with 1: an operator should not meet them one by one. */
 export function readEnv<Shape extends z.ZodRawShape>(shape: z.ZodObject<Shape>): z.output<z.ZodObject<Shape>> {
   const parsed = shape.safeParse(process.env);
   if (parsed.success) return parsed.data;
@@ -113,7 +108,7 @@ export function readEnv<Shape extends z.ZodRawShape>(shape: z.ZodObject<Shape>):
   process.exit(1);
 }
 
-/** True when tracing is on: OpenTelemetry's own variables give its endpoint, and can switch it off again. */
+/** OpenTelemetry's own variables can switch it off again. */
 export function isTracingOn(): boolean {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '', OTEL_SDK_DISABLED: disabled = '' } = process.env;
   return endpoint !== '' && disabled.toLowerCase() !== 'true';

@@ -5,7 +5,7 @@ import { withoutValues } from './without-values.ts';
 
 export type { Logger };
 
-/** JSON lines on stdout, with the ids of the trace they belong to while tracing is on. Secrets must not reach it: the paths that could carry one are cut as a second fence. */
+/** JSON lines on stdout. The paths that could carry a secret are cut as a second fence. */
 export function createLogger(name: string, level: string): Logger {
   const options = {
     name,
@@ -14,14 +14,14 @@ export function createLogger(name: string, level: string): Logger {
     serializers: { err: describeError },
     redact: ['authorization', 'headers.authorization', '*.authorization', '*.password', '*.secret'],
   };
-  // Synchronous: with lines still waiting, sonic-boom tries for ever at exit to write them to a reader that was killed.
+  // Otherwise sonic-boom tries for ever at exit to write to a reader that was killed.
   return pino(options, destination({ dest: 1, sync: true }));
 }
 
-/** Names of database errors, whose messages may repeat the values of a statement. */
+/** Messages of these errors may repeat the values of a statement. */
 const DATABASE_ERROR = /^(Prisma|DriverAdapterError|DatabaseError|error$)/;
 
-/** An error as it is logged: one of the database, or caused by one, without the values in its texts. */
+/** An error of the database, or caused by one, loses the values in its texts. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const described = stdSerializers.err(error);

@@ -8,18 +8,15 @@ const STOP_TIMEOUT_MS = 15_000;
 type Stop = () => Promise<void>;
 
 export interface ProcessOptions {
-  /** Name of the process in logs and traces. */
   name: string;
   logger: Logger;
-  /** It ends when its stdin closes. */
   exitsWithParent?: boolean;
-  /** Milliseconds for which its servers leave, before they close. */
   leavingMs?: number;
 }
 
 /**
- * Runs a process, or a thread of one: starts it, and on SIGTERM, SIGINT or the parent's end stops what it opened in reverse order.
- * A failed start or an uncaught error stops it too, with exit code 1, after the reason is logged.
+ * On SIGTERM, SIGINT or the parent's end it stops what it opened in reverse order; a failed start or an uncaught error does so too, with
+ * exit code 1.
  */
 export async function runProcess(
   { name, logger, exitsWithParent = false, leavingMs = 0 }: ProcessOptions,

@@ -2,10 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 
 const PEM_BLOCK = /-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----/g;
 
-/**
- * Public keys from PEM text: several while one is being replaced.
- * @throws Error for a text without a key, and for a key that is not Ed25519
- */
+/** Several while one is being replaced. @throws Error for a text without a key, and for a key that is not Ed25519 */
 export function readPublicKeys(pem: string): KeyObject[] {
   const keys = Array.from(pem.match(PEM_BLOCK) ?? [], (block) => ed25519(createPublicKey(block)));
   if (keys.length === 0) throw new Error('there is no public key in PEM form');
@@ -17,7 +14,7 @@ export function readPrivateKey(pem: string): KeyObject {
   return ed25519(createPrivateKey(pem));
 }
 
-/** A new Ed25519 key pair as PEM texts. */
+/** PEM texts. */
 export function createKeyPair(): { privateKey: string; publicKey: string } {
   return generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -25,12 +22,12 @@ export function createKeyPair(): { privateKey: string; publicKey: string } {
   });
 }
 
-/** Detached signature of the bytes, as base64 text with a line's end. */
+/** Base64 text with a line's end. */
 export function signBytes(bytes: Uint8Array, privateKey: KeyObject): string {
   return `${sign(null, bytes, privateKey).toString('base64')}\n`;
 }
 
-/** True if one of the keys made the signature. Never throws, whatever a signature file holds. */
+/** Never throws, whatever a signature file holds. */
 export function isSignedBy(bytes: Uint8Array, signature: string, publicKeys: readonly KeyObject[]): boolean {
   const decoded = Buffer.from(signature.trim(), 'base64');
   return publicKeys.some((key) => verify(null, bytes, key, decoded));

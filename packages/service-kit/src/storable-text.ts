@@ -1,18 +1,16 @@
-/** Message of every refusal of a text that cannot be stored, for whoever gave it. */
 export const NOT_STORABLE = 'A text here has a NUL character or half of a surrogate pair in it.';
 
 /**
- * Returns true if Postgres stores a text exactly as it is given. Postgres has no text with a NUL in it ("The character with the code zero
- * cannot be stored", PostgreSQL documentation, 8.3), and half of a surrogate pair has no form in UTF-8: the driver would replace it.
+ * Postgres stores no NUL ("The character with the code zero cannot be stored", PostgreSQL documentation, 8.3), and half of a surrogate
+ * pair has no form in UTF-8: the driver would replace it.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
 /**
- * Searches a value of JSON, at any depth, for a text or a member's name that cannot be stored. It does not recurse: a caller may nest as
- * deeply as the size of its request allows.
- * @returns the name of the value's own member that holds it, or an empty text if it stands in no member; undefined if all texts are good
+ * Does not recurse: a caller may nest deeply.
+ * @returns the name of the value's own member that holds it, empty if it stands in no member; undefined if all texts are good
  */
 export function findUnstorable(value: unknown): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : '';
@@ -39,7 +37,7 @@ function holdsUnstorable(value: unknown): boolean {
   return false;
 }
 
-/** False for bytes: they are no text. */
+/** False for bytes. */
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }

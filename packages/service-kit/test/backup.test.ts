@@ -8,10 +8,9 @@ import { restoreBackup } from '#/backup/restore-backup.ts';
 import { writeBackup } from '#/backup/write-backup.ts';
 import { applyMigrations } from '#/migrate/apply-migrations.ts';
 
-// Set by the global set-up of the projects that have a database server.
 const serverUrl = process.env.TEST_POSTGRES_URL ?? '';
 
-/** Money to the last satoshi, text with everything that a copy has to quote, bytes, nulls, references also to its own table. */
+/** It has money to the last satoshi, text that a copy has to quote, bytes, nulls, and references also to its own table. */
 const SCHEMA = `
 CREATE TABLE owner (id int PRIMARY KEY, name text);
 CREATE TABLE a_thing (

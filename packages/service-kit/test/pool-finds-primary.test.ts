@@ -7,7 +7,7 @@ import { openPool, type ServerPool } from '#/db/open-pool.ts';
 import { createAdapter } from '#/db/prisma-adapter.ts';
 import { type DoorServer, startPair, urlOf } from './server-pair.ts';
 
-/** Requests that meet a primary which has gone: far more than connections. */
+/** Far more than connections. */
 const CALLERS = 200;
 
 let primary: DoorServer;
@@ -17,7 +17,7 @@ let prisma: Awaited<ReturnType<ReturnType<typeof createAdapter>['connect']>>;
 
 beforeAll(async () => {
   ({ primary, standby } = await startPair());
-  // The standby comes first, so that a place in the list is no reason to be chosen.
+  // A place in the list must be no reason to be chosen.
   const url = urlOf([standby, primary], 'read-write');
   pool = openPool(url, { max: 5, query_timeout: 60_000 });
   prisma = await createAdapter(url, { max: 2 }).connect();
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const WHO = `SELECT pg_is_in_recovery() AS "isStandby", current_setting('primary_conninfo') AS source`;
 const askPrisma = (sql: string) => prisma.queryRaw({ sql, args: [], argTypes: [] });
-/** Runs a statement on a server itself, past its door. */
+/** Past the server's door. */
 async function onServer(server: DoorServer, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.postgres.url });
   await client.connect();
@@ -42,7 +42,7 @@ async function onServer(server: DoorServer, sql: string): Promise<void> {
 const write = () => pool.query('INSERT INTO written DEFAULT VALUES');
 
 test('a pool writes to the primary, whatever its place in the list', async () => {
-  // The deadline of a connection is short, so that a server that has gone is noticed: on a busy machine one comes late.
+  // On a busy machine a connection comes late, beyond its short deadline.
   await waitFor(async () => (await pool.query('SELECT 1')).rowCount === 1, { what: 'a connection of the pool' });
   await waitFor(async () => (await askPrisma('SELECT 1')).rows.length === 1, { what: 'a connection of Prisma' });
   await pool.query('CREATE TABLE written (number serial)');

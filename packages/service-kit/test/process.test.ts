@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process of ours that still has lines to write when it ends. */
 const PROGRAM = `
 import { createLogger } from '${new URL('../src/logger.ts', import.meta.url)}';
 import { runProcess } from '${new URL('../src/process.ts', import.meta.url)}';
@@ -19,7 +18,7 @@ test('a process ends with its parent, also when its log has no reader any more',
   });
   try {
     await once(child.stdout, 'data');
-    // The kernel closes both pipes when a parent is killed.
+    // The kernel does the same when a parent is killed.
     child.stdout.destroy();
     child.stdin.end();
     const [exitCode] = await once(child, 'exit', { signal: AbortSignal.timeout(10_000) });

@@ -11,10 +11,9 @@ import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 const PASSWORD = 'pair';
 const SETTINGS = { fsync: 'off', wal_level: 'replica', max_wal_senders: '4', max_connections: '60' };
 
-/** A Postgres server behind a door that counts connections, and that can fall silent as a machine does that vanishes. */
+/** Counts connections, and can fall silent as a machine does that vanishes. */
 export class DoorServer {
   readonly postgres: RunningPostgres;
-  /** Connections that were opened. */
   connections = 0;
   readonly #door: Server;
   readonly #sockets = new Set<Socket>();
@@ -35,7 +34,6 @@ export class DoorServer {
     return `127.0.0.1:${(this.#door.address() as AddressInfo).port}`;
   }
 
-  /** From now on nothing passes, and nothing is closed. */
   fallSilent(): void {
     this.#isSilent = true;
     for (const socket of this.#sockets) socket.unpipe().pause();
@@ -65,16 +63,15 @@ export class DoorServer {
   }
 }
 
-/** A primary and its streaming replica. */
+/** The account lent to Postgres could not enter a folder of mkdtemp. */
 export async function startPair(): Promise<{ primary: DoorServer; standby: DoorServer }> {
   const folder = await temporaryFolder();
-  // mkdtemp makes a folder that the account lent to Postgres could not enter.
   await chmod(folder, 0o711);
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   const [port, otherPort] = [await findFreePort(), await findFreePort()];
   const start = { password: PASSWORD, settings: SETTINGS };
   await (await startPostgres({ ...start, dataDir: first, port })).stop();
-  // The programs from npm have no pg_basebackup; the folder of a server that has stopped is as good.
+  // The programs from npm have no pg_basebackup.
   await promisify(execFile)('cp', ['-a', first, second]);
   await writeFile(join(second, 'standby.signal'), '');
   const source = `host=127.0.0.1 port=${port} user=postgres password=${PASSWORD}`;
@@ -89,7 +86,6 @@ export async function startPair(): Promise<{ primary: DoorServer; standby: DoorS
   return { primary: await DoorServer.open(primary), standby: await DoorServer.open(standby) };
 }
 
-/** The connection string of both, as an operator writes it. */
 export function urlOf(servers: readonly DoorServer[], target: string): string {
   const places = servers.map(({ place }) => place).join(',');
   return `postgresql://postgres:${PASSWORD}@${places}/postgres?connect_timeout=1&target_session_attrs=${target}`;

@@ -1,16 +1,14 @@
 import type pg from 'pg';
 
-/** A table and what a copy of it holds. */
 export interface TableColumns {
   name: string;
-  /** Stored columns, in the order of a copy. */
   columns: string[];
 }
 
-/** Counts and sums of the tables of a database. They do not depend on the order of rows. */
+/** The sums do not depend on the order of rows. */
 export interface TableContents extends TableColumns {
   rows: string;
-  /** Sum of a 64-bit hash of each row, as a decimal: a different row gives a different sum. */
+  /** Sum of a 64-bit hash of each row, as a decimal. */
   checksum: string;
 }
 
@@ -20,13 +18,12 @@ export interface Sequence {
   isCalled: boolean;
 }
 
-/** The migration engine's own table; a restored database gets it from its migrations. */
+/** A restored database gets it from its migrations. */
 const MIGRATIONS_TABLE = '_prisma_migrations';
 
-/** Session settings by which rows read as the same text on both sides, whatever the server's settings are. */
+/** Rows must read as the same text on both sides, whatever the server's settings are. */
 export const SESSION = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0`;
 
-/** Lists every table of a schema except the record of migrations, by name, with its stored columns. */
 export async function listTables(client: pg.Client, schema = 'public'): Promise<TableColumns[]> {
   const { rows } = await client.query<TableColumns>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -39,7 +36,6 @@ export async function listTables(client: pg.Client, schema = 'public'): Promise<
   return rows;
 }
 
-/** Counts and sums every table that `listTables` lists. */
 export async function readTables(client: pg.Client): Promise<TableContents[]> {
   const tables: TableContents[] = [];
   for (const { name, columns } of await listTables(client)) {
@@ -53,7 +49,6 @@ export async function readTables(client: pg.Client): Promise<TableContents[]> {
   return tables;
 }
 
-/** Reads the position of each sequence of the schema `public`. */
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows: found } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname`,
@@ -68,7 +63,6 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences;
 }
 
-/** Lists the names of the applied migrations, oldest first. */
 export async function readApplied(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM ${MIGRATIONS_TABLE}
@@ -77,7 +71,7 @@ export async function readApplied(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Sorts the tables so that each comes after those that it refers to; a table may refer to itself. */
+/** Each table comes after those that it refers to; it may refer to itself. */
 export async function sortByReferences(client: pg.Client, tables: readonly TableContents[]): Promise<TableContents[]> {
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `SELECT DISTINCT f.relname AS from, t.relname AS to

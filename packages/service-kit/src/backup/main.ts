@@ -10,7 +10,6 @@ const USAGE = `Usage: node packages/service-kit/src/backup/main.ts <command> --s
 --chain names a chain of CHAIN_DATABASES: its database takes the place of DATABASE_URL's.
 `;
 
-/** Runs one command and returns the exit code. */
 async function main(argv: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args: argv,

@@ -11,7 +11,7 @@ const decimal = z.string().regex(/^-?\d+$/);
 
 const shape = z.object({
   format: z.literal(1),
-  /** Time of the snapshot, RFC 3339. */
+  /** RFC 3339. */
   takenAt: z.iso.datetime(),
   migrations: z.array(z.string()).min(1),
   tables: z.array(
@@ -21,20 +21,16 @@ const shape = z.object({
       rows: decimal,
       checksum: decimal,
       file: z.string(),
-      /** SHA-256 of the file's bytes, hexadecimal. */
       sha256: z.string(),
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), lastValue: decimal, isCalled: z.boolean() })),
 });
 
-/** Contents of a backup. The manifest is written last: a folder without it is no backup. */
+/** Written last: a folder without it is no backup. */
 export type BackupManifest = z.output<typeof shape>;
 
-/**
- * Reads a backup's manifest and every byte of its files.
- * @throws when the backup is not complete, or a file has changed
- */
+/** @throws when the backup is not complete, or a file has changed */
 export async function readBackup(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch((error: unknown) => {
     throw new Error(`${folder} is no complete backup: it has no ${MANIFEST_FILE}`, { cause: error });
@@ -47,7 +43,6 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
   return manifest;
 }
 
-/** SHA-256 of a file, hexadecimal. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -13,16 +13,13 @@ import { type BackupManifest, readBackup } from './manifest.ts';
 export interface RestoreBackupOptions {
   databaseUrl: string;
   folder: string;
-  /** Migrations folder of the service that was backed up; it must have every migration of the backup. */
+  /** It must have every migration of the backup. */
   migrationsDir: string;
 }
 
 /**
- * Restores a database to the state of a backup: at the same migrations, with the same rows, which are verified before they
- * are committed. The migrate command applies newer migrations afterwards.
- *
- * @returns the manifest of the backup
- * @throws when the backup is damaged, the database has tables, or the restored rows differ from the backup; then no rows are left
+ * Restores a database at the migrations of the backup; the migrate command applies newer ones afterwards.
+ * @throws when the backup is damaged, the database has tables, or the restored rows differ; then no rows are left
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<BackupManifest> {
   const { databaseUrl, folder, migrationsDir } = options;
@@ -62,7 +59,7 @@ async function fillTables(client: pg.Client, folder: string, { tables }: BackupM
   if (present.map(({ name }) => name).join() !== wanted.join()) {
     throw new Error(`The migrations make other tables than the backup has: ${wanted.join(', ')}`);
   }
-  // Migrations insert rows, such as plans; the backup has their later state.
+  // Migrations insert rows, such as plans, which the backup has in a later state.
   await client.query(`TRUNCATE ${wanted.map((name) => client.escapeIdentifier(name)).join(', ')}`);
   for (const { name } of await sortByReferences(client, present)) {
     const table = tables.find((candidate) => candidate.name === name);

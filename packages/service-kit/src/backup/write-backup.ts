@@ -11,14 +11,12 @@ import { type BackupManifest, hashFile, MANIFEST_FILE } from './manifest.ts';
 
 export interface WriteBackupOptions {
   databaseUrl: string;
-  /** A folder that does not exist yet. */
+  /** It must not exist yet. */
   folder: string;
 }
 
 /**
- * Writes all rows of a database to a folder, as of one moment, while other processes go on writing. It needs no program of Postgres.
- *
- * @returns the manifest of the backup
+ * Writes all rows as of one moment, while other processes go on writing.
  * @throws when the folder exists, or the database has no migrations of ours
  */
 export async function writeBackup({ databaseUrl, folder }: WriteBackupOptions): Promise<BackupManifest> {
@@ -52,7 +50,7 @@ async function writeTable(
   const file = `${table.name}.copy.gz`;
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
   const rows = client.query(copyTo(`COPY ${client.escapeIdentifier(table.name)} (${columns}) TO STDOUT`));
-  // The files hold hashes of keys and mail addresses: only their owner may read them.
+  // The files hold hashes of keys and mail addresses.
   await pipeline(rows, createGzip(), createWriteStream(join(folder, file), { mode: 0o600 }));
   return { ...table, file, sha256: await hashFile(join(folder, file)) };
 }

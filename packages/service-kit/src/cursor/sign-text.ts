@@ -1,29 +1,25 @@
 import { createHmac, hash } from 'node:crypto';
 
-/** SHA-256 reads this many bytes at a time. */
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
-/** Longer texts are rare. */
 const TEXT_BYTES = 4_096;
 const BYTES_PER_CHARACTER_MAX = 3;
 
-/** The key with which the inner hash begins and the one with which the outer hash begins. */
 interface Pads {
   inner: Buffer;
   outer: Buffer;
 }
 
-/** By the secret; a process has a few. */
 const known = new Map<string, Pads>();
 
-// A signature is made in one go, so that one buffer of each kind serves all.
+// A signature is made in one go, so one buffer of each kind serves all.
 const innerText = Buffer.alloc(BLOCK_BYTES + TEXT_BYTES);
 const outerText = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 
 /**
- * Signs a text with HMAC-SHA256, written out as RFC 2104 defines it. `createHmac` makes objects outside of the heap for each text, whose
- * collection costs more than the signature: a stream that catches up signs 30,000 cursors a second.
- * @returns the signature in base64url
+ * HMAC-SHA256 by RFC 2104. `createHmac` makes objects outside of the heap, whose collection costs more than the signature: a stream that
+ * catches up signs 30,000 cursors a second.
+ * @returns base64url
  */
 export function signText(secret: string, text: string): string {
   if (text.length * BYTES_PER_CHARACTER_MAX > TEXT_BYTES) {

@@ -2,7 +2,6 @@ import { listForgeries } from '@ledgergraph/test-kit/forgeries';
 import { SignedCursor } from './signed-cursor.ts';
 
 const cursors = new SignedCursor('secret of at least 16', 'a list');
-// Bodies of every length modulo three, and one with characters of several bytes.
 const BODIES = ['', '1', '12', '123', '[7,"ab"]', 'é–𝄞'];
 
 test.each(BODIES)('a cursor opens to what was sealed: %j', (body) => {

@@ -2,23 +2,18 @@ import { timingSafeEqual } from 'node:crypto';
 import { readSecrets } from '#/internal-secret.ts';
 import { signText } from './sign-text.ts';
 
-/** Characters of base64url: whole triples of bytes, so that a cursor is the signature's and the body's text one after the other. */
+/** Characters of base64url that are whole triples of bytes, so that a cursor is the signature's text and the body's. */
 const SIGNATURE_LENGTH = 16;
 
 /**
- * Writes and reads the cursors of one list or stream. A cursor is signed together with what it belongs to, so a cursor of another list, or a
- * forged one, does not open. Each cursor has exactly one text: base64url ignores what it does not know and the bits behind the last byte, so
- * a text opens only if it is the one that its body is written as.
+ * A cursor is signed together with what it belongs to, so a cursor of another list does not open. Base64url ignores unknown characters
+ * and the bits behind the last byte, so only the text that the body is written as opens.
  */
 export class SignedCursor {
   readonly #secrets: string[];
-  /** Signed ahead of the body of every cursor. */
   readonly #signedFirst: string;
 
-  /**
-   * @param secret one or several secrets, divided by commas: the first signs, each opens
-   * @param owner what the cursors belong to, as a text of one line
-   */
+  /** @param secret one or several, divided by commas: the first signs, each opens @param owner one line */
   constructor(secret: string, owner: string) {
     this.#secrets = readSecrets(secret);
     this.#signedFirst = `${owner}\n`;
@@ -28,7 +23,7 @@ export class SignedCursor {
     return this.#sign(body, this.#secrets[0] ?? '') + Buffer.from(body).toString('base64url');
   }
 
-  /** @returns the body; undefined for every text that is not a cursor of this owner */
+  /** @returns undefined for every text that is not a cursor of this owner */
   open(cursor: string): string | undefined {
     const written = cursor.slice(SIGNATURE_LENGTH);
     const body = Buffer.from(written, 'base64url').toString();

@@ -6,13 +6,10 @@ import { currentRequest } from './current-deadline.ts';
 import type { ServerPool } from './open-pool.ts';
 
 const CANCEL_TIMEOUT_MS = 2_000;
-/** Part of a pool's connections that one team may have: the statements of another one find a connection at once. */
+/** The statements of another team find a connection at once. */
 const PART_OF_TEAM = 1 / 3;
 
-/**
- * Lets Postgres cancel the statements that run at a request's deadline, and begins none after it. Gives the connections to teams
- * in turn.
- */
+/** Cancels the statements that run at a request's deadline, begins none after it, and gives connections to teams in turn. */
 export function cancelStatements(pool: ServerPool): void {
   const { max } = pool.options;
   const turns = new Turns(max, Math.max(1, Math.floor(max * PART_OF_TEAM)));
@@ -49,12 +46,12 @@ async function runUntil(pool: ServerPool, deadline: Deadline, args: unknown[]): 
   } finally {
     forget();
     await cancelling;
-    // A failed client is destroyed, as in the pool's own query. A late cancellation must not hit the next statement either.
+    // A late cancellation must not hit the next statement.
     client.release(hasFailed || cancelling !== undefined);
   }
 }
 
-/** Cancels on a connection of its own: those of the pool may all wait for the statements to cancel. Best effort: statement_timeout comes later. */
+/** The pool's own connections may all wait for the statements to cancel. Best effort: statement_timeout comes later. */
 async function cancel(pool: ServerPool, running: pg.PoolClient): Promise<void> {
   const { processID } = running as unknown as { processID: number };
   const client = pool.openBeside(running);

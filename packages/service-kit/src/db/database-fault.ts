@@ -1,30 +1,25 @@
 import { DeadlineOver } from '#/limits/take-turn.ts';
 
-/** Error kinds of the adapter for a database that cannot be reached at the moment. */
 const AWAY_KINDS: ReadonlySet<unknown> = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
   'SocketTimeout',
   'TooManyConnections',
 ]);
-/** Prisma's own codes for the same faults, in queries that are not raw. */
+/** Prisma's codes for an absent database, in queries that are not raw. */
 const AWAY_CODES: ReadonlySet<unknown> = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
-/** SQLSTATE: connection exceptions, a write on a server that was demoted, no disk, memory or connection left, shutting down, starting up. */
+/** SQLSTATE: connection exceptions, a write on a demoted server, lack of resources, shutdown and start. */
 const AWAY_STATES = /^(08...|25006|53[123]00|57P0[123])$/;
-/** Node's codes for a server that cannot be reached, or that went away. */
 const AWAY_SOCKETS = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver's own errors have no code. */
 const AWAY_WORDS =
   /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client was closed|Client has encountered a connection error)/;
 const CANCELLED_STATE = '57014';
-/** Prisma's code for a transaction that could not begin, or was not over, in its time. */
+/** A transaction could not begin, or was not over, in its time. */
 const TRANSACTION_LATE = 'P2028';
 const CAUSES_MAX = 8;
 
-/**
- * Classifies a failed read: the database is away for now, or slower than the caller waits. Undefined for any other fault, which
- * a retry would not fix.
- */
+/** Undefined for a fault that a retry would not fix. */
 export function databaseFault(error: unknown): 'away' | 'slow' | undefined {
   let fault = error;
   for (let level = 0; level < CAUSES_MAX && typeof fault === 'object' && fault !== null; level += 1) {

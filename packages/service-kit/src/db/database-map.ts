@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { databaseUrl } from '#/database-url.ts';
 
-/** Where the rows of some chains are. */
 export interface DatabaseUrls {
-  /** The primary. */
   url: string;
-  /** Asynchronous replicas, each of one server. */
+  /** Asynchronous replicas, of one server each. */
   readUrls: readonly string[];
 }
 
-/** The databases of a service: one for each chain that is named, and one for all others. */
 export interface DatabaseMap {
   others: DatabaseUrls;
   byChain: ReadonlyMap<string, DatabaseUrls>;
@@ -20,7 +17,7 @@ const shape = z.record(
   z.strictObject({ url: databaseUrl, readUrls: z.array(databaseUrl).default([]) }),
 );
 
-/** The variable CHAIN_DATABASES: JSON, `{"<chainId>": {"url": "…", "readUrls": ["…"]}}`. Its faults never repeat what it holds. */
+/** JSON, `{"<chainId>": {"url": "…", "readUrls": ["…"]}}`. Its faults never repeat what it holds. */
 export const chainDatabasesEnv = z
   .string()
   .describe(
@@ -42,21 +39,18 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Databases of a service, by chain. */
 export interface ByChain<Database> {
-  /** The database of a chain. */
   of(chainId: string): Database;
-  /** All, each once; that of the chains that are not named comes first. */
+  /** Each once; that of the chains that are not named comes first. */
   list(): readonly Database[];
 }
 
-/** One database of all chains. */
 export function ofAllChains<Database>(database: Database): ByChain<Database> {
   const all = [database];
   return { of: () => database, list: () => all };
 }
 
-/** Opens each database of a map once, also one that several chains have. */
+/** Opens a database once, though several chains have it. */
 export function openByChain<Database>(map: DatabaseMap, open: (urls: DatabaseUrls) => Database): ByChain<Database> {
   const opened = new Map<string, Database>();
   const openOnce = (urls: DatabaseUrls): Database => {
@@ -72,13 +66,11 @@ export function openByChain<Database>(map: DatabaseMap, open: (urls: DatabaseUrl
   return { of: (chainId) => byChain.get(chainId) ?? others, list: () => all };
 }
 
-/** The replicas of a primary, wherever the map names them. */
 function readUrlsOf({ others, byChain }: DatabaseMap, url: string): string[] {
   const entries = [others, ...byChain.values()].filter((entry) => entry.url === url);
   return [...new Set(entries.flatMap(({ readUrls }) => readUrls))];
 }
 
-/** The primaries of a map, each once. */
 export function listPrimaries({ others, byChain }: DatabaseMap): string[] {
   return [...new Set([others, ...byChain.values()].map(({ url }) => url))];
 }

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type DatabaseUrl, parseDatabaseUrl, type Target } from '#/database-url.ts';
 
-/** A server that takes this long is not waited for alone: the next one is asked as well. */
+/** After this time the next server is asked as well. */
 const HEAD_START_MS = 1_000;
-/** After a search in vain the next one begins no sooner; requests meanwhile fail with its result. */
+/** Pause after a search in vain; requests meanwhile fail with its result. */
 const SEARCH_PAUSE_MS = 250;
 
 interface Role {
@@ -22,24 +22,22 @@ const SUITS: Readonly<Record<Exclude<Target, 'prefer-standby'>, Suits>> = {
   'read-only': ({ isReadOnly }) => isReadOnly,
 };
 
-/** No server of a connection string can be reached in the wanted role. Its code is SQLSTATE's, so that it counts as an absent database. */
+/** Its code is SQLSTATE's, so that it counts as an absent database. */
 export class NoServer extends Error {
   override name = 'NoServer';
   readonly code = '08001';
   readonly severity = 'FATAL';
 }
 
-/** The server in the wanted role among those of a connection string. One search at a time, whoever waits for it. */
+/** Finds the server in the wanted role, by one search at a time, whoever waits for it. */
 export class ServerFinder {
   readonly #url: DatabaseUrl;
-  /** Server of the last connection; the first one before that. */
   #latest: string;
   #current: string | undefined;
   #searching: Promise<string> | undefined;
   #failure: { error: unknown; at: number } | undefined;
   readonly #onFound: (server: string) => void;
 
-  /** @param onFound gets the server that each search found */
   constructor(databaseUrl: string, onFound: (server: string) => void = () => {}) {
     this.#url = parseDatabaseUrl(databaseUrl);
     this.#latest = this.#url.servers[0] as string;
@@ -64,7 +62,7 @@ export class ServerFinder {
     return !this.hasOthers && this.#url.target === 'any';
   }
 
-  /** Finds the server, by a search if the last one is in doubt. @throws NoServer */
+  /** @throws NoServer */
   async find(): Promise<string> {
     if (this.#current !== undefined) return this.#current;
     if (this.#failure !== undefined && performance.now() - this.#failure.at < SEARCH_PAUSE_MS)
@@ -75,14 +73,14 @@ export class ServerFinder {
     return this.#searching;
   }
 
-  /** Lets the next connection begin with a search: this server has failed, or is not what it was. @returns false if a search could change nothing */
+  /** Lets the next connection begin with a search. @returns false if a search could change nothing */
   doubt(server: string): boolean {
     if (this.#isFixed) return false;
     if (server === this.#current) this.#current = undefined;
     return true;
   }
 
-  /** Asks the current server for its role, and finds another if it does not answer in time. Never rejects. */
+  /** Finds another server if the current one does not give its role in time. Never rejects. */
   async check(): Promise<void> {
     const server = this.#current;
     const { target } = this.#url;
@@ -95,7 +93,7 @@ export class ServerFinder {
     }
   }
 
-  /** @throws NoServer if a server that has just been connected to is not in the wanted role */
+  /** @throws NoServer if the server is not in the wanted role */
   async verify(client: pg.ClientBase): Promise<void> {
     const { target } = this.#url;
     if (target === 'any' || target === 'prefer-standby') return;
@@ -122,7 +120,6 @@ export class ServerFinder {
     return this.#race(SUITS.standby).catch(() => this.#race(SUITS.any));
   }
 
-  /** The servers in their order, the last good one first. */
   async #race(suits: Suits): Promise<string> {
     const { servers } = this.#url;
     const order = [this.#latest, ...servers.filter((server) => server !== this.#latest)];
@@ -156,7 +153,7 @@ export class ServerFinder {
       assertSuits(await readRole(client, this.connectTimeoutMs), suits);
       return server;
     } finally {
-      // A server that does not answer does not take leave either.
+      // A silent server does not take leave either.
       client.end().catch(() => undefined);
     }
   }
@@ -172,7 +169,7 @@ function assertSuits(role: Role, suits: Suits): void {
   if (!suits(role)) throw new NoServer(role.isStandby ? 'it is a standby' : 'it is not in the wanted role');
 }
 
-/** Servers are named by their place in the setting: a log shows no host. */
+/** A log shows no host: servers are named by their place in the setting. */
 function describeSearch({ servers, target }: DatabaseUrl, asked: readonly string[], errors: unknown[]): NoServer {
   const faults = errors.map((error, index) => `host ${servers.indexOf(asked[index] as string) + 1}: ${faultOf(error)}`);
   return new NoServer(`no server of the connection string is ${target}: ${faults.join('; ')}`);

@@ -4,7 +4,6 @@ import { isTracingOn } from '#/env.ts';
 import { inSpan, isInSpan } from '#/tracing/spans.ts';
 import type { OpenPools, PoolState } from './open-pools.ts';
 
-/** Notes the adapter's pool for metrics until it is disposed of and, while tracing is on, makes a span of each statement. */
 export function observeAdapter(
   adapter: SqlDriverAdapter,
   pool: PoolState,
@@ -30,10 +29,7 @@ function traceStatements<Queryable extends SqlQueryable>(queryable: Queryable): 
   return queryable;
 }
 
-/**
- * Makes a span of a statement that is part of a trace; outside of one (a timer's look at the database) it makes none.
- * The span has only the text: values are parameters, which no span may hold.
- */
+/** Makes a span of a statement inside a trace. It holds the text only, never the values. */
 export function inStatement<Result>(sql: string, run: () => Promise<Result>): Promise<Result> {
   if (!isTracingOn() || !isInSpan()) return run();
   const verb = /^\W*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';

@@ -2,23 +2,19 @@ import pg from 'pg';
 import { ServerFinder } from './find-server.ts';
 import { outliveConnections } from './outlive-connections.ts';
 
-/** A caller waits no longer for a free connection. */
 const FREE_TIMEOUT_MS = 30_000;
-/** Idle time after which the system asks whether the peer is alive; Node's own limits let a dead one fail some ten seconds later. */
+/** Node's own limits let a dead peer fail some ten seconds later. */
 const KEEP_ALIVE_MS = 10_000;
-/** A connection that is in use for longer makes the pool look whether its server is alive. */
+/** After this time the pool looks whether the server of a connection is alive. */
 const SILENCE_MS = 3_000;
 const SILENCE_CHECK_MS = 1_000;
 
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS };
 
-/** Settings of a pool's connections. `query_timeout`: a connection that does not answer a statement for so long is lost. */
+/** A connection that does not answer a statement within `query_timeout` is lost. */
 export type PoolSettings = Pick<pg.PoolConfig, 'max' | 'options' | 'types'> & { query_timeout: number };
 
-/**
- * Opens a pool whose connections go to the server that a connection string's `target_session_attrs` means. When that server is lost or
- * demoted, the next connection searches for the new one.
- */
+/** When the server is lost or demoted, the next connection searches for the new one. */
 export function openPool(databaseUrl: string, settings: PoolSettings): ServerPool {
   const pool = new ServerPool(databaseUrl, settings);
   outliveConnections(pool, (client) => pool.doubt(client));
@@ -64,13 +60,12 @@ export class ServerPool extends pg.Pool {
     return undefined;
   }
 
-  /** The server of this connection may be lost or demoted. */
   doubt(client: pg.ClientBase): void {
     const server = this.#servers.get(client);
     if (server !== undefined) this.#finder.doubt(server);
   }
 
-  /** Makes another connection to the server of a connection, outside of the pool. It is not connected yet. */
+  /** Outside of the pool; not connected yet. */
   openBeside(client: pg.ClientBase): pg.Client {
     const beside = new pg.Client({
       ...this.#settings,
@@ -93,14 +88,14 @@ export class ServerPool extends pg.Pool {
     try {
       return await super.connect();
     } catch (error) {
-      // The server was lost while no one was connected to it: the caller need not notice.
+      // The server was lost while nothing was connected to it.
       if (!this.#finder.doubt(server)) throw error;
       await this.#finder.find();
       return super.connect();
     }
   }
 
-  /** A server that vanishes without a word leaves its connections waiting: another one takes over meanwhile. */
+  /** A server that vanishes in silence leaves its connections waiting. */
   #watchSilence(): void {
     const usedSince = new Map<pg.PoolClient, number>();
     this.on('acquire', (client) => usedSince.set(client, performance.now()));
@@ -121,7 +116,6 @@ export class ServerPool extends pg.Pool {
   }
 }
 
-/** Breaks the connections to other servers than the one that was found. */
 function abandonOthers(servers: ReadonlyMap<pg.ClientBase, string>, found: string): void {
   for (const [client, server] of servers) {
     if (server !== found) (client as pg.Client).connection.stream.destroy();

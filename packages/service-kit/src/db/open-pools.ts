@@ -1,15 +1,14 @@
-/** Figures of a connection pool that metrics read. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-/** The pools that one role has open, for its metrics: the code that makes a client does not know the code that measures it. */
+/** The pools that one role has open: the code that makes a client does not know the code that measures it. */
 export class OpenPools {
   readonly #pools = new Set<PoolState>();
 
-  /** @returns a function that removes the closed pool */
+  /** @returns removes the closed pool */
   note(pool: PoolState): () => void {
     this.#pools.add(pool);
     return () => this.#pools.delete(pool);

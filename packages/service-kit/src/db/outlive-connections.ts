@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
-/** SQLSTATE of a write on a server that only reads: it was demoted. */
+/** A write on a server that only reads: it was demoted. */
 const READ_ONLY = '25006';
-/** The driver's own error of a statement without an answer. The statement may still run: its connection is of no use. */
+/** The statement may still run, so its connection is of no use. */
 const READ_TIMEOUT = 'Query read timeout';
 
 /**
- * Lets a connection that breaks fail its own statement and nothing else. A pool listens to the errors of idle clients only, and an error
- * that nothing listens to ends the process.
- * @param onLost gets each connection whose server may be lost or demoted
+ * Lets a broken connection fail its own statement and nothing else: a pool listens to the errors of idle clients only, and an unheard
+ * error ends the process.
+ * @param onLost its server may be lost or demoted
  */
 export function outliveConnections(pool: pg.Pool, onLost: (client: pg.ClientBase) => void = ignore): void {
   pool.on('connect', (pooled) => {
     const client = pooled as unknown as pg.Client;
     client.on('error', () => onLost(client));
-    // Postgres may end a connection in answer to a statement. Until its socket closes, the pool would give it to the next statement.
+    // Postgres may end a connection in its answer; the pool would reuse it until the socket closes.
     client.connection.on('errorMessage', ({ severity, code }: pg.DatabaseError) => {
       if (severity !== 'FATAL' && code !== READ_ONLY) return;
       onLost(client);
@@ -22,11 +22,11 @@ export function outliveConnections(pool: pg.Pool, onLost: (client: pg.ClientBase
     });
     breakWhenSilent(client, onLost);
   });
-  // The pool passes on the errors of idle clients. It replaces such a client by itself.
+  // The pool replaces an idle client that fails by itself.
   pool.on('error', ignore);
 }
 
-/** A transaction gives its connection back to the pool also after a statement that was never answered. */
+/** A transaction returns its connection also after a statement without an answer. */
 function breakWhenSilent(client: pg.Client, onLost: (client: pg.ClientBase) => void): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]): unknown => {

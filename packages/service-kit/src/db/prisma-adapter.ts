@@ -6,40 +6,35 @@ import type { OpenPools } from './open-pools.ts';
 
 export interface AdapterOptions {
   max?: number;
-  /** Time after which Postgres itself cancels a statement. Absent: never, as an indexer needs it. */
+  /** Postgres cancels a statement after it. Absent: never, as an indexer needs it. */
   statementTimeoutMs?: number;
-  /** Where the pool is noted for metrics. */
   pools?: OpenPools;
 }
 
-/** Options of a role that answers requests: a limit above the gateway's own, for statements that no process is left to cancel. */
+/** A limit above the gateway's own, for statements that no process is left to cancel. */
 export const SERVING: AdapterOptions = { statementTimeoutMs: 30_000 };
 
 export const POOL_SIZE_DEFAULT = 10;
-/** A connection that does not answer for this long counts as lost: a network partition must end as a failing step, not as silence. */
+/** A silent connection counts as lost after it: a network partition must end as a failing step. */
 export const ANSWER_TIMEOUT_MS = 120_000;
-/** Time beyond the server's own limit of a statement. */
 const ANSWER_MARGIN_MS = 5_000;
 /**
- * - TimeZone: the adapter writes instants without an offset and drops the offset of those it reads: both are right only in UTC.
- * - jit: Postgres compiles a statement whose estimate is high. Ours look up many keys one by one, so the estimate is high where
- *   they read little, and the compilation takes longer than they do.
+ * TimeZone: the adapter drops the offsets of instants, which is right only in UTC. jit: our statements look up many keys, so that their
+ * estimates are high, and compilation takes longer than they do.
  */
 const SESSION = '-c TimeZone=UTC -c jit=off';
 
-/** Settings of the connections of a process. */
 export function poolSettings({ max = POOL_SIZE_DEFAULT, statementTimeoutMs }: AdapterOptions): PoolSettings {
   if (statementTimeoutMs === undefined) return { max, options: SESSION, query_timeout: ANSWER_TIMEOUT_MS };
   const options = `${SESSION} -c statement_timeout=${statementTimeoutMs}`;
   return { max, options, query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS };
 }
 
-/** The driver adapter every service's Prisma client runs on. A statement is cancelled when the deadline of its request is over. */
+/** A statement is cancelled when the deadline of its request is over. */
 export function createAdapter(databaseUrl: string, options: AdapterOptions = {}): PrismaPg {
   return new ObservedPg(databaseUrl, poolSettings(options), options.pools);
 }
 
-/** Connections that metrics and traces can see. */
 class ObservedPg extends PrismaPg {
   readonly #open: () => ReturnType<typeof openPool>;
   readonly #pools: OpenPools | undefined;

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Requests of one connection that are being answered. Clients that do not wait for answers have a handful of them on their way. */
+/** Clients that do not wait for answers have a handful of requests on their way. */
 const UNANSWERED_MAX = 16;
 
 /**
- * Bounds the requests that a peer sends without waiting for their answers (RFC 9112, 9.3.2). Node begins all of them at once and keeps
- * each answer until those before it are read, so that one connection could hold hundreds of large answers. A connection with more is ended.
+ * Ends connections with too many unanswered requests (RFC 9112, 9.3.2). Node begins all of them at once and keeps each answer until
+ * those before it are read, so one connection could hold hundreds of large answers.
  */
 export function boundPipelines(server: FastifyInstance, max = UNANSWERED_MAX): void {
   const unanswered = new WeakMap<Socket, number>();

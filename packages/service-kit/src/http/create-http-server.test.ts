@@ -52,19 +52,18 @@ const UPGRADES: [name: string, request: string][] = [
 ];
 
 test.each(UPGRADES)('a peer that resets after an upgrade is no uncaught error: %s', async (_name, request) => {
-  // As the gateway has it: a listener of upgrades, and sockets that reach it.
   const server = await serve({ deadlines: SHORT, takesUpgrade: () => true });
   const handedOver: Promise<unknown>[] = [];
   for (const event of ['upgrade', 'connect'] as const) {
     server.server.on(event, (_request, socket: Socket) => {
       socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
-      // Not `once` of node:events, which listens for errors too.
+      // `once` of node:events listens for errors too.
       handedOver.push(new Promise((resolve) => socket.on('close', resolve)));
     });
   }
   const peer = await open(server, request);
   while (handedOver.length === 0) await new Promise(setImmediate);
-  // Jest fails a test with an uncaught exception, as the process would end by one.
+  // Jest fails a test with an uncaught exception.
   peer.resetAndDestroy();
   await Promise.all(handedOver);
   expect((await server.inject('/')).body).toBe('answered');
@@ -80,7 +79,6 @@ test('a socket that was refused is destroyed though its peer does not close', as
   const peer = await open(server, UPGRADES[0]?.[1] ?? '');
   const socket = await handedOver;
   expect(await textOf(peer)).toMatch(/^HTTP\/1.1 404 Not Found\r\n/);
-  // The peer has read all, and keeps its side open.
   if (!socket.destroyed) await once(socket, 'close');
   expect(socket.destroyed).toBe(true);
 });
@@ -123,7 +121,6 @@ test.each(STALLED)('a peer that %s is cut off', async (_name, sent) => {
   const taken = once(server.server, 'connection') as Promise<[Socket]>;
   await open(server, sent);
   const [socket] = await taken;
-  // It reads nothing, and closes nothing.
   if (!socket.destroyed) await once(socket, 'close').catch(() => {});
   expect(socket.destroyed).toBe(true);
 });

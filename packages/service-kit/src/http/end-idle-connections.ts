@@ -2,18 +2,17 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const LOOK_MS = 50;
-/** A connection that was just opened has its first request on the way. */
+/** The first request of a new connection may be on its way. */
 const FIRST_REQUEST_MS = 1_000;
 
 /**
- * While the server closes, ends each connection as soon as its last answer is out. Node by itself ends only those that are idle when the
- * close begins: one with a response in progress would be kept alive until its client or the keep-alive time ends it, longer than a stop
- * may take. Nor does Node count those as idle that clients open in advance, as browsers do, and have not sent anything on.
+ * Ends each connection of a closing server after its last answer. Node ends only those that are idle when the close begins, and does not
+ * count as idle those that clients open in advance.
  */
 export function endIdleConnectionsOnClose(server: FastifyInstance): void {
   const openedAt = new Map<Socket, number>();
   let timer: NodeJS.Timeout | undefined;
-  // One function for all: thousands of streams may be open.
+  // Shared, since thousands of streams may be open.
   function forget(this: Socket): void {
     openedAt.delete(this);
   }

@@ -5,22 +5,18 @@ import { INTERNAL_HEADER } from '#/internal-secret.ts';
 import { writeTrace } from '#/trace-context.ts';
 import { REQUEST_ID_HEADER } from './request-id-header.ts';
 
-/** Headers of one connection (RFC 9110, 7.6.1), and of a body, whose length undici writes. */
+/** Headers of one connection (RFC 9110, 7.6.1), and the length, which undici writes. */
 const OF_CONNECTION =
   /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|host|content-length|proxy-.*)$/;
-/** Headers that only we may send to our own servers, and those with which other proxies describe a caller. */
+/** Only we may send these to our own servers; or other proxies describe a caller with them. */
 const NOT_FORWARDED = /^(x-ledgergraph-.*|x-forwarded-.*|forwarded|x-real-ip|via|traceparent|tracestate|baggage)$/;
 
-/** The client of a request, as the next server is to know it. */
 export interface ForwardedClient {
-  /** Network address. */
   address: string;
   protocol: string;
-  /** Host that it named. */
   host: string;
 }
 
-/** Writes the headers that a server of ours gets behind this one: a client's own, and those that describe the client. */
 export function forwardedHeaders(
   request: Pick<FastifyRequest, 'headers' | 'id' | 'socket' | 'traceContext'>,
   { address, protocol, host }: ForwardedClient,
@@ -40,7 +36,7 @@ export function forwardedHeaders(
   return headers;
 }
 
-/** Writes the headers of the answer that a client gets. The request's id is on the answer already. */
+/** The request's id is on the answer already. */
 export function answeredHeaders(given: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(
     Object.entries(given).filter(

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Gathers a body in one buffer, because chunks of a byte each would take hundreds of times their length.
- * @param size of the buffer
- * @param grow called for a larger body: returns the new size, or a refusal, after which the rest of the body is discarded
+ * Gathers a body in one buffer: chunks of a byte each would take hundreds of times their length.
+ * @param grow returns a larger size, or a refusal, after which the rest of the body is discarded
  * @returns undefined for a body that does not come whole
  */
 export function gatherBody<Refusal>(
@@ -16,7 +15,7 @@ export function gatherBody<Refusal>(
   return new Promise((resolve) => {
     const end = (result: Buffer | Refusal | undefined): void => {
       body.off('data', take);
-      // The rest that comes until the connection ends is dropped, so that the client reads the refusal.
+      // The rest is dropped, so that the client reads the refusal.
       body.resume();
       resolve(result);
     };

@@ -15,7 +15,7 @@ const OPEN_PATHS = new Set(['/livez', '/readyz']);
 
 export interface Readiness {
   ready: boolean;
-  /** Shown to operators on the internal port only. */
+  /** For operators, on the internal port only. */
   details?: unknown;
 }
 
@@ -24,18 +24,12 @@ export interface InternalServerOptions {
   logger: Logger;
   ready: () => Promise<Readiness>;
   connect?: (router: ConnectRouter) => void;
-  /** Metrics of the role; requests and readiness are measured in them. */
   registry?: Registry | undefined;
-  /** DRAIN_MS: milliseconds for which it goes on answering when it is asked to close. */
   leavingMs?: number;
-  /** Other deadlines of its connections than usual; for tests. */
   deadlines?: HttpServerOptions['deadlines'];
 }
 
-/**
- * The HTTP server of an internal role: probes and, for callers that hold the secret, Connect RPC and whatever the caller adds.
- * The caller makes it listen: `await server.listen({ host, port })`.
- */
+/** Connect RPC needs the secret, probes do not. The caller makes it listen. */
 export async function createInternalServer(options: InternalServerOptions): Promise<FastifyInstance> {
   const server = createHttpServer({
     bodyLimit: BODY_BYTES_MAX,
@@ -55,7 +49,7 @@ export async function createInternalServer(options: InternalServerOptions): Prom
   });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const { statusCode: status = 500 } = error;
-    // The peer's fault: a stranger must not fill the log.
+    // A stranger must not fill the log.
     if (status >= 400 && status < 500) return reply.code(status).send({ error: 'the request cannot be read' });
     options.logger.error({ err: error, path: request.url }, 'request failed');
     return reply.code(500).send({ error: 'internal error' });

@@ -5,7 +5,7 @@ import { writeTrace } from '#/trace-context.ts';
 
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Connect transport to one of our own processes: carries the current shared secret and the trace, gives up after 30 s. */
+/** Carries the shared secret and the trace; gives up after 30 s. */
 export function createInternalTransport(baseUrl: string, setting: string): Transport {
   const secret = currentSecret(setting);
   const authenticate: Interceptor = (next) => (request) => {
@@ -16,7 +16,7 @@ export function createInternalTransport(baseUrl: string, setting: string): Trans
   return createConnectTransport({
     baseUrl,
     httpVersion: '1.1',
-    // Between processes of one network compression takes longer than sending: a backfill that only pulls and decodes was half as fast with it.
+    // Inside a network compression takes longer than sending: a backfill was half as fast with it.
     acceptCompression: [],
     interceptors: [authenticate],
     defaultTimeoutMs: CALL_TIMEOUT_MS,

@@ -11,7 +11,6 @@ let isClosed: boolean;
 let port: number;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** A server whose close waits for another part of it. */
 beforeEach(async () => {
   isClosed = false;
   server = createHttpServer({ leavingMs: 1 });

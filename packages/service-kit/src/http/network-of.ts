@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** An IPv6 customer has at least this much to choose addresses from. */
+/** An IPv6 customer chooses addresses from at least this much. */
 const IPV6_PREFIX_BYTES = 8;
 
-/** Names the network that one customer calls from: an IPv4 address, or the first 64 bits of an IPv6 one, in hexadecimal. */
+/** An IPv4 address, or the first 64 bits of an IPv6 one, in hexadecimal. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);

@@ -1,10 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { currentTrace } from '#/trace-context.ts';
 
-/**
- * A refusal before GraphQL begins, in GraphQL's shape. Its media type is plain JSON: it is no GraphQL response.
- * @param retryAfterS seconds after which the same request may do better
- */
+/** A refusal before GraphQL begins, in GraphQL's shape, but as plain JSON. @param retryAfterS seconds */
 export function sendError(
   reply: FastifyReply,
   status: number,
@@ -22,10 +19,7 @@ export function sendError(
     .send(`${JSON.stringify({ errors: [{ message, extensions }] })}\n`);
 }
 
-/**
- * Extensions of an internal error besides its code: the ids by which an operator finds it in logs and, while tracing
- * is on, in traces.
- */
+/** The ids by which an operator finds the error in logs and traces. */
 export function faultIds(requestId: string): { requestId: string; traceId?: string } {
   const { traceId } = currentTrace();
   return { requestId, ...(traceId !== undefined && { traceId }) };

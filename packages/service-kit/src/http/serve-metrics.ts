@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createHttpServer } from './create-http-server.ts';
 
-/** Measures of a process itself: CPU time, memory, event loop. @param roles the label `role` of all of it */
+/** @param roles the label `role` of all */
 export function measureProcess(roles: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ role: roles });
@@ -9,11 +9,7 @@ export function measureProcess(roles: string): Registry {
   return registry;
 }
 
-/**
- * Serves GET /metrics on a port of its own, which needs no secret: it is for the network of operators. Metrics that are registered later are
- * served too.
- * @returns stops it
- */
+/** Needs no secret: the port is for the network of operators. Metrics that are registered later are served too. */
 export async function serveMetrics(
   read: () => Promise<readonly Registry[]>,
   { host, port }: { host: string; port: number },
@@ -28,7 +24,7 @@ export async function serveMetrics(
   };
 }
 
-/** Metrics of several registries as one text. One that several have is described once, with the samples of all. */
+/** A metric of several registries is described once, with the samples of all. */
 export async function joinRegistries(registries: readonly Registry[]): Promise<string> {
   const read = registries.flatMap((registry) =>
     registry

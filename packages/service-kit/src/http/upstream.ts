@@ -6,15 +6,13 @@ import { type NoRoom, Rooms } from '#/limits/rooms.ts';
 const CONNECT_TIMEOUT_MS = 2_000;
 
 export interface UpstreamBounds {
-  /** Connections. */
   max: number;
-  /** Those that one holder may have: a network, or a team. */
+  /** A holder is a network or a team. */
   holderMax: number;
-  /** Milliseconds until an answer begins, and between two parts of it. Time in which the client does not read is not counted. */
+  /** Until an answer begins, and between two parts of it, without the time in which the client does not read. */
   silenceMs: number;
 }
 
-/** A request to send on, with the one whom it counts for, and what ends when the client is gone. */
 export interface Outgoing extends Pick<Dispatcher.RequestOptions, 'path' | 'method'> {
   headers: IncomingHttpHeaders;
   body: Buffer | Readable | null;
@@ -23,8 +21,8 @@ export interface Outgoing extends Pick<Dispatcher.RequestOptions, 'path' | 'meth
 }
 
 /**
- * Connections to a server behind this one, for clients that may send or read as slowly as they like. A connection is taken before the first
- * `await`, and there is no queue for one.
+ * Connections to a server behind this one, for clients that may be as slow as they like. One is taken before the first `await`; there is
+ * no queue.
  */
 export class Upstream {
   readonly #agent: Agent;
@@ -40,9 +38,9 @@ export class Upstream {
   }
 
   /**
-   * @param ms of the whole answer; absent: however long it takes
+   * @param ms of the whole answer; absent: without a limit
    * @returns the answer, whose body the caller reads or destroys; or who holds too many connections
-   * @throws what undici throws when the server does not answer, breaks off, or is too slow
+   * @throws errors of undici
    */
   async ask({ holder, gone, ...request }: Outgoing, ms?: number): Promise<Dispatcher.ResponseData | NoRoom> {
     const { holderMax, silenceMs } = this.#bounds;

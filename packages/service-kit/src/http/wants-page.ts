@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A browser's navigation asks for HTML by name; API clients do not, or prefer JSON. */
+/** Browsers ask for HTML by name; API clients do not, or prefer JSON. */
 export function wantsPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   if (method !== 'GET') return false;
   const { accept } = headers;

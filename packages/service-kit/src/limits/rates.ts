@@ -1,35 +1,32 @@
 import { type Rate, TokenBucket } from './token-bucket.ts';
 
-/** Callers with recent calls of one kind: far more than an installation has at a time. */
+/** Far more callers than an installation has at a time. */
 const BUCKETS_MAX = 16_384;
-/** Between two looks through all buckets. */
 const SWEEP_MS = 1_000;
 
-/** One who pays: a key, the team of a key, the person who made it, a network, or all together. */
+/** A key, its team, the person who made it, a network, or all together. */
 export interface Charge {
   id: string;
   rate: Rate;
-  /** Tokens that this taker must leave in the bucket. */
+  /** Tokens that must be left in the bucket. */
   spare?: number;
 }
 
-/** Milliseconds of a steady clock. */
 export function steadyNow(): number {
   return performance.now();
 }
 
-/** Token buckets by id. An absent bucket is a full one, so full ones are removed when there are many. */
+/** An absent bucket is full, so full ones are removed when there are many. */
 export class Rates {
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #now: () => number;
   #sweptAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now milliseconds of a steady clock */
   constructor(now: () => number = steadyNow) {
     this.#now = now;
   }
 
-  /** Takes this many tokens of every bucket, or of none. @returns the milliseconds to wait; undefined: they are taken */
+  /** Takes tokens of every bucket, or of none. @returns undefined: they are taken */
   take(charges: readonly Charge[], tokens = 1): { waitMs: number } | undefined {
     const now = this.#now();
     let waitMs = 0;
@@ -42,7 +39,7 @@ export class Rates {
     return undefined;
   }
 
-  /** Puts back tokens that were not used. A full bucket is removed. */
+  /** A full bucket is removed. */
   giveBack(ids: readonly string[], tokens = 1): void {
     const now = this.#now();
     for (const id of ids) {
@@ -52,24 +49,23 @@ export class Rates {
     }
   }
 
-  /** Takes tokens for work that was done already. An absent bucket stays absent. */
+  /** For work that was done already. An absent bucket stays absent. */
   debit(id: string, tokens: number): void {
     this.#buckets.get(id)?.debit(tokens, this.#now());
   }
 
-  /** Whole tokens that could be taken now; undefined: all of them. */
+  /** Undefined: all of them. */
   left(id: string): number | undefined {
     return this.#buckets.get(id)?.left(this.#now());
   }
 
-  /** True if no token of the bucket is taken. */
   isFull(id: string): boolean {
     return this.#buckets.get(id)?.isFull(this.#now()) ?? true;
   }
 
   /**
-   * Makes room for one more, and seldom looks through all. Where no bucket is full the oldest leaves: whoever fills the table with
-   * names of networks keeps no one out, and gains no more than by further networks.
+   * The oldest leaves if no bucket is full: a flood of names of networks keeps no one out, and gains no more than further networks
+   * do.
    */
   #sweep(now: number): void {
     if (now - this.#sweptAt > SWEEP_MS) {

@@ -1,16 +1,13 @@
-/** One who holds room, and how much at most: a key, the team of a key, the person who made it, a network. */
+/** A key, its team, the person who made it, or a network. */
 export interface Holder {
   id: string;
   max: number;
 }
 
-/** The reason why there is no room: the holders have their part already, or all others together hold the rest. */
+/** The holders have their part already, or all others together hold the rest. */
 export type NoRoom = 'holder' | 'all';
 
-/**
- * Takes room of a second kind, or gives back the first: both or none.
- * @returns a function that gives both back
- */
+/** Both kinds or none: gives back the first where the second is refused. */
 export function takeBoth(first: () => void, second: (() => void) | NoRoom): (() => void) | NoRoom {
   if (typeof second === 'string') {
     first();
@@ -22,25 +19,21 @@ export function takeBoth(first: () => void, second: (() => void) | NoRoom): (() 
   };
 }
 
-/** The part of all room that is left for those who hold none yet. */
 const NEWCOMERS_PART = 1 / 4;
 
 /**
- * Bounds what many hold at one time, in any unit: connections, bytes, cost. Room is taken before the first `await` and given
- * back exactly once. One holder never fills it alone: the last quarter is for those who hold nothing, so a stranger who
- * holds much keeps no one else out.
+ * Bounds what many hold at one time, in any unit. Room is taken before the first `await` and given back exactly once. The last quarter
+ * is for those who hold nothing, so a stranger who holds much keeps no one else out.
  */
 export class Rooms {
   readonly #max: number;
   readonly #heldBy = new Map<string, number>();
   #held = 0;
 
-  /** @param max of all holders together */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** The sum over all holders. */
   get held(): number {
     return this.#held;
   }
@@ -49,11 +42,7 @@ export class Rooms {
     return this.#heldBy.get(id) ?? 0;
   }
 
-  /**
-   * Takes room for each of the holders, or for none.
-   * @param holders from the narrowest to the widest, such as key, team and person; the widest decides who is a newcomer
-   * @returns a function that gives the room back; calling it again does nothing
-   */
+  /** @param holders from the narrowest to the widest; the widest decides who is a newcomer @returns gives the room back, once */
   take(holders: readonly Holder[], amount = 1): (() => void) | NoRoom {
     if (holders.some(({ id, max }) => this.heldBy(id) + amount > max)) return 'holder';
     const widest = holders.at(-1);

@@ -1,7 +1,6 @@
 import type { Deadline } from '#/deadline.ts';
 import type { Turns } from './turns.ts';
 
-/** Work was not begun, or was cancelled, since the deadline of its request is over. */
 export class DeadlineOver extends Error {
   constructor() {
     super('the deadline is over');
@@ -9,7 +8,7 @@ export class DeadlineOver extends Error {
   }
 }
 
-/** Resolves once the team has a place, with a function that gives it back. @throws DeadlineOver */
+/** Resolves with a function that gives the place back. @throws DeadlineOver */
 export function takeTurn(turns: Turns, team: string, deadline: Deadline): Promise<() => void> {
   return new Promise((resolve, reject) => {
     if (deadline.isOver) return reject(new DeadlineOver());

@@ -39,7 +39,6 @@ test('a team that is alone has more places than one that shares them', () => {
   enter('b');
   enter('b');
   expect(begun.slice(3)).toEqual(['b']);
-  // It begins nothing while it has more than its part.
   leaves[0]?.();
   leaves[1]?.();
   expect(begun).toHaveLength(4);

@@ -1,48 +1,42 @@
 import { steadyNow } from './rates.ts';
 
-/** The name of no team: we ask for ourselves, for all. */
+/** We ask for ourselves. */
 const OURS = '';
-/** A team is alone once no other team has asked for so long. */
+/** A team is alone once no other has asked for this time. */
 const ALONE_MS = 1_000;
 
 interface Waiting {
   begin: () => void;
 }
 
-/** Places that one team has at most: while others ask too, and while none does. */
 export interface PlacesOfTeam {
   shared: number;
   alone: number;
 }
 
 /**
- * Gives the places of one thing, such as the connections of a pool, to teams in turn. One team has at most a part of them, so
- * that another finds a place at once. Who waits is bounded by whoever lets the work in.
+ * Gives the places of one thing, such as the connections of a pool, to teams in turn. A team has at most a part of them, so that another
+ * finds a place at once.
  */
 export class Turns {
   readonly #places: number;
   readonly #ofTeam: PlacesOfTeam;
   readonly #now: () => number;
   readonly #takenBy = new Map<string, number>();
-  /** By team. The one whose turn comes next is the first. */
+  /** The next team comes first. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #taken = 0;
-  /** The team that asked last, and the time when it took over from another team. */
+  /** The time is when it took over from another team. */
   #last = OURS;
   #sharedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now milliseconds of a steady clock */
   constructor(places: number, ofTeam: number | PlacesOfTeam, now = steadyNow) {
     this.#places = places;
     this.#ofTeam = typeof ofTeam === 'number' ? { shared: ofTeam, alone: ofTeam } : ofTeam;
     this.#now = now;
   }
 
-  /**
-   * Calls `begin` once the team has a place, which may be at once.
-   * @param begin receives what this returns
-   * @returns a function that gives the place back, or leaves the queue; calling it again does nothing
-   */
+  /** Calls `begin` once the team has a place, which may be at once. @returns gives the place back, or leaves the queue; once */
   enter(team: string, begin: (leave: () => void) => void): () => void {
     let isBegun = false;
     let isLeft = false;
@@ -95,7 +89,6 @@ export class Turns {
       const [first] = waiting;
       if (first === undefined || !this.#hasPlace(next)) continue;
       this.#forget(next, first);
-      // The team comes last from now on.
       if (this.#waiting.delete(next)) this.#waiting.set(next, waiting);
       first.begin();
       return true;

@@ -2,7 +2,7 @@ import type { Bus } from '@ledgergraph/event-bus/bus';
 import type { Registry } from 'prom-client';
 import { ScrapedMetrics } from './scraped-metrics.ts';
 
-/** Measures if the bus is connected: without it, slow timers stand in for events. */
+/** Without the bus, slow timers stand in for events. */
 export function measureBus(registry: Registry | undefined, bus: Pick<Bus, 'isConnected'>): void {
   if (registry === undefined) return;
   const isConnected = () => (bus.isConnected() ? 1 : 0);

@@ -4,14 +4,14 @@ export interface CountedHistogramOptions<L extends string> {
   name: string;
   help: string;
   labelNames: readonly L[];
-  /** Upper bounds, rising. */
+  /** Rising. */
   buckets: readonly number[];
   registry: Registry;
 }
 
 /**
- * A histogram like prom-client's, for values that are observed tens of thousands of times in a second: its labels are looked up and checked once, not at each observation, which
- * costs some nanoseconds instead of microseconds. Registry, text and scraping are prom-client's.
+ * For tens of thousands of observations a second: labels are looked up and checked once, so that an observation costs nanoseconds
+ * instead of prom-client's microseconds.
  */
 export class CountedHistogram<L extends string> {
   readonly name: string;
@@ -27,11 +27,11 @@ export class CountedHistogram<L extends string> {
     this.help = help;
     this.#labelNames = labelNames;
     this.#buckets = buckets;
-    // The registry reads only the name and the values of a metric.
+    // The registry reads only its name and values.
     registry.registerMetric(this as unknown as Histogram);
   }
 
-  /** Returns the series of these labels. A caller that observes often keeps it. */
+  /** A caller that observes often keeps the series. */
   of(labels: Record<L, string>): BucketCounts {
     const id = JSON.stringify(this.#labelNames.map((name) => labels[name]));
     const known = this.#series.get(id);
@@ -41,7 +41,6 @@ export class CountedHistogram<L extends string> {
     return counts;
   }
 
-  /** For the registry. */
   async get() {
     const values = Array.from(this.#series.values(), ({ labels, counts }) => this.#listValues(labels, counts)).flat();
     return { name: this.name, help: this.help, type: this.type, aggregator: this.aggregator, values };
@@ -65,7 +64,6 @@ export class CountedHistogram<L extends string> {
   }
 }
 
-/** Observations with one set of labels. */
 export class BucketCounts {
   readonly bounds: readonly number[];
   readonly inBuckets: number[];

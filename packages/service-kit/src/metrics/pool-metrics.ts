@@ -2,7 +2,6 @@ import type { Registry } from 'prom-client';
 import type { OpenPools, PoolState } from '#/db/open-pools.ts';
 import { ScrapedMetrics } from './scraped-metrics.ts';
 
-/** Measures the use of a role's connections to Postgres. */
 export function measurePools(registry: Registry, pools: OpenPools): void {
   const sum = (count: (pool: PoolState) => number): number =>
     pools.list().reduce((total, pool) => total + count(pool), 0);

@@ -4,12 +4,11 @@ import { type BucketCounts, CountedHistogram } from './counted-histogram.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Called for each answered request. */
 export type OnAnswered = (route: string, status: number, seconds: number) => void;
 
 /**
- * Measures the duration of requests, by route (never the requested URL) and status; all requests without a route count as one.
- * @returns a function that records a request answered before the server saw it; undefined where nothing is measured
+ * Measures by route, never by the requested URL; all requests without a route count as one.
+ * @returns records a request answered before the server saw it; undefined where nothing is measured
  */
 export function measureRequests(server: FastifyInstance, registry: Registry | undefined): OnAnswered | undefined {
   if (registry === undefined) return undefined;
@@ -37,7 +36,7 @@ export function measureRequests(server: FastifyInstance, registry: Registry | un
   return onAnswered;
 }
 
-/** Measures if the process is ready, at each scrape. A check that throws counts as not ready. */
+/** A check that throws counts as not ready. */
 export function measureReadiness(registry: Registry | undefined, isReady: () => Promise<boolean>): void {
   if (registry === undefined) return;
   new Gauge({

@@ -2,16 +2,16 @@ import { type Aggregator, Counter, Gauge, type MetricConfiguration, type Registr
 
 type Labels = Readonly<Record<string, string>>;
 
-/** One value, or one for each set of labels. Null gives no sample: "never" is not a number of seconds. */
+/** One value, or one for each set of labels. Null gives no sample. */
 export type Reading = number | null | readonly (readonly [Labels, number])[];
 
 export interface ScrapedOptions {
   labelNames?: readonly string[];
-  /** Joins the values of several workers; absent: their sum. */
+  /** Absent: the sum of several workers. */
   aggregator?: Aggregator;
 }
 
-/** Publishes values that their owners keep anyway: each is read at every scrape, and counted nowhere else. */
+/** Reads values at every scrape that their owners keep anyway. */
 export class ScrapedMetrics {
   readonly #registry: Registry;
 
@@ -31,7 +31,6 @@ export class ScrapedMetrics {
     });
   }
 
-  /** @param read returns the total since the start */
   counter(name: string, help: string, read: () => Exclude<Reading, null>, options: ScrapedOptions = {}): void {
     new Counter({
       ...this.#configure(name, help, options),

@@ -6,15 +6,13 @@ import { NO_FILTER, withSchemaEngine } from './schema-engine.ts';
 export interface ApplyMigrationsOptions {
   databaseUrl: string;
   migrationsDir: string;
-  /** Names of the migrations to stop at: others of the folder are left for later. All of them must be in it. */
+  /** Only these are applied; all of them must be in the folder. */
   only?: readonly string[];
 }
 
 /**
- * Brings a database up to the newest migration of a folder, creating the database first where it does not exist.
- * Prisma's engine keeps the record in `_prisma_migrations`, so that a second call does nothing.
- *
- * @returns the names of the migrations applied now; empty when it was up to date
+ * Creates the database where it does not exist. A second call does nothing, by the record `_prisma_migrations`.
+ * @returns names of the migrations applied now
  * @throws when a migration fails or an applied one is missing from the folder
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<string[]> {

@@ -5,7 +5,6 @@ import { connectClient } from '#/db/connect-client.ts';
 const DUPLICATE_DATABASE = '42P04';
 const UNIQUE_VIOLATION = '23505';
 
-/** Creates the database that `databaseUrl` names, on the server it names, unless it is there already. */
 export async function ensureDatabase(databaseUrl: string): Promise<void> {
   const name = databaseName(databaseUrl);
   const client = await connectClient(withDatabase(databaseUrl, 'postgres'));
@@ -13,7 +12,7 @@ export async function ensureDatabase(databaseUrl: string): Promise<void> {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   } catch (error) {
-    // Two processes may look at the same moment; the loser finds exactly what it wanted.
+    // The loser of two processes at the same moment finds the database that it wanted.
     const code = error instanceof pg.DatabaseError ? error.code : undefined;
     if (code !== DUPLICATE_DATABASE && code !== UNIQUE_VIOLATION) throw error;
   } finally {

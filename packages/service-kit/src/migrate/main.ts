@@ -24,7 +24,6 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
-/** Runs one command and returns the exit code. */
 async function main(argv: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args: argv,
@@ -46,7 +45,6 @@ async function main(argv: string[]): Promise<number> {
         const outcome = await command(databaseUrl, join(service, 'prisma', 'migrations'));
         report(values.all ? `${basename(service)}: ${outcome}` : outcome);
       } catch (error) {
-        // Other databases need not wait for this one.
         faults.push(error);
       }
     }

@@ -16,15 +16,13 @@ const TEXT_OID = 25;
 
 export interface MigrationAdapter {
   factory: SqlMigrationAwareDriverAdapterFactory;
-  /** Ends every connection; the engine itself leaves them to time out. */
+  /** The engine itself leaves connections to time out. */
   close(): Promise<void>;
 }
 
 /**
- * Prisma's Postgres adapter, made fit for the schema engine. As published (7.10) it
- * cannot read the one-byte "char" columns of Postgres' catalogue,
- * cuts a migration at every semicolon, also inside a function's body,
- * and takes the main database for the shadow one when it was given a connection string.
+ * As published (7.10), Prisma's adapter cannot read the one-byte "char" columns of the catalogue, cuts a migration at every semicolon,
+ * also inside a function's body, and takes the main database for the shadow one where it got a connection string.
  */
 export function createMigrationAdapter(databaseUrl: string): MigrationAdapter {
   const pools = new Set<pg.Pool>();
@@ -53,7 +51,7 @@ async function adapt(pool: pg.Pool, dispose: () => Promise<void>): Promise<SqlDr
   const adapter = await new PrismaPg(pool).connect();
   const inner = adapter as unknown as Internals;
   readCharColumns(adapter, inner);
-  // One simple query: Postgres splits the statements itself, and a failing migration leaves nothing behind.
+  // In one simple query a failing migration leaves nothing behind.
   adapter.executeScript = async (script) => {
     await pool.query(script).catch((error: unknown) => inner.onError(error));
   };
@@ -85,13 +83,13 @@ async function runOnce(databaseUrl: string, sql: string): Promise<void> {
   }
 }
 
-// Members that the adapter has but does not declare.
+// Undeclared members.
 interface Internals {
   performIO(query: SqlQuery): Promise<{ fields: { dataTypeID: number }[] }>;
   onError(error: unknown): never;
 }
 
-// The adapter refuses the type before a caller can name it, so the type is declared as "text" and the result is corrected afterwards.
+// The adapter refuses the type before a caller can name it, so it is declared as "text" and the result is corrected.
 function readCharColumns(adapter: SqlDriverAdapter, inner: Internals): void {
   const performIO = inner.performIO.bind(adapter);
   const queryRaw = adapter.queryRaw.bind(adapter);

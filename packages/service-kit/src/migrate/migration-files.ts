@@ -6,10 +6,10 @@ import type { MigrationList, SchemasContainer } from '@prisma/schema-engine-wasm
 export const LOCK_FILE = 'migration_lock.toml';
 export const SQL_FILE = 'migration.sql';
 
-/** Prisma's note of the provider; the engine wants one also before the first migration. */
+/** The engine wants this note of the provider also before the first migration. */
 export const LOCK_TEXT = '# Written by the migrate command.\nprovider = "postgresql"\n';
 
-/** The migrations of a folder in the shape the engine takes: oldest first, as their timestamped names sort. */
+/** Oldest first, as their timestamped names sort. */
 export async function readMigrations(migrationsDir: string): Promise<MigrationList> {
   const entries = existsSync(migrationsDir) ? await readdir(migrationsDir, { withFileTypes: true }) : [];
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -30,7 +30,7 @@ export async function readMigrations(migrationsDir: string): Promise<MigrationLi
   };
 }
 
-/** The Prisma schema of a folder: every `.prisma` file in it, links followed. */
+/** Every `.prisma` file, links followed. */
 export async function readSchema(schemaDir: string): Promise<SchemasContainer> {
   const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma')).sort();
   if (names.length === 0) throw new Error(`No .prisma file in ${schemaDir}`);

@@ -7,16 +7,13 @@ import { createMigrationAdapter } from './migration-adapter.ts';
 
 type SchemaEngine = engineModule.SchemaEngine;
 
-/** Nothing in our databases is managed outside Prisma, so no engine call filters anything. */
 export const NO_FILTER = { externalTables: [], externalEnums: [] };
 
 let instantiated: Promise<void> | undefined;
 
 /**
- * Runs a function with Prisma's schema engine, on one database.
- *
- * The `prisma migrate` command downloads a native engine first, which fails where only package registries are reachable;
- * this is the same engine as WebAssembly, from the npm registry.
+ * `prisma migrate` downloads a native engine, which fails where only package registries are reachable; this is the same engine as
+ * WebAssembly, from npm.
  */
 export async function withSchemaEngine<T>(databaseUrl: string, use: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   instantiated ??= instantiate();
@@ -39,14 +36,14 @@ interface WasmInstance {
   exports: { __wbindgen_start(): void };
 }
 
-// Node has it; TypeScript declares it only among the browser's types.
+// TypeScript declares it only among the browser's types.
 const { WebAssembly: wasm } = globalThis as unknown as {
   WebAssembly: { instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: WasmInstance }> };
 };
 
-// The package's own entry imports the .wasm file as an ES module, which Jest cannot do; so it is instantiated by hand.
+// The package's entry imports the .wasm file as an ES module, which Jest cannot do.
 async function instantiate(): Promise<void> {
-  // The engine writes its last message here; without it a panic is only a TypeError about this object.
+  // Without it a panic is only a TypeError about this object.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: rethrow } });
   const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
   const bytes = await readFile(join(folder, 'schema_engine_bg.wasm'));
@@ -55,7 +52,7 @@ async function instantiate(): Promise<void> {
   instance.exports.__wbindgen_start();
 }
 
-// The engine never clears the timer of its lock's time limit: counted by Node, it would hold a finished process for ten seconds.
+// The engine never clears the timer of its lock, which would hold a finished process for ten seconds.
 function linkImports(): Record<string, unknown> {
   const imports = Object.entries(engineModule).map(([name, value]): [string, unknown] =>
     name.startsWith('__wbg_setTimeout_') ? [name, startUncountedTimer] : [name, value],

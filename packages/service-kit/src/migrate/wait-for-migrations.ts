@@ -10,16 +10,13 @@ const UNDEFINED_TABLE = '42P01';
 export interface WaitForMigrationsOptions {
   databaseUrl: string;
   migrationsDir: string;
-  /** Called whenever the reason for the wait changes, with the reason in words for an operator. */
+  /** Called when the reason for the wait changes, which it describes. */
   report: (text: string) => void;
-  /** Time between two checks, in milliseconds. */
   pollMs?: number;
 }
 
 /**
- * Waits without a limit until every migration of a folder is applied by another process. It also waits for a database
- * that is away, or that does not exist yet.
- *
+ * Waits without a limit until another process has applied every migration, also for a database that is away or does not exist yet.
  * @throws when the folder has no migration
  */
 export async function waitForMigrations(options: WaitForMigrationsOptions): Promise<void> {

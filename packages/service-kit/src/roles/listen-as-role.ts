@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { startLeaving } from '#/http/leave-slowly.ts';
 import type { RoleContext } from './role-context.ts';
 
-/** Makes a role's server listen, and end with the role. */
 export async function listenAsRole(
   server: FastifyInstance,
   { HOST: host, PORT: port }: { HOST: string; PORT: number },

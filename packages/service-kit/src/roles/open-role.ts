@@ -4,18 +4,15 @@ import { createLogger } from '#/logger.ts';
 import { measurePools } from '#/metrics/pool-metrics.ts';
 import type { RoleContext } from './role-context.ts';
 
-/** A role as the program around it sees it. */
 export interface OpenRole {
   readonly context: RoleContext;
-  /** Its metrics now. */
   readMetrics(): Promise<Registry>;
-  /** Its servers report that they leave, and go on answering. */
+  /** Its servers go on answering. */
   leave(): void;
-  /** Stops what it has opened, the last first. What fails is logged. */
+  /** Stops the last first. Failures are logged. */
   stop(): Promise<void>;
 }
 
-/** @param isMeasured whether anyone reads the metrics */
 export function openRole(name: string, logLevel: string, isMeasured: boolean): OpenRole {
   const logger = createLogger(name, logLevel);
   const pools = new OpenPools();
@@ -33,7 +30,7 @@ export function openRole(name: string, logLevel: string, isMeasured: boolean): O
       logger,
       pools,
       registry: isMeasured ? registry : undefined,
-      // A role that is stopped may still be opening: the rest would go on until the process ends.
+      // A stopped role that still opens something would go on until the process ends.
       onStop: (stop) => void (isStopped ? runStop(stop) : stops.push(stop)),
       onLeave: (leave) => void leaves.push(leave),
     },

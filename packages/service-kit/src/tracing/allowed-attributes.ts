@@ -1,7 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace-base';
 
-/** All attributes that a span may have. None of them holds a key, a variable, an argument or a header. */
+/** None of them holds a key, a variable, an argument or a header. */
 const ALLOWED: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.route',
@@ -18,10 +18,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'db.query.text',
 ]);
 
-/**
- * Passes spans on with nothing but the allowed attributes: libraries make spans too, and their attributes or
- * error texts may hold data of a request.
- */
+/** Attributes and error texts of libraries' spans may hold data of a request. */
 export class AllowedAttributes implements SpanProcessor {
   readonly #next: SpanProcessor;
 

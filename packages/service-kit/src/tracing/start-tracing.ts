@@ -7,10 +7,9 @@ const LAST_SPANS_MS = 3_000;
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT, by OTLP over HTTP. The other standard variables (headers, sampler, batches,
- * resource attributes, OTEL_SERVICE_NAME) hold too. Without that variable nothing of OpenTelemetry's SDK is even loaded.
- * @param name name of the service in the traces, where OTEL_SERVICE_NAME gives none
- * @returns a function that sends the remaining spans, for 3 s at most, and stops it: later code runs as without an SDK
+ * Without OTEL_EXPORTER_OTLP_ENDPOINT nothing of OpenTelemetry's SDK is loaded; its other standard variables hold too.
+ * @param name where OTEL_SERVICE_NAME gives none
+ * @returns sends the remaining spans, for 3 s at most; later code runs as without an SDK
  */
 export async function startTracing(name: string, logger: Logger): Promise<() => Promise<void>> {
   if (!isTracingOn()) return async () => {};
@@ -56,13 +55,13 @@ export async function startTracing(name: string, logger: Logger): Promise<() => 
   };
 }
 
-/** A collector that is away fails every few seconds: one line a minute is logged. */
+/** A collector that is away fails every few seconds; one line a minute is logged. */
 function quietly(logger: Logger) {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const warn = (): void => {
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
-    // The exporter's own message is left out: it may repeat the data it was to send.
+    // The exporter's message may repeat the data it was to send.
     logger.warn('traces could not be sent; they are lost, nothing else is');
   };
   const nothing = (): void => {};

@@ -3,20 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isTracingOn } from '#/env.ts';
 import { readTrace } from '#/trace-context.ts';
 
-/** Routes that monitoring requests every few seconds. */
+/** Monitoring requests these every few seconds. */
 const UNTRACED: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The trace it belongs to; null while tracing is off. */
+    /** Null while tracing is off. */
     traceContext: Context | null;
   }
 }
 
 /**
- * Makes a span around each request of a server, in the trace that its `traceparent` names, active in hooks and handlers. It has method,
- * route, status and request id, never the requested URL, which may hold a query.
- * @param requestId gives the id of a request, where it differs from the server's own
+ * Makes a span around each request, in the trace that its `traceparent` names. It never has the requested URL, which may hold a query.
+ * @param requestId where it differs from the server's own
  */
 export function traceRequests(
   server: FastifyInstance,
@@ -44,14 +43,14 @@ export function traceRequests(
     });
     context.with(request.traceContext, done);
   });
-  // The socket calls the reader of a request's body outside of the context.
+  // The reader of a body is called outside of the context.
   server.addHook('preValidation', (request, _reply, done) => {
     if (request.traceContext === null) done();
     else context.with(request.traceContext, done);
   });
 }
 
-/** Ends the span, also when the client left before the response. */
+/** Also when the client left before the response. */
 function endWithAnswer(reply: FastifyReply, end: (status: number) => void): void {
   reply.raw.once('close', () => end(reply.raw.statusCode));
 }
