@@ -3,10 +3,9 @@ import {
   Awaits as AwaitsMessage,
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 
-/** NODE: a node that can be used. NATIVE_DEFINITION: the node's definition of the native currency. */
+/** NODE: a usable node; NATIVE_DEFINITION: the node's definition of the native currency. */
 export type Awaits = 'NODE' | 'NATIVE_DEFINITION';
 
-/** A network that is configured and cannot be announced yet. */
 export interface AwaitedNetwork {
   chainId: string;
   name: string;
@@ -22,7 +21,7 @@ const WORDS: Readonly<Record<Awaits, string>> = {
   NATIVE_DEFINITION: 'the node has not yet defined the native currency: it does so with the first blocks of its chain',
 };
 
-/** Describes what a network waits for, without internals. */
+/** Without internals. */
 export function describeAwaits(awaits: Awaits): string {
   return WORDS[awaits];
 }

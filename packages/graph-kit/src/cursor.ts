@@ -2,28 +2,24 @@ import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import type { BlockPlace } from './block-place.ts';
 import { validationError } from './errors.ts';
 
-/** Values that lead to the row after which a page begins; bigints travel as strings. */
+/** Leads to the row after which a page begins; bigints travel as strings. */
 export type Position = readonly (string | number | null)[];
 
 export interface OpenedCursor {
-  /** Block that the first page was read at. */
+  /** The first page was read at this block. */
   anchor: BlockPlace;
-  /** The newest block that the list can see, where that is below the anchor. */
+  /** The newest block that the list can see; absent: the anchor. */
   newest?: BlockPlace | undefined;
   position: Position;
 }
 
-/** Hash of the anchor; with height and hash of the newest block that the list can see, where that is another one. */
 type Place = string | [anchorHash: string, newestHeight: number, newestHash: string];
 
-/**
- * Makes and opens the cursors of one list: field, chain and arguments (all but limit and cursor).
- * A cursor is signed together with them, so a cursor of another query, or a forged one, does not open.
- */
+/** A cursor is signed with field, chain and arguments (all but limit and cursor), so one of another query does not open. */
 export class CursorCodec {
   readonly #cursors: SignedCursor;
 
-  /** @param secret one or several secrets: the first signs, each opens */
+  /** @param secret one or several, divided by commas: the first signs, each opens */
   constructor(secret: string, query: unknown) {
     this.#cursors = new SignedCursor(secret, canonicalJson(query));
   }
@@ -46,7 +42,7 @@ export class CursorCodec {
   }
 }
 
-/** JSON with sorted keys and without absent members: equal queries give equal text. */
+/** Without absent members, so that equal queries give equal text. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value !== null && typeof value === 'object') {

@@ -2,15 +2,14 @@ import { parseAddress } from '@ledgergraph/verus-protocol/address';
 import { addressFault } from '@ledgergraph/verus-protocol/address-fault';
 import { shown } from '@ledgergraph/verus-protocol/named-id';
 
-/** Objects that a subscription or a webhook names: anything with an address, or identities and currencies alone, which have i-addresses. */
+/** Anything with an address, or identities and currencies alone. */
 export interface NamedObjects {
   areIAddresses: boolean;
 }
 
 /**
- * Reason why a text names no object of a subscription or a webhook, as a sentence without a full stop; undefined for an id. They take ids
- * exactly as events have them, and no names: a name that is mistyped, or that nothing has yet, would be followed in silence. So the reason
- * for any other text names the queries that give the id, and those report a name in vain.
+ * Names are refused, since a mistyped name would be followed in silence; the reason names the queries that give the id.
+ * @returns a sentence without a full stop; undefined for an id
  */
 export function findFaultOfId(text: string, { areIAddresses }: NamedObjects): string | undefined {
   const kind = parseAddress(text)?.kind;

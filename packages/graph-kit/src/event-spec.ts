@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs';
 import { type DocumentNode, Kind, parse } from 'graphql';
 import { textArgument } from './schema-nodes.ts';
 
-/** Identity of the specification, without its version: a schema that links it may declare events. */
+/** Without its version: a schema that links it may declare events. */
 export const EVENT_SPEC = 'https://ledgergraph.invalid/events/';
 
-/** Definitions that a schema gets by linking the specification, as it gets federation's own directives. */
+/** A schema gets them by linking the specification. */
 export const EVENT_DEFINITIONS: DocumentNode = parse(
   readFileSync(new URL('../events.graphql', import.meta.url), 'utf8'),
   { noLocation: true },
 );
 
-/**
- * Parses a subgraph's schema, and adds what the specification of events defines where the schema links it.
- * @throws GraphQLError for a text that does not parse
- */
+/** Adds the definitions of events where the schema links them. @throws GraphQLError for a text that does not parse */
 export function parseSubgraphSchema(sdl: string): DocumentNode {
   const document = parse(sdl);
   if (!linksEvents(document)) return document;

@@ -1,17 +1,16 @@
 import { isStorable } from '@ledgergraph/service-kit/storable-text';
 import { type ArgumentNode, type ASTNode, type DocumentNode, Kind, type VariableDefinitionNode, visit } from 'graphql';
 
-/** A literal that cannot be stored. */
 export interface UnstorableLiteral {
   node: ASTNode;
-  /** The argument whose value holds it, or the variable whose default does; undefined where it stands in a directive of a definition. */
+  /** Undefined where the literal stands in a directive of a definition. */
   holder: ArgumentNode | VariableDefinitionNode | undefined;
 }
 
-/** By document: Apollo's server hands out the same document for the same text. */
+/** Apollo's server hands out the same document for the same text. */
 const searched = new WeakMap<DocumentNode, UnstorableLiteral | null>();
 
-/** Returns the first literal of a document with a text that cannot be stored; null if all can be stored. */
+/** Null if all literals can be stored. */
 export function findUnstorableLiteral(document: DocumentNode): UnstorableLiteral | null {
   const known = searched.get(document);
   if (known !== undefined) return known;

@@ -6,25 +6,25 @@ import { type JsonValue, parseLossless } from '@ledgergraph/verus-protocol/lossl
 export type EnvironmentName = 'MAINNET' | 'TESTNET';
 
 /**
- * A chain this installation follows, as the blocks service announces it. An announcement may change while processes run: its
- * definition comes once the chain is old enough, and an operator changes the rest. No code keeps one for longer than a step or a request.
+ * As the blocks service announces it. An announcement may change while processes run, so no code keeps one for longer than a step or a
+ * request.
  */
 export interface Network {
   chainId: string;
   name: string;
   environment: EnvironmentName;
-  /** The network that an absent chainId argument means; one per environment. */
+  /** One per environment. */
   isDefault: boolean;
   blockTimeSeconds: number;
-  /** Name of the name-space root: VRSC or VRSCTEST. */
+  /** VRSC or VRSCTEST. */
   rootName: string;
-  /** getcurrency of the native currency, lossless; null where the node gave none. */
+  /** getcurrency, lossless; null where the node gave none. */
   nativeDefinition: JsonValue | null;
-  /** Blocks after which the protocol refuses a reorganisation; also the coinbase maturity. */
+  /** Depth from which the protocol refuses a reorganisation; also the coinbase maturity. */
   finalityDepth: number;
 }
 
-/** @throws Error on an announcement without environment: a newer or broken blocks service. */
+/** @throws Error without environment: a newer or broken blocks service */
 export function readNetworkMessage(message: NetworkMessage): Network {
   return {
     chainId: message.chainId,
@@ -38,7 +38,6 @@ export function readNetworkMessage(message: NetworkMessage): Network {
   };
 }
 
-/** True if two announcements of a network are equal. */
 export function isSameNetwork(one: Network, other: Network): boolean {
   return isDeepStrictEqual(one, other);
 }

@@ -37,13 +37,11 @@ function outputOnly(name: string): () => never {
   };
 }
 
-/** Satoshis of an amount in coins. Numbers are no input: one with decimals may have lost some on its way. */
+/** In satoshis. A number with decimals may have lost some on its way. */
 function parseDecimal(value: unknown): bigint {
   try {
     if (typeof value === 'string') return satoshisFromDecimalText(value);
-  } catch {
-    // Falls through to the error that all other values get.
-  }
+  } catch {}
   throw inputError('Decimal takes an amount as a string with at most 8 decimals: "12.5"');
 }
 
@@ -60,14 +58,14 @@ function serializeSatoshis(value: unknown): string {
   throw new TypeError('not an amount in satoshis');
 }
 
-/** A number is unix seconds. */
+/** A number is Unix seconds. */
 function serializeDateTime(value: unknown): string {
   const date = typeof value === 'number' ? new Date(value * 1000) : value;
   if (date instanceof Date && !Number.isNaN(date.getTime())) return date.toISOString().replace('.000Z', 'Z');
   throw new TypeError('not a point in time');
 }
 
-/** Resolvers of the scalars that all subgraphs share: they must print alike everywhere. */
+/** All subgraphs must print them alike. */
 export const scalarResolvers = {
   BigInt: new GraphQLScalarType<number, number>({
     name: 'BigInt',
@@ -103,7 +101,6 @@ export const scalarResolvers = {
 
 type ScalarName = keyof typeof scalarResolvers;
 
-/** The shared scalars by name, for a subgraph whose schema has only some of them. */
 export function pickScalars<Name extends ScalarName>(...names: Name[]): Pick<typeof scalarResolvers, Name> {
   return Object.fromEntries(names.map((name) => [name, scalarResolvers[name]])) as Pick<typeof scalarResolvers, Name>;
 }

@@ -1,17 +1,17 @@
 import { type ConstDirectiveNode, Kind, parse, visit } from 'graphql';
 
-/** The part of the graph that the gateway answers itself: subscriptions, and the types of their events. */
+/** The gateway itself answers it: subscriptions and their events. */
 export const OWN_SUBGRAPH = 'events';
-/** Its value of `join__Graph` in a supergraph. */
+/** A value of `join__Graph`. */
 export const OWN_GRAPH = OWN_SUBGRAPH.toUpperCase();
 
-/** The graph that a `join__` directive names, as a value of `join__Graph`. */
+/** As a value of `join__Graph`. */
 export function graphOf({ arguments: given = [] }: ConstDirectiveNode): string | undefined {
   const graph = given.find(({ name }) => name.value === 'graph')?.value;
   return graph?.kind === Kind.ENUM ? graph.value : undefined;
 }
 
-/** Names of the subgraphs in a supergraph that listen somewhere, as supergraph.yaml has them. */
+/** Only subgraphs that listen somewhere. */
 export function subgraphNames(supergraphSdl: string): string[] {
   const names: string[] = [];
   visit(parse(supergraphSdl, { noLocation: true }), {

@@ -1,34 +1,28 @@
-/** Gain of an address in one currency. */
 export interface PartyGain {
   address: string;
   currencyId: string;
   satoshis: bigint;
 }
 
-/**
- * Whom a transaction moved value between: what blocks gives to the subgraph that describes transactions. Addresses of the protocol's own
- * outputs are left out. Lists are cut; the counts are not.
- */
+/** Between whom a transaction moved value, without the protocol's own outputs. Lists are cut; the counts are not. */
 export interface TransactionParties {
-  /** Place in the chain. */
   height: number;
   index: number;
   isStakedBlock: boolean;
-  /** Addresses that lost value, those that lost most native coins first; of a transaction in which none lost, its spenders. */
+  /** Those that lost most native coins first; its spenders, where none lost. */
   payers: readonly string[];
   payerCount: number;
-  /** Gains of all other addresses, in the order of the outputs. */
+  /** All other addresses, in the order of the outputs. */
   paid: readonly PartyGain[];
   paidCount: number;
-  /** Native satoshis that came out of the shielded pools; below zero: that went into them. */
+  /** Native satoshis out of the shielded pools; below zero: into them. */
   shielded: bigint;
-  /** Kinds of the protocol's outputs among its own, each once. */
+  /** Each once. */
   kinds: readonly string[];
-  /** Identities whose states it writes. */
+  /** It writes their states. */
   identities: readonly string[];
 }
 
-/** Text that travels in a field of the graph. */
 export function writeParties(parties: TransactionParties): string {
   return JSON.stringify(parties, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }

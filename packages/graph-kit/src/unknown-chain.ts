@@ -11,10 +11,7 @@ const KEYS = {
   TESTNET: { sees: 'a test key reads test networks only', other: 'a mainnet network: please use a live key' },
 } as const satisfies Record<EnvironmentName, object>;
 
-/**
- * The network that an argument `chainId` names: by the i-address of its native currency, by that currency's name, with or without the root's
- * label, or by the operator's name for it. Undefined where it names none of these.
- */
+/** By i-address or name of the native currency, with or without the root's label, or by the operator's name. */
 export function findChain<Chain extends Omit<Named, 'environment'>>(
   text: string,
   chains: readonly Chain[],
@@ -34,15 +31,13 @@ function idsOf(text: string, chain: Omit<Named, 'environment'>): string[] {
 }
 
 /**
- * The error for a chainId that names no network of the environment. Every network is public (GET /status), so the error may name the kind
- * of key that reads a network of the other environment, and the one network whose name is equal or differs by a letter.
+ * Every network is public (GET /status), so the error may name the key for the other environment, or the one similar name.
  * @param networks of both environments
  */
 export function unknownChain(chainId: string, environment: EnvironmentName, networks: readonly Named[]): GraphQLError {
   return notFound(describeUnknownChain(chainId, environment, networks));
 }
 
-/** The message of that error. */
 export function describeUnknownChain(
   chainId: string,
   environment: EnvironmentName,
@@ -61,7 +56,7 @@ export function describeUnknownChain(
   return `unknown chain ${chainId}. Did you mean ${near.chainId} (${near.name})?`;
 }
 
-/** True if one letter is other, missing or too much, or if two neighbours have changed places. */
+/** Or if two neighbours have changed places. */
 export function differsByALetter(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short === long || long.length - short.length > 1) return false;

@@ -11,40 +11,35 @@ import {
 import type { NamedObjects } from './event-ids.ts';
 import { directivesOf, nameOf } from './schema-nodes.ts';
 
-/** Something that an owner of a webhook may give: an argument of the subscription, or an option for the conditions. */
+/** An argument of the subscription, or an option for the conditions. */
 export interface WebhookVariable {
   name: string;
   description: string;
   isRequired: boolean;
   isList: boolean;
-  /** Regular expression of a value, or of each of a list. Absent: the gateway checks it. */
+  /** For a value, or each of a list. Absent: the gateway checks it. */
   pattern?: string;
-  /** The text for a value that does not match. */
+  /** For a value that does not match. */
   fault?: string;
-  /** True: a value is an i-address. */
   isIAddress?: boolean;
-  /** Objects that the values name by their ids, of whose events alone the subscription is. Absent: the values are no such ids. */
+  /** Objects whose ids are the values; the subscription is of their events alone. */
   objects?: NamedObjects;
 }
 
-/** A type of webhook as a team declares it by `@webhook` (`docs/internal-contracts.md`). */
+/** Declared by `@webhook` (`docs/internal-contracts.md`). */
 export interface WebhookType {
   name: string;
   description: string;
-  /** Subgraph that declares it. */
   subgraph: string;
-  /** Field of Subscription. */
   field: string;
-  /** The subscription, with the variables that are its arguments. */
   operation: string;
   variables: WebhookVariable[];
-  /** Path from an event of the mempool to its txid; absent: its events are of blocks. */
+  /** Path from an event of the mempool to its txid; absent: events of blocks. */
   txid?: string[];
-  /** Type of the event of a leaving of the mempool. */
+  /** Type of the event for leaving the mempool. */
   left?: string;
-  /** True: reorganisations are its events, and blocks are not. */
+  /** Its events are reorganisations, not blocks. */
   isOfRemovals: boolean;
-  /** Expressions and queries of `@webhook`. */
   where?: string;
   each?: string;
   eachId?: string;
@@ -53,7 +48,6 @@ export interface WebhookType {
   lookupWith?: string;
 }
 
-/** All types of webhook of a graph, and its subscriptions of pending transactions. */
 export interface WebhookCatalog {
   types: WebhookType[];
   poolFields: string[];
@@ -65,7 +59,7 @@ const TEXTS = ['where', 'each', 'eachId', 'more', 'lookup', 'lookupWith'] as con
 type Objects = ReadonlyMap<string, readonly FieldDefinitionNode[]>;
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** @param supergraphSdl whose subscriptions are declared by `@event` */
+/** @param supergraphSdl its subscriptions are declared by `@event` */
 export function readWebhookTypes(supergraphSdl: string): WebhookCatalog {
   const { definitions } = parse(supergraphSdl, { noLocation: true });
   const objects = new Map(
@@ -141,7 +135,6 @@ function readType(field: FieldDefinitionNode, webhook: Arguments, members: strin
   };
 }
 
-/** The way to the key field that holds the txid. */
 function txidIn(objects: Objects, type: string): string[] {
   for (const field of objects.get(type) ?? []) {
     const [keyFrom] = listOf(field, 'keyFrom');
@@ -162,7 +155,6 @@ function eventOf(field: FieldDefinitionNode): Arguments {
   return listOf(field, 'event')[0] ?? {};
 }
 
-/** The arguments of each directive of a name. */
 function listOf(field: FieldDefinitionNode, name: string): Arguments[] {
   return directivesOf(field, name).map(argumentsOf);
 }
