@@ -4,22 +4,20 @@ import { separateEvents } from './own-events.ts';
 import { leaveOutUnmet } from './unmet-requirements.ts';
 import { findWebhookFaults } from './webhook-faults.ts';
 
-/** A subgraph's name in the supergraph, and the text of its schema. */
 export interface SubgraphSchema {
   name: string;
   sdl: string;
 }
 
 export interface Composition {
-  /** Schema that the gateway plans from. */
+  /** The gateway plans from it. */
   supergraphSdl: string;
-  /** Schema that clients see: without federation, sorted, with descriptions. */
+  /** Clients see it, without federation and sorted. */
   apiSdl: string;
-  /** Hints of the composition, such as two texts for one description, or a type of webhook that waits for a subgraph. */
+  /** Such as two texts for one description, or a webhook that waits for a subgraph. */
   hints: string[];
 }
 
-/** The subgraphs do not fit together. */
 export class CompositionFailed extends Error {
   readonly errors: readonly GraphQLError[];
 
@@ -30,10 +28,7 @@ export class CompositionFailed extends Error {
   }
 }
 
-/**
- * Composes subgraph schemas without any network.
- * @throws CompositionFailed with every composition error; GraphQLError for a text that does not parse
- */
+/** Works without a network. @throws CompositionFailed with every error; GraphQLError for a text that does not parse */
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
   const separated = separateEvents(subgraphs);
   if (separated.faults.length > 0) throw new CompositionFailed(separated.faults);
@@ -50,7 +45,7 @@ export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composi
   };
 }
 
-/** Federation wants a URL in the supergraph; ours come from the environment, and this one can never answer. */
+/** Federation wants a URL; ours come from the environment, and this one can never answer. */
 function placeholderUrl(name: string): string {
   return `http://${name}.invalid/graphql`;
 }

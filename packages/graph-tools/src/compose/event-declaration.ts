@@ -10,7 +10,7 @@ import {
   print,
 } from 'graphql';
 
-/** Arguments of the lists that events are found by; their types as text. */
+/** Arguments of the lists that events are found by. */
 const SOURCES = {
   blocks: { args: { chainId: 'String!', fromHeight: 'BigInt!', toHeight: 'BigInt!' }, type: '[String!]' },
   changes: {
@@ -20,16 +20,15 @@ const SOURCES = {
   pool: { args: { chainId: 'String!', after: 'BigInt', limit: 'Int!' }, type: 'PoolChanges' },
 } as const;
 
-/** The part of an event's place that each argument of `@keyFrom` stands for. */
+/** For each argument of `@keyFrom`. */
 const PLACE_PARTS = ['id', 'reference', 'hash'] as const;
-/** Key fields that the gateway knows of every event. */
+/** The gateway knows them of every event. */
 const KNOWN_KEYS = ['chainId', 'at'];
 
-/** Notes what is wrong with a declaration, and where. */
 export type Fault = (coordinate: string, message: string) => undefined;
 type Fields = ReadonlyMap<string, FieldDefinitionNode>;
 
-/** Reports what is wrong with the `@event` of a subscription field. @param queries fields of the same subgraph's Query */
+/** @param queries of the same subgraph */
 export function checkEvent(field: FieldDefinitionNode, queries: Fields, fault: Fault): undefined {
   const at = `Subscription.${field.name.value}`;
   const [event] = directivesOf(field, 'event');
@@ -68,7 +67,7 @@ function checkSource(
 }
 
 /**
- * The entity in a field of an event, as the gateway refers to it: by the key of which the event's place names all fields.
+ * Refers to the entity by the key whose fields the event's place names.
  * @returns undefined where there is no such key, which is reported
  */
 export function referenceTo(
@@ -92,13 +91,12 @@ export function referenceTo(
     return undefined;
   }
   const wanted = keyFields(key);
-  // In the order of the key: events of two teams hold one entity, and each team has an order of its own.
+  // Events of two teams may hold one entity in different orders.
   const fields = wanted.flatMap((key) => (entity.fields ?? []).filter(({ name }) => name.value === key));
   const [stub] = parse(`type ${entity.name.value} @key(fields: "${wanted.join(' ')}", resolvable: false)`).definitions;
   return { ...(stub as ObjectTypeDefinitionNode), fields: fields.map(withoutOthers) };
 }
 
-/** A key field with its type, and hidden where its owner hides it. */
 function withoutOthers({ description: _, ...field }: FieldDefinitionNode): FieldDefinitionNode {
   return { ...field, directives: directivesOf(field, 'inaccessible') };
 }
@@ -107,7 +105,7 @@ function keyFields(key: ConstDirectiveNode): string[] {
   return (textArgument(key, 'fields') ?? '').split(/[\s,]+/).filter((name) => name !== '');
 }
 
-/** Fields of an object or of several parts of one, by name. */
+/** An object may have several parts. */
 export function fieldsOf(definitions: readonly DefinitionNode[], typeName: string): Map<string, FieldDefinitionNode> {
   const parts = definitions.filter(
     (one): one is ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode =>

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from './compose-supergraph.ts';
 import { readSubgraphs } from './read-subgraphs.ts';
 
-// npm run compose: writes what follows from the subgraphs' schemas. With --check it writes nothing and fails on drift.
+// npm run compose: with --check it writes nothing and fails on drift.
 
 const repository = new URL('../../../../', import.meta.url);
 const list = fileURLToPath(new URL('gateway/supergraph.yaml', repository));

@@ -17,7 +17,6 @@ interface Parts {
   more?: string;
 }
 
-/** A schema with one event, or with something wrong in it. */
 const shop = ({ query, field, member, more = '' }: Parts = {}): string => `${LINKS}
   type Query { item: Item ${query ?? `sales(${CHANGES}): [ChangePlace!] @inaccessible`} }
   type Item @key(fields: "chainId no at") { chainId: String! no: Int! at: BigInt @inaccessible price: Int }

@@ -28,21 +28,19 @@ const COMMON = new Map(
 );
 const BUILT_IN = new Set(specifiedScalarTypes.map(({ name }) => name));
 
-/** A subgraph's schema, as it is composed. */
 export interface ParsedSubgraph {
   name: string;
   typeDefs: DocumentNode;
 }
 
-/** The subgraphs as they are composed, and what is wrong with the events that they declare. */
 export interface SeparatedEvents {
   subgraphs: ParsedSubgraph[];
   faults: GraphQLError[];
 }
 
 /**
- * Takes the subscriptions and the types of events out of the subgraphs that declare them, and makes the gateway's own part of the graph of
- * them: the gateway makes the events, and subgraphs answer for the entities in them alone.
+ * Makes the gateway's part of the graph of the subscriptions and events that subgraphs declare: the gateway makes the events, subgraphs
+ * answer for the entities in them.
  * @throws GraphQLError for a text that does not parse
  */
 export function separateEvents(subgraphs: readonly { name: string; sdl: string }[]): SeparatedEvents {
@@ -58,7 +56,6 @@ class OwnPart {
   readonly #types = new Map<string, { type: DefinitionNode; subgraph: string }>();
   #root: TypeDefinitionNode | undefined;
 
-  /** Takes the events of a subgraph. @returns what is left */
   takeFrom(subgraph: string, document: DocumentNode): ParsedSubgraph {
     const { definitions } = document;
     const subscriptions = fieldsOf(definitions, 'Subscription');
@@ -81,7 +78,7 @@ class OwnPart {
 
   schema(): ParsedSubgraph | undefined {
     if (this.#fields.size === 0) return undefined;
-    // The chain's blocks, which every stream follows.
+    // Every stream follows the chain's blocks.
     for (const source of ['blocks', 'pool']) {
       const declared = [...this.#fields.values()].filter(({ field }) => {
         const [event] = directivesOf(field, 'event');
@@ -105,7 +102,7 @@ class OwnPart {
 
   #add(subgraph: string, name: string, type: DefinitionNode): void {
     const known = this.#types.get(name);
-    // A scalar or an enumeration has parts in several subgraphs, and so has an entity.
+    // Scalars, enumerations and entities have parts in several subgraphs.
     const isShared = known === undefined || print(known.type) === print(type);
     if (!isShared) this.#fault(subgraph, name, `differs from that of "${known.subgraph}"`);
     else this.#types.set(name, { type, subgraph });
@@ -117,9 +114,7 @@ class OwnPart {
   }
 }
 
-/** The types that the subscriptions of one subgraph lead to. */
 class DeclaredEvents {
-  /** The definitions that become the gateway's, by name. */
   readonly own = new Map<string, DefinitionNode>();
   readonly #moved = new Set<DefinitionNode>();
   readonly #types: ReadonlyMap<string, TypeDefinitionNode>;
@@ -190,7 +185,7 @@ function isRoot(definition: DefinitionNode): definition is ObjectTypeDefinitionN
   );
 }
 
-/** The gateway reads the lists of events from the subgraph that declares them. */
+/** The lists of events stay with the subgraph. */
 function withSubgraph(field: FieldDefinitionNode, subgraph: string): FieldDefinitionNode {
   const add = (directive: ConstDirectiveNode): ConstDirectiveNode => {
     if (directive.name.value !== 'event') return directive;

@@ -5,17 +5,12 @@ import { z } from 'zod';
 import type { SubgraphSchema } from './compose-supergraph.ts';
 
 export interface ListedSubgraph extends SubgraphSchema {
-  /** File of its schema. */
   file: string;
 }
 
-// The name becomes part of an environment variable.
 const listOfSubgraphs = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), z.string().min(1));
 
-/**
- * The subgraphs that a supergraph.yaml names, with their schemas' text.
- * @throws Error when the list is malformed or a schema is not there
- */
+/** @throws Error when the list is malformed or a schema is not there */
 export async function readSubgraphs(listFile: string): Promise<ListedSubgraph[]> {
   const list = listOfSubgraphs.parse(parse(await readFile(listFile, 'utf8')));
   return Promise.all(

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { ParsedSubgraph } from './own-events.ts';
 
-/** A type with fields. One that is an object here may be an interface in another subgraph (`@interfaceObject`). */
+/** An object here may be an interface in another subgraph (`@interfaceObject`). */
 type Holder =
   | ObjectTypeDefinitionNode
   | ObjectTypeExtensionNode
@@ -25,16 +25,12 @@ const HOLDERS: ReadonlySet<Kind> = new Set([
   Kind.INTERFACE_TYPE_EXTENSION,
 ]);
 
-/** Subgraphs without the fields that cannot be answered, and a hint for each of these. */
 export interface MetRequirements {
   subgraphs: ParsedSubgraph[];
   hints: string[];
 }
 
-/**
- * Leaves out each field that requires a field of another subgraph (`@requires`) which no subgraph has: it leaves the graph with the subgraph
- * that it builds on. All else composes as before.
- */
+/** Leaves out each field whose `@requires` no subgraph fulfils: it leaves the graph with the subgraph that it builds on. */
 export function leaveOutUnmet(subgraphs: readonly ParsedSubgraph[]): MetRequirements {
   const owned = new Set(
     subgraphs.flatMap(({ typeDefs }) =>
@@ -56,7 +52,6 @@ export function leaveOutUnmet(subgraphs: readonly ParsedSubgraph[]): MetRequirem
 }
 
 interface Scope {
-  /** Name of the subgraph. */
   name: string;
   owned: ReadonlySet<string>;
   hints: string[];
@@ -78,7 +73,6 @@ function withoutUnmet<Type extends Holder>(type: Type, { name, owned, hints }: S
   return { ...type, fields: left };
 }
 
-/** Fields of the same type that a field requires. */
 function requiredFields(field: FieldDefinitionNode): string[] {
   return directivesOf(field, 'requires').flatMap((directive) => {
     const [operation] = parse(`{ ${textArgument(directive, 'fields') ?? '__typename'} }`).definitions;

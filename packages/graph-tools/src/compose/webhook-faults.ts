@@ -4,14 +4,12 @@ import { graphOf, OWN_GRAPH } from '@ledgergraph/graph-kit/subgraph-names';
 import { readWebhookTypes, type WebhookType } from '@ledgergraph/graph-kit/webhook-types';
 import { GraphQLError, type GraphQLSchema, Kind, parse, validate } from 'graphql';
 
-/** Faults and hints of composition about the types of webhook. */
 export interface WebhookFindings {
   faults: GraphQLError[];
-  /** Types that wait for a field of another team: no gateway offers them until a subgraph has it. */
+  /** Types that no gateway offers until a subgraph has a field. */
   hints: string[];
 }
 
-/** Checks the types of webhook that the subgraphs declare: their operations, their expressions, and names that are taken. */
 export function findWebhookFaults(supergraphSdl: string, api: GraphQLSchema): WebhookFindings {
   const names = new Set<string>();
   const shared = sharedEntities(supergraphSdl);
@@ -37,7 +35,7 @@ export function findWebhookFaults(supergraphSdl: string, api: GraphQLSchema): We
 
 const MISSING_FIELD = /^Cannot query field "\w+" on type "(\w+)"/;
 
-/** Entities of more than one subgraph: a field of theirs may come and go with another team's service. */
+/** A field of theirs may come and go with another team's service. */
 function sharedEntities(supergraphSdl: string): ReadonlySet<string> {
   return new Set(
     parse(supergraphSdl, { noLocation: true }).definitions.flatMap((one) => {
@@ -47,7 +45,7 @@ function sharedEntities(supergraphSdl: string): ReadonlySet<string> {
           .filter((join) => textArgument(join, 'key') !== undefined)
           .map(graphOf),
       );
-      // The gateway's own part has each entity that stands in an event.
+      // The gateway's own part has each entity of an event.
       graphs.delete(OWN_GRAPH);
       return graphs.size > 1 ? [one.name.value] : [];
     }),

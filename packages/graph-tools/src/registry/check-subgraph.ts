@@ -3,20 +3,15 @@ import type { PublishedGraph } from './published-graph.ts';
 import type { CandidateSubgraph } from './published-subgraph.ts';
 import { apiChanges, brokenPlans, type SchemaChange } from './schema-changes.ts';
 
-/** Effects that publishing a schema would have on the graph. */
 export interface SchemaCheck {
-  /** The graph could not be composed with it. */
   compositionFaults: string[];
-  /** Clients, or gateways that run, would be broken by it. */
+  /** For clients, or for gateways that run. */
   breaks: string[];
-  /** Everything else that clients would see. */
+  /** All else that clients would see. */
   additions: string[];
 }
 
-/**
- * Checks one team's schema against the schemas that all teams have published; only this team's working tree counts.
- * @param candidate undefined: the subgraph leaves the graph
- */
+/** Against all published schemas: only this team's working tree counts. @param candidate undefined: the subgraph leaves the graph */
 export async function checkSubgraph(
   published: PublishedGraph,
   { name, team }: Pick<CandidateSubgraph, 'name' | 'team'>,
@@ -34,7 +29,7 @@ export async function checkSubgraph(
   if (now === undefined || now === composed) return { compositionFaults: [], breaks: [], additions: [] };
   const api = await apiChanges(now.apiSdl, composed.apiSdl);
   const seen = new Set(api.map(({ coordinate }) => coordinate));
-  // A change that clients see is listed once; gateways are listed only for changes that only they see.
+  // Gateways are listed only for changes that clients do not see.
   const plans = candidate === undefined ? [] : await brokenPlans(now.supergraphSdl, name, candidate);
   const hidden = plans.filter(({ coordinate }) => !seen.has(coordinate));
   return {

@@ -25,13 +25,12 @@ export interface GraphArguments {
   serial?: string | undefined;
 }
 
-/** Text of a command, and whether its check holds. */
 export interface Outcome {
   text: string[];
   failed: boolean;
 }
 
-/** @throws Error for arguments or files that cannot be used */
+/** @throws Error for unusable arguments or files */
 export type GraphCommand = (args: GraphArguments) => Promise<Outcome>;
 
 const repository = new URL('../../../../', import.meta.url);
@@ -100,7 +99,7 @@ export const COMMANDS: Partial<Record<string, GraphCommand>> = {
     const dir = outOf(args);
     const { privateKey, publicKey } = createKeyPair();
     await mkdir(dir, { recursive: true });
-    // Fails where there is one: a key that is in use must not be lost.
+    // `wx`: a key that is in use must not be lost.
     await writeFile(join(dir, 'supergraph.key'), privateKey, { mode: 0o600, flag: 'wx' });
     await writeFile(join(dir, 'supergraph.pub'), publicKey, { flag: 'wx' });
     return { text: [`wrote supergraph.key and supergraph.pub into ${dir}`], failed: false };

@@ -3,14 +3,14 @@ import type { CandidateSubgraph } from './published-subgraph.ts';
 
 const COORDINATE = /\b[A-Z]\w*\.[a-z_]\w*/g;
 
-/** Describes why subgraphs do not compose, one text for each reason: the teams that it concerns, the field, and composition's message. */
+/** One text for each reason: teams, field and message. */
 export function describeCompositionErrors(
   errors: readonly GraphQLError[],
   subgraphs: readonly Pick<CandidateSubgraph, 'name' | 'team'>[],
 ): string[] {
   return errors.map((error) => {
     const named = subgraphs.filter(({ name }) => isNamed(name, error));
-    // An error that names none of them concerns all: they have to talk.
+    // An error that names none concerns all teams.
     const teams = new Set((named.length > 0 ? named : subgraphs).map(({ team }) => team));
     const coordinates = new Set(error.message.match(COORDINATE));
     const where = coordinates.size === 0 ? 'the schema' : [...coordinates].join(', ');
@@ -18,7 +18,7 @@ export function describeCompositionErrors(
   });
 }
 
-/** Composition names a subgraph as "name" or [name], and where it can on the error's nodes. */
+/** As "name" or [name], or on the error's nodes. */
 function isNamed(name: string, { message, nodes = [] }: GraphQLError): boolean {
   const onNodes = nodes.some((node) => 'subgraph' in node && node.subgraph === name);
   return onNodes || message.includes(`"${name}"`) || message.includes(`[${name}]`);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Keeps a text in this repository's git. @returns its object id, which the file of that text has once it is committed */
+/** @returns the object id that a file of that text has once it is committed */
 export async function writeBlob(text: string): Promise<string> {
   return (await git(['hash-object', '-w', '--stdin'], text)).trim();
 }

@@ -5,24 +5,21 @@ import type { CandidateSubgraph, PublishedSubgraph } from './published-subgraph.
 import type { Registry } from './registry.ts';
 
 export interface PublishOptions {
-  /** Base URL for gateways whose environment names none; absent: as published before. */
+  /** For gateways whose environment names none; absent: as before. */
   routingUrl: string | undefined;
-  /** Reason why clients may be broken this time. */
+  /** Reason why clients may be broken. */
   acceptBreak: string | undefined;
-  /** Keeps the text in git, and returns its id there; absent: the registry keeps it. */
+  /** Returns the text's id in git; absent: the registry keeps the text. */
   writeBlob?: ((sdl: string) => Promise<string>) | undefined;
 }
 
 export interface Published {
   check: SchemaCheck;
-  /** Undefined when it was refused. */
+  /** Undefined: refused. */
   version: number | undefined;
 }
 
-/**
- * Publishes a team's schema as the next version, if the graph composes with it and no client is broken without a
- * reason.
- */
+/** Refuses a schema that does not compose, or breaks clients without a reason. */
 export async function publish(
   registry: Registry,
   candidate: CandidateSubgraph,
@@ -53,7 +50,7 @@ export async function publish(
   return { check, version: next.version };
 }
 
-/** Takes a subgraph out of the graph. What came of it is in the check; nothing is removed when it is not acceptable. */
+/** Nothing is removed when the check is not acceptable. */
 export async function unpublish(
   registry: Registry,
   name: string,

@@ -2,7 +2,7 @@ import { type Composition, CompositionFailed, composeSupergraph } from '#/compos
 import { describeCompositionErrors } from './composition-faults.ts';
 import type { CandidateSubgraph, PublishedSubgraph } from './published-subgraph.ts';
 
-/** All published schemas together, composed at most once. */
+/** Composed at most once. */
 export class PublishedGraph {
   readonly subgraphs: readonly PublishedSubgraph[];
   #composed: Composition | string[] | undefined;
@@ -11,14 +11,14 @@ export class PublishedGraph {
     this.subgraphs = subgraphs;
   }
 
-  /** Undefined while there is none: nothing is published, or what is does not compose. */
+  /** Undefined: nothing is published, or it does not compose. */
   get composition(): Composition | undefined {
     if (this.subgraphs.length === 0) return undefined;
     this.#composed ??= tryToCompose(this.subgraphs);
     return Array.isArray(this.#composed) ? undefined : this.#composed;
   }
 
-  /** Composes with one subgraph in another version, or without it. @returns texts where it does not compose: the reasons */
+  /** Undefined leaves the subgraph out. @returns texts: the reasons why it does not compose */
   composeWith(
     { name, team }: Pick<CandidateSubgraph, 'name' | 'team'>,
     sdl: string | undefined,

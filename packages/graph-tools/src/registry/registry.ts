@@ -5,20 +5,20 @@ import { readBlob } from './git-blobs.ts';
 import { type CandidateSubgraph, type Publication, type PublishedSubgraph, publication } from './published-subgraph.ts';
 
 /**
- * The published schemas: a folder with <subgraph>.json for each, so that no two teams write one file. The text of a schema of this
- * repository is that of its own file, in the version that was published; of another repository it is <subgraph>.graphql beside the record.
+ * A folder with <subgraph>.json for each, so that no two teams write one file. The text is that of the schema's own file in this
+ * repository, as published; of another repository it is <subgraph>.graphql.
  */
 export class Registry {
   readonly #dir: string;
   readonly #readWorking: () => Promise<readonly CandidateSubgraph[]>;
 
-  /** @param readWorking the schemas of this repository; called where a record names one */
+  /** @param readWorking the schemas of this repository */
   constructor(dir: string, readWorking: () => Promise<readonly CandidateSubgraph[]>) {
     this.#dir = dir;
     this.#readWorking = readWorking;
   }
 
-  /** All of them, by name. @throws Error for a schema that is not the one that was published */
+  /** By name. @throws Error for a schema that is not the one that was published */
   async list(): Promise<PublishedSubgraph[]> {
     const files = await readdir(this.#dir).catch((): string[] => []);
     const names = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
@@ -51,7 +51,7 @@ export class Registry {
   async #readText(name: string, { team, version, gitBlob, sha256: published }: Publication): Promise<string> {
     if (gitBlob === undefined) return readFile(this.#schemaFile(name), 'utf8');
     const working = (await this.#readWorking()).find((subgraph) => subgraph.name === name);
-    // Unless its team has changed it since, which needs no git.
+    // This text needs no git.
     if (working !== undefined && sha256(working.sdl) === published) return working.sdl;
     return readBlob(gitBlob).catch((cause: unknown) => {
       const what = `version ${version} of ${name}, which team ${team} has published`;

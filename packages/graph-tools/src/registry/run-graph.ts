@@ -31,14 +31,14 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-/** Result of a command: its exit code, and texts that end with a line break or are empty. */
+/** Texts end with a line break or are empty. */
 export interface GraphRun {
   exitCode: number;
   stdout: string;
   stderr: string;
 }
 
-/** `npm run graph -- <command>`: publishes, checks, composes and signs. See docs/per-team-deployment.md. */
+/** `npm run graph -- <command>`: docs/per-team-deployment.md. */
 export async function runGraph(args: string[]): Promise<GraphRun> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
   const [name = '', subgraph] = positionals;

@@ -3,21 +3,19 @@ import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { parseSubgraphSchema } from '@ledgergraph/graph-kit/event-spec';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 
-/** A change, and the schema coordinate it is at: `Address.balance`. */
+/** The coordinate is such as `Address.balance`. */
 export interface SchemaChange {
   coordinate: string;
   message: string;
   isBreaking: boolean;
 }
 
-/** Lists the changes that clients see. */
 export function apiChanges(oldSdl: string, newSdl: string): Promise<SchemaChange[]> {
   return compare(buildSchema(oldSdl), buildSchema(newSdl));
 }
 
 /**
- * Lists the plans that a running gateway could no longer execute: it plans by the published supergraph and sends the
- * subgraph the fields named there. A field that the published supergraph no longer takes from this subgraph, as after
+ * A running gateway plans by the published supergraph. A field that this no longer takes from the subgraph, as after
  * @override, may go.
  */
 export async function brokenPlans(supergraphSdl: string, name: string, newSdl: string): Promise<SchemaChange[]> {
@@ -39,7 +37,7 @@ export async function brokenPlans(supergraphSdl: string, name: string, newSdl: s
 
 type FederatedSchema = ReturnType<typeof buildSubgraph>['schema'];
 
-/** By which keys entities can be asked for, each as `Address @key(fields: "…")`. */
+/** Each as `Address @key(fields: "…")`. */
 function keysOf(schema: FederatedSchema): string[] {
   return schema.types().flatMap((type) =>
     type
@@ -64,7 +62,7 @@ async function compare(oldSchema: GraphQLSchema, newSchema: GraphQLSchema): Prom
   }));
 }
 
-/** Directives are federation's own business: composition judges them. */
+/** Composition judges federation's directives. */
 function isOfTypes({ type }: Change): boolean {
   return !type.startsWith('DIRECTIVE_') && !type.endsWith('_DESCRIPTION_CHANGED');
 }

@@ -14,19 +14,15 @@ import type { PublishedSubgraph } from './published-subgraph.ts';
 export const SUPERGRAPH_FILE = 'supergraph.graphql';
 
 export interface SignOptions {
-  /** Folder of the composed supergraph and of its manifest. */
   dir: string;
-  /** PEM text. */
+  /** PEM. */
   privateKey: string;
   published: readonly PublishedSubgraph[];
-  /** Absent: one more than the manifest that lies there has. */
+  /** Absent: one more than before. */
   serial: number | undefined;
 }
 
-/**
- * Writes the manifest of a composed supergraph, and its signature. Returns the serial.
- * @throws Error when the supergraph is not what the published schemas compose to
- */
+/** Returns the serial. @throws Error when the supergraph is not what the published schemas compose to */
 export async function signSupergraph({ dir, privateKey, published, serial }: SignOptions): Promise<number> {
   const key = readPrivateKey(privateKey);
   const sdl = await readFile(join(dir, SUPERGRAPH_FILE), 'utf8');

@@ -7,8 +7,7 @@ import type { CandidateSubgraph } from './published-subgraph.ts';
 const packageFile = z.object({ team: z.string().min(1).optional() });
 
 /**
- * The subgraphs of this working tree, as a supergraph.yaml lists them. A subgraph's team is the `team` of the package.json beside
- * its schema; without one the team is called as the subgraph is.
+ * The team is the `team` of the package.json beside a schema; else the subgraph's name.
  * @throws Error when the list is malformed or a schema is not there
  */
 export async function readWorkingSubgraphs(listFile: string): Promise<CandidateSubgraph[]> {
@@ -18,7 +17,6 @@ export async function readWorkingSubgraphs(listFile: string): Promise<CandidateS
   );
 }
 
-/** The team that the package.json beside a file names, if there is one. */
 export async function teamBeside(file: string): Promise<string | undefined> {
   const text = await readFile(join(dirname(file), 'package.json'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : packageFile.parse(JSON.parse(text)).team;
