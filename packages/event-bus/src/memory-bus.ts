@@ -11,7 +11,7 @@ import type { Bus } from './bus.ts';
 
 type Listener = (data: Uint8Array) => void;
 
-/** The bus inside one process, for tests: same encoding, delivered in a later turn of the event loop. */
+/** For tests: same encoding, delivered in a later turn of the event loop. */
 export class MemoryBus implements Bus {
   readonly #listeners = new Map<Subject, Set<Listener>>();
 

@@ -14,10 +14,9 @@ import type { Bus } from './bus.ts';
 
 const FLUSH_TIMEOUT_MS = 2_000;
 const RETRY_MS = 500;
-/** Longer where the broker refuses the login: only a change of its configuration helps. */
+/** Only a change of the broker's configuration helps. */
 const REFUSED_RETRY_MS = 5_000;
 
-/** Between two lines about events of one subject that could not be used. */
 const DROPPED_EVERY_MS = 60_000;
 const NOTED_MAX = 10;
 const REFUSED =
@@ -25,21 +24,19 @@ const REFUSED =
 const NOT_PERMITTED = 'NATS does not permit a subject to this service: its rights are not those of this version';
 
 export interface NatsBusOptions {
-  /** One URL, or several, comma separated, where the servers of a cluster share no name: any server that answers announces the others. */
+  /** Comma separated: several, where the servers of a cluster share no name. */
   url: string;
-  /** Separates installations that share a NATS; deliberately without a default. */
+  /** Separates installations that share a NATS. */
   prefix: string;
-  /** Name of the process, as the broker shows it. */
   name: string;
-  /** The service's user at the broker and its password. Absent: the broker asks for none, as in tests of the bus itself. */
+  /** Absent: the broker asks for none, as in tests. */
   login?: { user: string; password: string } | undefined;
   logger: Logger;
 }
 
 /**
- * Opens a bus on NATS. It returns at once and connects in the background, without an end: neither a start nor a running process may
- * depend on a broker whose events are only hints. `connected` resolves at the first connection. A login that the broker refuses is
- * logged, and tried again: passwords change while processes run.
+ * Returns at once and connects in the background, without an end: no process may depend on a broker of hints. `connected` resolves at
+ * the first connection. A refused login is tried again, since passwords change.
  */
 export function connectBus(options: NatsBusOptions): Bus & { connected: Promise<void> } {
   return new NatsBus(options);
@@ -63,12 +60,12 @@ class NatsBus implements Bus {
   constructor(options: NatsBusOptions) {
     this.#options = options;
     this.connected = this.#connect();
-    // No fault of the network ends the attempts. Only wrong settings, such as an invalid URL, reject it, and no caller need await it.
+    // Only wrong settings, such as an invalid URL, reject it; no caller need await it.
     this.connected.catch((error: unknown) => options.logger.error({ err: error }, 'NATS cannot be used'));
   }
 
   publish<Desc extends DescMessage>(subject: Subject, schema: Desc, message: MessageInitShape<Desc>): void {
-    // The client would buffer without bound while away; an event of an hour ago is of no use.
+    // The client would buffer without bound.
     if (!this.isConnected()) return;
     this.#connection?.publish(this.#name(subject), toBinary(schema, create(schema, message)));
   }
@@ -81,7 +78,7 @@ class NatsBus implements Bus {
     const connection = this.#connection;
     if (connection === undefined || !this.isConnected()) return false;
     this.publish(subject, schema, message);
-    // A flush is a PING behind our message: its PONG proves that the broker has read both.
+    // A PONG proves that the broker has read our message before the PING.
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), FLUSH_TIMEOUT_MS);
@@ -103,7 +100,7 @@ class NatsBus implements Bus {
     let warnedAt = Number.NEGATIVE_INFINITY;
     const drop = (cause: unknown): void => {
       dropped += 1;
-      // Whoever may publish could write a line with each message otherwise.
+      // Otherwise a publisher could write a line with each message.
       if (performance.now() - warnedAt < DROPPED_EVERY_MS) return;
       logger.warn({ err: cause, subject, dropped }, 'events dropped');
       warnedAt = performance.now();
@@ -136,7 +133,7 @@ class NatsBus implements Bus {
     this.#closed = true;
     const connection = this.#connection;
     if (connection === undefined || connection.isClosed()) return;
-    // Draining waits for the broker; one that is away must not hold up a stop.
+    // Draining waits for the broker, also for one that is away.
     if (this.isConnected()) await connection.drain();
     else await connection.close();
   }
@@ -150,7 +147,7 @@ class NatsBus implements Bus {
     void this.#watch(connection);
   }
 
-  /** Our own retries: the client's `waitOnFirstConnect` cannot be stopped by a close. */
+  /** The client's `waitOnFirstConnect` cannot be stopped by a close. */
   async #firstConnection(): Promise<NatsConnection | undefined> {
     let logged = false;
     while (!this.#closed) {
@@ -163,7 +160,7 @@ class NatsBus implements Bus {
           ...(login !== undefined && { user: login.user, pass: login.password }),
           maxReconnectAttempts: -1,
           reconnectTimeWait: RETRY_MS,
-          // The client would otherwise give up for ever at the second refusal.
+          // The client would give up for ever at the second refusal.
           ignoreAuthErrorAbort: true,
         });
       } catch (error) {
@@ -198,7 +195,7 @@ class NatsBus implements Bus {
     }
   }
 
-  /** Logs an error that the broker reports, each kind once: a client that is refused is refused again with each message. */
+  /** Logs each kind once: it comes again with each message. */
   #note(code: string): void {
     if (this.#noted.has(code) || this.#noted.size >= NOTED_MAX) return;
     this.#noted.add(code);
@@ -210,7 +207,7 @@ class NatsBus implements Bus {
   }
 }
 
-/** True for a login that the broker refuses; false for a fault that passes: no server answers, or the host does not exist yet. */
+/** False for a fault that passes. */
 function isRefusal(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === ErrorCode.BadAuthentication || code === ErrorCode.AuthorizationViolation;

@@ -1,32 +1,27 @@
 import { busRights } from '@ledgergraph/proto-schemas/bus-rights';
 import type { Subject } from '@ledgergraph/proto-schemas/subjects';
 
-/** A service at the broker. */
 export interface BusUser {
-  /** Name of the service. */
   name: string;
-  /** As the file has it: a quoted text, or the name of an environment variable with `$`. */
+  /** As in the file: quoted, or an environment variable with `$`. */
   password: string;
 }
 
 export interface NatsConfigOptions {
-  /** Address and port where clients connect. */
   listen: string;
-  /** NATS_SUBJECT_PREFIX of the installation. */
+  /** NATS_SUBJECT_PREFIX. */
   prefix: string;
   users: readonly BusUser[];
 }
 
-/** Permissions of a user, as a configuration of nats-server has them. */
 export interface NatsPermissions {
   publish: { allow: string[] } | { deny: string[] };
   subscribe: { allow: string[] } | { deny: string[] };
 }
 
 /**
- * Limits of the broker: it carries small bells between a few processes. Bytes, and durations in the notation of NATS.
- * The largest message names every team that was called within 100 ms, at some 45 bytes each. A client that does not log in
- * loses its connection after `timeout` seconds, one that does not read after `write_deadline`.
+ * In bytes, and durations in the notation of NATS. The largest message names every team that was called within 100 ms, at some 45 bytes
+ * each. `write_deadline` ends clients that do not read.
  */
 export const NATS_LIMITS = {
   max_connections: 512,
@@ -39,10 +34,10 @@ export const NATS_LIMITS = {
   write_deadline: '2s',
 } as const;
 
-/** Seconds in which a client must log in. */
+/** A client must log in within it. */
 export const NATS_LOGIN_SECONDS = 5;
 
-/** Returns what a service may do at the broker, by the one table of rights. A list without an entry would allow everything. */
+/** A list without an entry would allow everything. */
 export function natsPermissions(service: string, prefix: string): NatsPermissions {
   const { publish, subscribe } = busRights(service);
   const only = (subjects: readonly Subject[]): NatsPermissions['publish'] =>
@@ -50,10 +45,7 @@ export function natsPermissions(service: string, prefix: string): NatsPermission
   return { publish: only(publish), subscribe: only(subscribe) };
 }
 
-/**
- * Renders the configuration of a nats-server (2.9 or newer) that lets in the given users only. It opens no monitoring port and
- * has no JetStream. A file with passwords must be readable by the server alone.
- */
+/** For nats-server 2.9 or newer, without monitoring port and JetStream. A file with passwords must be readable by the server alone. */
 export function renderNatsConfig({ listen, prefix, users }: NatsConfigOptions): string {
   const limits = Object.entries(NATS_LIMITS).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const entries = users.map(

@@ -21,7 +21,7 @@ function start(perSecond: number, burst: number): void {
   );
 }
 
-/** Rings each millisecond. */
+/** Each millisecond. */
 function flood(milliseconds: number): void {
   for (let count = 0; count < milliseconds; count += 1) {
     for (let rings = 0; rings < 10; rings += 1) pace.ring();

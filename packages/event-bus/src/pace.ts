@@ -1,23 +1,22 @@
 export interface PaceLimits {
-  /** Runs per second in the long run. */
+  /** In the long run. */
   perSecond: number;
-  /** Runs that may follow each other at once after a quiet time. */
+  /** At once after a quiet time. */
   burst: number;
 }
 
-/** Pace of looking at what a bell rings for. The last of many bells costs at most 50 ms more than the first. */
+/** The last of many bells costs at most 50 ms more than the first. */
 export const HINTS: PaceLimits = { perSecond: 20, burst: 10 };
 
 /**
- * Bounds the work that hints cause. Whoever may publish on a subject can ring as often as it likes; the action runs at once
- * after a quiet time, and at most so often per second in a flood. Rings in between cause one run together, and the last ring
- * is always followed by a run.
+ * Bounds the work that hints cause, since a publisher can ring as often as it likes. Rings in between cause one run together, and a run
+ * always follows the last ring.
  */
 export class Pace {
   readonly #action: () => void;
   readonly #intervalMs: number;
   readonly #burstMs: number;
-  /** Time at which the runs so far are paid for at the long-run rate, in milliseconds of the steady clock. */
+  /** The runs so far are paid for, at the long-run rate, at this time in milliseconds of the steady clock. */
   #paidAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -36,7 +35,6 @@ export class Pace {
     else this.#timer = setTimeout(() => this.#run(), Math.ceil(waitMs)).unref();
   }
 
-  /** The action runs no more. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -8,15 +8,14 @@ import { MemoryBus } from '#/memory-bus.ts';
 import { connectBus } from '#/nats-bus.ts';
 
 const logger = pino({ level: 'silent' });
-// `npm test` starts one and passes its address.
+// `npm test` passes its address.
 const natsServer = process.env.TEST_NATS_SERVER ?? 'nats-server';
 
-/** Resolves when `condition` holds. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Rings until the bell is heard: a broadcast does not reach those who subscribe later. */
+/** A broadcast does not reach those who subscribe later. */
 async function ringUntilHeard(bus: Bus, heard: NewBlock[], height: number): Promise<void> {
   await until(() => {
     bus.publish(SUBJECTS.newBlock, NewBlockSchema, { chainId: 'iX', height });

@@ -51,7 +51,6 @@ function open(name: string): Bus {
   return bus;
 }
 
-/** Rings until every listener has heard that very height. */
 async function ringUntilAllHear(bus: Bus, heard: ReadonlySet<number>[], height: number): Promise<void> {
   while (!heard.every((heights) => heights.has(height))) {
     bus.publish(SUBJECTS.newBlock, NewBlockSchema, { chainId: 'iX', height });

@@ -20,7 +20,7 @@ const natsServer = process.env.TEST_NATS_SERVER ?? 'nats-server';
 const USERS = listBusUsers();
 const PREFIX = 'here';
 const OURS = Object.values(SUBJECTS).map((subject) => `${PREFIX}.${subject}`);
-/** Subjects of no service: of other installations, of JetStream, of the server itself, and inboxes of others. */
+/** Subjects of other installations, JetStream, the server itself, and inboxes of others. */
 const FOREIGN = [
   '>',
   '*.>',
@@ -85,7 +85,6 @@ function open(user: string, logger: Logger = pino({ level: 'silent' }), version 
   return bus;
 }
 
-/** Codes of the errors that the broker reports to this connection, and the subjects they are about. */
 function refusals(connection: NatsConnection): Set<string> {
   const refused = new Set<string>();
   void (async () => {
@@ -118,10 +117,10 @@ test.each(USERS)('%s can publish and subscribe its own subjects, and nothing els
   const subjects = [...OURS, ...FOREIGN];
   for (const subject of subjects) {
     connection.subscribe(subject, { callback: () => undefined });
-    // A subject with a wildcard cannot be published at all.
+    // A wildcard cannot be published.
     if (!/[*>]/.test(subject)) connection.publish(subject, new Uint8Array([1]));
   }
-  // The answer to a PING comes behind the answers to all of these.
+  // The PONG comes behind all other answers.
   await connection.flush();
   const { publish, subscribe } = busRights(user);
   const allowed = (list: readonly string[]): Set<string> => new Set(list.map((subject) => `${PREFIX}.${subject}`));
@@ -138,7 +137,7 @@ test.each(USERS)('%s can publish and subscribe its own subjects, and nothing els
 test('a message that is larger than a bell ends its connection, and more subscriptions than a service has are refused', async () => {
   const connection = await login('blocks');
   const closed = connection.closed();
-  // The client knows the limit; a stranger does not ask it.
+  // The client would obey the limit; a stranger does not.
   (connection.info as { max_payload: number }).max_payload = 1_000_000_000;
   connection.publish(`${PREFIX}.${SUBJECTS.newBlock}`, new Uint8Array(300_000));
   await closed;
