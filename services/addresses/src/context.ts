@@ -1,12 +1,11 @@
 import { type AdapterOptions, createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 
-/** Dependencies of both processes. The caller must `$disconnect()` the database. */
+/** The caller must `$disconnect()` the database. */
 export interface Context {
   db: PrismaClient;
 }
 
-/** Connects at the first query. */
 export function createContext(databaseUrl: string, options: AdapterOptions = {}): Context {
   return { db: new PrismaClient({ adapter: createAdapter(databaseUrl, options) }) };
 }

@@ -8,15 +8,11 @@ import {
   intervalStart,
 } from '@ledgergraph/graph-kit/calendar';
 
-/** Addresses that transactions credited or debited, as counted after a block, and the intervals that the block lies in. */
 export interface ActiveState {
-  /** Hour of the latest time up to the block, counted from 1970; null before the first block. */
+  /** Hours since 1970 of the latest time up to the block; null before the first block. */
   hour: number | null;
-  /** First block of each of its intervals. */
   first: Record<CalendarInterval, number>;
-  /** Addresses from that block on. */
   counts: Record<CalendarInterval, number>;
-  /** Addresses in all. */
   ever: number;
 }
 
@@ -44,12 +40,10 @@ export function newActiveCountRows(copies: boolean): TableRows {
   return new TableRows('active_count', ACTIVE_COUNT_COLUMNS, copies);
 }
 
-/** @param state after the block */
 export function addActiveCount(rows: TableRows, chain: number, height: number, { ever, counts }: ActiveState): void {
   rows.add([chain, height, ever, ...CALENDAR_INTERVALS.map((interval) => counts[interval])]);
 }
 
-/** The state after the newest block of a chain, for its writer. */
 export async function findNewestActiveState(db: SqlExecutor, chain: number): Promise<ActiveState> {
   const [newest] = await db.$queryRawUnsafe<(Omit<CountRow, 'keyIndex'> & { lastHour: number })[]>(
     `SELECT ${COUNTS}, latest.hour AS "lastHour"
@@ -71,18 +65,14 @@ export async function findNewestActiveState(db: SqlExecutor, chain: number): Pro
   return { hour: lastHour, first: first as ActiveState['first'], counts: countsOf(counts), ever };
 }
 
-/** A block that counts are wanted of. */
 export interface CountKey {
   chainId: string;
   height: number;
 }
 
-/** Counts after a block, and the index of the key they answer. */
 export interface FoundCounts {
   keyIndex: number;
-  /** Addresses in all. */
   ever: number;
-  /** Addresses of the interval that the block lies in, up to it. */
   counts: ActiveState['counts'];
 }
 
@@ -97,7 +87,7 @@ interface CountRow {
 
 const COUNTS = 'count.ever, count.hour, count.day, count.week, count.month';
 
-/** The counts after each block; keys without such a block are missing. */
+/** Keys without such a block are missing. */
 export async function findActiveCounts(db: SqlExecutor, keys: readonly CountKey[]): Promise<FoundCounts[]> {
   const rows = await db.$queryRawUnsafe<CountRow[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", ${COUNTS}
@@ -114,7 +104,6 @@ function countsOf({ hour, day, week, month }: Omit<CountRow, 'keyIndex' | 'ever'
   return { HOUR: hour, DAY: day, WEEK: week, MONTH: month };
 }
 
-/** Removes what blocks above a height wrote; -1: all. */
 export async function revertActiveCounts(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM hour_start WHERE chain = $1 AND height > $2', chain, keepHeight);
   await tx.$executeRawUnsafe('DELETE FROM active_count WHERE chain = $1 AND height > $2', chain, keepHeight);

@@ -1,6 +1,6 @@
 /**
- * SELECT of the row of an address that a text names, by the hash index of texts; to stand in a LATERAL. OFFSET keeps the chain out of the
- * look-up: Postgres would rather read all addresses of it wherever its statistics are older than its rows.
+ * SELECT of the row of an address by its text; to stand in a LATERAL. OFFSET keeps the chain out of the look-up: with stale statistics
+ * Postgres would read all addresses of the chain.
  * @param chain, text expressions of SQL
  */
 export function rowOfAddress(chain: string, text: string): string {

@@ -1,30 +1,25 @@
 import { ChainAddress } from './chain-address.ts';
 
-/** Id of the native currency: it is the first that a chain's blocks name. */
+/** The native currency is the first that a chain's blocks name. */
 export const NATIVE_ID = 1;
 
-/** Addresses that earlier batches left in memory, with their state. */
 export interface KnownAddresses {
   byText: Pick<Map<string, ChainAddress>, 'get'>;
   byId: Pick<Map<number, ChainAddress>, 'get'>;
 }
 
-/** An address without an id yet, with the first block that names it. */
 export interface UnnamedAddress {
   address: ChainAddress;
   height: number;
 }
 
-/** The addresses and currencies of one chain that a batch names, by text and by id: rows name them by id. */
+/** The addresses and currencies of one chain that a batch names. */
 export class AddressRegistry {
-  /** Id of the chain itself. */
   readonly chain: number;
   readonly native: ChainAddress;
-  /** All addresses that the batch has named. */
   readonly byText = new Map<string, ChainAddress>();
-  /** Those of them that have ids. */
   readonly byId = new Map<number, ChainAddress>();
-  /** Addresses that were new when a block named them, in the order of the blocks; some may have got their ids since. */
+  /** New addresses in the order of the blocks; some may have got their ids since. */
   readonly unnamed: UnnamedAddress[] = [];
   readonly #known: KnownAddresses | undefined;
 
@@ -35,7 +30,6 @@ export class AddressRegistry {
     this.#known = known;
   }
 
-  /** Finds or adds the address that a block names. @param height of the block; kept with a new address */
   at(height: number, text: string): ChainAddress {
     const met = this.#find(text);
     if (met !== undefined) return met;
@@ -58,7 +52,6 @@ export class AddressRegistry {
     return address;
   }
 
-  /** Adds the address that a stored row has for an id. */
   learn(id: number, text: string): ChainAddress {
     const address = this.#find(text) ?? this.#add(text);
     if (!address.isNamed) this.name(address, id);
@@ -71,8 +64,8 @@ export class AddressRegistry {
   }
 
   /**
-   * The current object for an address of an earlier batch. The cache may have dropped that object since: then the state in it is out of
-   * date, and only its id and text count.
+   * The current object for an address of an earlier batch. The cache may have dropped that object since; then only its id and text
+   * count.
    */
   now(address: ChainAddress): ChainAddress {
     return this.learn(address.id, address.text);

@@ -25,15 +25,13 @@ export function newAddressTransactionRows(copies: boolean): TableRows {
   return new TableRows('address_transaction_row', ADDRESS_TRANSACTION_COLUMNS, copies);
 }
 
-/** Change of an address by a transaction. */
 export interface AddressChange {
   address: ChainAddress;
   direction: Direction;
-  /** Net amounts, signed, native first, then by currency. */
+  /** Net and signed; native first, then by currency. */
   amounts: readonly TokenValue[];
 }
 
-/** @param change which the address and its native balance were moved on by */
 export function addAddressTransaction(
   rows: TableRows,
   chain: number,
@@ -55,25 +53,23 @@ export function addAddressTransaction(
   ]);
 }
 
-/** An address at a height: rows up to it count. */
+/** Rows up to the height count. */
 export interface ActivityKey {
   chainId: string;
   address: string;
   height: number;
 }
 
-/** Counters, and the index of the key they answer. */
 export interface FoundCounts extends AddressActivity {
   keyIndex: number;
 }
 
-/** The same with the heights between which the address was used. */
 export interface FoundActivity extends FoundCounts {
   firstHeight: number;
   lastHeight: number;
 }
 
-/** The counters at each key, with two index probes per key; keys whose address was never used are missing. */
+/** Two index probes per key; keys whose address was never used are missing. */
 export async function findActivities(db: SqlExecutor, keys: readonly ActivityKey[]): Promise<FoundActivity[]> {
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<FoundActivity[]>(
@@ -100,12 +96,12 @@ export async function findActivities(db: SqlExecutor, keys: readonly ActivityKey
   );
 }
 
-/** Counters, and the height at which a token of the address moved last; null: none did. */
+/** `tokenHeight` is null where no token of the address ever moved. */
 export interface FoundNewest extends FoundCounts {
   tokenHeight: number | null;
 }
 
-/** The newest counters of each address, for the writer of the chain; those that were never used are missing. */
+/** Addresses that were never used are missing. */
 export async function findNewestCounts(
   tx: SqlExecutor,
   chain: number,
@@ -130,7 +126,6 @@ export async function findNewestCounts(
   );
 }
 
-/** Removes the history above a height, of addresses and of their currencies; -1: everything. */
 export async function revertAddressTransactions(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
     `DELETE FROM balance_change_row change

@@ -12,10 +12,9 @@ interface AddressRow {
 const ADDRESS_COLUMNS = { chain: 'smallint', id: 'integer', address: 'text', height: 'integer' };
 
 /**
- * Gives ids to all that have none yet. Those that are new get the next ones, block by block: ids have no gaps, also after a revert, and
- * only the one writer of a chain gives them.
- * @param next the first id that is free, if that is known
- * @returns the new ones, for `addressRows`
+ * Gives ids to all that have none yet, block by block: ids have no gaps, even after a revert, because only the one writer of a chain
+ * gives them.
+ * @param next the first free id, if it is known
  */
 export async function nameAddresses(db: SqlExecutor, book: AddressRegistry, next?: number): Promise<UnnamedAddress[]> {
   const unnamed = book.unnamed.filter(({ address }) => !address.isNamed);
@@ -33,7 +32,6 @@ export async function nameAddresses(db: SqlExecutor, book: AddressRegistry, next
   return added;
 }
 
-/** Rows of new addresses, and their ids from first to last. */
 export interface NewAddresses {
   rows: TableRows;
   first: number;
@@ -46,7 +44,7 @@ export function addressRows(copies: boolean, chain: number, added: readonly Unna
   return { rows, first: added[0]?.address.id ?? 0, last: added.at(-1)?.address.id ?? -1 };
 }
 
-// It deletes the other row of each text that has two, so that the number of changed rows is that of such texts.
+// It deletes the other row of each text that has two, so the number of changed rows counts such texts.
 const REMOVE_TWICE_NAMED = `
   DELETE FROM address
    USING generate_series($2::integer, $3::integer) AS wanted (id)
@@ -58,7 +56,7 @@ const REMOVE_TWICE_NAMED = `
    ) other
    WHERE address.ctid = other.place`;
 
-/** Writes them. @throws Error where one has a row already: a hash index cannot be unique, and such rows must not be built on */
+/** @throws Error where an address has a row already: a hash index cannot be unique */
 export async function insertAddresses(
   tx: SqlExecutor,
   chain: number,
@@ -71,7 +69,6 @@ export async function insertAddresses(
   });
 }
 
-/** Adds the addresses that these ids stand for. */
 export async function learnAddresses(tx: SqlExecutor, book: AddressRegistry, wanted: Iterable<number>): Promise<void> {
   const missing = [...new Set(wanted)].filter((id) => !book.hasId(id));
   if (missing.length === 0) return;
@@ -85,7 +82,7 @@ export async function learnAddresses(tx: SqlExecutor, book: AddressRegistry, wan
   for (const { id, address } of rows) book.learn(id, address);
 }
 
-/** Forgets the addresses that were first named above a height; -1: all. Ids rise with the height, so they are the last ones. */
+/** Ids rise with the height, so the addresses to forget have the last ones. */
 export async function revertAddresses(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
     `DELETE FROM address

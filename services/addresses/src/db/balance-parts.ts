@@ -4,18 +4,16 @@ import type { UtxoKey } from './list-utxos.ts';
 import { firstMaturingHeight } from './output-row.ts';
 import { CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
-/** Native currency of an address, in satoshis, that the next block may not spend. */
+/** Satoshis of the native currency that the next block may not spend. */
 export interface WaitingAmounts {
-  /** Coinbases that wait for their maturity alone. */
+  /** Coinbases that wait only for their maturity. */
   immature: bigint;
-  /** Outputs behind closed guards. */
   locked: bigint;
 }
 
-// `young` reads the coinbases of the blocks whose coinbases are immature, once for all addresses of one height: their number is that of
-// these blocks have, however much an address has. None of them can be spent by a block up to that height.
-// Parameters: $1 to $5 are arrays with a value for each key: chain, address, height, the last height whose coinbases are mature, and the
-// first height whose coinbases have to mature.
+// `young` reads the immature coinbases once for all addresses of one height, so the cost does not grow with an address. Parameters: $1
+// to $5 are arrays with a value for each key: chain, address, height, the last height whose coinbases are mature, and the first height
+// whose coinbases have to mature.
 const WAITING_AMOUNTS = `
 WITH wanted AS MATERIALIZED (
   SELECT chain.id AS chain, address.id AS address_id, listed.height, listed.mature_height, listed.first_height, listed.place
@@ -49,7 +47,7 @@ SELECT (wanted.place - 1)::integer AS "keyIndex", waiting.locked::text AS locked
  ) immature
  WHERE waiting.locked + immature.amount > 0`;
 
-/** Finds the waiting amounts of each address as of its height. Addresses of which nothing waits are missing. */
+/** Addresses without waiting amounts are missing. */
 export async function findWaitingAmounts(
   db: SqlExecutor,
   keys: readonly UtxoKey[],

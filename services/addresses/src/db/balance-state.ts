@@ -1,11 +1,9 @@
-/** A currency of an address as it stands at some point. */
 export interface BalanceState {
   balance: bigint;
-  /** All credits so far, change included. All debits so far are received - balance. */
+  /** All credits so far, with change. All debits are received - balance. */
   received: bigint;
-  /** Transactions of the address that moved the currency so far. */
   txCount: number;
-  /** Unspent outputs that carry it; those a plain signature can spend. */
+  /** Unspent outputs that carry it, and those of them that a plain signature can spend. */
   utxoCount: number;
   spendableUtxoCount: number;
 }

@@ -24,14 +24,12 @@ export function newBalanceChangeRows(copies: boolean): TableRows {
   return new TableRows('balance_change_row', BALANCE_CHANGE_COLUMNS, copies);
 }
 
-/** Change of a currency of an address by a transaction. */
 export interface BalanceChange {
   runningBalance: RunningBalance;
   credit: bigint;
   debit: bigint;
 }
 
-/** @param change which the running balance was moved on by */
 export function addBalanceChange(
   rows: TableRows,
   chain: number,
@@ -54,7 +52,7 @@ export function addBalanceChange(
   ]);
 }
 
-/** A currency of an address at a height: rows up to it count. */
+/** Rows up to the height count. */
 export interface BalanceKey {
   chainId: string;
   address: string;
@@ -62,16 +60,14 @@ export interface BalanceKey {
   height: number;
 }
 
-/** A state, and the index of the key it answers. */
 export interface FoundBalance extends BalanceState {
   keyIndex: number;
-  /** Height of the last change. */
   height: number;
 }
 
 type FoundRow = Omit<FoundBalance, 'received'> & { received: string };
 
-/** The state at each key; keys whose address never had the currency are missing. */
+/** Keys whose address never had the currency are missing. */
 export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[]): Promise<FoundBalance[]> {
   if (keys.length === 0) return [];
   const rows = await db.$queryRawUnsafe<FoundRow[]>(
@@ -99,7 +95,7 @@ export async function findBalances(db: SqlExecutor, keys: readonly BalanceKey[])
   return rows.map(readFoundRow);
 }
 
-/** The newest state of each, for the writer of the chain; those whose address never had the currency are missing. */
+/** Keys whose address never had the currency are missing. */
 export async function findNewestBalances(
   tx: SqlExecutor,
   chain: number,

@@ -7,7 +7,6 @@ export interface BlockKey {
   height: number;
 }
 
-/** An applied block, and the index of the key it answers. */
 export interface FoundBlock {
   keyIndex: number;
   hash: string;
@@ -15,7 +14,7 @@ export interface FoundBlock {
   time: number;
 }
 
-/** The main-chain block at each key; keys above the cursor are missing. */
+/** Keys above the cursor are missing. */
 export async function findBlocks(db: SqlExecutor, keys: readonly BlockKey[]): Promise<FoundBlock[]> {
   return db.$queryRawUnsafe<FoundBlock[]>(
     `SELECT (wanted.place - 1)::integer AS "keyIndex", encode(block.hash, 'hex') AS hash, ${blockTime('block.time')} AS time

@@ -1,11 +1,10 @@
 const FIRST_BYTES = 256 * 1024;
 
-/** Many short runs of bytes in one: as arrays of their own each would be an object that lives until the batch is written. */
+/** Many short runs of bytes in one buffer: separate arrays would be many objects that live until the batch is written. */
 export class ByteList {
   readonly #ends: number[] = [];
   #bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
 
-  /** Adds a copy. */
   add(bytes: Uint8Array): void {
     const start = this.#ends.at(-1) ?? 0;
     const end = start + bytes.length;

@@ -2,16 +2,14 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { rowOfAddress } from './address-id.ts';
 import { type ListedRow, type ListedTransaction, readListedRow } from './list-address-transactions.ts';
 
-/** A transaction of an address, if it stands at or below the height. */
 export interface AddressTransactionKey {
   chainId: string;
   address: string;
-  /** 64 hexadecimal digits in display order. */
   txid: string;
   height: number;
 }
 
-/** The transaction at each key; keys whose address has no such transaction are missing. */
+/** Keys whose address has no such transaction up to the height are missing. */
 export async function findAddressTransactions(
   db: SqlExecutor,
   keys: readonly AddressTransactionKey[],

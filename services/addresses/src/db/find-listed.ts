@@ -7,10 +7,10 @@ import { firstMaturingHeight } from './output-row.ts';
 import type { Outpoint } from './outputs.ts';
 import { WALLET } from './wallet.ts';
 
-// A probe for each outpoint (see `listOutputs`), so that the cost follows from these and not from what the addresses have. A guard is open
-// or closed whichever address has an output behind it, so the closed ones of all addresses are one set.
-// Parameters: $1 chain; $2 addresses; $3 height; $4 the last height whose coinbases are mature; $5 whether only spendable outputs count;
-// $6 the i-address of the currency or null; $7 and $8 the outpoints; $9 the first height whose coinbases have to mature.
+// A probe for each outpoint (see `listOutputs`), so the cost follows from their number. A guard is open or closed for all addresses
+// alike, so all closed ones are one set. Parameters: $1 chain; $2 addresses; $3 height; $4 the last height whose coinbases are mature;
+// $5 whether only spendable outputs count; $6 the i-address of the currency or null; $7 and $8 the outpoints; $9 the first height whose
+// coinbases have to mature.
 const LISTED_PLACES = `
 WITH ${WALLET},
 closed AS MATERIALIZED (
@@ -66,7 +66,7 @@ SELECT place.height, place.tx_index AS "txIndex", spent.vout
    AND (NOT $5::boolean OR (output.guard_id NOT IN (SELECT guard_id FROM closed)
          AND (NOT output.is_coinbase OR place.height <= $4::integer OR place.height < $9::integer)))`;
 
-/** Finds those of some outputs that a list of addresses has, each once; the others are somebody else's, or filtered out, or in no block yet. */
+/** Outputs of other addresses, filtered ones and those in no block yet are left out. */
 export async function findListed(
   db: SqlExecutor,
   { chainId, addresses, height, matureHeight }: UtxoWallet,

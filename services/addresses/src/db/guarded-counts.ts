@@ -3,23 +3,21 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { guardId, isTimely, OPEN_GUARD } from './guard.ts';
 import type { OutputRow } from './output-row.ts';
 
-/** Stands for every currency. */
 const ANY_CURRENCY = 0;
 
 /** Address, currency, guard, height. */
 type CountKey = readonly [number, number, number, number];
 
-/** By how much a block changes the number of outputs, and their amount of the currency. */
 interface Change {
   key: CountKey;
   utxos: number;
   satoshis: bigint;
 }
 
-/** Keys and changes, column by column. */
+/** One array for each column. */
 export type ChangeColumns = readonly (readonly (number | bigint)[])[];
 
-// A probe for each, as in `listOutputs`. The sums follow one another within the batch, and the newest row before it begins them.
+// A probe for each key, as in `listOutputs`. Sums follow one another within the batch, from the newest row before it.
 const INSERT = `
 INSERT INTO guarded_count (chain, address_id, currency_id, guard_id, height, utxo_count, satoshis)
 SELECT $1::smallint, moved.address_id, moved.currency_id, moved.guard_id, moved.height,
@@ -35,11 +33,10 @@ SELECT $1::smallint, moved.address_id, moved.currency_id, moved.guard_id, moved.
   ) before ON true
 WINDOW running AS (PARTITION BY moved.address_id, moved.currency_id, moved.guard_id ORDER BY moved.height)`;
 
-/** By how much blocks change the unspent outputs behind guards. Of those that a contract holds only the native value counts. */
+/** Changes of unspent outputs behind guards. Of outputs that a contract holds only the native value counts. */
 export class GuardedChanges {
   readonly #changes = new Map<string, Change>();
 
-  /** @param height of the block that creates it (sign 1) or spends it (sign -1) */
   add(output: OutputRow, height: number, sign: 1 | -1): void {
     if (output.guard === OPEN_GUARD) return;
     const guard = guardId(output.guard);
@@ -53,7 +50,7 @@ export class GuardedChanges {
     }
   }
 
-  /** Columns in the order of the statement's parameters; what comes and goes in one block is left out. */
+  /** Columns in the order of the statement's parameters. Outputs that come and go in one block are left out. */
   columns(): ChangeColumns {
     const columns: (number | bigint)[][] = [[], [], [], [], [], []];
     for (const { key, utxos, satoshis } of this.#changes.values()) {
@@ -75,12 +72,10 @@ export class GuardedChanges {
   }
 }
 
-/** Writes the counts after each block that changed them. */
 export async function writeGuardedCounts(tx: SqlExecutor, chain: number, columns: ChangeColumns): Promise<void> {
   if (columns[0]?.length !== 0) await send(tx, INSERT, [chain, ...columns.map(arrayLiteral)]);
 }
 
-/** Forgets the counts after blocks above a height; -1: all. */
 export async function revertGuardedCounts(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM guarded_count WHERE chain = $1 AND height > $2', chain, keepHeight);
 }

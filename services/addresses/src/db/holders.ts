@@ -28,11 +28,10 @@ const HOLDER_COLUMNS = {
   holder: 'text',
 };
 
-// Each statement probes with `held.holder_id >= …` and takes the first row, instead of plain equality: with equality Postgres
-// takes the index that has the balance in between, and reads all holders of the currency, wherever its statistics are older than
-// its rows. Such a probe finds the row by the primary key, or its neighbour, which the statement then leaves out.
+// Each statement probes with `held.holder_id >= …` and takes the first row: with equality and stale statistics Postgres chooses the
+// index with the balance and reads all holders of the currency. The probe may find a neighbour, which the statement leaves out.
 
-/** Current balances of holders, with the index of the running balance; those without a row are missing. */
+/** Balances without a row are missing. */
 export async function findHolderBalances(
   db: SqlExecutor,
   chain: number,
@@ -54,19 +53,17 @@ export async function findHolderBalances(
   );
 }
 
-/** A currency at a height. */
 export interface HeldKey {
   chainId: string;
   currencyId: string;
   height: number;
 }
 
-/** Totals, and the index of the key they answer. */
 export interface FoundHeldTotal extends HeldTotal {
   keyIndex: number;
 }
 
-/** Totals of all holders at each key; keys of a currency that never had a holder are missing. */
+/** Keys of a currency that never had a holder are missing. */
 export async function findHeldTotals(db: SqlExecutor, keys: readonly HeldKey[]): Promise<FoundHeldTotal[]> {
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<FoundHeldTotal[]>(
@@ -89,7 +86,7 @@ export function newHolderChangeRows(copies: boolean): TableRows {
   return new TableRows('holder_change', HOLDER_CHANGE_COLUMNS, copies);
 }
 
-/** @param previous what was held before the block */
+/** @param previous balance before the block */
 export function addHolderChange(
   rows: TableRows,
   chain: number,
@@ -97,7 +94,7 @@ export function addHolderChange(
   { currency, address }: RunningBalance,
   previous: bigint,
 ): void {
-  // Most are new holders, and a null takes no room.
+  // Most are new holders, and null takes no room.
   rows.add([chain, currency.id, address.id, height, previous === 0n ? null : previous]);
 }
 
@@ -105,7 +102,6 @@ export function newHeldTotalRows(copies: boolean): TableRows {
   return new TableRows('held_total', HELD_TOTAL_COLUMNS, copies);
 }
 
-/** @param held what all hold together after the block */
 export function addHeldTotal(
   rows: TableRows,
   chain: number,
@@ -116,15 +112,13 @@ export function addHeldTotal(
   rows.add([chain, currency.id, height, holders, total]);
 }
 
-/** Change of a row of `holder`. */
 export interface HolderUpdate {
   runningBalance: Pick<RunningBalance, 'address' | 'currency'>;
   balance: bigint;
-  /** It has a row. */
   wasHeld: boolean;
 }
 
-/** Sets what holders hold now. Who holds nothing has no row, so that the table is the rich list and nothing else. */
+/** Holders of nothing have no row, so the table is exactly the rich list. */
 export async function updateHolders(tx: SqlExecutor, chain: number, updates: readonly HolderUpdate[]): Promise<void> {
   const came = updates.filter(({ wasHeld, balance }) => !wasHeld && balance !== 0n);
   const gone = updates.filter(({ wasHeld, balance }) => wasHeld && balance === 0n);
@@ -167,10 +161,10 @@ export async function updateHolders(tx: SqlExecutor, chain: number, updates: rea
   await insertRows(tx, 'holder', HOLDER_COLUMNS, rows);
 }
 
-/** Puts the rich list back to a height and removes its history above it; -1: everything. */
+/** Sets the rich list back to a height and removes its history above. */
 export async function revertHolders(tx: SqlExecutor, book: AddressRegistry, keepHeight: number): Promise<void> {
   const { chain } = book;
-  // Every block that changed a holder changed the total of that currency too, and totals are indexed by height.
+  // A block that changes a holder also changes the currency's total, and totals are indexed by height.
   const touched = `SELECT DISTINCT ON (change.currency_id, change.holder_id)
            change.currency_id, change.holder_id, coalesce(change.previous_balance, 0) AS balance
       FROM (SELECT DISTINCT currency_id FROM held_total WHERE chain = $1 AND height > $2) moved

@@ -4,11 +4,10 @@ import type { ChainAddress } from './chain-address.ts';
 
 const IDENTITY_LOCK_COLUMNS = { chain: 'smallint', identity_id: 'integer', height: 'integer', free_from: 'bigint' };
 
-/** State of an identity after a block that wrote it. */
 export interface IdentityLock {
   identity: ChainAddress;
   height: number;
-  /** First height of a block that it can sign for; null: no height frees it. */
+  /** Height of the first block that it can sign for; null: no height frees it. */
   freeFrom: bigint | null;
 }
 
@@ -19,7 +18,6 @@ export function identityLockRows(copies: boolean, chain: number, locks: readonly
   return rows;
 }
 
-/** Forgets the states of blocks above a height; -1: all. */
 export async function revertIdentityLocks(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM identity_lock WHERE chain = $1 AND height > $2', chain, keepHeight);
 }

@@ -12,16 +12,15 @@ const JOINT_GUARD_COLUMNS = {
   identity_ids: 'integer[]',
 };
 
-/** A condition of several identities: as many of its groups sign, and in each as many of its identities. */
+/** A condition of several identities: the needed number of its groups signs, and in each the needed number of its identities. */
 export interface JointGuard {
   guard: ChainAddress;
-  /** First block that names it. */
   height: number;
   needed: number;
   groups: readonly { needed: number; identities: readonly ChainAddress[] }[];
 }
 
-/** @param joints those that the database does not know yet */
+/** @param joints those without a row */
 export function jointGuardRows(copies: boolean, chain: number, joints: readonly JointGuard[]): TableRows {
   const rows = new TableRows('joint_guard', JOINT_GUARD_COLUMNS, copies);
   for (const { guard, height, needed, groups } of joints) {
@@ -38,7 +37,6 @@ export function jointGuardRows(copies: boolean, chain: number, joints: readonly 
   return rows;
 }
 
-/** Forgets the conditions that were first named above a height; -1: all. */
 export async function revertJointGuards(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM joint_guard WHERE chain = $1 AND height > $2', chain, keepHeight);
 }

@@ -4,7 +4,7 @@ import type { ChainAddress } from './chain-address.ts';
 import type { HeldKey } from './holders.ts';
 import { WANTED_CURRENCIES } from './wanted-keys.ts';
 
-/** Remembers the first height of each currency; one that is known stays as it is. */
+/** A currency that is known keeps its height. */
 export async function insertKnownCurrencies(
   tx: SqlExecutor,
   chain: number,
@@ -20,12 +20,11 @@ export async function insertKnownCurrencies(
   );
 }
 
-/** Forgets the currencies that were first met above a height; -1: all. */
 export async function revertKnownCurrencies(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM known_currency WHERE chain = $1 AND height > $2', chain, keepHeight);
 }
 
-/** First height of each key's currency; unknown currencies, and those first met above the key's height, are missing. */
+/** Currencies that are unknown at the key's height are missing. */
 export async function findCurrencyHeights(
   db: SqlExecutor,
   keys: readonly HeldKey[],

@@ -4,31 +4,28 @@ import { NATIVE_ID } from './address-registry.ts';
 import type { ActivityKey } from './address-transactions.ts';
 import { CHAIN_ADDRESS_AND_CURRENCY } from './wanted-keys.ts';
 
-/** A page of the history of one currency. */
 export interface HistoryPage {
   currencyId: string;
   interval: CalendarInterval;
-  /** Seconds of the intervals that the history begins and ends with; null: its first movement, the block that is read. */
+  /** Unix seconds in the first and the last interval; null: the interval of the first movement, and of the block that is read. */
   from: number | null;
   to: number | null;
   order: 'ASC' | 'DESC';
-  /** Begin of the last interval of the page before; null on the first page. */
+  /** Start of the last interval of the page before; null on the first page. */
   after: number | null;
   limit: number;
 }
 
-/** Balance of the address that `keyIndex` names at the end of an interval. */
 export interface HistoryPoint {
   keyIndex: number;
   /** Unix seconds. */
   start: number;
-  /** Last block of the interval, or the block that is read where that is in it. */
+  /** Last block of the interval, or the block that is read if it is in it. */
   toHeight: number;
   balance: bigint;
   isOpen: boolean;
 }
 
-/** Points of each address at its height: one page per address. */
 export async function listBalanceHistory(
   db: SqlExecutor,
   keys: readonly ActivityKey[],
@@ -50,7 +47,7 @@ export async function listBalanceHistory(
   );
 }
 
-/** A week of Postgres begins on Monday, too. */
+/** A week of Postgres begins on Monday. */
 const STEPS: Record<CalendarInterval, { unit: string; step: string }> = {
   HOUR: { unit: 'hour', step: '1 hour' },
   DAY: { unit: 'day', step: '1 day' },
@@ -58,18 +55,16 @@ const STEPS: Record<CalendarInterval, { unit: string; step: string }> = {
   MONTH: { unit: 'month', step: '1 month' },
 };
 
-/** Begin of the interval, without a time zone: all is UTC. @param seconds an expression of SQL */
 function startOf(seconds: string): string {
   return `date_trunc($5::text, to_timestamp((${seconds})::float8) AT TIME ZONE 'UTC')`;
 }
 
-/** Begin of the interval that a block lies in. @param height an expression of SQL */
 function startAt(height: string): string {
   return startOf(`(SELECT start.hour FROM hour_start start WHERE start.chain = wanted.chain AND start.height <= ${height}
                     ORDER BY start.chain DESC, start.height DESC LIMIT 1)::bigint * 3600`);
 }
 
-/** First or latest change of the currency. The native one has rows in two tables, any other in one: see currencySteps. */
+/** The native currency has rows in two tables, any other in one: see currencySteps. */
 function changeOf(columns: string, condition: string, word: 'ASC' | 'DESC'): string {
   const last = (row: string, key: string) => `
       WHERE ${row}.chain = wanted.chain AND ${key} ${condition.replaceAll('change.', `${row}.`)}
@@ -84,9 +79,8 @@ function changeOf(columns: string, condition: string, word: 'ASC' | 'DESC'): str
     ) change ORDER BY change.height ${word}, change.tx_index ${word} LIMIT 1`;
 }
 
-// Parameters: chains, addresses, currencies and heights of the keys; unit and length of the interval; from, to, after and limit of the page. Each
-// point is three probes: the first block of the interval after it, and the latest change up to the block before that one. OFFSET 0 keeps
-// what they found: Postgres would put the probe itself wherever its result is named.
+// Parameters: chains, addresses, currencies and heights of the keys; unit and length of the interval; from, to, after and limit of the
+// page. Each point is three probes. OFFSET 0 keeps their results: Postgres would repeat a probe wherever its result is named.
 const historyPage = (order: 'ASC' | 'DESC') => `
 SELECT (wanted.place - 1)::integer AS "keyIndex", extract(epoch FROM point.start)::float8 AS start, point.height AS "toHeight",
        coalesce(change.balance, 0) AS balance, point.is_open AS "isOpen"

@@ -4,24 +4,20 @@ import type { ActivityKey } from './address-transactions.ts';
 import type { BalanceState } from './balance-state.ts';
 import { WANTED_ADDRESSES } from './wanted-keys.ts';
 
-/** A currency of the address that `keyIndex` names. */
 export interface ListedBalance extends BalanceState {
   keyIndex: number;
   currencyId: string;
-  /** Height of the last change. */
   height: number;
 }
 
 export interface BalancePage {
   limit: number;
-  /** Last row of the page before. */
   after: Pick<ListedBalance, 'currencyId' | 'balance'> | null;
 }
 
-/** More than there is of any currency. */
+/** More than exists of any currency. */
 const BALANCE_MAX = 2n ** 63n - 1n;
 
-/** Selects the last change of a currency's balance at or below the wanted height, by an expression of SQL for its id. */
 function lastChange(currencyId: string): string {
   return `
         SELECT change.height, change.balance, change.received, change.tx_count, change.utxo_count,
@@ -34,8 +30,8 @@ function lastChange(currencyId: string): string {
 }
 
 /**
- * Every currency that each address ever held, the native one first, then largest balance first: one page per address.
- * Reads the current list, and in place of balances that changed since the height, those at the height.
+ * One page per address: native first, then by falling balance. Reads the current list, with the balances that changed since the height
+ * replaced.
  */
 export async function listBalances(
   db: SqlExecutor,
@@ -89,10 +85,7 @@ export async function listBalances(
   return rows.map((row) => ({ ...row, received: BigInt(row.received) }));
 }
 
-/**
- * Number of currencies that each address ever held: an index probe for the native one, another for all tokens. An
- * address without any is missing.
- */
+/** Addresses without any currency are missing. */
 export async function countBalances(
   db: SqlExecutor,
   keys: readonly ActivityKey[],

@@ -27,5 +27,5 @@ SELECT used.height, used.tx_index AS "txIndex", -1 AS vout, wanted.address AS id
  ORDER BY used.height, used.tx_index, wanted.address COLLATE "C"
  LIMIT $4`;
 
-/** Changes of addresses by transactions in a range of blocks, in the order of the chain; equal places by address. */
+/** In chain order; equal places by address. */
 export const listAddressChanges = changeList(OF_ALL, OF_SOME);

@@ -2,7 +2,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { HeldKey } from './holders.ts';
 import { WANTED_CURRENCIES } from './wanted-keys.ts';
 
-/** A holder of the currency that `keyIndex` names. */
 export interface ListedHolder {
   keyIndex: number;
   holder: string;
@@ -11,17 +10,15 @@ export interface ListedHolder {
 
 export interface HolderPage {
   limit: number;
-  /** Last row of the page before. */
   after: Pick<ListedHolder, 'holder' | 'balance'> | null;
 }
 
-/** More than there is of any currency. */
+/** More than exists of any currency. */
 const BALANCE_MAX = 2n ** 63n - 1n;
 
 /**
- * Holders of each currency at its height, largest balance first: one page per currency. Reads the current list, and
- * for holders that changed since the height, what they had before the first such change: near the tip these are few,
- * and one statement sees both at the same moment.
+ * One page per currency, largest balance first. Reads the current list with the changes since the height undone, in one statement so
+ * that both are of the same moment; near the tip these are few.
  */
 export async function listHolders(
   db: SqlExecutor,

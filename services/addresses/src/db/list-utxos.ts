@@ -4,19 +4,15 @@ import type { CurrencyValue } from './output-row.ts';
 import { readAmounts, readScript } from './outputs.ts';
 import { COUNT_WAITING, UTXOS } from './utxo-statements.ts';
 
-/** An address at a height, and the last height whose coinbases can be spent in the block after it. */
 export interface UtxoKey extends ActivityKey {
   matureHeight: number;
 }
 
 export interface UtxoFilter {
-  /** Only outputs that carry this currency. */
   currencyId: string | null;
-  /** Only outputs that the next block may spend by a signature. */
   spendableOnly: boolean;
 }
 
-/** Place of an output on the chain. */
 export interface UtxoPlace {
   height: number;
   txIndex: number;
@@ -26,11 +22,10 @@ export interface UtxoPlace {
 export interface UtxoPage extends UtxoFilter {
   limit: number;
   after: UtxoPlace | null;
-  /** Places that the page leaves out; absent: none. */
+  /** Places that the page leaves out. */
   excluded?: readonly UtxoPlace[];
 }
 
-/** An unspent output of the address that `keyIndex` names. */
 export interface ListedUtxo extends UtxoPlace {
   keyIndex: number;
   txid: string;
@@ -41,11 +36,10 @@ export interface ListedUtxo extends UtxoPlace {
   script: string;
   isCoinbase: boolean;
   spendable: boolean;
-  /** First block that may spend it; null: at once, or no height alone frees it. */
+  /** First block that may spend it; null: any block, or no height alone frees it. */
   unlockHeight: bigint | null;
 }
 
-/** Columns that the row of a listed output has in another form. */
 export interface StoredParts {
   tokenIds: string[];
   tokenSatoshis: bigint[];
@@ -57,9 +51,8 @@ export interface StoredParts {
 type ListedRow = Omit<ListedUtxo, 'tokens' | 'script'> & StoredParts;
 
 /**
- * Outputs of each address that were unspent at its height, newest first: one page per address. Outputs that are unspent
- * now are read in index order, and those spent since the height are added: near the tip these are very few, and earlier
- * spends never count.
+ * One page per address, newest first. Reads the outputs that are unspent now in index order and adds those spent since the height, of
+ * which there are few near the tip.
  * @param keys of one chain
  */
 export async function listUtxos(db: SqlExecutor, keys: readonly UtxoKey[], page: UtxoPage): Promise<ListedUtxo[]> {
@@ -79,7 +72,7 @@ export async function listUtxos(db: SqlExecutor, keys: readonly UtxoKey[], page:
   return rows.map(readStoredParts);
 }
 
-/** The tables that have the outputs of a currency, and the parameter that names it in their statements. */
+/** Tables with the outputs of a currency, and the parameter that names it in their statements. */
 export function carriedOf(
   chainId: string | undefined,
   currencyId: string | null,
@@ -88,14 +81,13 @@ export function carriedOf(
   return { links: 'ofToken', carried: currencyId };
 }
 
-/** Reads those columns. @throws Error as `readScript` */
 export function readStoredParts<Row extends StoredParts>({ tokenIds, tokenSatoshis, script, payee, ...row }: Row) {
   return { ...row, tokens: readAmounts(tokenIds, tokenSatoshis), script: readScript(script, payee) };
 }
 
 /**
- * Counts the outputs of each address that a signature can spend one day but not in the next block: those behind closed guards, out of
- * their running totals, and the immature ones. Addresses without any are missing. Looks no further back than coinbases take to mature.
+ * Counts outputs that a signature can spend one day but not in the next block. Addresses without any are missing. Looks back no further
+ * than coinbases take to mature.
  * @param keys of one chain
  */
 export async function countWaiting(
@@ -107,7 +99,6 @@ export async function countWaiting(
   return db.$queryRawUnsafe(COUNT_WAITING[links], ...keyColumns(keys), carried);
 }
 
-/** Parameters for places that a page leaves out. */
 export function placeColumns(places: readonly UtxoPlace[]): number[][] {
   return [places.map(({ height }) => height), places.map(({ txIndex }) => txIndex), places.map(({ vout }) => vout)];
 }

@@ -6,16 +6,14 @@ import type { Wallet } from './wallet.ts';
 import { listWalletBalances } from './wallet-balances.ts';
 import { WALLET_MOVEMENTS } from './wallet-transaction-statements.ts';
 
-/** A currency that a transaction moved, of the wallet as a whole. */
 export interface WalletMovement extends Omit<ListedMovement, 'keyIndex'> {
   currencyId: string;
-  /** Addresses of the wallet of which the transaction moved something. */
+  /** Addresses of the wallet that the transaction moved the currency of. */
   addresses: string[];
-  /** Its number among the movements of the transaction, from 1. */
+  /** Number among the movements of the transaction, from 1. */
   number: number;
 }
 
-/** A page of movements. Of the transaction at `after` the first movements are left out. */
 export interface WalletMovementPage extends TransactionPage {
   after: (TransactionPlace & { number: number }) | null;
 }
@@ -25,14 +23,13 @@ type ListedRow = Omit<WalletMovement, 'currencyId' | 'amount' | 'balance' | 'num
   netSatoshis: bigint[];
 };
 
-/** Movements of the wallet up to its height, transaction by transaction. */
 export async function listWalletMovements(
   db: SqlExecutor,
   wallet: Wallet,
   { after, ...page }: WalletMovementPage,
 ): Promise<WalletMovement[]> {
   const { currencyId, order, limit } = page;
-  // The transaction at the place is read once more, and each has at least one movement.
+  // The transaction at `after` is read again: it may have more movements.
   const before = after && { height: after.height, txIndex: after.txIndex + (order === 'ASC' ? -1 : 1) };
   const rows = await db.$queryRawUnsafe<ListedRow[]>(
     WALLET_MOVEMENTS[currencyId === null ? 'all' : 'ofCurrency'][order],
@@ -54,7 +51,7 @@ export async function listWalletMovements(
     .slice(0, limit);
 }
 
-/** @param balances before the transaction; moved on to those after it */
+/** @param balances before the transaction; updated to those after it */
 function readMovements(
   { currencyIds, netSatoshis, ...row }: ListedRow,
   balances: Map<string, bigint>,

@@ -5,16 +5,15 @@ import { readAmounts } from './outputs.ts';
 import { firstRows, sampledRanges, type Wallet } from './wallet.ts';
 import { WALLET_TRANSACTIONS } from './wallet-transaction-statements.ts';
 
-/** A transaction of a wallet. */
 export interface WalletTransaction extends TransactionPlace {
   txid: string;
-  /** Net amounts of the wallet as a whole, signed, native first, then by currency. */
+  /** Net and signed, of the whole wallet; native first, then by currency. */
   amounts: readonly CurrencyValue[];
 }
 
 type ListedRow = Omit<WalletTransaction, 'amounts'> & { currencyIds: string[]; netSatoshis: bigint[] };
 
-/** Transactions of the wallet up to its height, each once, in chain order or against it. */
+/** Each transaction once. */
 export async function listWalletTransactions(
   db: SqlExecutor,
   wallet: Wallet,
@@ -28,7 +27,6 @@ export async function listWalletTransactions(
   }));
 }
 
-/** Parameters of a page: see wallet-transaction-statements.ts. */
 export function walletPageParameters(
   wallet: Wallet,
   { currencyId, from, to, order, limit, after }: TransactionPage,

@@ -1,11 +1,11 @@
-// The statements of list-movements.ts. Parameters are those of a page of transactions of one currency: see transaction-statements.ts.
+// Parameters are those of a page of transactions of one currency: see transaction-statements.ts.
 
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { NATIVE_ID } from './address-registry.ts';
 import { rangeOf, TXID_OF_PAGE, WANTED_OF_CURRENCY } from './transaction-statements.ts';
 import { ORDERS, type Order, stepRange } from './transaction-steps.ts';
 
-/** The native currency has rows in two tables, any other in one: see currencySteps. */
+/** The native currency has rows in two tables: see currencySteps. */
 function stepsOfCurrency(order: Order): string {
   const range = rangeOf(order, '$7');
   return `

@@ -21,7 +21,7 @@ const NATIVE_TRANSACTION_COLUMNS = {
   received: 'numeric',
 };
 
-/** Direction of such a row, by the view `address_transaction`. */
+/** As in the view `address_transaction`. */
 const directionOf = (satoshis: bigint): Direction => (satoshis > 0n ? 'RECEIVED' : 'SENT');
 
 export function newNativeTransactionRows(copies: boolean): TableRows {
@@ -29,9 +29,8 @@ export function newNativeTransactionRows(copies: boolean): TableRows {
 }
 
 /**
- * Adds the one row that stands for the change of an address and for that of its native balance.
- * @param change which both were moved on by
- * @returns false, and adds nothing, where one row does not hold both: it moved another currency, or its direction is not that of the sign
+ * Adds one row for the change of an address and of its native balance.
+ * @returns false, and adds nothing, where one row does not hold both: another currency moved, or the direction is not that of the sign
  */
 export function addNativeTransaction(
   rows: TableRows,
@@ -62,7 +61,6 @@ export function addNativeTransaction(
   return true;
 }
 
-/** Removes those above a height; -1: all. */
 export async function revertNativeTransactions(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM native_transaction WHERE chain = $1 AND height > $2', chain, keepHeight);
 }

@@ -5,39 +5,33 @@ import { inYieldingSteps } from '@ledgergraph/chain-kit/loop-yielder';
 import { guardId } from './guard.ts';
 import type { OutputChanges, OutputRow, PlacedTransaction } from './output-row.ts';
 
-/** An output at one of its owners: values of the link's columns. */
 type OutputLink = readonly [number, number, number | boolean];
 
-/** Two tables by which outputs are found by their owner: unspent outputs by guard in chain order, spent ones by the height of their spend. */
+/** Unspent outputs of an owner are indexed by guard in chain order, spent ones by the height of their spend. */
 interface LinkTables {
   unspent: string;
   spent: string;
-  /** Columns of a link, with their types. */
   link: Readonly<Record<string, string>>;
-  /** Columns of a spent link that name its spender, with their types. */
   spender: Readonly<Record<string, string>>;
-  /** FROM items with `found`: the spent links, by ctid, whose spends stand above $2. */
+  /** FROM items with `found`: ctids of the spent links whose spends stand above $2. */
   spentAbove: string;
   /** FROM item `owner`: the owners of `output`. */
   owners: string;
-  /** Condition on `link`: it is the link of `owner`. */
+  /** Condition that `link` belongs to `owner`. */
   isOwners: string;
   linksOf(output: OutputRow): OutputLink[];
-  /** Values of the spender's columns. */
   spenderOf(place: PlacedTransaction): number[];
 }
 
-/** Rows of a batch in the two tables. */
 export interface LinkRows {
   unspent: TableRows;
   spent: TableRows;
-  /** Keys of the rows that leave `unspent`, column by column. */
+  /** Keys of the rows that leave `unspent`, by column. */
   gone: (number | boolean)[][];
 }
 
 const PLACE = { height: 'integer', tx_index: 'integer', vout: 'integer' };
 
-/** Links from owners to their outputs, as rows and as statements; both pairs of tables have the same. */
 class OutputLinks {
   readonly #tables: LinkTables;
   readonly #removeUnspent: string;
@@ -77,7 +71,6 @@ class OutputLinks {
       SELECT chain, matures, ${listed} FROM again WHERE height <= $2`;
   }
 
-  /** The links of new outputs, spent or not, and of older outputs that are spent now. @param copies true if the rows can be written by COPY */
   async rows(copies: boolean, chain: number, changes: OutputChanges): Promise<LinkRows> {
     const { unspent: unspentTable, spent: spentTable, link: linkColumns, linksOf, spender, spenderOf } = this.#tables;
     const before = { chain: 'smallint', matures: 'boolean', ...PLACE };
@@ -108,7 +101,7 @@ class OutputLinks {
     return { unspent, spent, gone };
   }
 
-  /** @throws Error where the link of a spent output is missing: then the rows are wrong and must not be built on */
+  /** @throws Error where the link of a spent output is missing: the stored rows are wrong */
   async write(tx: SqlExecutor, chain: number, { unspent, spent, gone }: LinkRows): Promise<void> {
     await unspent.insert(tx);
     const wanted = gone[0]?.length ?? 0;
@@ -121,15 +114,14 @@ class OutputLinks {
     await spent.insert(tx);
   }
 
-  /** Takes back links and spends above a height; to be called before outputs and transactions themselves are reverted. -1: everything. */
+  /** To be called before outputs and transactions themselves are reverted. */
   async revert(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
     await tx.$executeRawUnsafe(this.#revertCreated, chain, keepHeight);
     await tx.$executeRawUnsafe(this.#revertSpent, chain, keepHeight);
   }
 }
 
-// An address that spent an output has the transaction in its list, and blocks find those by height. So the spends that a revert takes back need no
-// index of their own.
+// An address that spent an output lists the transaction, and blocks find those by height, so spends need no index of their own.
 const SPENT_ABOVE = `
                (SELECT DISTINCT address_id FROM address_transaction WHERE chain = $1 AND height > $2) used
                CROSS JOIN LATERAL (
@@ -138,7 +130,6 @@ const SPENT_ABOVE = `
                  OFFSET 0
                )`;
 
-/** Links from addresses to all their outputs. */
 export const addressOutputs = new OutputLinks({
   unspent: 'address_utxo',
   spent: 'address_spent_output',
@@ -152,10 +143,9 @@ export const addressOutputs = new OutputLinks({
   spenderOf: ({ height, index }) => [height, index],
 });
 
-/** Links of most outputs to tokens. */
 const NO_LINKS: OutputLink[] = [];
 
-/** Links from an address and a token to the outputs of the address that carry the token. */
+/** Links from an address and a token. */
 export const tokenOutputs = new OutputLinks({
   unspent: 'token_utxo',
   spent: 'token_spent_output',

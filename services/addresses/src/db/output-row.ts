@@ -3,66 +3,54 @@ import type { ByteList } from './byte-list.ts';
 import type { ChainAddress } from './chain-address.ts';
 import type { Guard } from './guard.ts';
 
-/** An amount of one currency, in satoshis. */
+/** In satoshis. */
 export interface CurrencyValue {
   currencyId: string;
   satoshis: bigint;
 }
 
-/** An amount of one currency, in satoshis, with the currency's object in the registry. */
 export interface TokenValue {
   currency: ChainAddress;
   satoshis: bigint;
 }
 
-/** A transaction and its place on the chain. */
 export interface PlacedTransaction {
   height: number;
-  /** Position in the block. */
   index: number;
-  /** As verusd prints it. */
   txid: string;
 }
 
-/** A row of `output`, with objects in place of ids. */
+/** A row of `output`, with objects instead of ids. */
 export interface OutputRow {
-  /** Place of the transaction that creates it. */
   place: PlacedTransaction;
   vout: number;
-  /** Native value. */
   satoshis: bigint;
-  /** Tokens of the output; none of them zero. */
+  /** Never zero. */
   tokens: readonly TokenValue[];
   kind: string | null;
-  /** The condition, besides a signature, that it waits for. */
   guard: Guard;
-  /** A coinbase that cannot be spent before it is mature. */
+  /** A coinbase that has to mature. */
   matures: boolean;
-  /** Addresses it is credited to, each once. */
+  /** Each once. */
   addresses: readonly ChainAddress[];
-  /** The one address the rich list counts it for. */
+  /** The address that the rich list counts it for. */
   holder: ChainAddress | null;
-  /** True if a block that was read spends it; the spend may not be stored yet. */
+  /** A block that was read spends it; the spend may not be stored yet. */
   isSpent: boolean;
 }
 
-/** A transaction with the outputs that it spends, in input order. */
 export interface Spender {
   place: PlacedTransaction;
   spends: readonly OutputRow[];
 }
 
-/** Changes of outputs by a batch. */
 export interface OutputChanges {
-  /** In chain order. */
   created: readonly OutputRow[];
-  /** Script of each created output: only readers of single outputs need it again. */
+  /** Apart from the outputs: only readers of single outputs need a script. */
   scripts: ByteList;
-  /** Outputs that the batch creates and does not spend. */
   unspent: readonly OutputRow[];
-  /** All transactions, with what they spend. */
   spenders: readonly Spender[];
-  /** Spent outputs that were created before the batch. */
+  /** Spent outputs from before the batch. */
   spentBefore: readonly OutputRow[];
 }
 
@@ -71,20 +59,18 @@ export function isCoinbase({ place }: Pick<OutputRow, 'place'>): boolean {
 }
 
 /**
- * True for outputs that cannot be spent before they are mature: those of coinbases, but not of block 1 of a launched chain, which may be
- * spent at once (main.cpp:CheckInputs; docs/verus/blocks.md#maturity).
- * @param chainId i-address of the chain's native currency
+ * True for outputs of coinbases, except block 1 of a launched chain, which may be spent at once (main.cpp:CheckInputs;
+ * docs/verus/blocks.md#maturity).
  */
 export function hasToMature({ height, index }: Pick<PlacedTransaction, 'height' | 'index'>, chainId: string): boolean {
   return index === 0 && !(height === 1 && isLaunchedChain(chainId));
 }
 
-/** First height whose coinbase has to be mature; see `hasToMature`. */
 export function firstMaturingHeight(chainId: string): number {
   return isLaunchedChain(chainId) ? 2 : 1;
 }
 
-/** True if an output carries any value; most protocol outputs do not. */
+/** Most protocol outputs have no value. */
 export function hasValue({ satoshis, tokens }: Pick<OutputRow, 'satoshis' | 'tokens'>): boolean {
   return satoshis !== 0n || tokens.length > 0;
 }

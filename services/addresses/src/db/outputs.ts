@@ -24,7 +24,6 @@ const OUTPUT_COLUMNS = {
   address_ids: 'integer[]',
 };
 
-/** Names an output. */
 export interface Outpoint {
   txid: string;
   vout: number;
@@ -45,9 +44,8 @@ interface StoredOutput {
 }
 
 /**
- * Reads the outputs at these outpoints, in no particular order; those that do not exist are missing. Their addresses
- * and currencies are added to the book. The read does not check whether one is spent: a batch that spends it twice
- * finds no unspent link to remove, or a row of `ownerless_spend` in its place.
+ * Outputs that do not exist are missing; the order is arbitrary. Addresses and currencies of the outputs are added to the book. A second
+ * spend is not detected here: its batch finds no unspent link, or a row of `ownerless_spend`.
  */
 export async function listOutputs(
   db: SqlExecutor,
@@ -56,8 +54,8 @@ export async function listOutputs(
 ): Promise<OutputRow[]> {
   if (outpoints.length === 0) return [];
   const rows = await db.$queryRawUnsafe<StoredOutput[]>(
-    // A probe for each: joined as tables, Postgres would read all of `output` wherever its statistics are older than its rows. OFFSET
-    // keeps the chain out of the first one, for the same reason: it would be looked up as well, with every transaction of it.
+    // A probe for each: with stale statistics a join would read all of `output`. OFFSET keeps the chain out of the first probe for the
+    // same reason.
     `SELECT wanted.txid, found.vout, found.height, found.tx_index, holder_id, guard_id, satoshis, token_ids,
             token_satoshis, kind, address_ids
        FROM unnest($2::text[], $3::integer[]) AS wanted (txid, vout)
@@ -99,11 +97,11 @@ export async function outputRows(
       holder === null ? null : holder.id,
       guardId(output.guard),
       output.satoshis,
-      // Null stands for what the view fills in: an empty array takes 13 bytes of a row, one of a single id 25.
+      // Null stands for the value that the view fills in: an empty array takes 13 bytes of a row, one id 25.
       output.tokens.length === 0 ? null : output.tokens.map(({ currency }) => currency.id),
       output.tokens.length === 0 ? null : output.tokens.map(({ satoshis }) => satoshis),
       output.kind,
-      // Null stands for what `readScript` fills in.
+      // Null stands for a script that `readScript` fills in.
       holder !== null && isPlainScript(script, holder.text) ? null : script,
       isHoldersAlone(output) ? null : output.addresses.map(({ id }) => id),
     ]);
@@ -115,16 +113,14 @@ function isHoldersAlone({ addresses, holder }: OutputRow): boolean {
   return holder !== null && addresses.length === 1 && addresses[0]?.id === holder.id;
 }
 
-/** Removes the outputs created above a height; -1: all. */
 export async function revertOutputs(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM output_row WHERE chain = $1 AND height > $2', chain, keepHeight);
 }
 
 /**
- * Hex of an output's script.
- * @param stored null: the script follows from the address that it pays
- * @param payee that address; null where the script is stored
- * @throws Error where neither is there: then the row is wrong
+ * @param stored hex; null: the script follows from the payee
+ * @param payee null where the script is stored
+ * @throws Error where both are null
  */
 export function readScript(stored: string | null, payee: string | null): string {
   const script = stored ?? (payee === null ? undefined : plainScriptOf(payee)?.toString('hex'));
@@ -132,7 +128,6 @@ export function readScript(stored: string | null, payee: string | null): string 
   return script;
 }
 
-/** Pairs of the two arrays that a row keeps amounts in. */
 export function readAmounts(currencyIds: readonly string[], satoshis: readonly bigint[]): CurrencyValue[] {
   return currencyIds.map((currencyId, index) => ({ currencyId, satoshis: BigInt(satoshis[index] ?? 0n) }));
 }
@@ -143,7 +138,7 @@ function idsIn({ address_ids, token_ids, holder_id }: StoredOutput): number[] {
 
 function readStoredOutput(row: StoredOutput, book: AddressRegistry): OutputRow {
   const addressOf = (id: number): ChainAddress => book.withId(id);
-  // In the order in which `readBlocks` names them: objects of one shape are read faster.
+  // In the order of `readBlocks`: objects of one shape are read faster.
   return {
     place: { height: row.height, index: row.tx_index, txid: row.txid },
     vout: row.vout,

@@ -12,10 +12,7 @@ const OWNERLESS_SPEND_COLUMNS = {
   spender_tx_index: 'integer',
 };
 
-/**
- * Spends of outputs that no address has: those of all others stand with their addresses. Their insert throws where one is spent already; an
- * output of an address has no unspent link then (output-links.ts).
- */
+/** Spends of outputs without an address; all others stand with their addresses. The insert throws where one is spent already. */
 export async function ownerlessSpendRows(
   copies: boolean,
   chain: number,
@@ -31,7 +28,6 @@ export async function ownerlessSpendRows(
   return rows;
 }
 
-/** Takes back those made above a height; -1: all. */
 export async function revertOwnerlessSpends(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM ownerless_spend WHERE chain = $1 AND spent_height > $2', chain, keepHeight);
 }

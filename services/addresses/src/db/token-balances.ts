@@ -4,16 +4,14 @@ import type { RunningBalance } from './chain-address.ts';
 
 interface TokenChange {
   balance: bigint;
-  /** Heights of the first change in the batch, and of the last. */
   firstHeight: number;
   height: number;
 }
 
-/** Token balances of addresses after a batch. */
 export class TokenChanges {
   readonly #last = new Map<RunningBalance, TokenChange>();
 
-  /** Adds a change; called in chain order. @param balance after the change */
+  /** Called in chain order. */
   add(token: RunningBalance, height: number, balance: bigint): void {
     const change = this.#last.get(token);
     if (change === undefined) this.#last.set(token, { balance, firstHeight: height, height });
@@ -25,7 +23,6 @@ export class TokenChanges {
   }
 }
 
-/** Brings what addresses have of tokens to where these changes left it. */
 export async function updateTokenBalances(tx: SqlExecutor, chain: number, tokens: TokenChanges): Promise<void> {
   const rows = tokens.all();
   if (rows.length === 0) return;
@@ -81,12 +78,11 @@ export async function updateTokenBalances(tx: SqlExecutor, chain: number, tokens
   );
 }
 
-// Balances that transactions above the height changed.
 const TOUCHED = `SELECT DISTINCT used.address_id, moved.currency_id
                    FROM address_transaction_row used, unnest(used.currency_ids) AS moved (currency_id)
                   WHERE used.chain = $1 AND used.height > $2`;
 
-/** To be called while the transactions above the height are there, and their balance changes are not. -1: everything. */
+/** To be called while the transactions above the height are there and their balance changes are removed. */
 export async function revertTokenBalances(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
     `DELETE FROM token_balance token USING (${TOUCHED}) touched

@@ -14,7 +14,6 @@ export function transactionPlaceRows(
   return rows;
 }
 
-/** Forgets those above a height; -1: all. */
 export async function revertTransactionPlaces(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe('DELETE FROM transaction_place WHERE chain = $1 AND height > $2', chain, keepHeight);
 }

@@ -1,17 +1,12 @@
-// The statements of list-address-transactions.ts.
-//
-// Parameters are arrays with a value for each key: chain, address, the currency if there is one, the place before the
-// page (height, tx_index), and the last height of the range; then the limit. The primary keys of the tables behind `step` lead
-// through the pages: a page is a range of each.
+// Parameters are arrays with a value for each key: chain, address, the currency if there is one, the place before the page (height,
+// tx_index), and the last height of the range; then the limit. A page is a range of the primary key of each table behind `step`.
 
 import { currencySteps, ORDERS, type Order, type StepRange, stepRange } from './transaction-steps.ts';
 import { CHAIN_ADDRESS_AND_CURRENCY, CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
-/** Txid at the place of a row `page`. */
 export const TXID_OF_PAGE = `(SELECT encode(tx.txid, 'hex') FROM transaction_place tx
          WHERE tx.chain = wanted.chain AND tx.height = page.height AND tx.tx_index = page.tx_index)`;
 
-/** Columns of ListedTransaction, from a row `page` of `address_transaction`. */
 const LISTED = `
 SELECT (wanted.place - 1)::integer AS "keyIndex", page.height, page.tx_index AS "txIndex", ${TXID_OF_PAGE} AS txid,
        page.direction,
@@ -26,7 +21,6 @@ const WANTED_OF_ALL = `
      ${CHAIN_AND_ADDRESS}
   ) wanted`;
 
-/** Addresses with a currency, and the range of each. */
 export const WANTED_OF_CURRENCY = `
   (SELECT chain.id AS chain, address.id AS address_id, currency.id AS currency_id, listed.start_height, listed.start_tx_index,
           listed.end_height, listed.place
@@ -35,7 +29,7 @@ export const WANTED_OF_CURRENCY = `
      ${CHAIN_ADDRESS_AND_CURRENCY}
   ) wanted`;
 
-/** Range of each wanted one. @param limit expression of SQL */
+/** @param limit expression of SQL */
 export function rangeOf({ end }: Order, limit: string): StepRange {
   return { after: 'wanted.start_height, wanted.start_tx_index', last: `wanted.end_height, ${end}`, limit };
 }
@@ -63,7 +57,6 @@ function ofCurrency(order: Order): string {
  ORDER BY wanted.place, page.height ${order.word}, page.tx_index ${order.word}`;
 }
 
-/** A page of an address's transactions: all of them, or those that moved one currency. */
 export const TRANSACTION_PAGES = {
   all: { ASC: ofAll(ORDERS.ASC), DESC: ofAll(ORDERS.DESC) },
   ofCurrency: { ASC: ofCurrency(ORDERS.ASC), DESC: ofCurrency(ORDERS.DESC) },

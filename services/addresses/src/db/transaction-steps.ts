@@ -1,9 +1,8 @@
 import { NATIVE_ID } from './address-registry.ts';
 
-/** Direction of a page, as its statement writes it. */
 export interface Order {
   word: 'ASC' | 'DESC';
-  /** Comparison of a row behind a place, and of one that is not yet behind the end. */
+  /** Compares a row behind a place, and one before the end. */
   behind: '<' | '>';
   until: '>=' | '<=';
   /** A tx_index behind all of a block. */
@@ -15,18 +14,16 @@ export const ORDERS: Record<'ASC' | 'DESC', Order> = {
   DESC: { word: 'DESC', behind: '<', until: '>=', end: -1 },
 };
 
-/** Places of a range, as expressions of SQL. */
 export interface StepRange {
-  /** Height and tx_index of the place before the range, and of its last one. */
+  /** Height and tx_index of the place before the range, and of its last place. */
   after: string;
   last: string;
   limit: string;
 }
 
 /**
- * Condition and order by which a range is read off the primary key of `step`. The comparison does not begin with the chain: without statistics
- * Postgres would also take the index of heights for it, and go through the whole chain. The equations besides let Postgres know that rows come by
- * height, so that it merges two such ranges without a sort.
+ * Reads a range off the primary key of `step`. The comparison does not begin with the chain: without statistics Postgres would use the
+ * index of heights and read the whole chain. The equations show Postgres that rows come by height, so two ranges merge without a sort.
  * @param owner a row with the columns of the key
  * @param key columns between the chain and the height
  */
@@ -46,13 +43,12 @@ export function stepRange(
 }
 
 /**
- * The places, height and tx_index, at which a currency of an address moved. The native currency has rows in two tables, any other in one; each
- * gives the range of its own primary key. The view `balance_change` would be read from the address's first row on: a constant stands there
- * between the columns of the key.
+ * Places at which a currency of an address moved. The native currency has rows in two tables, each read by its own primary key. The view
+ * `balance_change` has a constant between the columns of the key, so it would be read from the address's first row on.
  * @param owner a row with chain, address_id and currency_id
  */
 export function currencySteps(owner: string, order: Order, range: StepRange): string {
-  // A condition on the owner alone is looked at once, before the range.
+  // A condition on the owner alone is checked once, before the range.
   const isNative = `${owner}.currency_id = ${NATIVE_ID}`;
   return `
     SELECT steps.height, steps.tx_index FROM (

@@ -1,21 +1,19 @@
-// Parts that the statements of the unspent outputs of one address and of a wallet share. In each of them $5 is the currency (of any output
-// whether it must be native, of a token its i-address), and $6 whether only spendable outputs count.
+// $5 is the currency (of any output whether it must be native, of a token its i-address), and $6 whether only spendable outputs count.
 
 import { rowOfAddress } from './address-id.ts';
 import { NATIVE_ID } from './address-registry.ts';
 
-/** Where links to outputs of a kind stand. */
 export interface Links {
   unspent: string;
   spent: string;
-  /** FROM item that gives rows of a chain `currency_id`. @param chain expression of SQL */
+  /** FROM item with rows of a chain `currency_id`. @param chain expression of SQL */
   currency(chain: string): string;
-  /** FROM items behind guards that part the ranges of a guard further, and the column in which they differ. */
+  /** FROM items that split the ranges of a guard further, and the column in which they differ. */
   parts: string;
   part: string;
-  /** Condition on `link`: it belongs to the range. @param range, part rows with the currency and the part */
+  /** Condition that `link` belongs to the range. @param range, part rows with the currency and the part */
   inRange(range: string, part: string): string;
-  /** Condition on `link`, a spent one: it belongs to the currency of `range`; and whatever an index does not know. */
+  /** Condition that a spent `link` belongs to the currency of `range`, with the conditions that no index covers. */
   isSpentOf(range: string): string;
   isSpent: string;
   /** Currency of the running totals of guards. @param range a row with the currency */
@@ -46,19 +44,17 @@ export const OF_TOKEN: Links = {
   counted: (range) => `${range}.currency_id`,
 };
 
-/** Columns `script` and `payee` of `output`, for `readScript`. */
 export const SCRIPT = `encode(output.script, 'hex') AS script,
        CASE WHEN output.script IS NULL
             THEN (SELECT named.address FROM address named WHERE named.chain = output.chain AND named.id = output.holder_id) END AS payee`;
 
-/** Columns of ListedUtxo that the row of its output has. */
 export const LISTED_OUTPUT = `output.satoshis,
        ARRAY(SELECT (SELECT named.address FROM address named WHERE named.chain = output.chain AND named.id = listed.id)
                FROM unnest(output.token_ids) WITH ORDINALITY AS listed (id, place) ORDER BY listed.place) AS "tokenIds",
        output.token_satoshis AS "tokenSatoshis", output.kind, ${SCRIPT},
        output.is_coinbase AS "isCoinbase"`;
 
-/** The output of a link, by a probe: without LIMIT Postgres would read the whole table to join it. */
+/** A probe: without LIMIT Postgres would join the whole table. */
 export function outputOf(chain: string, link: string): string {
   return `LATERAL (
     SELECT * FROM output
@@ -68,7 +64,7 @@ export function outputOf(chain: string, link: string): string {
 }
 
 /**
- * False for the links that a page leaves out. They stand in a hash table, so the many that a range passes over cost little.
+ * False for links that a page leaves out. They stand in a hash table, so passing over many is cheap.
  * @param first number of the parameter with their heights; tx_index and vout follow
  */
 export function isWanted(first: number): string {

@@ -1,26 +1,21 @@
-// The statements of list-utxos.ts.
-//
-// Parameters: $1 to $4 are arrays with a value for each key: chain, address, height, and the last height whose coinbases are mature; $5 the
-// currency, $6 whether only spendable outputs count. Pages also take $7 to $9, arrays with the place that the page begins below (height,
-// tx_index, vout); $10 the page's limit; $11 to $13, arrays with the places that the page leaves out.
-//
-// The index holds the unspent outputs behind each guard (src/db/guard.ts) in order, so a page is a range for each guard of the address: as a
-// rule there are two or three. `open` are the guards that the next block passes; a list of what is spendable reads no others. A page has one
-// lower bound, not that of the page and that of the height: Postgres would begin at one and read on to the other.
+// Parameters: $1 to $4 are arrays with a value for each key: chain, address, height, and the last height whose coinbases are mature; $5
+// the currency, $6 whether only spendable outputs count. Pages also take $7 to $9, arrays with the place that the page begins below
+// (height, tx_index, vout); $10 the limit; $11 to $13, arrays with the places to leave out. A page is an index range for each guard of
+// the address, as a rule two or three; `open` are the guards that the next block passes. A page has one lower bound: with two Postgres
+// would begin at one and read on to the other.
 
 import { isWanted, LISTED_OUTPUT, type Links, OF_ADDRESS, OF_TOKEN, outputOf } from './utxo-links.ts';
 import { CHAIN_AND_ADDRESS } from './wanted-keys.ts';
 
-/** First block that may spend a coinbase: maturity is what the block after the height lies above the last mature one. */
+/** The block after the height may spend the last mature coinbase; the distance is the maturity. */
 const MATURING = '(link.height + wanted.height + 1 - wanted.mature_height)::bigint';
 
-/** First block that passes the closed guard of a link, and finds it mature; null where no height alone opens the guard. */
+/** First block that passes the closed guard and finds the link mature; null where no height alone opens the guard. */
 const OPENING = `(
          SELECT greatest(guard.opens_at, CASE WHEN link.matures THEN ${MATURING} END)
            FROM (SELECT wanted.opening[array_position(wanted.closed, link.guard_id)] AS opens_at) guard
           WHERE guard.opens_at IS NOT NULL)`;
 
-/** Columns of ListedUtxo. */
 const LISTED = `
 SELECT (wanted.place - 1)::integer AS "keyIndex",
        (SELECT encode(tx.txid, 'hex') FROM transaction_place tx
@@ -31,14 +26,13 @@ SELECT (wanted.place - 1)::integer AS "keyIndex",
             WHEN link.matures AND link.height > wanted.mature_height THEN ${MATURING} END AS "unlockHeight",
        ${LISTED_OUTPUT}`;
 
-/** Guards of an address that the next block passes, and the others, with the first block that passes each. */
 const OPEN_AND_CLOSED = `
     SELECT array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE guard.is_open), '{}'), 0) AS open,
            array_append(coalesce(array_agg(guard.guard_id) FILTER (WHERE NOT guard.is_open), '{}'), -1) AS closed,
            coalesce(array_agg(guard.opens_at) FILTER (WHERE NOT guard.is_open), '{}') AS opening
       FROM guards_of(chain.id, address.id, currency.currency_id, listed.height) guard`;
 
-/** The wanted addresses with their guards. @param starts whether each has a place that its page begins below */
+/** @param starts whether each address has a place that its page begins below */
 function wanted({ currency }: Links, starts: boolean): string {
   const types = ['text', 'text', 'integer', 'integer', ...(starts ? ['integer', 'integer', 'integer'] : [])];
   const arrays = types.map((type, index) => `$${index < 4 ? index + 1 : index + 3}::${type}[]`).join(', ');
@@ -57,14 +51,13 @@ const ON_PAGE = `(link.height, link.tx_index, link.vout) < (wanted.start_height,
             AND ${isWanted(11)}`;
 const IS_MATURE = '(NOT link.matures OR link.height <= wanted.mature_height)';
 
-/** Links of an address in one range of the guard `passed`. */
 function range({ unspent, inRange }: Links): string {
   return `link.vout, link.height, link.tx_index, link.guard_id, link.matures FROM ${unspent} link
           WHERE link.chain = wanted.chain AND link.address_id = wanted.address_id AND link.guard_id = passed.guard_id
             AND ${inRange('wanted', 'part')}`;
 }
 
-/** A page of an address's outputs. OFFSET keeps other conditions out: for them Postgres would rather read all that was ever spent. */
+/** OFFSET keeps other conditions out: for them Postgres would read all that was ever spent. */
 function pageOf(links: Links): string {
   return `
 ${LISTED}
@@ -96,7 +89,6 @@ ${LISTED}
  ORDER BY wanted.place, ${NEWEST_FIRST}`;
 }
 
-/** Counts the outputs of an address that wait for their guard, out of its running totals, or for their maturity. */
 function countOf(links: Links): string {
   const isYoung = 'link.height > wanted.mature_height AND link.height <= wanted.height AND link.matures';
   return `

@@ -8,9 +8,9 @@ import { CHAIN, WALLET, type Wallet } from './wallet.ts';
 
 const UP_TO_PLACE = { after: '$3::integer, $4::integer + 1', last: '-1, -1', limit: '1' };
 
-// The running totals of each address count an output in full. `shared` takes back what outputs that name several of them counted too often:
-// it looks at the links of all outputs that were unspent at the place, so it is left out for a wallet of one address.
-// Parameters: $1 chain; $2 addresses; $3 and $4 the place (height, tx_index); $5 the currency, or null for all.
+// Running totals of each address count an output in full; `shared` subtracts outputs that several addresses count. It reads all unspent
+// links, so a wallet of one address omits it. Parameters: $1 chain; $2 addresses; $3 and $4 the place (height, tx_index); $5 the
+// currency, or null for all.
 const BALANCES = `
 WITH ${WALLET},
 held AS (
@@ -68,7 +68,7 @@ SELECT currency.address AS "currencyId", sum(part.satoshis)::text AS satoshis
  GROUP BY part.currency_id, currency.address
  ORDER BY part.currency_id <> ${NATIVE_ID}, currency.address COLLATE "C"`;
 
-/** Balances that a wallet had right after a place, each output once: of every currency that it had received, native first. */
+/** Balances right after a place, of every currency ever received, native first. */
 export async function listWalletBalances(
   db: SqlExecutor,
   { chainId, addresses }: Wallet,

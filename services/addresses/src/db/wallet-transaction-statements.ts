@@ -1,9 +1,6 @@
-// The statements of list-wallet-transactions.ts.
-//
-// Parameters: $1 chain; $2 addresses; $3 and $4 the place before the page (height, tx_index); $5 the last height of the
-// range; $6 the page's limit; $7 the rows to take first of each range; $8 the ranges to sample; $9, where a page is of one
-// currency, that currency.
-// `wallet.ts` describes how a page is merged.
+// Parameters: $1 chain; $2 addresses; $3 and $4 the place before the page (height, tx_index); $5 the last height; $6 the page's limit;
+// $7 the rows to take first of each range; $8 the ranges to sample; $9, where a page is of one currency, that currency. `wallet.ts`
+// describes how a page is merged.
 
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { rowOfAddress } from './address-id.ts';
@@ -11,13 +8,11 @@ import { NATIVE_ID } from './address-registry.ts';
 import { currencySteps, ORDERS, type Order, type StepRange, stepRange } from './transaction-steps.ts';
 import { CHAIN, WALLET } from './wallet.ts';
 
-/** The keys that lead through the pages. */
 interface Steps {
-  /** Columns of its keys before the height. */
+  /** Key columns before the height. */
   key: string[];
   /** CTE `owned`: the wallet with the key's columns. */
   owned: string;
-  /** Places of a range of `range`, a row of `owned`. */
   stepsOf(order: Order, range: StepRange): string;
 }
 
@@ -28,7 +23,7 @@ const OF_ALL: Steps = {
      SELECT step.height, step.tx_index FROM address_transaction step WHERE ${stepRange('range', ['address_id'], order, range)}`,
 };
 
-/** Transactions that moved something: mentions alone are no movements. */
+/** Transactions that only mention an address move nothing. */
 const MOVED: Steps = {
   ...OF_ALL,
   stepsOf: (order, range) => `
@@ -49,11 +44,9 @@ function columns(table: string, names: readonly string[]): string {
   return names.map((name) => `${table}.${name}`).join(', ');
 }
 
-/** Places of the page's transactions, `page`, and one more where another page follows. */
 function places({ key, owned, stepsOf }: Steps, order: Order): string {
   const { word, until, end } = order;
   const byPlace = `height ${word}, tx_index ${word}`;
-  /** The first rows of `range`: those behind a place, and not behind the last one. */
   const steps = (after: string, last: string, limit: string) => stepsOf(order, { after, last, limit });
   const fullAt = (rows: string) =>
     `(SELECT DISTINCT height, tx_index FROM ${rows} ORDER BY ${byPlace} OFFSET $6 - 1 LIMIT 1)`;
@@ -93,7 +86,7 @@ page AS MATERIALIZED (
 )`;
 }
 
-/** Rows of the wallet's addresses at the page's places. Each address has met all the places at which it moved anything. */
+/** Each address has met all the places at which it moved anything. */
 const TOUCHED_WHERE_MET = `
 touched AS MATERIALIZED (
   SELECT met.height, met.tx_index, met.address_id, used.direction, used.currency_ids, used.net_satoshis
@@ -106,7 +99,7 @@ touched AS MATERIALIZED (
    ) used
 )`;
 
-/** The same where only addresses were met that moved one currency: the blocks know the others. */
+/** Addresses were met only where they moved one currency; the blocks know the other addresses. */
 const TOUCHED_IN_BLOCKS = `
 touched AS MATERIALIZED (
   SELECT used.height, used.tx_index, used.address_id, used.direction, used.currency_ids, used.net_satoshis
@@ -119,8 +112,8 @@ touched AS MATERIALIZED (
 )`;
 
 /**
- * Net amounts of the wallet as a whole. The addresses' own nets count an output once for each of them that it names; what it
- * was counted too often is taken back. Only a transaction that several of them have a part in can have such an output.
+ * Net amounts of the whole wallet. Addresses count a shared output once each; the surplus is subtracted. Only a transaction of several
+ * of them can have such an output.
  */
 const NETS = `
 several AS MATERIALIZED (
@@ -169,15 +162,14 @@ net AS MATERIALIZED (
 )`;
 
 const AT_PAGE = (row: string): string => `${row}.height = page.height AND ${row}.tx_index = page.tx_index`;
-/** An output of the page's transaction that carries value, and names none of some addresses. */
 const paysOther = (addressIds: string): string => `EXISTS (
               SELECT FROM output
                WHERE output.chain = ${CHAIN} AND ${AT_PAGE('output')} AND NOT output.address_ids && ${addressIds}
                  AND (output.satoshis <> 0 OR cardinality(output.token_ids) > 0))`;
 
 /**
- * Further columns of a movement. The direction is that of one address (rules/read-direction.ts), of all together. An address that paid others
- * without an output to them has paid into the shielded pools.
+ * The direction is that of one address (rules/read-direction.ts) for the whole wallet. An address that paid others without an output to
+ * them paid into the shielded pools.
  */
 const OF_MOVEMENT = `,
        (SELECT ${blockTime('block.time')} FROM applied_block AS block WHERE block.chain = ${CHAIN} AND block.height = page.height) AS time,
@@ -210,7 +202,6 @@ SELECT page.height, page.tx_index AS "txIndex", encode(tx.txid, 'hex') AS txid,
  ORDER BY page.height ${order.word}, page.tx_index ${order.word}`;
 }
 
-/** A page of a wallet's transactions: all of them, or those that moved one currency. */
 export const WALLET_TRANSACTIONS = {
   all: {
     ASC: pageOf(OF_ALL, TOUCHED_WHERE_MET, ORDERS.ASC),
@@ -222,7 +213,6 @@ export const WALLET_TRANSACTIONS = {
   },
 } as const;
 
-/** The same for a statement, of transactions that moved something. */
 export const WALLET_MOVEMENTS = {
   all: {
     ASC: pageOf(MOVED, TOUCHED_WHERE_MET, ORDERS.ASC, OF_MOVEMENT),

@@ -1,14 +1,12 @@
-// The statements of list-wallet-utxos.ts.
-//
 // Parameters: $1 chain; $2 addresses; $3 height; $4 the last height whose coinbases are mature; $5 the currency; $6 whether only
-// spendable outputs count. Pages also take $7 to $9, the place that the page begins below (height, tx_index, vout); $10 the page's
-// limit; $11 the rows to take first of each range; $12 the ranges to sample; $13 to $15, arrays with the places that the page leaves
-// out. The notes on the outputs of one address (utxo-statements.ts) hold for these too.
+// spendable outputs count. Pages also take $7 to $9, the place that the page begins below (height, tx_index, vout); $10 the limit; $11
+// the rows to take first of each range; $12 the ranges to sample; $13 to $15, arrays with the places to leave out. See
+// utxo-statements.ts and wallet.ts.
 
 import { isWanted, LISTED_OUTPUT, type Links, OF_ADDRESS, OF_TOKEN, outputOf } from './utxo-links.ts';
 import { CHAIN, WALLET } from './wallet.ts';
 
-/** Guards that an address has outputs behind, and the ranges of unspent outputs; `guards_of` is only called where there may be some. */
+/** `guards_of` is only called where there may be some. */
 function ranges({ currency, parts }: Links): string {
   return `
 owned AS NOT MATERIALIZED (SELECT wallet.*, currency.currency_id FROM wallet CROSS JOIN ${currency('wallet.chain')} currency),
@@ -29,7 +27,7 @@ guards AS MATERIALIZED (
 ranges AS (SELECT * FROM guards ${parts})`;
 }
 
-/** Outputs of the wallet that were spent after the height. At the tip there is no block of the chain that could. */
+/** At the tip no block of the chain can have spent one later. */
 function spentSince({ spent, isSpentOf, isSpent }: Links): string {
   return `
 spent_since AS MATERIALIZED (
@@ -49,7 +47,6 @@ spent_since AS MATERIALIZED (
 )`;
 }
 
-/** Conditions on a link: its range, and where only spendable outputs count its maturity. */
 function isListed({ inRange }: Links): string {
   return `link.chain = range.chain AND link.address_id = range.address_id AND link.guard_id = range.guard_id AND ${inRange('range', 'range')}
           AND (NOT $6::boolean OR NOT link.matures OR link.height <= $4::integer)`;
@@ -57,21 +54,17 @@ function isListed({ inRange }: Links): string {
 
 const NEWEST_FIRST = 'height DESC, tx_index DESC, vout DESC';
 
-/** First block that may spend a coinbase: maturity is what the block after the height lies above the last mature one. */
+/** The block after the height may spend the last mature coinbase; the distance is the maturity. */
 const MATURING = '(height + $3::integer + 1 - $4::integer)::bigint';
 
-/** First block that may spend an output; null: at once, or no height alone opens its guard. */
+/** First block that may spend an output; null: any block, or no height alone opens its guard. */
 const UNLOCKING = `CASE WHEN NOT is_open THEN CASE WHEN opens_at IS NOT NULL THEN greatest(opens_at, CASE WHEN matures THEN ${MATURING} END) END
                   WHEN matures AND height > $4::integer THEN ${MATURING} END`;
 
 const IS_WANTED = isWanted(13);
 
-/**
- * `page`: outputs of the wallet, each once, with those of the wallet's addresses that it names. Ranges pass over what is left out before any of
- * their rows is counted, so that no place at which the page is full knows of it.
- */
+/** Ranges pass over places to leave out before counting rows, so the place where the page is full takes no account of them. */
 function merged(links: Links): string {
-  /** The first links of `range`, one of `ranges`: those below a place, down to the last one. */
   const linksOf = (below: string, last: string, limit: string) => `
      SELECT link.height, link.tx_index, link.vout, link.matures
        FROM ${links.unspent} link
@@ -125,7 +118,6 @@ page AS MATERIALIZED (
 )`;
 }
 
-/** Columns of WalletUtxo, from `page`. */
 const LISTED = `
 SELECT ARRAY(SELECT named.address FROM address named WHERE named.chain = chain.id AND named.id = ANY (page.address_ids)) AS owners,
        encode(tx.txid, 'hex') AS txid, page.height, page.tx_index AS "txIndex", page.vout,
@@ -142,7 +134,7 @@ function pageOf(links: Links): string {
   return `WITH ${WALLET}, ${ranges(links)}, ${spentSince(links)}, ${merged(links)} ${LISTED}`;
 }
 
-/** Counts the wallet's outputs, each once. Running totals know each address alone, so the outputs themselves are counted. */
+/** Running totals know each address alone, so the outputs themselves are counted. */
 function countOf(links: Links): string {
   return `
 WITH ${WALLET}, ${ranges(links)}, ${spentSince(links)}

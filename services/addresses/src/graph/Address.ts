@@ -10,7 +10,6 @@ import { listStatement, type StatementArguments } from './list-statement.ts';
 import { listTransactionsOfAddress } from './list-transactions-of-address.ts';
 import type { AddressContext } from './loaders.ts';
 
-/** An address at a block. */
 export interface AddressParent {
   view: ChainView;
   address: string;
@@ -78,7 +77,7 @@ export const Address = {
   },
 };
 
-/** @param range the heights and times that bound the list, if a client may bound it */
+/** @param range heights and times, if a client may bound the list */
 function openWalk(
   field: string,
   { view, address }: AddressParent,
@@ -90,7 +89,6 @@ function openWalk(
   return context.walk(`Address.${field}`, { ...args }, { chainId, at, keys: { address }, range });
 }
 
-/** The address that a key names; null where no address looks like this. */
 export async function resolveAddress(
   { chainId, address, at }: AddressReference,
   context: AddressContext,

@@ -9,7 +9,6 @@ interface CurrencyReference {
   at?: number | null;
 }
 
-/** The currencies service owns Currency; here it gets its rich list. */
 export const Currency = {
   __resolveReference: ({ chainId, currencyId, at }: CurrencyReference): CurrencyKey => ({
     chainId,

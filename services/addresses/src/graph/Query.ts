@@ -22,7 +22,6 @@ import type { AddressContext } from './loaders.ts';
 import { readAddress } from './read-address.ts';
 import { readAddressCount, readEachAddress, readWallet } from './read-addresses.ts';
 
-/** Root fields. */
 export const Query = {
   addressChanges: changesIn(listAddressChanges),
 

@@ -14,7 +14,7 @@ interface StatisticsParent extends Omit<StatisticsReference, 'at'> {
   view: ChainView;
 }
 
-/** Counts of an interval of the calendar: statistics owns it and names its blocks; here it gets its addresses. */
+/** The statistics service owns the type and names its blocks; here it gets its addresses. */
 export const Statistics = {
   __resolveReference: async (
     { at, ...reference }: StatisticsReference,
@@ -45,7 +45,7 @@ function lastHeight({ toHeight, view }: StatisticsParent): number {
 
 async function loadCounts({ loaders }: AddressContext, { chainId }: StatisticsParent, height: number) {
   const found = await loaders.activeCounts.load({ chainId, height });
-  // As of blocks: only a reorganisation during this request takes the row of a block that the view has.
+  // Only a reorganisation during this request removes the row of a block that the view has.
   if (found === null) throw new Error(`no count of addresses at height ${height}`);
   return found;
 }

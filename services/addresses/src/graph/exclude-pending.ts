@@ -5,18 +5,14 @@ import type { UtxoWallet } from '#/db/list-wallet-utxos.ts';
 import type { PendingSpends } from '#/pool-service/ask-pending-spends.ts';
 import type { AddressContext } from './loaders.ts';
 
-/** Outputs that a list leaves out. */
 export interface LeftOut {
-  /** Places of the list, each once. */
+  /** Each once. */
   places: readonly UtxoPlace[];
   /** The newest change of the mempool that counts; empty where the list leaves nothing out. */
   serial: readonly string[];
 }
 
-/**
- * Reads which outputs of a list pending transactions spend, if the list leaves these out.
- * @throws as `readPendingSpends`
- */
+/** @throws as `readPendingSpends` */
 export async function readLeftOut(
   context: AddressContext,
   walk: Walk,
@@ -30,9 +26,9 @@ export async function readLeftOut(
 }
 
 /**
- * Reads which outputs pending transactions of some addresses spend, at the block of the walk. A walk goes on in the mempool of its first page.
+ * A walk keeps the mempool of its first page.
  * @param serial of the cursor; undefined on the first page
- * @throws VALIDATION_ERROR naming `asOf` in the past, where nothing is known of what was pending; and as `askPendingSpends`
+ * @throws VALIDATION_ERROR for an `asOf` in the past, whose mempool is unknown; and as `askPendingSpends`
  */
 async function readPendingSpends(
   context: AddressContext,

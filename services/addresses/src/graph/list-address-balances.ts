@@ -3,13 +3,11 @@ import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListedBalance } from '#/db/list-balances.ts';
 import type { AddressContext } from './loaders.ts';
 
-/** Source object of AddressBalance. */
 export interface AddressBalanceParent extends ListedBalance {
   view: ChainView;
   address: string;
 }
 
-/** One page of an address's currencies. */
 export async function listAddressBalances(context: AddressContext, walk: Walk, address: string) {
   const { view, limit, after } = walk;
   const key = { chainId: view.chainId, address, height: view.height };

@@ -11,18 +11,13 @@ export interface UtxoArguments extends ListArguments, CurrencyArgument {
   excludePending?: boolean | null;
 }
 
-/** Source object of Utxo. */
 export interface UtxoParent extends WalletUtxo {
   view: ChainView;
-  /** Block of the list's first page, and the newest change of the mempool that it saw; null: the list is read with an asOf. */
+  /** Block and newest mempool change of the list's first page; null: the list is read with an asOf. */
   poolAt: string | null;
 }
 
-/**
- * One page of an address's unspent outputs.
- * @param isNow the list is read without an asOf
- * @throws as `findCurrencyId` and `readLeftOut`
- */
+/** @param isNow the list is read without an asOf @throws as `findCurrencyId` and `readLeftOut` */
 export async function listAddressUtxos(
   context: AddressContext,
   walk: Walk,
@@ -46,17 +41,15 @@ export async function listAddressUtxos(
   };
 }
 
-/** Whether a list leaves out what is being spent, and is read without an asOf. */
 export function readMoment({ excludePending, isNow }: UtxoArguments & { isNow: boolean }) {
   return { excludePending: excludePending === true, isNow };
 }
 
-/** Rows to read for a page: one more than it shows, which is that there are more. */
+/** One more row than a page shows reveals that there are more. */
 export function wantedRows({ limit, after }: Walk, { places }: LeftOut): Omit<UtxoPage, keyof UtxoFilter> {
   return { limit: limit + 1, after: after === null ? null : readPlace(after), excluded: places };
 }
 
-/** One page, of one address or of several. */
 export function utxoPage(
   walk: Walk,
   rows: readonly WalletUtxo[],
@@ -80,7 +73,7 @@ export async function readUtxoFilter(
   return { currencyId: await findCurrencyId(context, view, args), spendableOnly: args.spendableOnly ?? false };
 }
 
-/** Highest coinbase that the block after this one may spend (consensus: spending height - its height >= maturity). */
+/** Highest coinbase that the next block may spend (consensus: spending height - its height >= maturity). */
 export function matureHeight({ height, network }: ChainView): number {
   return height + 1 - network.finalityDepth;
 }
@@ -89,7 +82,7 @@ function readPlace([height, txIndex, vout]: NonNullable<Walk['after']>) {
   return { height: Number(height), txIndex: Number(txIndex), vout: Number(vout) };
 }
 
-/** Out of the running totals; what waits is subtracted: outputs come of age, and their guards open, without a row. */
+/** Running totals minus waiting outputs: outputs mature and guards open without a row. */
 async function countUtxos(context: AddressContext, key: UtxoKey, filter: UtxoFilter): Promise<number> {
   const { currencyId, spendableOnly } = filter;
   const { chainId, address, height } = key;

@@ -3,13 +3,11 @@ import { findIdIfGiven } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { notFound } from '@ledgergraph/graph-kit/errors';
 import type { AddressContext } from './loaders.ts';
 
-/** Arguments of every list. */
 export interface ListArguments {
   limit?: number | null;
   cursor?: string | null;
 }
 
-/** Arguments of every root field that reads rows of a chain. */
 export interface ViewArguments {
   chainId?: string | null;
   asOf?: AsOf | null;
@@ -23,16 +21,11 @@ export interface AddressesArguments extends ViewArguments {
   addresses: readonly string[];
 }
 
-/** Argument that names a currency. */
 export interface CurrencyArgument {
   currency?: string | null;
 }
 
-/**
- * The currency that a filter names; null without one. An i-address need not be known. A name is hashed to its i-address, so no other
- * service is asked.
- * @throws as findId
- */
+/** An i-address need not be known. A name is hashed to its i-address, so no other service is asked. @throws as findId */
 export async function findCurrencyId(
   { loaders }: AddressContext,
   view: ChainView,
@@ -45,7 +38,7 @@ export async function findCurrencyId(
   });
 }
 
-/** The currency of a list about one, which the answer names: by default the chain's own. @throws NOT_FOUND also for an i-address that is not known */
+/** By default the chain's own. @throws NOT_FOUND also for an unknown i-address */
 export async function findKnownCurrencyId(
   context: AddressContext,
   view: ChainView,

@@ -12,7 +12,7 @@ export interface HistoryArguments extends ListArguments, CurrencyArgument {
   order?: 'ASC' | 'DESC' | null;
 }
 
-/** One page of the balances of one currency of an address, interval by interval. @throws VALIDATION_ERROR naming `fromTime` */
+/** @throws VALIDATION_ERROR naming `fromTime` */
 export async function listBalanceHistoryOf(
   context: AddressContext,
   walk: Walk,

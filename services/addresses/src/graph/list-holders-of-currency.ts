@@ -6,7 +6,6 @@ import type { AddressContext } from './loaders.ts';
 
 const DECIMALS = 100_000_000n;
 
-/** Source object of RichListEntry. */
 export interface RichListEntryParent {
   view: ChainView;
   address: string;
@@ -16,7 +15,7 @@ export interface RichListEntryParent {
   share: string;
 }
 
-/** One page of a currency's holders. The walk stays at the height of its first page while blocks arrive. */
+/** The walk stays at the height of its first page while blocks arrive. */
 export async function listHoldersOfCurrency(context: AddressContext, walk: Walk, currencyId: string) {
   const { view, limit, after } = walk;
   const [lastRank, lastBalance, lastHolder] = after ?? [0];
@@ -50,7 +49,7 @@ export async function listHoldersOfCurrency(context: AddressContext, walk: Walk,
   };
 }
 
-/** Fraction that a part (> 0) is of a whole, exact to 8 decimals and cut, not rounded, so that no sum exceeds 1. */
+/** Exact to 8 decimals and cut, not rounded, so that no sum exceeds 1. */
 export function shareOf(part: bigint, whole: bigint): string {
   return decimalText((part * DECIMALS) / whole);
 }

@@ -9,11 +9,7 @@ import type { AddressContext } from './loaders.ts';
 /** Greater than any position in a block. */
 const END_OF_BLOCK = 2 ** 31 - 2;
 
-/**
- * One page of the statement of several addresses, as if they were one wallet.
- * @param addresses each once
- * @throws as `findCurrencyId`
- */
+/** @param addresses each once @throws as `findCurrencyId` */
 export async function listStatementOfWallet(
   context: AddressContext,
   walk: Walk,

@@ -11,17 +11,13 @@ export interface StatementArguments extends ListArguments, RangeArguments, Curre
   order?: 'ASC' | 'DESC' | null;
 }
 
-/** Source object of Movement. */
 export interface MovementParent extends Omit<ListedMovement, 'keyIndex'> {
   view: ChainView;
   addresses: readonly string[];
   currencyId: string;
 }
 
-/**
- * One page of the statement of one currency of an address. The balances before and after it, and its length, are those of the whole statement
- * on every page: running totals at its two ends.
- */
+/** The balances before and after it, and its length, are those of the whole statement on every page. */
 export async function listStatement(
   context: AddressContext,
   walk: Walk,
@@ -60,7 +56,7 @@ export async function listStatement(
   };
 }
 
-/** The heights of a statement. Below genesis is no height, so what ends there begins and ends above it. */
+/** No height is below genesis, so a statement that ends there begins and ends above it. */
 export function statementRange({ from, to }: HeightRange): { fromHeight: number; toHeight: number } {
   return to < 0 ? { fromHeight: 1, toHeight: 0 } : { fromHeight: from, toHeight: to };
 }

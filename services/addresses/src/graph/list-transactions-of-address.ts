@@ -9,13 +9,12 @@ export interface TransactionArguments extends ListArguments, RangeArguments, Cur
   order?: 'ASC' | 'DESC' | null;
 }
 
-/** Source object of AddressTransaction. */
 export interface AddressTransactionParent extends ListedTransaction {
   view: ChainView;
   address: string;
 }
 
-/** One page of an address's transactions. @throws as `findCurrencyId` */
+/** @throws as `findCurrencyId` */
 export async function listTransactionsOfAddress(
   context: AddressContext,
   walk: Walk,
@@ -29,7 +28,7 @@ export async function listTransactionsOfAddress(
     page: {
       currencyId,
       from: range.from,
-      // The pages of several addresses are one statement, also where each is read at a height of its own.
+      // The pages of several addresses are one statement, even if each is read at its own height.
       to: range.to === view.height ? null : range.to,
       order: args.order ?? 'DESC',
       limit: limit + 1,
@@ -45,7 +44,6 @@ export async function listTransactionsOfAddress(
   };
 }
 
-/** Transactions up to a height, out of the running totals. */
 async function countTransactions(
   { loaders }: AddressContext,
   chainId: string,

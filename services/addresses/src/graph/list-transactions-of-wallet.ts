@@ -5,14 +5,12 @@ import { findCurrencyId } from './list-arguments.ts';
 import type { TransactionArguments } from './list-transactions-of-address.ts';
 import type { AddressContext } from './loaders.ts';
 
-/** Source object of WalletTransaction. */
 export interface WalletTransactionParent extends WalletTransaction {
   view: ChainView;
 }
 
 /**
- * One page of the transactions of several addresses, as if they were one wallet. There is no count: running totals know
- * each address alone, and a transaction of two addresses is one of the wallet's.
+ * There is no count: running totals know each address alone, and a transaction of two addresses is one of the wallet's.
  * @param addresses each once
  * @throws as `findCurrencyId`
  */

@@ -11,12 +11,7 @@ import {
 } from './list-address-utxos.ts';
 import type { AddressContext } from './loaders.ts';
 
-/**
- * One page of the unspent outputs of several addresses, as if they were one wallet.
- * @param addresses each once
- * @param args `isNow`: the list is read without an asOf
- * @throws as `findCurrencyId` and `readLeftOut`
- */
+/** @param addresses each once @param args `isNow`: the list is read without an asOf @throws as `findCurrencyId` and `readLeftOut` */
 export async function listUtxosOfWallet(
   context: AddressContext,
   walk: Walk,

@@ -25,15 +25,12 @@ import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
 export type AddressLoaders = ReturnType<typeof createLoaders>;
 export type AddressContext = ReadContext<AddressLoaders>;
 
-/** The native currency of one chain is a token of another: pages of two chains are two statements. */
+/** The native currency of one chain is a token of another, so pages of two chains are two statements. */
 type OfChain = Pick<UtxoKey, 'chainId'>;
 type WaitingFilter = Pick<UtxoFilter, 'currencyId'> & OfChain;
 type RowOf<Find extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Find>>[number];
 
-/**
- * One request's reads: keys of the same tick become one query, and nothing is read twice.
- * @param pools absent: no list leaves out what is being spent
- */
+/** Keys of the same tick become one query, and nothing is read twice. @param pools absent: no list leaves out pending spends */
 export function createLoaders({ reads }: Pick<ReadContext, 'reads'>, pools?: PoolServiceClient) {
   return {
     pendingSpends: (request: SpendsRequest, logger: Logger) => askPendingSpends(pools, request, logger),

@@ -7,18 +7,17 @@ import { readAddress } from './read-address.ts';
 
 const ARGUMENT = 'addresses';
 
-/** Those of a few dozen wallets of the greatest size. */
+/** Enough for a few dozen wallets of the greatest size. */
 const CHECKED_MAX = 20_000;
 /**
- * Texts that are addresses, on whatever chain. Each page of a walk brings the same ones, and two hashes check a text: for a thousand of
- * them every other request waits 3 ms.
+ * Texts that are addresses on any chain. Each page of a walk repeats them, and checking a thousand of them blocks other requests for 3
+ * ms.
  */
 const checked = new LRUCache<string, true>({ max: CHECKED_MAX });
 
-/** Addresses of one argument, and of one wallet. */
 const ADDRESSES_MAX = 1000;
 
-/** The texts of the argument `addresses`. @throws VALIDATION_ERROR naming it, where there are too few or too many */
+/** @throws VALIDATION_ERROR where there are too few or too many */
 export function readAddressCount(texts: readonly string[], min: number): readonly string[] {
   if (texts.length < min) throw validationError(ARGUMENT, `${ARGUMENT} must hold at least ${min} address`);
   if (texts.length > ADDRESSES_MAX) {
@@ -31,8 +30,8 @@ export function readAddressCount(texts: readonly string[], min: number): readonl
 }
 
 /**
- * Resolves each text as `readAddress` does, or to its error. All are there before any is answered: what the objects of a
- * list read then is one query, although names are looked up and addresses are not.
+ * Resolves each text to its address or its error. All are there before any is answered, so the objects of a list read in one query
+ * although only names are looked up.
  */
 export async function readEachAddress(
   context: AddressContext,
@@ -48,15 +47,15 @@ export async function readEachAddress(
   );
   return read.map((one, index) => {
     if (one.status === 'rejected') return toError(one.reason);
-    // A name may stand for another address one day: only a text that is the address itself is kept.
+    // A name may one day stand for another address: only an address itself is kept.
     if (one.value === texts[index]) checked.set(one.value, true);
     return one.value;
   });
 }
 
 /**
- * The addresses of a wallet, each once, in the order in which they are asked for.
- * @throws VALIDATION_ERROR naming `addresses`, with the index of the first text that is not an address; NOT_FOUND; AMBIGUOUS_NAME
+ * Each once, in the order of the argument.
+ * @throws VALIDATION_ERROR with the index of the first text that is not an address; NOT_FOUND; AMBIGUOUS_NAME
  */
 export async function readWallet(
   context: AddressContext,

@@ -11,7 +11,6 @@ import { Statistics } from './Statistics.ts';
 import { Utxo } from './Utxo.ts';
 import { WalletTransaction } from './WalletTransaction.ts';
 
-/** The resolver map of this subgraph. */
 export const resolvers = {
   ...pickScalars('BigInt', 'Decimal', 'Satoshis', 'DateTime'),
   Query,

@@ -8,7 +8,7 @@ const BLOCKS = 600;
 const ADDRESSES = 12;
 const HOUR = 3600;
 
-/** Blocks some hours apart, of which some are days late and some go back in time, with the addresses that each moves. */
+/** Blocks hours apart, some days late and some with an earlier time, with the addresses that each moves. */
 function drawBlocks(random: Random): { block: TimedBlock; moved: number[] }[] {
   let time = Date.parse('2024-01-30T20:00:00Z') / 1000;
   return Array.from({ length: BLOCKS }, (_, height) => {

@@ -3,33 +3,31 @@ import { HOUR_SECONDS, listBegunIntervals } from '@ledgergraph/graph-kit/calenda
 import { type ActiveState, addActiveCount, newActiveCountRows, newHourStartRows } from '#/db/active-counts.ts';
 import type { ChainAddress } from '#/db/chain-address.ts';
 
-/** A block, as counts by time need it. */
 export interface TimedBlock {
   height: number;
   /** Unix seconds. */
   time: number;
 }
 
-/** Rows of a batch about the hours that its blocks begin, and about the addresses that are active. */
 export interface ActiveRows {
   hourStarts: TableRows;
   activeCounts: TableRows;
 }
 
 /**
- * Counts the addresses that the transactions of consecutive blocks credit or debit, each once in every interval of the calendar: one is new in
- * an interval if the block that moved it last lies before the first block of the interval. A block lies in the interval of the latest time up
- * to it, so an interval is a range of heights although times of blocks go back.
+ * Counts the addresses that consecutive blocks credit or debit, once in every interval: an address is new if its previous block lies
+ * before the first of the interval. A block lies in the interval of the latest time up to it, so an interval is a range of heights
+ * although block times can go back.
  */
 export class ActiveAddresses {
   readonly rows: ActiveRows;
   readonly #chain: number;
   readonly #blocks: readonly TimedBlock[];
   readonly #state: ActiveState;
-  /** Blocks that are begun; the last one of them is open. */
+  /** Number of begun blocks; the last one is open. */
   #begun = 0;
 
-  /** @param state after the block before these; it is moved on */
+  /** @param state after the block before these; it is updated */
   constructor(copies: boolean, chain: number, blocks: readonly TimedBlock[], state: ActiveState) {
     this.rows = { hourStarts: newHourStartRows(copies), activeCounts: newActiveCountRows(copies) };
     this.#chain = chain;
@@ -37,7 +35,7 @@ export class ActiveAddresses {
     this.#state = state;
   }
 
-  /** Counts an address that a transaction of a block credits or debits; called in chain order. */
+  /** Called in chain order. */
   touch(address: ChainAddress, height: number): void {
     while ((this.#blocks[this.#begun - 1]?.height ?? -1) < height) this.#begin();
     const before = address.movedHeight;
@@ -52,7 +50,6 @@ export class ActiveAddresses {
     if (before < first.MONTH) counts.MONTH += 1;
   }
 
-  /** Ends the last block. @returns the state after it */
   end(): ActiveState {
     while (this.#begun < this.#blocks.length) this.#begin();
     this.#close();
@@ -72,7 +69,6 @@ export class ActiveAddresses {
     if (block !== undefined) addActiveCount(this.rows.activeCounts, this.#chain, block.height, this.#state);
   }
 
-  /** Begins the intervals that no block before lies in. */
   #enter({ height, time }: TimedBlock): void {
     const { hour: last, first, counts } = this.#state;
     const hour = Math.floor(time / HOUR_SECONDS);

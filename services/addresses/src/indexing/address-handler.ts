@@ -5,10 +5,7 @@ import { prepareBlocks } from './prepare-blocks.ts';
 import { revertBlocks } from './revert-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
-/**
- * Indexing steps of this service. One handler serves one database: its cache holds what it wrote there.
- * @param limits of the cache
- */
+/** One handler serves one database: its cache holds the rows that it wrote there. */
 export function createAddressHandler(limits?: CacheLimits): BlockHandler<SqlExecutor> {
   const caches = new Map<string, ChainCache>();
   return {

@@ -2,7 +2,7 @@ import { BatchCache } from './batch-cache.ts';
 
 const ENTRIES_MAX = 100;
 
-/** Results of batches, each with keys that no other batch has. */
+/** Each batch has its own keys. */
 function batches(count: number, size: number): Map<number, string>[] {
   return Array.from(
     { length: count },

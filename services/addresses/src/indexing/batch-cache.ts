@@ -1,6 +1,5 @@
 /**
- * Results of one kind of the latest batches: all of the last one, and of earlier ones those that have room. Whole
- * batches are evicted, not single entries: an entry in use is in a later batch, too.
+ * Results of the last batch and of earlier ones that have room. Whole batches are evicted: an entry in use is in a later batch as well.
  */
 export class BatchCache<Key, Value extends {}> {
   readonly #entriesMax: number;
@@ -8,7 +7,7 @@ export class BatchCache<Key, Value extends {}> {
   #recent = new Map<Key, Value>();
   #older = new Map<Key, Value>();
 
-  /** @param entriesMax entries besides those of the last batch, unless a single batch has more */
+  /** @param entriesMax entries besides those of the last batch */
   constructor(entriesMax: number) {
     this.#entriesMax = entriesMax;
   }
@@ -17,7 +16,7 @@ export class BatchCache<Key, Value extends {}> {
     return this.#last.get(key) ?? this.#recent.get(key) ?? this.#older.get(key);
   }
 
-  /** Adds the results of a batch; the rows of the batch before are written by now. @param next must not be changed any more */
+  /** The rows of the previous batch are written by now. @param next must not be changed any more */
   renew(next: Map<Key, Value>): void {
     if (this.#recent.size + this.#last.size <= this.#entriesMax / 2) {
       for (const [key, value] of this.#last) this.#recent.set(key, value);

@@ -6,11 +6,9 @@ import type { HolderUpdate } from '#/db/holders.ts';
 import type { LinkRows } from '#/db/output-links.ts';
 import type { TokenChanges } from '#/db/token-balances.ts';
 
-/** All rows of a batch, ready to be written. */
 export interface BatchRows {
-  /** i-address of the chain. */
   chainId: string;
-  /** Its number in this database. */
+  /** Number of the chain in this database. */
   chain: number;
   addresses: NewAddresses;
   transactionPlaces: TableRows;
@@ -30,6 +28,6 @@ export interface BatchRows {
   holderChanges: TableRows;
   heldTotals: TableRows;
   holders: readonly HolderUpdate[];
-  /** Currencies, with the first height in the batch that names each. */
+  /** The first height in the batch that names each currency. */
   currencies: ReadonlyMap<ChainAddress, number>;
 }

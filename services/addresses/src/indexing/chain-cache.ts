@@ -7,14 +7,13 @@ import { BatchCache } from './batch-cache.ts';
 /** Entries that are kept besides the last batch's. */
 export interface CacheLimits {
   addresses: number;
-  /** Transactions whose outputs are kept. */
+  /** Transactions with cached outputs. */
   transactions: number;
 }
 
-/** Entries that a chain used in its last hundred blocks or so, in some ten megabytes. */
+/** A chain uses about this many entries in a hundred blocks; they take some ten megabytes. */
 const LIMITS: CacheLimits = { addresses: 10_000, transactions: 10_000 };
 
-/** State of the touched objects after a batch. */
 interface BatchResult {
   book: AddressRegistry;
   /** Addresses that got their ids. */
@@ -24,20 +23,19 @@ interface BatchResult {
 }
 
 /**
- * State of one chain's rows after its last batch, which may still be on its way to the database: all results of that batch, and
- * results of earlier ones. This spares most look-ups of the next batch. The cached state belongs to a block, and counts only for a
- * batch that continues this very block. A batch that failed, a transaction that was rolled back, or a cursor that another process
- * moved leads to another block: then the whole cache is cleared.
+ * State of one chain after its last batch, whose rows may not be stored yet, and after earlier batches. It counts only for a batch that
+ * continues this very block: a failed batch, a rollback or a cursor that another process moved leads to another block and clears the
+ * cache.
  */
 export class ChainCache implements KnownAddresses {
-  /** Addresses with their state. All addresses of a batch are in both caches, so that both evict the same ones at once. */
+  /** All addresses of a batch are in both caches, so that both evict the same ones at once. */
   readonly byText: BatchCache<string, ChainAddress>;
   readonly byId: BatchCache<number, ChainAddress>;
-  /** Outputs of each transaction, by txid. */
+  /** Keys are txids. */
   readonly outputs: BatchCache<string, readonly OutputRow[]>;
-  /** The first id that no address has; undefined: not known. */
+  /** The first free id; undefined: not known. */
   nextId: number | undefined;
-  /** Counts of active addresses after the last batch; undefined: not known. The next batch moves them on. */
+  /** Counts after the last batch; undefined: not known. The next batch updates them. */
   active: ActiveState | undefined;
   #block: string | undefined;
   #chain: number | undefined;
@@ -48,7 +46,7 @@ export class ChainCache implements KnownAddresses {
     this.outputs = new BatchCache(transactions);
   }
 
-  /** Begins a batch: clears the cache unless the batch continues the last block of the one before. @param parent hash of the block before the batch */
+  /** Clears the cache unless the batch continues the last block of the previous one. @param parent hash of the block before the batch */
   begin(chain: number, parent: string): void {
     if (this.#block !== parent || this.#chain !== chain) this.clear();
     this.#block = undefined;
@@ -62,7 +60,7 @@ export class ChainCache implements KnownAddresses {
     for (const kept of [this.byText, this.byId, this.outputs]) kept.clear();
   }
 
-  /** Ends a batch: keeps its results. @param block hash of its last block */
+  /** @param block hash of the batch's last block */
   end(block: string, { book, added, created, active }: BatchResult): void {
     this.byText.renew(book.byText);
     this.byId.renew(book.byId);

@@ -11,19 +11,17 @@ import { type AddressMove, type CurrencyMove, readAddressMoves } from './read-ad
 import type { ChainTransaction } from './read-blocks.ts';
 import { readDirection } from './read-direction.ts';
 
-/** Rows of a batch about its addresses. */
 export interface AddressRows {
   balanceChanges: TableRows;
   tokenChanges: TokenChanges;
   addressTransactions: TableRows;
-  /** Each in place of a row of both. */
+  /** Each replaces a row of both tables. */
   nativeTransactions: TableRows;
 }
 
 /**
- * Adds the rows of the addresses of a transaction, with their running totals: those of a batch one after another, in chain order. What its
- * addresses have is moved on with every row.
- * @param active counts the addresses of which a currency moves
+ * Rows have running totals, in chain order; every row updates the states of its addresses.
+ * @param active counts the addresses that a currency moves of
  */
 export function addAddressRows(
   rows: AddressRows,
@@ -66,7 +64,7 @@ function moveActivity({ address, utxos, spendableUtxos }: AddressMove): void {
   address.spendableUtxoCount += spendableUtxos;
 }
 
-/** Net amount of each currency that moved, the native one first, then by name. */
+/** Native first, then by name. */
 function netAmounts({ address, currencies }: AddressMove): TokenValue[] {
   const amounts = currencies.map(({ runningBalance: { currency }, credit, debit }): TokenValue => {
     return { currency, satoshis: credit - debit };
@@ -76,7 +74,6 @@ function netAmounts({ address, currencies }: AddressMove): TokenValue[] {
   return amounts.sort((a, b) => (rank(a.currency, native) < rank(b.currency, native) ? -1 : 1));
 }
 
-/** Sorts the native currency before all others. */
 function rank(currency: ChainAddress, native: ChainAddress): string {
   return currency === native ? '' : currency.text;
 }

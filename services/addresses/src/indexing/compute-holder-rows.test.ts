@@ -4,7 +4,7 @@ import { computeHolderRows } from './compute-holder-rows.ts';
 import { loadHolderStates } from './load-holder-states.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
-/** All addresses are new: nothing is asked. */
+/** All addresses are new: no query is made. */
 const db = {
   $executeRawUnsafe: () => Promise.reject(new Error('nothing to do')),
   $queryRawUnsafe: () => Promise.reject(new Error('nothing to ask')),
@@ -14,7 +14,6 @@ function nameOf({ address, currency }: Pick<RunningBalance, 'address' | 'currenc
   return `${address.text} ${currency.text}`;
 }
 
-/** Rows of these transactions, with names in place of addresses. */
 async function rowsOf(transactions: ChainTransaction[]) {
   const changes: unknown[] = [];
   const totals: unknown[] = [];
@@ -30,7 +29,6 @@ async function rowsOf(transactions: ChainTransaction[]) {
   };
 }
 
-/** Balances of other holders do not matter here. */
 beforeEach(() => {
   book.native.held = { total: 0n, holders: 0 };
 });

@@ -5,18 +5,18 @@ import type { OutputRow } from '#/db/output-row.ts';
 import { loaded } from './loaded.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
-/** Takes the rows one by one: there are too many to keep. */
+/** Takes the rows one by one, because there are too many to keep. */
 export interface HolderRowsTaker {
-  /** @param previous what was held before the block */
+  /** @param previous balance before the block */
   holderChange(height: number, runningBalance: RunningBalance, previous: bigint): void;
   /** One for each block that changed it. */
   heldTotal(height: number, currency: ChainAddress, held: HeldTotal): void;
 }
 
 /**
- * Computes balances of the rich list over a batch of transactions in chain order: each output counts once in all, for
- * its holder. Balances and the totals of their currencies advance block by block.
- * @returns the balances of all touched holders at the batch's end
+ * Computes the rich list over transactions in chain order; each output counts once, for its holder. Balances and totals advance block by
+ * block.
+ * @returns the final balances of all touched holders
  */
 export async function computeHolderRows(
   transactions: readonly ChainTransaction[],
@@ -36,7 +36,6 @@ export async function computeHolderRows(
   return [...updates.values()];
 }
 
-/** Balances before a block, of all that it touches. */
 type HeldBefore = Map<RunningBalance, bigint>;
 
 function moveHeld(before: HeldBefore, { holder, satoshis, tokens }: OutputRow, sign: 1n | -1n): void {
@@ -61,7 +60,7 @@ function closeBlock(
   for (const [runningBalance, was] of before) {
     const { currency } = runningBalance;
     const balance = loaded(runningBalance.held);
-    // A balance that came and went within the block is no change of the list.
+    // A balance that came and went within the block is no change.
     if (balance === was) continue;
     taker.holderChange(height, runningBalance, was);
     const update = updates.get(runningBalance);

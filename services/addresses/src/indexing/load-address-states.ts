@@ -6,10 +6,7 @@ import type { ChainAddress, RunningBalance } from '#/db/chain-address.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
-/**
- * Reads the states of the addresses and currencies that these transactions move: those that are not cached, with one
- * query each.
- */
+/** Reads the states that are not cached, with one query each. */
 export async function loadAddressStates(
   db: SqlExecutor,
   chain: number,
@@ -28,7 +25,7 @@ export async function loadAddressStates(
         address.isLoaded = true;
         if (!address.isWhole) addresses.push(address);
       }
-      // The native balance stands in every row of an address, also where it did not move.
+      // Every row of an address has the native balance, even if it did not move.
       wantBalance(address.native);
       for (const { currency } of tokens) wantBalance(address.holdingOf(currency));
     }

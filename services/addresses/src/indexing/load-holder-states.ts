@@ -9,10 +9,7 @@ import type { ChainTransaction } from './read-blocks.ts';
 /** Above every block: the newest row is the state. */
 const NEWEST = 2 ** 31 - 1;
 
-/**
- * Reads the states of the holders whose outputs these transactions spend or make, and the totals of their currencies:
- * those that are not cached, with one query each.
- */
+/** Reads the states and totals that are not cached, with one query each. */
 export async function loadHolderStates(
   db: SqlExecutor,
   { chain, native }: AddressRegistry,

@@ -1,4 +1,4 @@
-/** A total was to be changed before its stored value was loaded: it would begin at zero again. */
+/** A total would begin at zero again because its stored value was not loaded. */
 export class NotLoadedError extends Error {
   override name = 'NotLoadedError';
   constructor() {
@@ -6,7 +6,6 @@ export class NotLoadedError extends Error {
   }
 }
 
-/** @throws NotLoadedError */
 export function loaded<State>(state: State | undefined): State {
   if (state === undefined) throw new NotLoadedError();
   return state;

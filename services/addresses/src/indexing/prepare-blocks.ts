@@ -18,10 +18,9 @@ import { Spends } from './spends.ts';
 import { outputChanges, toAddressRows, toGuardRows, toHolderRows, toOutputRows } from './to-rows.ts';
 
 /**
- * Computes all rows of consecutive blocks. The number of statements does not grow with the number of blocks: the
- * states that the batch builds on and the cache does not hold are read at once, running totals are computed in
- * memory. The rows of the batch before may not be there yet: the cache holds all of them.
- * @throws UnresolvedInputError when a block spends an output that our rows do not have
+ * The number of statements does not grow with the number of blocks: missing states are read at once, and running totals are computed in
+ * memory. The rows of the previous batch may not be stored yet; the cache holds all of them.
+ * @throws UnresolvedInputError
  */
 export async function prepareBlocks(
   db: SqlDatabase,

@@ -2,7 +2,6 @@ import { PROTOCOL_GUARD } from '#/db/guard.ts';
 import { addressOf, buildOutput, buildTransaction, NATIVE, tokenOf } from '../../test/build-transaction.ts';
 import { type AddressMove, readAddressMoves } from './read-address-moves.ts';
 
-/** With names in place of addresses and running balances. */
 function named({ address, currencies, ...move }: AddressMove) {
   return {
     ...move,

@@ -3,35 +3,32 @@ import { isSpendable } from '#/db/guard.ts';
 import type { OutputRow } from '#/db/output-row.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
-/** Change of one currency of one address by one transaction. */
 export interface CurrencyMove {
   runningBalance: RunningBalance;
   credit: bigint;
   debit: bigint;
-  /** Change of the number of unspent outputs, and of those a plain signature can spend. */
+  /** Changes of the unspent outputs, and of those that a plain signature can spend. */
   utxos: number;
   spendableUtxos: number;
 }
 
-/** Change of one address by one transaction. */
 export interface AddressMove {
   address: ChainAddress;
-  /** Currencies that moved, also where credit and debit cancel out. */
+  /** Also currencies whose credit and debit cancel out. */
   currencies: CurrencyMove[];
   utxos: number;
   spendableUtxos: number;
-  /** It spent an output of this address. */
   isSpender: boolean;
 }
 
 type Side = 'credit' | 'debit';
 
-/** From this many addresses on, a map finds one faster than a look at each. */
+/** From this many addresses on, a map is faster than a linear search. */
 const MANY = 16;
 
 /**
- * Reads the changes of a transaction, address by address. The address index's rule (docs/verus/addresses.md#index):
- * an output credits its native value and each token once to every distinct address; a spend reverses that.
+ * The rule of the address index (docs/verus/addresses.md#index): an output credits its native value and each token once to every
+ * distinct address; a spend reverses that.
  */
 export function readAddressMoves(transaction: ChainTransaction): AddressMove[] {
   const moves = new Moves();
@@ -40,7 +37,7 @@ export function readAddressMoves(transaction: ChainTransaction): AddressMove[] {
   return moves.all;
 }
 
-/** Moves of few addresses, as a rule: a map for each transaction would be most of a batch's memory. */
+/** Mostly few addresses: a map for each transaction would be most of a batch's memory. */
 class Moves {
   readonly all: AddressMove[] = [];
   #byAddress: Map<ChainAddress, AddressMove> | undefined;

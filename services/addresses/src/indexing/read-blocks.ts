@@ -16,7 +16,6 @@ import { Guards } from './read-guards.ts';
 import { readHolder } from './read-holder.ts';
 import type { Spends } from './spends.ts';
 
-/** Transaction as the address index needs it. */
 export interface ChainTransaction extends Spender {
   /** Empty for a coinbase. */
   spends: OutputRow[];
@@ -25,24 +24,23 @@ export interface ChainTransaction extends Spender {
   paysShielded: boolean;
 }
 
-/** Tokens of most outputs. */
 const NO_TOKENS: OutputRow['tokens'] = [];
 
-/** Consecutive blocks as the address index needs them. */
+/** Consecutive blocks in the form that the address index needs. */
 export class ReadBlocks {
   readonly blocks: TimedBlock[] = [];
   readonly transactions: ChainTransaction[] = [];
-  /** Script of each output in chain order. */
+  /** In the order of the outputs. */
   readonly scripts = new ByteList();
-  /** Currencies, with the first height that defines or moves each. */
+  /** The first height that defines or moves each currency. */
   readonly currencies = new Map<ChainAddress, number>();
-  /** States of identities, one for each identity and block, in the order of the blocks. */
+  /** One for each identity and block, in chain order. */
   readonly identityLocks: IdentityLock[] = [];
   readonly guards: Guards;
   readonly #book: AddressRegistry;
   readonly #spends: Spends;
 
-  /** @param book gets all addresses that the blocks name. @param spends gets all outputs and inputs */
+  /** @param book gets all addresses of the blocks @param spends gets all outputs and inputs */
   constructor(book: AddressRegistry, spends: Spends) {
     this.#book = book;
     this.#spends = spends;
@@ -50,8 +48,8 @@ export class ReadBlocks {
   }
 
   /**
-   * Reads a block. The order in which addresses are added to the registry decides their ids. It follows from the blocks alone, however they
-   * are cut into batches, and the native currency, which the first block names, comes before all others.
+   * The order in which addresses are added decides their ids. It follows from the blocks alone, whatever the batches are, and the first
+   * block names the native currency before all others.
    * @throws UnresolvedInputError
    */
   add(block: Block): void {
@@ -59,13 +57,13 @@ export class ReadBlocks {
     this.blocks.push({ height, time: Number(block.time) });
     this.#addCurrency(this.#book.native.text, height);
     for (const currencyId of readCurrencies(block)) this.#addCurrency(currencyId, height);
-    // The coinbase of genesis can never be spent and the node's address index does not know it (docs/verus/blocks.md#layout).
+    // Genesis's coinbase is unspendable and missing in the node's address index (docs/verus/blocks.md#layout).
     if (height === 0) return;
     for (const transaction of block.transactions) this.transactions.push(this.#readTransaction(height, transaction));
     this.#addLocks(block);
   }
 
-  /** The last state that a block gives an identity counts for the block after it. */
+  /** The last state in a block counts for the next block. */
   #addLocks({ height, transactions }: Block): void {
     const locks = new Map<ChainAddress, IdentityLock>();
     for (const { outputs } of transactions) {
@@ -89,7 +87,7 @@ export class ReadBlocks {
     const outputs: OutputRow[] = [];
     const unlockHeight = this.guards.unlockHeightOf(transaction);
     for (const output of transaction.outputs) {
-      // These outputs can never be spent, so they are not coins.
+      // Unspendable outputs are not coins.
       if (output.scriptType === 'nulldata') continue;
       outputs.push(readOutput(place, output, this.#book, (of) => this.guards.read(of, unlockHeight, height)));
       this.scripts.add(output.script);
@@ -103,7 +101,7 @@ export class ReadBlocks {
   }
 }
 
-/** Every currency that a block defines or moves, in the order of its outputs; the same one may come again. @throws UnexpectedShapeError */
+/** In the order of the outputs, with repetitions. @throws UnexpectedShapeError */
 function* readCurrencies(block: Block): Generator<string> {
   for (const { outputs } of block.transactions) {
     for (const output of outputs) {
@@ -123,7 +121,6 @@ function readOutput(
   const at = (text: string): ChainAddress => book.at(place.height, text);
   const addresses = readIndexedAddresses(output).map(at);
   const holder = readHolder(output.addresses);
-  // As a rule the holder is the output's only address.
   const [first] = addresses;
   return {
     place,

@@ -5,8 +5,8 @@ import type { AddressMove } from './read-address-moves.ts';
 import type { ChainTransaction } from './read-blocks.ts';
 
 /**
- * Role of an address in a transaction, by all that it lost and gained: SENT: some currency became less and value went
- * to others; SELF: it only paid itself (less a fee), staked, or rewrote an output without value; RECEIVED: otherwise.
+ * SENT: some currency became less and value went to others; SELF: the address only paid itself (minus a fee), staked, or rewrote an
+ * output without value; RECEIVED: all other cases.
  */
 export function readDirection(transaction: ChainTransaction, move: AddressMove): Direction {
   let hasGained = false;

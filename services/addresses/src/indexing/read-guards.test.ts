@@ -10,7 +10,7 @@ const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const KEY = 'R9LNHJe7BbpTfhURYaL4DAPTajKUzVR61s';
 const UNLOCK = 20_000;
 
-/** Guards of the outputs of a coinbase that is locked by time: the locked one, another, and the note. */
+/** The locked output, another one, and the note of a time-locked coinbase. */
 function guardsOf(chainId: string, index: number): number[] {
   const guards = new Guards(new AddressRegistry(1, chainId));
   const { paid, note } = lockCoinbase(UNLOCK);

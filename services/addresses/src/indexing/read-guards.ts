@@ -10,9 +10,8 @@ import type { JointGuard } from '#/db/joint-guards.ts';
 const CONDITION_TYPE = 'cryptocondition';
 const VRSC = identityAddressOf(['VRSC']);
 
-/** Reads the guards of a chain's outputs. Conditions of several identities are kept: they need rows of their own. */
+/** Keeps the conditions of several identities, which need rows of their own. */
 export class Guards {
-  /** Conditions of several identities, by their entry in the registry. */
   readonly joint = new Map<ChainAddress, JointGuard>();
   readonly #book: AddressRegistry;
 
@@ -20,12 +19,12 @@ export class Guards {
     this.#book = book;
   }
 
-  /** Unlock height of the outputs of a transaction; null where no time locks them. */
+  /** Null where no time locks the outputs. */
   unlockHeightOf({ index, outputs }: Pick<Transaction, 'index' | 'outputs'>): number | null {
     return index === 0 ? readCoinbaseLock(outputs) : null;
   }
 
-  /** @param unlockHeight of the transaction. @param height of its block */
+  /** @param unlockHeight of the transaction @param height of its block */
   read(output: Output, unlockHeight: number | null, height: number): Guard {
     if (!output.spendable) return PROTOCOL_GUARD;
     if (unlockHeight !== null) return this.#timeGuard(output, unlockHeight);
@@ -36,8 +35,8 @@ export class Guards {
   }
 
   /**
-   * CHECKLOCKTIMEVERIFY wants a transaction whose lock time is the unlock height at least, and a block may contain that only if it is above
-   * (main.cpp:IsFinalTx). VRSC holds the other outputs of such a coinbase back until the unlock height itself (main.cpp:CheckInputs).
+   * CHECKLOCKTIMEVERIFY requires a lock time that is at least the unlock height, and only a block above it may contain that
+   * (main.cpp:IsFinalTx). VRSC withholds the other outputs of such a coinbase until the unlock height itself (main.cpp:CheckInputs).
    */
   #timeGuard({ index }: Output, unlockHeight: number): Guard {
     if (index === 0) return heightGuard(unlockHeight + 1);
@@ -47,7 +46,7 @@ export class Guards {
   #identityGuard({ needed, groups }: IdentityCondition, height: number): Guard {
     const [first] = groups;
     if (groups.length === 1 && first?.identities.length === 1) return this.#book.at(height, first.identities[0] ?? '');
-    // No address looks like this, so the condition can have an id among theirs.
+    // No address has this form, so the condition can share their ids.
     const text = `${needed}(${groups.map((group) => `${group.needed}(${group.identities.join(' ')})`).join(' ')})`;
     const guard = this.#book.at(height, text);
     if (!this.joint.has(guard)) {

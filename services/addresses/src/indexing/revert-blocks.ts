@@ -16,7 +16,7 @@ import { revertOutputs } from '#/db/outputs.ts';
 import { revertOwnerlessSpends } from '#/db/ownerless-spends.ts';
 import { revertTransactionPlaces } from '#/db/transaction-places.ts';
 
-/** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. */
+/** Leaves the rows as if blocks above keepHeight had never been applied; -1 removes all. */
 export async function revertBlocks(
   tx: SqlExecutor,
   { chainId }: Pick<Network, 'chainId'>,

@@ -4,11 +4,10 @@ import { addressOf, book, buildOutput, buildTransaction } from '../../test/build
 import type { ChainTransaction } from './read-blocks.ts';
 import { Spends, UnresolvedInputError } from './spends.ts';
 
-/** A database without any output. */
 const empty = { $executeRawUnsafe: async () => 0, $queryRawUnsafe: async () => [] as never };
 const unasked = { ...empty, $queryRawUnsafe: () => Promise.reject(new Error('no need to ask')) };
 
-/** Resolves transactions in this order; the inputs name the outputs that they are built to spend. */
+/** In this order; the inputs name the outputs that they are built to spend. */
 async function resolve(transactions: ChainTransaction[], db = empty, recent = new Map<string, OutputRow[]>()) {
   const spends = new Spends(book, recent);
   const spent = transactions.map(({ place, spends: named, outputs }) => {

@@ -4,7 +4,7 @@ import { PROTOCOL_GUARD } from '#/db/guard.ts';
 import type { OutputRow, PlacedTransaction } from '#/db/output-row.ts';
 import { listOutputs, type Outpoint } from '#/db/outputs.ts';
 
-/** An input of a block spends an output that our rows do not have, or have as spent: the rows are wrong and must not be built on. */
+/** An input spends an output that is missing or spent in our rows: they are wrong. */
 export class UnresolvedInputError extends Error {
   override name = 'UnresolvedInputError';
   constructor({ height, txid }: PlacedTransaction, outpoint: Outpoint, reason: string) {
@@ -12,24 +12,19 @@ export class UnresolvedInputError extends Error {
   }
 }
 
-/** A transaction whose spent outputs are being found, in input order. */
 interface Spending {
   place: PlacedTransaction;
   spends: OutputRow[];
 }
 
-/** Outputs of a transaction by its txid. */
 type KnownOutputs = { get(txid: string): readonly OutputRow[] | undefined };
 
 /**
- * Finds the outputs that the inputs of a batch spend: in the batch itself, in the cache of recent batches and, with one query, in the output
- * table. The values that getblock prints beside an input are not enough: they leave out tokens, and name the wrong address for protocol
- * outputs (docs/verus/blocks.md#inputs).
+ * Finds the spent outputs in the batch, in the cache and, with one query, in the output table. The values that getblock prints beside an
+ * input leave out tokens and name the wrong address for protocol outputs (docs/verus/blocks.md#inputs).
  */
 export class Spends {
-  /** Outputs of each transaction so far, by txid. */
   readonly created = new Map<string, readonly OutputRow[]>();
-  /** Spent outputs that earlier batches created. */
   readonly spentBefore: OutputRow[] = [];
   readonly #book: AddressRegistry;
   readonly #recent: KnownOutputs;
@@ -41,7 +36,7 @@ export class Spends {
     this.#recent = recent;
   }
 
-  /** Adds the next input of a transaction. Called in chain order, so that no input spends an output of a later transaction. @throws UnresolvedInputError */
+  /** Called in chain order, so that no input spends an output of a later transaction. @throws UnresolvedInputError */
   spend(spender: Spending, outpoint: Outpoint): void {
     const here = this.created.get(outpoint.txid);
     const outputs = here ?? this.#recent.get(outpoint.txid);
@@ -59,7 +54,7 @@ export class Spends {
     spender.spends.push(output);
   }
 
-  /** Looks up the remaining outputs, after the last input was added. @throws UnresolvedInputError */
+  /** Called after the last input. @throws UnresolvedInputError */
   async findUnknown(db: SqlExecutor): Promise<void> {
     const outpoints = this.#unknown.map(({ outpoint }) => outpoint);
     const stored = new Map<string, OutputRow>();
@@ -74,7 +69,6 @@ export class Spends {
     }
   }
 
-  /** Replaces the addresses in an output of an earlier batch by the current objects. */
   #renew(output: OutputRow): void {
     output.addresses = output.addresses.map((address) => this.#book.now(address));
     output.holder = output.holder && this.#book.now(output.holder);
@@ -83,7 +77,6 @@ export class Spends {
   }
 }
 
-/** Placeholder for an output that is looked up later. */
 const UNKNOWN: OutputRow = {
   place: { height: -1, index: -1, txid: '' },
   vout: -1,
@@ -111,7 +104,7 @@ function outpointKey({ txid, vout }: Outpoint): string {
   return `${txid}:${vout}`;
 }
 
-/** @param outputs of one transaction, by rising number; outputs that can never be spent are not in the list */
+/** @param outputs by rising number, without unspendable ones */
 function outputAt(outputs: readonly OutputRow[], vout: number): OutputRow | undefined {
   let [from, to] = [0, outputs.length];
   while (from < to) {

@@ -19,17 +19,14 @@ import { computeHolderRows } from './compute-holder-rows.ts';
 import type { ChainTransaction, ReadBlocks } from './read-blocks.ts';
 import type { Spends } from './spends.ts';
 
-/**
- * Copies the changes as they are now: an unspent output may be spent by the batch that is prepared while these are
- * written.
- */
+/** Copies the current state: the next batch may spend an output while these changes are written. */
 export function outputChanges({ transactions, scripts }: ReadBlocks, { spentBefore }: Spends): OutputChanges {
   const created = transactions.flatMap(({ outputs }) => outputs);
   const unspent = created.filter(({ isSpent }) => !isSpent);
   return { created, scripts, unspent, spenders: transactions, spentBefore };
 }
 
-/** @param copies whether the transaction that writes the rows can copy; here and below */
+/** @param copies whether the rows can be written by COPY */
 export async function toOutputRows(
   copies: boolean,
   chain: number,
@@ -43,7 +40,7 @@ export async function toOutputRows(
   };
 }
 
-/** @param added addresses that got their ids: a condition among them has no row yet */
+/** @param added addresses that got their ids; a condition among them has no row yet */
 export async function toGuardRows(
   copies: boolean,
   chain: number,
@@ -63,7 +60,7 @@ export async function toGuardRows(
   };
 }
 
-/** Moves what addresses have on, too. @param active counts those of which a currency moves */
+/** Updates the states of the addresses. @param active counts the addresses that a currency moves of */
 export async function toAddressRows(
   copies: boolean,
   chain: number,
@@ -80,7 +77,7 @@ export async function toAddressRows(
   return rows;
 }
 
-/** Moves what is held on, too. */
+/** Updates the holders' balances. */
 export async function toHolderRows(
   copies: boolean,
   chain: number,

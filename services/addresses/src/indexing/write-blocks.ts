@@ -8,7 +8,7 @@ import { addressOutputs, tokenOutputs } from '#/db/output-links.ts';
 import { updateTokenBalances } from '#/db/token-balances.ts';
 import type { BatchRows } from './batch-rows.ts';
 
-/** Writes the rows of a batch in bulk. @throws ChainNumberError */
+/** @throws ChainNumberError */
 export async function writeBlocks(tx: SqlExecutor, rows: BatchRows): Promise<void> {
   const { chain } = rows;
   await checkChain(tx, rows.chainId, chain);

@@ -10,7 +10,6 @@ import type { PoolServiceClient } from './connect-pool-service.ts';
 /** Less than a gateway waits for a subgraph by default. */
 const TIMEOUT_MS = 4_000;
 
-/** Addresses, and the moment of the mempool. */
 export interface SpendsRequest {
   chainId: string;
   height: number;
@@ -19,7 +18,6 @@ export interface SpendsRequest {
   addresses: readonly string[];
 }
 
-/** Outputs that pending transactions of the addresses spend, and when the mempool was read. */
 export interface PendingSpends {
   serial: bigint;
   outpoints: Outpoint[];
@@ -27,8 +25,8 @@ export interface PendingSpends {
 }
 
 /**
- * Asks blocks for the outputs that are being spent. It is one call, before any statement of our own.
- * @throws SUBGRAPH_UNAVAILABLE; SUBGRAPH_TIMEOUT; VALIDATION_ERROR naming `excludePending` where they are too many
+ * One call, before any statement of our own.
+ * @throws SUBGRAPH_UNAVAILABLE; SUBGRAPH_TIMEOUT; VALIDATION_ERROR naming `excludePending` where there are too many
  */
 export async function askPendingSpends(
   pools: PoolServiceClient | undefined,

@@ -4,7 +4,7 @@ import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-
 
 export type PoolServiceClient = Client<typeof PoolService>;
 
-/** Connects to the api of blocks. @param url absent: no list leaves out what is being spent */
+/** @param url absent: no list leaves out pending spends */
 export function connectPoolService(url: string | undefined, secret: string): PoolServiceClient | undefined {
   return url === undefined ? undefined : createClient(PoolService, createInternalTransport(url, secret));
 }
