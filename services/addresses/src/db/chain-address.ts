@@ -1,7 +1,7 @@
 import type { AddressActivity } from './address-activity.ts';
 import type { BalanceState } from './balance-state.ts';
 
-/** Of all holders of a currency together. */
+/** All holders of a currency together. */
 export interface HeldTotal {
   total: bigint;
   holders: number;

@@ -9,23 +9,21 @@ import type { CurrencyKind } from '#/rules/currency-kind.ts';
 import type { LaunchState } from '#/rules/launch-state.ts';
 import { definitions, type StoredDefinition } from './tables.ts';
 
-/** A currency as of some height. */
 export interface DefinitionRow extends Omit<StoredDefinition, 'definition'> {
   definition: Definition;
-  /** The whole definition as the chain holds it. */
+  /** The whole definition from the chain. */
   payload: JsonObject;
 }
 
-/** A currency of a chain, as it stood at a height. */
 export interface CurrencyAtHeight {
   chainId: string;
   currencyId: string;
   height: number;
 }
 
-/** Which currencies a list has; null: no condition. */
+/** Null: no condition. */
 export interface CurrencyFilter {
-  /** Folded beginning of the name, or of the name from one of its later labels on. */
+  /** Folded beginning of the name, or of its part from one of its later labels on. */
   search: string | null;
   kind: CurrencyKind | null;
   launchState: LaunchState | null;
@@ -35,7 +33,7 @@ export interface CurrencyFilter {
 
 export const CURRENCY_KEYS = describeKeys<CurrencyAtHeight>({ chainId: 'text', currencyId: 'text', height: 'integer' });
 
-/** The definition in force of each key, in the order of keys; null where the currency is not defined by then. */
+/** In the order of the keys; null where the currency is not defined by the height. */
 export async function findDefinitions(
   db: SqlExecutor,
   keys: readonly CurrencyAtHeight[],
@@ -52,7 +50,7 @@ export async function findDefinitions(
   return rowOfKeys(keys, rows).map((row) => (row === undefined ? null : readRow(row)));
 }
 
-// Definitions in force at height $2 of chain $1 that meet the filter $3 to $6.
+// In force at height $2 of chain $1, with the filter $3 to $6.
 const IN_FORCE = `
   FROM currency_definition AS defined
  WHERE defined.chain = ${chainNumber(1)} AND defined.height <= $2
@@ -68,10 +66,7 @@ const IN_FORCE = `
       ORDER BY height DESC, ordinal DESC LIMIT 1))
    AND ($6::text IS NULL OR $6 = ANY (defined.reserve_ids))`;
 
-/**
- * Currencies of a chain at a height, newest definition first.
- * @param after height, txIndex and vout of the last row of the page before
- */
+/** Newest definition first. @param after height, txIndex and vout of the last row of the page before */
 export async function listDefinitions(
   db: SqlExecutor,
   chain: { chainId: string; height: number },

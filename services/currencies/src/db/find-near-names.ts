@@ -5,14 +5,14 @@ import { SUGGESTED_MAX } from '@ledgergraph/chain-kit/graph/near-spellings';
 export interface NearNamesKey {
   chainId: string;
   height: number;
-  /** Folded, without the root's label: texts that a name may have been meant as. */
+  /** Folded and without the root's label. */
   names: readonly string[];
 }
 
-/** Names of currencies that are defined by the height and are one of the texts, in any case. One probe of an index for each text. */
+/** Case is ignored. One index probe for each text. */
 export async function findNearNames(db: SqlExecutor, { chainId, height, names }: NearNamesKey): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ name: string }[]>(
-    // OFFSET keeps the probes apart: joined, Postgres would read the whole table for this many texts.
+    // OFFSET separates the probes: for a join Postgres would read the whole table.
     `SELECT DISTINCT found.name
        FROM unnest($3::text[]) AS wanted (name)
       CROSS JOIN LATERAL (

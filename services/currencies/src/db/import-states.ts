@@ -3,13 +3,13 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CurrencyAtHeight } from './definition-rows.ts';
 import { STATE_BLOCK, STATE_COLUMNS, type StateRow, statesOfKeys, type TimedState } from './state-rows.ts';
 
-/** An import by its output; its currency and height lead to the few states that can be its own. */
+/** Its currency and height lead to the few states that can be its own. */
 export interface ImportPlace extends CurrencyAtHeight {
   txid: string;
   vout: number;
 }
 
-/** Between an import and its notarization stands at most the import of its source system (docs/verus/currencies.md#notarizations). */
+/** At most the import of the source system stands between an import and its notarization (docs/verus/currencies.md#notarizations). */
 const NOTARIZATION_WITHIN = 2;
 
 const KEYS = describeKeys<ImportPlace>({
@@ -20,7 +20,7 @@ const KEYS = describeKeys<ImportPlace>({
   vout: 'integer',
 });
 
-/** The state that each import leaves, in the order of keys: of the notarization behind it; null where none is there. One query. */
+/** The state of the notarization behind each import, in the order of the keys; null without one. */
 export async function findImportStates(db: SqlExecutor, keys: readonly ImportPlace[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(TimedState & { key: number })[]>(
     `SELECT wanted.key, ${STATE_COLUMNS} FROM ${KEYS.sql}

@@ -1,18 +1,17 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Values that later rows of a currency build on. */
 export interface KnownCurrency {
   fullyQualifiedName: string;
-  /** Has no parent: its name is left out of its children's. */
+  /** Names of its children omit the name of a root. */
   isRoot: boolean;
   systemId: string;
-  /** Height of its newest definition; 0: the announced one. */
+  /** 0: the announced definition. */
   definedHeight: number;
-  /** Ordinal of the newest state; 0 while there is none. */
+  /** 0 while there is no state. */
   ordinal: number;
 }
 
-/** The given currencies as the newest rows have them; those that the chain has not defined are not in the map. */
+/** Currencies that the chain has not defined are missing. */
 export async function findKnownCurrencies(
   db: SqlExecutor,
   chain: number,

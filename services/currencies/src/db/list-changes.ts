@@ -19,5 +19,5 @@ SELECT state.height, state.tx_index AS "txIndex", state.vout, state.currency_id 
  ORDER BY state.height, state.tx_index, state.vout, state.currency_id COLLATE "C", state.ordinal
  LIMIT $4`;
 
-/** States in a range of blocks, in the order of the chain; those of one output by currency. */
+/** In chain order; those of one output by currency. */
 export const listCurrencyChanges = changeList(OF_ALL, OF_SOME);

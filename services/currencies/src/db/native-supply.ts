@@ -2,7 +2,6 @@ import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
 import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** A chain, as it stood at a height. */
 export interface ChainHeight {
   chainId: string;
   height: number;
@@ -10,7 +9,7 @@ export interface ChainHeight {
 
 const KEYS = describeKeys<ChainHeight>({ chainId: 'text', height: 'integer' });
 
-/** Native coins in existence at each key, in the order of keys, in satoshis; 0 before the first block that made any. */
+/** In satoshis, in the order of the keys; 0 before the first issuance. */
 export async function findNativeSupplies(db: SqlExecutor, keys: readonly ChainHeight[]): Promise<bigint[]> {
   const rows = await db.$queryRawUnsafe<{ key: number; supply: bigint }[]>(
     `SELECT wanted.key, changed.supply FROM ${KEYS.sql}

@@ -8,22 +8,21 @@ import { readReserves } from '#/rules/reserves-text.ts';
 import { CURRENCY_KEYS, type CurrencyAtHeight } from './definition-rows.ts';
 import { type StoredState, states } from './tables.ts';
 
-/** A stored state, with the time of its block in unix seconds. */
+/** `time` of the block in unix seconds. */
 export type TimedState = StoredState & { time: number };
 
 export interface StateRow extends Omit<TimedState, 'reserves'> {
   reserves: ReserveState[];
 }
 
-/** Select list of TimedState from currency_state state and its block. */
 export const STATE_COLUMNS = `${states.columns('state')}, ${blockTime('block.time')} AS time`;
 
-/** Joins the block of a state. LIMIT 1: Postgres then looks each one up, and does not read the whole table to join it. */
+/** LIMIT 1 lets Postgres look each block up instead of reading the whole table to join it. */
 export const STATE_BLOCK = `CROSS JOIN LATERAL (
          SELECT time FROM applied_block
           WHERE chain = state.chain AND height = state.height LIMIT 1) AS block`;
 
-/** The state in force of each key, in the order of keys; null before the first. */
+/** In the order of the keys; null before the first state. */
 export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeight[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(TimedState & { key: number })[]>(
     `SELECT wanted.key, ${STATE_COLUMNS} FROM ${CURRENCY_KEYS.sql}
@@ -38,7 +37,6 @@ export async function findStates(db: SqlExecutor, keys: readonly CurrencyAtHeigh
   return statesOfKeys(keys, rows);
 }
 
-/** A state of a currency, if it stands at or below the height. */
 export interface StateKey extends CurrencyAtHeight {
   ordinal: number;
 }
@@ -50,7 +48,7 @@ const STATE_KEYS = describeKeys<StateKey>({
   height: 'integer',
 });
 
-/** The state of each key, in the order of keys; null for a key without a state. */
+/** In the order of the keys; null for a key without a state up to its height. */
 export async function findStatesByOrdinal(db: SqlExecutor, keys: readonly StateKey[]): Promise<(StateRow | null)[]> {
   const rows = await db.$queryRawUnsafe<(TimedState & { key: number })[]>(
     `SELECT wanted.key, ${STATE_COLUMNS} FROM ${STATE_KEYS.sql}
@@ -62,7 +60,6 @@ export async function findStatesByOrdinal(db: SqlExecutor, keys: readonly StateK
   return statesOfKeys(keys, rows);
 }
 
-/** States of a currency with first < ordinal <= last. */
 export async function listStates(
   db: SqlExecutor,
   currency: { chainId: string; currencyId: string },
@@ -85,7 +82,7 @@ export async function listStates(
   return rows.map(readRow);
 }
 
-/** Counts the states of the chain's currency at or below a height: also the ordinal of the last of them. */
+/** The count is also the ordinal of the last state. */
 export async function countStates(db: SqlExecutor, { chainId, currencyId, height }: CurrencyAtHeight): Promise<number> {
   const [last] = await db.$queryRawUnsafe<{ ordinal: number }[]>(
     `SELECT ordinal FROM currency_state WHERE chain = ${chainNumber(1)} AND currency_id = $2 AND height <= $3
@@ -99,7 +96,6 @@ export async function countStates(db: SqlExecutor, { chainId, currencyId, height
 
 const BLOCK_KEYS = describeKeys<{ chainId: string; hash: string }>({ chainId: 'text', hash: 'text' });
 
-/** States that notarizations in each block carry, in chain order. */
 export async function listBlockStates(
   db: SqlExecutor,
   blocks: readonly { chainId: string; hash: string }[],

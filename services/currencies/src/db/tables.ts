@@ -2,7 +2,7 @@ import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 import type { CurrencyKind } from '#/rules/currency-kind.ts';
 import type { LaunchState } from '#/rules/launch-state.ts';
 
-/** Definitions of currencies. A later one of the same currency replaces it from its height on. */
+/** A later definition replaces an earlier one from its height on. */
 export const definitions = describeTable('currency_definition', {
   currencyId: 'text',
   height: 'integer',
@@ -20,7 +20,7 @@ export type StoredDefinition = RowOf<typeof definitions> & { kind: CurrencyKind 
 
 export type StateSource = 'NOTARIZATION' | 'INITIAL' | 'ISSUANCE';
 
-/** States of currencies, each in force from its height until the next; amounts in satoshis. */
+/** Each is in force from its height until the next; amounts in satoshis. */
 export const states = describeTable('currency_state', {
   initialSupply: 'bigint',
   emitted: 'bigint',
@@ -41,6 +41,6 @@ export const states = describeTable('currency_state', {
 });
 export type StoredState = RowOf<typeof states> & { source: StateSource; launchState: LaunchState };
 
-/** Native coins in existence after each block that changes their number, in satoshis. */
+/** After each block that changes the number of coins, in satoshis. */
 export const nativeSupplies = describeTable('native_supply', { supply: 'bigint', height: 'integer' });
 export type NativeSupply = RowOf<typeof nativeSupplies>;

@@ -2,7 +2,7 @@ import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
 import type { BlockKey, Context } from './loaders.ts';
 import type { CurrencyStateConnection } from './state-history.ts';
 
-/** A block, and the height of the asOf it was reached through; null: the pin. */
+/** `at` is the height of the asOf; null: the pin. */
 interface BlockReference extends BlockKey {
   at?: number | null;
 }

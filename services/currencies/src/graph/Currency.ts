@@ -37,7 +37,7 @@ export const Currency = {
     row.definition.parentId === null
       ? null
       : findCurrencyObject(context, { view, currencyId: row.definition.parentId }),
-  // A currency has the i-address of the identity that defined it. The identities subgraph knows whether that one is on this chain.
+  // A currency has the i-address of its identity. The identities subgraph resolves whether that is on this chain.
   identity: ({ view, currencyId }: CurrencyObject) => ({
     chainId: view.chainId,
     identityAddress: currencyId,

@@ -12,7 +12,6 @@ interface StateReference {
 }
 
 export const CurrencyState = {
-  /** Null where the currency has no such state at that block. */
   async __resolveReference(
     { chainId, currencyId, ordinal, at }: StateReference,
     context: Context,
@@ -47,7 +46,7 @@ export const CurrencyState = {
   lastNotarization: ({ row }: StateObject) => row.lastNotarization,
 };
 
-/** Notarizations state 0 for the coins of a root chain or a gateway, and a definition of another chain has no supply. */
+/** Notarizations give 0 for the coins of a root chain or a gateway, and a definition from another chain has no supply. */
 async function readSupply(state: StateObject, _args: unknown, context: Context): Promise<bigint | null> {
   const { view, currencyId, row } = state;
   if (currencyId === view.chainId) return row.supply;

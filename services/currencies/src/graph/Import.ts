@@ -1,7 +1,7 @@
 import type { StateObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 
-/** Currency and height are there where the state is asked for: the gateway has them of markets. */
+/** The gateway gets currency and height from markets if the state is asked for. */
 interface ImportReference {
   chainId: string;
   txid: string;
@@ -11,7 +11,6 @@ interface ImportReference {
   blockHeight: number;
 }
 
-/** The markets service owns Import; here it gets the state that its notarization carries. */
 export const Import = {
   __resolveReference: (reference: ImportReference): ImportReference => reference,
 

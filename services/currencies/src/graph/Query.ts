@@ -13,7 +13,6 @@ interface CurrencyArguments {
   asOf?: AsOf | null;
 }
 
-/** Root fields. */
 export const Query = {
   currencies: (_: unknown, args: CurrenciesArguments, context: Context) => listCurrencies(args, context),
 

@@ -13,10 +13,7 @@ export interface FilterArguments {
   reserveCurrency?: string | null;
 }
 
-/**
- * The filters of Query.currencies, checked.
- * @throws VALIDATION_ERROR naming the argument; NOT_FOUND and AMBIGUOUS_NAME of a reserve's name
- */
+/** @throws VALIDATION_ERROR naming the argument; NOT_FOUND and AMBIGUOUS_NAME of a reserve's name */
 export async function readCurrencyFilter(
   args: FilterArguments,
   view: ChainView,
@@ -26,7 +23,7 @@ export async function readCurrencyFilter(
     search: args.search == null ? null : readNameSearch(args.search, view.network.rootName),
     kind: args.kind ?? null,
     launchState: args.launchState ?? null,
-    // An id need not be known: a basket may hold what this chain has not defined.
+    // An id need not be known: a basket may hold currencies that this chain has not defined.
     reserveCurrencyId: await findIdIfGiven('reserveCurrency', args.reserveCurrency, view, currenciesOf(view, context)),
   };
 }

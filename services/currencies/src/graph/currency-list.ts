@@ -19,7 +19,6 @@ export interface CurrencyConnection {
   totalCount: () => Promise<bigint>;
 }
 
-/** One page of Query.currencies, newest definition first. */
 export async function listCurrencies(args: CurrenciesArguments, context: Context): Promise<CurrencyConnection> {
   const walk = await context.walk('currencies', { ...args }, { chainId: args.chainId, asOf: args.asOf });
   const { view } = walk;

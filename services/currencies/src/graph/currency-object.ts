@@ -3,19 +3,18 @@ import type { CurrencyAtHeight, DefinitionRow } from '#/db/definition-rows.ts';
 import type { StateRow } from '#/db/state-rows.ts';
 import type { Context, CurrencyKey } from './loaders.ts';
 
-/** Source object of Currency: the row, and the view at which everything below answers. */
+/** Everything below the currency is read at its view. */
 export interface CurrencyObject extends CurrencyKey {
   row: DefinitionRow;
 }
 
-/** Source object of CurrencyState. */
 export interface StateObject extends CurrencyKey {
   row: StateRow;
-  /** Height that coinSupply answers at: coins come with every block, states do not. */
+  /** coinSupply is read at this height: coins come with every block, states do not. */
   supplyHeight: number;
 }
 
-/** The currency at the key's view; null if it is not defined by then. */
+/** Null if the currency is not defined at the key's view. */
 export async function findCurrencyObject(context: Context, key: CurrencyKey): Promise<CurrencyObject | null> {
   const row = await context.loaders.definition.load(atHeight(key));
   return row === null ? null : { view: key.view, currencyId: row.currencyId, row };

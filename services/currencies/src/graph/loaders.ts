@@ -18,7 +18,7 @@ export interface BlockKey {
   hash: string;
 }
 
-/** Loaders of one request: each kind of row in one query per wave. */
+/** Each kind of row is one query per wave. */
 export interface Loaders {
   definition: KeyedLoader<CurrencyAtHeight, DefinitionRow | null>;
   state: KeyedLoader<CurrencyAtHeight, StateRow | null>;

@@ -4,12 +4,11 @@ import { type CurrencyObject, findCurrencyObject } from './currency-object.ts';
 import type { Context } from './loaders.ts';
 import { suggestNames } from './suggest-names.ts';
 
-/** The currency that the argument `currency` names, as of the view. @throws as findNamed */
+/** @throws as findNamed */
 export function findNamedCurrency(view: ChainView, text: string, context: Context): Promise<CurrencyObject> {
   return findNamed({ argument: 'currency', text }, view, currenciesOf(view, context));
 }
 
-/** The currencies of a view, for arguments that name them. */
 export function currenciesOf(view: ChainView, context: Context): NamedThings<CurrencyObject> {
   return {
     kind: 'currency',

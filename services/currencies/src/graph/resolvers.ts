@@ -7,7 +7,6 @@ import { Query } from './Query.ts';
 import { Reserve } from './Reserve.ts';
 import { ReserveWeight } from './ReserveWeight.ts';
 
-/** The resolver map of this subgraph. */
 export const resolvers = {
   ...pickScalars('BigInt', 'Decimal', 'Satoshis', 'DateTime', 'JSON'),
   Query,

@@ -20,10 +20,7 @@ export interface CurrencyStateConnection {
   totalCount: number;
 }
 
-/**
- * One page of Query.currencyHistory. A state's ordinal counts the states before it, so a range of heights
- * becomes a range of ordinals, and its size the total.
- */
+/** A state's ordinal counts the states before it, so a range of heights becomes a range of ordinals, and its size the total. */
 export async function listStateHistory(args: HistoryArguments, context: Context): Promise<CurrencyStateConnection> {
   const order = args.order ?? 'ASC';
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };

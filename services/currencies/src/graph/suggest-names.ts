@@ -3,10 +3,7 @@ import { readNameSearch } from '@ledgergraph/chain-kit/graph/name-arguments';
 import { nearSpellings } from '@ledgergraph/chain-kit/graph/near-spellings';
 import type { Context } from './loaders.ts';
 
-/**
- * Names of currencies at the view that a name which stands for none may have been meant as: those that differ by a letter. Only the first
- * names of a request that are not found are looked for.
- */
+/** Names that differ by a letter. Only for the first names of a request that are not found. */
 export async function suggestNames(view: ChainView, text: string, context: Context): Promise<string[]> {
   if (!context.loaders.suggestions.take()) return [];
   const name = readNameSearch(text, view.network.rootName);

@@ -14,8 +14,8 @@ const RECORDINGS = ['vrsctest-a', 'pchain-a'] as const;
 type RecordingName = (typeof RECORDINGS)[number];
 
 /**
- * The node's only answers that no block holds: while a launch is open, the last height of a range is not the state on
- * the chain but a forecast of the next one (CConnectedChains::AddPrelaunchConversions), whose fees it leaves at 0.
+ * No block holds these answers: while a launch is open, the node forecasts the state at the last height of a range
+ * (CConnectedChains::AddPrelaunchConversions), with fees of 0.
  */
 const FORECASTS = ['iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn:200', 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1:200'];
 
@@ -38,14 +38,13 @@ function readRecorded(name: RecordingName) {
 
 const recorded = { 'vrsctest-a': readRecorded('vrsctest-a'), 'pchain-a': readRecorded('pchain-a') };
 
-/** Members of a row that the node reports too. */
 function readRowState(row: StoredState | undefined) {
   if (row === undefined) return undefined;
   const { flags, initialSupply, emitted, supply, fees, conversionFees } = row;
   return { flags, initialSupply, emitted, supply, fees, conversionFees, reserves: readReserves(row.reserves) };
 }
 
-/** Each recorded getcurrencystate at or after the definition, beside our row in force at that height. */
+/** Each recorded getcurrencystate from the definition on, beside our row in force at that height. */
 function compareStates(name: RecordingName) {
   const { results, rows } = recorded[name];
   const compared: { key: string; node: unknown; ours: unknown }[] = [];

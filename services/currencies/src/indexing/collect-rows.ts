@@ -4,22 +4,19 @@ import { isRootDefinition, type NativeDefinition } from '#/rules/native-definiti
 import { CurrencyRows } from './currency-rows.ts';
 import type { ReadBlock } from './read-blocks.ts';
 
-/** State of the rows before these blocks. */
 export interface Before {
   /** Currencies that the blocks mention. */
   known: Map<string, KnownCurrency>;
-  /** Native coins in existence, in satoshis. */
+  /** In satoshis. */
   nativeSupply: bigint;
 }
 
-/** Rows that blocks add to the tables, in chain order. */
 export interface Rows {
   definitions: StoredDefinition[];
   states: StoredState[];
   nativeSupplies: NativeSupply[];
 }
 
-/** Rows of consecutive blocks of a chain. */
 export function collectRows(native: NativeDefinition, blocks: readonly ReadBlock[], before: Before): Rows {
   const rows = new CurrencyRows(native.definition.currencyId, before.known);
   const isRootChain = isRootDefinition(native.definition);

@@ -16,8 +16,8 @@ import type { CurrencyChanges, OutputPlace } from './read-currency-changes.ts';
 const GENESIS: OutputPlace = { height: 0, txIndex: -1, vout: -1, txid: null };
 
 /**
- * Turns changes into rows, in chain order. It keeps for each currency what earlier rows define, so that states are numbered,
- * names are complete, and only currencies that are defined here get states.
+ * Keeps the earlier values of each currency, so that states are numbered, names are complete, and only currencies that are defined here
+ * get states.
  */
 export class CurrencyRows {
   readonly definitions: StoredDefinition[] = [];
@@ -30,10 +30,7 @@ export class CurrencyRows {
     this.#known = known;
   }
 
-  /**
-   * At genesis: the native currency as announced. No block of a root chain defines it; on any other chain block 1 does, and
-   * that replaces this.
-   */
+  /** The native currency as announced at genesis. No block of a root chain defines it; block 1 of any other chain replaces this. */
   addNative({ definition, payload }: NativeDefinition): void {
     this.#addDefinition(GENESIS, definition, payload);
     if (isRootDefinition(definition)) return;
@@ -45,25 +42,24 @@ export class CurrencyRows {
     for (const { own, others, notarizationHeight, ...place } of notarizations) {
       this.#addNotarized(place, own, notarizationHeight);
       for (const other of others) {
-        // A system reports the states of the currencies that live on it. For other currencies it only repeats our own reports.
+        // A system reports the states of its own currencies. Of other currencies it only repeats our own reports.
         if (this.#known.get(other.currencyId)?.systemId !== own.currencyId) continue;
         this.#addNotarized(place, other, notarizationHeight);
       }
     }
     for (const { definition, payload: _, ...place } of definitions) {
-      // It has no state yet: no notarization has reported one, and no definition came before this one.
+      // It has no state yet, from a notarization or an earlier definition.
       if (this.#known.get(definition.currencyId)?.ordinal !== 0) continue;
       this.#addState(place, definition.currencyId, initialState(definition), 'INITIAL', null);
     }
   }
 
-  /** The native currency of a root chain: no output ever carries its state, so each block makes one. */
+  /** No output carries the state of a root chain's native currency, so each block makes one. */
   addIssuance(height: number, issued: bigint, supply: bigint): void {
     this.#addState(
       { height, txIndex: -1, vout: -1, txid: null },
       this.#chainId,
       {
-        // Flags that the daemon reports for it.
         flags: CURRENCY_STATE_FLAGS.LAUNCH_CONFIRMED,
         initialSupply: 0n,
         emitted: issued,

@@ -2,5 +2,5 @@ import { createHandler } from '@ledgergraph/chain-kit/indexing/create-handler';
 import { findMissingDefinition } from '@ledgergraph/chain-kit/indexing/native-definition';
 import { MODULES } from './modules.ts';
 
-/** Its rows begin at genesis with the native currency, as the network's announcement defines it. */
+/** The rows begin at genesis with the announced native currency. */
 export const handler = createHandler(MODULES, { findMissing: findMissingDefinition });

@@ -12,7 +12,6 @@ interface CurrencyRows extends Rows {
   renewed: RenewedNative | null;
 }
 
-/** Currencies, their states, and the native coins in existence. */
 const currencies: Module<CurrencyRows, ReadBlock> = {
   tables: { definitions, states, nativeSupplies },
   read: readBlock,
@@ -37,7 +36,6 @@ const currencies: Module<CurrencyRows, ReadBlock> = {
 
 export const MODULES = [currencies];
 
-/** Every currency whose earlier rows the new ones depend on. */
 function mentionedIds(chainId: string, changes: readonly CurrencyChanges[]): string[] {
   const ids = new Set([chainId]);
   for (const { definitions: defined, notarizations } of changes) {

@@ -2,11 +2,10 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readIssuance } from '#/rules/read-issuance.ts';
 import { type CurrencyChanges, readCurrencyChanges } from './read-currency-changes.ts';
 
-/** Parts of a block that this service needs. */
 export interface ReadBlock {
   height: number;
   changes: CurrencyChanges[];
-  /** Native coins that it adds to those in existence, in satoshis. */
+  /** Native satoshis; negative if more is destroyed than made. */
   issued: bigint;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import { findNotarization, type NotarizationPayload } from '@ledgergraph/verus-protocol/payloads/notarization';
 
-/** Place of a change in the chain; -1 and -1 for a change that no output carries. */
+/** -1 and -1 for a change that no output carries. */
 export interface OutputPlace {
   height: number;
   txIndex: number;
@@ -21,18 +21,17 @@ export interface DefinitionChange extends OutputPlace {
   payload: JsonObject;
 }
 
-/** One notarization's states. */
 export type Notarization = OutputPlace & NotarizationPayload;
 
-/** Parts of one transaction that this service needs, each list in the order of outputs. */
+/** Each list is in the order of outputs. */
 export interface CurrencyChanges {
   definitions: DefinitionChange[];
   notarizations: Notarization[];
 }
 
 /**
- * Definitions and states in a block, one entry per transaction that has any. The coinbase counts: block 1 of a PBaaS chain
- * defines its currencies there, and miners earn notarizations in coinbases.
+ * One entry per transaction with changes. Coinbases count: block 1 of a PBaaS chain defines its currencies there, and miners earn
+ * notarizations there.
  * @throws UnexpectedShapeError
  */
 export function readCurrencyChanges(block: Block): CurrencyChanges[] {

@@ -4,20 +4,19 @@ import { definitions as definitionTable, type StoredDefinition, type StoredState
 import type { NativeDefinition } from '#/rules/native-definition.ts';
 import { CurrencyRows } from './currency-rows.ts';
 
-/** Rows from the announcement stand at a place that no transaction has. */
+/** Announced rows stand at a place that no transaction has. */
 const ANNOUNCED = 'height = 0 AND tx_index = -1';
 
-/** The native currency's rows of genesis, by another announcement than the one they were written from. */
+/** Rows of genesis after a changed announcement. */
 export interface RenewedNative {
   definitions: readonly StoredDefinition[];
   states: readonly StoredState[];
-  /** Values that later rows build on. */
   known: KnownCurrency;
 }
 
 /**
- * The rows of genesis that the announcement has changed; null where they stand as announced. A chain that starts again may share its
- * genesis with the chain before it; then genesis is never reverted.
+ * Null where the rows match the announcement. A restarted chain may share its genesis with its predecessor; then genesis is never
+ * reverted.
  */
 export async function findRenewedNative(
   db: SqlExecutor,
@@ -35,13 +34,13 @@ export async function findRenewedNative(
   return { definitions, states, known: renewed };
 }
 
-/** Replaces the native currency's values by the announced ones, unless a block has defined it since. Its states stay numbered. */
+/** A currency that a block has defined since stays unchanged. States stay numbered. */
 export function renewKnown(known: Map<string, KnownCurrency>, chainId: string, renewed: RenewedNative): void {
   const before = known.get(chainId);
   if (before?.definedHeight === 0) known.set(chainId, { ...renewed.known, ordinal: before.ordinal });
 }
 
-/** Removes the announced definition and its initial state; the coins that genesis issued stay. */
+/** Removes the announced definition and its initial state; the coins of genesis stay. */
 export async function deleteAnnounced(tx: SqlExecutor, chain: number): Promise<void> {
   await tx.$executeRawUnsafe(`DELETE FROM currency_definition WHERE chain = $1 AND ${ANNOUNCED}`, chain);
   await tx.$executeRawUnsafe(

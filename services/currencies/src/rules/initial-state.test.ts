@@ -11,8 +11,8 @@ function object(value: JsonValue | undefined): JsonObject {
   return value;
 }
 
-// For a height before the definition the node answers with the definition's initial state, open for pre-conversion.
-// The last height of a range is a forecast instead, so 50 and not 100.
+// Before the definition the node answers with its initial state, open for pre-conversion. The last height of a range is a forecast
+// instead, so 50 and not 100.
 test('the initial state is the one that the node reports for a currency without a notarization', () => {
   const answers = [...readRecording(recordingDir('vrsctest-a')).answers()];
   const definitions = new Map(

@@ -6,9 +6,8 @@ import { isBasket } from './currency-kind.ts';
 const ONE = 100_000_000n;
 
 /**
- * The state that follows from a definition alone, for a currency that no notarization of this chain mentions, such as a
- * token that came over from another chain. The daemon answers the same (recorded: tok1 on pchain; and, with the prelaunch
- * flag besides, every currency before its definition).
+ * For a currency that no notarization of this chain mentions, such as a token from another chain. The daemon answers the same (recorded:
+ * tok1 on pchain; with the prelaunch flag also every currency before its definition).
  */
 export function initialState(definition: Definition): CurrencyState {
   const basket = isBasket(definition.options);
@@ -37,7 +36,7 @@ export function initialState(definition: Definition): CurrencyState {
   };
 }
 
-/** reserve ÷ (supply × weight), where the daemon counts an empty reserve as one coin; truncated. */
+/** reserve ÷ (supply × weight), truncated; the daemon counts an empty reserve as one coin. */
 function emptyBasketPrice(weight: bigint, supply: bigint): bigint {
   return weight === 0n || supply === 0n ? 0n : (ONE * ONE * ONE) / (supply * weight);
 }

@@ -2,7 +2,7 @@ import { UnexpectedShapeError } from '@ledgergraph/verus-protocol/json-members';
 import { isJsonObject, type JsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Definition, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 
-/** Members of getcurrency's answer that the definition on the chain does not have (docs/verus/currencies.md). */
+/** Members of getcurrency's answer that are not in the definition (docs/verus/currencies.md). */
 const ANSWER_MEMBERS = new Set([
   'currencyidhex',
   'fullyqualifiedname',
@@ -19,15 +19,14 @@ const ANSWER_MEMBERS = new Set([
   'lastconfirmedcurrencystate',
 ]);
 
-/** The native currency as the network's announcement has it. */
 export interface NativeDefinition {
   definition: Definition;
   payload: JsonObject;
 }
 
 /**
- * The definition alone out of what getcurrency answered about the native currency.
- * @throws UnexpectedShapeError when there is no answer: rows written without it would never heal
+ * Extracts the definition from getcurrency's answer.
+ * @throws UnexpectedShapeError without an answer: rows written without it would never be corrected
  */
 export function readNativeDefinition(answer: JsonValue): NativeDefinition {
   if (!isJsonObject(answer)) throw new UnexpectedShapeError('announced native definition', 'an object');
@@ -35,7 +34,7 @@ export function readNativeDefinition(answer: JsonValue): NativeDefinition {
   return { definition: readDefinition(payload), payload };
 }
 
-/** True for the native currency of a root chain: launched from nowhere, defined in no block, and in no notarization. */
+/** True for the native currency of a root chain, which no block defines and no notarization reports. */
 export function isRootDefinition({ launchSystemId }: Definition): boolean {
   return launchSystemId === null;
 }

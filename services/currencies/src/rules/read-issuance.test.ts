@@ -5,7 +5,7 @@ import { readNormalizedBlocks, readNormalizedOrphans } from '@ledgergraph/test-k
 import { readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
 import { readIssuance, UnknownInputValueError } from './read-issuance.ts';
 
-/** Coins in existence after each block, the slow way: every unspent output, and what went into the shielded pools. */
+/** Counts every unspent output and the shielded pools after each block. */
 function countCoins([, ...blocks]: readonly Block[]): bigint[] {
   const unspent = new Map<string, bigint>();
   let shielded = 0n;
@@ -20,7 +20,6 @@ function countCoins([, ...blocks]: readonly Block[]): bigint[] {
   return [0n, ...counts];
 }
 
-/** Running total of what each block issues. */
 function addUp(blocks: readonly Block[]): bigint[] {
   let supply = 0n;
   return blocks.map((block) => {

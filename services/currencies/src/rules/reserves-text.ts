@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
 
 type Stored = [currencyId: string, ...amounts: (string | null)[]];
 
-/** Reserves as one column's text: `[["i…", "2744829721680", …], …]`, digits of satoshis, null where the chain records no amount. */
+/** `[["i…", "2744829721680", …], …]`: digits of satoshis, null where the chain records no amount. */
 export function writeReserves(reserves: readonly ReserveState[]): string {
   return JSON.stringify(
     reserves.map(
@@ -24,7 +24,6 @@ export function writeReserves(reserves: readonly ReserveState[]): string {
   );
 }
 
-/** Reads the text of writeReserves. */
 export function readReserves(text: string): ReserveState[] {
   const stored: Stored[] = JSON.parse(text);
   return stored.map(([currencyId, ...amounts]) => {

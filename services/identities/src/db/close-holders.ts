@@ -2,13 +2,13 @@ import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { ClosedHolder } from './tables.ts';
 
-/** Ends spans that earlier blocks opened. To be called before the new spans go in: a holder may return at once. */
+/** Ends spans of earlier blocks. To be called before the new spans are inserted: a holder may return at once. */
 export async function closeHolders(tx: SqlExecutor, chain: number, rows: readonly ClosedHolder[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.$executeRawUnsafe(
-    // One probe for each span, kept apart by OFFSET. If they were joined as tables, Postgres could compare all of them with every span ever
-    // opened, wherever its statistics are older than the rows. An identity has few spans, and the primary key finds them; a holder, or the
-    // open spans, can reach the number of the chain's identities: the conditions keep Postgres from using those indexes.
+    // One probe for each span, separated by OFFSET: with stale statistics Postgres would join them with every span ever opened. An
+    // identity has few spans, which the primary key finds. A holder, or the open spans, can be as many as the chain's identities: the
+    // conditions prevent the use of those indexes.
     `UPDATE identity_holder held SET to_height = ended.height
        FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) AS ended (address, role, holder, height)
       CROSS JOIN LATERAL (

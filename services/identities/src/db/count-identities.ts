@@ -2,7 +2,6 @@ import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
 import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** A chain, as it stood at a height. */
 export interface ChainHeight {
   chainId: string;
   height: number;
@@ -10,7 +9,7 @@ export interface ChainHeight {
 
 const KEYS = describeKeys<ChainHeight>({ chainId: 'text', height: 'integer' });
 
-/** Counts the identities of a chain at each key, in the order of the keys: the number of the last one. One query. */
+/** Equal to the last ordinal at the height. One query, in the order of the keys. */
 export async function countIdentities(db: SqlExecutor, keys: readonly ChainHeight[]): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ key: number; ordinal: number }[]>(
     `SELECT wanted.key, newest.ordinal FROM ${KEYS.sql}

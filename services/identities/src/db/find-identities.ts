@@ -3,7 +3,6 @@ import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type IdentityInForce, IN_FORCE_COLUMNS, REVISION_IN_FORCE } from './in-force.ts';
 
-/** An identity at a height of a chain. */
 export interface IdentityKey {
   chainId: string;
   height: number;
@@ -12,7 +11,7 @@ export interface IdentityKey {
 
 export const IDENTITY_KEYS = describeKeys<IdentityKey>({ chainId: 'text', height: 'integer', identityAddress: 'text' });
 
-/** Each identity at its height, in the order asked; null where it is not registered by then. One query. */
+/** In the order of the keys; null where the identity is not registered by the height. */
 export async function findIdentities(
   db: SqlExecutor,
   keys: readonly IdentityKey[],

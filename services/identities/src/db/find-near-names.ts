@@ -2,12 +2,12 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { SUGGESTED_MAX } from '@ledgergraph/chain-kit/graph/near-spellings';
 
-/** A name that was looked for in vain, without the root's label, folded. */
+/** A name that was not found, folded and without the root's label. */
 export interface NearNamesKey {
   chainId: string;
   height: number;
   name: string;
-  /** Texts that it may have been meant as. */
+  /** Texts that it may stand for. */
   near: readonly string[];
 }
 
@@ -16,10 +16,9 @@ export interface NearName {
   parentPath: string;
 }
 
-/** Names below the one that is looked for, at most this many are looked at. */
 const BELOW_MAX = 100;
 
-/** Names that are registered at the height: near ones first, then those that go on where the text ends. One index probe for each. */
+/** Near names first, then those that continue the text. One index probe for each. */
 export async function findNearNames(
   db: SqlExecutor,
   { chainId, height, name, near }: NearNamesKey,

@@ -3,7 +3,6 @@ import { rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type IdentityVersionRow, VERSION_BLOCK, VERSION_COLUMNS } from './in-force.ts';
 
-/** A revision, if it stands at or below the height. */
 export interface VersionKey {
   chainId: string;
   identityAddress: string;
@@ -18,7 +17,7 @@ const KEYS = describeKeys<VersionKey>({
   height: 'integer',
 });
 
-/** The revision of each key, in the order of keys; null for a key without a revision. One query. */
+/** In the order of the keys; null for a key without a revision up to its height. */
 export async function findVersions(
   db: SqlExecutor,
   keys: readonly VersionKey[],

@@ -2,14 +2,13 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import { revisions } from './tables.ts';
 
-/** The last applied revision of an identity. */
 export interface LastRevision {
   version: number;
   ordinal: number;
   state: IdentityState;
 }
 
-/** The last revision of each identity that has one, by its address. */
+/** By address; identities without a revision are missing. */
 export async function findLastRevisions(
   db: SqlExecutor,
   chain: number,
@@ -29,7 +28,7 @@ export async function findLastRevisions(
   return new Map(rows.map((row) => [row.identityAddress, { version: row.version, ordinal: row.ordinal, state: row }]));
 }
 
-/** Highest ordinal on the chain: they have no gaps. */
+/** Ordinals have no gaps. */
 export async function findLastOrdinal(db: SqlExecutor, chain: number): Promise<number> {
   const rows = await db.$queryRawUnsafe<{ ordinal: number }[]>(
     'SELECT ordinal FROM identity WHERE chain = $1 ORDER BY chain DESC, ordinal DESC LIMIT 1',

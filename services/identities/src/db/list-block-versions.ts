@@ -20,7 +20,7 @@ const KEYS = describeKeys<BlockVersionsRequest>({
   offset: 'integer',
 });
 
-/** Revisions that stand in each block, in the block's order; none for a block that is not on the main chain. One query. */
+/** In the block's order; none for a block that is not on the main chain. */
 export async function listBlockVersions(
   db: SqlExecutor,
   requests: readonly BlockVersionsRequest[],

@@ -19,5 +19,4 @@ SELECT r.height, r.tx_index AS "txIndex", r.vout, r.identity_address AS id, r.ve
  ORDER BY r.height, r.tx_index, r.vout
  LIMIT $4`;
 
-/** Revisions in a range of blocks, in the order of the chain. */
 export const listIdentityChanges = changeList(OF_ALL, OF_SOME);

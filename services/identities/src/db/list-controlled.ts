@@ -4,7 +4,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type IdentityInForce, IN_FORCE_COLUMNS, REVISION_IN_FORCE } from './in-force.ts';
 import type { HolderRole } from './tables.ts';
 
-/** A holder in a role, at a height of a chain. */
 export interface HolderKey {
   chainId: string;
   height: number;
@@ -12,7 +11,6 @@ export interface HolderKey {
   holder: string;
 }
 
-/** One page of the identities that a holder has at its height. */
 export interface ControlledRequest extends HolderKey {
   /** Ordinal of the last row of the page before; null: from the start. */
   after: number | null;
@@ -20,8 +18,8 @@ export interface ControlledRequest extends HolderKey {
 }
 
 /**
- * Spans of a wanted holder, of which the page is a part. Those that are open come out of one range of an index, newest identity first, and
- * the range ends with the page. Those that have ended since the height are few at the tip; for a height of long ago they are all looked at.
+ * Spans of a wanted holder. Open ones come from one range of an index, newest identity first, which ends with the page. Spans that ended
+ * since the height are few near the tip; for an old height all of them are read.
  */
 const PAGE = `
   SELECT identity_address, ordinal FROM (
@@ -51,7 +49,7 @@ const PAGE_KEYS = describeKeys<ControlledRequest>({
   limit: 'integer',
 });
 
-/** Newest registration first, a page per request. One query. */
+/** Newest registration first, a page per request. */
 export async function listControlled(
   db: SqlExecutor,
   requests: readonly ControlledRequest[],
@@ -67,7 +65,6 @@ export async function listControlled(
   return rowsOfKeys(requests, rows);
 }
 
-/** Counts the identities that each holder has. One query. */
 export async function countControlled(db: SqlExecutor, keys: readonly HolderKey[]): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ key: number; count: number }[]>(
     `SELECT wanted.key, counted.count FROM ${HOLDER_KEYS.sql}

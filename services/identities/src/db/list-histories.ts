@@ -5,11 +5,10 @@ import { type IdentityVersionRow, VERSION_BLOCK, VERSION_COLUMNS } from './in-fo
 
 export type HistoryOrder = 'oldest-first' | 'newest-first';
 
-/** One page of one identity's revisions. */
 export interface HistoryRequest {
   chainId: string;
   identityAddress: string;
-  /** Revisions in blocks of these heights, both included. */
+  /** Both included. */
   fromHeight: number;
   toHeight: number;
   /** The last row of the page before; null: from the start. */
@@ -17,7 +16,7 @@ export interface HistoryRequest {
   limit: number;
 }
 
-/** A request, and the place before its first row. There is one bound on that side: with two, Postgres would begin at one and read on to the other. */
+/** There is one bound before the first row: with two, Postgres would begin at one and read on to the other. */
 interface PageKey {
   chainId: string;
   identityAddress: string;
@@ -55,7 +54,7 @@ function page(behind: string, within: string, direction: string): string {
    ORDER BY wanted.key, r.version ${direction}`;
 }
 
-/** A page per request; each begins with an index probe, however far into the history. One query. */
+/** A page per request; each begins with an index probe, even far into the history. */
 export async function listHistories(
   db: SqlExecutor,
   order: HistoryOrder,

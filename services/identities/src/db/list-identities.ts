@@ -6,14 +6,14 @@ import { countIdentities } from './count-identities.ts';
 import { type IdentityInForce, IN_FORCE_COLUMNS } from './in-force.ts';
 import type { HolderRole } from './tables.ts';
 
-/** A timelock is stored as the daemon prints it: its 32 bits with a sign. */
+/** A timelock is stored as the daemon prints it: as a signed number of 32 bits. */
 const UINT32_MAX = 0xffffffff;
 
-/** All that is given must hold for the identity as it stands at the height. */
+/** All given conditions must hold at the height. */
 export interface IdentityFilter {
   chainId: string;
   height: number;
-  /** Folded beginning of a label of the name. */
+  /** Folded beginning of a label. */
   search?: string;
   status?: IdentityStatus;
   parentId?: string;
@@ -29,14 +29,14 @@ export interface ListPosition {
 
 export type ListedIdentity = IdentityInForce & ListPosition;
 
-/** Best match first with a search, else newest registration first. */
+/** Best match first with a search, otherwise newest registration first. */
 export async function listIdentities(
   db: SqlExecutor,
   filter: IdentityFilter,
   { after, limit }: { after: ListPosition | null; limit: number },
 ): Promise<ListedIdentity[]> {
   const { match, order, start } = filter.search === undefined ? newestFirst(filter, after) : bestMatchFirst(after);
-  // The page first, then the states of its rows only: a short search may match most of the chain.
+  // States are read only for the rows of the page: a short search may match most of the chain.
   const { text, values } = sql`
     SELECT ${raw(IN_FORCE_COLUMNS)}, i.rank, i.label_length AS "labelLength"
       FROM (SELECT i.*, ${match} FROM ${identitiesIn(filter)} ${start} ORDER BY ${order} LIMIT ${limit}) i
@@ -45,7 +45,6 @@ export async function listIdentities(
   return db.$queryRawUnsafe<ListedIdentity[]>(text, ...values);
 }
 
-/** Exact number of identities that the filter lets through. */
 export async function countListedIdentities(db: SqlExecutor, filter: IdentityFilter): Promise<number> {
   const { chainId, height, search, status, parentId, holders } = filter;
   if (search === undefined && status === undefined && parentId === undefined && holders.length === 0) {
@@ -57,14 +56,13 @@ export async function countListedIdentities(db: SqlExecutor, filter: IdentityFil
   return rows[0]?.count ?? 0;
 }
 
-/** The columns of a match, the order of a list, and the condition that its page begins with. */
 interface ListOrder {
   match: Sql;
   order: Sql;
   start: Sql;
 }
 
-/** Ordinals rise with heights: a list as of a height begins at the newest ordinal then, whatever was registered since. */
+/** Ordinals rise with heights, so a list begins at the newest ordinal of its height, whatever was registered since. */
 function newestFirst({ chainId, height }: IdentityFilter, after: ListPosition | null): ListOrder {
   const newest = sql`(
     SELECT ordinal FROM identity WHERE chain = ${chainOf(chainId)} AND registered_height <= ${height}
@@ -88,7 +86,7 @@ function bestMatchFirst(after: ListPosition | null): ListOrder {
   };
 }
 
-/** FROM and WHERE of the identities i that a filter lets through; a condition is there only where the filter has it. */
+/** Only the conditions that the filter has are in the statement. */
 function identitiesIn({ chainId, height, search, status, parentId, holders }: IdentityFilter): Sql {
   return sql`identity i
     ${search === undefined ? empty : joinMatches(search, chainId, height)}
@@ -106,7 +104,7 @@ function identitiesIn({ chainId, height, search, status, parentId, holders }: Id
   }
 }
 
-/** Best match of each identity: own label before parents', the whole label before its beginning. */
+/** Best match of each identity: its own label before its parents', a whole label before a beginning. */
 function joinMatches(search: string, chainId: string, height: number): Sql {
   const prefix = Buffer.from(search);
   const next = sql`get_byte(path || '.'::bytea, ${prefix.length}::integer)`;
@@ -118,7 +116,7 @@ function joinMatches(search: string, chainId: string, height: number): Sql {
      ORDER BY identity_address, rank, label_length) m ON m.identity_address = i.identity_address`;
 }
 
-/** Joins the revision r of identity i that is in force at a height: one index probe, however long the history. */
+/** One index probe, however long the history. */
 function joinRevisionInForce(height: number): Sql {
   return sql`CROSS JOIN LATERAL (
     SELECT * FROM identity_revision
@@ -126,7 +124,7 @@ function joinRevisionInForce(height: number): Sql {
      ORDER BY height DESC, version DESC LIMIT 1) r`;
 }
 
-/** `identityStatus` as a condition on the revision r in force; a test compares both. */
+/** `identityStatus` as a condition; a test compares both. */
 function hasStatus(status: IdentityStatus, height: number): Sql {
   const revoked = sql`(r.flags & ${IDENTITY_FLAGS.REVOKED}) <> 0`;
   const locked = sql`(r.structure_version >= 2 AND ((r.flags & ${IDENTITY_FLAGS.LOCKED}) <> 0
@@ -135,7 +133,7 @@ function hasStatus(status: IdentityStatus, height: number): Sql {
   return status === 'LOCKED' ? sql`(NOT ${revoked} AND ${locked})` : sql`(NOT ${revoked} AND NOT ${locked})`;
 }
 
-/** First bytes after everything that begins with the prefix. UTF-8 has no byte 255, so the last one can be raised. */
+/** UTF-8 has no byte 255, so the last byte can be raised. */
 function prefixEnd(prefix: Buffer): Buffer {
   const end = Buffer.from(prefix);
   const last = end.length - 1;

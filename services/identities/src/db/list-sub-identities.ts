@@ -4,7 +4,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { IDENTITY_KEYS, type IdentityKey } from './find-identities.ts';
 import { type IdentityInForce, IN_FORCE_COLUMNS, REVISION_IN_FORCE } from './in-force.ts';
 
-/** One page of the identities below `identityAddress`, as of its height. */
 export interface SubIdentitiesRequest extends IdentityKey {
   /** Ordinal of the last row of the page before; null: from the start. */
   after: number | null;
@@ -19,7 +18,7 @@ const PAGE_KEYS = describeKeys<SubIdentitiesRequest>({
   limit: 'integer',
 });
 
-/** Newest registration first, a page per request. One query. */
+/** Newest registration first, a page per request. */
 export async function listSubIdentities(
   db: SqlExecutor,
   requests: readonly SubIdentitiesRequest[],
@@ -42,7 +41,6 @@ export async function listSubIdentities(
   return rowsOfKeys(requests, rows);
 }
 
-/** Counts the sub-identities of each. One query. */
 export async function countSubIdentities(db: SqlExecutor, keys: readonly IdentityKey[]): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ key: number; count: number }[]>(
     `SELECT wanted.key, counted.count FROM ${IDENTITY_KEYS.sql}

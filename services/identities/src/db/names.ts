@@ -1,7 +1,6 @@
 import { describeKeys } from '@ledgergraph/chain-kit/chain/key-list';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** An id that a name may stand for, at a height. */
 export interface NamedKey {
   chainId: string;
   height: number;
@@ -10,7 +9,7 @@ export interface NamedKey {
 
 const NAMED_KEYS = describeKeys<NamedKey>({ chainId: 'text', height: 'integer', id: 'text' });
 
-/** Returns for each id whether the chain knows it by then, as an identity or as a currency. One query. */
+/** True for an id that the chain knows by the height, as an identity or as a currency. */
 export async function areNamed(db: SqlExecutor, keys: readonly NamedKey[]): Promise<boolean[]> {
   const rows = await db.$queryRawUnsafe<{ key: number }[]>(
     `SELECT wanted.key FROM ${NAMED_KEYS.sql}
@@ -31,7 +30,7 @@ export interface NameRow {
   parentId: string | null;
 }
 
-/** Labels of the given ids, as currencies and as identities. */
+/** As currencies and as identities. */
 export async function listNames(db: SqlExecutor, chain: number, ids: readonly string[]): Promise<NameRow[]> {
   return db.$queryRawUnsafe<NameRow[]>(
     `SELECT 'currency' AS source, currency_id AS id, name, parent_id AS "parentId"

@@ -3,7 +3,6 @@ import type { IdentityOperation } from '#/rules/identity-status.ts';
 
 export type HolderRole = 'PRIMARY' | 'REVOCATION' | 'RECOVERY';
 
-/** Constant facts of each identity. */
 export const registrations = describeTable(
   'identity',
   {
@@ -19,7 +18,7 @@ export const registrations = describeTable(
 );
 export type RegistrationRow = RowOf<typeof registrations>;
 
-/** Full states of identities, each from its block on. */
+/** Full states, each from its block on. */
 export const revisions = describeTable('identity_revision', {
   identityAddress: 'text',
   version: 'integer',
@@ -70,7 +69,7 @@ export const labels = describeTable('identity_label', {
 });
 export type LabelRow = RowOf<typeof labels>;
 
-/** Labels of currencies, and the currencies above them. Should a definition come again, the first one stands. */
+/** Labels of currencies, and their parents. The first definition stands. */
 export const currencies = describeTable(
   'currency_name',
   { currencyId: 'text', name: 'text', parentId: 'text?', height: 'integer' },
@@ -78,10 +77,8 @@ export const currencies = describeTable(
 );
 export type CurrencyNameRow = RowOf<typeof currencies>;
 
-/** The end of a span that an earlier block opened. */
 export type ClosedHolder = Pick<HolderRow, 'identityAddress' | 'role' | 'holder'> & { toHeight: number };
 
-/** Rows that a run of blocks adds. */
 export interface IdentityRows {
   registrations: RegistrationRow[];
   revisions: RevisionRow[];

@@ -17,7 +17,6 @@ interface AddressNode {
   view: ChainView;
 }
 
-/** The addresses service owns Address; here it gets the identities that it can sign for. */
 export const Address = {
   async __resolveReference({ chainId, address, at }: AddressReference, context: GraphContext): Promise<AddressNode> {
     const view = await context.loaders.view.load({ chainId, at });

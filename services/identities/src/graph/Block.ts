@@ -5,7 +5,7 @@ import type { GraphContext } from './loaders.ts';
 interface BlockKey {
   chainId: string;
   hash: string;
-  /** Height of the asOf it was reached through; null: the pin. */
+  /** Height of the asOf; null: the pin. */
   at?: number | null;
 }
 

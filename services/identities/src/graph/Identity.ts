@@ -19,7 +19,7 @@ interface IdentityReference {
 }
 
 export const Identity = {
-  /** Null where no such identity is registered: other services name ids that only a currency or another chain knows. */
+  /** Null where no such identity is registered: other services also name ids of currencies and of other chains. */
   async __resolveReference(reference: IdentityReference, context: GraphContext): Promise<IdentityNode | null> {
     const { chainId, identityAddress, at } = reference;
     const view = await context.loaders.view.load({ chainId, at });
@@ -65,7 +65,7 @@ export const Identity = {
   address: ({ chainId, identityAddress, view }: IdentityNode) => ({ chainId, address: identityAddress, at: view.at }),
 };
 
-/** Another identity at the same block; null where it is not registered on this chain, as roots seldom are. */
+/** Null where the other identity is not registered on this chain, as is usual for roots. */
 async function findSibling(
   { chainId, view }: IdentityNode,
   identityAddress: string | null,

@@ -12,7 +12,6 @@ interface VersionReference {
 }
 
 export const IdentityVersion = {
-  /** Null where the identity has no such revision at that block. */
   async __resolveReference(
     { chainId, identityAddress, version, at }: VersionReference,
     context: GraphContext,

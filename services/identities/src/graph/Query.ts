@@ -23,10 +23,8 @@ interface ReadArguments extends ChainArguments {
 type IdentitiesArguments = ReadArguments & FilterArguments & PageArguments;
 type HistoryArguments = ReadArguments & VersionsArguments & { identity: string };
 
-/** Names that one field looks up at most. */
 const NAMES_MAX = 100;
 
-/** Root fields. */
 export const Query = {
   identities: (_: unknown, args: IdentitiesArguments, context: GraphContext) => listIdentityPage(args, context),
 

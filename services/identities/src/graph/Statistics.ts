@@ -1,11 +1,9 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { GraphContext } from './loaders.ts';
 
-/** The key by which the gateway names the blocks of an interval to us. */
 interface StatisticsReference {
   chainId: string;
   interval: string;
-  /** Its first and its last block. */
   fromHeight: number;
   toHeight: number;
   at: number | null;
@@ -15,14 +13,14 @@ interface StatisticsNode extends StatisticsReference {
   view: ChainView;
 }
 
-/** The statistics service owns Statistics; here it gets the identities that its blocks registered. */
+/** The statistics service owns the type; here it gets the identities that its blocks registered. */
 export const Statistics = {
   async __resolveReference(reference: StatisticsReference, context: GraphContext): Promise<StatisticsNode> {
     const { chainId, at } = reference;
     return { ...reference, view: await context.loaders.view.load({ chainId, at }) };
   },
 
-  /** Identities are numbered in the order of their registration, so the last numbers at two heights count those between. */
+  /** Identities are numbered in the order of their registration. */
   async newIdentities({ view, fromHeight, toHeight }: StatisticsNode, _: unknown, { loaders }: GraphContext) {
     const { chainId } = view;
     const countUpTo = (height: number): Promise<number> =>

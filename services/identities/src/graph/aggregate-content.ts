@@ -5,16 +5,15 @@ import {
   LosslessNumber,
 } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** VDXF key vrsc::identity.multimapremove: its values take back what earlier revisions wrote. */
+/** VDXF key vrsc::identity.multimapremove: its values remove content of earlier revisions. */
 const REMOVE_KEY = 'i5Zkx5Z7tEfh42xtKfwbJ5LgEWE9rEgpFY';
 const REMOVE_ALL_OF_KEY = '3';
 const CLEAR_MAP = '4';
 
 /**
- * All content that revisions wrote, per key in the order written, as getidentitycontent merges it (identity.cpp:GetAggregatedIdentityMultimap).
- * Removals of a key and of everything are carried out. A removal of single values names them by a hash of their serialised
- * form, which decoded JSON no longer has: those values stay.
- * @param contents content multi-maps, oldest first; keys in the order the node printed them, which is the order it applies them in
+ * Merges content as getidentitycontent does (identity.cpp:GetAggregatedIdentityMultimap). Removals of a key and of everything are
+ * carried out. A removal of single values names them by a hash of their serialised form, which decoded JSON lacks: those values stay.
+ * @param contents oldest first; keys in the order of the node's output, which is the order of application
  */
 export function aggregateContent(contents: readonly JsonObject[]): JsonObject {
   const merged = new Map<string, JsonValue[]>();

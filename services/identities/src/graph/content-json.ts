@@ -6,7 +6,6 @@ import {
   parseLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** A stored content map with every number exact. */
 export function contentJson(text: string): ExactJson {
   return exactJson(parseLossless(text));
 }

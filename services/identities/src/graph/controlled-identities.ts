@@ -3,7 +3,6 @@ import type { HolderRole } from '#/db/tables.ts';
 import { type IdentityConnection, identityNode } from './identity-node.ts';
 import type { GraphContext } from './loaders.ts';
 
-/** One page of the identities that a holder has in a role, newest registration first. */
 export async function listControlledPage(
   context: GraphContext,
   walk: Walk,

@@ -23,8 +23,7 @@ const HOLDERS = {
 const HOLDER_ARGUMENTS = Object.keys(HOLDERS) as (keyof typeof HOLDERS)[];
 
 /**
- * The filters of Query.identities, checked. An i-address need not be known; a name must be, since one that is not is more likely a typing
- * error than a filter that finds nothing.
+ * An i-address need not be known; a name must be, since an unknown one is more likely a typing error.
  * @throws VALIDATION_ERROR naming the argument; NOT_FOUND; AMBIGUOUS_NAME
  */
 export async function readIdentityFilter(

@@ -1,7 +1,7 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { IdentityInForce } from '#/db/in-force.ts';
 
-/** An identity and the block it was read at: everything below it is read at the same one. */
+/** Everything below the identity is read at the same block. */
 export interface IdentityNode extends IdentityInForce {
   chainId: string;
   view: ChainView;
@@ -11,11 +11,10 @@ export function identityNode(row: IdentityInForce, view: ChainView): IdentityNod
   return { ...row, chainId: view.chainId, view };
 }
 
-/** A page of identities. */
 export interface IdentityConnection {
   identities: IdentityNode[];
   hasMore: boolean;
   nextCursor: string | null;
-  /** Counted only where a client asks for it. */
+  /** Counted only when a client asks. */
   totalCount: () => Promise<number>;
 }

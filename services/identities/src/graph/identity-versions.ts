@@ -7,20 +7,19 @@ export interface VersionsArguments extends PageArguments, RangeArguments {
   order?: 'ASC' | 'DESC' | null;
 }
 
-/** A revision, and the height that what is below it is read at; null for the pin. */
+/** With the height at which everything below it is read; null: the pin. */
 export interface VersionNode extends IdentityVersionRow {
   chainId: string;
   at: number | null;
 }
 
-/** A page of revisions. */
 export interface IdentityVersionConnection extends Omit<Page<VersionNode>, 'rows'> {
   versions: VersionNode[];
-  /** Looked up only where a client asks for it. */
+  /** Read only when a client asks. */
   totalCount: () => Promise<number>;
 }
 
-/** One page of an identity's revisions in the range of a walk. A revision's number counts those before it, so the total needs no counting. */
+/** A revision's number counts those before it, so the total needs no counting. */
 export async function listIdentityVersions(
   { loaders }: GraphContext,
   walk: Walk,

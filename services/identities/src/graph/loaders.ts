@@ -14,7 +14,7 @@ import { type HistoryRequest, listHistories } from '#/db/list-histories.ts';
 import { countSubIdentities, listSubIdentities, type SubIdentitiesRequest } from '#/db/list-sub-identities.ts';
 import { areNamed, type NamedKey } from '#/db/names.ts';
 
-/** Batches of one request: whatever many objects of an answer ask for goes to the database in one query. */
+/** Each kind of row is one query, whatever number of objects asks for it. */
 export interface Loaders {
   view: KeyedLoader<{ chainId: string; at: number | null }, ChainView>;
   identityCount: KeyedLoader<ChainHeight, number>;

@@ -6,7 +6,6 @@ import { fullyQualifiedName } from '#/rules/full-name.ts';
 import type { GraphContext } from './loaders.ts';
 import { suggestNames } from './suggest-names.ts';
 
-/** The identities of a view, for arguments that name them. */
 export function identitiesOf(view: ChainView, context: GraphContext): NamedThings<IdentityInForce> {
   const { chainId, height } = view;
   return {
@@ -17,7 +16,6 @@ export function identitiesOf(view: ChainView, context: GraphContext): NamedThing
   };
 }
 
-/** The identities and currencies of a view, and the root of its names, for filters. */
 export function namesOf(view: ChainView, context: GraphContext): NamedThings<true> {
   const { chainId, height, network } = view;
   const root = identityAddressOf([network.rootName]);

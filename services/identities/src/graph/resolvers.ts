@@ -6,7 +6,6 @@ import { IdentityVersion } from './IdentityVersion.ts';
 import { Query } from './Query.ts';
 import { Statistics } from './Statistics.ts';
 
-/** The resolver map of this subgraph. */
 export const resolvers = {
   ...pickScalars('BigInt', 'DateTime', 'JSON'),
   Query,

@@ -2,7 +2,6 @@ import type { PageArguments } from '@ledgergraph/chain-kit/graph/walk';
 import { type IdentityConnection, type IdentityNode, identityNode } from './identity-node.ts';
 import type { GraphContext } from './loaders.ts';
 
-/** One page of the identities below another, newest registration first. */
 export async function listSubIdentityPage(
   context: GraphContext,
   args: PageArguments,

@@ -5,8 +5,8 @@ import { fullyQualifiedName } from '#/rules/full-name.ts';
 import type { GraphContext } from './loaders.ts';
 
 /**
- * Names of identities at the view that a name which stands for none may have been meant as: those that differ by a letter, and those with
- * the same label below a parent that is missing in the text. Only the first names of a request that are not found are looked for.
+ * Names that differ by a letter, and those with the same label below a parent that the text lacks. Only for the first names of a request
+ * that are not found.
  */
 export async function suggestNames(view: ChainView, text: string, context: GraphContext): Promise<string[]> {
   if (!context.loaders.suggestions.take()) return [];

@@ -25,7 +25,6 @@ function rowsOf(chain: RecordedChain): IdentityRows {
   return buildIdentityRows(chain.blocks.map(readBlock), { last: new Map(), ordinal: 0, names });
 }
 
-/** A state in the daemon's words. */
 function inNodesWords(state: RevisionRow, parentId: string | null | undefined): Partial<NodeIdentity> {
   return {
     version: state.structureVersion,

@@ -6,19 +6,17 @@ import type { NameTree } from '#/rules/name-tree.ts';
 import { HolderSpans } from './holder-spans.ts';
 import type { BlockChanges, IdentityChange } from './read-blocks.ts';
 
-/** State that earlier blocks left; the caller must not use it again. */
+/** The caller must not use it again. */
 export interface KnownIdentities {
-  /** Last revision of each identity that the blocks touch and that existed before. */
+  /** Earlier identities that the blocks touch. */
   last: Map<string, LastRevision>;
-  /** Highest ordinal given on the chain; 0 on an empty one. */
+  /** Highest ordinal; 0 on an empty chain. */
   ordinal: number;
   /** Every label that full names of the new identities may need. */
   names: NameTree;
 }
 
-/**
- * Rows of consecutive blocks, in chain order. Pure: how blocks are grouped into runs makes no difference to the rows.
- */
+/** Pure: the rows do not depend on how blocks are grouped into runs. */
 export function buildIdentityRows(blocks: readonly BlockChanges[], known: KnownIdentities): IdentityRows {
   const rows: IdentityRows = {
     registrations: [],
@@ -48,7 +46,7 @@ export function buildIdentityRows(blocks: readonly BlockChanges[], known: KnownI
   return rows;
 }
 
-/** All names of a block before its identities: block 1 of a PBaaS chain has the chain's own identity after its children. */
+/** All names of a block come before its identities: block 1 of a PBaaS chain has the chain's own identity after its children. */
 function nameBlock(block: BlockChanges, { names }: KnownIdentities): void {
   for (const { currencyId, name, parentId } of block.currencies) names.addCurrency(currencyId, { name, parentId });
   for (const { state } of block.identities) {
@@ -70,7 +68,7 @@ function register(change: IdentityChange, known: KnownIdentities, rows: Identity
     referral,
   };
   rows.registrations.push(registration);
-  // The root's label is part of every name and would find everything.
+  // Every name contains the root's label, so a search for it would find everything.
   rows.labels.push(...labelRows([state.name, ...parents.slice(0, -1)], registration));
 }
 

@@ -1,13 +1,12 @@
 import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import type { HolderRole, HolderRow, IdentityRows } from '#/db/tables.ts';
 
-/** Follows the holders of identities: a span opens with the first revision that names the holder and ends with the first that does not. */
+/** A span opens with the first revision that names the holder and ends with the first that does not. */
 export class HolderSpans {
   readonly #rows: Pick<IdentityRows, 'holders' | 'closedHolders'>;
-  /** Spans of this run that are still open. Those of earlier runs are not loaded: their end is an update. */
+  /** Open spans of this run. Those of earlier runs are not loaded: their end is an update. */
   readonly #running = new Map<string, HolderRow>();
 
-  /** @param rows get the spans */
   constructor(rows: Pick<IdentityRows, 'holders' | 'closedHolders'>) {
     this.#rows = rows;
   }

@@ -6,7 +6,7 @@ import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import { listNames } from '#/db/names.ts';
 import { NameTree } from '#/rules/name-tree.ts';
 
-/** Reads the labels that full names of children of `parentIds` need, as far as earlier blocks define them. */
+/** Reads labels that earlier blocks define. */
 export async function loadNames(
   db: SqlExecutor,
   network: Network,
@@ -14,7 +14,7 @@ export async function loadNames(
   parentIds: Iterable<string>,
 ): Promise<NameTree> {
   const tree = new NameTree();
-  // The root and the chain's own currency may stand in no block.
+  // The root and the chain's own currency may appear in no block.
   tree.addCurrency(identityAddressOf([network.rootName]), { name: network.rootName, parentId: null });
   const native = network.nativeDefinition;
   if (isJsonObject(native)) {

@@ -8,7 +8,6 @@ import { buildIdentityRows, type KnownIdentities } from './build-identity-rows.t
 import { loadNames } from './load-names.ts';
 import { type BlockChanges, readBlock } from './read-blocks.ts';
 
-/** Identities, all that changes about them, and the names that theirs hang from. */
 const identities: Module<IdentityRows, BlockChanges> = {
   tables: { registrations, revisions, holders, labels, currencies },
   read: readBlock,

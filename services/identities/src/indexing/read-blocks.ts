@@ -5,7 +5,7 @@ import { findIdentityState, type IdentityState } from '@ledgergraph/verus-protoc
 import { findIdentityReservation } from '@ledgergraph/verus-protocol/payloads/identity-reservation';
 import type { CurrencyNameRow } from '#/db/tables.ts';
 
-/** A new state of one identity, where it stands in the chain, and who referred it if the same transaction reserves its name. */
+/** A new state, with the referrers if the same transaction reserves the name. */
 export interface IdentityChange {
   height: number;
   txIndex: number;
@@ -15,7 +15,6 @@ export interface IdentityChange {
   state: IdentityState;
 }
 
-/** Parts of a block that this service needs. */
 export interface BlockChanges {
   height: number;
   /** In chain order; an identity may change several times in one block. */
@@ -23,10 +22,7 @@ export interface BlockChanges {
   currencies: CurrencyNameRow[];
 }
 
-/**
- * Reads all transactions, the coinbase included: block 1 of a PBaaS chain brings its first identities in there.
- * @throws UnexpectedShapeError
- */
+/** Coinbases are included: block 1 of a PBaaS chain has its first identities there. @throws UnexpectedShapeError */
 export function readBlock(block: Block): BlockChanges {
   const changes: BlockChanges = { height: block.height, identities: [], currencies: [] };
   for (const transaction of block.transactions) {

@@ -6,10 +6,9 @@ import { isDelayLocked, isRevoked, lockedThrough } from './lock.ts';
 const LOCK_AND_REVOCATION = BigInt(IDENTITY_FLAGS.LOCKED | IDENTITY_FLAGS.REVOKED);
 
 /**
- * Derives a revision's operations, the main one first: the chain records states, not operations, so this compares
- * with the state before.
+ * The chain records states, so operations follow from a comparison with the previous state; the main one is first.
  * @param previous null: this is the first revision on this chain
- * @param height of the block that carries the revision
+ * @param height of the block of the revision
  */
 export function deriveOperations(
   previous: IdentityState | null,
@@ -28,7 +27,7 @@ export function deriveOperations(
 
 function locks(previous: IdentityState | null, next: IdentityState, height: number): boolean {
   if (isDelayLocked(next)) return previous === null || !isDelayLocked(previous);
-  // The end of a delay lock turns into an absolute one: that is an unlock under way.
+  // The end of a delay lock turns into an absolute one: an unlock has begun.
   if (previous !== null && isDelayLocked(previous)) return false;
   const before = previous === null ? 0n : lockedThrough(previous);
   return lockedThrough(next) >= BigInt(height) && lockedThrough(next) > before;
@@ -40,7 +39,7 @@ function unlocks(previous: IdentityState, next: IdentityState, height: number): 
   return lockedThrough(previous) >= BigInt(height) && lockedThrough(next) < lockedThrough(previous);
 }
 
-/** Anything but revocation, lock and the layout version, which every update raises by itself. */
+/** Anything except revocation, lock and the layout version, which every update raises. */
 function changesContent(previous: IdentityState, next: IdentityState): boolean {
   return (
     (previous.flags & ~LOCK_AND_REVOCATION) !== (next.flags & ~LOCK_AND_REVOCATION) ||

@@ -7,13 +7,13 @@ export type IdentityOperation = 'REGISTER' | 'REVOKE' | 'RECOVER' | 'LOCK' | 'UN
 
 type LockState = Pick<IdentityState, 'flags' | 'timelock' | 'structureVersion'>;
 
-/** Status at a height. The daemon's own `status` knows no LOCKED: there a locked identity is "active". */
+/** The daemon's own `status` has no LOCKED: a locked identity is "active" there. */
 export function identityStatus(state: LockState, height: number): IdentityStatus {
   if (isRevoked(state)) return 'REVOKED';
   return isLocked(state, height) ? 'LOCKED' : 'ACTIVE';
 }
 
-/** First height at which an identity that is locked at `height` can spend again; null when it is not, or no unlock has started. */
+/** First height at which an identity that is locked at `height` can spend again; null if it is not locked or no unlock has started. */
 export function unlockHeight(state: LockState, height: number): bigint | null {
   return isLocked(state, height) && !isDelayLocked(state) ? lockedThrough(state) + 1n : null;
 }

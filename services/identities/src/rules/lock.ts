@@ -4,32 +4,29 @@ import type { IdentityState } from '@ledgergraph/verus-protocol/payloads/identit
 
 type LockState = Pick<IdentityState, 'flags' | 'timelock' | 'structureVersion'>;
 
-// Version 1 identities know no lock.
+// Version 1 identities have no lock.
 const VAULT_VERSION = 2;
 
 export function hasFlag(flags: bigint, flag: number): boolean {
   return (flags & BigInt(flag)) !== 0n;
 }
 
-/** True when the identity was revoked: it can then neither spend nor be locked. */
+/** A revoked identity can neither spend nor be locked. */
 export function isRevoked(state: Pick<IdentityState, 'flags'>): boolean {
   return hasFlag(state.flags, IDENTITY_FLAGS.REVOKED);
 }
 
-/** Locked without an end in sight: `timelock` is then a delay that an unlock would start. */
+/** `timelock` is then the delay that an unlock would start. */
 export function isDelayLocked(state: LockState): boolean {
   return state.structureVersion >= VAULT_VERSION && hasFlag(state.flags, IDENTITY_FLAGS.LOCKED);
 }
 
-/** Height through which the identity stays locked by an absolute lock; 0 without one. */
+/** Last height of an absolute lock; 0 without one. */
 export function lockedThrough(state: LockState): bigint {
   return state.structureVersion >= VAULT_VERSION && !isDelayLocked(state) ? unsignedTimelock(state.timelock) : 0n;
 }
 
-/**
- * True if the identity cannot spend at a height, by the rule of the daemon's CIdentity::IsLocked
- * (docs/verus/identities.md#locks).
- */
+/** By the daemon's CIdentity::IsLocked (docs/verus/identities.md#locks). */
 export function isLocked(state: LockState, height: number): boolean {
   if (isRevoked(state)) return false;
   const freeFrom = firstFreeHeight(state);

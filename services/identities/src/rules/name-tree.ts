@@ -1,15 +1,15 @@
-/** A label and what it hangs from; null: it is a root. */
+/** A root has no parent (null). */
 export interface NameNode {
   name: string;
   parentId: string | null;
 }
 
-/** Labels by i-address, as known so far: enough of the name space to write out full names. */
+/** Known labels by i-address, to build full names. */
 export class NameTree {
   readonly #currencies = new Map<string, NameNode>();
   readonly #identities = new Map<string, NameNode>();
 
-  /** The node names a parent by its currency; the first definition stands. */
+  /** The first definition stands. */
   addCurrency(id: string, node: NameNode): void {
     if (!this.#currencies.has(id)) this.#currencies.set(id, node);
   }
@@ -22,7 +22,7 @@ export class NameTree {
     return this.#currencies.get(id) ?? this.#identities.get(id);
   }
 
-  /** Names from `id` up to its root. A parent that never showed on this chain stands in by its i-address. */
+  /** A parent that never appeared on this chain is represented by its i-address. */
   labelsFrom(id: string | null): string[] {
     const labels: string[] = [];
     const seen = new Set<string>();

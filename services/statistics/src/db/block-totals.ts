@@ -22,13 +22,12 @@ export const blockTotals = describeTable('block_total', {
 });
 export type BlockTotalRow = RowOf<typeof blockTotals>;
 
-/** A block of a chain by its height. */
 export interface ChainHeight {
   chainId: string;
   height: number;
 }
 
-/** Totals up to each block, in the order of the keys; null for a block that is not there. One query. */
+/** In the order of the keys; null for a missing block. */
 export async function findTotals(db: SqlExecutor, keys: readonly ChainHeight[]): Promise<(BlockTotalRow | null)[]> {
   const rows = await db.$queryRawUnsafe<unknown[]>(
     `SELECT wanted.key::integer AS key, found.*

@@ -3,7 +3,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 import type { CalendarInterval } from '@ledgergraph/graph-kit/calendar';
 
-/** Where each interval begins: the first block that counts in it. */
+/** The first block that counts in each interval. */
 export const intervalStarts = describeTable(
   'interval_start',
   { start: 'bigint', firstHeight: 'integer', interval: 'text' },
@@ -11,13 +11,12 @@ export const intervalStarts = describeTable(
 );
 export type IntervalStartRow = RowOf<typeof intervalStarts> & { interval: CalendarInterval };
 
-/** The same as it is listed. */
 export interface ListedStart extends Omit<IntervalStartRow, 'start'> {
   /** Unix seconds. */
   start: number;
 }
 
-/** Intervals of a kind whose beginnings lie between two, both included. Unix seconds. */
+/** Starts between two unix seconds, both included. */
 export interface IntervalRange {
   chainId: string;
   interval: CalendarInterval;
@@ -25,7 +24,7 @@ export interface IntervalRange {
   to: number;
 }
 
-/** Lists the beginnings of intervals, oldest first. */
+/** Oldest first. */
 export async function listIntervalStarts(
   db: SqlExecutor,
   { chainId, interval, from, to }: IntervalRange,

@@ -16,7 +16,6 @@ export const notarizations = describeTable('notarization', {
 });
 export type NotarizationRow = RowOf<typeof notarizations>;
 
-/** Decisions about notarizations. */
 export const finalizations = describeTable('finalization', {
   height: 'integer',
   txIndex: 'integer',
@@ -27,26 +26,23 @@ export const finalizations = describeTable('finalization', {
 });
 export type FinalizationRow = RowOf<typeof finalizations> & { status: NotarizationStatus };
 
-/** A notarization, and its status as of the height that is read at. */
 export interface ListedNotarization extends NotarizationRow {
   status: NotarizationStatus;
 }
 
-/** Place of an output on its chain. */
 export type OutputPlace = Pick<NotarizationRow, 'height' | 'txIndex' | 'vout'>;
 
 export interface NotarizationPage {
   chainId: string;
   /** Null: of all other chains. */
   systemId: string | null;
-  /** Height that is read at. */
+  /** Height as of which the page is read. */
   height: number;
-  /** The page begins behind it; null: at the newest. */
   after: OutputPlace | null;
   limit: number;
 }
 
-/** Lists notarizations, newest first. The status is what the last output decided that speaks of it, up to the height that is read at. */
+/** Newest first. The last output up to the height that mentions a notarization decides its status. */
 export async function listNotarizations(db: SqlExecutor, page: NotarizationPage): Promise<ListedNotarization[]> {
   const { chainId, systemId, height, after, limit } = page;
   const values = [chainId, height, after?.height ?? height, after?.txIndex ?? null, after?.vout ?? null, limit];

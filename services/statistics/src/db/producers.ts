@@ -1,18 +1,18 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Blocks of a window, both ends included. */
+/** Both ends included. */
 export interface ProducerWindow {
   chainId: string;
   from: number;
   to: number;
   /** Null: blocks of both kinds. */
   isStaked: boolean | null;
-  /** Native satoshis that block 1 gives to its miner beside the reward. */
+  /** Native satoshis that block 1 pays to its miner beside the reward. */
   blockOnePremine: bigint;
 }
 
-/** An address that made blocks of a window, or that they pay. */
+/** An address that produced blocks or that they pay. */
 export interface ProducerRow {
   address: string;
   minedBlocks: number;
@@ -21,16 +21,15 @@ export interface ProducerRow {
   reward: bigint;
 }
 
-/** Place in the list: the row after which it goes on. */
 export interface ProducerPlace {
   reward: bigint;
   address: string;
 }
 
 /**
- * Lists who made the blocks of a window, largest reward first. Each block of the window is read once, so that callers bound the window.
- * An address that a coinbase pays without naming it first made no block, but has its part of the reward. Only the first output of block 1
- * is a reward: the others hand out what the launch of the chain has sold and preallocated.
+ * Largest reward first. Reads each block of the window once, so callers bound the window. An address that a coinbase pays but does not
+ * name first made no block, yet has its part of the reward. Only the first output of block 1 is a reward: the others pay out launch
+ * sales and preallocations.
  */
 export async function listProducers(
   db: SqlExecutor,

@@ -15,7 +15,6 @@ export const rewards = describeTable('reward', {
 });
 export type RewardRow = RowOf<typeof rewards>;
 
-/** A payout of a coinbase. */
 export interface PayoutRow {
   txid: string;
   index: number;
@@ -24,7 +23,6 @@ export interface PayoutRow {
   amount: bigint;
 }
 
-/** Statements of the coinbase of a block of the main chain. */
 export interface CoinbaseRow {
   feePool: bigint | null;
 }
@@ -36,7 +34,7 @@ export interface BlockRequest {
   heightMax: number;
 }
 
-/** The blocks of the requests that are on the main chain, by their hashes. $1 chain ids, $2 hashes, $3 highest heights. */
+/** $1 chain ids, $2 hashes, $3 highest heights; blocks of the main chain only. */
 const NAMED_BLOCKS = `
   unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS wanted (chain_id, hash, height_max, key)
   CROSS JOIN LATERAL (SELECT * FROM applied_block WHERE applied_block.hash = decode(wanted.hash, 'hex') OFFSET 0) AS block
@@ -44,7 +42,7 @@ const NAMED_BLOCKS = `
                        WHERE block_total.chain = block.chain AND block_total.height = block.height LIMIT 1) AS own`;
 const IS_SEEN = `block.chain = ${chainNumberOf('wanted.chain_id')} AND block.height <= wanted.height_max`;
 
-/** Payouts of each block's coinbase, in the order of its outputs; none for a block that is not on the main chain. One query. */
+/** In the order of the outputs; none for a block that is not on the main chain. */
 export async function listPayouts(db: SqlExecutor, requests: readonly BlockRequest[]): Promise<PayoutRow[][]> {
   const rows = await db.$queryRawUnsafe<(PayoutRow & { key: number })[]>(
     `SELECT wanted.key::integer AS key, encode(own.coinbase_txid, 'hex') AS txid, paid.vout AS index, paid.address,
@@ -59,7 +57,7 @@ export async function listPayouts(db: SqlExecutor, requests: readonly BlockReque
   return rowsOfKeys(requests, rows);
 }
 
-/** Statements of each block's coinbase; null for a block that is not on the main chain. One query. */
+/** Null for a block that is not on the main chain. */
 export async function findCoinbases(
   db: SqlExecutor,
   requests: readonly BlockRequest[],

@@ -3,7 +3,7 @@ import { columnsOf, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
-/** Staked blocks by the owner of the coin and by the producer. */
+/** By the owner of the coin and by the producer. */
 export const stakes = describeTable('stake', {
   satoshis: 'bigint',
   height: 'integer',
@@ -13,7 +13,6 @@ export const stakes = describeTable('stake', {
 });
 export type StakeRow = RowOf<typeof stakes>;
 
-/** A staked block as it is listed. */
 export interface ListedStake {
   height: number;
   hash: string;
@@ -22,20 +21,17 @@ export interface ListedStake {
   ageBlocks: number | null;
   /** Native satoshis of the block's coinbase. */
   reward: bigint;
-  /** Address that the block names as its producer. */
   producer: string;
 }
 
-/** A page of the stakes of an address, at or below a height. */
 export interface StakeRequest {
   chainId: string;
   address: string;
-  /** Highest height. */
   heightMax: number;
   limit: number;
 }
 
-/** A page for each request, newest block first. One query. */
+/** A page for each request, newest block first. */
 export async function listStakes(db: SqlExecutor, requests: readonly StakeRequest[]): Promise<ListedStake[][]> {
   const rows = await db.$queryRawUnsafe<(ListedStake & { key: number })[]>(
     `SELECT wanted.key::integer AS key, page.height, encode(block.hash, 'hex') AS hash, page.owner, page.satoshis,

@@ -1,11 +1,10 @@
 import type { BlockRequest } from '#/db/rewards.ts';
 import type { Context } from './loaders.ts';
 
-/** The key by which the gateway names a block to us. */
 interface BlockReference {
   chainId: string;
   hash: string;
-  /** Height of the asOf it was reached through; null: the pin. */
+  /** Height of the asOf; null: the pin. */
   at?: number | null;
 }
 

@@ -4,7 +4,6 @@ import { listStakes, type StakesArguments } from './list-stakes.ts';
 import { listStatistics, type StatisticsArguments } from './list-statistics.ts';
 import type { Context } from './loaders.ts';
 
-/** Root fields. */
 export const Query = {
   statistics: (_: unknown, args: StatisticsArguments, context: Context) => listStatistics(args, context),
   producers: (_: unknown, args: ProducersArguments, context: Context) => listProducers(args, context),

@@ -16,13 +16,13 @@ export interface ProducersArguments extends RangeArguments {
   cursor?: string | null;
 }
 
-/** Blocks of a window at most: a page reads each of them. */
+/** A page reads each block of its window. */
 export const WINDOW_BLOCKS_MAX = 50_000;
 
-/** Name in place of an address in the preallocations of a native currency (docs/verus/currencies.md#definition). */
+/** Name in place of an address in preallocations of a native currency (docs/verus/currencies.md#definition). */
 const BLOCK_ONE_MINER = 'blockoneminer';
 
-/** Query.producers. @throws VALIDATION_ERROR naming `fromHeight` or `fromTime` */
+/** @throws VALIDATION_ERROR naming `fromHeight` or `fromTime` */
 export async function listProducers(args: ProducersArguments, context: Context) {
   const wanted = readWantedRange(args);
   const walk = await context.walk('producers', { ...args }, { chainId: args.chainId, asOf: args.asOf, range: wanted });

@@ -11,7 +11,6 @@ export interface StakesArguments {
   cursor?: string | null;
 }
 
-/** Source object of Stake. */
 interface StakeNode {
   block: { chainId: string; hash: string; at: number | null };
   address: string;
@@ -27,7 +26,7 @@ export interface StakePage {
   nextCursor: string | null;
 }
 
-/** Query.stakes. @throws as findAddress */
+/** @throws as findAddress */
 export async function listStakes(args: StakesArguments, context: Context): Promise<StakePage> {
   const walk = await context.walk('stakes', { ...args }, { chainId: args.chainId, asOf: args.asOf });
   const { chainId, height: heightMax } = walk.view;
@@ -39,7 +38,6 @@ export async function listStakes(args: StakesArguments, context: Context): Promi
   return listStakesOf(context, walk, address);
 }
 
-/** One page of the staked blocks of an address. */
 export async function listStakesOf(context: Context, walk: Walk, address: string): Promise<StakePage> {
   const { view, limit, after } = walk;
   const { chainId, at } = view;

@@ -17,7 +17,6 @@ export interface StatisticsArguments {
   cursor?: string | null;
 }
 
-/** An interval with the blocks that count in it. */
 interface IntervalBlocks {
   interval: CalendarInterval;
   /** Unix seconds. */
@@ -29,7 +28,7 @@ interface IntervalBlocks {
 
 const EARLIEST = Number.MIN_SAFE_INTEGER;
 
-/** Query.statistics. @throws VALIDATION_ERROR naming `fromTime` */
+/** @throws VALIDATION_ERROR naming `fromTime` */
 export async function listStatistics(args: StatisticsArguments, context: Context) {
   const { interval } = args;
   const [from, to] = readTimes(args);
@@ -37,10 +36,10 @@ export async function listStatistics(args: StatisticsArguments, context: Context
   const { view, limit, after } = walk;
   const { chainId, height } = view;
   const tip = await getTotals(context, { chainId, height });
-  // The interval of the latest time is the last one that has begun by then: none of later blocks is read.
+  // The interval of the latest time is the last one that has begun by then, so no later block is read.
   const open = intervalStart(interval, tip.latestTime);
   const first = after === null ? from : Math.max(from, Number(after[0]) + 1);
-  // A row more than the page and the one that shows whether another follows: where an interval ends is known by the next one's beginning.
+  // One more row shows whether another page follows, and a further one where its interval ends.
   const range = { chainId, interval, from: first, to: open };
   const rows = await listIntervalStarts(await context.reads(chainId), range, limit + 2);
   const blocks = rows.map(({ start, firstHeight }, index): IntervalBlocks => {
@@ -53,7 +52,7 @@ export async function listStatistics(args: StatisticsArguments, context: Context
   return { statistics, hasMore: page.hasMore, nextCursor: page.nextCursor };
 }
 
-/** Seconds that beginnings of intervals lie between, both included. */
+/** Unix seconds, both included. */
 function readTimes({ fromTime: from, toTime: to }: StatisticsArguments): [number, number] {
   const first = from == null ? EARLIEST : from.seconds + (from.isWhole ? 0 : 1);
   const last = to?.seconds ?? Number.MAX_SAFE_INTEGER;
@@ -62,7 +61,7 @@ function readTimes({ fromTime: from, toTime: to }: StatisticsArguments): [number
   return [first, last];
 }
 
-/** Counts of an interval: what its last block's totals have more than those of the block before it. */
+/** The totals of its last block minus those of the block before it. */
 async function countBlocks(context: Context, { chainId, at }: ChainView, interval: IntervalBlocks) {
   const { fromHeight, toHeight } = interval;
   const [last, before] = await Promise.all([

@@ -4,7 +4,7 @@ import { type BlockTotalRow, type ChainHeight, findTotals } from '#/db/block-tot
 import { type BlockRequest, type CoinbaseRow, findCoinbases, listPayouts, type PayoutRow } from '#/db/rewards.ts';
 import { type ListedStake, listStakes, type StakeRequest } from '#/db/stakes.ts';
 
-/** Loaders of one request: each kind of row in one query per wave. */
+/** Each kind of row is one query per wave. */
 export interface Loaders {
   totals: KeyedLoader<ChainHeight, BlockTotalRow | null>;
   payouts: KeyedLoader<BlockRequest, PayoutRow[]>;
@@ -23,11 +23,10 @@ export function createLoaders({ reads }: Pick<Context, 'reads'>): Loaders {
   };
 }
 
-/** BlockTotalRow up to a block that the view has. */
 export async function getTotals({ loaders }: Context, key: ChainHeight): Promise<BlockTotalRow> {
   const totals = await loaders.totals.load(key);
-  // Rows and applied blocks move in one transaction: only a reorganisation during this request takes one without the other,
-  // and then the lost pin replaces the whole answer.
+  // Rows and applied blocks change in one transaction: only a reorganisation during this request separates them, and then the lost pin
+  // replaces the whole answer.
   if (totals === null) throw new Error(`no totals at height ${key.height}`);
   return totals;
 }

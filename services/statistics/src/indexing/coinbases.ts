@@ -5,7 +5,6 @@ import { type StakeRow, stakes } from '#/db/stakes.ts';
 import { readRewards } from '#/rules/read-rewards.ts';
 import { readStake } from '#/rules/read-stake.ts';
 
-/** Coins that each block pays, and the coin that staked it. */
 export const coinbases: Module<{ rewards: RewardRow[]; stakes: StakeRow[] }> = {
   tables: { rewards, stakes },
   read: (block) => {
@@ -15,7 +14,7 @@ export const coinbases: Module<{ rewards: RewardRow[]; stakes: StakeRow[] }> = {
   },
 };
 
-/** One row for the owner of the coin, and one for the producer where that is another address. */
+/** One row for the owner of the coin, and one for the producer if that is another address. */
 export function stakeRows(block: Pick<Block, 'height' | 'producer' | 'validation' | 'transactions'>): StakeRow[] {
   const stake = readStake(block);
   if (stake === null) return [];

@@ -15,7 +15,6 @@ interface NotarizationRows {
   finalizations: FinalizationRow[];
 }
 
-/** Statements about other chains, and the decisions about these statements. */
 export const notarizations: Module<NotarizationRows> = {
   tables: { notarizations: table, finalizations },
   read: ({ height, transactions }) => {
@@ -32,7 +31,7 @@ export const notarizations: Module<NotarizationRows> = {
         const decided = findFinalization(output);
         if (decided !== undefined) {
           const status = decided.status.toUpperCase() as NotarizationStatus;
-          // Without a txid it speaks of an output of its own transaction.
+          // Without a txid the decision is about an output of its own transaction.
           rows.finalizations.push({ ...place, targetTxid: decided.txid ?? txid, targetVout: decided.vout, status });
         }
       }

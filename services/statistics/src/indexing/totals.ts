@@ -14,7 +14,6 @@ interface TotalRows {
   intervals: IntervalStartRow[];
 }
 
-/** Counts of one block that the totals add up, and its own columns. */
 export interface BlockCounts
   extends Pick<
     BlockTotalRow,
@@ -25,11 +24,10 @@ export interface BlockCounts
   transactions: bigint;
   fees: bigint;
   size: bigint;
-  /** Hashes that its target takes. */
+  /** Expected number of hashes for its target. */
   work: bigint;
 }
 
-/** Counts blocks: running totals, and where the hours, days, weeks and months begin. */
 export const totals: Module<TotalRows, BlockCounts> = {
   tables: { totals: blockTotals, intervals: intervalStarts },
   read: readCounts,
@@ -71,7 +69,7 @@ function readFeePool({ chainId, transactions }: Block): bigint | null {
   return null;
 }
 
-/** @param before totals up to the block before the first one; undefined: that is genesis */
+/** @param before totals up to the block before; undefined: the first block is genesis */
 export function sumCounts(before: BlockTotalRow | undefined, blocks: readonly BlockCounts[]): TotalRows {
   const rows: TotalRows = { totals: [], intervals: [] };
   let last = before;

@@ -2,7 +2,7 @@ const DECIMALS = 8;
 const NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
 /**
- * A number that the node prints, with 8 decimals; further ones are cut off.
+ * A number of the node with 8 decimals; further ones are cut off.
  * @param text digits without a sign, with or without a fraction and an exponent
  * @throws RangeError for any other text
  */
@@ -14,7 +14,7 @@ export function decimalOfNumber(text: string): string {
   return fixedPoint(shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift));
 }
 
-/** The quotient of two whole numbers with 8 decimals; further ones are cut off. */
+/** With 8 decimals; further ones are cut off. */
 export function quotient(dividend: bigint, divisor: bigint): string {
   return fixedPoint((dividend * 10n ** BigInt(DECIMALS)) / divisor);
 }

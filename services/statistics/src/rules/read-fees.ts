@@ -1,7 +1,7 @@
 import { readFee } from '@ledgergraph/chain-kit/chain/transaction-fee';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/** The value of a spent output is unknown: fees cannot be counted then, so the block is not applied. */
+/** The value of a spent output is unknown, so fees cannot be counted. */
 export class UnknownInputValueError extends Error {
   override name = 'UnknownInputValueError';
   constructor(height: number) {
@@ -10,8 +10,8 @@ export class UnknownInputValueError extends Error {
 }
 
 /**
- * Native fees that the transactions of a block pay: inputs less outputs, and what shielded parts add. A coinbase pays none. Imports count: the
- * difference is exact for them too, as the fee pool shows (docs/verus/blocks.md#fee-pool).
+ * Native inputs minus outputs, and the shielded difference. Imports count: the difference is exact for them too, as the fee pool shows
+ * (docs/verus/blocks.md#fee-pool).
  * @returns satoshis
  * @throws UnknownInputValueError
  */

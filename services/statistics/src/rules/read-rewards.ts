@@ -1,7 +1,6 @@
 import type { Block, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 
-/** One currency that an output of a coinbase pays to an address. */
 export interface Reward {
   vout: number;
   /** 0, 1, 2 … among the currencies of its output. */
@@ -12,12 +11,12 @@ export interface Reward {
   satoshis: bigint;
 }
 
-/** Address that an output belongs to: the first that is not one of the protocol's own; undefined: it belongs to none. */
+/** The first address that is not one of the protocol's own; undefined without one. */
 export function readOwner({ addresses }: Pick<Output, 'addresses'>): string | undefined {
   return addresses.find((address) => !SYSTEM_ADDRESSES.has(address));
 }
 
-/** Payouts of a coinbase, in the order of its outputs, native currency first. Reserves that a launch deposits there belong to no address. */
+/** In the order of the outputs, native first. Reserves that a launch deposits there belong to no address. */
 export function readRewards({ transactions }: Pick<Block, 'transactions'>): Reward[] {
   const outputs = transactions[0]?.outputs ?? [];
   return outputs.flatMap((output) => {

@@ -2,17 +2,14 @@ import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/bloc
 import { readStakeHeights } from '@ledgergraph/verus-protocol/stake-params';
 import { readOwner } from './read-rewards.ts';
 
-/** The coin that a block was staked with. */
 export interface StakedCoin {
-  /** Its owner. */
   address: string;
-  /** Its native value. */
   satoshis: bigint;
-  /** Blocks between the one that made it and the staked one; null where the stake does not state it. */
+  /** Blocks from the coin's block to the staked one; null where the stake does not state it. */
   ageBlocks: number | null;
 }
 
-/** The coin of a staked block: its last transaction pays it back to its owner (docs/verus/blocks.md#stakes). Null for other blocks. */
+/** A staked block's last transaction pays the coin back to its owner (docs/verus/blocks.md#stakes). Null for other blocks. */
 export function readStake(block: Pick<Block, 'height' | 'validation' | 'transactions'>): StakedCoin | null {
   if (block.validation !== Validation.STAKE || block.transactions.length < 2) return null;
   const outputs = block.transactions.at(-1)?.outputs ?? [];

@@ -2,7 +2,7 @@ const MANTISSA_BITS = 24n;
 const MANTISSA_MASK = 0x7fffffn;
 
 /**
- * Hashes that a block of this target takes on average: 2^256 / (target + 1), as the node adds to its chainwork (chain.cpp:GetBlockProof).
+ * 2^256 / (target + 1), as the node adds it to its chainwork (chain.cpp:GetBlockProof).
  * @param bits compact target in hexadecimal (arith_uint256::SetCompact)
  */
 export function workOfBits(bits: string): bigint {
