@@ -15,8 +15,7 @@ export function apiChanges(oldSdl: string, newSdl: string): Promise<SchemaChange
 }
 
 /**
- * A running gateway plans by the published supergraph. A field that this no longer takes from the subgraph, as after
- * @override, may go.
+ * A running gateway plans by the published supergraph. A field that this no longer takes from the subgraph (`@override`) may go.
  */
 export async function brokenPlans(supergraphSdl: string, name: string, newSdl: string): Promise<SchemaChange[]> {
   const asked = Supergraph.build(supergraphSdl, { validateSupergraph: false }).subgraphs().get(name);
