@@ -3,7 +3,7 @@ const EPSILON = 1e-9;
 
 export interface Rate {
   perSecond: number;
-  /** Absent: as many as come in one second. */
+  /** Absent: the number of one second. */
   sizeMax?: number | undefined;
 }
 
