@@ -2,19 +2,16 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { parseAddress } from './address.ts';
 
-/** Payload of 21 bytes and a checksum of 4. */
+/** Payload and checksum. */
 const ADDRESS_BYTES = 25;
 const CHECKSUM_BYTES = 4;
-/** Characters of an address are letters of both cases and digits, so that names of that length are hardly ever taken for one. */
+/** Names of that length are hardly ever taken for an address. */
 const ADDRESS_FORM = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[0-9A-Za-z]{30,40}$/;
 const LEFT_OUT = /[0OIl]/;
 const SHIELDED = /^z(s1|xviews)?[0-9a-zA-Z]{60,}$/;
 const ETHEREUM = /^0x[0-9a-fA-F]{40}$/;
 
-/**
- * Reason why a text that has the form of an address is not one, as a sentence about it; undefined for an address, and for a text of another
- * form. The first words of the reason name the text.
- */
+/** A sentence that begins by naming the text; undefined for an address, and for a text of another form. */
 export function addressFault(text: string): string | undefined {
   if (SHIELDED.test(text)) return `${text.slice(0, 12)}… is a shielded address, whose outputs no block shows`;
   if (ETHEREUM.test(text)) return `${text} is an Ethereum address`;

@@ -23,7 +23,7 @@ export interface ParsedAddress {
   hash: Uint8Array;
 }
 
-/** Reads a transparent address; undefined for anything else, a wrong checksum included. */
+/** Undefined also for a wrong checksum. */
 export function parseAddress(text: string): ParsedAddress | undefined {
   let payload: Uint8Array;
   try {
@@ -42,19 +42,19 @@ export function encodeAddress(kind: AddressKind, hash: Uint8Array): string {
   return base58check.encode(Uint8Array.of(VERSIONS[kind], ...hash));
 }
 
-/** R-address of a public key. @param bytes the key, or its hash */
+/** @param bytes the key, or its hash */
 export function addressOfKey(bytes: Uint8Array): string {
   return encodeAddress('PUBLIC_KEY_HASH', bytes.length === HASH_BYTES ? bytes : ripemd160(sha256(bytes)));
 }
 
-/** True for a well-formed i-address: an identity, a currency or a chain. */
+/** An identity, a currency or a chain. */
 export function isIdentityAddress(text: string): boolean {
   return parseAddress(text)?.kind === 'IDENTITY';
 }
 
 /**
- * Fixed addresses that outputs of protocol kinds name beside, or instead of, their owners (docs/verus/outputs.md#system-addresses; each seen in
- * every recorded output of its kind). They hold reserves and have huge histories; they own nothing.
+ * Fixed addresses that outputs of protocol kinds name beside, or instead of, their owners (docs/verus/outputs.md#system-addresses). They
+ * have huge histories and own nothing.
  */
 export const SYSTEM_ADDRESSES: ReadonlyMap<string, string> = new Map([
   ['RP7id3CzCnwvzNUZesYJM6ekvsxpEzMqB1', 'currencydefinition'],

@@ -3,9 +3,8 @@ const DECIMALS = 8;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,8}))?$/;
 
 /**
- * Satoshis of an amount as the daemon prints it (`12.50000000`, up to 8 decimals, sign allowed).
- * All Verus currencies have 8 decimals (docs/verus/rpc.md#numbers-and-booleans).
- * @throws RangeError on anything else: exponents, more decimals, empty text
+ * Satoshis of an amount as the daemon prints it: `12.50000000`, up to 8 decimals, sign allowed (docs/verus/rpc.md#numbers-and-booleans).
+ * @throws RangeError on anything else
  */
 export function satoshisFromDecimalText(text: string): bigint {
   const match = DECIMAL.exec(text);
@@ -15,12 +14,12 @@ export function satoshisFromDecimalText(text: string): bigint {
   return sign === '-' ? -satoshis : satoshis;
 }
 
-/** Exact text of an amount of satoshis, always with 8 decimals: `-0.00000001`. */
+/** Always 8 decimals: `-0.00000001`. */
 export function decimalText(satoshis: bigint): string {
   return decimalTextOf(satoshis.toString());
 }
 
-/** The same of satoshis that are digits already, with a sign if they are negative. */
+/** The satoshis are digits, with a sign if they are negative. */
 export function decimalTextOf(satoshis: string): string {
   if (satoshis.startsWith('-')) return `-${decimalTextOf(satoshis.slice(1))}`;
   const digits = satoshis.padStart(DECIMALS + 1, '0');

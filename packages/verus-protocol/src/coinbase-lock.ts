@@ -13,17 +13,14 @@ const HEIGHTS_END = 500_000_000;
 const SCRIPT_HASH_START = 2;
 const SCRIPT_HASH_END = 22;
 
-/** The members of an output that can lock it, or disclose a lock. */
 export interface LockableOutput {
   scriptType: string;
   script: Uint8Array;
 }
 
 /**
- * Unlock height of a coinbase that is locked by time: its first output pays to the hash of a script that begins with
- * `<height> OP_CHECKLOCKTIMEVERIFY`, and its last one discloses that script (main.cpp:IsCoinbaseTimeLocked;
- * docs/verus/blocks.md#time-locked-coinbases).
- * @param outputs of the coinbase, in order
+ * Unlock height of a coinbase that is locked by time: its first output pays to the hash of a script that begins with `<height>
+ * OP_CHECKLOCKTIMEVERIFY`, which its last one discloses (main.cpp:IsCoinbaseTimeLocked; docs/verus/blocks.md#time-locked-coinbases).
  * @returns null where it is not locked
  */
 export function readCoinbaseLock(outputs: readonly LockableOutput[]): number | null {

@@ -2,19 +2,19 @@ import { readSteps, type ScriptStep } from './script-pushes.ts';
 
 const OP_CHECKCRYPTOCONDITION = 0xcc;
 const OP_DROP = 0x75;
-/** Version from which on a condition can name identities; the highest that there is. */
+/** The first version that can name identities; the highest that there is. */
 export const VERSION_3 = 3;
 const KEYS_MAX = 4;
 export const HASH_BYTES = 20;
 const KEY_BYTES = 33;
 
-/** First byte of a destination that is neither a bare key nor the hash of one (COptCCParams::ADDRTYPE_…). */
+/** First byte of a destination other than a bare key or its hash (COptCCParams::ADDRTYPE_…). */
 const ADDRTYPE = { PK: 1, PKH: 2, SH: 3, ID: 4, INDEX: 5 } as const;
 
-/** Signer of a condition: a key or the hash of one, an identity, or no one (a script's hash, a key of an index). */
+/** A key or its hash, an identity, or no signer (a script's hash, a key of an index). */
 export interface Destination {
   type: 'KEY' | 'IDENTITY' | 'OTHER';
-  /** 20 bytes, or a key's 33. */
+  /** 20 bytes, or 33 of a key. */
   bytes: Uint8Array;
 }
 
@@ -28,8 +28,7 @@ export interface ConditionParams {
 }
 
 /**
- * The condition that an output's script carries, with the condition that combines all as the last of its data
- * (script.cpp:IsPayToCryptoCondition).
+ * The condition of a script (script.cpp:IsPayToCryptoCondition); the last of its data is the condition that combines all.
  * @returns undefined for a script that carries none
  */
 export function readConditionParams(script: Uint8Array): ConditionParams | undefined {
@@ -42,7 +41,7 @@ export function readConditionParams(script: Uint8Array): ConditionParams | undef
   return params && { ...params, data: [...params.data, ...more, first.data] };
 }
 
-/** Data that is pushed and dropped again; undefined where the script does anything else. */
+/** Data that is pushed and dropped again; undefined for all else. */
 function readBalanced(steps: readonly ScriptStep[]): Uint8Array[] | undefined {
   const pushed: Uint8Array[] = [];
   let depth = 0;
@@ -58,7 +57,7 @@ function readBalanced(steps: readonly ScriptStep[]): Uint8Array[] | undefined {
   return depth === 0 ? pushed : undefined;
 }
 
-/** Reads COptCCParams as the daemon writes it (standard.cpp:COptCCParams). @returns undefined for an invalid one */
+/** As standard.cpp:COptCCParams writes it. @returns undefined for an invalid one */
 export function parseParams(bytes: Uint8Array): ConditionParams | undefined {
   const steps = bytes.length > 1 ? readSteps(bytes) : undefined;
   const pushed = steps?.flatMap(({ data }) => (data === null || data.length === 0 ? [] : [data]));

@@ -1,4 +1,4 @@
-/** Flag bits by the daemon's names; docs/verus/ explains their meaning. */
+/** By the daemon's names; docs/verus/ explains their meaning. */
 
 /** identity.flags (pbaas/identity.h). */
 export const IDENTITY_FLAGS = {
@@ -59,12 +59,12 @@ export const PROOF_PROTOCOLS = { PBAASMMR: 1, CHAINID: 2, ETHNOTARIZATION: 3 } a
 /** currencydefinition.notarizationprotocol (pbaas/crosschainrpc.h, ENotarizationProtocol). */
 export const NOTARIZATION_PROTOCOLS = { AUTO: 1, NOTARY_CONFIRM: 2, NOTARY_CHAINID: 3 } as const;
 
-/** Returns the name of a number; null for one without a name. */
+/** Null for a number without a name. */
 export function nameOfNumber<Name extends string>(table: Readonly<Record<Name, number>>, number: number): Name | null {
   return (Object.keys(table) as Name[]).find((name) => table[name] === number) ?? null;
 }
 
-/** Lists the names of the bits that are set, lowest first. */
+/** Lowest bit first. */
 export function flagNames<Name extends string>(table: Readonly<Record<Name, number>>, flags: number): Name[] {
   return (Object.keys(table) as Name[]).filter((name) => (flags & table[name]) !== 0);
 }

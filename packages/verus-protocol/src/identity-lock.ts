@@ -1,20 +1,19 @@
 import { IDENTITY_FLAGS } from './flags.ts';
 
-/** Structure version from which on identities know locks. */
+/** From this structure version on identities know locks. */
 const VAULT_VERSION = 2n;
 
-/** Members of an identity's state that decide when it can sign. */
 export interface LockState {
   structureVersion: bigint | number;
   flags: bigint;
-  /** With flag LOCKED: the delay in blocks that an unlock starts. Without it: a height, 0 for none. As the daemon prints it. */
+  /** With flag LOCKED: the delay in blocks after an unlock. Without it: a height, 0 for none. */
   timelock: bigint;
 }
 
 /**
- * First height of a block that an identity can sign a spend for, if its state stays as it is (identity.cpp:CIdentity::IsLocked,
- * serverchecker.cpp:ExtractIDMap; docs/verus/identities.md#locks).
- * @returns 0 for one that is free; null for one that no height frees: it is revoked, or locked without an end
+ * First height at which an identity can sign, if its state stays (identity.cpp:CIdentity::IsLocked, serverchecker.cpp:ExtractIDMap;
+ * docs/verus/identities.md#locks).
+ * @returns 0: it is free; null: revoked, or locked without an end
  */
 export function firstFreeHeight({ structureVersion, flags, timelock }: LockState): bigint | null {
   if (hasFlag(flags, IDENTITY_FLAGS.REVOKED)) return null;
@@ -23,10 +22,7 @@ export function firstFreeHeight({ structureVersion, flags, timelock }: LockState
   return timelock === 0n ? 0n : unsignedTimelock(timelock) + 1n;
 }
 
-/**
- * A timelock has 32 bits without a sign, and the daemon prints them with one: -1 is the highest there is
- * (core_write.cpp:CIdentity::ToUniValue).
- */
+/** The daemon prints the 32 bits with a sign: -1 is the highest (core_write.cpp:CIdentity::ToUniValue). */
 export function unsignedTimelock(timelock: bigint): bigint {
   return BigInt.asUintN(32, timelock);
 }

@@ -13,7 +13,6 @@ test.each([
   ['nulldata', '6a0411223344', false],
   ['multisig', `5121${'02'.repeat(33)}51ae`, false],
   ['nonstandard', '00', false],
-  // Height as a push of three bytes, and as a small number.
   ['pubkeyhash', `03a0bb0db175${P2PKH}`, false],
   ['pubkeyhash', `5ab175${P2PKH}`, false],
 ])('%s %s is indexed: %s', (scriptType, script, indexed) => {

@@ -7,18 +7,17 @@ const OP_DROP = 0x75;
 const UNCOMPRESSED_PUBKEY_SCRIPT_BYTES = 67;
 const UNINDEXED_TYPES = new Set(['nulldata', 'multisig', 'nonstandard']);
 
-/** The members of an output that decide who owns it. */
 export interface OwnedOutput {
-  /** The daemon's script type, such as pubkeyhash. */
+  /** Such as pubkeyhash. */
   scriptType: string;
   script: Uint8Array;
-  /** Addresses that the daemon prints, each once. */
+  /** As the daemon prints them, each once. */
   addresses: string[];
 }
 
 /**
- * The addresses that verusd's address index credits with an output (docs/verus/addresses.md#index): none for nulldata, bare multisig,
- * pay-to-pubkey with an uncompressed key and scripts behind a CHECKLOCKTIMEVERIFY, whatever addresses getblock prints for them.
+ * Addresses that verusd's index credits (docs/verus/addresses.md#index): none for nulldata, bare multisig, pay-to-pubkey with an
+ * uncompressed key and scripts behind a CHECKLOCKTIMEVERIFY.
  */
 export function readIndexedAddresses(output: OwnedOutput): string[] {
   if (UNINDEXED_TYPES.has(output.scriptType)) return [];
@@ -27,7 +26,7 @@ export function readIndexedAddresses(output: OwnedOutput): string[] {
   return output.addresses.filter((address) => !isIndexAddress(address));
 }
 
-/** Index addresses (version byte 137) are keys inside the node and have no owner: they start with x. */
+/** Index addresses (version byte 137) are keys inside the node and have no owner. */
 export function isIndexAddress(address: string): boolean {
   return address.startsWith('x');
 }

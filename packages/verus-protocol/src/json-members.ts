@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject, LosslessNumber } from './lossless-json.t
 
 // Members of the JSON that verusd prints, parsed losslessly.
 
-/** i-address of 20 zero bytes: what the daemon prints for no address. */
+/** The daemon prints it for no address: 20 zero bytes. */
 const NULL_ADDRESS = 'i3UXS5QPRQGNRDDqVnyWTnmFCTHDbzmsYk';
 
 const WHOLE = /^-?\d+$/;
 
-/** A member is not what the daemon's printers write. The block is not applied: a wrong row would never heal. */
+/** The block is not applied: a wrong row would never heal. */
 export class UnexpectedShapeError extends Error {
   override name = 'UnexpectedShapeError';
   constructor(member: string, expected: string) {
@@ -29,27 +29,26 @@ export function readText(parent: JsonObject, member: string): string {
   return text;
 }
 
-/** An address; null where it is absent, empty or the null address. */
+/** Null: absent, empty or the null address. */
 export function findAddress(parent: JsonObject, member: string): string | null {
   const text = findText(parent, member);
   return text === '' || text === NULL_ADDRESS ? null : text;
 }
 
-/** A number as the daemon wrote it. */
 export function readNumberText(parent: JsonObject, member: string): string {
   const value = parent[member];
   if (!(value instanceof LosslessNumber)) throw new UnexpectedShapeError(member, 'a number');
   return value.value;
 }
 
-/** Whole number of any size. */
+/** Any size. */
 export function readWholeNumber(parent: JsonObject, member: string): bigint {
   const text = readNumberText(parent, member);
   if (!WHOLE.test(text)) throw new UnexpectedShapeError(member, 'a whole number');
   return BigInt(text);
 }
 
-/** Whole number below 2^53: heights, flags, versions. */
+/** Below 2^53. */
 export function readInteger(parent: JsonObject, member: string): number {
   const text = readNumberText(parent, member);
   const value = Number(text);
@@ -57,17 +56,16 @@ export function readInteger(parent: JsonObject, member: string): number {
   return value;
 }
 
-/** Decimal coins as satoshis; null when the member is absent. */
+/** In satoshis; null: absent. */
 export function findAmount(parent: JsonObject, member: string): bigint | null {
   return parent[member] === undefined ? null : readAmount(parent, member);
 }
 
-/** Decimal coins as satoshis. */
 export function readAmount(parent: JsonObject, member: string): bigint {
   return satoshisFromDecimalText(readNumberText(parent, member));
 }
 
-/** Absent counts as empty: the daemon leaves out what a kind of currency does not have. */
+/** Absent counts as empty: the daemon leaves out members that a kind of currency lacks. */
 export function findAmounts(parent: JsonObject, member: string): bigint[] {
   return findList(parent, member).map((value) => {
     if (!(value instanceof LosslessNumber)) throw new UnexpectedShapeError(member, 'a list of amounts');
@@ -88,7 +86,6 @@ export function readTexts(parent: JsonObject, member: string): string[] {
   return findTexts(parent, member);
 }
 
-/** Absent counts as empty. */
 export function findObjects(parent: JsonObject, member: string): JsonObject[] {
   return findList(parent, member).map((value) => {
     if (!isJsonObject(value)) throw new UnexpectedShapeError(member, 'a list of objects');

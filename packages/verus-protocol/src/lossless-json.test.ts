@@ -45,7 +45,7 @@ test('objects are distinguished from arrays and numbers', () => {
   ]);
 });
 
-/** The value as text again, or that it was refused; any other error shows. */
+/** The value as text again, or that it was refused. */
 function outcome(read: () => JsonValue): string {
   try {
     return stringifyLossless(read());
@@ -76,7 +76,6 @@ const UNREAD: Unread = new Map<string, Unread | true>([
   ['k1', new Map([['k2', true]])],
 ]);
 
-/** A value without its unread members. */
 function without(value: JsonValue, unread: Unread | undefined): JsonValue {
   if (unread === undefined) return value;
   if (Array.isArray(value)) return value.map((element) => without(element, unread));

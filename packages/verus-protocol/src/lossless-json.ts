@@ -3,19 +3,16 @@ import { type JsonObject, type JsonValue, LosslessParser, type Unread } from './
 
 export { type JsonObject, type JsonValue, LosslessNumber, type Unread };
 
-/** JSON for clients: no number in it can lose digits. */
+/** No number in it can lose digits. */
 export type ExactJson = null | boolean | string | number | ExactJson[] | { [key: string]: ExactJson };
 
-/**
- * Parses JSON without turning a number into a float. A repeated key (reserve_balance may repeat one) keeps its last value.
- * @throws SyntaxError
- */
+/** A repeated key (reserve_balance may repeat one) keeps its last value. @throws SyntaxError */
 export function parseLossless(text: string): JsonValue {
   return new LosslessParser(text).read();
 }
 
 /**
- * Parses a list in the same way and passes its elements on one by one: a long list need not be held as a whole.
+ * Passes elements on one by one, so that a long list need not be held.
  * @returns the results of `each`; the parsed value if the text is no list
  * @throws SyntaxError, and the errors of `each`
  */
@@ -28,7 +25,6 @@ export function parseLosslessList<Element>(
   return elements === undefined ? { value: parseLossless(text) } : { elements };
 }
 
-/** Prints JSON with its numbers as they were written. */
 export function stringifyLossless(value: JsonValue): string {
   return stringify(value) ?? 'null';
 }
@@ -37,7 +33,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 }
 
-/** Plain JSON for clients: an amount (any number text with a decimal point) and an integer beyond 2^53 become strings. */
+/** Amounts (with a decimal point) and integers beyond 2^53 become strings. */
 export function exactJson(value: JsonValue): ExactJson {
   if (value instanceof LosslessNumber) {
     const number = Number(value.value);

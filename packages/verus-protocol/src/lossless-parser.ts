@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 
-/** JSON as the daemon wrote it: a number keeps its own text in `LosslessNumber.value`. */
+/** A number keeps its own text in `LosslessNumber.value`. */
 export type JsonValue = null | boolean | string | LosslessNumber | JsonValue[] | JsonObject;
 export interface JsonObject {
   [key: string]: JsonValue;
@@ -22,25 +22,21 @@ const LETTER_E = 0x65;
 const LETTER_F = 0x66;
 const LETTER_N = 0x6e;
 const LETTER_T = 0x74;
-/** Turns a letter of ASCII into its small form. */
 const SMALL = 0x20;
-/** Placeholder of each number in an unread member. */
+/** Stands for each number in an unread member. */
 const UNREAD_NUMBER = new LosslessNumber('0');
 
 /**
- * Members that the caller does not use, by name: `true` for the whole member, or a map of its own members. For a list the map holds for each
- * element. Unread members are checked like all others, and left out.
+ * Members that the caller does not use: `true` for a whole member, or a map of its own; in a list for each element. They are checked,
+ * and left out.
  */
 export type Unread = ReadonlyMap<string, Unread | true>;
 
-/**
- * Reads JSON whose numbers keep their text. One pass; a string without escapes is a slice, found by searching for its end. Four times as
- * fast as the parser of `lossless-json`, whose numbers it makes and whose verdict it shares: the tests hold one to the other.
- */
+/** One pass, four times as fast as the parser of `lossless-json`, whose numbers it makes; the tests hold one to the other. */
 export class LosslessParser {
   readonly #text: string;
   #at = 0;
-  /** Position of the next character that no plain string holds: a backslash or a control character. */
+  /** The next backslash or control character, which no plain string holds. */
   #special = -1;
   readonly #specials = /[^ -[\]-\uffff]/g;
 
@@ -48,7 +44,7 @@ export class LosslessParser {
     this.#text = text;
   }
 
-  /** Parses the whole text as one value. @throws SyntaxError */
+  /** @throws SyntaxError */
   read(): JsonValue {
     const value = this.#value();
     this.#end();
@@ -56,9 +52,8 @@ export class LosslessParser {
   }
 
   /**
-   * Parses the text as a list and passes its elements on one by one, without keeping them.
-   * @param unread unread members of each element
-   * @returns the results of `each`; undefined where the text is no list: use `read` then
+   * Passes elements on one by one.
+   * @returns undefined where the text is no list: use `read` then
    * @throws SyntaxError, and the errors of `each`
    */
   readList<Element>(each: (element: JsonValue, index: number) => Element, unread?: Unread): Element[] | undefined {
@@ -69,7 +64,7 @@ export class LosslessParser {
     return elements;
   }
 
-  /** @param unread unread members of the value; `true`: the value is only skipped, and its result is arbitrary */
+  /** @param unread `true`: the value is skipped, and the result is arbitrary */
   #value(unread?: Unread | true): JsonValue {
     const code = this.#next();
     switch (code) {
@@ -125,7 +120,6 @@ export class LosslessParser {
     while (!this.#endsAt(CLOSE_BRACKET));
   }
 
-  /** Skips a comma, or the end of an object or a list. */
   #endsAt(close: number): boolean {
     const code = this.#next();
     if (code !== COMMA && code !== close) this.#fail();
@@ -148,7 +142,7 @@ export class LosslessParser {
     this.#special = this.#specials.exec(this.#text)?.index ?? this.#text.length;
   }
 
-  /** The runtime knows the escapes, and refuses control characters. */
+  /** The runtime also refuses control characters. */
   #escapedString(start: number): string {
     let end = start;
     while (this.#text.charCodeAt(end) !== QUOTE) {
@@ -193,7 +187,7 @@ export class LosslessParser {
     return value;
   }
 
-  /** Code of the next character that is no white space; NaN at the end. */
+  /** After white space; NaN at the end. */
   #next(): number {
     let code = this.#text.charCodeAt(this.#at);
     while (code <= SPACE && (code === SPACE || code === 0x0a || code === 0x0d || code === 0x09)) {

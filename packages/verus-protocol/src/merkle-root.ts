@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Root over a block's txids: pairs hashed by double SHA-256, an odd one paired with itself, until one is left.
+ * Hashes pairs by double SHA-256, an odd one with itself.
  * @param txids 32 bytes each, display order, in block order
- * @returns 32 bytes, display order
+ * @returns display order
  * @throws Error for a block without transactions
  */
 export function merkleRoot(txids: readonly Uint8Array[]): Uint8Array {
-  // Hashing works on the byte order of the wire, which is the reverse of what the daemon prints.
+  // Hashing works on the byte order of the wire, the reverse of the display order.
   let level = txids.map((txid) => Buffer.from(txid).reverse());
   while (level.length > 1) {
     const parents: Buffer<ArrayBuffer>[] = [];

@@ -7,7 +7,7 @@ const vrsc = { name: 'VRSC', rootName: 'VRSC' };
 const vrsctest = { name: 'VRSCTEST', rootName: 'VRSCTEST' };
 const pchain = { name: 'pchain', rootName: 'VRSCTEST' };
 
-// The ids are facts: docs/verus/chains.md#ids-and-roots and docs/verus/identities.md#names-and-ids.
+// docs/verus/chains.md#ids-and-roots and docs/verus/identities.md#names-and-ids.
 test.each([
   ['VRSC', 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV'],
   ['vArrr@', 'iExBJfZYK7KREDpuhj6PzZBzqMAKaFg7d2'],
@@ -74,7 +74,6 @@ test('on a chain below the root a name may be relative to the chain; the daemonâ
   expect(nameLabels('Shop.Alice@', 'VRSC')).toEqual(['Shop', 'Alice', 'VRSC']);
 });
 
-/** Every name the recorded nodes gave, with its address. */
 function recordedNames(recording: string): [string, string][] {
   const file = join(import.meta.dirname, '../../../test/recordings', recording, 'answers.jsonl.gz');
   const names = new Map<string, string>();

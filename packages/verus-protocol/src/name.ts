@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { encodeAddress } from './address.ts';
 
-/** KOMODO_ASSETCHAIN_MAXLEN - 1: the protocol cuts longer labels without a word. */
+/** KOMODO_ASSETCHAIN_MAXLEN - 1: the protocol cuts longer labels in silence. */
 const LABEL_BYTES_MAX = 64;
 const LABELS_MAX = 16;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the rule forbids
@@ -11,28 +11,26 @@ const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The meaning of a name depends on the chain it is used on. */
 export interface NamingChain {
-  /** Name of the chain itself: `pchain`. */
+  /** Such as `pchain`. */
   name: string;
-  /** Name of the root of its name space: `VRSC` or `VRSCTEST`. */
+  /** `VRSC` or `VRSCTEST`. */
   rootName: string;
 }
 
-/** The text cannot be a name; the message is meant for its author. */
+/** The message is meant for the name's author. */
 export class NameError extends Error {
   override name = 'NameError';
 }
 
-/** Lower-cases ASCII letters only, as the protocol does before it hashes a label. */
+/** ASCII letters only, as the protocol does before it hashes a label. */
 export function foldName(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**
- * i-address of a name given as labels from left to right, the root's last: `['shop', 'alice', 'VRSC']`.
- * id(root) = H160(H(label)); id(child) = H160(H(id(parent) ‖ H(label))) with H = double SHA-256 of the folded label
- * (vdxf.cpp CVDXF::GetID, CleanName).
+ * @param labels from left to right, the root's last: `['shop', 'alice', 'VRSC']`. id(root) = H160(H(label)); id(child) =
+ * H160(H(id(parent) ‖ H(label))) with H = double SHA-256 of the folded label (vdxf.cpp CVDXF::GetID, CleanName).
  */
 export function identityAddressOf(labels: readonly string[]): string {
   let id: Uint8Array | undefined;
@@ -44,16 +42,15 @@ export function identityAddressOf(labels: readonly string[]): string {
   return encodeAddress('IDENTITY', id);
 }
 
-/** i-address of one label under a parent id (20 bytes inside the parent's i-address). */
+/** @param parentId 20 bytes */
 export function childIdentityAddress(label: string, parentId: Uint8Array): string {
   const hash = sha256d(encoder.encode(foldName(label)));
   return encodeAddress('IDENTITY', ripemd160(sha256(sha256d(concatBytes(parentId, hash)))));
 }
 
 /**
- * Splits a name into its labels, the root's last, by the rules of vdxf.cpp CVDXF::ParseSubNames: any case, with or without `@`,
- * `sub.parent`, spaces inside labels, any UTF-8; the root is added unless it is there or the name ends in a dot (`name.@`).
- * The text after `@` names a system and does not change the id.
+ * Labels by vdxf.cpp CVDXF::ParseSubNames, the root's last: any case, with or without `@`, spaces inside labels, any UTF-8; the root is
+ * added unless it is there or the name ends in a dot (`name.@`). The text after `@` names a system and does not change the id.
  * @throws NameError
  */
 export function nameLabels(text: string, rootName: string): string[] {
@@ -76,17 +73,14 @@ function readLabel(label: string): string {
   return encoded.length <= LABEL_BYTES_MAX ? label : decoder.decode(encoded.subarray(0, LABEL_BYTES_MAX));
 }
 
-/**
- * The i-address a name stands for, as the daemon of this chain reads it.
- * @throws NameError
- */
+/** As the daemon of this chain reads it. @throws NameError */
 export function parseName(text: string, chain: NamingChain): string {
   return identityAddressOf(nameLabels(text, chain.rootName));
 }
 
 /**
- * All i-addresses a name can mean on this chain, the daemon's own reading first. On a chain that is not its own root the text may also be
- * written relative to the chain: `Bridge` on pchain is Bridge.pchain.VRSCTEST, as the daemon itself prints it in reserve_balance.
+ * All i-addresses, the daemon's own reading first. Below the root a name may also be relative to the chain: `Bridge` on pchain is
+ * Bridge.pchain.VRSCTEST, as the daemon prints it in reserve_balance.
  * @throws NameError
  */
 export function nameCandidates(text: string, chain: NamingChain): string[] {

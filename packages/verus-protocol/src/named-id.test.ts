@@ -7,7 +7,6 @@ const DELTA = identityAddressOf(['delta', 'VRSCTEST']);
 const SHOP = identityAddressOf(['shop', 'delta', 'VRSCTEST']);
 const ADDRESS = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
 
-/** One identity in every way of writing its name. */
 export const SPELLINGS = [
   'delta',
   'delta@',

@@ -2,20 +2,17 @@ import { isIdentityAddress, parseAddress } from './address.ts';
 import { addressFault } from './address-fault.ts';
 import { childIdentityAddress, NameError, type NamingChain, nameCandidates, nameLabels } from './name.ts';
 
-/** Characters of a text that a message repeats. */
+/** A message repeats no more of a text. */
 const SHOWN_MAX = 64;
 
-/** An i-address below which labels stand, as the names of identities are printed whose parent is unknown: `shop.iKWf…@`. */
+/** Names whose parent is unknown are printed below an i-address: `shop.iKWf…@`. */
 const BELOW_ID = /^(.+)\.(i[1-9A-HJ-NP-Za-km-z]{33})@?$/s;
 
 /**
- * All ids that a text can stand for on a chain, wherever an identity or a currency is asked for. This is the one rule of names:
- * - An i-address stands for itself, with `@` or without. No name is looked up for it.
- * - Any other text is a name: in any case (ASCII), with or without `@`, with or without the root's label. On a chain below the root it may also
- *   be relative to the chain.
- * - A name may end in an i-address in place of its parents' labels.
- * - Spaces around the text do not count.
- * - A text without `@` that has the form of an address is no name: a mistyped address is reported as such. The `@` makes it a name.
+ * The one rule of names, wherever an identity or a currency is asked for. An i-address stands for itself, with `@` or without. Any other
+ * text is a name: in any case (ASCII), with or without `@` and the root's label, below the root also relative to the chain; an i-address
+ * may replace its parents' labels. Spaces around it do not count. Without `@`, a text in the form of an address is refused as a mistyped
+ * address.
  * @throws NameError
  */
 export function idCandidates(text: string, chain: NamingChain): string[] {
@@ -28,14 +25,13 @@ export function idCandidates(text: string, chain: NamingChain): string[] {
   return labels === undefined || parent === undefined ? nameCandidates(trimmed, chain) : [idBelow(labels, parent.hash)];
 }
 
-/** True if a text is an id by that rule, so that no name has to be looked up. */
+/** No name has to be looked up for an id. */
 export function isId(text: string): boolean {
   return isIdentityAddress(text.trim().replace(/@$/, ''));
 }
 
 /**
- * An argument that takes addresses and names, read by the same rule, but that a name needs its `@`: without it, any text could be one that
- * was to be an address.
+ * Reads an argument that takes addresses and names: a name needs its `@` here, since any text could be a mistyped address.
  * @returns the address, or the ids that a name can stand for
  * @throws NameError
  */
@@ -54,7 +50,6 @@ export function addressOrCandidates(text: string, chain: NamingChain): string | 
   );
 }
 
-/** A text as messages repeat it: what is too long is cut. */
 export function shown(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return 'an empty text';
@@ -70,7 +65,7 @@ function refuseAddress(text: string): void {
 }
 
 function idBelow(labels: string, parent: Uint8Array): string {
-  // The dot at the end keeps the root's label away.
+  // The dot keeps the root's label away.
   const [last = '', ...more] = nameLabels(`${labels}.`, '').toReversed();
   const child = childIdentityAddress(last, parent);
   return more.reduce((id, label) => childIdentityAddress(label, parseAddress(id)?.hash ?? parent), child);

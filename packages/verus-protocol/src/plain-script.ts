@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 
-/** Bytes of an address: its version, 20 bytes of a hash, and a checksum of four. */
+/** Version, hash and checksum. */
 const ADDRESS_BYTES = 25;
 const HASH_END = 21;
 
@@ -9,11 +9,11 @@ interface Template {
   after: Buffer;
 }
 
-/** Scripts that name nothing but the hash of the one address that they pay, by the version of that address (address.ts). */
+/** By the version of the one address that they pay (address.ts). */
 const TEMPLATES: ReadonlyMap<number, Template> = new Map([
   [60, template('76a914', '88ac')],
   [85, template('a914', '87')],
-  // A payment to an identity, without a contract: who may sign is the whole condition (docs/verus/outputs.md#who-can-spend).
+  // A payment to an identity, without a contract (docs/verus/outputs.md#who-can-spend).
   [102, template('050403000000cc1b04030001011504', '75')],
 ]);
 const LENGTHS = new Set([...TEMPLATES.values()].map(({ before, after }) => before.length + 20 + after.length));
@@ -22,10 +22,7 @@ function template(before: string, after: string): Template {
   return { before: Buffer.from(before, 'hex'), after: Buffer.from(after, 'hex') };
 }
 
-/**
- * The script by which a payment to an address is written as a rule. It follows from the text alone; the checksum is not looked at.
- * @returns undefined for a text that no such script pays
- */
+/** Follows from the text alone; the checksum is not looked at. @returns undefined for a text that no such script pays */
 export function plainScriptOf(address: string): Buffer | undefined {
   let decoded: Uint8Array;
   try {
@@ -38,9 +35,8 @@ export function plainScriptOf(address: string): Buffer | undefined {
   return Buffer.concat([found.before, decoded.subarray(1, HASH_END), found.after]);
 }
 
-/** True if the script is the one that `plainScriptOf` has for the address. */
 export function isPlainScript(script: Uint8Array, address: string): boolean {
-  // Most of the others have another length, and to read an address takes a while.
+  // A cheap look first: to read an address takes a while.
   if (!LENGTHS.has(script.length)) return false;
   return plainScriptOf(address)?.equals(script) ?? false;
 }

@@ -2,10 +2,7 @@ import { identityAddressOf } from './name.ts';
 
 const ROOT_CHAINS: ReadonlySet<string> = new Set(['VRSC', 'VRSCTEST'].map((name) => identityAddressOf([name])));
 
-/**
- * True for a chain that was launched from another one (PBaaS), false for VRSC and VRSCTEST (pbaas.cpp:IsVerusActive).
- * @param chainId i-address of its native currency
- */
+/** False for VRSC and VRSCTEST (pbaas.cpp:IsVerusActive). @param chainId i-address of its native currency */
 export function isLaunchedChain(chainId: string): boolean {
   return !ROOT_CHAINS.has(chainId);
 }

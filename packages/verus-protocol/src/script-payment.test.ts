@@ -23,7 +23,7 @@ test.each(NAMES)('%s: scripts are read as the node prints them', (name) => {
     else expect(payment?.address).toBeNull();
     expect(payment?.identityAddress).toBe(state?.identityAddress ?? null);
     const tokens = output.currencyValues.map(({ currencyId, satoshis }) => [currencyId, satoshis]);
-    // The native part of a token output's map stands in its value, too.
+    // The native part stands in the output's value, too.
     const read = [...(payment?.tokens ?? [])].filter(([currencyId]) => currencyId !== native);
     expect(new Map(read)).toEqual(new Map(tokens as [string, bigint][]));
   }

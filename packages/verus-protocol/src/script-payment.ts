@@ -6,7 +6,7 @@ import { TransactionDecodeError } from './raw-transaction/decode-error.ts';
 /** Eval codes of conditions that pay someone (cc/eval.h). */
 const EVAL = { NONE: 0x00, RESERVE_OUTPUT: 0x09, IDENTITY_PRIMARY: 0x0e } as const;
 
-/** CTokenOutput::VERSION_MULTIVALUE (pbaas/reserves.h): a map of currencies follows in place of one. */
+/** CTokenOutput::VERSION_MULTIVALUE (pbaas/reserves.h): a map follows. */
 const MULTIVALUE = 0x80000000n;
 /** An id and an amount. */
 const ENTRY_BYTES = HASH_BYTES + 8;
@@ -14,24 +14,19 @@ const KEY_BYTES = 33;
 /** Longer numbers overflow 64 bits (serialize.h:ReadVarInt). */
 const VARINT_BYTES_MAX = 10;
 
-/** The payee of a script, and what it pays besides the native value of its output. */
 export interface ScriptPayment {
-  /**
-   * R-, b- or i-address. Of a script that gives an identity its state, the one address that then controls it. Null where there are several, or
-   * where it has no such form.
-   */
+  /** R-, b- or i-address; of an identity's state, its controlling address. Null where there are several, or no such form. */
   address: string | null;
-  /** Satoshis by currency i-address. */
+  /** Satoshis by i-address. */
   tokens: ReadonlyMap<string, bigint>;
-  /** The identity that the script gives a state; null for any other script. */
+  /** The script gives it a state; null for other scripts. */
   identityAddress: string | null;
 }
 
 const NO_TOKENS: ReadonlyMap<string, bigint> = new Map();
 
 /**
- * Reads a script that stands in no block, so that no node has printed it: payments to keys, scripts and identities, tokens (CTokenOutput) and
- * states of identities (CIdentity).
+ * Reads scripts outside of blocks, which no node has printed: payments, tokens (CTokenOutput) and states of identities (CIdentity).
  * @returns undefined for a script of any other kind, and for one that is cut off
  */
 export function readScriptPayment(script: Uint8Array): ScriptPayment | undefined {
@@ -69,7 +64,6 @@ function readCondition(params: ConditionParams): ScriptPayment | undefined {
   }
 }
 
-/** Address of pay-to-pubkey-hash, pay-to-script-hash and pay-to-pubkey. */
 function readPlain(script: Uint8Array): string | undefined {
   const text = Buffer.from(script.buffer, script.byteOffset, script.byteLength);
   if (script.length === 25 && text.readUIntBE(0, 3) === 0x76a914 && text.readUInt16BE(23) === 0x88ac) {
@@ -118,7 +112,7 @@ function readVarint(reader: ByteReader): bigint {
   throw new TransactionDecodeError('MALFORMED', 'a number is longer than 64 bits');
 }
 
-/** The one primary address of a CIdentity (pbaas/identity.h: CPrincipal begins with version, flags and primary addresses). */
+/** CIdentity (pbaas/identity.h): CPrincipal begins with version, flags and primary addresses. */
 function readController(bytes: Uint8Array): string | null {
   const reader = new ByteReader(bytes);
   reader.take(8);

@@ -3,16 +3,13 @@ const OP_PUSHDATA4 = 0x4e;
 const OP_1 = 0x51;
 const OP_16 = 0x60;
 
-/** One step of a script: an opcode, and the bytes that it pushes; null where it pushes none. */
+/** Null where the opcode pushes none. */
 export interface ScriptStep {
   opcode: number;
   data: Uint8Array | null;
 }
 
-/**
- * Steps of a script as the daemon reads them (script.h:GetOp2, script.cpp:GetBalancedData): 0 and 1 to 16 push one byte.
- * @returns undefined where the script is cut off
- */
+/** As script.h:GetOp2 and script.cpp:GetBalancedData: 0 and 1 to 16 push one byte. @returns undefined where the script is cut off */
 export function readSteps(script: Uint8Array): ScriptStep[] | undefined {
   const steps: ScriptStep[] = [];
   let offset = 0;

@@ -10,28 +10,26 @@ import {
   VERSION_3,
 } from './condition-params.ts';
 
-/** As many of these identities sign. */
 export interface IdentityGroup {
   needed: number;
-  /** i-addresses. One that the condition names twice counts twice, as the daemon counts it. */
+  /** An i-address that the condition names twice counts twice, as for the daemon. */
   identities: readonly string[];
 }
 
-/** As many of these groups sign. Keys are left out: whoever holds one can always sign. */
+/** Keys are left out: whoever holds one can always sign. */
 export interface IdentityCondition {
   needed: number;
   groups: readonly IdentityGroup[];
 }
 
-/** Part of a condition: met by keys alone, by no one's signature, or by more than keys. */
+/** Met by keys alone, by no signature, or by more than keys. */
 type Part<Rest extends object> = 'KEYS' | 'NO_ONE' | Rest;
 
 /**
- * The identities without which an output of a condition cannot be spent (interpreter.cpp:CheckCryptoCondition,
- * serverchecker.cpp:ExtractIDMap; docs/verus/outputs.md#who-can-spend). Keys of the protocol, whose secrets are public, count as no one's:
- * their path is open to the protocol only.
+ * The identities that an output needs (interpreter.cpp:CheckCryptoCondition, serverchecker.cpp:ExtractIDMap;
+ * docs/verus/outputs.md#who-can-spend). Keys of the protocol are public and count as no signer.
  * @param script of an output that the daemon calls spendable
- * @returns KEYS where none is needed, also for conditions older than identities; NO_ONE where no signature suffices
+ * @returns KEYS where none is needed; NO_ONE where no signature suffices
  */
 export function readSpendCondition(script: Uint8Array): Part<IdentityCondition> {
   const params = readConditionParams(script);
@@ -44,7 +42,7 @@ export function readSpendCondition(script: Uint8Array): Part<IdentityCondition> 
   return typeof rest === 'string' ? rest : { needed: rest.needed, groups: rest.parts };
 }
 
-/** The condition itself, and those among its data; the first of the data is an object, the last combines all. */
+/** The first of its data is an object; the last combines all. */
 function listConditions(params: ConditionParams): ConditionParams[] | undefined {
   const { evalCode, data } = params;
   const more = data.slice(1, evalCode === 0 ? data.length : data.length - 1).map(parseParams);
@@ -63,7 +61,7 @@ function readSigner({ type, bytes }: Destination): Part<{ identity: string }> {
   return type === 'OTHER' || isProtocolKey(bytes) ? 'NO_ONE' : 'KEYS';
 }
 
-/** The rest of an m-of-n once keys have signed. */
+/** After keys have signed. */
 function reduce<Rest extends object>(
   parts: readonly Part<Rest>[],
   needed: number,

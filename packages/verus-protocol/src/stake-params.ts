@@ -1,22 +1,21 @@
 import { readSteps } from './script-pushes.ts';
 
 const OP_RETURN = 0x6a;
-/** Widths in the newer form: its version, the height of the coin, the height of the block. */
+/** Widths in the newer form. */
 const UINT32_BYTES = 4;
 const NEWER_PARTS = 2;
 
-/** Heights that a stake states. */
 export interface StakeHeights {
-  /** Height of the block that made the staked coin. */
+  /** The block that made the staked coin. */
   source: number;
-  /** Height of the block that is staked. */
+  /** The block that is staked. */
   block: number;
 }
 
 /**
- * Reads the heights in the last output of a stake (cc/StakeGuard.cpp:CStakeParams): an OP_RETURN with one push, which is a script of pushes
- * itself. The newer form has two: its type, and version, heights, … as one stream of bytes. The original one pushes each part. A node
- * accepts a stake only if the coin stands at that height (ValidateStakeTransaction).
+ * Heights in the last output of a stake (cc/StakeGuard.cpp:CStakeParams): an OP_RETURN with one push, a script itself. The newer form
+ * pushes its type, and version, heights, … as one stream; the original one pushes each part. A node checks the coin's height
+ * (ValidateStakeTransaction).
  * @returns null for a script of another form
  */
 export function readStakeHeights(script: Uint8Array): StakeHeights | null {

@@ -4,7 +4,7 @@ const PCHAIN = 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV';
 const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const HASH = 'ab'.repeat(32);
 
-/** A notarization of height 745 of a chain, as the daemon prints it on the other one; members that are not read are left out. */
+/** As the daemon prints it on the other chain; members that are not read are left out. */
 function print(currencyid: string, flags: Record<string, true>): string {
   const proofroots = [PCHAIN, VRSCTEST].map((systemid) => ({
     systemid,

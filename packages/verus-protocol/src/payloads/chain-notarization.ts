@@ -1,18 +1,18 @@
 import { findObjects, findText, readInteger, readText } from '#/json-members.ts';
 import { findPayload, type PayloadOutput } from './payload.ts';
 
-/** A notarization of a block of another chain. */
+/** About a block of another chain. */
 export interface ChainNotarization {
-  /** i-address of the other chain. */
+  /** i-address. */
   systemId: string;
   notarizationHeight: number;
-  /** Hash of its block at that height; null: the notarization proves none. */
+  /** Null: the notarization proves none. */
   blockHash: string | null;
 }
 
 /**
- * Decodes CPBaaSNotarization (pbaas/pbaas.h) where it is about another chain, not about a currency of this one (`samechain`). A notary chain
- * accepts what the launched chain earned, with both sides swapped (`ismirror`): it is about the launched chain then.
+ * CPBaaSNotarization (pbaas/pbaas.h) about another chain (not `samechain`). A notary chain accepts those of the launched chain with both
+ * sides swapped (`ismirror`).
  * @returns undefined for all other outputs
  * @throws UnexpectedShapeError
  */

@@ -14,33 +14,33 @@ export const EXPORT_FLAGS = {
   SYSTEM_THREAD: 0x100,
 } as const;
 
-/** Amounts in satoshis by currency i-address. */
+/** In satoshis, by i-address. */
 export type Amounts = ReadonlyMap<string, bigint>;
 
-/** Transfers gathered for one import; amounts in satoshis. */
+/** Amounts are in satoshis. */
 export interface CrossChainExport {
   flags: number;
   sourceSystemId: string;
   destinationSystemId: string;
   destinationCurrencyId: string;
-  /** Heights of the source whose transfers it gathers, both included. */
+  /** Heights of the source, both included. */
   sourceHeightStart: number;
   sourceHeightEnd: number;
-  /** Its transfers are spent by inputs firstInput … firstInput + inputCount − 1 of its transaction; -1: by none. */
+  /** Inputs firstInput … firstInput + inputCount − 1 spend its transfers; -1: none. */
   firstInput: number;
   inputCount: number;
   totalAmounts: Amounts;
   totalFees: Amounts;
   totalBurned: Amounts;
   hashTransfers: string;
-  /** Address of whoever brought it into a block; null where it names none. */
+  /** Whoever brought it into a block; null where it names none. */
   rewardAddress: string | null;
 }
 
 /**
- * Decodes CCrossChainExport (pbaas/crosschainrpc.h). One with a supplement or with evidence stands in the transaction of an import and
- * has none of these members: see `findSupplement`.
- * @returns undefined for outputs of other kinds, supplements and evidence
+ * CCrossChainExport (pbaas/crosschainrpc.h). One with a supplement or evidence stands in the transaction of an import: see
+ * `findSupplement`.
+ * @returns undefined for all other outputs
  * @throws UnexpectedShapeError
  */
 export function findExport(output: PayloadOutput): CrossChainExport | undefined {
@@ -64,7 +64,7 @@ export function findExport(output: PayloadOutput): CrossChainExport | undefined 
 }
 
 /**
- * The transfers that a supplement repeats in the transaction of an import, in the order of their export; empty for mere evidence.
+ * Transfers that a supplement repeats in the transaction of an import, in the order of their export; empty for mere evidence.
  * @returns undefined for every other output
  * @throws UnexpectedShapeError
  */

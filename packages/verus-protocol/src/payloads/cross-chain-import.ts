@@ -13,32 +13,28 @@ export const IMPORT_FLAGS = {
 
 const NO_HASH = '0'.repeat(64);
 
-/** Key of an export: its transaction and output on the source system. */
+/** On the source system. */
 export interface ExportKey {
   txid: string;
   vout: number;
 }
 
-/** An export that is paid out on the chain of its destination; amounts in satoshis. */
+/** Amounts are in satoshis. */
 export interface CrossChainImport {
   flags: number;
   sourceSystemId: string;
-  /** Height of the source up to which it imports. */
+  /** The source is imported up to it. */
   sourceHeight: number;
   currencyId: string;
-  /** Null for the import with which a definition begins. From Ethereum the txid is a hash of the export, no transaction of it. */
+  /** Null for the first import of a definition. From Ethereum the txid is a hash of the export. */
   exportKey: ExportKey | null;
-  /** Outputs that follow: payouts, then rewards. */
+  /** Payouts, then rewards, follow. */
   outputCount: number;
   valueIn: Amounts;
   hashTransfers: string;
 }
 
-/**
- * Decodes CCrossChainImport (pbaas/crosschainrpc.h).
- * @returns undefined for outputs of other kinds
- * @throws UnexpectedShapeError
- */
+/** CCrossChainImport (pbaas/crosschainrpc.h). @returns undefined for outputs of other kinds @throws UnexpectedShapeError */
 export function findImport(output: PayloadOutput): CrossChainImport | undefined {
   const payload = findPayload(output, 'crosschainimport');
   if (payload === undefined) return undefined;

@@ -12,7 +12,7 @@ import {
 import type { JsonObject } from '#/lossless-json.ts';
 import { findPayload, type PayloadOutput } from './payload.ts';
 
-/** A reserve of a basket, or a currency that a launch accepts (weight 0). */
+/** Also a currency that a launch accepts (weight 0). */
 export interface ReserveWeight {
   currencyId: string;
   /** 10^8 = 100 %. */
@@ -25,7 +25,7 @@ export interface Preallocation {
   amount: bigint;
 }
 
-/** A currency as its definition has it (docs/verus/currencies.md#definition); amounts in satoshis. */
+/** docs/verus/currencies.md#definition; amounts in satoshis. */
 export interface Definition {
   currencyId: string;
   name: string;
@@ -39,23 +39,20 @@ export interface Definition {
   startBlock: number;
   endBlock: number;
   reserveWeights: ReserveWeight[];
-  /** Launch prices in the order of reserveWeights: units of that currency for one unit of this. */
+  /** In the order of reserveWeights: units of that currency for one of this. */
   conversions: bigint[];
   /** Baskets only. */
   initialSupply: bigint | null;
   preallocations: Preallocation[];
   idRegistrationFees: bigint | null;
   idReferralLevels: number | null;
-  /** A basket has no fee here: in satoshis, the position of the reserve that its registration fee is set in, or one beyond them. */
+  /** A basket has the position of the reserve for its registration fee, in satoshis, or one beyond them. */
   idImportFees: bigint | null;
   /** Chains and gateways only. */
   currencyRegistrationFee: bigint | null;
 }
 
-/**
- * Decodes CCurrencyDefinition (pbaas/crosschainrpc.h).
- * @throws UnexpectedShapeError
- */
+/** CCurrencyDefinition (pbaas/crosschainrpc.h). @throws UnexpectedShapeError */
 export function readDefinition(payload: JsonObject): Definition {
   const weights = findAmounts(payload, 'weights');
   return {
@@ -85,7 +82,6 @@ export function readDefinition(payload: JsonObject): Definition {
   };
 }
 
-/** A currency's place in the name space. */
 export interface CurrencyName {
   currencyId: string;
   name: string;
@@ -93,16 +89,12 @@ export interface CurrencyName {
   parentId: string | null;
 }
 
-/**
- * The payload of an output that defines a currency; `readDefinition` decodes it.
- * @returns undefined for outputs of other kinds
- * @throws UnexpectedShapeError
- */
+/** `readDefinition` decodes it. @returns undefined for outputs of other kinds @throws UnexpectedShapeError */
 export function findDefinitionPayload(output: PayloadOutput): JsonObject | undefined {
   return findPayload(output, 'currencydefinition');
 }
 
-/** Name of the currency that a payload defines. @throws UnexpectedShapeError */
+/** @throws UnexpectedShapeError */
 export function readCurrencyName(payload: JsonObject): CurrencyName {
   return {
     currencyId: readText(payload, 'currencyid'),

@@ -1,10 +1,10 @@
 import { findAmount, findObject, findObjects, readAmount, readInteger, readText } from '#/json-members.ts';
 import type { JsonObject } from '#/lossless-json.ts';
 
-/** One reserve currency of a state; amounts in satoshis. */
+/** Amounts are in satoshis. */
 export interface ReserveState {
   currencyId: string;
-  /** Basket: coins held. Otherwise the launch price, because that is what the daemon prints there. */
+  /** Coins that a basket holds; otherwise the launch price, as the daemon prints it. */
   amount: bigint;
   weight: bigint;
   /** Units of this reserve for one unit of the currency, as the next two. */
@@ -15,11 +15,11 @@ export interface ReserveState {
   reserveOut: bigint | null;
 }
 
-/** State of a currency at one point of the chain; amounts in satoshis. */
+/** Amounts are in satoshis. */
 export interface CurrencyState {
   flags: number;
   initialSupply: bigint;
-  /** By the change that made this state, not in all. */
+  /** By the change that made this state. */
   emitted: bigint;
   supply: bigint;
   fees: bigint | null;
@@ -28,8 +28,8 @@ export interface CurrencyState {
 }
 
 /**
- * Decodes CCoinbaseCurrencyState (pbaas/reserves.h), which the daemon prints as `currencystate` (docs/verus/currencies.md#state). Baskets
- * list `reservecurrencies`, all others `launchcurrencies` of the same form.
+ * CCoinbaseCurrencyState (pbaas/reserves.h), printed as `currencystate` (docs/verus/currencies.md#state). Baskets list
+ * `reservecurrencies`, all others `launchcurrencies`.
  * @throws UnexpectedShapeError
  */
 export function readCurrencyState(payload: JsonObject): CurrencyState {

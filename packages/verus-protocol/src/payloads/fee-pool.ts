@@ -2,8 +2,7 @@ import { findAmount, findObject } from '#/json-members.ts';
 import { findPayload, type PayloadOutput } from './payload.ts';
 
 /**
- * Amount of a currency in the fee pool after a block, in satoshis, from the output of its coinbase that states the pool (CFeePool,
- * pbaas/pbaas.h). A currency that it does not name is not in it.
+ * Satoshis in the pool after a block, by an output of its coinbase (CFeePool, pbaas/pbaas.h).
  * @returns undefined for outputs of other kinds
  * @throws UnexpectedShapeError
  */

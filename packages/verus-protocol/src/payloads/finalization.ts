@@ -1,13 +1,11 @@
 import { findObject, readInteger, readText } from '#/json-members.ts';
 import { findPayload, type PayloadOutput } from './payload.ts';
 
-/** Status of a notarization by a finalization of it. */
 export type FinalizationStatus = 'pending' | 'confirmed' | 'rejected';
 
-/** A statement about a notarization. */
 export interface FinalizationPayload {
   status: FinalizationStatus;
-  /** Output with the notarization; txid null: of the same transaction. */
+  /** Null: an output of the same transaction. */
   txid: string | null;
   vout: number;
 }
@@ -16,8 +14,8 @@ const STATUSES: ReadonlySet<string> = new Set<FinalizationStatus>(['pending', 'c
 const NO_TXID = '0'.repeat(64);
 
 /**
- * Decodes CObjectFinalization (pbaas/pbaas.h) of a notarization.
- * @returns undefined for outputs of other kinds, and for a status that the daemon does not name
+ * CObjectFinalization (pbaas/pbaas.h) of a notarization.
+ * @returns undefined for other outputs, and for a status that the daemon does not name
  * @throws UnexpectedShapeError
  */
 export function findFinalization(output: PayloadOutput): FinalizationPayload | undefined {

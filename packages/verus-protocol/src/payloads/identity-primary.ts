@@ -5,37 +5,32 @@ import { findPayload, type PayloadOutput } from './payload.ts';
 
 const KIND = 'identityprimary';
 
-/** One identityprimary output decoded: the full state of an identity (docs/verus/identities.md#state). */
+/** The full state of an identity (docs/verus/identities.md#state). */
 export interface IdentityState {
   identityAddress: string;
   /** Null for the root of the name space alone. */
   parentId: string | null;
   systemId: string | null;
-  /** Layout on chain: 1 VerusID, 2 vault (time locks), 3 PBaaS (content multi-map). */
+  /** 1 VerusID, 2 vault (time locks), 3 PBaaS (content multi-map). */
   structureVersion: number;
   flags: bigint;
-  /** With flag LOCKED: delay in blocks that starts at unlock. Without: absolute height, 0 for none. */
+  /** With flag LOCKED: delay in blocks after an unlock. Without: a height, 0 for none. */
   timelock: bigint;
-  /** Last label only, in its own case. */
+  /** Last label, in its own case. */
   name: string;
   primaryAddresses: string[];
   minimumSignatures: number;
   revocationAuthority: string | null;
   recoveryAuthority: string | null;
   privateAddress: string | null;
-  /** JSON text with the node's own number text. */
+  /** JSON with the node's own number text. */
   contentMap: string;
   contentMultiMap: string;
 }
 
-/** Text of an empty content map. */
 export const EMPTY_MAP = '{}';
 
-/**
- * Decodes CIdentity (pbaas/identity.h).
- * @returns undefined for outputs of other kinds
- * @throws UnexpectedShapeError
- */
+/** CIdentity (pbaas/identity.h). @returns undefined for outputs of other kinds @throws UnexpectedShapeError */
 export function findIdentityState(output: PayloadOutput): IdentityState | undefined {
   const payload = findPayload(output, KIND);
   return (
@@ -56,18 +51,13 @@ export function findIdentityState(output: PayloadOutput): IdentityState | undefi
   );
 }
 
-/** Which identity an output gives a state, and from when on it can sign by that state. */
 export interface IdentityLock {
   identityAddress: string;
   /** See `firstFreeHeight`. */
   freeFrom: bigint | null;
 }
 
-/**
- * The lock that an output sets or lifts (docs/verus/identities.md#locks).
- * @returns undefined for outputs of other kinds
- * @throws UnexpectedShapeError
- */
+/** docs/verus/identities.md#locks. @returns undefined for outputs of other kinds @throws UnexpectedShapeError */
 export function findIdentityLock(output: PayloadOutput): IdentityLock | undefined {
   const payload = findPayload(output, KIND);
   return (

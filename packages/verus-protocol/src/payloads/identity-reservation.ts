@@ -1,16 +1,16 @@
 import { findAddress, readText } from '#/json-members.ts';
 import { findPayload, type PayloadOutput } from './payload.ts';
 
-/** The reservation of a name, in the transaction that registers the identity (docs/verus/identities.md). */
+/** In the transaction that registers the identity (docs/verus/identities.md). */
 export interface IdentityReservation {
-  /** i-address that the name gives. */
+  /** i-address. */
   nameId: string;
-  /** Identity that referred the registration. */
+  /** An identity. */
   referral: string | null;
 }
 
 /**
- * Decodes CNameReservation and CAdvancedNameReservation (pbaas/identity.h): the daemon prints both as `identityreservation`.
+ * CNameReservation and CAdvancedNameReservation (pbaas/identity.h), both printed as `identityreservation`.
  * @returns undefined for outputs of other kinds
  * @throws UnexpectedShapeError
  */

@@ -8,17 +8,17 @@ export interface NotarizedState {
   state: CurrencyState;
 }
 
-/** One notarization's states (docs/verus/currencies.md#notarizations). */
+/** docs/verus/currencies.md#notarizations. */
 export interface NotarizationPayload {
   notarizationHeight: number;
-  /** State of the currency, or the system, that the notarization is about. */
+  /** State of the currency, or the system, that is notarized. */
   own: NotarizedState;
-  /** States of other currencies, as the notarized system reports them. */
+  /** As the notarized system reports them. */
   others: NotarizedState[];
 }
 
 /**
- * Decodes CPBaaSNotarization (pbaas/pbaas.h): about a currency of this chain, or about another chain.
+ * CPBaaSNotarization (pbaas/pbaas.h), of this chain or another one.
  * @returns undefined for outputs of other kinds
  * @throws UnexpectedShapeError
  */

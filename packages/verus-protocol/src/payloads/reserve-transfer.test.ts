@@ -1,7 +1,7 @@
 import { findTransferOrder } from './reserve-transfer.ts';
 
 const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
-/** A public key of the secp256k1 standard (its base point), and the address of its hash. */
+/** Base point of secp256k1, and the address of its hash. */
 const KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const ADDRESS_OF_KEY = 'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh';
 

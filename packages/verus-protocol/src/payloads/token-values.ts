@@ -6,11 +6,10 @@ import { readReserveTransfer } from './reserve-transfer.ts';
 const NOTHING: ReadonlyMap<string, bigint> = new Map();
 
 /**
- * Tokens an output carries besides native coin: CScript::ReserveOutValue (docs/verus/outputs.md#token-values).
- * Kinds not named here (imports, the fee pool, definitions …) print currency maps too, but hold nothing.
- * @param kind member of scriptPubKey that names the output
- * @param payload that member's value; anything but an object ("invalid", "") carries nothing
- * @returns satoshis by currency i-address; never the native currency, never zero
+ * Tokens besides native coin: CScript::ReserveOutValue (docs/verus/outputs.md#token-values). Kinds not named here print currency maps
+ * too, but hold nothing.
+ * @param payload anything but an object ("invalid", "") carries nothing
+ * @returns satoshis by i-address; never the native currency, never zero
  * @throws UnexpectedShapeError
  */
 export function readTokenValues(kind: string, payload: JsonValue, chainId: string): ReadonlyMap<string, bigint> {
@@ -24,7 +23,7 @@ export function readTokenValues(kind: string, payload: JsonValue, chainId: strin
       break;
     case 'reservetransfer': {
       const { flags, currencyValues, feeCurrencyId, fees } = readReserveTransfer(payload);
-      // Minted tokens come with the import of the mint; the output itself holds only its fee.
+      // Minted tokens come with the import; the output itself holds only its fee.
       if ((flags & RESERVE_TRANSFER_FLAGS.MINT) === 0) addAll(values, currencyValues);
       add(values, feeCurrencyId, fees);
       break;

@@ -1,9 +1,9 @@
 import { TransactionDecodeError } from './decode-error.ts';
 
-/** serialize.h:MAX_SIZE: the daemon refuses a longer list or script before it reads it. */
+/** serialize.h:MAX_SIZE: the daemon refuses longer lists and scripts. */
 const LENGTH_MAX = 0x02000000;
 
-/** Reads the daemon's serialisation from the beginning to the end: little endian, each list behind its length. */
+/** Little endian, each list behind its length. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -14,12 +14,11 @@ export class ByteReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Number of bytes that are not read yet. */
   get left(): number {
     return this.#bytes.length - this.#offset;
   }
 
-  /** A view of the next bytes, not a copy. @throws TransactionDecodeError CUT_OFF */
+  /** A view, not a copy. @throws TransactionDecodeError CUT_OFF */
   take(length: number): Uint8Array {
     const start = this.#advance(length);
     return this.#bytes.subarray(start, start + length);
@@ -34,7 +33,7 @@ export class ByteReader {
     return this.#view.getBigInt64(this.#advance(8), true);
   }
 
-  /** A length in 1, 3, 5 or 9 bytes. @throws TransactionDecodeError MALFORMED for one that is too large or written longer than needed */
+  /** 1, 3, 5 or 9 bytes. @throws TransactionDecodeError MALFORMED for a length that is too large or written longer than needed */
   compactSize(): number {
     const first = this.#view.getUint8(this.#advance(1));
     if (first < 0xfd) return first;
@@ -46,15 +45,11 @@ export class ByteReader {
     return size;
   }
 
-  /** Bytes behind their length. */
   sizedBytes(): Uint8Array {
     return this.take(this.compactSize());
   }
 
-  /**
-   * Elements behind their number.
-   * @param least bytes of the smallest element: a number that cannot be true is refused before anything is made for it
-   */
+  /** @param least bytes of the smallest element: an impossible number is refused before anything is made for it */
   list<Element>(least: number, read: () => Element): Element[] {
     const length = this.compactSize();
     if (length * least > this.left) throw cutOff();

@@ -1,10 +1,7 @@
-/**
- * Reason why bytes are not a transaction: no hexadecimal digits, fewer bytes than the transaction's own counts require, bytes behind its end, an encoding
- * that the daemon does not read, or a format that it does not know.
- */
+/** SURPLUS: bytes behind the end. MALFORMED: an encoding that the daemon does not read. */
 export type DecodeFault = 'NOT_HEX' | 'CUT_OFF' | 'SURPLUS' | 'MALFORMED' | 'UNKNOWN_FORMAT';
 
-/** Bytes that are no transaction. The message is meant for their sender and never repeats them. */
+/** The message is meant for the sender and never repeats the bytes. */
 export class TransactionDecodeError extends Error {
   override name = 'TransactionDecodeError';
   readonly fault: DecodeFault;

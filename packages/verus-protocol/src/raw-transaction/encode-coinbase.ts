@@ -1,19 +1,18 @@
 import { JOIN_SPLITS_SINCE, OVERWINTERED, SAPLING, VERSION_GROUPS } from './layout.ts';
 
-/** A coinbase without shielded parts: all that its bytes hold. */
+/** Without shielded parts. */
 export interface PlainCoinbase {
   version: number;
   lockTime: number;
-  /** Null for the formats before Overwinter. */
+  /** Null before Overwinter. */
   expiryHeight: number | null;
-  /** Script and sequence of its only input. */
   script: Uint8Array;
   sequence: number;
-  /** Values in satoshis. */
+  /** In satoshis. */
   outputs: readonly { value: bigint; script: Uint8Array }[];
 }
 
-/** Serialises a coinbase (docs/verus/sending.md#the-format). The bytes are right if their hash is the txid. */
+/** docs/verus/sending.md#the-format. The bytes are right if their hash is the txid. */
 export function encodeCoinbase({ version, lockTime, expiryHeight, ...body }: PlainCoinbase): Uint8Array {
   const isOverwintered = expiryHeight !== null;
   const isSapling = isOverwintered && version === SAPLING;

@@ -1,10 +1,9 @@
-/** Sizes and versions of the daemon's serialisation of transactions (docs/verus/sending.md#the-format). */
+/** docs/verus/sending.md#the-format. */
 export const SAPLING = 4;
-/** First version with a list of joinsplits. */
 export const JOIN_SPLITS_SINCE = 2;
-/** Flag of the header of formats with a version group and an expiry height. */
+/** Marks formats with a version group and an expiry height. */
 export const OVERWINTERED = 0x80000000;
-/** Version group ids by version (primitives/transaction.h). */
+/** By version (primitives/transaction.h). */
 export const VERSION_GROUPS: ReadonlyMap<number, number> = new Map([
   [3, 0x03c48270],
   [SAPLING, 0x892f2085],
@@ -12,7 +11,7 @@ export const VERSION_GROUPS: ReadonlyMap<number, number> = new Map([
 export const SAPLING_SPEND_BYTES = 384;
 export const SAPLING_OUTPUT_BYTES = 948;
 export const BINDING_SIGNATURE_BYTES = 64;
-/** A joinsplit with a Groth16 proof since Sapling, with a PHGR13 proof before. */
+/** Groth16 proofs since Sapling, PHGR13 before. */
 export const JOIN_SPLIT_BYTES = { groth16: 1_698, phgr13: 1_802 };
 /** Key and signature behind the joinsplits. */
 export const JOIN_SPLIT_KEY_AND_SIGNATURE_BYTES = 96;

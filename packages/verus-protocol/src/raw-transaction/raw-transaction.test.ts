@@ -25,7 +25,7 @@ const faultOf = (hex: string): string => {
   }
 };
 
-/** The members of getrawtransaction 1 that follow from the raw bytes. */
+/** Members of getrawtransaction 1. */
 function describe(hex: string): object {
   const { transaction } = decodeTransactionHex(hex);
   return {
@@ -84,7 +84,7 @@ test('each sent transaction is decoded unless the node could not, and has the tx
     if (typeof hex !== 'string') continue;
     const fault = faultOf(hex);
     const isUndecodable = isJsonObject(error) && String((error.code as LosslessNumber).value) === '-22';
-    // The node drops what follows the end of a transaction. We refuse it: its sender did not mean what arrived.
+    // The node drops bytes behind a transaction. We refuse them: the sender did not mean them.
     if (fault === 'SURPLUS') counts.surplus += 1;
     else expect(fault !== 'none').toBe(isUndecodable);
     if (fault !== 'none') continue;
@@ -109,7 +109,7 @@ test('each way of not being a transaction has its own fault', () => {
   expect(faultOf(good.replace('85202f89', '85202f88'))).toBe('UNKNOWN_FORMAT');
   expect(faultOf(good.replace('04000080', '03000080'))).toBe('UNKNOWN_FORMAT');
   expect(faultOf(good.replace('04000080', '05000080'))).toBe('UNKNOWN_FORMAT');
-  // The number of inputs in three bytes where one is enough, which the daemon refuses.
+  // Three bytes for the number of inputs where one is enough.
   expect(faultOf(good.replace('0400008085202f8901', '0400008085202f89fd0100'))).toBe('MALFORMED');
   expect(faultOf('0400008085202f89ffffffffffffffffff')).toBe('MALFORMED');
 });

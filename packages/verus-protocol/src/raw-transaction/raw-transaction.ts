@@ -15,46 +15,43 @@ import { displayHash, hashTransaction } from './transaction-hash.ts';
 
 export { type DecodeFault, TransactionDecodeError } from './decode-error.ts';
 
-/** An input: the output that it spends, and its unlocking script. A coinbase names 64 zeros and vout 4294967295. */
+/** A coinbase names 64 zeros and vout 4294967295. */
 export interface RawInput {
-  /** Transaction of the spent output, in display order. */
+  /** Display order. */
   txid: string;
   vout: number;
   script: Uint8Array;
   sequence: number;
 }
 
-/** An output. */
 export interface RawOutput {
-  /** Native value in satoshis. */
+  /** In satoshis. */
   value: bigint;
   script: Uint8Array;
 }
 
-/** The shielded parts of a transaction, as far as an observer needs them. */
+/** As far as an observer needs them. */
 export interface ShieldedParts {
-  /** Sapling spends and outputs. */
   spends: number;
   outputs: number;
-  /** Sprout joinsplits. */
   joinSplits: number;
   /** Satoshis that Sapling's pool gives (positive) or takes (negative). */
   valueBalance: bigint;
-  /** Bytes of all of them, with proofs and signatures. */
+  /** Bytes, with proofs and signatures. */
   size: number;
 }
 
-/** A transaction as the daemon serialises it. Its scripts are views of the bytes that were decoded. */
+/** Scripts are views of the decoded bytes. */
 export interface RawTransaction {
-  /** 64 hexadecimal digits in display order. */
+  /** Display order. */
   txid: string;
   version: number;
-  /** Null for the formats before Overwinter. */
+  /** Null before Overwinter. */
   versionGroupId: number | null;
   inputs: RawInput[];
   outputs: RawOutput[];
   lockTime: number;
-  /** Last height at which it can stand in a block; 0: no limit; null for the formats before Overwinter. */
+  /** 0: no limit; null before Overwinter. */
   expiryHeight: number | null;
   shielded: ShieldedParts;
   /** Bytes. */
@@ -65,14 +62,11 @@ const INPUT_BYTES_MIN = 41;
 const OUTPUT_BYTES_MIN = 9;
 
 export interface DecodeOptions {
-  /** Leaves out bytes behind the transaction, as the daemon does. Absent: they are refused. */
+  /** As the daemon drops bytes behind the transaction. Absent: they are refused. */
   dropsSurplus?: boolean;
 }
 
-/**
- * Decodes the hexadecimal digits of a transaction, upper or lower case.
- * @throws TransactionDecodeError
- */
+/** Upper or lower case. @throws TransactionDecodeError */
 export function decodeTransactionHex(
   hex: string,
   options?: DecodeOptions,
@@ -81,10 +75,7 @@ export function decodeTransactionHex(
   return { transaction: decodeTransaction(bytes, options), bytes };
 }
 
-/**
- * Decodes a serialised transaction of any format that the daemon reads (docs/verus/sending.md#the-format).
- * @throws TransactionDecodeError unless the bytes are exactly one transaction
- */
+/** docs/verus/sending.md#the-format. @throws TransactionDecodeError unless the bytes are exactly one transaction */
 export function decodeTransaction(bytes: Uint8Array, { dropsSurplus = false }: DecodeOptions = {}): RawTransaction {
   const reader = new ByteReader(bytes);
   const header = reader.uint32();

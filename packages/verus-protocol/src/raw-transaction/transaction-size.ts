@@ -8,16 +8,14 @@ import {
   SAPLING_SPEND_BYTES,
 } from './layout.ts';
 
-/** The parts of a transaction that decide how many bytes its serialisation has. */
 export interface TransactionParts {
   version: number;
-  /** True for the formats that have an expiry height. */
+  /** These formats have an expiry height. */
   isOverwintered: boolean;
-  /** Bytes of the script of each input. */
+  /** Bytes of each. */
   inputScripts: readonly number[];
-  /** Bytes of the script of each output. */
+  /** Bytes of each. */
   outputScripts: readonly number[];
-  /** Numbers of Sapling spends and outputs, and of Sprout joinsplits. */
   saplingSpends: number;
   saplingOutputs: number;
   joinSplits: number;
@@ -29,7 +27,7 @@ const OUTPUT_BYTES = 8;
 const UINT32_BYTES = 4;
 const AMOUNT_BYTES = 8;
 
-/** Computes the serialised size of a transaction in bytes, of any format that the daemon reads (docs/verus/sending.md#the-format). */
+/** In bytes, for any format that the daemon reads (docs/verus/sending.md#the-format). */
 export function computeTransactionSize(parts: TransactionParts): number {
   const { isOverwintered, inputScripts, outputScripts } = parts;
   // Version and lock time; version group and expiry height.
@@ -59,7 +57,7 @@ function shieldedSize({
   return isSapling && saplingSpends + saplingOutputs > 0 ? size + BINDING_SIGNATURE_BYTES : size;
 }
 
-/** @param each bytes of an element beside its script */
+/** @param each bytes beside the script */
 function listSize(scripts: readonly number[], each: number): number {
   return scripts.reduce(
     (sum, script) => sum + each + compactSizeBytes(script) + script,
@@ -67,7 +65,7 @@ function listSize(scripts: readonly number[], each: number): number {
   );
 }
 
-/** Bytes of a length in the shortest form. */
+/** In the shortest form. */
 export function compactSizeBytes(length: number): 1 | 3 | 5 {
   if (length < 0xfd) return 1;
   return length <= 0xffff ? 3 : 5;
