@@ -1,4 +1,4 @@
-/** Subjects of the broadcast, without the installation's prefix. Owners and consumers: proto-schemas/README.md. */
+/** Without the installation's prefix: proto-schemas/README.md. */
 export const SUBJECTS = {
   newBlock: 'chain.v1.new-block',
   progress: 'chain.v1.progress',

@@ -20,7 +20,7 @@ test('a secret has one key, and another secret another one', () => {
 });
 
 test('the checksum is CRC32 in base62, left-padded', () => {
-  // CRC32 of "123456789" is 0xCBF43926 by definition, and of the empty text 0.
+  // CRC32 of "123456789" is 0xCBF43926 by definition.
   expect([...checksum('123456789')].reduce((value, digit) => value * 62 + base62.indexOf(digit), 0)).toBe(0xcbf43926);
   expect(checksum('')).toBe('000000');
 });
@@ -77,7 +77,7 @@ test('a key has at least 178 random bits, none of them in its checksum', () => {
   expect(Math.floor(randomLength * Math.log2(base62.length))).toBeGreaterThanOrEqual(178);
   const [, body = ''] = /^lg_live_([0-9A-Za-z]+)$/.exec(generateApiKey('lg', 'live')) ?? [];
   expect(body.slice(0, -checksum('').length)).toHaveLength(randomLength);
-  // Every place varies: a place that did not would carry no bits.
+  // A constant place would carry no bits.
   const bodies = Array.from({ length: 200 }, () => generateApiKey('lg', 'live').slice('lg_live_'.length));
   for (let place = 0; place < randomLength; place++)
     expect(new Set(bodies.map((text) => text.charAt(place))).size).toBeGreaterThan(10);
@@ -93,7 +93,7 @@ test('every base62 character is equally likely', () => {
   expect(counts.size).toBe(62);
   const expected = (keys.length * 30) / 62;
   const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  // 61 degrees of freedom: a fair source passes 150 once in 10^9 runs. `randomByte % 62` gives about 450.
+  // A fair source passes 150 once in 10^9 runs; `randomByte % 62` gives about 450.
   expect(chiSquare).toBeLessThan(150);
 });
 

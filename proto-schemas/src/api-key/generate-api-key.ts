@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { base62, checksum, randomLength } from './key-body.ts';
 import type { KeyEnvironment } from './key-environment.ts';
 
-/** A new key: `<brand>_<environment>_` + 30 random base62 characters + 6 of checksum. Throws on a brand that is not 1–16 of a–z and 0–9. */
+/** `<brand>_<environment>_` + 30 random base62 characters + 6 of checksum. Throws on a brand that is not 1–16 of a–z and 0–9. */
 export function generateApiKey(brand: string, environment: KeyEnvironment): string {
   // randomInt rejects instead of wrapping around, so each character is equally likely.
   const random = Array.from({ length: randomLength }, () => base62.charAt(randomInt(base62.length)));
   return assemble(brand, environment, random.join(''));
 }
 
-/** The key of a secret: the same secret gives the same key. @param secret 32 bytes that cannot be guessed: far more than the key holds, so that it is even */
+/** The same secret gives the same key. @param secret 32 bytes that cannot be guessed */
 export function deriveApiKey(brand: string, environment: KeyEnvironment, secret: Buffer): string {
   let rest = BigInt(`0x${secret.toString('hex')}`);
   let body = '';

@@ -1,19 +1,16 @@
 import { crc32 } from 'node:zlib';
 
-// The part of a key after its prefix. It is defined here, so that making and checking cannot disagree.
+// Defined here, so that making and checking cannot disagree.
 
 export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** 30 × log2(62) = 178.6 bits. */
 export const randomLength = 30;
 
-/** The fewest base62 digits that hold 32 bits. */
+/** The fewest digits that hold 32 bits. */
 export const checksumLength = 6;
 
-/**
- * CRC32 of a key's text up to its checksum, as base62 digits, highest first.
- * Not for security: it notices every change of one character, so a mistyped key costs no look-up.
- */
+/** CRC32 of the text before it, highest digit first. It notices every change of one character, so a mistyped key costs no look-up. */
 export function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';

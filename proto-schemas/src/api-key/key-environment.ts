@@ -1,4 +1,4 @@
-/** `live` keys see mainnet networks, `test` keys testnet ones. */
+/** `live`: mainnet networks; `test`: testnet ones. */
 export const keyEnvironments = ['live', 'test'] as const;
 
 export type KeyEnvironment = (typeof keyEnvironments)[number];

@@ -3,13 +3,13 @@ import { type KeyEnvironment, keyEnvironments } from './key-environment.ts';
 
 export type ParsedApiKey = {
   environment: KeyEnvironment;
-  /** Enough for its owner to recognise the key by, too little to use it. */
+  /** For its owner to recognise the key. */
   lastFour: string;
 };
 
 const body = new RegExp(`^[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
-/** Reads the facts in a key's own text; undefined if no key of this brand looks like that, and then no look-up is needed. Never throws. */
+/** Undefined if no key of this brand looks like that, so that no look-up is needed. Never throws. */
 export function parseApiKey(text: string, brand: string): ParsedApiKey | undefined {
   const environment = keyEnvironments.find((candidate) => text.startsWith(`${brand}_${candidate}_`));
   if (environment === undefined) return undefined;

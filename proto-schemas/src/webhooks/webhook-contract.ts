@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The one contract of managing webhooks. The service of webhooks serves these routes to accounts, which passes them on below `/dashboard/api`
- * for people, keys and operators: it checks rights and rates, adds the role (`ROLE_HEADER`) and keeps the record. Everybody in the team sees
- * webhooks; owners and admins change them. Viewers see URLs without what may be a token: user, query, fragment, long parts of the path.
+ * The service of webhooks serves these routes to accounts, which passes them on below `/dashboard/api`: it checks rights and rates, adds the
+ * role (`ROLE_HEADER`) and keeps the record. Owners and admins change webhooks; viewers see URLs without possible tokens.
  * | route | answer |
  * |---|---|
  * | GET `/webhook-event-types` | `{ eventTypes: WebhookEventType[] }` |
@@ -22,13 +21,12 @@ import { z } from 'zod';
  * Accounts alone also asks: POST `/webhook-changes/:change/settle` → `{ wasMade: boolean }`, of a change that it named in `CHANGE_HEADER`.
  */
 export const ROLE_HEADER = 'x-ledgergraph-role';
-/** A manager sees whole URLs. */
 export type WebhookRole = 'manager' | 'viewer';
-/** UUID of a change, so that accounts can settle whether it was made when an answer is lost. */
+/** UUID by which accounts settles whether a change was made when an answer is lost. */
 export const CHANGE_HEADER = 'x-ledgergraph-change';
 
 const source = {
-  /** Name of an event type; null: `operation` is the owner's own subscription. */
+  /** Null: `operation` is the owner's own subscription. */
   eventType: z.string().max(64).nullable().default(null),
   operation: z.string().max(65_536, 'At most 65,536 characters').default(''),
   variables: z.record(z.string(), z.unknown()).default({}),
@@ -37,7 +35,7 @@ const environment = z.enum(['live', 'test']);
 const url = z.string().trim().min(1, 'Give the URL that receives the events').max(2_000, 'At most 2,000 characters');
 const description = z.string().trim().max(200, 'At most 200 characters');
 
-/** Body of a request that makes a webhook or watches events: room for 1,000 addresses, or for an operation of 65,536 characters. */
+/** Room for 1,000 addresses, or for an operation of 65,536 characters. */
 export const WEBHOOK_BODY_BYTES_MAX = 128 * 1024;
 
 export const newWebhookSchema = z.strictObject({
@@ -46,13 +44,13 @@ export const newWebhookSchema = z.strictObject({
   url,
   description: description.default(''),
   isParallel: z.boolean().default(false),
-  /** Begin with the events of this block; absent: with the next one. */
+  /** Absent: from the next block on. */
   fromHeight: z.int().min(0).max(999_999_999).optional(),
 });
 export type NewWebhook = z.input<typeof newWebhookSchema>;
 export type WantedWebhook = z.output<typeof newWebhookSchema>;
 
-/** `variables` take the place of all that it has, from behind the last stored event on. The event type and the chain stay; a webhook of pending transactions keeps its variables. */
+/** `variables` replace all, behind the last stored event. A webhook of pending transactions keeps its variables. */
 export const webhookChangeSchema = z
   .strictObject({
     url,
@@ -83,7 +81,6 @@ export type Replay = z.input<typeof replaySchema>;
 export type WebhookEventType = {
   name: string;
   description: string;
-  /** The subscription that it stands for. */
   operation: string;
   variables: { name: string; description: string; isRequired: boolean; isList: boolean }[];
 };
@@ -96,37 +93,36 @@ export type Webhook = {
   eventType: string | null;
   operation: string;
   variables: Record<string, unknown>;
-  /** False: one delivery after the other, in order. */
+  /** False: in order. */
   isParallel: boolean;
-  /** `failing`: it is active, and its last delivery failed. */
+  /** `failing`: active, and its last delivery failed. */
   state: 'active' | 'failing' | 'paused' | 'disabled';
-  /** The delivery for which it is failing; null in every other state. */
+  /** Null in every other state. */
   failing: FailingDelivery | null;
-  /** Reason why it is disabled; null otherwise. */
   disabledReason: string | null;
   /** Reason why nothing arrives although it is active; null: events arrive. */
   trouble: string | null;
-  /** Ids among its variables that can be none, with the reasons; events of the others arrive. Null: there are none. */
+  /** Invalid ids among its variables, with reasons; null: none. */
   ignored: string | null;
   positionHeight: number | null;
   waitingDeliveries: number;
   createdAt: string;
   lastDeliveredAt: string | null;
-  /** Until then the secret before this one signs too. */
+  /** Until then the previous secret signs too. */
   previousSecretUntil: string | null;
 };
 
 export type FailingDelivery = {
-  /** The first failure since the last success. */
+  /** Since the last success. */
   since: string;
   deliveryId: string;
-  /** The last attempt; null: it is no longer kept. */
+  /** Null: no longer kept. */
   attempt: DeliveryAttempt | null;
-  /** Null: no further attempt is made. */
+  /** Null: no further attempt. */
   nextAttemptAt: string | null;
 };
 
-/** The only answers that hold a secret, `whsec_…`. */
+/** `whsec_…`; no other answer holds a secret. */
 export type CreatedWebhook = { secret: string; webhook: Webhook };
 export type RotatedSecret = { secret: string; previousSecretUntil: string };
 
@@ -135,11 +131,10 @@ export type DeliveryAttempt = {
   durationMs: number;
   url: string;
   requestHeaders: Record<string, string>;
-  /** Null: there was no response. */
   status: number | null;
   /** The first 1,024 characters. */
   responseBody: string;
-  /** Reason of the failure; null: it succeeded. */
+  /** Null: it succeeded. */
   error: string | null;
 };
 
@@ -150,7 +145,7 @@ export type Delivery = {
   eventType: string;
   blockHeight: number;
   state: 'waiting' | 'delivered' | 'failed';
-  /** The body as it is sent: JSON. Empty: it is no longer kept, nor are the attempts. */
+  /** Empty: no longer kept, nor are the attempts. */
   payload: string;
   attempts: DeliveryAttempt[];
   createdAt: string;
