@@ -32,7 +32,7 @@ export type AccountsErrorCode =
   | 'UNKNOWN_TOKEN'
   | 'NO_LOCAL_STACK';
 
-/** The request cannot be carried out, and nothing was changed. The message is for the caller; it never holds a key. */
+/** Nothing was changed. The message is for the caller and never holds a key. */
 export class AccountsError extends Error {
   readonly code: AccountsErrorCode;
 

@@ -29,8 +29,7 @@ export async function openApi(env: ApiEnv, role: RoleContext): Promise<void> {
   const { name, logger, registry, pools, onStop } = role;
   const context = createContext(env.DATABASE_URL, { ...DASHBOARD, pools });
   onStop(() => context.db.$disconnect());
-  // Requests of gateways have connections of their own: however busy the dashboard is, a query is answered. Bookings wait for each other's rows, so
-  // that checks of keys, which are quick, have theirs too.
+  // Keys and gateways have their own connections: neither a busy dashboard nor bookings that wait for locked rows delay a check of a key.
   const keys = createContext(env.DATABASE_URL, { ...KEY_CHECKS, pools });
   onStop(() => keys.db.$disconnect());
   const quotas = createContext(env.DATABASE_URL, { pools });

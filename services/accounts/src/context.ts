@@ -2,16 +2,15 @@ import { type AdapterOptions, createAdapter, SERVING } from '@ledgergraph/servic
 import type { Database } from '#/db/connection.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 
-/** Dependencies of both processes. */
 export type Context = { db: Database; now: () => Date };
 
 /** Milliseconds. Requests of the dashboard have less. */
 const TRANSACTION_PATIENCE = { maxWait: 10_000, timeout: 20_000 };
 
-/** Options of the connections that look up keys: short statements, which no other work may keep waiting. */
+/** For looking up keys: short statements that no other work may delay. */
 export const KEY_CHECKS: AdapterOptions = { ...SERVING, max: 5 };
 
-/** Options of the dashboard's connections. A statement that waits for a row ends well before the request it is for. */
+/** A statement that waits for a row ends well before its request does. */
 export const DASHBOARD: AdapterOptions = { statementTimeoutMs: 5_000 };
 
 /** Connects at the first query. The caller must `$disconnect()` the database. */

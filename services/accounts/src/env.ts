@@ -14,7 +14,6 @@ const keys = {
     .default('lg'),
 };
 
-/** Settings of the dashboard's server besides the database. */
 const dashboard = {
   PUBLIC_URL: z
     // An invalid URL has no origin to check.
@@ -36,7 +35,7 @@ const dashboard = {
   MAIL_FROM: z.string().min(3).describe('Sender of mails; required with `SMTP_URL`.').optional(),
 };
 
-/** Without them gateways learn of changes when they next ask or report. */
+/** Without these, gateways learn of changes when they next ask or report. */
 const bus = {
   NATS_URL: commonEnv.NATS_URL.optional(),
   NATS_PASSWORD: commonEnv.NATS_PASSWORD.optional(),
@@ -66,21 +65,18 @@ export const apiEnv = z
 
 export type ApiEnv = z.output<typeof apiEnv>;
 
-/**
- * Settings of the commands: the database of the keys, the secrets that make them, and the bus where gateways listen.
- */
 export const commandSettings = z.object({
   ...databaseEnv,
   ...keys,
   ...bus,
   ...webhooks,
-  /** By which the webhooks service knows us. */
+  /** Authenticates us at the webhooks service. */
   INTERNAL_SECRET: z.string().default(''),
 });
 
 export type CommandSettings = z.output<typeof commandSettings>;
 
-/** Environment of the commands, or undefined where it names no database: then they work on the local stack. */
+/** Undefined where no database is named: then the commands work on the local stack. */
 export function readCommandEnv(): CommandSettings | undefined {
   return process.env.DATABASE_URL === undefined ? undefined : readEnv(commandSettings);
 }

@@ -1,7 +1,6 @@
 /**
- * Does work at once and then again and again, one at a time.
- * @param onFault hears of a run that fails; the next one is tried all the same
- * @returns how to stop: resolves when nothing runs any more
+ * Runs once at a time, first at once. After a fault the next run is tried all the same.
+ * @returns stops it; resolves when nothing runs any more
  */
 export function repeat(
   work: () => Promise<void>,

@@ -4,14 +4,10 @@ import type { AuditEntry } from '#/generated/prisma/client.ts';
 
 export type AuditPage = {
   entries: AuditEntry[];
-  /** The last entry, after which the next page begins; null when there is no more. */
   next: Place | null;
 };
 
-/**
- * Lists the audit log, newest first; one team's entries if `teamId` is given, else all.
- * @param after `next` of the page before
- */
+/** Newest first; the entries of all teams without `teamId`. */
 export async function listAudit(
   db: Connection,
   { teamId, after, limit }: { teamId?: string | undefined; after?: Place | undefined; limit: number },

@@ -1,7 +1,6 @@
 import type { Connection } from '#/db/connection.ts';
 import type { Actor } from './actor.ts';
 
-/** Subject and verb of everything that is put on record. */
 export type AuditAction =
   | 'key.create'
   | 'key.change'
@@ -50,19 +49,13 @@ export type AuditDetails = Record<string, string | number | boolean | null | str
 
 export type AuditEntry = {
   action: AuditAction;
-  /** Absent: not the matter of one team. */
   teamId?: string;
-  /** Id of what it was done to. */
   subjectId?: string;
-  /** Details of the change, for people. Never a key or a password. */
+  /** Never holds a key or a password. */
   details?: AuditDetails;
 };
 
-/**
- * Puts on record what `actor` does.
- * @param tx the transaction of what is done, so that neither stands without the other
- * @param at when it was done; absent: now
- */
+/** @param tx the transaction of the action itself, so that neither stands without the other */
 export async function recordAudit(
   tx: Connection,
   actor: Actor,

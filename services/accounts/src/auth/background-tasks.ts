@@ -1,6 +1,6 @@
 import type { Logger } from '@ledgergraph/service-kit/logger';
 
-/** Work that no answer waits for: the time that a mail takes must not show whether one is sent. */
+/** Work that no answer waits for: the duration of an answer must not show whether a mail is sent. */
 export class BackgroundTasks {
   readonly #running = new Set<Promise<void>>();
   readonly #logger: Logger;
@@ -19,7 +19,6 @@ export class BackgroundTasks {
     this.#running.add(task);
   };
 
-  /** Resolves when all has ended, well or not. */
   async settle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

@@ -6,9 +6,8 @@ import { deleteTeam } from '#/teams/teams.ts';
 type Deletion = { organization: { id: string }; user: { id: string; email: string } };
 
 /**
- * Hook that the auth library calls before it deletes a team. We delete the team here, keys and all in one
- * transaction, and the library then finds nothing left. By itself it would remove the members first and then fail on
- * the keys.
+ * Hook of the auth library. We delete the team and its keys in one transaction; the library alone would remove the members and then fail
+ * on the keys.
  */
 export function beforeDeletingTeam(db: Database, now: () => Date) {
   return async ({ organization, user }: Deletion, context?: { headers?: Headers | undefined }): Promise<void> => {

@@ -5,13 +5,12 @@ const DISTINCT_CHARACTERS_MIN = 5;
 const COMMON_PART = /password|passwort|qwerty|azerty|iloveyou|letmein|welcome|admin|ledgergraph/g;
 const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const RUN_LENGTH_MIN = 4;
-/** Characters that remain when what everybody tries first is taken away. */
+/** Characters that remain after the parts that everybody tries first are removed. */
 const OWN_CHARACTERS_MIN = 6;
 
 /**
- * Returns the reason why a password is easy to guess, or undefined. The auth library checks the length; no outside
- * service is asked.
- * @param about facts about the person: their name, their e-mail address
+ * Returns the reason why a password is easy to guess. The auth library checks the length.
+ * @param about the person's name and e-mail address
  */
 export function findObviousPart(password: string, about: readonly string[] = []): string | undefined {
   const lower = password.toLowerCase();
@@ -25,7 +24,6 @@ export function findObviousPart(password: string, about: readonly string[] = [])
   return own.length < OWN_CHARACTERS_MIN ? 'It is one of those that are tried first.' : undefined;
 }
 
-/** Takes out of `text` every stretch of neighbours in `run`, such as `cdef`. */
 function withoutRun(text: string, run: string): string {
   let rest = '';
   for (let start = 0; start < text.length; ) {

@@ -24,17 +24,15 @@ const DAY = 86_400;
 const OWNED_TEAMS_MAX = 5;
 
 export type AuthSettings = {
-  /** The origin people use, such as `https://api.example.org`. */
   publicUrl: string;
-  /** Signs cookies and links. A new one signs everybody out. */
+  /** Signs cookies and links: a new secret signs everybody out. */
   sessionSecret: string;
 };
-/** Absent `passwords`: as better-auth does, with scrypt. */
 export type AuthDeps = { db: Database; now: () => Date; mailer: Mailer; logger: Logger; passwords?: PasswordHashing };
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Sign-up, sessions, passwords, passkeys and teams, by better-auth on our tables (docs/adr/0009). `close` waits for mails under way. */
+/** Uses better-auth on our tables (docs/adr/0009). `close` waits for mails under way. */
 export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: AuthDeps) {
   const { now, mailer, logger, passwords = BY_SCRYPT } = deps;
   const held = new HeldDatabase(deps.db);
@@ -59,8 +57,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
       password: { hash: hashes.hash, verify: passwords.verify },
-      // Where mails arrive, an address counts only when its mailbox has answered; then signing up does not show who
-      // has an account.
+      // Where mails arrive, an address counts once its mailbox has answered, and a sign-up does not show whether an account exists.
       requireEmailVerification: mailer.delivers,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: LINK_SECONDS,
@@ -69,7 +66,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
       onPasswordReset: ({ user }, request) => finishReset(db, user, request?.headers),
     },
     emailVerification: verifyAddresses(mailer, mails),
-    // Rates are asked before it is (dashboard/rates.ts).
+    // Rates apply before the library is called (dashboard/rates.ts).
     rateLimit: { enabled: false },
     databaseHooks: {
       user: { create: { after: (user, context) => greetUser(db, user, context?.headers) } },
@@ -81,9 +78,9 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
         schema: { organization: { modelName: 'Team' } },
         sendInvitationEmail: mails.invitation,
         invitationExpiresIn: 7 * DAY,
-        // The link is the secret, and went to the address that it lets in.
+        // The link is the secret, and went to the invited address.
         requireEmailVerificationOnInvitation: false,
-        // Each team has a plan of its own: without a limit one person would have any number of free ones.
+        // Each team has its own plan: without a limit one person could have any number of free plans.
         organizationLimit: async (user) =>
           (await db.member.count({ where: { userId: user.id, role: 'owner' } })) >= OWNED_TEAMS_MAX,
         membershipLimit: 100,
@@ -98,7 +95,6 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
   });
 }
 
-/** Where mails arrive, an address is verified when a person signs up or in with it. */
 function verifyAddresses({ delivers }: Mailer, { verification }: ReturnType<typeof sendAuthMails>) {
   return {
     expiresIn: LINK_SECONDS,
@@ -109,17 +105,16 @@ function verifyAddresses({ delivers }: Mailer, { verification }: ReturnType<type
   };
 }
 
-/** Cookies, addresses and checks of origins. */
 function protect(publicUrl: string, background: BackgroundTasks) {
   return {
     cookiePrefix: 'ledgergraph',
     useSecureCookies: publicUrl.startsWith('https:'),
     defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/dashboard' },
-    // The gateway writes it, one value; no other client reaches this process.
+    // The gateway writes one value; no other client reaches this process.
     ipAddress: { ipAddressHeaders: ['x-forwarded-for'] },
     database: { generateId: createId },
     backgroundTasks: { handler: background.add },
-    // Not left to what the library takes for a test run.
+    // Explicit, because the library disables the check in test runs.
     disableCSRFCheck: false,
     disableOriginCheck: false,
   } satisfies BetterAuthOptions['advanced'];

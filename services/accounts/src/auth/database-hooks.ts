@@ -4,12 +4,11 @@ import { rememberNetwork } from '#/db/known-networks.ts';
 import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 import { networkOf } from './network-of.ts';
 
-/** Sessions of one person: signing in once more ends the oldest. */
+/** For one person: one more sign-in ends the oldest session. */
 export const SESSIONS_MAX = 50;
 
 type Person = { id: string; email: string };
 
-/** Puts a new user on record. */
 export async function greetUser(db: Database, user: Person, headers: Headers | undefined): Promise<void> {
   await recordAudit(db, actorOf(user, headers), {
     action: 'user.create',
@@ -18,10 +17,7 @@ export async function greetUser(db: Database, user: Person, headers: Headers | u
   });
 }
 
-/**
- * Gives a user who has just signed in and belongs to no team one of their own. It runs at sign-in and not at sign-up,
- * so that a failure is made good at the next sign-in, and addresses that were never confirmed leave no teams behind.
- */
+/** Runs at sign-in rather than sign-up: a failure is repaired at the next sign-in, and unconfirmed addresses leave no teams behind. */
 async function adoptUser(db: Database, userId: string): Promise<void> {
   if ((await db.member.count({ where: { userId } })) > 0) return;
   await db.$transaction(async (tx) => {
@@ -30,9 +26,7 @@ async function adoptUser(db: Database, userId: string): Promise<void> {
   });
 }
 
-/**
- * Runs after a password was set by a link from a mail: following the link has proved that the address is the user's.
- */
+/** A password that was set by a link from a mail proves that the address is the user's. */
 export async function finishReset(db: Database, user: Person, headers: Headers | undefined): Promise<void> {
   await rememberPlace(db, user, headers?.get('x-forwarded-for') ?? null);
   await db.$transaction(async (tx) => {
@@ -41,7 +35,6 @@ export async function finishReset(db: Database, user: Person, headers: Headers |
   });
 }
 
-/** Runs when somebody has signed in, in whichever way. */
 export async function welcomeUser(
   db: Database,
   { userId, ipAddress }: { userId: string; ipAddress?: string | null | undefined },
@@ -57,7 +50,6 @@ export async function welcomeUser(
   await rememberPlace(db, await db.user.findUniqueOrThrow({ where: { id: userId } }), ipAddress ?? null);
 }
 
-/** Notes the network that a person has signed in from, or followed a link of theirs from. */
 async function rememberPlace(db: Database, { email }: Pick<Person, 'email'>, ipAddress: string | null): Promise<void> {
   await rememberNetwork(db, email, networkOf(ipAddress));
 }

@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How passwords are kept. */
 export type PasswordHashing = {
   hash: (password: string) => Promise<string>;
   verify: (kept: { hash: string; password: string }) => Promise<boolean>;
 };
 
-/** Hashes a password before the auth library asks for it: signing up, the library asks while its transaction holds a connection. */
+/** Hashes a password early, because the auth library hashes while its transaction holds a connection. */
 export class EarlyHash {
   readonly #hash: PasswordHashing['hash'];
   readonly #ready = new AsyncLocalStorage<{ password: string; hash: string }>();
@@ -15,7 +14,6 @@ export class EarlyHash {
     this.#hash = hash;
   }
 
-  /** Does work in which `hash` has the hash of this password at once. */
   async ahead<Result>(password: string, work: () => Promise<Result>): Promise<Result> {
     const hash = await this.#hash(password);
     return this.#ready.run({ password, hash }, work);

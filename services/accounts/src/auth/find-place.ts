@@ -8,19 +8,15 @@ import { networkOf } from './network-of.ts';
 type Deps = { db: Connection; devices: KnownDevices; now: () => Date };
 
 type Caller = {
-  /** Header `cookie`. */
   cookies: string | null;
-  /** Network address, from the gateway. */
   ipAddress: string | null;
-  /** True: the request came with a valid session of the person. */
   isSignedIn: boolean;
 };
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?ledgergraph\.session_token=([^;]+)/;
 
 /**
- * Where an attempt on a person's account comes from. Somebody who is signed in is known by the session, of which a thief has but one; a device
- * by its cookie; others by their network.
+ * A session identifies somebody who is signed in, since a thief has only one; a cookie identifies a device; a network identifies others.
  */
 export async function findPlace({ db, devices, now }: Deps, email: string, caller: Caller): Promise<Place> {
   const session = caller.isSignedIn ? SESSION_COOKIE.exec(caller.cookies ?? '')?.[1] : undefined;

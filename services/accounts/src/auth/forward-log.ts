@@ -4,10 +4,7 @@ import { AccountsError } from '#/accounts-error.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/**
- * The auth library's log as ours. It warns of every wrong password, which is no fault of the service: those go to debug, as does what the
- * answer reports by itself, such as a database that is away.
- */
+/** Wrong passwords, and faults that the answer already reports, go to debug, because they are no fault of the service. */
 export function forwardLog(logger: Logger): (level: Level, message: string, ...details: unknown[]) => void {
   return (level, message, ...details) => {
     const error = details.find((detail) => detail instanceof Error);

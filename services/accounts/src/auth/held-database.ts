@@ -2,11 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Connection, Database } from '#/db/connection.ts';
 
 /**
- * The database as the auth library gets it. Inside of `hold`, all that the library does is part of one transaction of ours, on one
- * connection: the rows that were locked for it stay locked until what it writes is there.
+ * Inside `hold`, all statements of the auth library join one transaction of ours, so that locked rows stay locked until its writes
+ * exist.
  */
 export class HeldDatabase {
-  /** For the library and its hooks. */
   readonly db: Database;
   readonly #db: Database;
   readonly #held = new AsyncLocalStorage<{ tx: Connection | undefined }>();
@@ -16,7 +15,7 @@ export class HeldDatabase {
     this.db = new Proxy(db, { get: (_db, name) => this.#get(name) });
   }
 
-  /** Does work in a transaction that has taken locks. What it leaves running in the background is no part of it. */
+  /** Background work that is still running afterwards is not part of the transaction. */
   hold<Result>(lock: (tx: Connection) => Promise<void>, work: () => Promise<Result>): Promise<Result> {
     return this.#db.$transaction(async (tx) => {
       await lock(tx);

@@ -3,21 +3,17 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 const KEPT_SECONDS = 180 * 86_400;
 const ID = /^[\w-]{22}$/;
 
-/**
- * Cookies of devices on which a person has signed in. A device stays known after signing out, so that strangers' wrong guesses at a password do
- * not slow its owner down. The cookie grants no access: it only has its own count of wrong guesses.
- */
+/** Gives a device its own count of wrong guesses, so that strangers' guesses do not slow the owner down. The cookie grants no access. */
 export class KnownDevices {
   readonly #key: Buffer;
   readonly #isSecure: boolean;
 
-  /** @param publicUrl origin that people use; over HTTPS the cookie goes over nothing else */
+  /** @param publicUrl over HTTPS the cookie is marked as secure */
   constructor(sessionSecret: string, publicUrl: string) {
     this.#key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'known devices', 32));
     this.#isSecure = publicUrl.startsWith('https:');
   }
 
-  /** Id of the device that sends these cookies, if the person has signed in on it. @param cookies header `cookie` */
   idOf(cookies: string | null, email: string, now: Date): string | undefined {
     const name = this.#nameOf(email);
     for (const pair of (cookies ?? '').split(';')) {
@@ -30,7 +26,7 @@ export class KnownDevices {
     return undefined;
   }
 
-  /** Header `set-cookie` that makes a device known. @param id of a device that is known already */
+  /** @param id of a device that is known already */
   cookieFor(email: string, now: Date, id = randomBytes(16).toString('base64url')): string {
     const expires = String(Math.floor(now.getTime() / 1_000) + KEPT_SECONDS);
     const value = `${id}.${expires}.${this.#sign(email, id, expires)}`;
@@ -38,7 +34,7 @@ export class KnownDevices {
     return `${this.#nameOf(email)}=${value}; Max-Age=${KEPT_SECONDS}; Path=/dashboard; HttpOnly; SameSite=Lax${secure}`;
   }
 
-  /** Two people may share a device. The name is no list of who they are. */
+  /** Two people may share a device; a hash keeps the cookie from listing them. */
   #nameOf(email: string): string {
     const part = this.#mac(`name|${email.toLowerCase()}`).slice(0, 12);
     return `${this.#isSecure ? '__Secure-' : ''}ledgergraph.device-${part}`;

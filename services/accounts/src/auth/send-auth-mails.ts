@@ -4,7 +4,7 @@ import { DASHBOARD_PATH } from '#/page-path.ts';
 
 type Person = { name: string; email: string };
 
-/** The mails that the auth library asks for. Links lead to pages of the dashboard at its public address, whatever was asked for. */
+/** Links always lead to the dashboard at its public address, whatever a request asked for. */
 export function sendAuthMails(mailer: Mailer, publicUrl: string) {
   const page = (path: string): string => `${publicUrl}${DASHBOARD_PATH}${path}`;
   return {

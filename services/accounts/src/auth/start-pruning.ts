@@ -8,7 +8,7 @@ const INTERVAL_MS = 3_600_000;
 
 type Deps = EndingDeps & { logger: Logger };
 
-/** Removes expired rows, now and every hour: sessions and their keys, unused links, invitations that are over, counts of attempts. */
+/** Runs now and every hour. */
 export function startPruning({ db, now, logger, announcer }: Deps): () => Promise<void> {
   const prune = async (): Promise<void> => {
     const expired = { where: { expiresAt: { lte: now() } } };

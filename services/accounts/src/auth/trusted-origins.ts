@@ -1,9 +1,6 @@
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/**
- * Origins whose pages may use sessions: the public one. Where that is this machine, all its spellings, because which of them a browser
- * was pointed at is chance; another port is another program and stays outside.
- */
+/** Includes all spellings of this machine where the public origin is local, but never another port, which is another program. */
 export function listTrustedOrigins(publicUrl: string): string[] {
   const { protocol, hostname, port, origin } = new URL(publicUrl);
   if (!LOOPBACK_HOSTS.includes(hostname)) return [origin];

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** A UUID of version 7 (RFC 9562): 48 bits of time, 74 random bits. Rows made one after another lie together in their index. */
+/** RFC 9562: 48 bits of time, 74 random bits. Rows made one after another lie together in their index. */
 export function uuidV7(now: Date = new Date()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);
@@ -10,7 +10,7 @@ export function uuidV7(now: Date = new Date()): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Id of a row that the auth library makes. Those of invitations are the secret in a link: nothing in them but chance. */
+/** The id of an invitation is the secret in a link, so it is entirely random. */
 export function createId({ model }: { model: string }): string {
   return model === 'invitation' ? randomUUID() : uuidV7();
 }

@@ -23,10 +23,8 @@ export type AuthCall = {
   rates: RouteRates;
   /** Below the library's base path, such as `/sign-in/email`. */
   path: string;
-  /** The body or, with GET, the query. */
   given: unknown;
   headers: Headers;
-  /** The person's address, for the record. */
   ipAddress: string | null;
 };
 export type AuthCallDeps = {
@@ -40,10 +38,7 @@ export type AuthCallDeps = {
   limits: RouteLimits;
 };
 
-/**
- * Lets the auth library answer a call that is open to the outside, after what it does not check itself, and puts on record what was done.
- * Throws DashboardError for what it is not asked at all.
- */
+/** Adds the checks and audit entries that the library lacks. Throws DashboardError for calls that never reach the library. */
 export async function answerAuthCall(deps: AuthCallDeps, route: OpenRoute, call: AuthCall): Promise<Response> {
   const input = readInput(route.input, call.given);
   const caller = await findCaller(deps, route, call);
@@ -59,7 +54,7 @@ export async function answerAuthCall(deps: AuthCallDeps, route: OpenRoute, call:
   const work = () => hold(deps, route, { teamId: matter?.teamId, userId: caller?.id, invitationId }, answer);
   const response = await (route.hashesPassword ? deps.auth.hashAhead(String(input.password), work) : work());
 
-  // Sessions end by signing out and by signing in once more, by new passwords, and one by one; memberships in several ways too.
+  // Sessions and memberships end in several ways, so every change checks for keys that end with them.
   if (response.ok && route.method === 'POST') await endSessionKeys(deps);
   if (response.ok && email !== undefined && place !== undefined) await forgetGuess(deps.db, email, place);
   if (response.ok && route.signsIn) await makeDeviceKnown(deps, call, response);
@@ -85,14 +80,13 @@ async function checkTeam(
   if (team === undefined) return undefined;
   if (caller === null) throw signedOut();
   const matter = await team.find(db, input);
-  // Asked whether or not there is such a thing, so that both take as long.
+  // Looked up even if there is no such thing, so that both cases take the same time.
   const membership = await findMembership(db, caller.id, matter?.teamId ?? String(input.organizationId));
   if (membership === null || matter === null) throw notFound(membership === null ? 'team' : 'member');
   if (!team.may(readRole(membership.role), matter, input)) throw forbidden();
   return matter;
 }
 
-/** Works while the row that `route` needs is held, in the same transaction. */
 async function hold<Result>(
   { auth, db }: AuthCallDeps,
   { holds, checkRoom }: OpenRoute,
@@ -112,7 +106,7 @@ async function hold<Result>(
   }, work);
 }
 
-/** Builds the request that the library reads: it holds the checked members and nothing else. */
+/** Contains the checked members and nothing else. */
 function toRequest(baseUrl: string, method: string, { path, headers }: AuthCall, input: Input): Request {
   const url = new URL(baseUrl + path);
   if (method === 'GET') {
@@ -123,7 +117,7 @@ function toRequest(baseUrl: string, method: string, { path, headers }: AuthCall,
   return new Request(url, { method, headers, body: JSON.stringify(input) });
 }
 
-/** Runs in the background: the time of the answer must not show whether the address has an account. */
+/** Runs in the background: the duration of the answer must not show whether the address has an account. */
 async function recordRefusal(
   deps: AuthCallDeps,
   { recordRefusal: describe }: OpenRoute,
@@ -135,7 +129,7 @@ async function recordRefusal(
   if (user !== null) await putOnRecord(deps, call, describe({ id: user.id, name: user.email }));
 }
 
-/** Once the library has done it: its transactions take no part of ours. What is done stays done if the record fails, and the log reports it. */
+/** Runs after the library's own transaction. A record that fails is logged and does not undo the action. */
 async function putOnRecord(
   { db, logger }: AuthCallDeps,
   { ipAddress }: AuthCall,

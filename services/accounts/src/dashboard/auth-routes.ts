@@ -9,7 +9,7 @@ import { CHANGING, PAGES, READING } from './rates.ts';
 import { readError } from './read-error.ts';
 import { clientAddress, toHeaders } from './to-headers.ts';
 
-/** Signing up, in and out, passwords, passkeys, teams and members: the auth library's routes, in its way of speaking: `{ code, message }`. */
+/** Answers in the auth library's format, `{ code, message }`. */
 export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.setErrorHandler((error, _request, reply) => {
     const { status, code, message, fields, retryAfterSeconds } = readError(error, deps.logger);
@@ -39,7 +39,7 @@ export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
       },
     });
   }
-  // Else the page would answer for what there is not.
+  // Otherwise the page would answer for unknown paths.
   scope.all('/*', PAGES, async () => {
     throw notFound();
   });
@@ -47,7 +47,7 @@ export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
 async function sendResponse({ db }: DashboardDeps, response: Response, reply: FastifyReply): Promise<FastifyReply> {
   if (response.status >= 500) {
-    // The library has logged why. Whether there are too many calls, or the database is away or slow, the caller can know.
+    // The library has logged the cause. The caller learns whether there are too many calls or the database is away or slow.
     const { fault } = currentAsker() ?? {};
     if (fault !== undefined) throw fault;
     await db.$queryRaw`SELECT 1`;
@@ -57,7 +57,7 @@ async function sendResponse({ db }: DashboardDeps, response: Response, reply: Fa
   for (const [name, value] of response.headers)
     if (name !== 'set-cookie' && name !== 'content-length' && (name !== 'content-type' || text !== ''))
       reply.header(name, value);
-  // A list of its own: joined by commas, cookies with a date are lost.
+  // Joining cookies by commas would break those with a date.
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   return reply.code(response.status).send(text === '' ? undefined : text);

@@ -13,25 +13,23 @@ import { findToken, showsToken } from './operator-token.ts';
 import { type RouteLimits, ratesOf } from './rates.ts';
 import { clientAddress, toHeaders } from './to-headers.ts';
 
-/** A person who makes a request, signed in or by a key that manages their team; or an operator, who is an owner in every team. */
+/** A person, signed in or acting by a key that manages their team; or an operator, who is an owner in every team. */
 export type Caller = {
   user: SignedIn;
   /** Null: the request shows a key, or is an operator's. */
   sessionId: string | null;
   actor: Actor;
-  /** Team of the key that the request shows, which works in no other; null: it shows none. */
+  /** The only team in which the shown key works; null: no key is shown. */
   keyTeamId: string | null;
   isOperator: boolean;
 };
-/** The same, of a team they are in. */
 export type TeamCaller = Caller & { teamId: string; role: Role };
 
-/** Limits are absent where a look is taken for a request that was admitted before. */
+/** `limits` is absent where a request that was admitted before is checked again. */
 type Deps = { auth: Auth; limits?: RouteLimits };
-/** `operator`: every request is theirs, because they have the database itself. */
+/** With `operator` set, every request is an operator's, because they have the database itself. */
 type KeyCallerDeps = Deps & ManagingKeyDeps & { operator?: string | undefined };
 
-/** Returns the caller. Throws SIGNED_OUT or TOO_MANY_REQUESTS. */
 export async function getCaller({ auth, limits }: Deps, request: FastifyRequest): Promise<Caller> {
   const found = await findSession(auth, toHeaders(request.headers));
   if (found === null) throw signedOut();
@@ -47,7 +45,7 @@ export async function getCaller({ auth, limits }: Deps, request: FastifyRequest)
   };
 }
 
-/** The same where a key that manages its team will do. Its requests count as those of the person who made it. */
+/** Requests of a managing key count as those of the person who made it. */
 export async function getCallerOrKey(deps: KeyCallerDeps, request: FastifyRequest): Promise<Caller> {
   if (deps.operator !== undefined) return operatorOf(deps.operator);
   if (!showsKey(request)) return getCaller(deps, request);
@@ -63,10 +61,7 @@ export async function getCallerOrKey(deps: KeyCallerDeps, request: FastifyReques
   return { user: maker, sessionId: null, actor, keyTeamId: teamId, isOperator: false };
 }
 
-/**
- * Adds a route about the team in its path, `:team`, for members with the right. For everyone else the team does not
- * exist (NOT_FOUND), whether it does or not; members whose role is too low get FORBIDDEN.
- */
+/** Adds a route below `:team` for members with the right. Others get NOT_FOUND; members whose role is too low get FORBIDDEN. */
 export function forTeam(
   { auth, db, limits }: Required<Deps> & { db: Database },
   may: (role: Role) => boolean,
@@ -76,7 +71,6 @@ export function forTeam(
     answer(await readTeamCaller({ auth, db, limits }, may, request), request, reply);
 }
 
-/** The same for routes that a key which manages its team may use too. */
 export function forTeamOrKey(
   deps: Required<Deps> & KeyCallerDeps,
   may: (role: Role) => boolean,
@@ -88,7 +82,7 @@ export function forTeamOrKey(
   };
 }
 
-/** The caller of a route about the team in its path. Throws SIGNED_OUT, NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS. */
+/** Throws SIGNED_OUT, NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS. */
 export async function readTeamCaller(
   { auth, db, limits }: Deps & { db: Database },
   may: (role: Role) => boolean,
@@ -98,7 +92,6 @@ export async function readTeamCaller(
   return inTeam({ db, ...(limits && { limits }) }, may, request, caller);
 }
 
-/** Throws NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS. */
 async function inTeam(
   { db, limits }: Pick<Deps, 'limits'> & { db: Database },
   may: (role: Role) => boolean,
@@ -124,7 +117,7 @@ function operatorOf(name: string): Caller {
   return { user, sessionId: null, actor: { kind: 'operator', name }, keyTeamId: null, isOperator: true };
 }
 
-/** Adds a route for operators. For everyone else it does not exist. */
+/** For everyone but operators the route does not exist. */
 export function forOperator(
   deps: KeyCallerDeps,
   answer: (operator: Actor, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -136,7 +129,6 @@ export function forOperator(
   };
 }
 
-/** A named part of the request's path; empty if the route has none of that name. */
 export function pathPart(request: FastifyRequest, name: string): string {
   return (request.params as Record<string, string | undefined>)[name] ?? '';
 }

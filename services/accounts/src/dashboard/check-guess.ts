@@ -16,7 +16,7 @@ const TOO_MANY = {
     'Too many attempts from devices that are not known. Try again later, or from a device or network where you have signed in before.',
 };
 
-/** Counts a guess at a password, before the library sees it. Returns where it comes from. Throws TOO_MANY_REQUESTS. */
+/** Runs before the library sees the guess. Returns its place. Throws TOO_MANY_REQUESTS. */
 export async function checkGuess(
   deps: Deps,
   { takesGuesses }: Pick<OpenRoute, 'takesGuesses'>,
@@ -35,7 +35,7 @@ export async function checkGuess(
 const signedIn = z.object({ user: z.object({ email: z.string() }) });
 const NEW_SESSION = /^(?:__Secure-)?ledgergraph\.session_token=[^;]/;
 
-/** Makes the device known on which a person has signed in. An answer without a session, such as one of a sign-up, proves nothing. */
+/** An answer without a session, such as that of a sign-up, proves nothing. */
 export async function makeDeviceKnown(deps: Deps, { headers }: Call, response: Response): Promise<void> {
   if (!response.headers.getSetCookie().some((cookie) => NEW_SESSION.test(cookie))) return;
   const { data } = signedIn.safeParse(await response.clone().json());

@@ -1,13 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { DashboardError } from './dashboard-error.ts';
 
-/**
- * Throws FORBIDDEN unless the request comes from a page of ours: a change must name our `Origin`, which no other page
- * can forge, and what it has must be JSON, which no form can send. Cookies are SameSite=Lax besides.
- */
+/** Throws FORBIDDEN unless a change names our `Origin`, which no other page can forge, and sends JSON, which no form can send. */
 export function checkOrigin(request: FastifyRequest, trustedOrigins: readonly string[]): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
-  // No page can make a browser send a key to us, and programs that send one name no page.
+  // No page can make a browser send us a key, and programs that send one name no page.
   const isProgram = request.headers.authorization !== undefined && request.headers.origin === undefined;
   if (!isProgram && !trustedOrigins.includes(request.headers.origin ?? ''))
     throw new DashboardError('FORBIDDEN', 'This request does not come from the dashboard.');

@@ -38,7 +38,7 @@ import { z } from 'zod';
  */
 export { API_PATH, AUTH_PATH } from '#/page-path.ts';
 
-/** HTTP status of each code, in the order written: 400, 401, 403, 404, 409, 413, 429, 500, 503. */
+/** Their HTTP statuses, in this order: 400, 401, 403, 404, 409, 413, 429, 500, 503. */
 export const ERROR_CODES = [
   'INVALID_INPUT',
   'SIGNED_OUT',
@@ -67,11 +67,8 @@ export const newKeySchema = z.strictObject({
   name: keyName,
   expiresAt: keyExpiry.default(null),
   allowedNetworks: keyNetworks.default([]),
-  /** Origins of web pages it may be used from; empty: from every page that the gateway allows. */
   allowedOrigins: keyOrigins.default([]),
-  /** True: it may send signed transactions. Only owners and admins make such a key. */
   maySend: z.boolean().default(false),
-  /** True: it may manage the team's webhooks and keys in the place of a session. Only owners and admins make such a key. */
   managesTeam: z.boolean().default(false),
 });
 export type NewKey = z.input<typeof newKeySchema>;
@@ -84,13 +81,13 @@ export type KeyChange = z.input<typeof keyChangeSchema>;
 export const sessionKeySchema = z.strictObject({ environment: z.enum(['live', 'test']) });
 export type SessionKeyWish = z.input<typeof sessionKeySchema>;
 
-/** Time for which both keys work, in seconds: 0 to 30 days. */
+/** Time in seconds for which both keys work. */
 export const rotationSchema = z.strictObject({ graceSeconds: z.int().min(0).max(2_592_000).default(86_400) });
 export type Rotation = z.input<typeof rotationSchema>;
 
 export type Role = 'owner' | 'admin' | 'member';
 
-/** Mails of this installation: where `areSent` is false, they are in the log of accounts' api instead. */
+/** If `areSent` is false, mails go to the log of accounts' api. */
 export type Mails = { areSent: boolean };
 
 export type Member = { id: string; userId: string; name: string; email: string; role: Role; since: string };
@@ -99,7 +96,6 @@ export type OpenInvitation = { id: string; email: string; role: Role; expiresAt:
 export type Me = {
   user: { id: string; name: string; email: string };
   teams: { id: string; name: string; slug: string; role: Role; plan: string }[];
-  /** First part of every key. */
   keyBrand: string;
 };
 
@@ -107,50 +103,43 @@ export type Key = {
   id: string;
   environment: 'live' | 'test';
   name: string;
-  /** `lg_live_…a1B2`: all that can still be shown of it. */
+  /** Such as `lg_live_…a1B2`. */
   masked: string;
   state: 'active' | 'expired' | 'revoked';
   createdAt: string;
-  /** Name of the user who made it; null: an operator, or a user who was deleted. */
+  /** Null: an operator, or a user who was deleted. */
   createdBy: string | null;
   lastUsedAt: string | null;
   expiresAt: string | null;
   revokedAt: string | null;
   allowedNetworks: string[];
-  /** Origins of web pages it may be used from; empty: from every page that the gateway allows. */
   allowedOrigins: string[];
-  /** True: it may send signed transactions. */
   maySend: boolean;
-  /** True: it may manage the team's webhooks and keys. */
   managesTeam: boolean;
-  /** The key that took its place. */
   replacedById: string | null;
-  /** True if the caller may change, rotate or revoke it. */
   mayManage: boolean;
 };
 
-/** Where a page of a list ends: `nextCursor` leads to the next one, and is null when there is no more. */
+/** `nextCursor` is null on the last page. */
 export type PageEnd = { hasMore: boolean; nextCursor: string | null };
 
 export type MemberPage = { members: Member[] } & PageEnd;
 export type InvitationPage = { invitations: OpenInvitation[] } & PageEnd;
 export type KeyPage = { keys: Key[] } & PageEnd;
 
-/** The only answers that hold a key's full value, with `SessionKey`. */
+/** Together with `SessionKey` the only answers that hold a key's full value. */
 export type CreatedKey = { value: string; key: Key };
 
-/** The key by which the explorer reads for a person who is signed in: it ends with their session, or earlier. */
+/** The explorer reads with it; it ends with the session, or earlier. */
 export type SessionKey = { value: string; expiresAt: string };
 
 export type CallStatus = 'answered' | 'rejected' | 'rate_limited' | 'quota_exceeded' | 'failed';
 
-/** One page. */
 export type Usage = {
   from: string;
   to: string;
   /** Only days, keys and statuses with calls. */
   calls: { day: string; keyId: string; status: CallStatus; calls: number }[];
-  /** Keys that `calls` names, revoked ones too. */
   keys: { id: string; name: string; masked: string; environment: 'live' | 'test' }[];
 } & PageEnd;
 
@@ -160,14 +149,12 @@ export type Quota = {
     callsPerMonth: number | null;
     callsPerSecond: number | null;
     streamsPerKey: number | null;
-    /** Transactions that one live key may send. */
+    /** For one live key. */
     sendsPerMinute: number | null;
     webhookEndpoints: number | null;
     webhookDeliveriesPerSecond: number | null;
   };
-  /** Calls with live keys this month. */
   used: number;
-  /** Null: the plan does not limit calls per month. */
   left: number | null;
   startsAt: string;
   resetsAt: string;
@@ -177,7 +164,7 @@ export type AuditPage = {
   entries: {
     id: string;
     at: string;
-    /** `key`: name and masked value of the key that acted in the user's place; null: they were signed in, or an operator. */
+    /** `key` is the name and masked value of the key that acted in the user's place; null: they were signed in, or an operator. */
     actor: { kind: 'user' | 'operator'; name: string; key: string | null };
     action: string;
     subjectId: string | null;

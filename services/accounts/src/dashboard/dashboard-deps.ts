@@ -5,21 +5,17 @@ import type { Mailer } from '#/mail/mail.ts';
 import type { WebhookDeps } from '#/webhooks/change-webhooks.ts';
 import type { RouteLimits } from './rates.ts';
 
-/** Dependencies of the dashboard's server. */
 export type DashboardDeps = WebhookDeps & {
   auth: Auth;
-  /** Name of the operator whose every request is; undefined where requests come by the network. */
+  /** Every request is this operator's; undefined where requests come by the network. */
   operator?: string | undefined;
   limits: RouteLimits;
   devices: KnownDevices;
   logger: Logger;
   mailer: Mailer;
-  /** The origin people use. */
   publicUrl: string;
-  /** Keys of sessions follow from it. */
+  /** Keys of sessions are derived from it. */
   sessionSecret: string;
-  /** Signs the cursors of lists. */
   cursorSecret: string;
-  /** The built page. */
   pageFolder: string;
 };

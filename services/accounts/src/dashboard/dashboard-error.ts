@@ -4,7 +4,7 @@ const STATUSES = [400, 401, 403, 404, 409, 413, 429, 500, 503] as const;
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number };
 
-/** A request that is not carried out. The message is for the person at the page, and contains no internals. */
+/** The message is for the person at the page, and contains no internals. */
 export class DashboardError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
@@ -27,12 +27,12 @@ export function signedOut(): DashboardError {
   return new DashboardError('SIGNED_OUT', 'Sign in first.');
 }
 
-/** A key or token that a request shows does not work: the same whatever the reason, so that guesses teach nothing. */
+/** The same whatever the reason, so that guesses teach nothing. */
 export function noSuchKey(): DashboardError {
   return new DashboardError('SIGNED_OUT', 'This is no key that works here and may manage its team.');
 }
 
-/** Also for what exists elsewhere: the answer does not reveal that it does. */
+/** Also for things of other teams: the answer does not reveal that they exist. */
 export function notFound(what = 'page'): DashboardError {
   return new DashboardError('NOT_FOUND', `There is no such ${what}.`);
 }

@@ -27,7 +27,6 @@ import { CHANGING, READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 import { toKey } from './to-key.ts';
 
-/** The keys of a team. */
 export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { now } = deps;
 
@@ -85,7 +84,6 @@ export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   sessionKey(scope, deps);
 }
 
-/** The keys of a team, newest first. */
 function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, now } = deps;
   scope.get(
@@ -102,7 +100,7 @@ function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
   );
 }
 
-/** The permission to send: owners and admins give it, whoever manages the key takes it. */
+/** Owners and admins give the permission to send; whoever manages the key may take it. */
 function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const answer = (maySend: boolean) =>
     forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<Key> => {
@@ -116,7 +114,7 @@ function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post('/teams/:team/keys/:key/forbid-sending', CHANGING, answer(false));
 }
 
-/** The key of the caller's session. Whoever may make keys may have it. */
+/** Whoever may make keys may have a session's key. */
 function sessionKey(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/session-key',
@@ -141,8 +139,8 @@ function checkPermitting({ role, keyTeamId, isOperator }: TeamCaller, managesTea
 }
 
 /**
- * Throws NOT_FOUND for a session's key, or FORBIDDEN, where the caller may not do something to a key of their team.
- * @param takesRight true for what only takes a right away, which a key may also do to keys that have more rights than it can give
+ * Throws NOT_FOUND for a session's key, or FORBIDDEN.
+ * @param takesRight true: a key may also do this to keys with more rights than it can give
  */
 function checkKey({ role, user, keyTeamId }: TeamCaller, takesRight = false): KeyCheck {
   return (key) => {

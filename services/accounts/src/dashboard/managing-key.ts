@@ -15,22 +15,19 @@ const BEARER = /^bearer +(\S+) *$/i;
 
 export type ManagingKeyDeps = KeySettings & { db: Database; now: () => Date };
 
-/** A key that manages its team, in the place of a session. It has the rights of the person who made it, in that team alone. */
+/** Replaces a session, with the rights of the person who made it, in its team alone. */
 export interface ManagingKey {
   teamId: string;
   maker: SignedIn;
   acting: ActingKey;
 }
 
-/** True if a request shows a key: then no session counts. */
+/** If true, no session counts. */
 export function showsKey({ headers }: FastifyRequest): boolean {
   return headers.authorization !== undefined;
 }
 
-/**
- * The key that a request shows. It is looked up each time, so that a revoked one ends at once.
- * Throws SIGNED_OUT for one that does not work, is used from another network, or may not manage.
- */
+/** Looked up each time, so that a revoked key ends at once. Throws SIGNED_OUT also for one from another network or without the right. */
 export async function findManagingKey(
   { db, now, brand, pepper }: ManagingKeyDeps,
   { headers }: FastifyRequest,

@@ -6,7 +6,7 @@ import type { Mails, Me } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { READING } from './rates.ts';
 
-/** The person who asks, and their teams; for a key that manages its team, that one alone. */
+/** A key that manages its team sees that team alone. */
 export function meRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, brand } = deps;
   scope.get('/me', READING, async (request): Promise<Me> => {
@@ -24,7 +24,7 @@ export function meRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   });
 }
 
-/** Whether this installation sends mails: no page may name a mail that no one gets. */
+/** No page may announce a mail that is never sent. */
 export function mailRoutes(scope: FastifyInstance, { mailer }: DashboardDeps): void {
   scope.get('/mails', READING, async (): Promise<Mails> => ({ areSent: mailer.delivers }));
 }

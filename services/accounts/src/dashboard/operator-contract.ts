@@ -70,7 +70,6 @@ export const newOperatorKeySchema = z.strictObject({
   maySend: z.boolean().default(false),
 });
 export type NewOperatorKey = z.input<typeof newOperatorKeySchema>;
-/** Its id, its last four characters, or the complete key. */
 export const keyReferenceSchema = z.strictObject({ reference });
 export type OperatorKey = Key & { team: { id: string; slug: string }; plan: string };
 export type OperatorKeyPage = { keys: OperatorKey[] } & PageEnd;
@@ -82,7 +81,7 @@ export const userDeletionSchema = z.strictObject({
   email,
   /** Becomes the owner of teams that would be left without one. */
   handOverTo: email.optional(),
-  /** True: teams without other members are deleted, with their keys. */
+  /** Deletes teams without other members, with their keys. */
   deleteEmptyTeams: z.boolean().default(false),
 });
 type Named = { id: string; slug: string };

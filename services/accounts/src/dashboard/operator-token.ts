@@ -7,17 +7,14 @@ import { noSuchKey } from './dashboard-error.ts';
 import type { ManagingKeyDeps } from './managing-key.ts';
 
 const BEARER = /^bearer +(lgop_\S+) *$/i;
-/** 32 random bytes: no one guesses one, however often they may ask. */
+/** 32 random bytes, so no one guesses one. */
 const FORM = /^lgop_[\w-]{43}$/;
 
 export function showsToken({ headers }: FastifyRequest): boolean {
   return BEARER.test(headers.authorization ?? '');
 }
 
-/**
- * The token that a request shows. The rate of its network was taken before, and it is looked up each time, so that a revoked one ends at once.
- * Throws SIGNED_OUT.
- */
+/** Looked up each time, so that a revoked token ends at once. The rate of its network was taken before. Throws SIGNED_OUT. */
 export async function findToken(
   { db, now, pepper }: ManagingKeyDeps,
   { authorization = '' }: IncomingHttpHeaders,

@@ -8,10 +8,7 @@ import { PAGES } from './rates.ts';
 
 const NOT_BUILT = 'The dashboard has not been built. Run: npm run codegen\n';
 
-/**
- * The built page. Its own paths (`/dashboard/usage`…) all get the page, which finds its way itself. Files with a hash in their name never
- * change; the page that names them is requested again each time.
- */
+/** All paths of the page get the page itself. Files with a hash in their name never change; the page is requested again each time. */
 export async function pageRoutes(scope: FastifyInstance, { pageFolder }: DashboardDeps): Promise<void> {
   await scope.register(fastifyStatic, {
     root: pageFolder,

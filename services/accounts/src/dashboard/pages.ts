@@ -2,16 +2,15 @@ import { z } from 'zod';
 import type { ListCursor, Place } from '#/db/list-cursor.ts';
 import type { PageEnd } from './contract.ts';
 
-/** Members of the query of a list. @param usual rows of a page where no limit is given */
+/** @param usual rows of a page where no limit is given */
 export const pageShape = (usual: number, max: number) => ({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(max, `At most ${max}`).default(usual),
 });
 
-/** The query of every list but that of usage. */
 export const pageSchema = z.object(pageShape(50, 100));
 
-/** Cuts a page off rows of which one more than its limit was asked for. */
+/** The rows are one more than the limit if there is a next page. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,

@@ -14,22 +14,19 @@ declare module 'fastify' {
   }
 }
 
-/** A route's options. */
 export type Rated = { config: { rates: RouteRates } };
 
 const rated = (rates: RouteRates): Rated => ({ config: { rates } });
 
-/** The page and its files: some forty for one visit. */
+/** One visit takes about forty requests. */
 export const PAGES = rated({ name: 'page', network: { perSecond: 50, sizeMax: 1_000 } });
 
-/** Reads a few rows. */
 export const READING = rated({
   name: 'read',
   network: { perSecond: 20, sizeMax: 300 },
   person: { perSecond: 10, sizeMax: 100 },
 });
 
-/** Writes rows. */
 export const CHANGING = rated({
   name: 'change',
   network: { perSecond: 10, sizeMax: 300 },
@@ -37,7 +34,7 @@ export const CHANGING = rated({
   team: { perSecond: 2, sizeMax: 200 },
 });
 
-/** Streams that a team may open: the form opens one for each pause in typing. */
+/** For each team; the form opens one for each pause in typing. */
 export const STREAMS_AT_ONCE = 30;
 export const STREAMING = rated({
   name: 'stream',
@@ -45,9 +42,9 @@ export const STREAMING = rated({
   team: { perSecond: STREAMS_AT_ONCE / 60, sizeMax: STREAMS_AT_ONCE },
 });
 
-/** Counts in memory who asks for what. Each process of accounts has its own. */
+/** Counts in memory: each process of accounts has its own limits. */
 export class RouteLimits {
-  /** Apart: strangers with many networks take no place of people and teams. */
+  /** Kept apart, so that strangers with many networks take no place of people and teams. */
   readonly #rates: Record<'network' | 'person' | 'team', Rates>;
 
   /** @param now milliseconds of a steady clock */
@@ -55,20 +52,20 @@ export class RouteLimits {
     this.#rates = { network: new Rates(now), person: new Rates(now), team: new Rates(now) };
   }
 
-  /** Hook of every route, before anything else is done for it. Throws TOO_MANY_REQUESTS. */
+  /** Hook of every route, before anything else. Throws TOO_MANY_REQUESTS. */
   admit(request: FastifyRequest): void {
     const { name, network } = ratesOf(request);
     this.#take('network', `${name} ${networkOf(clientAddress(request.headers))}`, network);
   }
 
-  /** Once the person of a request is known, as whose its transactions take turns. Throws TOO_MANY_REQUESTS. */
+  /** Also assigns the request's transactions to this person's turns. Throws TOO_MANY_REQUESTS. */
   admitPerson({ name, person }: RouteRates, userId: string): void {
     const asker = currentAsker();
     if (asker !== undefined) asker.person = userId;
     if (person !== undefined) this.#take('person', `${name} ${userId}`, person);
   }
 
-  /** Once the person is known to be in the team. Throws TOO_MANY_REQUESTS. */
+  /** Throws TOO_MANY_REQUESTS. */
   admitTeam({ name, team }: RouteRates, teamId: string): void {
     const asker = currentAsker();
     if (asker !== undefined) asker.team = teamId;
@@ -83,13 +80,12 @@ export class RouteLimits {
   }
 }
 
-/** The rates that a request's route has declared. */
 export function ratesOf({ routeOptions }: FastifyRequest): RouteRates {
-  // A path without a route is answered like a page that does not exist.
+  // Paths without a route are answered like a page that does not exist.
   return routeOptions.config.rates ?? PAGES.config.rates;
 }
 
-/** A route that declares no rates ends the start. */
+/** A route that declares no rates prevents the start. */
 export function requireRates({
   method,
   url,

@@ -6,7 +6,7 @@ import { WebhookRefusal } from '#/webhooks/connect-webhooks.ts';
 import type { ErrorCode } from './contract.ts';
 import { DashboardError, notFound } from './dashboard-error.ts';
 
-/** The page's code for each refusal of the domain. A refusal that no route here can cause is an internal error. */
+/** A refusal that is missing here is an internal error, because no route can cause it. */
 const CODES: Partial<Record<AccountsErrorCode, ErrorCode>> = {
   UNKNOWN_TEAM: 'NOT_FOUND',
   UNKNOWN_PLAN: 'NOT_FOUND',
@@ -56,7 +56,7 @@ export function answerErrors(scope: FastifyInstance, logger: Logger): void {
   });
 }
 
-/** Turns any error into the page's error. An internal error is logged, and reported without its cause. */
+/** An internal error is logged, and reported without its cause. */
 export function readError(error: unknown, logger: Logger): DashboardError {
   if (error instanceof DashboardError) return error;
   if (error instanceof WebhookRefusal) return new DashboardError(error.code as ErrorCode, error.message, error.details);
@@ -73,7 +73,7 @@ export function readError(error: unknown, logger: Logger): DashboardError {
   if (refusal !== undefined) return refusal;
   const fault = databaseFault(error);
   if (fault !== undefined) {
-    // Without a stack: many requests meet the same one at a time, and none of them is its cause.
+    // Without a stack: many requests meet the same fault at a time, and none of them causes it.
     logger.warn({ fault }, 'the dashboard could not answer: its database is away or slow');
     const message = 'This cannot be answered now. Try again in a moment.';
     return new DashboardError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
@@ -82,7 +82,6 @@ export function readError(error: unknown, logger: Logger): DashboardError {
   return new DashboardError('INTERNAL_ERROR', 'Something went wrong here. It is on record; try again.');
 }
 
-/** Turns a refusal of the HTTP server itself into the page's error. */
 function readRefusal(error: unknown): DashboardError | undefined {
   const { statusCode } = error as { statusCode?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return undefined;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DashboardError } from './dashboard-error.ts';
 
-/** Validates the input; none is an empty one. Throws INVALID_INPUT with the problem of each member. */
+/** Missing input counts as empty. Throws INVALID_INPUT with the problem of each member. */
 export function readInput<Output>(schema: z.ZodType<Output>, given: unknown): Output {
   const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;

@@ -2,7 +2,7 @@ import { findUnstorable, NOT_STORABLE } from '@ledgergraph/service-kit/storable-
 import type { FastifyRequest } from 'fastify';
 import { DashboardError, notFound } from './dashboard-error.ts';
 
-/** Throws INVALID_INPUT, with the member, on input of any form that holds a text which cannot be stored. */
+/** Throws INVALID_INPUT, with the member, for a text that cannot be stored. */
 export function checkTexts(given: unknown): void {
   const member = findUnstorable(given);
   if (member === undefined) return;
@@ -10,10 +10,7 @@ export function checkTexts(given: unknown): void {
   throw new DashboardError('INVALID_INPUT', NOT_STORABLE, details);
 }
 
-/**
- * Hook of every route below `/dashboard`, once the body is read. Nothing has such a text for its id, so with one in the path the route answers
- * as for every id that is not known. Headers need no look: HTTP has no such characters in them.
- */
+/** In a path, such a text is answered like an unknown id. Headers need no check, since HTTP forbids these characters there. */
 export async function refuseTexts({ params, query, body }: FastifyRequest): Promise<void> {
   const part = findUnstorable(params);
   if (part !== undefined) throw notFound(part === '*' ? 'page' : part);

@@ -1,7 +1,3 @@
-/**
- * Security headers of everything under `/dashboard`: nothing from elsewhere, no script but the built one, no frame
- * but our own.
- */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const policy = {
     'default-src': "'none'",
@@ -23,7 +19,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
       .join('; '),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
-    // Links from mails carry a secret: other sites do not receive them.
+    // Links from mails carry a secret, which other sites must not receive.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

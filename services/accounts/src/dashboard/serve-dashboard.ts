@@ -24,7 +24,7 @@ import { webhookRoutes } from './webhook-routes.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
 
-/** Everything under `/dashboard`: the page, its API (contract.ts) and the auth library. The gateway proxies it and is the only caller. */
+/** The gateway proxies everything under `/dashboard` and is the only caller. */
 export async function serveDashboard(server: FastifyInstance, deps: DashboardDeps): Promise<void> {
   const headers = securityHeaders(deps.publicUrl);
   const trustedOrigins = listTrustedOrigins(deps.publicUrl);
@@ -39,7 +39,7 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
       });
       dashboard.addHook('onRoute', requireRates);
       dashboard.addHook('preValidation', refuseTexts);
-      // Once the body is read: what reads it belongs to the connection.
+      // After the body is read, because reading it belongs to the connection.
       dashboard.addHook('preHandler', (request, reply, done) => {
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
@@ -64,7 +64,7 @@ export async function serveDashboard(server: FastifyInstance, deps: DashboardDep
             webhookPreview(scope, deps);
             webhookListen(scope, deps);
             scope.register(async (operators) => operatorRoutes(operators, deps), { prefix: '/operator' });
-            // Else the page would answer for what the API does not have.
+            // Otherwise the page would answer for unknown paths of the API.
             scope.all('/*', PAGES, async () => {
               throw notFound();
             });
@@ -95,7 +95,7 @@ function readJsonOnly(scope: FastifyInstance): void {
     'application/json',
     { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
     (request, body, done) => {
-      // Calls without arguments, such as signing out, come with an empty body.
+      // Calls without arguments, such as signing out, have an empty body.
       if (body === '') done(null, {});
       else parseJson(request, String(body), done);
     },

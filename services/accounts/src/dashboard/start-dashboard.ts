@@ -14,7 +14,7 @@ import type { WebhooksClient } from '#/webhooks/connect-webhooks.ts';
 import { RouteLimits } from './rates.ts';
 import { serveDashboard } from './serve-dashboard.ts';
 
-/** The built page, from the repository's root as it is here and in an image. */
+/** Relative to the repository's root, here and in an image. */
 const PAGE_FOLDER = join(import.meta.dirname, '../../../../clients/dashboard/dist');
 
 export type DashboardSettings = {
@@ -31,10 +31,8 @@ export type DashboardContext = {
   mailer: Mailer;
   webhooks: WebhooksClient;
 };
-/** For tests: parts that otherwise come from the settings. */
 export type DashboardParts = { pageFolder?: string; passwords?: PasswordHashing; steadyNow?: () => number };
 
-/** Adds the dashboard to a server. The answer stops what it runs. */
 export async function startDashboard(
   server: FastifyInstance,
   settings: DashboardSettings,

@@ -31,7 +31,6 @@ const periodSchema = z
     message: `At most ${USAGE_DAYS_MAX} days`,
   });
 
-/** Routes of a team's usage, quota and audit log. */
 export function teamRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, now } = deps;
   usage(scope, deps);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** Headers of a request that concern the auth library; headers between our own processes are not among them. */
+/** Headers between our own processes are not among them. */
 const PASSED = [
   'cookie',
   'origin',
@@ -13,7 +13,6 @@ const PASSED = [
   'content-type',
 ];
 
-/** Also a browser's headers about where a request comes from (`Sec-Fetch-*`). */
 export function toHeaders(given: IncomingHttpHeaders): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given))
@@ -21,7 +20,7 @@ export function toHeaders(given: IncomingHttpHeaders): Headers {
   return headers;
 }
 
-/** Network address of the person, from the gateway, which is our only client; null if the gateway sent none. */
+/** The gateway, our only client, sends it; null if it sent none. */
 export function clientAddress(headers: IncomingHttpHeaders): string | null {
   const given = headers['x-forwarded-for'];
   return typeof given === 'string' && isIP(given) !== 0 ? given : null;

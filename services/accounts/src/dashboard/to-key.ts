@@ -5,7 +5,6 @@ import { mayManageKey } from '#/teams/rights.ts';
 import type { TeamCaller } from './caller.ts';
 import type { Key } from './contract.ts';
 
-/** A key as the page shows it to this caller. */
 export function toKey(key: OwnedKey, { user, role }: Pick<TeamCaller, 'user' | 'role'>, now: Date): Key {
   return {
     id: key.id,

@@ -12,16 +12,16 @@ import { DashboardError } from './dashboard-error.ts';
 import { STREAMING } from './rates.ts';
 import { readInput } from './read-input.ts';
 
-/** No one fills in a form for longer; a page that was forgotten must not spend units for ever. */
+/** A forgotten page must not spend units for ever. */
 const PREVIEW_MAX_MS = 10 * 60_000;
-/** A developer's program listens for a day; one that was forgotten must not spend units for ever. */
+/** A developer's program listens for a day; a forgotten one must not spend units for ever. */
 const LISTEN_MAX_MS = 24 * 60 * 60_000;
-/** How often a stream that lasts looks whether its reader is still signed in, and may still see the events. */
+/** Interval for checking that the reader is still signed in and may still see the events. */
 const LISTEN_CHECK_MS = 10_000;
 
 const OPTIONS = { ...STREAMING, bodyLimit: WEBHOOK_BODY_BYTES_MAX };
 
-/** Events while the owner of a webhook fills in its form. It reads with the key of the team's webhooks, and makes none. */
+/** Serves the form of a webhook. It reads with the key of the team's webhooks, and makes none. */
 export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-preview',
@@ -34,10 +34,7 @@ export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): voi
   );
 }
 
-/**
- * The same for a program on a developer's machine: `ledgergraph webhooks listen`. It makes the key of the team's webhooks where there is none,
- * as a webhook does. It ends when its reader is signed out or loses the right.
- */
+/** For `ledgergraph webhooks listen`. Makes the key of the team's webhooks where there is none, as a webhook does. */
 export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-listen',
@@ -51,7 +48,7 @@ export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void
   );
 }
 
-/** False too for a look that fails, as while the database is away: the program opens another stream. */
+/** A check that fails also counts as false; the program then opens another stream. */
 async function mayListen({ auth, db }: DashboardDeps, request: FastifyRequest): Promise<boolean> {
   return readTeamCaller({ auth, db }, mayManageWebhooks, request).then(
     () => true,
@@ -75,7 +72,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>, ended: AbortSignal)
   }
 }
 
-/** Passes the service's events on until the reader is gone, the time is over, or it has lost the right. The service cuts one that reads nothing. */
+/** Ends when the reader is gone, time is over or the right is lost. The service ends one that reads nothing. */
 async function passEvents(
   { webhooks }: DashboardDeps,
   reply: FastifyReply,

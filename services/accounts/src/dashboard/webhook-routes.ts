@@ -18,7 +18,6 @@ import { notFound } from './dashboard-error.ts';
 import { CHANGING, READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 
-/** The webhooks of a team: what its contract has, passed on to the service that keeps them. */
 export function webhookRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.get('/webhook-event-types', READING, async (request, reply) => {
     await getCallerOrKey(deps, request);
@@ -73,7 +72,7 @@ function changeRoute(scope: FastifyInstance, deps: DashboardDeps): void {
       const body = readInput(webhookChangeSchema, request.body);
       const { url, variables, ...others } = body;
       const place = placeOf(caller, request);
-      // A webhook goes on where it stopped, and needs its key for that.
+      // A webhook that resumes needs its key.
       if (body.state === 'active' || variables !== undefined) await restoreKey(deps, caller.actor, place);
       const details = {
         ...others,
@@ -87,7 +86,6 @@ function changeRoute(scope: FastifyInstance, deps: DashboardDeps): void {
   );
 }
 
-/** Without a body but for a replay, whose beginning goes on record. */
 function actionRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const act = (method: 'POST' | 'DELETE', action: AuditAction, end: string) =>
     forTeamOrKey(deps, mayManageWebhooks, async (caller, request, reply) => {
@@ -108,7 +106,7 @@ function entryOf(action: AuditAction, { teamId, webhookId }: WebhookPlace, detai
   return { action, teamId, subjectId: webhookId, details };
 }
 
-/** Throws NOT_FOUND for what is no id of a webhook. */
+/** Throws NOT_FOUND for a text that is no id of a webhook. */
 function placeOf({ teamId }: TeamCaller, request: FastifyRequest): WebhookPlace {
   const webhookId = pathPart(request, 'webhook');
   if (!isUuid(webhookId)) throw notFound('webhook endpoint');

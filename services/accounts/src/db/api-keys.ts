@@ -4,14 +4,13 @@ import { behind, type Place } from './list-cursor.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Postgres refuses any other text where it wants a key's id. */
+/** Postgres refuses any other text for a key's id. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
 const withOwner = { include: { team: { include: { plan: true } }, createdBy: true } } as const;
 
-/** A stored key with the team it belongs to, the team's plan, and its maker. */
 export type OwnedKey = Prisma.ApiKeyGetPayload<typeof withOwner>;
 
 export function insertApiKey(db: Connection, data: Prisma.ApiKeyUncheckedCreateInput): Promise<OwnedKey> {
@@ -26,12 +25,7 @@ export function listApiKeysByLastFour(db: Connection, lastFour: string): Promise
   return db.apiKey.findMany({ where: { lastFour }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withOwner });
 }
 
-/**
- * Keys but those of sessions, revoked and expired ones too, newest first.
- * @param teamId absent: of all teams
- * @param after the last key of the page before
- * @param take absent: all of them
- */
+/** Newest first, without keys of sessions, but with revoked and expired ones. @param teamId absent: of all teams */
 export function listApiKeys(
   db: Connection,
   { teamId, after, take }: { teamId?: string | undefined; after?: Place | undefined; take?: number | undefined },
@@ -44,22 +38,19 @@ export function listApiKeys(
   });
 }
 
-/** A key of one team; null for any other team's. @param id any text */
 export async function findTeamApiKey(db: Connection, teamId: string, id: string): Promise<OwnedKey | null> {
   return isUuid(id) ? db.apiKey.findUnique({ where: { id, teamId }, ...withOwner }) : null;
 }
 
-/** Holds the key's row, if there is one, until the transaction ends. @param id any text */
+/** Until the transaction ends. @param id any text */
 export async function lockApiKey(tx: Connection, id: string): Promise<void> {
   if (isUuid(id)) await tx.$executeRaw`SELECT FROM api_key WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 }
 
-/** Counts the team's keys that were made since then, whether or not they work; not those of sessions. */
 export function countApiKeysSince(db: Connection, teamId: string, since: Date): Promise<number> {
   return db.apiKey.count({ where: { teamId, isForSession: false, createdAt: { gt: since } } });
 }
 
-/** Counts the team's keys that are neither revoked nor expired; not those of sessions. */
 export function countWorkingApiKeys(db: Connection, teamId: string, now: Date): Promise<number> {
   return db.apiKey.count({
     where: { teamId, isForSession: false, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
@@ -75,7 +66,7 @@ export function findApiKeyByHash(db: Connection, hash: Uint8Array<ArrayBuffer>):
   return db.apiKey.findUnique({ where: { hash }, ...withOwner });
 }
 
-/** The key of this hash if it works at `now`. One statement whatever the reason it does not, so that timing reveals nothing either. */
+/** One statement whatever the reason for a refusal, so that timing reveals nothing. */
 export function findWorkingApiKey(db: Connection, hash: Uint8Array<ArrayBuffer>, now: Date): Promise<OwnedKey | null> {
   return db.apiKey.findUnique({
     where: {
@@ -83,7 +74,7 @@ export function findWorkingApiKey(db: Connection, hash: Uint8Array<ArrayBuffer>,
       revokedAt: null,
       AND: [
         { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-        // A session that was ended takes its keys along; a member who left, those of their sessions and those that manage.
+        // An ended session ends its keys; a member who left ends those of their sessions and those that manage.
         { OR: [{ isForSession: false }, { sessionId: { not: null }, memberId: { not: null } }] },
         { OR: [{ managesTeam: false }, { memberId: { not: null } }] },
       ],
@@ -92,7 +83,6 @@ export function findWorkingApiKey(db: Connection, hash: Uint8Array<ArrayBuffer>,
   });
 }
 
-/** The newest working key of a team's webhooks; null: there is none. */
 export function findWebhookKey(
   db: Connection,
   teamId: string,
@@ -116,16 +106,16 @@ export function updateApiKey(db: Connection, id: string, data: Prisma.ApiKeyUnch
   return db.apiKey.update({ where: { id }, data, ...withOwner });
 }
 
-/** Notes a use of a key, unless a change of it is under way: nothing waits for that, and the next use is noted. */
+/** Skips a key that is being changed, so that nothing waits; the next use is noted. */
 export async function updateApiKeyLastUsed(db: Connection, id: string, now: Date): Promise<void> {
   await db.$executeRaw`
     UPDATE api_key SET last_used_at = ${now}
     WHERE id IN (SELECT id FROM api_key WHERE id = ${id}::uuid FOR NO KEY UPDATE SKIP LOCKED)`;
 }
 
-/** Deletes all keys of a team and their usage. Returns their hashes. */
+/** Returns the hashes of the keys. */
 export async function deleteTeamApiKeys(tx: Connection, teamId: string): Promise<Uint8Array[]> {
-  // Locked by id first: the usage counter locks several keys in this order too.
+  // Locked by id first: the usage counter locks several keys in the same order.
   await tx.$executeRaw`SELECT id FROM api_key WHERE team_id = ${teamId} ORDER BY id FOR UPDATE`;
   const deleted = await tx.$queryRaw<
     { hash: Uint8Array }[]

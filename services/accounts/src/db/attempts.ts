@@ -3,13 +3,10 @@ import type { Connection } from './connection.ts';
 /** At most `max` attempts in `window` seconds. */
 export type AttemptRule = { window: number; max: number };
 
-/** Attempts in a window of time, this one included; never more than one past the highest number that is allowed. */
+/** Includes this attempt; never exceeds the allowed number by more than one. */
 export type AttemptCount = { count: number; secondsLeft: number };
 
-/**
- * Counts one more attempt. One statement on the database's clock, so that however many processes count at once none is lost.
- * @param rule after `window` seconds from the first attempt the count starts again
- */
+/** One statement on the database's clock, so that processes that count at once lose nothing. The window starts at the first attempt. */
 export async function countAttempt(db: Connection, key: string, { window, max }: AttemptRule): Promise<AttemptCount> {
   const rows = await db.$queryRaw<AttemptCount[]>`
     INSERT INTO attempt AS a (key, count, window_ends_at)
@@ -24,12 +21,10 @@ export async function countAttempt(db: Connection, key: string, { window, max }:
   return counted;
 }
 
-/** Takes one attempt back, such as one that has succeeded. */
 export async function takeBackAttempt(db: Connection, key: string): Promise<void> {
   await db.$executeRaw`UPDATE attempt SET count = GREATEST(count - 1, 0) WHERE key = ${key}`;
 }
 
-/** Removes counts whose window is over. */
 export async function deleteFinishedAttempts(db: Connection): Promise<number> {
   return db.$executeRaw`DELETE FROM attempt WHERE window_ends_at <= statement_timestamp()`;
 }

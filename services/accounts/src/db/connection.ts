@@ -2,10 +2,9 @@ import { Prisma, type PrismaClient } from '#/generated/prisma/client.ts';
 
 export type Database = PrismaClient;
 
-/** The database, or a transaction on it: enough for a single read or write. */
 export type Connection = Prisma.TransactionClient;
 
-/** True when the migrated database answers; throws when it does not. */
+/** Throws when the migrated database does not answer. */
 export async function isDatabaseReady(db: Connection): Promise<boolean> {
   return (await db.plan.count()) > 0;
 }
@@ -13,7 +12,6 @@ export async function isDatabaseReady(db: Connection): Promise<boolean> {
 /** Prisma's code for a server that cannot be reached. */
 const SERVER_UNREACHABLE = 'P1001';
 
-/** True for the error of a query that found no database server. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === SERVER_UNREACHABLE;
 }

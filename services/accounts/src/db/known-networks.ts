@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 
 const KEPT_DAYS = 90;
 
-/** Notes that a person has signed in from a network; known for 90 days, by the database's clock. */
+/** Lasts for 90 days by the database's clock. */
 export async function rememberNetwork(db: Connection, email: string, network: string): Promise<void> {
   await db.$executeRaw`
     INSERT INTO known_network (id, expires_at) VALUES (${idOf(email, network)}, now() + make_interval(days => ${KEPT_DAYS}))

@@ -1,19 +1,17 @@
 import { SignedCursor } from '@ledgergraph/service-kit/cursor/signed-cursor';
 import { AccountsError } from '#/accounts-error.ts';
 
-/** Place of a row in a list that is newest first. */
 export type Place = { at: Date; id: string };
 
-/** Rows behind a place, newest first. @param after undefined: all of them */
+/** @param after undefined: all rows */
 export function behind(after: Place | undefined) {
   return after && { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] };
 }
 
-/** Writes and reads the cursors of one list. */
 export class ListCursor {
   readonly #cursors: SignedCursor;
 
-  /** @param list its name, such as `audit` and the id of the team: a cursor of another list does not open */
+  /** @param list such as `audit` and the id of the team: a cursor of another list does not open */
   constructor(secret: string, list: string) {
     this.#cursors = new SignedCursor(secret, list);
   }

@@ -5,26 +5,22 @@ import { behind, type Place } from './list-cursor.ts';
 const withTeam = { include: { team: true } } as const;
 const withUser = { include: { user: true } } as const;
 
-/** Role of a user in a team, with the team. */
 export type Membership = Prisma.MemberGetPayload<typeof withTeam>;
-/** Member of a team, with all their data. */
 export type TeamMember = Prisma.MemberGetPayload<typeof withUser>;
-/** Member of a team, as the team sees them. */
 export type Teammate = { role: string; user: { id: string; email: string } };
 
-/** Null if there is no such team, and also if the user is not in it: a stranger cannot distinguish the two. */
+/** Null if there is no such team or the user is not in it: a stranger cannot distinguish the two. */
 export function findMembership(db: Connection, userId: string, teamId: string): Promise<Membership | null> {
   return db.member.findUnique({ where: { organizationId_userId: { organizationId: teamId, userId } }, ...withTeam });
 }
 
-/** Id of a user's place in a team, which stays theirs until the transaction ends. Undefined if they are not in it. */
+/** Id of the membership, locked until the transaction ends. Undefined if they are not in the team. */
 export async function lockMembership(tx: Connection, userId: string, teamId: string): Promise<string | undefined> {
   const [found] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM member WHERE team_id = ${teamId} AND user_id = ${userId} FOR KEY SHARE`;
   return found?.id;
 }
 
-/** The teams of a user, those they joined first first. */
 export function listMemberships(db: Connection, userId: string): Promise<Membership[]> {
   return db.member.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withTeam });
 }
@@ -45,7 +41,6 @@ export function findMember(db: Connection, teamId: string, userId: string): Prom
   });
 }
 
-/** Members of a team, longest first. */
 export function listMembers(db: Connection, teamId: string): Promise<TeamMember[]> {
   return db.member.findMany({
     where: { organizationId: teamId },
@@ -54,7 +49,6 @@ export function listMembers(db: Connection, teamId: string): Promise<TeamMember[
   });
 }
 
-/** Members of a team, those who came last first. @param after the last one of the page before */
 export function pageMembers(
   db: Connection,
   teamId: string,
@@ -69,7 +63,6 @@ export function pageMembers(
   });
 }
 
-/** Invitations that can be accepted, newest first. @param after the last one of the page before */
 export function pageOpenInvitations(
   db: Connection,
   teamId: string,

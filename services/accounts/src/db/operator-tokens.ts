@@ -1,12 +1,12 @@
 import type { OperatorToken } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
-/** The token of this hash if it works at `now`: one statement whatever the reason it does not. */
+/** One statement whatever the reason for a refusal. */
 export function findToken(db: Connection, hash: Uint8Array<ArrayBuffer>, now: Date): Promise<OperatorToken | null> {
   return db.operatorToken.findUnique({ where: { hash, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } });
 }
 
-/** Oldest first, those that have ended too. */
+/** Includes tokens that have ended. */
 export function listTokens(db: Connection): Promise<OperatorToken[]> {
   return db.operatorToken.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 }

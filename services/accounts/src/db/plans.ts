@@ -1,16 +1,15 @@
 import type { Plan } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
-/** The plan of a team by default, as in the schema. */
+/** As in the schema. */
 export const DEFAULT_PLAN = 'free';
 
-/** Ids of all plans, for a message that lists them. */
 export async function listPlanIds(db: Connection): Promise<string[]> {
   const plans = await db.plan.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
   return plans.map((plan) => plan.id);
 }
 
-/** All plans with the number of their teams, smallest month first, those without limit last. */
+/** Smallest month first, plans without limit last. */
 export function listPlans(db: Connection): Promise<(Plan & { _count: { teams: number } })[]> {
   return db.plan.findMany({
     include: { _count: { select: { teams: true } } },
@@ -22,13 +21,13 @@ export function findPlan(db: Connection, id: string): Promise<Plan | null> {
   return db.plan.findUnique({ where: { id } });
 }
 
-/** Keeps the plan from being deleted until the transaction ends. False if the plan does not exist. */
+/** Keeps the plan from being deleted until the transaction ends. False if it does not exist. */
 export async function lockPlanId(tx: Connection, id: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM plan WHERE id = ${id} FOR KEY SHARE`;
   return rows.length > 0;
 }
 
-/** Locks the plan until the transaction ends: no other transaction changes it or puts a team on it. */
+/** Until the transaction ends, no other one changes the plan or puts a team on it. */
 export async function lockPlan(tx: Connection, id: string): Promise<Plan | null> {
   await tx.$executeRaw`SELECT id FROM plan WHERE id = ${id} FOR UPDATE`;
   return findPlan(tx, id);

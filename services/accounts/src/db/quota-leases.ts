@@ -1,7 +1,6 @@
 import type { Connection } from './connection.ts';
 import type { PeriodKey } from './quota-periods.ts';
 
-/** A lease as it is stored. */
 export type StoredLease = {
   id: string;
   teamId: string;
@@ -14,22 +13,19 @@ export type StoredLease = {
   named: boolean;
 };
 
-/** Identifies a lease, its gateway and its month. */
 export type LeaseKey = PeriodKey & { id: string; gatewayId: string };
 
 export type Terms = {
   want: bigint;
-  /** At most one in so many of the free units goes to one lease, so that others find some too. */
+  /** A lease takes at most this fraction of the free units, so that others find some too. */
   oneIn: bigint;
   sizeMax: bigint;
 };
 
 /**
- * Moves units from free to a new lease: the one statement that decides. Nothing happens, and undefined is returned,
- * if the gateway, the month or the plan's limit is not known, the gateway has left, the lease exists, or nothing is
- * free.  The gateway's row is locked first, in share mode: a report of the same gateway, which may be its last, comes
- * before or after, never between. The month's row is read under its lock: a transaction that had to wait computes
- * with the values that the one before left.
+ * Returns undefined if the gateway, month or limit is unknown, the gateway has left, the lease exists, or nothing is free. The gateway's
+ * row is locked first, in share mode, so that its last report comes before or after. The month's row is read under its lock, so that a
+ * transaction that had to wait sees current values.
  */
 export async function grantLease(
   db: Connection,
@@ -64,13 +60,13 @@ export async function grantLease(
   return granted?.size;
 }
 
-/** The lease of this id as answered once more; undefined if it does not exist, or its gateway has left. */
+/** Undefined if the lease does not exist or its gateway has left. */
 export async function renewLease(
   db: Connection,
   id: string,
   now: Date,
 ): Promise<(LeaseKey & { size: bigint }) | undefined> {
-  // Its gateway's row is shared, as for a new lease: a report of it does not take the lease back between.
+  // Shares the gateway's row, as a new lease does: a report does not take the lease back in between.
   const [lease] = await db.$queryRaw<(LeaseKey & { size: bigint })[]>`
     WITH asking AS MATERIALIZED (
       SELECT gateway.id FROM gateway JOIN quota_lease ON quota_lease.gateway_id = gateway.id
@@ -91,7 +87,7 @@ export function listLeasesOfGateway(db: Connection, gatewayId: string): Promise<
       FROM quota_lease WHERE gateway_id = ${gatewayId}`;
 }
 
-/** Stores the current leases of a gateway. The caller holds the gateway's row, so no other transaction changes them. */
+/** The caller holds the gateway's row, so no other transaction changes its leases. */
 export async function updateLeases(tx: Connection, leases: readonly StoredLease[]): Promise<void> {
   const ids = leases.map(({ id }) => id);
   const sizes = leases.map(({ size }) => String(size));
@@ -106,10 +102,7 @@ export async function updateLeases(tx: Connection, leases: readonly StoredLease[
      WHERE lease.id = reported.id`;
 }
 
-/**
- * Writes off the open leases of gateways that were last seen before a moment. Returns them. A gateway whose row is
- * locked is reporting or asking just now and is skipped; nothing here waits.
- */
+/** A gateway whose row is locked is reporting or asking just now and is skipped; nothing here waits. */
 export function writeOffLeasesSeenBefore(
   db: Connection,
   moment: Date,
@@ -130,7 +123,7 @@ export function writeOffLeasesSeenBefore(
     RETURNING lease.id, lease.gateway_id AS "gatewayId", lease.team_id AS "teamId", lease.size - lease.spent AS unspent`;
 }
 
-/** All leases there are, by state: how many, and their units that are not reported as spent. */
+/** Units that are not reported as spent, by state. */
 export function countLeases(
   db: Connection,
 ): Promise<{ state: 'open' | 'written_off'; leases: bigint; unspent: bigint; gateways: bigint }[]> {

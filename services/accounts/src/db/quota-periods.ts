@@ -1,12 +1,11 @@
 import type { Connection } from './connection.ts';
 
-/** A month of a team. */
 export type PeriodKey = { teamId: string; startsOn: string };
 
-/** Change of a team's month: units newly spent, and units that are free again. */
+/** Units newly spent, and units that are free again. */
 export type PeriodChange = PeriodKey & { spent: bigint; givenBack: bigint };
 
-/** A month of a team as it is at one moment, with what the team's plan allows then. All counts are calls. */
+/** As of one moment, with the limit that the team's plan has then. All counts are calls. */
 export type StoredQuota = PeriodKey & {
   planId: string;
   /** Null: the plan does not limit calls per month. */
@@ -21,7 +20,7 @@ export async function insertPeriodIfNew(db: Connection, { teamId, startsOn }: Pe
   await db.quotaPeriod.createMany({ data: [{ teamId, startsOn: new Date(startsOn) }], skipDuplicates: true });
 }
 
-/** Reads the given months of teams that exist; a month without calls counts zero. One statement, so one moment. */
+/** A month without calls counts zero. One statement, so one moment. */
 export function listQuotas(db: Connection, keys: readonly PeriodKey[]): Promise<StoredQuota[]> {
   const teamIds = keys.map(({ teamId }) => teamId);
   const startsOn = keys.map((key) => key.startsOn);
@@ -37,7 +36,7 @@ export function listQuotas(db: Connection, keys: readonly PeriodKey[]): Promise<
      ORDER BY asked.team_id, asked.starts_on`;
 }
 
-/** Books units spent and given back. Rows are locked in one order by every writer. */
+/** Every writer locks the rows in one order. */
 export async function changePeriods(tx: Connection, changes: readonly PeriodChange[]): Promise<void> {
   const teamIds = changes.map(({ teamId }) => teamId);
   const startsOn = changes.map((change) => change.startsOn);
@@ -57,7 +56,7 @@ export async function changePeriods(tx: Connection, changes: readonly PeriodChan
      WHERE period.team_id = change.team_id AND period.starts_on = change.starts_on`;
 }
 
-/** Notes that units were wanted in vain. False if that was noted since `notedAfter` already. */
+/** False if it was noted since `notedAfter` already. */
 export async function markWanted(
   db: Connection,
   { teamId, startsOn }: PeriodKey,
@@ -70,7 +69,7 @@ export async function markWanted(
   return count > 0;
 }
 
-/** Teams of which a gateway holds units that were wanted in vain since a moment. */
+/** Teams whose units this gateway holds and others wanted in vain. */
 export async function listWantedTeamIds(db: Connection, gatewayId: string, since: Date): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT period.team_id AS id
@@ -81,7 +80,7 @@ export async function listWantedTeamIds(db: Connection, gatewayId: string, since
   return rows.map(({ id }) => id);
 }
 
-/** Deletes months that began before a day (`YYYY-MM-DD`) and have no leases any more. */
+/** `day` is `YYYY-MM-DD`. Months that still have leases stay. */
 export async function deletePeriodsBefore(db: Connection, day: string): Promise<void> {
   await db.quotaPeriod.deleteMany({ where: { startsOn: { lt: new Date(day) }, leases: { none: {} } } });
 }

@@ -1,10 +1,9 @@
 import type { ApiKey, KeyEnvironment } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
-/** A session, and the place in a team of the person whose it is. */
 export type SessionOfMember = { sessionId: string; memberId: string; endsAt: Date };
 
-/** Keeps the session, and the person in the team, until the transaction ends. Undefined if either is gone. */
+/** Locks both until the transaction ends. Undefined if either is gone. */
 export async function lockSessionOfMember(
   tx: Connection,
   sessionId: string,
@@ -19,7 +18,6 @@ export async function lockSessionOfMember(
   return found;
 }
 
-/** The key of a session for a team, if it works. */
 export function findSessionKey(
   db: Connection,
   { sessionId, teamId, environment }: { sessionId: string; teamId: string; environment: KeyEnvironment },
@@ -30,7 +28,7 @@ export function findSessionKey(
   });
 }
 
-/** The one key for sessions that a member has for an environment, whichever session has it, and whether or not it works. */
+/** Whichever session has it, and whether or not it works. */
 export function findMemberSessionKey(
   db: Connection,
   memberId: string,
@@ -39,10 +37,7 @@ export function findMemberSessionKey(
   return db.apiKey.findFirst({ where: { memberId, environment, isForSession: true } });
 }
 
-/**
- * Revokes the keys that work no more because their session, or their person's place in the team, is gone. Returns their hashes; each hash
- * once, whoever asks.
- */
+/** Returns the hashes, each once, whoever asks. */
 export async function revokeEndedSessionKeys(db: Connection, now: Date): Promise<Uint8Array[]> {
   const revoked = await db.$queryRaw<{ hash: Uint8Array }[]>`
     UPDATE api_key SET revoked_at = ${now}
@@ -56,7 +51,6 @@ export async function revokeEndedSessionKeys(db: Connection, now: Date): Promise
   return revoked.map(({ hash }) => hash);
 }
 
-/** Deletes keys of sessions that were revoked before then and have no usage. */
 export async function deleteUnusedSessionKeys(db: Connection, before: Date): Promise<void> {
   await db.apiKey.deleteMany({ where: { isForSession: true, revokedAt: { lt: before }, usage: { none: {} } } });
 }

@@ -1,10 +1,8 @@
 import type { Plan, Prisma, Team } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
-/** A team with the plan it is on. */
 export type TeamOnPlan = Team & { plan: Plan };
 
-/** The team that a user has owned longest. */
 export function findOwnedTeam(db: Connection, userId: string): Promise<TeamOnPlan | null> {
   return db.team.findFirst({
     where: { members: { some: { userId, role: 'owner' } } },
@@ -17,12 +15,12 @@ export function findTeamById(db: Connection, id: string): Promise<TeamOnPlan | n
   return db.team.findUnique({ where: { id }, include: { plan: true } });
 }
 
-/** Holds the team's row, if there is one, until the transaction ends. */
+/** Until the transaction ends. */
 export async function lockTeamRow(tx: Connection, id: string): Promise<void> {
   await tx.$executeRaw`SELECT FROM team WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
-/** Id of the team that an invitation is to, which never changes. Undefined if there is no such invitation. */
+/** Never changes for an invitation. Undefined if there is no such invitation. */
 export async function findTeamOfInvitation(db: Connection, id: string): Promise<string | undefined> {
   return (await db.invitation.findUnique({ where: { id } }))?.organizationId;
 }
@@ -48,7 +46,6 @@ export function updateTeam(db: Connection, id: string, data: Prisma.TeamUnchecke
   return db.team.update({ where: { id }, data, include: { plan: true } });
 }
 
-/** All teams with how many members and keys they have, oldest first. */
 export function listTeams(db: Connection): Promise<(TeamOnPlan & { _count: { members: number; keys: number } })[]> {
   return db.team.findMany({
     include: { plan: true, _count: { select: { members: true, keys: true } } },
@@ -56,7 +53,7 @@ export function listTeams(db: Connection): Promise<(TeamOnPlan & { _count: { mem
   });
 }
 
-/** Teams of a user, by id: a transaction that locks several does so in this order. */
+/** By id: a transaction that locks several teams uses this order. */
 export function listTeamsOfUser(db: Connection, userId: string): Promise<Team[]> {
   return db.team.findMany({ where: { members: { some: { userId } } }, orderBy: { id: 'asc' } });
 }

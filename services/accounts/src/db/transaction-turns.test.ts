@@ -5,7 +5,6 @@ import { TransactionTurns, workFor } from './transaction-turns.ts';
 const POOL = 10;
 const STAYS = new AbortController().signal;
 
-/** Transactions that run until they are ended, by name. */
 function startTurns() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -6,19 +6,18 @@ import { Turns } from '@ledgergraph/service-kit/limits/turns';
 import { AccountsError } from '#/accounts-error.ts';
 import type { Connection, Database } from './connection.ts';
 
-/** From the call to its end, in milliseconds: less than the gateway waits for an answer of the dashboard (15 s). */
+/** Milliseconds of waiting and running: less than the gateway waits for an answer of the dashboard (15 s). */
 const WHOLE_MS = 12_000;
-/** Part of the pool for transactions: a read finds a connection while they all wait for rows. */
+/** A read still finds a connection while all transactions wait for rows. */
 const PART_OF_POOL = 1 / 2;
-/** Transactions at one time, running and waiting: of a person in all of their teams, a team, a network of strangers, and all. */
+/** Transactions that run or wait at one time, per person, team and network of strangers, and in total. */
 const AT_ONCE_MAX = { person: 20, team: 40, network: 100, all: 1_000 };
 
-/** For whom a request of the dashboard works. The person and the team are noted once they are known. */
+/** Person and team are set once they are known. */
 export interface Asker {
   readonly network: string;
   person?: string;
   team?: string;
-  /** Aborted when the client has gone. */
   readonly gone: AbortSignal;
   /** The last transaction that failed: the auth library answers 500 whatever the reason. */
   fault?: unknown;
@@ -26,20 +25,17 @@ export interface Asker {
 
 const askers = new AsyncLocalStorage<{ asker: Asker; isInside: boolean }>();
 
-/** Does the work of a request. */
 export function workFor<Result>(asker: Asker, work: () => Result): Result {
   return askers.run({ asker, isInside: false }, work);
 }
 
-/** For whom the current request works; undefined outside of requests. */
 export function currentAsker(): Asker | undefined {
   return askers.getStore()?.asker;
 }
 
 /**
- * Lets the transactions of requests through in turn: one at a time of each person and of each team. Rows of a team are locked in
- * transactions alone, so whoever waits for such a row waits here, in memory, and holds no connection. A waiting one whose client has
- * gone is dropped.
+ * Runs one transaction at a time for each person and each team, so that those that would wait for the same rows wait in memory and hold
+ * no connection. Drops one whose client has gone.
  */
 export class TransactionTurns {
   readonly #db: Database;
@@ -53,11 +49,11 @@ export class TransactionTurns {
     this.#teams = new Turns(Math.max(1, Math.floor(poolSize * PART_OF_POOL)), 1);
   }
 
-  /** The database, with transactions that take turns. Throws AccountsError TOO_MANY_AT_ONCE or CLIENT_GONE, or DeadlineOver. */
+  /** Its transactions throw AccountsError TOO_MANY_AT_ONCE or CLIENT_GONE, or DeadlineOver. */
   get db(): Database {
     const transact = (work: (tx: Connection) => Promise<unknown>): Promise<unknown> => {
       const { asker, isInside } = askers.getStore() ?? {};
-      // A transaction within another one has the turn already. What we do by ourselves is one thing at a time.
+      // A nested transaction has the turn already. Work outside of requests is one thing at a time.
       return asker === undefined || isInside ? this.#db.$transaction(work) : this.#inTurn(asker, work);
     };
     return new Proxy(this.#db, {
@@ -82,7 +78,7 @@ export class TransactionTurns {
     gone.addEventListener('abort', drop, { once: true });
     const held = [room];
     try {
-      // A person first: all teams of one person together have one place, and each member of a team waits behind one call of another.
+      // The person first: all teams of one person share one place, and a team's members wait behind one another.
       held.push(await takeTurn(this.#people, who, deadline));
       held.push(await takeTurn(this.#teams, ofTeam[0]?.id ?? who, deadline));
       const patience = Math.max(1, Math.floor(deadline.leftMs() / 2));

@@ -1,21 +1,16 @@
 import { type CallStatus, Prisma } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
-/** One key, one day and one way in which calls end. */
 export type UsageKey = { keyId: string; day: string; status: CallStatus };
-/** Calls of one key on one day that ended in one way. */
 export type StoredUsage = UsageKey & { calls: bigint };
 
-/**
- * Adds counts; those of keys that are not stored are left out. Returns how many were added.
- * @param counts at most one of each key, day and status
- */
+/** Leaves out keys that are not stored. Returns how many were added. @param counts at most one for each key, day and status */
 export function addUsageDays(tx: Connection, counts: readonly StoredUsage[]): Promise<number> {
   const keyIds = counts.map(({ keyId }) => keyId);
   const days = counts.map(({ day }) => day);
   const statuses = counts.map(({ status }) => status);
   const calls = counts.map((count) => String(count.calls));
-  // The keys' rows are held until the end: none can go between being found and being referred to. One order of locks for everybody.
+  // Locks the keys until the end, so that none disappears before it is referred to. All writers use one order of locks.
   return tx.$executeRaw`
     WITH counted AS MATERIALIZED (
       SELECT key.id, reported.day, reported.status, reported.calls
@@ -29,11 +24,7 @@ export function addUsageDays(tx: Connection, counts: readonly StoredUsage[]): Pr
     ON CONFLICT (key_id, day, status) DO UPDATE SET calls = usage_day.calls + excluded.calls`;
 }
 
-/**
- * A team's usage, all its keys' (without `teamId` everybody's), on the days from `from` to `to` inclusive (`YYYY-MM-DD`); by day, key and status.
- * @param after the last row of the page before
- * @param take absent: all of them
- */
+/** Days are `YYYY-MM-DD`, inclusive. Without `teamId` it lists all teams, and without `take` all rows. */
 export function listUsageDays(db: Connection, { teamId, from, to, after, take }: UsageFilter): Promise<StoredUsage[]> {
   return db.$queryRaw<StoredUsage[]>`
     SELECT usage.key_id AS "keyId", usage.day::text AS day, usage.status::text AS status, usage.calls
@@ -53,7 +44,7 @@ function behind({ day, keyId, status }: UsageKey) {
     AND (usage.day, usage.key_id, usage.status) > (${day}::date, ${keyId}::uuid, ${status}::call_status)`;
 }
 
-/** Deletes at most `limit` rows of days before `day` (`YYYY-MM-DD`) that are not locked. Returns how many. */
+/** Skips locked rows. Returns how many it deleted. */
 export function deleteUsageBefore(db: Connection, day: string, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM usage_day

@@ -12,30 +12,28 @@ export function findUserByEmail(db: Connection, email: string): Promise<User | n
   return db.user.findUnique({ where: { email } });
 }
 
-/** Adds a user of this address unless there is one. True if this call added them; another one that is just adding them is waited for. */
+/** True if this call added the user. Waits for another call that is adding the same one. */
 export async function insertUserIfNew(db: Connection, user: { email: string; name: string }): Promise<boolean> {
-  // Prisma's upsert with nothing to update reads first and then inserts: two at once would collide. This is ON CONFLICT DO NOTHING.
+  // Prisma's upsert with nothing to update reads first and then inserts, so that two at once collide. This is ON CONFLICT DO NOTHING.
   const { count } = await db.user.createMany({ data: [user], skipDuplicates: true });
   return count > 0;
 }
 
-/** Holds the user's row until the transaction ends, so that what depends on it happens once. False if the user does not exist. */
+/** Until the transaction ends. False if the user does not exist. */
 export async function lockUser(tx: Connection, id: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT FROM account_user WHERE id = ${id} FOR NO KEY UPDATE`;
   return rows.length > 0;
 }
 
-/** All users with their teams, oldest first. */
 export function listUsers(db: Connection): Promise<UserWithMemberships[]> {
   return db.user.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...withMemberships });
 }
 
-/** Locks the user until the transaction ends: no other transaction adds them to a team or signs them in meanwhile. */
+/** Until the transaction ends, no other one adds them to a team or signs them in. */
 export async function lockUserForDeletion(tx: Connection, id: string): Promise<void> {
   await tx.$executeRaw`SELECT id FROM account_user WHERE id = ${id} FOR UPDATE`;
 }
 
-/** Deletes the user with all that is only theirs: sessions, passwords, passkeys, memberships, invitations they sent. */
 export async function deleteUserRow(db: Connection, id: string): Promise<void> {
   await db.user.delete({ where: { id } });
 }

@@ -4,18 +4,14 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Database } from '#/db/connection.ts';
 
-/**
- * Announces committed changes that make gateways' caches wrong. Never throws: a gateway that misses an announcement
- * notices the change seconds later, when its cache expires.
- */
+/** Never throws: a gateway that misses an announcement notices the change seconds later, when its cache expires. */
 export interface Announcer {
-  /** Resolves when the broker has it, or at the latest after two seconds without it. */
+  /** Resolves when the broker has it, or after two seconds at the latest. */
   keyChanged(keyHash: Uint8Array): Promise<void>;
-  /** The same for a team's plan, or the plan's numbers. */
+  /** For a team's plan, or the plan's numbers. */
   teamChanged(teamId: string): Promise<void>;
 }
 
-/** Announces on the bus, and logs what it could not announce. */
 export function createAnnouncer(bus: Pick<Bus, 'publishConfirmed'>, logger: Logger): Announcer {
   const warn = (event: string) =>
     logger.warn({ event }, 'gateways could not be notified; they notice when they ask again');
@@ -29,5 +25,4 @@ export function createAnnouncer(bus: Pick<Bus, 'publishConfirmed'>, logger: Logg
   };
 }
 
-/** Dependencies of changes to teams, their members and plans. */
 export type ChangeDeps = { db: Database; announcer: Announcer };

@@ -20,9 +20,8 @@ export type KeyChange = {
 };
 
 /**
- * Changes what is known of a key that works; its value, environment and team never change.
- * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN, or KEY_ALREADY_ROTATED for a later
- * expiry of a key in its grace period; then nothing changes.
+ * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN, or
+ * KEY_ALREADY_ROTATED for a later expiry of a key in its grace period; then nothing changes.
  */
 export async function changeKey(
   { db, now, announcer }: Omit<KeyDeps, 'brand' | 'pepper'>,
@@ -55,7 +54,7 @@ export async function changeKey(
   return changed;
 }
 
-/** A grace period can be cut short, not drawn out: the key was replaced because it should end. */
+/** A replaced key may end earlier but not later. */
 function mustEndEarlier(key: OwnedKey, expiresAt: Date | null): void {
   if (expiresAt === null || key.expiresAt === null || expiresAt > key.expiresAt) {
     throw new AccountsError('KEY_ALREADY_ROTATED', 'The key was rotated: its expiry can only be brought forward');

@@ -8,13 +8,13 @@ import type { KeySettings } from './key-deps.ts';
 
 export type UserKeyRequest = KeyRequest & {
   email: string;
-  /** Plan of the team if it is new; a team that exists must be on this plan. */
+  /** A new team gets this plan; an existing one must be on it. */
   planId?: string | undefined;
 };
 
 /**
- * Makes a key for the team that a user has owned longest; user and team are made if they are new. Throws
- * AccountsError UNKNOWN_PLAN, TEAM_ON_OTHER_PLAN or EXPIRY_NOT_AHEAD; then nothing is stored.
+ * User and team are made if they are new. Throws AccountsError UNKNOWN_PLAN, TEAM_ON_OTHER_PLAN or EXPIRY_NOT_AHEAD; then nothing is
+ * stored.
  */
 export function createKeyForUser(
   { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },

@@ -12,9 +12,9 @@ import type { KeySettings } from './key-deps.ts';
 import { parseNetworks } from './parse-networks.ts';
 import { parseOrigins } from './parse-origins.ts';
 
-/** Working keys of one team at once: far more than a team needs, far fewer than would be a burden. */
+/** For one team at once: far more than it needs, far fewer than would be a burden. */
 export const WORKING_KEYS_MAX = 200;
-/** Keys that one team makes in 24 hours, whether or not they still work: each stays in its list for ever. */
+/** For one team, working or not: each stays in its list for ever. */
 export const KEYS_PER_DAY_MAX = 250;
 const DAY_MS = 86_400_000;
 
@@ -23,27 +23,25 @@ export type KeyRequest = {
   name: string;
   /** Null or absent: does not expire. */
   expiresAt?: Date | null | undefined;
-  /** Addresses and networks (CIDR) it may be used from; empty or absent: from anywhere. */
+  /** Addresses and networks (CIDR); empty or absent: from anywhere. */
   allowedNetworks?: readonly string[] | undefined;
-  /** Origins of web pages it may be used from; empty or absent: from every page that the gateway allows. */
+  /** Empty or absent: from every page that the gateway allows. */
   allowedOrigins?: readonly string[] | undefined;
-  /** True: it may hand signed transactions to the node. */
+  /** Allows handing signed transactions to the node. */
   maySend?: boolean | undefined;
-  /** True: it may manage the team's webhooks and keys. */
   managesTeam?: boolean | undefined;
-  /** True: the team's webhooks read with it. */
   isForWebhooks?: boolean | undefined;
 };
 
 export type CreatedKey = {
-  /** The full key. Exists only here: it is not stored and cannot be shown again. */
+  /** The full key, which is not stored and cannot be shown again. */
   value: string;
   stored: OwnedKey;
 };
 
 /**
- * Makes a key for a team. Gateways need no notice: none can know it yet.
- * Throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN, TOO_MANY_KEYS or TOO_MANY_NEW_KEYS; then nothing is stored.
+ * Gateways need no notice: none can know the key yet. Throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN,
+ * TOO_MANY_KEYS or TOO_MANY_NEW_KEYS.
  */
 export function createKey(
   { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },
@@ -56,7 +54,6 @@ export function createKey(
 
 type TransactionDeps = KeySettings & { tx: Connection; now: () => Date };
 
-/** createKey, as a part of the caller's transaction. */
 export async function addKey(
   deps: TransactionDeps,
   actor: Actor,
@@ -105,7 +102,7 @@ export async function addKey(
   return created;
 }
 
-/** All that a new key is given; a rotated one passes it on. */
+/** A rotated key passes these on. */
 const GIVEN = [
   'environment',
   'name',
@@ -120,10 +117,7 @@ const GIVEN = [
 ] as const;
 type NewKey = Pick<OwnedKey, (typeof GIVEN)[number]>;
 
-/**
- * The person who makes a key, and their place in the team, with which one that manages it ends.
- * Throws AccountsError UNKNOWN_TEAM if they have left.
- */
+/** A key that manages ends with its maker's place in the team. Throws AccountsError UNKNOWN_TEAM if they have left. */
 export async function makerOf(
   tx: Connection,
   actor: Actor,
@@ -137,12 +131,11 @@ export async function makerOf(
   return { createdById, memberId };
 }
 
-/** A new key like this one. */
 export function newKeyOf(key: OwnedKey): NewKey {
   return Object.fromEntries(GIVEN.map((field) => [field, key[field]])) as NewKey;
 }
 
-/** Makes and stores a key's value. @param teamId a team that the transaction has locked. Throws AccountsError TOO_MANY_KEYS or TOO_MANY_NEW_KEYS. */
+/** @param teamId a team that the transaction has locked. Throws AccountsError TOO_MANY_KEYS or TOO_MANY_NEW_KEYS. */
 export async function insertNewKey(
   { tx, now, brand, pepper }: TransactionDeps,
   teamId: string,
@@ -164,7 +157,7 @@ export async function insertNewKey(
   return { value, stored };
 }
 
-/** Throws AccountsError EXPIRY_NOT_AHEAD for an expiry that has come. */
+/** Throws AccountsError EXPIRY_NOT_AHEAD. */
 export function mustBeAhead(expiresAt: Date | null, at: Date): void {
   if (expiresAt !== null && expiresAt <= at)
     throw new AccountsError('EXPIRY_NOT_AHEAD', 'The expiry must be in the future');

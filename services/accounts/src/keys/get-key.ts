@@ -7,9 +7,8 @@ import { keyState } from './key-state.ts';
 import { maskedKey } from './masked-key.ts';
 
 /**
- * Finds the key with this id, these last four characters or this full text. If several have the same last four, only
- * the one still active counts. Throws AccountsError MALFORMED_KEY, UNKNOWN_KEY or AMBIGUOUS_KEY (with the
- * candidates).
+ * Accepts an id, the last four characters (an active key first) or the full key. Throws AccountsError MALFORMED_KEY, UNKNOWN_KEY or
+ * AMBIGUOUS_KEY.
  */
 export async function getKey(
   { brand, pepper }: { brand: string; pepper: string },

@@ -1,4 +1,4 @@
-/** State of a key at `now`, by the same rule as findWorkingApiKey. */
+/** By the same rule as findWorkingApiKey. */
 export function keyState(
   key: { revokedAt: Date | null; expiresAt: Date | null },
   now: Date,

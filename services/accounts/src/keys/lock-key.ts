@@ -3,13 +3,10 @@ import { findTeamApiKey, lockApiKey, type OwnedKey } from '#/db/api-keys.ts';
 import type { Connection } from '#/db/connection.ts';
 import { keyState } from './key-state.ts';
 
-/** Throws if the caller may not do this to the key. It is asked of the locked row: the key's rights stay as it saw them. */
+/** Throws if the caller may not do this. It sees the locked row, whose rights no longer change. */
 export type KeyCheck = (key: OwnedKey) => void;
 
-/**
- * A key of this team, held until the transaction ends.
- * @throws AccountsError UNKNOWN_KEY, also for a key of another team, and whatever `check` throws
- */
+/** @throws AccountsError UNKNOWN_KEY, also for a key of another team, and whatever `check` throws */
 export async function lockKey(tx: Connection, teamId: string, keyId: string, check?: KeyCheck): Promise<OwnedKey> {
   await lockApiKey(tx, keyId);
   const key = await findTeamApiKey(tx, teamId, keyId);
@@ -18,7 +15,7 @@ export async function lockKey(tx: Connection, teamId: string, keyId: string, che
   return key;
 }
 
-/** Throws AccountsError KEY_NOT_ACTIVE for a key that does not work at `at`, and for a session's, which stays as it is. */
+/** Throws AccountsError KEY_NOT_ACTIVE, also for a session's key, which never changes. */
 export function mustBeActive(key: OwnedKey, at: Date): void {
   if (key.isForSession) throw new AccountsError('KEY_NOT_ACTIVE', 'The key is one of a session; make another instead');
   const state = keyState(key, at);

@@ -31,7 +31,7 @@ test.each([
   '203.0.113.0/-1',
   '203.0.113.0/24/24',
   '203.0.113.0/2 4',
-  // Some read these as octal, hexadecimal or a whole number: other machines than the reader thinks.
+  // Some programs read these as octal, hexadecimal or a whole number, which mean other machines.
   '010.0.0.1',
   '0x7f.0.0.1',
   '2130706433',

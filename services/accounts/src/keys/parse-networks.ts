@@ -4,15 +4,12 @@ import { AccountsError } from '#/accounts-error.ts';
 /** IPv4 addresses inside IPv6 ones: ::ffff:0:0/96. */
 const MAPPED_PREFIX_BITS = 96;
 
-/**
- * An allow-list in the one spelling it is stored in: CIDR notation, host bits zero, IPv4 as such, each network once, in the given order.
- * Throws AccountsError BAD_NETWORK, which names the text that is neither an address nor a network.
- */
+/** Canonical CIDR: host bits zero, mapped IPv4 as IPv4, each network once. Throws AccountsError BAD_NETWORK, which names the text. */
 export function parseNetworks(texts: readonly string[]): string[] {
   return [...new Set(texts.map((text) => parseNetwork(text.trim())))];
 }
 
-/** True if an address lies in one of the networks, as `parseNetworks` writes them; without networks every address does. */
+/** Networks as `parseNetworks` writes them; an empty list allows every address. */
 export function isWithinNetworks(address: string | null, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
   if (address === null || !ipaddr.isValid(address)) return false;
@@ -27,7 +24,7 @@ function parseNetwork(text: string): string {
   const [address = '', bits, ...rest] = text.split('/');
   if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return refuse(text);
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipv4Network(text, address, Number(bits ?? 32));
-  // A zone means something on one machine only.
+  // A zone is only meaningful on one machine.
   if (!address.includes(':') || address.includes('%') || !ipaddr.IPv6.isValid(address)) return refuse(text);
   const ipv6 = ipaddr.IPv6.parse(address);
   const length = Number(bits ?? 128);

@@ -5,8 +5,8 @@ import type { KeyDeps } from './key-deps.ts';
 import { type KeyCheck, lockKey, mustBeActive } from './lock-key.ts';
 
 /**
- * Gives a key that works the permission to send, or takes it. Done twice it changes nothing and records nothing, but notifies the gateways again.
- * Throws AccountsError UNKNOWN_KEY (also for another team's) or KEY_NOT_ACTIVE.
+ * A repetition changes and records nothing, but notifies gateways again. Throws AccountsError UNKNOWN_KEY (also for another team's) or
+ * KEY_NOT_ACTIVE.
  */
 export async function permitSending(
   { db, now, announcer }: Omit<KeyDeps, 'brand' | 'pepper'>,

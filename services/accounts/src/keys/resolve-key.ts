@@ -1,13 +1,10 @@
 import { findWorkingApiKey, type OwnedKey, updateApiKeyLastUsed } from '#/db/api-keys.ts';
 import type { Database } from '#/db/connection.ts';
 
-/** lastUsedAt need not be truer than this, and a busy key should not cost a write per look-up. */
+/** A busy key should not cost a write per look-up. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-/**
- * Finds the key of this hash and notes its use; null if it is unknown, revoked or expired, which a client cannot distinguish
- * apart.
- */
+/** Also notes the use. Null if the key is unknown, revoked or expired, which a client cannot distinguish. */
 export async function resolveKey(
   { db, now }: { db: Database; now: () => Date },
   hash: Uint8Array<ArrayBuffer>,

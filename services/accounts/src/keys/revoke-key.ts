@@ -4,10 +4,7 @@ import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
 import type { KeyDeps } from './key-deps.ts';
 import { type KeyCheck, lockKey } from './lock-key.ts';
 
-/**
- * The key never works again. Done twice it changes nothing and keeps the first time, but notifies the gateways again.
- * Throws AccountsError UNKNOWN_KEY, also for a key of another team.
- */
+/** A repetition keeps the first time but notifies the gateways again. Throws AccountsError UNKNOWN_KEY, also for a key of another team. */
 export async function revokeKey(
   { db, now, announcer }: Omit<KeyDeps, 'brand' | 'pepper'>,
   actor: Actor,

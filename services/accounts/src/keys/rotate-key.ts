@@ -8,16 +8,13 @@ import type { KeyDeps } from './key-deps.ts';
 import { type KeyCheck, lockKey, mustBeActive } from './lock-key.ts';
 
 export type RotatedKey = CreatedKey & {
-  /** The key that was replaced, as it is now. */
   replaced: OwnedKey;
 };
 
 /**
- * Puts a new key in the place of one that works. The new one has the name, environment, allow-lists, permissions and expiry of the old one,
- * which works on until the grace period ends or its own expiry comes. Without grace it is revoked at once. Whoever rotates has seen its value
- * and is its maker, so that a key that manages has their rights; where an operator rotates, it keeps its maker.
- * @param graceSeconds how long both work
- * Throws AccountsError UNKNOWN_TEAM, UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, KEY_ALREADY_ROTATED or TOO_MANY_KEYS.
+ * The old key works until the grace period or its own expiry ends; without grace it is revoked at once. Whoever rotates becomes the
+ * maker, because they see the value; an operator does not. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_KEY (also for another team's),
+ * KEY_NOT_ACTIVE, KEY_ALREADY_ROTATED or TOO_MANY_KEYS.
  */
 export async function rotateKey(
   { db, now, brand, pepper, announcer }: KeyDeps,
@@ -33,7 +30,7 @@ export async function rotateKey(
     const old = await lockKey(tx, teamId, keyId, check);
     mustBeRotatable(old, at);
     const end = graceEnd(old, at, graceSeconds);
-    // Before the new one is counted: a leaked key can be replaced at once by a team that has the most it may have.
+    // Before the new key is counted: a team at its limit can still replace a leaked key.
     if (graceSeconds === 0) await updateApiKey(tx, old.id, { revokedAt: at });
     const { name, maySend, managesTeam } = old;
     const maker = actor.kind === 'user' && (await makerOf(tx, actor, teamId, managesTeam));

@@ -14,7 +14,7 @@ import type { KeyDeps } from './key-deps.ts';
 
 const HOURS_MAX = 12;
 const HOUR_MS = 3_600_000;
-/** By which usage and the record know it. */
+/** Usage and the record show this name. */
 const NAME = 'GraphiQL';
 
 export type SessionKeyDeps = KeyDeps & { sessionSecret: string };
@@ -22,10 +22,9 @@ export type SessionKeyRequest = { sessionId: string; teamId: string; environment
 export type SessionKey = { value: string; expiresAt: Date };
 
 /**
- * The key of a session for a team: it only reads, and ends with the session, with the membership, and after twelve hours; then the
- * session gets the next one. It can be shown again because it follows from the session, the team, the environment, its end and a
- * secret that is not in the database. A member has one for each environment: that of another session of theirs ends here.
- * Throws AccountsError UNKNOWN_TEAM if the session, or the person's place in the team, is gone.
+ * The key only reads, and ends with the session, the membership or after twelve hours. It is derived from these and a secret outside the
+ * database, so it can be shown again. A member has one for each environment: another session's ends here. Throws AccountsError
+ * UNKNOWN_TEAM if the session or membership is gone.
  */
 export async function getSessionKey(
   { db, now, announcer, ...settings }: SessionKeyDeps,
@@ -33,7 +32,7 @@ export async function getSessionKey(
   request: SessionKeyRequest,
 ): Promise<SessionKey> {
   const { sessionId, teamId, environment } = request;
-  // A page asks again and again: for a key that works no row is locked.
+  // Pages ask repeatedly, so a key that works locks no row.
   const working = await findSessionKey(db, request, now());
   if (working !== null) return showKey(settings, request, working);
   const { key, replaced } = await db.$transaction(async (tx) => {

@@ -2,7 +2,7 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import { createSmtpMailer } from './create-smtp-mailer.ts';
 import type { Mailer } from './mail.ts';
 
-/** Mails by SMTP where a server is named, into the log elsewhere. */
+/** Sends by SMTP where a server is named, else writes to the log. */
 export function createMailer(
   { url, from }: { url?: string | undefined; from?: string | undefined },
   logger: Logger,
@@ -10,9 +10,7 @@ export function createMailer(
   return url === undefined || from === undefined ? createLogMailer(logger) : createSmtpMailer({ url, from }, logger);
 }
 
-/**
- * Writes mails into the log instead: for a developer's machine, where every reader of the log may follow every link.
- */
+/** For a developer's machine, where every reader of the log may follow every link. */
 export function createLogMailer(logger: Logger): Mailer {
   return {
     delivers: false,

@@ -4,15 +4,12 @@ import pRetry, { AbortError } from 'p-retry';
 import type { Mailer } from './mail.ts';
 
 const TIMEOUT_MS = 20_000;
-/** With these waits: some ten minutes in all. */
+/** About ten minutes in all. */
 const RETRIES = { retries: 6, minTimeout: 5_000, factor: 3, maxTimeout: 300_000 };
 
 export type SmtpSettings = { url: string; from: string };
 
-/**
- * Hands mails to an SMTP server. What may pass (no connection, a 4xx answer) is tried again for about ten minutes; a 5xx answer is final.
- * @param retries waits between tries, in milliseconds
- */
+/** Retries connections that fail and 4xx answers for about ten minutes; a 5xx answer is final. @param retries waits in milliseconds */
 export function createSmtpMailer(
   { url, from }: SmtpSettings,
   logger: Logger,

@@ -4,13 +4,12 @@ import { type AttemptRule, countAttempt } from '#/db/attempts.ts';
 import type { Connection } from '#/db/connection.ts';
 import type { Mailer, MailKind } from './mail.ts';
 
-/** How long the link of a mail works: one for a new password, or one that confirms an address. */
 export const LINK_SECONDS = 3_600;
 
-/** Where strangers have used up the count, the mailbox holds a link that works for ten minutes more at least. */
+/** Where strangers have used up the count, the mailbox holds a link that works for at least ten more minutes. */
 const LINKS: readonly AttemptRule[] = [{ window: LINK_SECONDS - 600, max: 2 }];
 
-/** Mails that one address gets. Each kind has its own count, so that one that strangers ask for keeps no other away. */
+/** For one address. Each kind counts separately, so that mails that strangers ask for block no other kind. */
 export const MAIL_RULES: Readonly<Record<MailKind, readonly AttemptRule[]>> = {
   'password-reset': LINKS,
   verification: LINKS,
@@ -23,10 +22,7 @@ export const MAIL_RULES: Readonly<Record<MailKind, readonly AttemptRule[]>> = {
   'webhook-disabled': [{ window: 86_400, max: 20 }],
 };
 
-/**
- * Counts mails by recipient and kind, in the database, and drops what is above: only the mail, not what it is about. Addresses are stored as
- * hashes.
- */
+/** Counts by recipient (as a hash) and kind, and drops only the mail, not the action behind it. */
 export function limitMails(mailer: Mailer, db: Connection, logger: Logger): Mailer {
   return {
     delivers: mailer.delivers,

@@ -1,6 +1,5 @@
 import type { Mail } from './mail.ts';
 
-/** Recipient of a mail. */
 type Reader = { name: string; email: string };
 
 export function writePasswordReset({ name, email }: Reader, link: string): Mail {
@@ -31,7 +30,7 @@ export function writeVerification({ name, email }: Reader, link: string): Mail {
   };
 }
 
-/** Goes to a person who has an account when a second sign-up uses their address: the sign-up itself reveals nothing. */
+/** For a second sign-up with a known address, because the sign-up itself reveals nothing. */
 export function writeAlreadySignedUp({ name, email }: Reader, links: { signIn: string; newPassword: string }): Mail {
   return {
     kind: 'signed-up-already',

@@ -10,8 +10,8 @@ import { readBusOptions } from '#/events/bus-options.ts';
 const BUS_TIMEOUT_MS = 2_000;
 
 /**
- * Announcer that connects at the first announcement. A bus that is away causes one warning and no failure: the change
- * is committed, and gateways ask again within their caches' bound.
+ * Connects at the first announcement. A bus that is away causes one warning and no failure, since gateways ask again when their caches
+ * expire.
  */
 export function openCommandAnnouncer(
   settings: CommandSettings,
@@ -41,7 +41,7 @@ async function openBus(settings: CommandSettings) {
   const options = readBusOptions(settings);
   if (options === undefined) return undefined;
   const bus = connectBus({ ...options, name: 'ledgergraph-admin command', logger: createLogger('command', 'silent') });
-  // The bus goes on trying for ever; a person at a prompt should not wait so long.
+  // The bus goes on trying for ever; a person at a prompt should not wait.
   await Promise.race([bus.connected.catch(() => undefined), delay(BUS_TIMEOUT_MS, undefined, { ref: false })]);
   return bus;
 }

@@ -14,17 +14,15 @@ import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
 import { openCommandAnnouncer } from './command-announcer.ts';
 import { readLocalStack } from './read-local-stack.ts';
 
-/** Requests of operators' routes, answered in this process. */
+/** Requests are answered in this process. */
 export interface OperatorApi {
   send: (path: string, request: { method?: string; body?: string | null }) => Promise<Response>;
   close: () => Promise<void>;
 }
 
 /**
- * The routes of operators over a database, for first set-up and repair: whoever has the database needs no token and no running api.
- * @param dataDir that of a local stack; undefined: the database of the environment, else the nearest local stack
- * @param remark shows a line to the person
- * Throws AccountsError NO_LOCAL_STACK, which describes what to do.
+ * For first set-up and repair: access to the database needs no token and no running api. Throws AccountsError NO_LOCAL_STACK.
+ * @param dataDir undefined: the database of the environment, else the nearest local stack
  */
 export async function openOperatorApi(
   dataDir: string | undefined,
@@ -45,7 +43,7 @@ export async function openOperatorApi(
     pepper: settings.KEY_PEPPER,
     webhooks: connectWebhooks(settings.WEBHOOKS_URL, settings.INTERNAL_SECRET),
     operator: operatorName(),
-    // The pages of one command.
+    // Only for the pages of one command.
     cursorSecret: randomUUID(),
   };
   answerErrors(server, logger);
@@ -76,7 +74,6 @@ export async function openOperatorApi(
   };
 }
 
-/** Name of the operator on this machine, for the audit log. */
 function operatorName(): string {
   try {
     return userInfo().username;

@@ -9,9 +9,8 @@ const DATA_DIR_DEFAULT = '.ledgergraph';
 const FILE = 'accounts.env';
 
 /**
- * Settings of the stack that `npm start` keeps in a data directory: the environment it gives the accounts service.
- * @param dataDir if undefined, `.ledgergraph` here or in the nearest folder above that has one
- * Throws AccountsError NO_LOCAL_STACK, which describes what to do, when there is none or its file cannot be used.
+ * Reads the data directory of `npm start`. Throws AccountsError NO_LOCAL_STACK.
+ * @param dataDir undefined: the nearest `.ledgergraph`, here or in a folder above
  */
 export async function readLocalStack(dataDir: string | undefined): Promise<CommandSettings> {
   for (const folder of dataDir === undefined ? defaultFolders() : [resolve(dataDir)]) {

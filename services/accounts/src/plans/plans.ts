@@ -7,7 +7,7 @@ import { listTeamIdsOnPlan } from '#/db/teams.ts';
 import type { ChangeDeps } from '#/events/announcer.ts';
 import type { Plan } from '#/generated/prisma/client.ts';
 
-/** Limits of a plan; null: not limited. Absent members stay as they are. */
+/** Null: not limited. Absent members stay as they are. */
 export type PlanChange = {
   callsPerMonth?: bigint | null | undefined;
   callsPerSecond?: number | null | undefined;
@@ -19,7 +19,7 @@ export type PlanChange = {
   webhookMegabytesPerEndpoint?: number | null | undefined;
 };
 
-/** Makes a plan. Throws AccountsError PLAN_EXISTS. */
+/** Throws AccountsError PLAN_EXISTS. */
 export function createPlan({ db }: { db: Database }, actor: Actor, plan: Plan): Promise<Plan> {
   return db.$transaction(async (tx) => {
     if ((await findPlan(tx, plan.id)) !== null)
@@ -29,7 +29,7 @@ export function createPlan({ db }: { db: Database }, actor: Actor, plan: Plan): 
   });
 }
 
-/** Changes what a plan allows, for all its teams at once. Throws AccountsError UNKNOWN_PLAN. */
+/** Applies to all its teams at once. Throws AccountsError UNKNOWN_PLAN. */
 export async function changePlan(
   { db, announcer }: ChangeDeps,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function changePlan(
   return { plan, teams: teamIds.length };
 }
 
-/** Deletes a plan that no team is on. Throws AccountsError UNKNOWN_PLAN, PLAN_IN_USE, or PLAN_IS_DEFAULT for the one that new teams get. */
+/** Throws AccountsError UNKNOWN_PLAN, PLAN_IN_USE, or PLAN_IS_DEFAULT for the plan of new teams. */
 export function deletePlan({ db }: { db: Database }, actor: Actor, planId: string): Promise<Plan> {
   return db.$transaction(async (tx) => {
     const plan = (await lockPlan(tx, planId)) ?? unknownPlan(planId);

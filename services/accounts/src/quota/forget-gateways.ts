@@ -4,10 +4,10 @@ import { listLeasesOfGateway } from '#/db/quota-leases.ts';
 import { changePeriods } from '#/db/quota-periods.ts';
 import { settleLeases } from './settle-leases.ts';
 
-/** Longer than a month: units that a silent gateway may have spent stay charged as long as their month lasts. */
+/** Longer than a month: units that a silent gateway may have spent stay charged for that month. */
 const KEPT_MS = 40 * 86_400_000;
 
-/** Forgets gateways that have been silent for 40 days: their leases end with what they had reported. Several processes may do so at once. */
+/** Their leases end with the units that they had reported. Several processes may do so at once. */
 export async function forgetGateways({ db, now }: { db: Database; now: () => Date }): Promise<void> {
   const before = new Date(now().getTime() - KEPT_MS);
   while (await db.$transaction((tx) => forgetOne(tx, before)));

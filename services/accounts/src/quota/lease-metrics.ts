@@ -4,10 +4,10 @@ import { countLeases } from '#/db/quota-leases.ts';
 
 const STATES = ['open', 'written_off'] as const;
 
-/** Units on lease to gateways, read from the database at each scrape; absent while that is away. */
+/** Read from the database at each scrape; absent while that is away. */
 export function measureLeases(registry: Registry, db: Database): void {
   let reading: Promise<void> | undefined;
-  // The gauges are collected side by side: the first one reads for all.
+  // The gauges are collected at the same time: the first one reads for all.
   const collect = (): Promise<void> => {
     reading ??= read()
       .catch(forget)

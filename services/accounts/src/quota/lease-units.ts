@@ -7,22 +7,21 @@ import { QuotaError } from './quota-error.ts';
 import { findQuotaState, type QuotaState } from './quota-state.ts';
 import { writeOffLeases } from './write-off-leases.ts';
 
-/** A lease takes at most an eighth of what is free: the last units are handed out in small portions, so that few have to come back. */
+/** The last units go out in small portions, so that few have to come back. */
 const ONE_IN = 8n;
 /** Units that one crash can cost a team at most. */
 const LEASE_MAX = 10_000n;
-/** A gateway without units repeats its request every few hundredths of a second: the others need not hear each one. */
+/** A gateway without units repeats its request every few hundredths of a second: others need not hear each one. */
 const WANTED_AGAIN_MS = 100;
 
 export type LeaseDeps = {
   db: Database;
   now: () => Date;
-  /** Notifies gateways that units of a team are wanted back. */
   publishWanted: (teamId: string) => void;
 };
 
 export type LeaseWish = {
-  /** Made by the gateway, UUID: the same question has the same one. */
+  /** A UUID made by the gateway; a repeated request has the same one. */
   leaseId: string;
   gatewayId: string;
   teamId: string;
@@ -31,14 +30,13 @@ export type LeaseWish = {
 };
 
 export type LeaseAnswer = {
-  /** Undefined: nothing is free. If others hold units, they have been asked to give them back. */
+  /** Undefined: nothing is free. Other holders have been asked to give units back. */
   lease: { id: string; size: bigint } | undefined;
   quota: QuotaState;
 };
 
 /**
- * Takes units of a team's current month for one gateway, fewer than wanted where few are left. Asked again under the same id, the answer is
- * what was leased then, and nothing is leased twice.
+ * Grants fewer units than wanted where few are left. A repeated id gets the same lease.
  * @throws QuotaError UNKNOWN_TEAM, GATEWAY_LEFT or LEASE_OF_ANOTHER
  */
 export async function leaseUnits(deps: LeaseDeps, wish: LeaseWish): Promise<LeaseAnswer> {
@@ -53,7 +51,7 @@ export async function leaseUnits(deps: LeaseDeps, wish: LeaseWish): Promise<Leas
   const quota = await getQuota(db, teamId, now);
   const nothing = { lease: undefined, quota };
   if (quota.limit === null) return nothing;
-  // All units are spent, and no gateway has any to give back. A flood of such requests should cost little.
+  // No gateway has units to give back. A flood of such requests should cost little.
   if (quota.free === 0n && quota.outstanding === 0n) return (await leaseAgain(db, key, now)) ?? nothing;
 
   await meetGateway(db, gatewayId, now);
@@ -73,7 +71,7 @@ async function leaseAgain(db: Database, key: LeaseKey, now: Date): Promise<Lease
   if (lease === undefined) return undefined;
   if (lease.gatewayId !== key.gatewayId || lease.teamId !== key.teamId)
     throw new QuotaError('LEASE_OF_ANOTHER', 'this id is a lease of another gateway or team');
-  // Month of the lease, which may differ from the current one when a request is repeated at midnight.
+  // Month of the lease, which may not be the current one when a request is repeated at midnight.
   return {
     lease: { id: lease.id, size: lease.size },
     quota: await getQuota(db, lease.teamId, new Date(lease.startsOn)),

@@ -1,13 +1,12 @@
-/** A calendar month (UTC), in which a plan's calls are counted. */
+/** In UTC. */
 export type Month = {
-  /** Its first day, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD` */
   startsOn: string;
   startsAt: Date;
   /** First moment of the next month. */
   endsAt: Date;
 };
 
-/** The month that a moment falls into. */
 export function monthOf(moment: Date): Month {
   const startsAt = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), 1));
   const endsAt = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1));

@@ -1,10 +1,9 @@
 import type { StoredLease } from '#/db/quota-leases.ts';
 import type { PeriodChange } from '#/db/quota-periods.ts';
 
-/** A lease in a gateway's report. */
 export type ReportedLease = {
   id: string;
-  /** Units spent up to now, in total. */
+  /** In total up to now. */
   spent: bigint;
   closed: boolean;
   /** Units it keeps, the spent ones included; undefined: no change. */
@@ -12,26 +11,21 @@ export type ReportedLease = {
 };
 
 export type Settlement = {
-  /** Leases that go on and are no longer what is stored. */
   changed: StoredLease[];
   closedIds: string[];
   periods: PeriodChange[];
-  /** Impossible parts of the gateway's report, in words; the stored lease bounds the units that were taken from it. */
+  /** Impossible parts of the report, in words; the stored lease bounds the units that were taken from it. */
   oddities: { leaseId: string; oddity: string }[];
 };
 
 export type SettleOptions = {
-  /** The gateway is stopping: leases that it does not name are given back too. */
+  /** The gateway is stopping and also gives back leases that it does not name. */
   leaving: boolean;
-  /** A lease granted before this moment that no report has ever named is one the gateway does not know of. */
+  /** The gateway does not know a lease that was granted earlier and that no report has named. */
   unheardBefore: Date;
 };
 
-/**
- * Computes a gateway's leases after its report. Pure.
- * @param held all leases of the gateway
- * @param reported its report, each lease at most once
- */
+/** @param reported each lease at most once */
 export function settleLeases(
   held: readonly StoredLease[],
   reported: readonly ReportedLease[],
@@ -61,7 +55,7 @@ export function settleLeases(
 function nextLease(lease: StoredLease, report: ReportedLease | undefined, closed: boolean): StoredLease {
   const spent = between(lease.spent, report?.spent ?? lease.spent, lease.size);
   const size = closed ? spent : between(spent, report?.size ?? lease.size, lease.size);
-  // A gateway that reports is alive, whatever was thought of it.
+  // A gateway that reports is alive, even if it was presumed dead.
   return { ...lease, spent, size, state: 'open', named: lease.named || report !== undefined };
 }
 

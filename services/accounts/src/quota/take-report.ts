@@ -14,7 +14,7 @@ const UNHEARD_MS = 5_000;
 /** A gateway that still wants units asks again within this time. */
 const WANTED_MS = 3_000;
 
-/** A database that is busy for a moment should not fail reports: the gateway would only come again. Milliseconds. */
+/** Milliseconds. A report that fails while the database is busy would only be sent again. */
 const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
 
 export type ReportDeps = { db: Database; now: () => Date; logger: Logger };
@@ -30,11 +30,7 @@ export type GatewayReport = {
 
 export type ReportAnswer = { wantedTeamIds: string[]; quotas: QuotaState[] };
 
-/**
- * Books what a gateway reports as spent, and how its calls ended: all of it in one transaction with its number, so that a report counts
- * once however often it arrives.
- * @throws QuotaError REPORT_GAP
- */
+/** Books units, calls and the report's number in one transaction, so that a repeated report counts once. @throws QuotaError REPORT_GAP */
 export async function takeReport(deps: ReportDeps, report: GatewayReport): Promise<ReportAnswer> {
   const { db } = deps;
   const now = deps.now();
@@ -60,8 +56,8 @@ async function book(
   if (sequence > lastSequence + 1n)
     throw new QuotaError('REPORT_GAP', `report ${sequence} came after ${lastSequence}: those between have not arrived`);
 
-  // However long this report was on its way, it was made after the one before it was taken in. A lease given long enough before that
-  // moment was known to the gateway then, and named, or never will be.
+  // This report was made after the previous one was accepted: a lease that was granted long enough before that is named by now, or never
+  // will be.
   const unheardBefore = new Date(seenAt.getTime() - UNHEARD_MS);
   const settlement = settleLeases(held, report.leases, { leaving, unheardBefore });
   for (const oddity of settlement.oddities)
@@ -76,7 +72,7 @@ async function book(
   return months;
 }
 
-/** The gateway as its last report left it. Holds its row: another report of it waits. */
+/** Holds the row: another report of the gateway waits. */
 async function lockOrMeetGateway(tx: Connection, id: string, now: Date): Promise<Gateway> {
   const known = await lockGateway(tx, id);
   if (known !== null) return known;

@@ -2,13 +2,10 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { Database } from '#/db/connection.ts';
 import { writeOffLeasesSeenBefore } from '#/db/quota-leases.ts';
 
-/** Gateways report every second; one not heard of for this long is presumed dead. */
+/** Gateways report every second; one that is silent for this long is presumed dead. */
 export const LEASE_TTL_MS = 10_000;
 
-/**
- * Writes off the leases of gateways that are silent. Units that they have not reported stay charged, so that the plan
- * is never exceeded, but no call waits for them any more. A gateway that reports after all gets its leases back.
- */
+/** Unreported units stay charged, so that the plan is never exceeded. A gateway that reports after all gets its leases back. */
 export async function writeOffLeases({
   db,
   now,

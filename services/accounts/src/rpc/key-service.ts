@@ -11,10 +11,7 @@ const ENVIRONMENTS = { live: KeyEnvironment.LIVE, test: KeyEnvironment.TEST } as
 
 export type KeyServiceDeps = { db: Database; now: () => Date; logger: Logger };
 
-/**
- * Connect RPC KeyService. ResolveKey never gives the reason why a key does not work.
- * It fails with INVALID_ARGUMENT on what cannot be an HMAC-SHA256, and with UNAVAILABLE when it cannot look, which means nothing for the key.
- */
+/** ResolveKey never reveals why a key does not work. INVALID_ARGUMENT: no HMAC-SHA256; UNAVAILABLE: no statement about the key. */
 export function keyService(deps: KeyServiceDeps): ServiceImpl<typeof KeyService> {
   return {
     async resolveKey({ keyHash }) {
@@ -39,7 +36,7 @@ function toMessage(key: OwnedKey) {
     allowedNetworks: key.allowedNetworks,
     allowedOrigins: key.allowedOrigins,
     maySend: key.maySend,
-    // Rounded down: a gateway that remembers the answer must not let a key outlive its expiry.
+    // Rounded down: a cached answer must not outlive the key.
     ...(key.expiresAt !== null && { expiresAt: BigInt(Math.floor(key.expiresAt.getTime() / 1000)) }),
   };
 }

@@ -31,7 +31,7 @@ const STATUSES: Record<CallStatus, StoredStatus | undefined> = {
   [CallStatus.FAILED]: 'failed',
 };
 
-/** Throws INVALID_ARGUMENT for what cannot be meant. */
+/** Throws INVALID_ARGUMENT. */
 export function readGatewayId(id: string): string {
   return matching(id, GATEWAY_ID, 'gateway_id');
 }
@@ -44,13 +44,13 @@ export function readLeaseId(id: string): string {
   return matching(id, UUID, 'lease_id').toLowerCase();
 }
 
-/** Reads a number above zero; a number beyond the database's greatest becomes the greatest. */
+/** A number beyond the database's greatest becomes the greatest. */
 export function readPositive(value: bigint, name: string): bigint {
   if (value < 1n) throw new ConnectError(`${name} must be 1 or more`, Code.InvalidArgument);
   return bounded(value);
 }
 
-/** Reads a report. Unreadable parts are left out and counted: the rest must not wait for them. */
+/** Unreadable parts are left out and counted, so that the rest does not wait. */
 export function readReport(request: ReportRequest): GatewayReport & { unreadable: number } {
   const leases = new Map<string, ReportedLease>();
   for (const reported of request.leases)

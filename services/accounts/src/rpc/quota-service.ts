@@ -18,11 +18,11 @@ export type QuotaServiceDeps = {
   db: Database;
   now: () => Date;
   logger: Logger;
-  /** Notifies gateways that units of a team are wanted back. Without it they learn it with their next report. */
+  /** Without it gateways learn this with their next report. */
   publishWanted: (teamId: string) => void;
 };
 
-/** Connect RPC QuotaService. It fails with UNAVAILABLE when nothing could be booked: then asking again, with the same ids, is safe. */
+/** UNAVAILABLE when nothing could be booked: asking again with the same ids is safe. */
 export function quotaService(deps: QuotaServiceDeps): ServiceImpl<typeof QuotaService> {
   return {
     async lease(request) {

@@ -12,7 +12,7 @@ import { readRole } from '#/teams/rights.ts';
 
 export type TeamServiceDeps = { db: Database; now: () => Date; mailer: Mailer; publicUrl: string; logger: Logger };
 
-/** Connect RPC TeamService. It fails with NOT_FOUND for a team that was deleted, and with UNAVAILABLE when it cannot look. */
+/** NOT_FOUND for a deleted team, UNAVAILABLE while the database is away. */
 export function teamService(deps: TeamServiceDeps): ServiceImpl<typeof TeamService> {
   return {
     async getWebhookAccess({ teamId }) {
@@ -33,7 +33,7 @@ export function teamService(deps: TeamServiceDeps): ServiceImpl<typeof TeamServi
       const members = await listMembers(deps.db, teamId);
       const link = `${deps.publicUrl}${DASHBOARD_PATH}/teams/${slug}/webhooks`;
       const owners = members.filter(({ role }) => readRole(role) === 'owner');
-      // The mailer repeats what may pass, for longer than a call may take.
+      // Not awaited: the mailer retries for longer than a call may take.
       for (const { user } of owners) {
         deps.mailer
           .send(writeWebhookDisabled(user, { team, url, reason }, link))

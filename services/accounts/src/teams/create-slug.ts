@@ -4,7 +4,7 @@ const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const NAME_LENGTH_MAX = 24;
 const SUFFIX_LENGTH = 8;
 
-/** A name for a team in addresses and commands, such as `acme-k3v9x2mp`: from its own name, with an ending that keeps it unique. */
+/** Such as `acme-k3v9x2mp`; the ending keeps it unique. */
 export function createSlug(name: string): string {
   const readable = name
     .normalize('NFKD')

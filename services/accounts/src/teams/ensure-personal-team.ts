@@ -3,11 +3,7 @@ import { findOwnedTeam, insertTeam, type TeamOnPlan } from '#/db/teams.ts';
 import { lockUser } from '#/db/users.ts';
 import { createSlug } from './create-slug.ts';
 
-/**
- * The team a user has owned longest; one who owns none gets one, and is its owner. Safe to call again and at once.
- * @param tx a transaction in which the user exists
- * @param planId plan of a team that is made here; the default plan if undefined
- */
+/** A user who owns no team gets one. Safe to repeat and to run at once. @param planId undefined: the default plan */
 export async function ensurePersonalTeam(
   tx: Connection,
   user: { id: string; name: string },

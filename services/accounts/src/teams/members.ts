@@ -9,7 +9,7 @@ import { getUser } from '#/users/get-user.ts';
 import { lockTeam } from './get-team.ts';
 import { type Role, readRole } from './rights.ts';
 
-/** Takes a user into a team. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER or ALREADY_MEMBER. */
+/** Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER or ALREADY_MEMBER. */
 export function addMember(
   { db }: { db: Database },
   actor: Actor,
@@ -30,7 +30,7 @@ export function addMember(
   });
 }
 
-/** Gives a member another role. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER, NOT_A_MEMBER or LAST_OWNER. */
+/** Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER, NOT_A_MEMBER or LAST_OWNER. */
 export function setMemberRole(
   { db }: { db: Database },
   actor: Actor,
@@ -49,10 +49,7 @@ export function setMemberRole(
   });
 }
 
-/**
- * Takes a member out of a team. The keys they made stay with it, but those that manage it end.
- * Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER, NOT_A_MEMBER or LAST_OWNER.
- */
+/** Their keys stay, but those that manage the team end. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_USER, NOT_A_MEMBER or LAST_OWNER. */
 export async function removeMember(
   deps: EndingDeps,
   actor: Actor,
@@ -79,7 +76,7 @@ async function getMember(tx: Connection, teamId: string, email: string): Promise
   return member;
 }
 
-/** The caller holds the team, so that two owners cannot both go because of the other. */
+/** The caller holds the team, so that two owners cannot both leave at once. */
 async function mustHaveAnotherOwner(tx: Connection, teamId: string, member: TeamMember): Promise<void> {
   const others = (await listMembers(tx, teamId)).filter(({ id }) => id !== member.id);
   if (!others.some(({ role }) => readRole(role) === 'owner'))

@@ -11,11 +11,7 @@ import { getUser } from '#/users/get-user.ts';
 import { createSlug } from './create-slug.ts';
 import { lockTeam } from './get-team.ts';
 
-/**
- * Makes a team that one user owns.
- * @param planId the default plan if undefined
- * Throws AccountsError UNKNOWN_USER or UNKNOWN_PLAN; then there is no team.
- */
+/** @param planId undefined: the default plan. Throws AccountsError UNKNOWN_USER or UNKNOWN_PLAN. */
 export function createTeam(
   { db }: { db: Database },
   actor: Actor,
@@ -31,7 +27,7 @@ export function createTeam(
   });
 }
 
-/** Gives a team another name; its slug stays, since commands and links name it. Throws AccountsError UNKNOWN_TEAM. */
+/** The slug stays, since commands and links name it. Throws AccountsError UNKNOWN_TEAM. */
 export function renameTeam({ db }: { db: Database }, actor: Actor, teamId: string, name: string): Promise<TeamOnPlan> {
   return db.$transaction(async (tx) => {
     const team = await lockTeam(tx, teamId);
@@ -42,7 +38,7 @@ export function renameTeam({ db }: { db: Database }, actor: Actor, teamId: strin
   });
 }
 
-/** Puts a team on a plan, from this moment on: calls already made this month count on it too. Throws AccountsError UNKNOWN_TEAM or UNKNOWN_PLAN. */
+/** Calls already made this month count on the new plan too. Throws AccountsError UNKNOWN_TEAM or UNKNOWN_PLAN. */
 export async function setTeamPlan(
   { db, announcer }: ChangeDeps,
   actor: Actor,
@@ -61,13 +57,10 @@ export async function setTeamPlan(
   return changed;
 }
 
-/** A team that is gone, and the hashes of its keys, which gateways are to forget. */
+/** Gateways are to forget the keys of these hashes. */
 export type RemovedTeam = { team: Team; keyHashes: Uint8Array[] };
 
-/**
- * Removes a team without working keys, with its members, invitations, dead keys and their usage; the audit log stays.
- * Throws AccountsError UNKNOWN_TEAM, or TEAM_HAS_KEYS while one of its keys works; then nothing changes.
- */
+/** The audit log stays. Throws AccountsError UNKNOWN_TEAM, or TEAM_HAS_KEYS while one of its keys works. */
 export function deleteTeam(
   { db, now }: { db: Database; now: () => Date },
   actor: Actor,
@@ -81,21 +74,18 @@ export function deleteTeam(
   });
 }
 
-/**
- * Removes a team whatever keys it has, as a part of the caller's transaction; the caller notifies the gateways of the keys afterwards.
- * Throws AccountsError UNKNOWN_TEAM.
- */
+/** Ignores working keys; the caller notifies the gateways afterwards. Throws AccountsError UNKNOWN_TEAM. */
 export async function removeTeam(tx: Connection, actor: Actor, teamId: string): Promise<RemovedTeam> {
   const team = await lockTeam(tx, teamId);
   const { name, slug } = team;
   await recordAudit(tx, actor, { action: 'team.delete', teamId, subjectId: teamId, details: { name, slug } });
   const keyHashes = await deleteTeamApiKeys(tx, teamId);
-  // With its members, invitations and quota.
+  // Cascades to members, invitations and quota.
   await tx.team.delete({ where: { id: teamId } });
   return { team, keyHashes };
 }
 
-/** Deletes a team although keys of it may work: they stop at once. Throws AccountsError UNKNOWN_TEAM. */
+/** Its keys stop at once. Throws AccountsError UNKNOWN_TEAM. */
 export async function deleteTeamWithKeys({ db, announcer }: ChangeDeps, actor: Actor, teamId: string): Promise<void> {
   const { keyHashes } = await db.$transaction((tx) => removeTeam(tx, actor, teamId));
   await Promise.all(keyHashes.map((hash) => announcer.keyChanged(hash)));

@@ -9,7 +9,7 @@ import type { OperatorToken } from '#/generated/prisma/client.ts';
 
 type Deps = { db: Database; now: () => Date; pepper: string };
 
-/** Makes a token by which its holder does everything that an operator may. @returns its value, which exists only here. Throws AccountsError EXPIRY_NOT_AHEAD */
+/** The holder may do everything that an operator may. @returns the value, which exists only here. Throws AccountsError EXPIRY_NOT_AHEAD */
 export async function createToken(
   { db, now, pepper }: Deps,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function createToken(
   return { value, token };
 }
 
-/** A token never works again: its row is gone, the record stays. Throws AccountsError UNKNOWN_TOKEN. */
+/** The row goes, the record stays. Throws AccountsError UNKNOWN_TOKEN. */
 export function revokeToken({ db }: Pick<Deps, 'db'>, actor: Actor, id: string): Promise<OperatorToken> {
   return db.$transaction(async (tx) => {
     const token = isUuid(id) ? await tx.operatorToken.findUnique({ where: { id } }) : null;

@@ -3,19 +3,16 @@ import type { Connection } from '#/db/connection.ts';
 import { addUsageDays, type StoredUsage } from '#/db/usage-days.ts';
 import { oldestKeptDay } from './prune-usage.ts';
 
-/** Calls of one key on one day (UTC, `YYYY-MM-DD`) that ended in one way. */
+/** `day` is UTC, `YYYY-MM-DD`. */
 export type UsageCount = StoredUsage;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A gateway's clock may be ahead of ours, not by more. */
+/** A gateway's clock may be this far ahead of ours. */
 const DAYS_AHEAD_MAX = 2;
-/** More than all calls ever made; greater numbers could not be added up. */
+/** Greater numbers could not be added up. */
 const CALLS_MAX = 2n ** 53n;
 
-/**
- * Adds counts to the usage. A count that cannot be kept, or whose key is gone, is left out and logged: it must not hold up the report it
- * came with.
- */
+/** A count that cannot be kept, or whose key is gone, is logged and left out, so that it does not hold up its report. */
 export async function addUsage(
   tx: Connection,
   counts: readonly UsageCount[],

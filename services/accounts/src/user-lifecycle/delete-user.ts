@@ -22,10 +22,8 @@ export type OrphanRule = {
 export type DeletedUser = { user: User; handedOver: Team[]; deleted: Team[] };
 
 /**
- * Deletes a user: sessions, passwords, passkeys and memberships are gone; keys they made stay with their teams, but those
- * that manage a team end.
- * Throws AccountsError UNKNOWN_USER, LAST_OWNER (naming the teams that would have no owner, and what to do about it) or, for handing over
- * to themselves, HAND_OVER_TO_SELF; then nothing changes.
+ * Keys stay with their teams, but those that manage a team end. Throws AccountsError UNKNOWN_USER, LAST_OWNER (naming the teams, and how
+ * to proceed) or HAND_OVER_TO_SELF; then nothing changes.
  */
 export async function deleteUser(
   deps: EndingDeps,
@@ -58,7 +56,7 @@ export async function deleteUser(
 
 type Orphan = { team: Team; isEmpty: boolean };
 
-/** Teams that would have no owner without this user, held until the transaction ends. */
+/** Holds the teams until the transaction ends. */
 async function listOrphans(tx: Connection, userId: string): Promise<Orphan[]> {
   const orphans: Orphan[] = [];
   for (const { id } of await listTeamsOfUser(tx, userId)) {

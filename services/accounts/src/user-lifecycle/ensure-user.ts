@@ -11,19 +11,15 @@ import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 export type UserRequest = {
   /** Any case: stored and compared in lower case. */
   email: string;
-  /** Name of a new user; undefined: the part of the address before the @. */
+  /** Undefined: the part of the address before the @. */
   name?: string | undefined;
-  /** Plan of a team that is made here, the default plan if undefined; a team that exists keeps its own. */
+  /** Plan of a new team, undefined: the default one; an existing team keeps its own. */
   planId?: string | undefined;
 };
 
 export type UserWithTeam = { user: User; team: TeamOnPlan };
 
-/**
- * The user of an e-mail address and the team they have owned longest; both are made where they are new. A user made here has no password:
- * they get one by asking for a reset.
- * @param tx a transaction; on failure of what follows neither stays
- */
+/** A user made here has no password: they get one by asking for a reset. */
 export async function ensureUser(
   tx: Connection,
   actor: Actor,
@@ -38,7 +34,7 @@ export async function ensureUser(
   return { user, team };
 }
 
-/** Makes a user without a password, and their own team. Throws AccountsError USER_EXISTS or UNKNOWN_PLAN; then nothing is made. */
+/** Has no password. Throws AccountsError USER_EXISTS or UNKNOWN_PLAN. */
 export function createUser(
   { db }: { db: Database },
   actor: Actor,

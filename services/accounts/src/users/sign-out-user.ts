@@ -4,7 +4,7 @@ import { type EndingDeps, endSessionKeys } from '#/events/end-session-keys.ts';
 import type { User } from '#/generated/prisma/client.ts';
 import { getUser } from './get-user.ts';
 
-/** Ends all sessions of a user, on every device. Throws AccountsError UNKNOWN_USER. */
+/** On every device. Throws AccountsError UNKNOWN_USER. */
 export async function signOutUser(
   deps: EndingDeps,
   actor: Actor,

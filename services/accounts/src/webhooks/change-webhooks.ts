@@ -9,14 +9,9 @@ import { onRecord } from './record-change.ts';
 
 export type WebhookDeps = KeyDeps & { webhooks: WebhooksClient };
 
-/** A team's webhook. */
 export type WebhookPlace = { teamId: string; webhookId: string };
 
-/**
- * Has the service make a change, and puts it on record.
- * @returns its answer, whole
- * @throws WebhookRefusal; AccountsError NO_WEBHOOKS, or WEBHOOKS_AWAY: then it may have been made, and is on record if it was
- */
+/** @throws WebhookRefusal; AccountsError NO_WEBHOOKS, or WEBHOOKS_AWAY: then the change may have been made, and is on record if so */
 export function changeWebhooks(
   deps: WebhookDeps,
   actor: Actor,
@@ -33,7 +28,7 @@ export function changeWebhooks(
   });
 }
 
-/** Throws AccountsError UNKNOWN_EVENT_TYPE. The rest of a source is checked where it is used. */
+/** Throws AccountsError UNKNOWN_EVENT_TYPE. Other parts of a source are checked where they are used. */
 export async function checkEventType({ webhooks }: WebhookDeps, eventType: string | null): Promise<void> {
   if (eventType === null) return;
   const response = await webhooks({ path: '/webhook-event-types' });
@@ -42,7 +37,7 @@ export async function checkEventType({ webhooks }: WebhookDeps, eventType: strin
   throw new AccountsError('UNKNOWN_EVENT_TYPE', `There is no event type ${JSON.stringify(eventType)}.`);
 }
 
-/** The key of the webhooks may have been revoked since this one was made. */
+/** The webhooks' key may have been revoked since this webhook was made. */
 export async function restoreKey(deps: WebhookDeps, actor: Actor, { teamId, webhookId }: WebhookPlace): Promise<void> {
   const response = await deps.webhooks({ path: `/teams/${teamId}/webhooks` });
   const { webhooks } = (await response.json()) as { webhooks: { id: string; environment: 'live' | 'test' }[] };

@@ -3,13 +3,10 @@ import { currentSecret, INTERNAL_HEADER } from '@ledgergraph/service-kit/interna
 import { writeTrace } from '@ledgergraph/service-kit/trace-context';
 import { AccountsError } from '#/accounts-error.ts';
 
-/**
- * Milliseconds that a call of the service of webhooks may take: less than the gateway waits for an answer of the dashboard (15 s). The service
- * gives a receiver of a test event 5 s.
- */
+/** Milliseconds: less than the gateway waits for the dashboard (15 s), more than a receiver of a test event has (5 s). */
 export const CHANGE_TIMEOUT_MS = 12_000;
 
-/** A request of the contract (webhook-contract.ts). */
+/** See webhook-contract.ts. */
 export interface WebhooksRequest {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
@@ -20,10 +17,10 @@ export interface WebhooksRequest {
   signal?: AbortSignal;
 }
 
-/** Asks the service. @throws WebhookRefusal; AccountsError NO_WEBHOOKS, or WEBHOOKS_AWAY: then a change may have been made */
+/** @throws WebhookRefusal; AccountsError NO_WEBHOOKS, or WEBHOOKS_AWAY: then a change may have been made */
 export type WebhooksClient = (request: WebhooksRequest) => Promise<Response>;
 
-/** A refusal of the service, for the caller: nothing has changed. */
+/** Nothing has changed. */
 export class WebhookRefusal extends Error {
   readonly code: string;
   readonly details: { fields?: Record<string, string>; retryAfterSeconds?: number };
@@ -36,7 +33,7 @@ export class WebhookRefusal extends Error {
   }
 }
 
-/** @param url where the service is; undefined: this installation has none */
+/** @param url undefined: this installation has no service of webhooks */
 export function connectWebhooks(url: string | undefined, secretSetting: string): WebhooksClient {
   const secret = currentSecret(secretSetting);
   return async ({ method = 'GET', path, body, role, changeId, signal }) => {
@@ -68,7 +65,7 @@ async function refuse(response: Response): Promise<void> {
   const { error } = (await response.json()) as {
     error?: { code: string; message: string; fields?: Record<string, string> };
   };
-  // An error without a code comes from no route of the contract: the secret is wrong, for one.
+  // An error without a code comes from no route of the contract, for example because the secret is wrong.
   if (response.status >= 500 || typeof error?.code !== 'string') return;
   const { code, message, fields } = error;
   const wait = response.headers.get('retry-after');

@@ -6,10 +6,8 @@ import type { KeySettings } from '#/keys/key-deps.ts';
 import { lockTeam } from '#/teams/get-team.ts';
 
 /**
- * Makes the key with which a team's webhooks read, if there is none that works. It is a key like any other: its calls count, it is shown in
- * the list, and revoking it stops the webhooks. No user sees its value.
- * @param check throws if the key would be made in vain
- * Throws AccountsError UNKNOWN_TEAM or TOO_MANY_KEYS, and whatever `check` throws.
+ * An ordinary key, counted and listed; revoking it stops the webhooks. No user sees its value.
+ * @param check throws if the key would be made in vain. Throws AccountsError UNKNOWN_TEAM or TOO_MANY_KEYS.
  */
 export async function ensureWebhookKey(
   deps: KeySettings & { db: Database; now: () => Date },
@@ -19,7 +17,7 @@ export async function ensureWebhookKey(
   check?: () => Promise<void>,
 ): Promise<void> {
   const hasKey = async (db: Connection) => (await findWebhookKey(db, teamId, environment, deps.now())) !== null;
-  // Most often there is one: then no row is locked.
+  // Usually there is one: then no row is locked.
   if (await hasKey(deps.db)) return;
   await check?.();
   await deps.db.$transaction(async (tx) => {

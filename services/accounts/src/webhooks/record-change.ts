@@ -6,9 +6,8 @@ import { WebhookRefusal } from './connect-webhooks.ts';
 import { insertIntent, takeIntent, type WebhookIntent } from './webhook-intents.ts';
 
 /**
- * Has the service of webhooks make a change, and puts it on record. No transaction is open during the call, however long it takes. What is
- * intended is stored before it: when this process ends in between, or the answer is lost, `settleIntents` finds out what became of it.
- * @param act makes the change under the id that it is given
+ * No transaction is open during the call. The intent is stored first, so that `settleIntents` can find the outcome if the answer is
+ * lost.
  * @throws WebhookRefusal: nothing has changed; AccountsError WEBHOOKS_AWAY: the outcome is not known yet
  */
 export async function onRecord<Done>(
@@ -30,7 +29,7 @@ export async function onRecord<Done>(
   return done;
 }
 
-/** Puts a change that was made on record, once, however many do so. @param createdAt when it was intended; absent: now */
+/** Records once, however many do so. @param createdAt time of the intent; absent: now */
 export async function confirmIntent(
   db: Database,
   { id, actor, entry, createdAt }: Omit<WebhookIntent, 'createdAt'> & { createdAt?: Date },
@@ -40,7 +39,7 @@ export async function confirmIntent(
   });
 }
 
-/** The outcome is known and the caller gets it. The intent is still there if the database has failed, and is settled later. */
+/** The caller gets the known outcome. If the database fails, the intent stays and is settled later. */
 async function leaveToRepair(work: Promise<unknown>): Promise<void> {
   await work.catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { CHANGE_TIMEOUT_MS, type WebhooksClient } from './connect-webhooks.ts';
 import { confirmIntent } from './record-change.ts';
 import { listStaleIntents, takeIntent } from './webhook-intents.ts';
 
-/** After this time no call is under way any more whose answer would arrive. */
+/** No call is still under way after this time. */
 const STALE_SECONDS = (3 * CHANGE_TIMEOUT_MS) / 1_000;
 const EVERY_MS = 10_000;
 const BATCH = 100;
@@ -13,9 +13,7 @@ const BATCH = 100;
 export type SettleDeps = { db: Database; logger: Logger; webhooks: WebhooksClient };
 
 /**
- * Finds out what became of changes whose answer was lost: those that were made go on record, the others are forgotten and are never made.
- * Any number of processes may do it at once. While the service of webhooks is away they wait.
- * @param staleSeconds age from which an intent has lost its answer
+ * Records changes whose answer was lost; the others are dropped and never made. Several processes may do it at once.
  * @throws AccountsError WEBHOOKS_AWAY while the service is away
  */
 export async function settleIntents({ db, logger, webhooks }: SettleDeps, staleSeconds = STALE_SECONDS): Promise<void> {
@@ -29,7 +27,7 @@ export async function settleIntents({ db, logger, webhooks }: SettleDeps, staleS
   }
 }
 
-/** Settles such changes, now and again and again. @returns how to stop: resolves when nothing runs any more */
+/** @returns stops it; resolves when nothing runs any more */
 export function startSettling(deps: SettleDeps): () => Promise<void> {
   return repeat(
     () => settleIntents(deps),

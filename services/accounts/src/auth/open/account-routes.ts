@@ -13,7 +13,7 @@ import {
 } from './auth-rates.ts';
 import type { Done, OpenRoute, Recorded } from './open-route.ts';
 
-/** Passkeys of one person, so that their list needs no pages. */
+/** Low enough that their list needs no pages. */
 export const PASSKEYS_MAX = 20;
 
 const nothing = z.object({});
@@ -22,7 +22,6 @@ const email = z.string().trim().max(254);
 const personName = z.string().trim().min(1, 'Give a name').max(64, 'At most 64 characters');
 const target = { callbackURL: text.optional() };
 
-/** Signing up, in and out, passwords and sessions. */
 export const ACCOUNT_ROUTES: Record<string, OpenRoute> = {
   '/sign-up/email': {
     rates: SIGN_UP_RATES,
@@ -107,7 +106,6 @@ function passkeyRoutes(): Record<string, OpenRoute> {
   };
 }
 
-/** A deed of the one who is signed in, about themselves. */
 function recorded(action: AuditAction): Pick<OpenRoute, 'needsCaller' | 'record'> {
   return {
     needsCaller: true,

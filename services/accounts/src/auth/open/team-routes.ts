@@ -22,11 +22,11 @@ const role = z.enum(roles);
 const ofTeam = z.object({ organizationId: id });
 const invitation = z.object({ invitationId: id });
 
-/** Teams (organizations in the library), their members, and invitations. */
+/** The library calls teams organizations. */
 export const TEAM_ROUTES: Record<string, OpenRoute> = {
   '/organization/create': {
     method: 'POST',
-    // We make the name in addresses: a client that chose it could find out which names others have.
+    // A client that chose the slug could find out which slugs exist.
     input: z.object({ name: teamName }).transform(({ name }) => ({ name, slug: createSlug(name) })),
     needsCaller: true,
     holds: 'caller',
@@ -121,7 +121,7 @@ function invitationRoutes(): Record<string, OpenRoute> {
         details: { email: matter?.subject?.name ?? '' },
       })),
     },
-    // The invited person is not in the team yet: the library lets in only the address that the invitation went to.
+    // The invited person is not in the team yet: the library admits only the address of the invitation.
     '/organization/get-invitation': { method: 'GET', input: z.object({ id }) },
     '/organization/accept-invitation': {
       method: 'POST',
@@ -164,7 +164,6 @@ async function findByInvitation(db: Connection, input: Input): Promise<TeamMatte
   return { teamId: found.organizationId, subject };
 }
 
-/** On record under the caller's name. */
 function recordOf(describe: (done: Done) => AuditEntry): NonNullable<OpenRoute['record']> {
   return (done) =>
     done.caller === null ? undefined : { who: { id: done.caller.id, name: done.caller.email }, entry: describe(done) };

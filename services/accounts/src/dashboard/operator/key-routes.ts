@@ -22,7 +22,6 @@ import { toKey } from '../to-key.ts';
 
 const listSchema = z.object({ ...ofTeamSchema.shape, ...pageShape(50, 100) });
 
-/** The keys of every team. */
 export function keyRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, now } = deps;
   const show = (key: OwnedKey): OperatorKey => ({

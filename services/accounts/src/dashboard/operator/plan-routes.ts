@@ -55,7 +55,7 @@ export function planRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   );
 }
 
-/** JSON has no integers of any size; a plan's are far below where its numbers lose units. */
+/** JSON numbers suffice: the limits of plans stay far below 2^53. */
 function toPlan({ callsPerMonth, ...plan }: StoredPlan): Plan {
   return { ...plan, callsPerMonth: callsPerMonth === null ? null : Number(callsPerMonth) };
 }

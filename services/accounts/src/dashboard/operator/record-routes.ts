@@ -14,7 +14,6 @@ import { READING } from '../rates.ts';
 import { readInput } from '../read-input.ts';
 import { toEntry } from '../to-entry.ts';
 
-/** Calls, months and the record of every team, or of one. */
 export function recordRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, now } = deps;
   scope.get(
@@ -28,7 +27,7 @@ export function recordRoutes(scope: FastifyInstance, deps: DashboardDeps): void 
         const rows = await listUsageDays(db, { ...period, ...(teamId !== undefined && { teamId }) });
         const keys = await listApiKeysByIds(db, [...new Set(rows.map(({ keyId }) => keyId))]);
         return {
-          // No key makes so many calls a day that units are lost.
+          // The calls of one key on one day stay far below 2^53.
           calls: rows.map(({ calls, ...row }) => ({ ...row, calls: Number(calls) })),
           keys: keys.map((key) => ({ id: key.id, masked: maskedKey(key), name: key.name, team: key.team.slug })),
         };
@@ -45,7 +44,7 @@ export function recordRoutes(scope: FastifyInstance, deps: DashboardDeps): void 
       const quotas: contract.TeamQuota[] = [];
       for (const team of teams) {
         const quota = await findQuotaState(db, team.id, now());
-        // Null: deleted while we looked.
+        // Null: deleted meanwhile.
         if (quota !== null) quotas.push(toQuota(team, quota));
       }
       return { quotas };
@@ -63,7 +62,7 @@ export function recordRoutes(scope: FastifyInstance, deps: DashboardDeps): void 
   );
 }
 
-/** The record outlives its team: an id of entries is taken as it is. */
+/** The record outlives its team, so an unknown id is used as it is. */
 async function findRecordedTeam({ db }: DashboardDeps, reference: string | undefined): Promise<string | undefined> {
   if (reference === undefined) return undefined;
   return getTeam(db, reference).then(
