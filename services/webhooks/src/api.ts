@@ -17,7 +17,7 @@ import type { ApiEnv } from './env.ts';
 
 export { apiEnv as env } from './env.ts';
 
-/** A stopping role gives its requests up after this time; they are repeated. */
+/** A stopping role gives up its requests after this time; they are repeated. */
 const REQUESTS_END_MS = 8_000;
 
 export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> {
@@ -54,7 +54,7 @@ export async function openApi(env: ApiEnv, context: RoleContext): Promise<void> 
   });
   await serveManagement(server, deps);
   await listenAsRole(server, env, context);
-  // It listens, so no other process on this host has its name.
+  // The port makes the name unique on this host.
   const stopWork = runWorkers(deps, `${hostname()}:${env.PORT}`);
   onStop(async () => {
     // A receiver may take 15 s, which is all that a process has to stop.

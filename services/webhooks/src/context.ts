@@ -2,10 +2,10 @@ import { type AdapterOptions, createAdapter } from '@ledgergraph/service-kit/db/
 import type { Database } from '#/db/connection.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 
-/** Milliseconds: what is not stored in time is read from the stream and asked of subgraphs once more. */
+/** Milliseconds: events that are not stored in time are read and requested again. */
 const TRANSACTION_PATIENCE = { maxWait: 10_000, timeout: 20_000 };
 
-/** Connects at the first query. The caller must `$disconnect()` the database. */
+/** The caller must `$disconnect()` the database. */
 export function createContext(databaseUrl: string, options: AdapterOptions = {}): { db: Database } {
   const adapter = createAdapter(databaseUrl, options);
   return { db: new PrismaClient({ adapter, transactionOptions: TRANSACTION_PATIENCE }) };

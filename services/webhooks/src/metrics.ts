@@ -9,7 +9,7 @@ export interface WebhookMetrics {
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** @param registry undefined: metrics are counted, and not served */
+/** @param registry undefined: metrics are counted but not served */
 export function createMetrics(registry: Registry | undefined, db: Database): WebhookMetrics {
   const registers = registry === undefined ? [] : [registry];
   const attempts = new Counter({
@@ -29,7 +29,7 @@ export function createMetrics(registry: Registry | undefined, db: Database): Web
   return { attempts, attemptSeconds };
 }
 
-/** Metrics that are read from the database, so that every process of the service reports the same values. */
+/** Read from the database, so that all processes report the same values. */
 function measureTables(registry: Registry, db: Database): void {
   new Gauge({
     name: 'ledgergraph_webhook_endpoints',

@@ -2,9 +2,7 @@ import { WebhookError } from '#/webhook-error.ts';
 import type { Connection, Database } from './connection.ts';
 
 /**
- * Notes that the transaction makes a change. It fails if the change was settled before: its caller has the answer that the change was not
- * made, and that stays true.
- * @param changeId UUID of the caller; undefined: the change cannot be settled
+ * Fails if the change was settled before, since the caller was then told that it was not made.
  * @throws WebhookError SETTLED; then the transaction must end without a change
  */
 export async function noteChange(tx: Connection, changeId: string | undefined): Promise<void> {
@@ -14,10 +12,7 @@ export async function noteChange(tx: Connection, changeId: string | undefined): 
   if (count === 0) throw new WebhookError('SETTLED', 'This came too late. Look at the webhook, then try again.');
 }
 
-/**
- * Finds out whether a change was made, and sees to it that it is not made later. It waits for a transaction that is making it.
- * @param changeId a UUID
- */
+/** Waits for a transaction that is making the change, and prevents a later one. @param changeId a UUID */
 export async function settleChange(db: Database, changeId: string): Promise<boolean> {
   const count = await db.$executeRaw`
     INSERT INTO change (id, is_made) VALUES (${changeId}::uuid, false) ON CONFLICT (id) DO NOTHING`;
@@ -25,7 +20,6 @@ export async function settleChange(db: Database, changeId: string): Promise<bool
   return (await db.change.findUnique({ where: { id: changeId } }))?.isMade === true;
 }
 
-/** Forgets changes that were made before an instant. */
 export async function pruneChanges(db: Connection, before: Date): Promise<void> {
   await db.change.deleteMany({ where: { createdAt: { lt: before } } });
 }

@@ -5,14 +5,13 @@ import { bytesOfAttempt, bytesOfDelivery, countKept, holdEndpoint } from './kept
 
 export type { Delivery };
 
-/** Type of the events that an owner sends to try an endpoint. */
 export const TEST_TYPE = 'webhook.test';
 
 export type NewAttempt = Omit<Attempt, 'id' | 'deliveryId' | 'requestHeaders'> & {
   requestHeaders: Record<string, string>;
 };
 
-/** Stores deliveries, in order. An event that was undone and comes back gets another webhook-id; one that is repeated keeps its own. @returns bytes for `countKept` */
+/** An event that was undone and returns gets another webhook-id; a repeated one keeps its own. @returns bytes for `countKept` */
 export async function insertDeliveries(
   tx: Connection,
   endpointId: string,
@@ -34,7 +33,6 @@ export async function insertDeliveries(
   return data.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Marks the events above a height as undone. @returns their webhook-ids, each once, in the order of delivery */
 export async function revertDeliveries(tx: Connection, endpointId: string, above: number): Promise<string[]> {
   const undone = await tx.$queryRaw<{ id: bigint; webhook_id: string }[]>`
     UPDATE delivery SET is_reverted = true
@@ -43,7 +41,7 @@ export async function revertDeliveries(tx: Connection, endpointId: string, above
   return inOrder(undone.map(({ id, webhook_id: webhookId }) => ({ id, webhookId })));
 }
 
-/** Marks the events of a pending transaction that will not come as undone. @returns their webhook-ids, as `revertDeliveries` does */
+/** For a pending transaction that will not come. @returns their webhook-ids, in the order of delivery */
 export async function dropDeliveries(tx: Connection, endpointId: string, subject: string): Promise<string[]> {
   const undone = await tx.delivery.updateManyAndReturn({
     where: { endpointId, subject, isReverted: false },
@@ -53,7 +51,7 @@ export async function dropDeliveries(tx: Connection, endpointId: string, subject
   return inOrder(undone);
 }
 
-/** Forgets that a leaving of the mempool could undo the events of a transaction: a block has it. */
+/** Once a block has the transaction, leaving the mempool no longer undoes its events. */
 export async function settleDeliveries(tx: Connection, endpointId: string, subject: string): Promise<void> {
   await tx.delivery.updateMany({ where: { endpointId, subject }, data: { subject: null } });
 }
@@ -63,7 +61,7 @@ function inOrder(undone: readonly { id: bigint; webhookId: string }[]): string[]
   return [...new Set(ids)];
 }
 
-/** The next deliveries of an endpoint, in order. @param dueBefore only those whose next attempt is due then; absent: all */
+/** @param dueBefore latest due time of the next attempt; absent: all */
 export function listWaiting(db: Connection, endpointId: string, limit: number, dueBefore?: Date): Promise<Delivery[]> {
   return db.delivery.findMany({
     where: { endpointId, state: 'waiting', ...(dueBefore !== undefined && { nextAttemptAt: { lte: dueBefore } }) },
@@ -72,7 +70,7 @@ export function listWaiting(db: Connection, endpointId: string, limit: number, d
   });
 }
 
-/** When the next attempt of an endpoint is due; null: nothing waits. In order, the first delivery holds back the others. */
+/** Null: nothing waits. In order, the first delivery holds back the others. */
 export async function nextAttemptAt(
   db: Connection,
   { id: endpointId, isParallel }: Pick<Endpoint, 'id' | 'isParallel'>,
@@ -85,7 +83,7 @@ export async function nextAttemptAt(
   return next?.nextAttemptAt ?? null;
 }
 
-/** For how many seconds the attempt of an active endpoint has been due that has waited longest; 0: none is due. */
+/** Of the attempt that has been due longest; 0: none is due. */
 export async function readOverdueSeconds(db: Connection): Promise<number> {
   const [row] = await db.$queryRaw<{ seconds: number | null }[]>`
     SELECT extract(epoch FROM max(now() - first.next_attempt_at))::float8 AS seconds
@@ -99,10 +97,7 @@ export async function readOverdueSeconds(db: Connection): Promise<number> {
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/**
- * The delivery for which an endpoint fails, with its last attempt: of those that wait for a further one, that whose turn is next; else the last
- * one that was given up.
- */
+/** The failed delivery whose retry is next; if none waits, the last one that was given up. */
 export async function findFailing(db: Connection, endpointId: string): Promise<DeliveryWithAttempts | null> {
   const include = { attempts: { orderBy: { id: 'desc' as const }, take: 1 } };
   const waiting = await db.delivery.findFirst({
@@ -115,27 +110,23 @@ export async function findFailing(db: Connection, endpointId: string): Promise<D
   return db.delivery.findFirst({ where, orderBy: { id: 'desc' }, include });
 }
 
-/** Counts what waits, to a limit: a long queue is not counted to its end. */
 export function countWaiting(db: Connection, endpointId: string, limit: number): Promise<number> {
   return db.delivery.count({ where: { endpointId, state: 'waiting' }, take: limit });
 }
 
-/** Deliveries of an endpoint that may wait. */
 export const WAITING_MAX = 1_000;
 
-/** The most that may wait for an endpoint. */
 interface Room {
   deliveries: number;
   /** Null: not limited. */
   bytes: number | null;
 }
 
-/** An endpoint for which so much waits is not read for, until half of it is gone. @param bytesMax bytes that it keeps: half of them may wait */
+/** Reading stops at this limit until half of it is free. @param bytesMax bytes that the endpoint keeps: half of them may wait */
 export function waitingRoom(bytesMax: number | null, part = 1): Room {
   return { deliveries: WAITING_MAX * part, bytes: bytesMax === null ? null : (bytesMax / 2) * part };
 }
 
-/** True if this many deliveries wait, or this many bytes. */
 export async function isFull(db: Connection, endpointId: string, room: Room): Promise<boolean> {
   const [waiting] = await db.$queryRaw<{ deliveries: number; bytes: number }[]>`
     SELECT count(*)::int AS deliveries, coalesce(sum(bytes), 0)::float8 AS bytes FROM (
@@ -145,17 +136,12 @@ export async function isFull(db: Connection, endpointId: string, room: Room): Pr
   return deliveries >= room.deliveries || (room.bytes !== null && bytes >= room.bytes);
 }
 
-/** The changes that an attempt makes to its delivery, and its result for the endpoint. */
 export interface Outcome {
   delivery: Partial<Pick<Delivery, 'state' | 'attemptsMade' | 'nextAttemptAt'>>;
   endpoint: 'delivers' | 'fails' | 'unchanged';
 }
 
-/**
- * Records an attempt. Nothing is recorded of what its owner has deleted meanwhile, and a failure does not delay what the
- * owner has restarted meanwhile.
- * @param bytesMax bytes that an endpoint keeps
- */
+/** Ignores what its owner has deleted meanwhile; a failure does not delay what the owner has restarted. */
 export async function recordAttempt(
   db: Database,
   { id, endpointId }: Delivery,
@@ -181,13 +167,12 @@ async function recordDelivered(tx: Connection, id: string, at: Date): Promise<vo
   await tx.endpoint.updateMany({ where: { id }, data: { failingSince: null, lastDeliveredAt: at } });
 }
 
-/** Attempts in parallel end in any order: the endpoint fails since the earliest that failed. */
+/** Parallel attempts end in any order: the earliest failure counts. */
 async function recordFailed(tx: Connection, id: string, at: Date): Promise<void> {
   const isEarliest = { OR: [{ failingSince: null }, { failingSince: { gt: at } }] };
   await tx.endpoint.updateMany({ where: { id, ...isEarliest }, data: { failingSince: at } });
 }
 
-/** Makes everything that waits due now, as on the first day. */
 export async function restartWaiting(tx: Connection, endpointId: string, now: Date): Promise<void> {
   await tx.delivery.updateMany({
     where: { endpointId, state: 'waiting' },
@@ -195,12 +180,11 @@ export async function restartWaiting(tx: Connection, endpointId: string, now: Da
   });
 }
 
-/** A delivery of an endpoint. @param id any text */
 export async function findDelivery(db: Connection, endpointId: string, id: string): Promise<Delivery | null> {
   return /^\d{1,18}$/.test(id) ? db.delivery.findUnique({ where: { id: BigInt(id), endpointId } }) : null;
 }
 
-/** Stores the same event once more, at the end of the queue. @param bytesMax bytes that an endpoint keeps */
+/** Adds it at the end of the queue. */
 export async function repeatDelivery(tx: Connection, delivery: Delivery, bytesMax: number | null): Promise<void> {
   const { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject } = delivery;
   const event = { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject };
@@ -211,7 +195,7 @@ export async function repeatDelivery(tx: Connection, delivery: Delivery, bytesMa
 
 export type DeliveryWithAttempts = Delivery & { attempts: Attempt[] };
 
-/** Lists deliveries with their attempts, newest first, without events that are only noted. @param before number of the last one of the page before */
+/** Newest first, without events that are only noted. @param before last number of the previous page */
 export function listDeliveries(
   db: Connection,
   endpointId: string,
@@ -226,7 +210,6 @@ export function listDeliveries(
   });
 }
 
-/** The newest delivery of an event, for an example. */
 export function findNewest(db: Connection, endpointId: string): Promise<Delivery | null> {
   return db.delivery.findFirst({
     where: { endpointId, hasContent: true, eventType: { not: TEST_TYPE } },

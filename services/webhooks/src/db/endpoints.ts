@@ -9,18 +9,17 @@ export function listTeamEndpoints(db: Connection, teamId: string): Promise<Endpo
   return db.endpoint.findMany({ where: { teamId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 }
 
-/** An endpoint of one team; null for any other team's. @param id any text */
+/** Null for any other team's endpoint. @param id any text */
 export async function findEndpoint(db: Connection, teamId: string, id: string): Promise<Endpoint | null> {
   return UUID.test(id) ? db.endpoint.findUnique({ where: { id, teamId } }) : null;
 }
 
-/** Stores the team if it is new, and holds its row until the transaction ends. @returns how many endpoints it has */
+/** Also stores a new team. Locks until the transaction ends. @returns how many endpoints it has */
 export async function lockTeam(tx: Connection, teamId: string): Promise<number> {
   await tx.$executeRaw`INSERT INTO team (id) VALUES (${teamId}) ON CONFLICT (id) DO UPDATE SET id = excluded.id`;
   return tx.endpoint.count({ where: { teamId } });
 }
 
-/** Null: it is gone. */
 export async function updateEndpoint(
   db: Connection,
   id: string,
@@ -30,7 +29,6 @@ export async function updateEndpoint(
   return changed ?? null;
 }
 
-/** @returns false if there was none */
 export async function deleteEndpoint(db: Connection, teamId: string, id: string): Promise<boolean> {
   if (!UUID.test(id)) return false;
   const { count } = await db.endpoint.deleteMany({ where: { id, teamId } });
@@ -47,8 +45,7 @@ export interface Position {
 }
 
 /**
- * Moves an endpoint behind the events that the same transaction stores.
- * @param from the endpoint as it was read
+ * In the transaction that stores the events.
  * @returns false: another process has moved it, or its owner has changed it; then nothing may be stored
  */
 export async function moveEndpoint(
@@ -63,7 +60,7 @@ export async function moveEndpoint(
   return count > 0;
 }
 
-/** Notes the reason why no events arrive; empty: they arrive. */
+/** Empty: events arrive. */
 export async function setTrouble(
   db: Connection,
   { id, revision }: Pick<Endpoint, 'id' | 'revision'>,
@@ -72,7 +69,6 @@ export async function setTrouble(
   await db.endpoint.updateMany({ where: { id, revision, NOT: { trouble } }, data: { trouble } });
 }
 
-/** Notes what its owner named in vain; empty: nothing. */
 export async function setIgnored(
   db: Connection,
   { id, revision }: Pick<Endpoint, 'id' | 'revision'>,
@@ -81,7 +77,7 @@ export async function setIgnored(
   await db.endpoint.updateMany({ where: { id, revision, NOT: { ignored } }, data: { ignored } });
 }
 
-/** Gives an endpoint up. A mail to its team is due then. */
+/** A mail to its team is due then. */
 export async function disableEndpoint(db: Connection, id: string, disabledReason: string): Promise<boolean> {
   const { count } = await db.endpoint.updateMany({
     where: { id, state: 'active' },

@@ -1,11 +1,9 @@
 import type { Connection } from './connection.ts';
 
-/** Bytes that a delivery takes besides its body: its names, and its places in indexes. */
+/** Names and places in indexes besides the body. */
 const DELIVERY_BYTES = 1_000;
 const ATTEMPT_BYTES = 400;
-/** Deliveries that one statement empties or forgets. */
 const BATCH = 500;
-/** Batches that one transaction lets go. */
 const BATCHES_MAX = 10;
 
 interface AttemptTexts {
@@ -24,15 +22,15 @@ export function bytesOfAttempt({ url, requestHeaders, responseBody, error }: Att
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), ATTEMPT_BYTES);
 }
 
-/** Holds the row of an endpoint: every change of what is kept of it begins so, and no two changes wait for each other. */
+/** Every change of kept deliveries starts here, so that no two wait for each other. */
 export async function holdEndpoint(tx: Connection, endpointId: string): Promise<void> {
   await tx.$executeRaw`SELECT id FROM endpoint WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
 }
 
 /**
- * Counts what the transaction has stored. While the endpoint keeps too much, the oldest settled deliveries lose their content, and when none
- * has any they are forgotten. What waits stays: its follower stops before it takes too much.
- * @param bytesMax bytes that the plan lets an endpoint keep; null: not limited
+ * Over the limit, the oldest settled deliveries lose their content first and are deleted last. Waiting ones stay, because following
+ * stops in time.
+ * @param bytesMax null: not limited
  */
 export async function countKept(
   tx: Connection,
@@ -44,7 +42,7 @@ export async function countKept(
     UPDATE endpoint SET kept_bytes = kept_bytes + ${added} WHERE id = ${endpointId}::uuid RETURNING kept_bytes AS kept`;
   if (endpoint === undefined || bytesMax === null) return;
   let over = Number(endpoint.kept) - bytesMax;
-  // No more in one transaction: what is left over goes with the next ones.
+  // Further transactions handle the rest.
   for (let batch = 0; over > 0 && batch < BATCHES_MAX; batch += 1) {
     const freed =
       (await emptyOldest(tx, endpointId, { bytes: over })) || (await forgetOldest(tx, endpointId, { bytes: over }));
@@ -53,13 +51,13 @@ export async function countKept(
   }
 }
 
-/** Which settled deliveries leave: the oldest until a number of bytes is free, or those that were made before an instant. */
+/** The oldest until this many bytes are free, or all that were made before an instant. */
 type Leaving = { bytes: number } | { before: Date };
 
 const ALL_BYTES = Number.MAX_SAFE_INTEGER;
 const NEVER = new Date('9999-01-01');
 
-/** Takes the content of settled deliveries away: body and attempts. By age only of those that were delivered. @returns bytes that it freed */
+/** Body and attempts; by age only of deliveries that succeeded. @returns bytes that it freed */
 export async function emptyOldest(tx: Connection, endpointId: string, leaving: Leaving): Promise<number> {
   const { bytes, before, states } =
     'bytes' in leaving
@@ -86,7 +84,7 @@ export async function emptyOldest(tx: Connection, endpointId: string, leaving: L
   return Number(row?.freed ?? 0);
 }
 
-/** Forgets settled deliveries. @returns bytes that it freed */
+/** @returns bytes that it freed */
 export async function forgetOldest(tx: Connection, endpointId: string, leaving: Leaving): Promise<number> {
   const { bytes, before } =
     'bytes' in leaving ? { bytes: leaving.bytes, before: NEVER } : { bytes: ALL_BYTES, before: leaving.before };

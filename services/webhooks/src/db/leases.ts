@@ -1,12 +1,12 @@
 import type { Connection } from './connection.ts';
 
-/** Teams that a process takes over at a time, so that those that start together share them. */
+/** At a time, so that processes that start together share the teams. */
 const NEW_TEAMS_MAX = 50;
 
 /**
- * Renews the leases of a process, and takes over teams whose lease is free or has run out. A process that starts again under its name has
- * its leases at once. The database's clock decides. Whoever refers to a team, as its endpoints do, does not hold it back.
- * @returns the teams that the process works for, each with the number of test events that it has ever sent
+ * Takes over teams whose lease is free or has expired by the database's clock. A process that restarts under its name has its leases at
+ * once.
+ * @returns the number of test events ever sent, by team
  */
 export async function takeLeases(db: Connection, holder: string, seconds: number): Promise<Map<string, bigint>> {
   const rows = await db.$queryRaw<{ id: string; tests_sent: bigint }[]>`
@@ -22,7 +22,6 @@ export async function takeLeases(db: Connection, holder: string, seconds: number
   return new Map(rows.map(({ id, tests_sent: testsSent }) => [id, testsSent]));
 }
 
-/** Gives the leases back, so that another process has them at once. */
 export async function releaseLeases(db: Connection, holder: string): Promise<void> {
   await db.$executeRaw`UPDATE team SET lease_holder = NULL, lease_until = NULL WHERE lease_holder = ${holder}`;
 }

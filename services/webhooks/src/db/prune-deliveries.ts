@@ -1,7 +1,7 @@
 import type { Database } from './connection.ts';
 import { emptyOldest, forgetOldest, holdEndpoint } from './kept-bytes.ts';
 
-/** Forgets what is settled and older than an instant, and before that its content. A failed one keeps it. */
+/** Content goes before the rest, but failed deliveries keep it. */
 export async function pruneDeliveries(db: Database, ends: { content: Date; all: Date }): Promise<void> {
   for (const { id } of await db.endpoint.findMany({ select: { id: true } })) {
     let freed: number;

@@ -3,14 +3,13 @@ import type { Connection, Database } from './connection.ts';
 import { type Delivery, type NewAttempt, recordAttempt, TEST_TYPE } from './deliveries.ts';
 import { bytesOfDelivery, countKept, holdEndpoint } from './kept-bytes.ts';
 
-/** Length of the window in which test events are counted, as the plan counts deliveries. */
+/** As the plan counts deliveries. */
 const WINDOW_SECONDS = 1;
 
 /**
- * Counts a test event of a team that has endpoints, if the plan allows one more in this second. One statement on the database's clock, so
- * that all processes count together.
- * @param perSecond deliveries per second of the plan; a plan with less than one allows one; null: not limited
- * @returns false: not counted, there were too many
+ * One statement on the database's clock, so that all processes count together.
+ * @param perSecond limit of the plan, rounded up to one; null: not limited
+ * @returns false: too many
  */
 export async function countTestSend(db: Connection, teamId: string, perSecond: number | null): Promise<boolean> {
   const max = perSecond === null ? null : Math.max(1, Math.floor(perSecond));
@@ -26,9 +25,8 @@ export async function countTestSend(db: Connection, teamId: string, perSecond: n
 }
 
 /**
- * Stores a test event that is sent at once. No worker takes it, and no reorganisation undoes it. Until its answer is recorded it has failed.
- * @param key a name that no other test has
- * @param bytesMax bytes that an endpoint keeps
+ * No worker takes it, and no reorganisation undoes it. It counts as failed until its answer is recorded.
+ * @param key unique for each test
  */
 export async function insertTest(
   tx: Connection,
@@ -46,7 +44,7 @@ export async function insertTest(
   return test;
 }
 
-/** Records the result of a test event. A failure does not count as one of the endpoint. */
+/** Its failure does not count as one of the endpoint. */
 export function recordTest(db: Database, test: Delivery, attempt: NewAttempt, bytesMax: number | null): Promise<void> {
   const state = attempt.error === '' ? 'delivered' : 'failed';
   return recordAttempt(db, test, attempt, { delivery: { state, attemptsMade: 1 }, endpoint: 'unchanged' }, bytesMax);

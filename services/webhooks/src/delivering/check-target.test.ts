@@ -4,7 +4,7 @@ import { parseNetworks } from './target-networks.ts';
 
 const findAddresses = createFindAddresses();
 
-/** Hosts that lead to the inside of a network, in all the ways in which they can be written. */
+/** All spellings of hosts that lead inside a network. */
 const HOSTILE_HOSTS = [
   ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0x7f.1', '017700000001', '0177.0.0.1', '127.0.0.1.'],
   ...['0.0.0.0', '0', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '169.254.169.254'],

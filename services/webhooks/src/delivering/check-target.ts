@@ -5,20 +5,17 @@ import { isAllowed, isPublic, type Network } from './target-networks.ts';
 export const URL_LENGTH_MAX = 2_000;
 export const NOT_PUBLIC = 'The host has no address on the public Internet.';
 
-/** The host of a URL as it is resolved: without the brackets of an IPv6 address. */
+/** Without the brackets of an IPv6 address. */
 export function hostOf(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/**
- * True if events may be sent to an address. Plain HTTP goes only to networks that the operator has allowed, because everyone on the way
- * can read it.
- */
+/** Plain HTTP goes only to networks that the operator has allowed, because everyone on the way can read it. */
 export function mayReceive(address: string, protocol: string, allowed: readonly Network[]): boolean {
   return isAllowed(address, allowed) || (protocol === 'https:' && isPublic(address));
 }
 
-/** Checks the text of a URL alone. @returns a sentence for its owner, why events cannot be sent to it; undefined: they can */
+/** @returns a sentence for the owner; undefined: no fault */
 export function findFault(text: string, allowed: readonly Network[]): string | undefined {
   if (text.length > URL_LENGTH_MAX) return `The URL has more than ${URL_LENGTH_MAX} characters.`;
   // The URL is kept as it was written, and Postgres stores no NUL.
@@ -33,8 +30,8 @@ export function findFault(text: string, allowed: readonly Network[]): string | u
 }
 
 /**
- * Checks also the addresses of the URL's host. They are checked again at each connection. A host without an address and one with an inner
- * address have the same fault: which inner names exist is no concern of a stranger.
+ * The addresses are checked again at each connection. Hosts without an address and with an inner one get the same fault, so that inner
+ * names stay unknown.
  */
 export async function findFaultOfHost(
   text: string,

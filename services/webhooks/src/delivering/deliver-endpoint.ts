@@ -18,7 +18,7 @@ import { signedHeaders } from './signing.ts';
 
 const BATCH = 50;
 const PARALLEL_MAX = 10;
-/** A look at the database although no bell has rung. */
+/** Even if no bell has rung. */
 const LOOK_MS = 30_000;
 const GONE = 410;
 
@@ -29,12 +29,11 @@ export interface DeliverDeps {
   now: () => Date;
   retrySeconds: readonly number[];
   rate: RateLimit;
-  /** Bytes that an endpoint keeps. */
   bytesMax: () => number | null;
   metrics: WebhookMetrics;
 }
 
-/** Sends what waits for an endpoint, until the signal is aborted or the endpoint is given up. @param bell rings when something new waits */
+/** Ends when the endpoint is given up. @param bell rings when something new waits */
 export async function deliverEndpoint(
   deps: DeliverDeps,
   endpoint: Endpoint,
@@ -52,7 +51,7 @@ export async function deliverEndpoint(
   }
 }
 
-/** One after the other: a delivery that fails holds back those behind it. @returns false if the endpoint was given up */
+/** @returns false if the endpoint was given up */
 async function deliverInOrder(deps: DeliverDeps, endpoint: Endpoint, signal: AbortSignal): Promise<boolean> {
   for (const delivery of await listWaiting(deps.db, endpoint.id, BATCH)) {
     if (delivery.nextAttemptAt > deps.now()) return true;
@@ -99,7 +98,7 @@ async function attemptDelivery(
   return 'disabled';
 }
 
-/** A delivery in order is never skipped: after its last attempt it keeps its place, until it succeeds or the endpoint is disabled. */
+/** A delivery in order is never skipped: it keeps its place until it succeeds or the endpoint is disabled. */
 function planNext(deps: DeliverDeps, endpoint: Endpoint, delivery: Delivery, answer: Answer): Outcome['delivery'] {
   const attemptsMade = delivery.attemptsMade + 1;
   const waitMs = nextWaitMs(deps.retrySeconds, attemptsMade, answer.retryAfterSeconds);
@@ -114,7 +113,6 @@ function findReason({ status, error }: Answer, failingMs: number): string | unde
   return `No delivery has succeeded for three days. The last time: ${error}`;
 }
 
-/** Sends one event once, signed. Nothing is recorded. */
 export async function sendEvent(
   { sender, box, now }: Pick<DeliverDeps, 'sender' | 'box' | 'now'>,
   endpoint: Pick<Endpoint, 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil'>,

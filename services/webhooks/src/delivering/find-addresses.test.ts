@@ -8,7 +8,7 @@ import { Sender } from './send-request.ts';
 
 const NAMES: Record<string, number[]> = { 'public.example': [93, 184, 215, 14], 'inside.example': [10, 0, 0, 7] };
 
-/** A name server of a few names. It never answers for those below `silent`. */
+/** Never answers for names below `silent`. */
 const server = createSocket('udp4');
 let asked = 0;
 server.on('message', (query, { address, port }) => {
@@ -24,7 +24,6 @@ server.on('message', (query, { address, port }) => {
   const isOfIpv4 = query.readUInt16BE(at + 1) === 1;
   const found = isOfIpv4 ? NAMES[name] : undefined;
   const head = Buffer.from(query.subarray(0, 12));
-  // A response; NXDOMAIN for what is not there at all. No additional records.
   head.writeUInt16BE(0x8180 | (NAMES[name] === undefined ? 3 : 0), 2);
   head.writeUInt16BE(found === undefined ? 0 : 1, 6);
   head.writeUInt32BE(0, 8);
@@ -64,7 +63,6 @@ test('names whose servers are silent have a deadline, and hold up no other look-
   asked = 0;
   const startedAt = performance.now();
   const silent = Promise.all(Array.from({ length: 100 }, (_, index) => findAddresses(`name-${index}.silent`)));
-  // One of the system, in a thread, and one of ours.
   await Promise.all([lookup('localhost'), findAddresses('public.example')]);
   expect(performance.now() - startedAt).toBeLessThan(900);
   expect((await silent).flat()).toEqual([]);

@@ -1,19 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** For all questions about a name, with what its servers are slow to answer. */
+/** For all questions about a name. */
 const DEADLINE_MS = 5_000;
 const TRY = { timeout: 2_000, tries: 2 };
 /** RFC 6761, 6.3: such names lead to this machine, and are not asked of the DNS. */
 const LOCALHOST = /^(.+\.)?localhost\.?$/i;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** Finds the addresses of a host: none if its name has none, or no server answers in time. */
+/** Empty also if no server answers in time. */
 export type FindAddresses = (host: string) => Promise<string[]>;
 
 /**
- * Asks the servers of the system, or others. Each name has a resolver of its own, which works on sockets: the look-up of the system holds one
- * of the few threads of the process for as long as a server is silent, and all others wait for it.
+ * Each name has its own resolver on sockets: the system's look-up would hold one of the process's few threads while a server is silent.
  */
 export function createFindAddresses({
   servers,

@@ -6,15 +6,11 @@ import type { Network } from './target-networks.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The host of a target has no address, or none that events may be sent to. */
 export class ForbiddenTarget extends Error {
   readonly code = 'FORBIDDEN_TARGET';
 }
 
-/**
- * Connects to addresses that may receive events and to no others. A name is resolved once for each connection, and the connection goes to
- * exactly the address that was checked: a second look-up could give another one.
- */
+/** Connects to exactly the address that was checked, because a second look-up could give another one. */
 export function createConnector(allowed: readonly Network[], findAddresses: FindAddresses): buildConnector.connector {
   const connectors = new Map(
     ['https:', 'http:'].map((protocol) => [
@@ -25,7 +21,6 @@ export function createConnector(allowed: readonly Network[], findAddresses: Find
   return (options, callback) => {
     const host = hostOf(options.hostname);
     const connect = connectors.get(options.protocol);
-    // An address is not looked up.
     if (connect === undefined || (isIP(host) !== 0 && !mayReceive(host, options.protocol, allowed))) {
       return callback(new ForbiddenTarget(), null);
     }

@@ -1,6 +1,5 @@
 import { pause } from '@ledgergraph/service-kit/bell';
 
-/** A number of passes per second, and the same number at once after a pause. */
 export class RateLimit {
   readonly #perSecond: () => number | null;
   #left = 1;
@@ -11,7 +10,7 @@ export class RateLimit {
     this.#perSecond = perSecond;
   }
 
-  /** Takes passes that were used elsewhere, such as for test events: those who wait next wait longer for it. */
+  /** Takes passes that were used elsewhere, such as for test events. */
   spend(passes: number): void {
     const perSecond = this.#perSecond();
     if (perSecond === null) return;

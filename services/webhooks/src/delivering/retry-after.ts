@@ -2,7 +2,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const TIME = '(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})';
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 
-/** The three forms of an HTTP date, RFC 9110 5.6.7: a recipient accepts all of them. */
+/** RFC 9110 5.6.7: a recipient accepts all three forms. */
 const HTTP_DATES = [
   // Sun, 06 Nov 1994 08:49:37 GMT
   new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`),
@@ -11,14 +11,10 @@ const HTTP_DATES = [
   // Sun Nov  6 08:49:37 1994
   new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
 ];
-/** RFC 9110 5.6.7: a date of two digits that would be more than 50 years ahead is one of the century before. */
+/** RFC 9110 5.6.7: a two-digit year further ahead belongs to the previous century. */
 const YEARS_AHEAD_MAX = 50;
 
-/**
- * Seconds that a `Retry-After` header asks to wait, RFC 9110 10.2.3: a number of seconds, or an HTTP date. 0 for an absent header, one that is
- * neither, and a date that is over.
- * @param now when the response came
- */
+/** RFC 9110 10.2.3. Returns 0 for an absent or invalid header and a past date. */
 export function readRetryAfter(value: string | string[] | undefined, now: Date): number {
   if (typeof value !== 'string') return 0;
   const text = value.trim();
@@ -27,12 +23,12 @@ export function readRetryAfter(value: string | string[] | undefined, now: Date):
   return at === undefined ? 0 : Math.max(0, Math.ceil((at - now.getTime()) / 1_000));
 }
 
-/** Unix milliseconds of an HTTP date; undefined for any other text, and for a date that does not exist, such as the 31st of April. */
+/** Unix milliseconds; undefined also for a date that does not exist, such as 31 April. */
 function readHttpDate(text: string, now: Date): number | undefined {
   const parts = HTTP_DATES.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
   if (parts === undefined) return undefined;
   const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
-  // A leap second is the first of the next minute.
+  // A leap second is the first second of the next minute.
   const at = Date.UTC(
     fullYear(year, now),
     MONTHS.indexOf(month),

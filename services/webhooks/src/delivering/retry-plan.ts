@@ -1,17 +1,15 @@
-/** Waits before the attempts after the first, in seconds: ten attempts over 75 hours, as Standard Webhooks recommends. */
+/** Waits after each attempt: ten attempts over 75 hours, as Standard Webhooks recommends. */
 export const RETRY_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** How long nothing can be delivered to an endpoint before it is disabled. */
 export const FAILING_MAX_MS = 72 * 3_600_000;
 
 const JITTER = 0.1;
 const RETRY_AFTER_MAX_S = 86_400;
 
 /**
- * Milliseconds until the next attempt; null: there is none.
- * @param attemptsMade attempts that failed, at least 1
- * @param retryAfterSeconds wait that the receiver asked for; 0: it did not
- * @param chance from 0 to 1; it spreads the attempts of endpoints that failed together
+ * Null: there is none.
+ * @param attemptsMade at least 1
+ * @param chance from 0 to 1; spreads the attempts of endpoints that failed together
  */
 export function nextWaitMs(
   retrySeconds: readonly number[],

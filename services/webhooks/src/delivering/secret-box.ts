@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts signing secrets, so that whoever reads the database cannot sign. */
+/** Keeps signing secrets from whoever reads the database. */
 export interface SecretBox {
   seal(secret: string): Uint8Array<ArrayBuffer>;
   /** @throws Error if no key opens it */
@@ -33,9 +33,7 @@ export function createSecretBox(setting: string): SecretBox {
             decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)),
             decipher.final(),
           ]).toString();
-        } catch {
-          // Another key may open it.
-        }
+        } catch {}
       }
       throw new Error('no key of WEBHOOK_SECRET_KEY opens the secret of an endpoint');
     },

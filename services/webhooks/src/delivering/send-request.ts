@@ -9,19 +9,18 @@ export const TIMEOUT_MS = 15_000;
 const BODY_CHARACTERS_MAX = 1_024;
 const BODY_BYTES_MAX = 4 * BODY_CHARACTERS_MAX;
 
-/** The answer of a receiver, or why there is none. */
 export interface Answer {
   /** Null: there was no response. */
   status: number | null;
   /** Its first 1,024 characters. */
   body: string;
-  /** In words for the owner; empty for a success. */
+  /** Words for the owner; empty for a success. */
   error: string;
-  /** Seconds that the receiver asked us to wait; 0: it did not. */
+  /** 0: the receiver asked for no wait. */
   retryAfterSeconds: number;
 }
 
-/** Sends requests to receivers: to good addresses alone, without following redirects, and for at most 15 s each. */
+/** Connects only to permitted addresses, follows no redirects, and takes at most 15 s each. */
 export class Sender {
   readonly #agent: Agent;
   readonly #timeoutMs: number;
@@ -35,7 +34,6 @@ export class Sender {
     return this.#agent.destroy();
   }
 
-  /** @param deadlineMs a shorter deadline than the usual one */
   async send(
     url: string,
     headers: Record<string, string>,
@@ -55,7 +53,6 @@ export class Sender {
   }
 }
 
-/** A long response is not read to its end. */
 async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -94,6 +91,6 @@ function describeFailure(error: unknown, timeoutMs: number): string {
   if (name === 'TimeoutError') return `There was no complete response within ${timeoutMs / 1_000} s.`;
   const known = REASONS[code ?? ''] ?? REASONS[errors?.[0]?.code ?? ''];
   if (known !== undefined) return known;
-  // A certificate that is not valid, for example. The message names nothing but the receiver.
+  // For example an invalid certificate. The message names nothing but the receiver.
   return `The request failed: ${message.replaceAll('\0', '').slice(0, 200)}`;
 }

@@ -8,10 +8,7 @@ export function generateSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/**
- * Headers that sign a body, as Standard Webhooks has them.
- * @param secrets each signs; during a rotation the new one and the old one
- */
+/** As in Standard Webhooks. @param secrets during a rotation the new one and the old one */
 export function signedHeaders(
   secrets: readonly string[],
   webhookId: string,

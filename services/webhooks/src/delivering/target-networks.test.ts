@@ -1,8 +1,8 @@
 import { isPublic } from './target-networks.ts';
 
 /**
- * The registries of special-purpose addresses at IANA (iana-ipv4-special-registry, iana-ipv6-special-registry, RFC 6890), each with an address
- * inside. Also those that the registry calls reachable are refused: no receiver stands there.
+ * From the registries at IANA (iana-ipv4-special-registry, iana-ipv6-special-registry, RFC 6890). Reachable ones are refused too: no
+ * receiver stands there.
  */
 const SPECIAL = {
   '0.0.0.0/8, this network': '0.1.2.3',

@@ -11,10 +11,10 @@ import { checkSource, readTypes } from './check-source.ts';
 import { checkUrl, readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
-/** How long after a rotation the secret before it signs too. */
+/** The previous secret also signs for this time. */
 const ROTATION_MS = 24 * 3_600_000;
 
-/** An endpoint of a team. @throws WebhookError NOT_FOUND, also for another team's */
+/** @throws WebhookError NOT_FOUND, also for another team's */
 export async function getEndpoint({ db }: Pick<EndpointDeps, 'db'>, teamId: string, id: string): Promise<Endpoint> {
   return (await findEndpoint(db, teamId, id)) ?? unknownEndpoint();
 }
@@ -34,7 +34,7 @@ export async function changeEndpoint(
   const isStarted = state === 'active';
   return deps.db.$transaction(async (tx) => {
     await noteChange(tx, changeId);
-    // The row of the endpoint first, and its deliveries after it, as everywhere: no two transactions wait for each other.
+    // The endpoint's row before its deliveries, as everywhere: no two transactions wait for each other.
     await holdEndpoint(tx, id);
     if (isStarted) await restartWaiting(tx, id, deps.now());
     const changed = await updateEndpoint(tx, id, {
@@ -48,8 +48,8 @@ export async function changeEndpoint(
 }
 
 /**
- * Opens the stream with other variables where the endpoint stands: a place of its chain and its subscription, whatever the variables. So it goes
- * on there, no event is lost, and none comes twice. What undoes an event of a block reaches the endpoint as before.
+ * The position belongs to the chain and the subscription, not to the variables, so the stream continues there without loss or
+ * repetition.
  */
 async function checkVariables(deps: EndpointDeps, endpoint: Endpoint, variables: Source['variables']): Promise<void> {
   const source = { ...(endpoint as Source), variables };
@@ -76,10 +76,7 @@ export async function removeEndpoint(
   });
 }
 
-/**
- * Makes a new secret; the one before signs too for a day.
- * @throws WebhookError NOT_FOUND
- */
+/** The previous secret also signs for a day. @throws WebhookError NOT_FOUND */
 export async function rotateSecret(
   deps: EndpointDeps,
   teamId: string,

@@ -5,13 +5,12 @@ import type { GatewayClient, GatewayEvent } from '#/gateway/gateway-client.ts';
 import { GatewayAway, GatewayRefusal } from '#/gateway/gateway-error.ts';
 import { WebhookError } from '#/webhook-error.ts';
 
-/** Where events and their types come from. */
 export interface SourceDeps {
   gateway: GatewayClient;
   types: EventTypes;
 }
 
-/** Turns an error of the gateway into one for the endpoint's owner. Other errors stay as they are. */
+/** Errors that are not the gateway's stay as they are. */
 export function toOwnersError(error: unknown): unknown {
   if (error instanceof GatewayAway)
     return new WebhookError('NOT_NOW', 'The subscription cannot be checked at the moment. Try again.');
@@ -19,26 +18,25 @@ export function toOwnersError(error: unknown): unknown {
   return new WebhookError(error.code === 'SUBGRAPH_UNAVAILABLE' ? 'NOT_NOW' : 'INVALID', error.message);
 }
 
-/** The types of webhook of the graph. @throws WebhookError NOT_NOW while they are not known */
+/** @throws WebhookError NOT_NOW while they are not known */
 export async function readTypes(types: EventTypes): Promise<EventCatalog> {
   return types.current().catch((error: unknown) => {
     throw toOwnersError(error);
   });
 }
 
-/** Events as they arrive, and the stream's position behind them. */
 export interface EventBatch {
   events: readonly GatewayEvent[];
   cursor: string;
 }
 
-/** Where a stream begins: behind a cursor, or with a block; absent: with the next one. */
+/** Absent: with the next block. */
 export interface Beginning {
   cursor?: string | undefined;
   fromHeight?: number | undefined;
 }
 
-/** Batches of events of a source. The first batch is empty: the stream is open. @throws WebhookError */
+/** The first batch is empty: the stream is open. @throws WebhookError */
 export async function* watchSource(
   { gateway, types }: SourceDeps,
   keyHash: Uint8Array | null,
@@ -61,11 +59,7 @@ export async function* watchSource(
   }
 }
 
-/**
- * Opens the subscription once, so that the gateway reports what is wrong with it.
- * @returns the position at which it begins
- * @throws WebhookError
- */
+/** Opens the subscription once, so that the gateway reports its faults. @returns its first position @throws WebhookError */
 export async function checkSource(
   deps: SourceDeps,
   keyHash: Uint8Array | null,

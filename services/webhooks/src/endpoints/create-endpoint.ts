@@ -10,13 +10,13 @@ import { WebhookError } from '#/webhook-error.ts';
 import { checkSource, readTypes } from './check-source.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
-/** Endpoints of a team on any plan, so that their list needs no pages. */
+/** On any plan, so that their list needs no pages. */
 export const ENDPOINTS_MAX = 100;
 
 /**
- * @param changeId id that the caller has given this change, to settle it by
- * @returns the endpoint, and its secret, which exists only here
- * @throws WebhookError INVALID, PLAN_LIMIT, NOT_FOUND, NOT_NOW; then nothing is stored
+ * @param changeId id by which the caller settles it
+ * @returns the secret exists only here
+ * @throws WebhookError INVALID, PLAN_LIMIT, NOT_FOUND, NOT_NOW
  */
 export async function createEndpoint(
   deps: EndpointDeps,
@@ -41,7 +41,7 @@ export async function createEndpoint(
       const message = endpointsMax === ofPlan ? `The plan allows ${endpoints}.` : `A team may have ${endpoints}.`;
       throw new WebhookError('PLAN_LIMIT', message);
     }
-    // From its creation on it misses no event, also if its worker begins later.
+    // It misses no event from its creation on, even if its worker begins later.
     const start = fromHeight === undefined ? { cursor: begin } : { fromHeight };
     const variables = settings.variables as Prisma.InputJsonObject;
     return tx.endpoint.create({ data: { ...settings, ...start, teamId, variables, secret: deps.box.seal(secret) } });

@@ -15,10 +15,7 @@ import type { EndpointDeps } from './endpoint-deps.ts';
 const TIP = `query Tip($chainId: String) { syncState(chainId: $chainId) { lastBlockHeight } }`;
 const BLOCK_TIME = `query BlockTime($chainId: String, $height: BigInt!) { block(chainId: $chainId, height: $height) { time } }`;
 
-/**
- * Delivers events again, with the ids that they had. Deliveries that wait already come first.
- * @throws WebhookError NOT_FOUND, INVALID, NOT_NOW
- */
+/** Keeps the ids of the events. Waiting deliveries come first. @throws WebhookError NOT_FOUND, INVALID, NOT_NOW */
 export async function replay(
   deps: EndpointDeps,
   teamId: string,
@@ -37,7 +34,7 @@ export async function replay(
       );
     const { bytesPerEndpoint } = await readAccess(deps, teamId);
     return move(deps, id, changeId, {}, async (tx) => {
-      // One at a time, so that all that come at once are counted.
+      // One at a time, so that simultaneous ones are all counted.
       await holdEndpoint(tx, id);
       if (await isFull(tx, id, waitingRoom(bytesPerEndpoint)))
         throw new WebhookError('TOO_MANY', 'Too many deliveries wait already. Replay from a height instead.');
@@ -51,7 +48,6 @@ export async function replay(
   return move(deps, id, changeId, { cursor: null, fromHeight, trouble: '' });
 }
 
-/** Changes an endpoint so that its worker looks at it again. @param before what the same transaction does first */
 function move(
   { db }: EndpointDeps,
   id: string,
@@ -92,7 +88,7 @@ async function findHeight(
 }
 
 /**
- * The first block of a time, by halving: a block's time may be up to two hours off, so that a block before it may be a little younger.
+ * Halves the range. A block's time may be two hours off, so an earlier block may be a little younger.
  * @throws WebhookError INVALID if all blocks are older
  */
 async function findFirstSince(time: number, tip: number, timeOf: (height: number) => Promise<number>): Promise<number> {

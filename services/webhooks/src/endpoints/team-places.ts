@@ -1,22 +1,18 @@
 import { WebhookError } from '#/webhook-error.ts';
 
-/** Places for what a team may do only a few times at once. They are counted in this process. */
+/** Counted in this process only. */
 export class TeamPlaces {
   readonly #max: number;
   readonly #refusal: string;
   readonly #taken = new Map<string, number>();
 
-  /** @param refusal a sentence for the person who finds no place */
+  /** @param refusal a sentence for a person */
   constructor(max: number, refusal: string) {
     this.#max = max;
     this.#refusal = refusal;
   }
 
-  /**
-   * Takes a place at once, before anything is awaited.
-   * @returns how to give it back: once, further calls do nothing
-   * @throws WebhookError TOO_MANY
-   */
+  /** Takes it before anything is awaited. @returns gives it back once @throws WebhookError TOO_MANY */
   take(teamId: string): () => void {
     const taken = this.#taken.get(teamId) ?? 0;
     if (taken >= this.#max) throw new WebhookError('TOO_MANY', this.#refusal);
@@ -31,13 +27,11 @@ export class TeamPlaces {
     };
   }
 
-  /** Teams that hold a place. */
   get teams(): number {
     return this.#taken.size;
   }
 }
 
-/** Places of all that teams may do only a few times at once in one process. */
 export interface Places {
   tests: TeamPlaces;
   watches: TeamPlaces;

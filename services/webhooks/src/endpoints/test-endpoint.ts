@@ -8,13 +8,12 @@ import { getEndpoint } from './change-endpoint.ts';
 import { readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
-/** A person waits for the answer: a receiver that takes longer is shown as one that does not answer. */
+/** A person waits: a slower receiver is shown as one that does not answer. */
 export const TEST_TIMEOUT_MS = 5_000;
 
 /**
- * Sends a signed example at once: the newest event of the endpoint, or a made-up one before the first, with the type `webhook.test`. It counts
- * as a delivery of the plan, and is in the list of deliveries, also if this process ends before the answer.
- * @param changeId id that the caller has given this test, to settle it by
+ * Sends the newest event, or else a made-up one, with the type `webhook.test`. It counts as a delivery and is listed even if this
+ * process ends early.
  * @throws WebhookError NOT_FOUND, TOO_MANY
  */
 export async function testEndpoint(

@@ -13,7 +13,6 @@ import { readTypes, watchSource } from './check-source.ts';
 import { readAccess } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
-/** Pending transactions that are remembered while events are watched. */
 const PENDING_MAX = 10_000;
 
 interface Watched {
@@ -23,8 +22,7 @@ interface Watched {
 }
 
 /**
- * Events as an endpoint with these settings would receive them, from the next block on; null first: the stream is open. Nothing is stored.
- * They are read as fast as the caller takes them.
+ * Begins with the next block; null first: the stream is open. Stores nothing.
  * @throws WebhookError TOO_MANY if the team watches too many at once, and others
  */
 export async function* watchEvents(
@@ -63,7 +61,7 @@ async function* readEvents(
       // None of the events that it undoes was emitted here.
       if (undone?.length === 0 && !event.isRemoval) continue;
       for (const delivery of found) {
-        // Each event is emitted once here, so its id need not be the same as in a repeat.
+        // Each event is emitted once here, so its id need not be stable.
         const webhookId = `msg_${randomUUID()}`;
         pending.note(delivery, webhookId);
         const { eventType, payload, state } = delivery;
@@ -73,9 +71,9 @@ async function* readEvents(
   }
 }
 
-/** Pending transactions of the events that were emitted: only these can be undone. */
+/** Only transactions whose events were emitted here can be undone. */
 class WatchedPending {
-  /** webhook-id of each, by the transaction's id. */
+  /** webhook-id by transaction id. */
   readonly #emitted = new Map<string, string>();
 
   note({ subject }: FoundDelivery, webhookId: string): void {
@@ -85,7 +83,7 @@ class WatchedPending {
     if (oldest !== undefined) this.#emitted.delete(oldest);
   }
 
-  /** Ids of the events that a leaving undoes; undefined if the message is not about a leaving. */
+  /** Undefined if the message is not about a leaving. */
   undoneBy(leaving: Leaving | null): string[] | undefined {
     if (leaving === null) return undefined;
     const webhookId = this.#emitted.get(leaving.txid);

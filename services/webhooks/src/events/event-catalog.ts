@@ -1,24 +1,18 @@
 import type { WebhookCatalog, WebhookType } from '@ledgergraph/graph-kit/webhook-types';
 import { EventMatcher } from './event-matcher.ts';
 
-/** A declared type with what finds its events. */
 export interface EventFamily extends WebhookType {
   matcher: EventMatcher;
 }
 
-/** A type of events that an endpoint can choose. */
 export interface EventType {
   name: string;
   description: string;
   family: EventFamily;
-  /**
-   * `events`: each event when it happens, and its undoing; `reverted`: only what was undone; `finalized`: only events that can no longer be
-   * undone.
-   */
+  /** `events` includes undoings; `finalized` has only events that can no longer be undone. */
   delivers: 'events' | 'reverted' | 'finalized';
 }
 
-/** The types of one moment's graph, each with what a reorganisation undoes of it and what is final. */
 export class EventCatalog {
   readonly types: ReadonlyMap<string, EventType>;
   readonly #poolFields: ReadonlySet<string>;
@@ -29,7 +23,7 @@ export class EventCatalog {
     this.#poolFields = new Set(poolFields);
   }
 
-  /** True for a subscription field whose events are of pending transactions. */
+  /** Pending transactions. */
   isOfMempool(field: string): boolean {
     return this.#poolFields.has(field);
   }
@@ -69,11 +63,10 @@ function typesOf(family: EventFamily): EventType[] {
   ];
 }
 
-/** Type of the message that undoes events of a family. A reorganisation is an event itself. */
+/** A reorganisation is an event itself and needs no other message. */
 export function undoingName({ name, txid, isOfRemovals }: WebhookType): string {
   if (isOfRemovals) return name;
   return txid === undefined ? `${name}.reverted` : `${name}.dropped`;
 }
 
-/** Names of the events of an owner's own subscription. */
 export const OWN_EVENT = 'subscription.event';

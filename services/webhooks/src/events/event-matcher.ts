@@ -3,19 +3,19 @@ import type { WebhookType } from '@ledgergraph/graph-kit/webhook-types';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Json } from '#/gateway/json.ts';
 
-/** Reads the graph with the rights of the endpoint. @throws GatewayRefusal, GatewayAway */
+/** With the rights of the endpoint. @throws GatewayRefusal, GatewayAway */
 export type Ask = (operation: string, variables: Record<string, unknown>) => Promise<Json>;
 
-/** One event of a type: the operation's data, or a part of it where one message of the gateway holds several. */
+/** One message of the gateway may hold several events. */
 export interface EventPart {
-  /** Names the part within its message; empty for the whole. */
+  /** Empty for the whole message. */
   name: string;
   data: Json;
 }
 
 type Evaluate = (bindings: Record<string, CelInput>) => unknown;
 
-/** Money is exact: amounts are compared as satoshis of any size, and never as floats. */
+/** Amounts are compared as satoshis of any size, never as floats. */
 const ENVIRONMENT = celEnv({
   funcs: [
     celFunc('compare', [CelScalar.STRING, CelScalar.STRING], CelScalar.INT, (a, b) => {
@@ -28,7 +28,6 @@ const ENVIRONMENT = celEnv({
   ],
 });
 
-/** Finds a type's events in the messages of its subscription, by the expressions of its declaration. */
 export class EventMatcher {
   readonly #type: WebhookType;
   readonly #where: Evaluate | undefined;
@@ -41,10 +40,7 @@ export class EventMatcher {
     this.#lookupWith = compile(type.lookupWith);
   }
 
-  /**
-   * Finds the events in a message that undoes nothing.
-   * @throws GatewayRefusal, GatewayAway
-   */
+  /** @throws GatewayRefusal, GatewayAway */
   async match(data: Json, given: Record<string, Json>, ask: Ask): Promise<EventPart[]> {
     const { field, variables, each, isOfRemovals } = this.#type;
     if (isOfRemovals) return [];
@@ -76,7 +72,7 @@ export class EventMatcher {
     return this.#where === undefined || this.#where(bindings(values)) === true;
   }
 
-  /** All members of the list in an event, also those of the pages behind its first. */
+  /** Includes further pages of the list. */
   async #readItems(event: Json, path: readonly string[], ask: Ask): Promise<Json[]> {
     const list = path.at(-1) as string;
     const pageOf = (holder: Json): Json => path.slice(0, -1).reduce((inner, name) => inner[name], holder);
@@ -92,7 +88,6 @@ export class EventMatcher {
   }
 }
 
-/** The event with one member of its list alone, and nothing else of the page that it came in. */
 function withOnly(holder: Json, [name = '', ...below]: readonly string[], item: Json): Json {
   if (below.length === 0) return { [name]: [item] };
   return { ...holder, [name]: withOnly(holder[name], below, item) };
@@ -103,7 +98,7 @@ function compile(expression: string | undefined): Evaluate | undefined {
   const evaluate = plan(ENVIRONMENT, parse(expression)) as Evaluate;
   return (bound) => {
     const value = evaluate(bound);
-    // An event that cannot be judged is asked for again, and not left out.
+    // An event that cannot be judged is requested again rather than left out.
     if (isCelError(value)) throw new Error(`a condition of a webhook fails: ${value.message}`);
     return value;
   };
@@ -125,7 +120,7 @@ function toJson(value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** True if a price changed by this many percent, times 10^8, at least. */
+/** `least` is a percentage times 10^8. */
 function isChange(from: bigint, to: bigint, least: bigint): boolean {
   const difference = from > to ? from - to : to - from;
   // difference ÷ from ≥ least ÷ 100, without a division.

@@ -1,10 +1,8 @@
 import type { GatewayClient } from '#/gateway/gateway-client.ts';
 import { EventCatalog } from './event-catalog.ts';
 
-/** Between two looks at the types that the graph has. */
 const LOOK_MS = 1_000;
 
-/** The types of webhook of the graph that the gateway answers by. */
 export class EventTypes {
   readonly #gateway: Pick<GatewayClient, 'webhookTypes'>;
   #known: { text: string; catalog: EventCatalog } | undefined;
@@ -15,10 +13,7 @@ export class EventTypes {
     this.#gateway = gateway;
   }
 
-  /**
-   * The current event types. A new object means new types; while the gateway is unreachable, the last known ones.
-   * @throws GatewayAway if they were never read
-   */
+  /** A new object means new types. While the gateway is unreachable, the last known ones. @throws GatewayAway if they were never read */
   async current(): Promise<EventCatalog> {
     if (performance.now() >= this.#freshUntil) {
       this.#reading ??= this.#read().finally(() => {

@@ -5,35 +5,30 @@ import { type EventFamily, OWN_EVENT, undoingName } from './event-catalog.ts';
 import type { Ask } from './event-matcher.ts';
 import type { ReadySource } from './source.ts';
 
-/** Body of a request: what cannot be sent at once is named by its ids and can be read by a query. */
+/** An event with a larger body is named by its ids only and can be read by a query. */
 export const PAYLOAD_BYTES_MAX = 256 * 1024;
 
-/** A transaction that left the mempool. */
 export interface Leaving {
   txid: string;
-  /** False: it will not come, unless it is sent again. */
+  /** False: it will not come unless it is sent again. */
   isConfirmed: boolean;
 }
 
-/** An event as it is stored for delivery. */
 export interface FoundDelivery {
-  /** Names the event, or the reorganisation, at any time. */
+  /** Stable name of the event or the reorganisation. */
   eventKey: string;
   eventType: string;
   blockHeight: number;
   payload: string;
-  /** `noted`: it is kept only so that its undoing can be delivered. */
+  /** `noted`: kept only so that its undoing can be delivered. */
   state: 'waiting' | 'noted';
-  /** True for what nothing can undo any more, such as an undoing. */
+  /** Also true for an undoing, which nothing can undo. */
   isReverted: boolean;
   /** Transaction whose leaving of the mempool may undo the event; null: none may. */
   subject: string | null;
 }
 
-/**
- * Finds what an event of the gateway means to an endpoint. Messages that undo events are for `writeReversal`.
- * @param now instant that the payload names
- */
+/** Messages that undo events are for `writeReversal`. @param now instant that the payload names */
 export async function findDeliveries(
   { type, variables }: ReadySource,
   event: GatewayEvent,
@@ -56,10 +51,7 @@ export async function findDeliveries(
   }));
 }
 
-/**
- * Writes the message that reports a reorganisation, or a pending transaction that will not come.
- * @param undone webhook-ids of the events that are undone, in the order of delivery
- */
+/** For a reorganisation, or a pending transaction that will not come. @param undone webhook-ids in the order of delivery */
 export function writeReversal(
   { type }: ReadySource,
   event: GatewayEvent,
@@ -78,7 +70,7 @@ export function writeReversal(
   };
 }
 
-/** The leaving of a pending transaction, if it may undo events of the source; null for every other event. */
+/** Null unless the leaving may undo events of the source. */
 export function leavingOf({ type }: ReadySource, event: GatewayEvent): Leaving | null {
   const left = type?.family.left;
   const change = type === undefined ? undefined : event.data?.[type.family.field];
@@ -86,7 +78,6 @@ export function leavingOf({ type }: ReadySource, event: GatewayEvent): Leaving |
   return { txid: change.txid, isConfirmed: change.state === 'CONFIRMED' };
 }
 
-/** The pending transaction that an event is about. */
 function subjectOf({ field, txid }: EventFamily, data: Json): string | null {
   return txid?.reduce((inner, name) => inner?.[name], data?.[field]) ?? null;
 }
@@ -96,8 +87,8 @@ function nameEvent(eventId: string, part: string): string {
 }
 
 /**
- * The webhook-id of an event of an endpoint: equal for each repeat, whichever process stores it and however its stream was begun.
- * @param round how often the event had been undone before: a receiver that drops ids it has seen must not drop the next round
+ * Equal for each repeat, in every process.
+ * @param round how often the event was undone before, so that receivers that drop known ids accept it again
  */
 export function nameWebhook(endpointId: string, eventKey: string, round: number): string {
   const digest = createHash('sha256').update(`${endpointId} ${eventKey} ${round}`).digest('base64url');

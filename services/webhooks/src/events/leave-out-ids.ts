@@ -4,19 +4,17 @@ import type { Json } from '#/gateway/json.ts';
 import type { EventCatalog } from './event-catalog.ts';
 import type { Source } from './source.ts';
 
-/** The reason is a sentence for a person, and a list has up to a thousand ids. */
+/** A person reads the reason, and a list has up to a thousand ids. */
 const FAULTS_SHOWN = 5;
 
-/** A stored source that can be asked for. */
 export interface UsableSource {
   source: Source;
-  /** The ids that are left out, with the reason of each, for the endpoint's owner; empty: none is. */
+  /** Reasons for the endpoint's owner; empty: nothing is left out. */
   ignored: string;
 }
 
 /**
- * Leaves out what can be no id from the ids of a stored source. Nothing is lost by it: no event is ever of such an id. One that was stored
- * before ids were verified would otherwise stop the events of all others. With no good id the source stays as it is, and the gateway
+ * An invalid id never has events, but would stop those of all others. With no valid id the source stays as it is, and the gateway
  * refuses it with the reason.
  */
 export function leaveOutFaultyIds(catalog: EventCatalog, source: Source): UsableSource {
@@ -32,7 +30,6 @@ export function leaveOutFaultyIds(catalog: EventCatalog, source: Source): Usable
   return { source, ignored: '' };
 }
 
-/** Reasons by the place of the value. */
 function listFaults({ objects }: WebhookVariable, values: readonly Json[]): ReadonlyMap<number, string> {
   if (objects === undefined) return new Map();
   return new Map(

@@ -6,7 +6,6 @@ import type { Endpoint } from '#/generated/prisma/client.ts';
 import { WebhookError } from '#/webhook-error.ts';
 import type { EventCatalog, EventType } from './event-catalog.ts';
 
-/** Events that an endpoint wants, as its owner gives them and as they are stored. */
 export interface Source {
   /** Null: `operation` is the owner's own subscription. */
   eventType: string | null;
@@ -14,24 +13,22 @@ export interface Source {
   variables: Record<string, Json>;
 }
 
-/** A source, ready to be asked for. */
 export interface ReadySource {
   /** Undefined for the owner's own subscription. */
   type: EventType | undefined;
   operation: string;
-  /** Variables of the operation alone. */
+  /** Without those of conditions. */
   operationVariables: Record<string, Json>;
   variables: Record<string, Json>;
-  /** True: its events are of pending transactions, without a block to begin at. */
+  /** Pending transactions have no block to begin at. */
   isOfMempool: boolean;
-  /** The types at the time: a source is read again when the graph has others. */
+  /** The source is read again when the graph has other types. */
   catalog: EventCatalog;
 }
 
-/** Values of a list that an owner gives. */
 const VALUES_MAX = 1_000;
 
-/** Checks what can be checked without the gateway. @throws WebhookError INVALID */
+/** Checks the parts that need no gateway. @throws WebhookError INVALID */
 export function readSource(catalog: EventCatalog, stored: Source | Endpoint): ReadySource {
   const source = stored as Source;
   return source.eventType === null ? readOwn(catalog, source) : readType(catalog, source.eventType, source);
@@ -50,7 +47,7 @@ function readOwn(catalog: EventCatalog, { operation, variables }: Source): Ready
   };
 }
 
-/** True if the operation's one field is of pending transactions; no other type has a field of its name. */
+/** No other type has a field of that name. */
 function asksForPending(catalog: EventCatalog, operation: string): boolean {
   let isFound = false;
   visit(parse(operation, { noLocation: true }), {
@@ -61,7 +58,6 @@ function asksForPending(catalog: EventCatalog, operation: string): boolean {
   return isFound;
 }
 
-/** The gateway checks the rest. */
 function isSubscription(operation: string): boolean {
   try {
     return getOperationAST(parse(operation, { maxTokens: 10_000, noLocation: true }))?.operation === 'subscription';

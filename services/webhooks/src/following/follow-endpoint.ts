@@ -22,32 +22,26 @@ import { GatewayRefusal } from '#/gateway/gateway-error.ts';
 import { WebhookError } from '#/webhook-error.ts';
 
 const FULL_POLL_MS = 1_000;
-/** Waits between two attempts to open a stream. */
 const RETRY_MS = { first: 250, max: 15_000 };
-/** A month that is used up, or a key that does not work, may be in order again at any time. */
+/** A used-up month or an invalid key may recover at any time. */
 const REFUSED_POLL_MS = 15_000;
 
 export interface FollowDeps {
   db: Database;
   gateway: GatewayClient;
   types: EventTypes;
-  /** Key with which the team's webhooks read; null: there is none that works. */
+  /** Null: no key works. */
   keyHash: () => Uint8Array | null;
-  /** Bytes that an endpoint keeps; half of them may wait. Null: not limited. */
+  /** Half of them may wait. Null: not limited. */
   bytesMax: () => number | null;
   now: () => Date;
   logger: Logger;
-  /** Something waits for delivery. */
   onStored: () => void;
 }
 
-/** Another process has moved the endpoint, or its owner has changed it. */
 class OutOfDate extends Error {}
 
-/**
- * Stores the events of an endpoint for delivery, from its position on, until the signal is aborted or the endpoint has changed. Events and
- * position are stored in one transaction, so that no kill can lose or double one.
- */
+/** Stores events and position in one transaction, so that no kill can lose or double an event. */
 export async function followEndpoint(deps: FollowDeps, endpoint: Endpoint, signal: AbortSignal): Promise<void> {
   const follower = new Follower(deps, endpoint);
   for (let waitMs = RETRY_MS.first; !signal.aborted; ) {
@@ -86,7 +80,7 @@ class Follower {
     this.#ignored = endpoint.ignored;
   }
 
-  /** Reads one stream to its end, or until too much waits. @throws OutOfDate, GatewayRefusal, GatewayAway, WebhookError */
+  /** Pauses when too much waits. @throws OutOfDate, GatewayRefusal, GatewayAway, WebhookError */
   async follow(signal: AbortSignal, onOpen: () => void): Promise<void> {
     await this.#untilRoom(signal);
     const keyHash = this.#deps.keyHash();
@@ -110,7 +104,7 @@ class Follower {
         onOpen();
         await this.#store(events, cursor, source, ask);
         if (await this.#isFull()) return;
-        // The stream is opened again with the types of the new graph.
+        // The stream opens again with the types of the new graph.
         if ((await this.#deps.types.current()) !== source.catalog) return;
       }
     } finally {
@@ -118,7 +112,7 @@ class Follower {
     }
   }
 
-  /** The source as it can be followed. Its owner sees what is left out before any event of the rest is stored. @throws WebhookError */
+  /** The owner sees omitted ids before any event of the rest is stored. @throws WebhookError */
   async #readUsable(): Promise<ReadySource> {
     const catalog = await this.#deps.types.current();
     const { source, ignored } = leaveOutFaultyIds(catalog, this.#endpoint as Source);
@@ -132,7 +126,7 @@ class Follower {
     const { db } = this.#deps;
     const isCursorUnknown = error.code === 'VALIDATION_ERROR' && this.#cursor !== null;
     if (isCursorUnknown) {
-      // The secret that signed it is gone. Events of the last block, or of what is pending now, come again with the same ids.
+      // The secret that signed it is gone. Events of the last block, or of pending transactions, come again with the same ids.
       const { isOfMempool } = readSource(await this.#deps.types.current(), this.#endpoint);
       this.#fromHeight = isOfMempool ? null : this.#positionHeight;
       this.#cursor = null;
@@ -142,7 +136,7 @@ class Follower {
       });
       return count > 0;
     }
-    // A reorganisation may have made the chain shorter than the height at which a replay begins.
+    // A reorganisation may have shortened the chain below the height at which a replay begins.
     const isHeightAhead = error.code === 'VALIDATION_ERROR' && this.#fromHeight !== null;
     if (error.code === 'QUOTA_EXCEEDED' || error.code === 'UNAUTHORIZED' || isHeightAhead) {
       await setTrouble(db, this.#endpoint, error.message);
@@ -175,7 +169,6 @@ class Follower {
     if (found.length > 0) onStored();
   }
 
-  /** @returns bytes that it stores */
   async #undo(tx: Connection, event: GatewayEvent, source: ReadySource): Promise<number> {
     const leaving = leavingOf(source, event);
     if (leaving === null) return this.#revert(tx, event, source);
@@ -185,7 +178,7 @@ class Follower {
       return 0;
     }
     const undone = await dropDeliveries(tx, id, leaving.txid);
-    // No event of the transaction was stored: it may be one of another currency.
+    // The transaction may be one of another currency.
     if (undone.length === 0) return 0;
     return insertDeliveries(tx, id, [writeReversal(source, event, undone, this.#deps.now())]);
   }
@@ -193,13 +186,12 @@ class Follower {
   async #revert(tx: Connection, removal: GatewayEvent, source: ReadySource): Promise<number> {
     const { id } = this.#endpoint;
     const undone = await revertDeliveries(tx, id, removal.height);
-    // Events of an owner's own subscription may have been folded into state that we do not know. A type undoes only what it delivered.
+    // We do not know what an owner's subscription derived from its events. A type undoes only the events that it delivered.
     const isOfInterest = source.type === undefined || source.type.family.isOfRemovals;
     if (undone.length === 0 && !isOfInterest) return 0;
     return insertDeliveries(tx, id, [writeReversal(source, removal, undone, this.#deps.now())]);
   }
 
-  /** @param part of what may wait at most */
   #isFull(part = 1): Promise<boolean> {
     return isFull(this.#deps.db, this.#endpoint.id, waitingRoom(this.#deps.bytesMax(), part));
   }

@@ -4,7 +4,7 @@ import { GatewayClient } from './gateway-client.ts';
 import { GatewayRefusal } from './gateway-error.ts';
 
 const REFUSED = { message: 'no such height', path: ['block'], extensions: { code: 'VALIDATION_ERROR' } };
-/** The body is sent in these pieces, each when the one before has arrived. */
+/** Each piece is sent after the previous one has arrived. */
 let answer: { type: string; text: string | string[] };
 let server: Server;
 let client: GatewayClient;

@@ -8,9 +8,9 @@ import type { Json } from './json.ts';
 const SILENCE_MAX_MS = 30_000;
 const QUERY_TIMEOUT_MS = 30_000;
 const MESSAGE_END = '\n\n';
-/** Characters of the first message: a cursor, or the error with which the stream ends at once. */
+/** In characters. The first message is a cursor, or the error that ends the stream. */
 const FIRST_MAX = 65_536;
-/** Codes after which the same request may do better. */
+/** Codes after which the same request may succeed. */
 const PASSING = new Set([
   'SUBGRAPH_UNAVAILABLE',
   'SUBGRAPH_TIMEOUT',
@@ -20,23 +20,21 @@ const PASSING = new Set([
   'INTERNAL_SERVER_ERROR',
 ]);
 
-/** A subscription, and where its events begin: behind a cursor, at a height, or with the next block. */
+/** Begins behind a cursor, at a height, or with the next block. */
 export interface Subscription {
   operation: string;
   variables: Record<string, Json>;
   cursor: string | null;
   fromHeight: number | null;
-  /** Only events that can no longer be reorganised. */
   isFinalOnly: boolean;
 }
 
-/** A message of a stream. */
 export interface GatewayEvent {
   cursor: string;
   /** The same for this event at any time. */
   id: string;
   isRemoval: boolean;
-  /** Height of the event's block; of a removal: of the last block that still stands. */
+  /** For a removal: the last block that still stands. */
   height: number;
   /** Null if the event could not be read; then `errors` holds the reason. */
   data: Json;
@@ -44,7 +42,7 @@ export interface GatewayEvent {
   chain: Json[];
 }
 
-/** The gateway's GraphQL endpoint, as one of our own services calls it: with the rights of a key that it names by its hash. */
+/** Calls the gateway as an internal service, with the rights of a key that it names by its hash. */
 export class GatewayClient {
   readonly #url: string;
   readonly #secret: string;
@@ -59,7 +57,6 @@ export class GatewayClient {
     return this.#agent.destroy();
   }
 
-  /** The types of webhook that the graph's teams declare, as JSON. @throws GatewayAway */
   async webhookTypes(): Promise<string> {
     try {
       const { statusCode, body } = await request(new URL('/webhook-types', this.#url), {
@@ -75,7 +72,7 @@ export class GatewayClient {
     }
   }
 
-  /** The result of a query. @throws GatewayRefusal, GatewayAway */
+  /** @throws GatewayRefusal, GatewayAway */
   async ask(keyHash: Uint8Array, query: string, variables: Record<string, Json>): Promise<Json> {
     const response = await this.#post(keyHash, { query, variables }, {}, AbortSignal.timeout(QUERY_TIMEOUT_MS));
     const result = (await response.body.json().catch(() => null)) as Json;
@@ -86,10 +83,7 @@ export class GatewayClient {
     return result;
   }
 
-  /**
-   * The events of a subscription, as many at a time as have arrived. The first batch is empty: the stream is open.
-   * @throws GatewayRefusal, GatewayAway; it ends by an error alone
-   */
+  /** The first batch is empty: the stream is open. @throws GatewayRefusal, GatewayAway; it ends only by an error */
   async *stream(
     keyHash: Uint8Array,
     subscription: Subscription,
@@ -129,19 +123,19 @@ export class GatewayClient {
   }
 }
 
-/** False if every root field is null and there is an error: then the error is the whole answer. */
+/** If every root field is null, an error is the whole answer. */
 function hasData({ data, errors = [] }: Json): boolean {
   return data != null && (errors.length === 0 || Object.values(data).some((value) => value !== null));
 }
 
-/** Batches of events. A cursor never comes before its event: a position behind an event that is not stored would lose it. */
+/** A cursor never precedes its event, so that no stored position skips one. */
 async function* readStream(
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ events: GatewayEvent[]; cursor: string }> {
   const messages: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();
-  /** The first message as far as it has come; undefined: it is complete. */
+  /** Undefined: the first message is complete. */
   let begun: string | undefined = '';
   try {
     for await (const chunk of body) {
@@ -172,7 +166,7 @@ async function* readStream(
   throw new GatewayAway('the stream ended');
 }
 
-/** An event; an error for the last message of a stream; undefined for a message without content. */
+/** An error for the last message of a stream; undefined for one without content. */
 function readMessage({ event, id, data }: EventSourceMessage): GatewayEvent | Error | undefined {
   if (event !== 'next' || id === undefined) return undefined;
   const result: Json = JSON.parse(data);

@@ -1,7 +1,7 @@
-/** The gateway cannot answer at the moment: the same request may do better later. */
+/** The same request may succeed later. */
 export class GatewayAway extends Error {}
 
-/** The gateway refuses the request, or has ended a stream for a reason that a new connection does not change. */
+/** A new connection would not change the reason. */
 export class GatewayRefusal extends Error {
   /** A code of the public API, such as QUOTA_EXCEEDED. */
   readonly code: string;

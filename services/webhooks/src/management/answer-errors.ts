@@ -17,7 +17,7 @@ const ANSWERS: Record<WebhookErrorCode, readonly [number, string]> = {
 const RETRY_SECONDS = '5';
 const NOT_NOW = 'Webhooks cannot be read or changed at the moment. Try again.';
 
-/** Answers refusals with their reason, which is for the owner of a webhook; an internal error does not reveal its cause. */
+/** An internal error does not reveal its cause. */
 export function answerErrors(scope: FastifyInstance, logger: Logger): void {
   scope.addHook('preValidation', refuseTexts);
   scope.setErrorHandler((error, _request, reply) => {
@@ -43,7 +43,7 @@ export function readInput<Output>(schema: z.ZodType<Output>, given: unknown): Ou
   throw new WebhookError('INVALID', Object.values(fields)[0] ?? 'The request cannot be read.', fields);
 }
 
-/** Nothing has an id that cannot be stored. */
+/** No id contains a text that cannot be stored. */
 async function refuseTexts({ params, query, body }: FastifyRequest): Promise<void> {
   if (findUnstorable(params) !== undefined) throw new WebhookError('NOT_FOUND', 'There is no such webhook endpoint.');
   if (findUnstorable(query) !== undefined || findUnstorable(body) !== undefined)

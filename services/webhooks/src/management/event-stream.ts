@@ -4,20 +4,16 @@ import type { FastifyReply } from 'fastify';
 
 /** The gateway's proxy gives up a response that is silent for 15 s. */
 const HEARTBEAT_MS = 5_000;
-/** How long a reader may take nothing. */
 const STALL_MS = 15_000;
 
-/**
- * A response of Server-Sent Events. It holds no more than one event for a reader that does not read: `send` waits until the reader has taken
- * what was sent, and the response is cut after 15 s.
- */
+/** Holds one event at most: `send` waits for the reader, and the response ends after 15 s without reading. */
 export class EventStream {
   readonly #raw: ServerResponse;
   readonly #stallMs: number;
   readonly #closing = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
 
-  /** Takes the response over from the server, with the headers that it has. */
+  /** Takes over the response with the headers that are set. */
   constructor(reply: FastifyReply, stallMs = STALL_MS) {
     this.#stallMs = stallMs;
     const headers = reply.getHeaders();
@@ -32,12 +28,11 @@ export class EventStream {
     }, HEARTBEAT_MS);
   }
 
-  /** Aborted when the reader is gone. */
   get signal(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** @throws Error if the reader is gone, or takes nothing */
+  /** @throws Error if the reader is gone or reads nothing */
   async send(event: string, data: object): Promise<void> {
     this.signal.throwIfAborted();
     if (this.#raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
@@ -52,7 +47,7 @@ export class EventStream {
   end(): void {
     clearInterval(this.#heartbeat);
     this.#raw.end();
-    // A reader that does not take the end either gets nothing more.
+    // Such a reader would not take the end of the response either.
     if (this.#raw.writableNeedDrain) this.#raw.destroy();
   }
 }

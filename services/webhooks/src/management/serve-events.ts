@@ -9,7 +9,7 @@ import { EventStream } from './event-stream.ts';
 /** Each event of a live key costs one unit of the team's month. */
 export const PREVIEW_EVENTS_MAX = 10;
 
-/** Events as a webhook with these settings would receive them, as Server-Sent Events. Accounts ends a stream that lasts too long. */
+/** Accounts ends a stream that lasts too long. */
 export function serveEvents(scope: FastifyInstance, deps: EndpointDeps): void {
   const send = (eventsMax: number) => (request: FastifyRequest, reply: FastifyReply) =>
     sendEvents(deps, request, reply, eventsMax);
@@ -17,7 +17,7 @@ export function serveEvents(scope: FastifyInstance, deps: EndpointDeps): void {
   scope.post('/teams/:team/webhook-listen', send(Number.POSITIVE_INFINITY));
 }
 
-/** Sends events until the reader is gone or there were enough. Refusals are answers like any other until the stream is open. */
+/** Refusals are ordinary answers until the stream is open. */
 async function sendEvents(
   deps: EndpointDeps,
   request: FastifyRequest,

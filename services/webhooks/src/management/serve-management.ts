@@ -28,16 +28,15 @@ import { answerErrors, readInput } from './answer-errors.ts';
 import { serveEvents } from './serve-events.ts';
 import { toAttempt, toDelivery, toEventType, toWebhook } from './to-webhook.ts';
 
-/** Deliveries that wait are counted up to here. */
 const WAITING_COUNTED = 10_000;
 
 export type ManagementDeps = EndpointDeps & {
   logger: Logger;
-  /** Signs the cursors of lists. One or several secrets, divided by commas. */
+  /** One or several secrets, divided by commas. */
   cursorSecret: string;
 };
 
-/** The routes of the contract, for accounts: it knows who may do what. */
+/** For accounts, which decides on permissions. */
 export async function serveManagement(server: FastifyInstance, deps: ManagementDeps): Promise<void> {
   await server.register(async (scope) => {
     answerErrors(scope, deps.logger);
@@ -81,7 +80,7 @@ function changingRoutes(scope: FastifyInstance, deps: ManagementDeps): void {
     const wanted = readInput(newWebhookSchema, request.body);
     const { endpoint, secret } = await createEndpoint(deps, placeOf(request).teamId, wanted, changeOf(request));
     reply.code(201);
-    // Nothing waits for a new one, and what is stored must not fail for a count.
+    // A new one has no deliveries, and a count that fails must not fail its creation.
     return { secret, webhook: toWebhook(endpoint, { waiting: 0, failing: null, now: deps.now() }, true) };
   });
 
@@ -140,7 +139,6 @@ function isManager({ headers }: FastifyRequest): boolean {
   return headers[ROLE_HEADER] === 'manager';
 }
 
-/** Undefined: the caller has named no change. @throws WebhookError INVALID */
 function changeOf({ headers }: FastifyRequest): string | undefined {
   const id = headers[CHANGE_HEADER];
   if (id === undefined) return undefined;

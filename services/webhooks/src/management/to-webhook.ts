@@ -9,15 +9,14 @@ import type { DeliveryWithAttempts, NewAttempt } from '#/db/deliveries.ts';
 import type { Endpoint } from '#/db/endpoints.ts';
 import type { EventType } from '#/events/event-catalog.ts';
 
-/** The rows of its deliveries add this to an endpoint. */
 export interface EndpointState {
   waiting: number;
-  /** The delivery for which it fails; null: it does not fail. */
+  /** Null: the endpoint does not fail. */
   failing: DeliveryWithAttempts | null;
   now: Date;
 }
 
-/** @param isWhole false: what may be a token in its URL is hidden, also where a receiver has repeated it */
+/** @param isWhole false: hides possible tokens in its URL, also where a receiver has repeated them */
 export function toWebhook(endpoint: Endpoint, { waiting, failing, now }: EndpointState, isWhole: boolean): Webhook {
   const { id, url, state, failingSince, previousSecretUntil: previousUntil } = endpoint;
   const shown = (text: string): string | null => (text === '' ? null : isWhole ? text : hideUrlIn(text, url));
@@ -59,7 +58,7 @@ export function toDelivery(delivery: DeliveryWithAttempts, isWhole: boolean): De
     webhookId,
     eventType,
     blockHeight,
-    // No list has one that is only noted.
+    // Lists contain no delivery that is only noted.
     state: delivery.state as Delivery['state'],
     payload,
     attempts: delivery.attempts.map((attempt) => toAttempt(attempt, isWhole)),

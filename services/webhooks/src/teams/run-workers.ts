@@ -6,17 +6,17 @@ import { TeamWorker, type WorkDeps } from './team-worker.ts';
 
 const LEASE_SECONDS = 10;
 const RENEW_MS = 2_000;
-/** A process that cannot renew its leases stops after this time, before another takes over. */
+/** A process that cannot renew its leases stops before another takes over. */
 const DOUBT_MS = 7_000;
 const PRUNE_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
-/** How long settled deliveries are kept; their content is kept for a day. */
+/** Content is kept for a day. */
 const KEPT_MS = 30 * DAY_MS;
 
 /**
- * Works for the teams whose leases this process gets. Any number of processes may do so on one database.
- * @param holder name of this process: the same after a restart, and no other process has it
- * @returns how to stop: requests under way are finished, and the leases are given back
+ * Several processes may share one database.
+ * @param holder unique name of this process, the same after a restart
+ * @returns finishes requests and gives leases back
  */
 export function runWorkers(deps: WorkDeps, holder: string): () => Promise<void> {
   const stop = new AbortController();
@@ -44,7 +44,7 @@ async function keepLeases(deps: WorkDeps, holder: string, signal: AbortSignal): 
   await releaseLeases(deps.db, holder).catch(() => undefined);
 }
 
-/** A worker for each team that this process holds. A worker that ends finishes its requests while the others go on. */
+/** An ending worker finishes its requests while the others go on. */
 class Workers {
   readonly #deps: WorkDeps;
   readonly #working = new Map<string, TeamWorker>();
@@ -54,7 +54,7 @@ class Workers {
     this.#deps = deps;
   }
 
-  /** @param held the teams to work for, each with the number of test events that it has ever sent */
+  /** @param held the number of test events ever sent, by team */
   keep(held: ReadonlyMap<string, bigint>): void {
     for (const [teamId, worker] of this.#working) {
       if (held.has(teamId)) continue;

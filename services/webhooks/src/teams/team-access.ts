@@ -2,14 +2,12 @@ import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { TeamService } from '@ledgergraph/proto-schemas/accounts/v1/teams';
 import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-transport';
 
-/** Rights and limits of a team, as accounts reports them. */
 export interface TeamAccess {
-  /** Keys with which its webhooks read; null: there is none that works. */
+  /** Null: no key works. */
   keyHashes: { live: Uint8Array | null; test: Uint8Array | null };
   /** Null: not limited. */
   endpointsMax: number | null;
   deliveriesPerSecond: number | null;
-  /** Bytes that each endpoint keeps of its deliveries. */
   bytesPerEndpoint: number | null;
 }
 

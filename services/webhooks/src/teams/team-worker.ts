@@ -8,9 +8,7 @@ import { followEndpoint } from '#/following/follow-endpoint.ts';
 import type { GatewayClient } from '#/gateway/gateway-client.ts';
 import type { Accounts, TeamAccess } from './team-access.ts';
 
-/** Between two looks at what owners have changed. */
 const LOOK_MS = 1_000;
-/** Between two questions to accounts. */
 const ACCESS_MS = 10_000;
 const AFTER_FAILURE_MS = 1_000;
 
@@ -27,7 +25,7 @@ interface Running {
   done: Promise<unknown>;
 }
 
-/** Works for one team while this process holds its lease: follows the streams of its endpoints and delivers. */
+/** Works only while this process holds the team's lease. */
 export class TeamWorker {
   readonly #deps: WorkDeps;
   readonly #teamId: string;
@@ -45,7 +43,7 @@ export class TeamWorker {
     this.#done = this.#run();
   }
 
-  /** Counts test events as deliveries of the plan. They were sent at once, by any process; deliveries wait for them. @param sent ever */
+  /** Test events from any process also use the plan's deliveries, so others wait. @param sent ever */
   countTests(sent: bigint): void {
     if (this.#testsSent !== undefined) this.#rate.spend(Number(sent - this.#testsSent));
     this.#testsSent = sent;
@@ -70,7 +68,7 @@ export class TeamWorker {
     await Promise.all([...this.#running.values()].map(end));
   }
 
-  /** Reads the team's access. While accounts is away, its last answer holds. @throws Error if it has not answered yet */
+  /** While accounts is away, its last answer holds. @throws Error if it has not answered yet */
   async #readAccess(): Promise<void> {
     const { accounts, db, logger } = this.#deps;
     try {
@@ -84,7 +82,6 @@ export class TeamWorker {
     if (this.#access === null) await deleteTeam(db, this.#teamId);
   }
 
-  /** Starts what is new, and ends what was paused, changed or deleted. */
   async #look(): Promise<void> {
     const endpoints = await listTeamEndpoints(this.#deps.db, this.#teamId);
     const active = new Map(endpoints.filter(({ state }) => state === 'active').map((one) => [one.id, one]));
