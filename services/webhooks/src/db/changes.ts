@@ -2,7 +2,7 @@ import { WebhookError } from '#/webhook-error.ts';
 import type { Connection, Database } from './connection.ts';
 
 /**
- * Fails if the change was settled before, since the caller was then told that it was not made.
+ * Fails if the change was settled before, since its caller has that answer already.
  * @throws WebhookError SETTLED; then the transaction must end without a change
  */
 export async function noteChange(tx: Connection, changeId: string | undefined): Promise<void> {

@@ -83,7 +83,7 @@ export async function nextAttemptAt(
   return next?.nextAttemptAt ?? null;
 }
 
-/** Of the attempt that has been due longest; 0: none is due. */
+/** The attempt that has been due longest counts; 0: none is due. */
 export async function readOverdueSeconds(db: Connection): Promise<number> {
   const [row] = await db.$queryRaw<{ seconds: number | null }[]>`
     SELECT extract(epoch FROM max(now() - first.next_attempt_at))::float8 AS seconds
