@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|html|svg)$/;
 
-/** Puts compressed copies beside all texts of the build, once, so that no server does it for each visitor. */
+/** Compresses once, so that no server does it for each visitor. */
 export function compressFiles(): Plugin {
   let folder = '';
   return {
@@ -24,7 +24,7 @@ export function compressFiles(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const text = await readFile(file);
-  // One below the best: the last step costs most of the time and saves nothing to speak of.
+  // The best quality costs most of the time and saves almost nothing.
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } };
   await writeFile(`${file}.br`, await promisify(brotliCompress)(text, quality));
   await writeFile(`${file}.gz`, await promisify(gzip)(text));

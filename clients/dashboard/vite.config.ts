@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './compress-files.ts';
 
-// The page that accounts serves at /dashboard/. Everything it needs is in dist: its policy lets it load from nowhere else.
+// Everything the page needs is in dist: its policy lets it load from nowhere else.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
@@ -14,7 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Files that change with libraries only stay in browsers' caches over our releases.
+      // Files that change only with libraries stay in browsers' caches over our releases.
       output: {
         codeSplitting: {
           groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// }],

@@ -4,44 +4,39 @@ import { type RequestOptions, readPages, request, type Site } from '@ledgergraph
 import { readEnvironment } from './env.ts';
 import { SessionFile } from './session-file.ts';
 
-/** Commands of customers and of operators ask by it. */
 export interface TeamContext {
-  /** Asks the dashboard's API. @throws ApiError */
+  /** @throws ApiError */
   ask: <Answer>(path: string, options?: RequestOptions) => Promise<Answer>;
-  /** The path of a team. @param team absent: the usual one. @throws CommandError, ApiError */
+  /** @param team absent: the usual one. @throws CommandError, ApiError */
   teamPath: (team: string | undefined) => Promise<string>;
-  /** A key by its id or its last four characters. @throws CommandError, ApiError */
+  /** By its id or its last four characters. @throws CommandError, ApiError */
   findKey: (wanted: string, team: string | undefined) => Promise<{ path: string; masked: string }>;
 }
 
-/** The place, the session and the key that commands of customers work with. */
 export interface Context extends TeamContext {
-  /** Where the API is, with the session of its user if there is one. */
   site: Site;
-  /** An API key; undefined: none was given. */
+  /** Undefined: none was given. */
   key: string | undefined;
   sessions: SessionFile;
 }
 
-/** Makes commander's action of a command. */
 export type Run<Given = Context> = <Args extends unknown[]>(
   command: (context: Given, ...args: Args) => Promise<void>,
 ) => (...args: Args) => Promise<void>;
 
-/** Options of the program, before those of a command. */
 export type GlobalOptions = { url?: string; insecure?: true };
 
 /** Hosts to which http stays on this machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** @throws CommandError if the URL is not one, or leads over a network without encryption */
+/** @throws CommandError if the URL is invalid, or leads over a network without encryption */
 export async function createContext(options: GlobalOptions): Promise<Context> {
   const environment = readEnvironment();
   const origin = readOrigin(options.url ?? environment.url, options);
   const sessions = new SessionFile(environment.configFolder);
   const cookie = (await sessions.find(origin))?.cookie;
   const { key } = environment;
-  // A key that manages its team does in the place of a session, such as in a pipeline.
+  // A key that manages its team replaces a session, for example in a pipeline.
   const byKey = cookie === undefined && key !== undefined;
   const headers = byKey ? { authorization: `Bearer ${key}` } : { origin, ...(cookie !== undefined && { cookie }) };
   const site: Site = { origin, headers };
@@ -72,7 +67,7 @@ export function readOrigin(url: string, { insecure }: GlobalOptions): string {
   return origin;
 }
 
-/** The only working one of several keys with the same last four characters. @throws CommandError */
+/** Only one of several keys with the same last four characters may work. @throws CommandError */
 function chooseKey(keys: readonly Key[], wanted: string, path: string): { path: string; masked: string } {
   const named = keys.filter(({ id, masked }) => id === wanted || (wanted.length === 4 && masked.endsWith(wanted)));
   const working = named.filter(({ state }) => state === 'active');

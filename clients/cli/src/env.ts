@@ -1,17 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Settings from the environment; options of a command come first. */
+/** Options of a command come first. */
 export interface Environment {
-  /** Origin of the API, such as `https://api.example.org`. */
   url: string;
-  /** An API key, which no argument holds, since a list of processes shows those; undefined: none is set. */
+  /** Never an argument, since a list of processes shows those. */
   key: string | undefined;
-  /** Token of an operator; undefined: none is set. */
   operatorToken: string | undefined;
-  /** First part of the keys of an operator's installation. */
   keyBrand: string;
-  /** Folder of the user's configuration for this program. */
   configFolder: string;
 }
 

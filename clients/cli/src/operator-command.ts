@@ -5,9 +5,7 @@ import { dirname, join } from 'node:path';
 import { CommandError } from '@ledgergraph/dashboard-api/output';
 
 /**
- * Runs a command of operators: a program of its own, which npm installed beside this one. It works on databases, which a client never
- * reaches, so nothing of it is imported.
- * @returns its exit code
+ * Starts the separate program that npm installed beside this one: it works on databases, so a client imports nothing of it.
  * @throws CommandError where it is not installed
  */
 export async function runOperatorCommand(name: string, args: readonly string[]): Promise<number> {
@@ -16,7 +14,7 @@ export async function runOperatorCommand(name: string, args: readonly string[]):
     throw new CommandError(`${name} is a command for operators: it comes with the installation, not with this client.`);
   }
   const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit' });
-  // A terminal sends its signals to both; who ends this process alone means both.
+  // A terminal sends its signals to both; a signal for this process alone is passed on.
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGINT', pass).on('SIGTERM', pass);
   const [code] = (await once(child, 'exit')) as [number | null];

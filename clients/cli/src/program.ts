@@ -5,14 +5,13 @@ import { addSessionCommands } from './session/session-commands.ts';
 import { readVersion } from './version.ts';
 import { addWebhookCommands } from './webhooks/webhook-commands.ts';
 
-/** A command of operators, which has a program of its own. */
 export const SNAPSHOT = 'snapshot';
 
 const HELP = `
 Environment: LEDGERGRAPH_URL stands for --url. LEDGERGRAPH_KEY is an API key: in an argument, every user of the machine sees it.
 Commands about keys and webhooks need a session: ledgergraph login <email>. A subscription of your own needs a key.`;
 
-/** The `ledgergraph` command and its subcommands. Its parsing throws commander's CommanderError instead of ending the process. */
+/** Its parsing throws commander's CommanderError instead of ending the process. */
 export function createProgram(): Command {
   const program = new Command('ledgergraph')
     .description('Use a Ledgergraph: keys, webhooks and events')

@@ -10,10 +10,8 @@ const FAILED = 1;
 const NOT_UNDERSTOOD = 2;
 
 /**
- * Runs one command of customers. Its result goes to stdout, all else to stderr.
- * @param args arguments after `ledgergraph`
- * @param addCommands lists what the program around it runs by itself
- * @returns the exit code
+ * The result goes to stdout, all else to stderr.
+ * @param addCommands lists commands that the surrounding program runs
  * @throws only unexpected errors
  */
 export async function runProgram(
@@ -22,7 +20,6 @@ export async function runProgram(
 ): Promise<number> {
   return exitCodeOf(async () => {
     const [first, ...others] = args;
-    // All of its arguments are its own.
     if (first === SNAPSHOT) return runOperatorCommand(SNAPSHOT, others);
     const program = createProgram();
     addCommands(program);
@@ -33,12 +30,12 @@ export async function runProgram(
   });
 }
 
-/** Shows why a command was refused. @throws only unexpected errors */
+/** @throws only unexpected errors */
 export async function exitCodeOf(run: () => Promise<number>): Promise<number> {
   try {
     return await run();
   } catch (error) {
-    // It has written its fault; help is no fault.
+    // Commander has written the fault; help is no fault.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
     if (!(error instanceof ApiError) && !(error instanceof CommandError)) throw error;
     remark(`error: ${error.message}`);

@@ -3,14 +3,13 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '@ledgergraph/dashboard-api/output';
 
-/** A sign-in as this machine keeps it. */
 export interface StoredSession {
   email: string;
-  /** The `Cookie` header of the session: whoever has it acts as the person until the session ends. */
+  /** Whoever has this header acts as the person until the session ends. */
   cookie: string;
 }
 
-/** The sessions of this user, by the origin of the API. Only the user can read the file. */
+/** Sessions by the origin of the API. Only the user can read the file. */
 export class SessionFile {
   readonly #folder: string;
 
@@ -26,12 +25,11 @@ export class SessionFile {
     return (await this.#read())[origin];
   }
 
-  /** Keeps a session in the place of an earlier one; undefined forgets it. */
   async store(origin: string, session: StoredSession | undefined): Promise<void> {
     const { [origin]: _earlier, ...others } = await this.#read();
     const sessions = session === undefined ? others : { ...others, [origin]: session };
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    // A file of its own that takes the place of the earlier one: its mode is right from the first byte on.
+    // A new file replaces the earlier one, so that its mode is right from the first byte.
     const aside = `${this.path}.${randomUUID()}`;
     await writeFile(aside, JSON.stringify(sessions, null, 2), { mode: 0o600, flag: 'wx' });
     await rename(aside, this.path);

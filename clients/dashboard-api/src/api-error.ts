@@ -1,16 +1,13 @@
 import type { ErrorCode } from './generated/contract.ts';
 
-/** Reasons why a request failed: those that the server gives, and that the server could not be reached at all. */
 export type ProblemCode = ErrorCode | 'UNREACHABLE';
 
 export interface ProblemDetails {
-  /** Problem of each field of a form. */
   fields?: Record<string, string> | undefined;
-  /** Seconds until it makes sense to try again. */
   retryAfter?: number | undefined;
 }
 
-/** Everything that a request may end with instead of an answer. The message is meant for people. */
+/** The message is for people. */
 export class ApiError extends Error {
   readonly code: ProblemCode;
   readonly fields: Record<string, string>;
@@ -37,12 +34,10 @@ const BY_STATUS: Record<number, ErrorCode> = {
   500: 'INTERNAL_ERROR',
 };
 
-/** The code that an HTTP status stands for where the body names none. */
 export function codeOfStatus(status: number): ErrorCode {
   return BY_STATUS[status] ?? (status >= 500 ? 'UNAVAILABLE' : 'INVALID_INPUT');
 }
 
-/** Texts for errors without words of the server. */
 export const GENERAL_MESSAGES: Record<ProblemCode, string> = {
   INVALID_INPUT: 'Something in this form cannot be accepted.',
   SIGNED_OUT: 'You are signed out. Sign in again to go on.',
@@ -64,7 +59,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SIGNED_OUT';
 }
 
-/** The text for any error. The text for an unknown one reveals nothing of our inside. */
+/** The text for an unknown error reveals no internals. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : GENERAL_MESSAGES.INTERNAL_ERROR;
 }

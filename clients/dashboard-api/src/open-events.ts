@@ -2,11 +2,7 @@ import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-pa
 import { API_PATH } from './generated/page-path.ts';
 import { reach, refusal, type Site } from './request.ts';
 
-/**
- * Server-Sent Events that a POST to the dashboard's API answers: a browser's EventSource sends nothing but GET.
- * @param body JSON
- * @throws ApiError
- */
+/** A browser's EventSource cannot send a POST. @param body JSON @throws ApiError */
 export async function* openEvents(
   path: string,
   body: string,

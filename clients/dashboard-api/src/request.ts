@@ -4,13 +4,12 @@ import { API_PATH } from './generated/page-path.ts';
 
 const PATIENCE_MS = 20_000;
 
-/** Where the API is, for a program that is no page of it. */
+/** For a program that is not a page of the API's site. */
 export interface Site {
-  /** Such as `https://api.example.org`. */
   origin: string;
   /** The session's cookie, and the origin that a change must name. */
   headers: Record<string, string>;
-  /** Answers a path below `/dashboard/api` in this process; absent: by the network. */
+  /** Absent: by the network. */
   send?: (path: string, init: RequestInit) => Promise<Response>;
 }
 
@@ -22,10 +21,7 @@ export interface RequestOptions {
   site?: Site;
 }
 
-/**
- * Asks the dashboard's server for `/dashboard/api` + path; the answer's form is the contract's.
- * @throws ApiError
- */
+/** @param path below `/dashboard/api` @throws ApiError */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const { method = 'GET', body, signal, site } = options;
   const init: RequestInit = {
@@ -47,7 +43,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   }
 }
 
-/** Asks for every page of a list, one after the other. @param query its other members, or another limit. @throws ApiError */
+/** @param query may set another limit. @throws ApiError */
 export async function readPages<Page extends { nextCursor: string | null }>(
   ask: (path: string) => Promise<Page>,
   path: string,
@@ -64,7 +60,7 @@ export async function readPages<Page extends { nextCursor: string | null }>(
   return pages;
 }
 
-/** fetch, with one kind of error. No answer here is a redirect, which could take a session elsewhere. @throws ApiError UNREACHABLE, or the caller's own abort */
+/** No answer here is a redirect, which could take a session elsewhere. @throws ApiError UNREACHABLE, or the caller's own abort */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init });
@@ -74,7 +70,6 @@ export async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The server's refusal. */
 export async function refusal(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const retryAfter = secondsOf(response.headers.get('retry-after'));
@@ -93,7 +88,6 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
 }
 
-/** Seconds that a Retry-After header names; undefined where it names none. */
 export function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
 }

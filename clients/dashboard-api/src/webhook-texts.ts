@@ -1,7 +1,6 @@
 import type { Delivery, Webhook, WebhookEventType } from './generated/webhook-contract.ts';
 import { toMinutes } from './output.ts';
 
-/** How both command lines, that of operators and that of customers, take and print webhooks; the clients get a copy, as of the contract. */
 export type SourceOptions = {
   live?: true;
   test?: true;
@@ -24,7 +23,7 @@ export const WEBHOOK_TABLE = {
   ],
 };
 
-/** Since when a webhook fails, how, and when it is tried again; null: it does not fail. */
+/** Null: it does not fail. */
 export function describeFailing({ failing }: Pick<Webhook, 'failing'>): string | null {
   if (failing === null) return null;
   const { since, attempt, nextAttemptAt } = failing;
@@ -63,7 +62,7 @@ export const DELIVERY_TABLE = {
   empty: 'Nothing has been delivered yet.',
 };
 
-/** Values of an event type's variables: a list has commas between its values; all others are texts, except for one count. */
+/** The values of a list are separated by commas; all others are texts, except for one count. */
 export function readTypedVariables(
   given: Record<string, string>,
   known: readonly { name: string; isList: boolean }[],
@@ -76,7 +75,7 @@ export function readTypedVariables(
   return Object.fromEntries(values);
 }
 
-/** Values of the variables of a subscription of one's own: JSON where they can be. */
+/** Values that are not JSON stay texts. */
 export function readOwnVariables(given: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).map(([name, text]) => [name, readJson(text)]));
 }

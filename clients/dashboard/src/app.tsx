@@ -8,7 +8,6 @@ import { createQueryClient } from '#/api/query-client.ts';
 import { HeldKeyProvider } from '#/session/held-key.tsx';
 import { createRouter } from './routes.tsx';
 
-/** The whole page. What lives as long as it does is made here, once. */
 export function App() {
   const [queryClient] = useState(createQueryClient);
   const [router] = useState(createRouter);

@@ -5,7 +5,7 @@ import { RequireSession } from '#/session/require-session.tsx';
 import { HomePage } from '#/teams/home-page.tsx';
 import { WithTeam } from '#/teams/team-context.tsx';
 
-/** A page in a file of its own, which comes when it is first gone to. */
+/** Each page's code is a separate file that is loaded on its first visit. */
 function page(path: string, load: () => Promise<RouteObject['Component']>): RouteObject {
   return { path, lazy: async () => ({ Component: await load() }) };
 }
@@ -52,7 +52,6 @@ const SIGNED_IN: RouteObject = {
   ],
 };
 
-/** Every page's address. */
 export function createRouter() {
   const root = { ErrorBoundary: BrokenPage, HydrateFallback: FullPageLoader, children: [ENTRANCE, SIGNED_IN] };
   return createBrowserRouter([root], { basename: '/dashboard' });

@@ -28,7 +28,6 @@ export function teamPath(team: string): string {
   return `/operator/teams/${encodeURIComponent(team)}`;
 }
 
-/** A query of what is given. */
 export function queryOf(members: Record<string, string | number | undefined>): string {
   const given = Object.entries(members).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

@@ -16,7 +16,6 @@ const OPERATOR_EMAIL = 'operator@localhost';
 
 type CreateOptions = CommonOptions & { user?: string; plan?: string };
 
-/** `ledgergraph-admin keys …` */
 export function addKeyCommands(program: Command, run: AdminRun): Command {
   const keys = program.command('keys').description('Make, list, change, rotate and revoke API keys');
   addKeyOptions(keys.command('create').description('Make a key and show it, this once'))

@@ -8,7 +8,6 @@ const PLAN = ['<plan>', 'its name'] as const;
 
 type Limit = keyof PlanChange;
 
-/** How commands, tables and sentences name each limit. */
 const LIMITS: readonly { name: Limit; flag: string; heading: string; words: string; isRequired?: true }[] = [
   {
     name: 'callsPerMonth',
@@ -60,7 +59,6 @@ const LIMITS: readonly { name: Limit; flag: string; heading: string; words: stri
 /** Commander makes an empty text of null. */
 type LimitOptions = Output & { [Name in Limit]?: number | 'none' };
 
-/** `ledgergraph-admin plans …` */
 export function addPlanCommands(program: Command, run: AdminRun): void {
   const plans = program.command('plans').description('Manage what teams may spend with live keys');
   plans

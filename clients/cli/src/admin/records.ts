@@ -10,7 +10,6 @@ const HEADINGS = STATUSES.map((status) => status.toUpperCase());
 const DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;
 
-/** `ledgergraph-admin usage`, `quota show` and `audit` */
 export function addRecordCommands(program: Command, run: AdminRun): void {
   program
     .command('usage')
@@ -68,7 +67,7 @@ function tabulate(calls: CountedCalls[], keys: NamedKey[], by: UsageOptions['by'
   return formatTable(['KEY', 'NAME', 'TEAM', ...HEADINGS], rows);
 }
 
-/** Calls by a row and their status, rows in the order in which each is first met. */
+/** Rows stay in the order in which each is first met. */
 function sumCalls(calls: CountedCalls[], rowOf: (counted: CountedCalls) => string): Map<string, Map<string, number>> {
   const rows = new Map<string, Map<string, number>>();
   for (const counted of calls) {

@@ -19,7 +19,6 @@ With LEDGERGRAPH_OPERATOR_TOKEN set, it works over HTTP: at LEDGERGRAPH_URL
 repair: that of the local stack if --data names its directory, else DATABASE_URL with KEY_PEPPER if set, else the nearest .ledgergraph.
 Whoever may run this may do everything; what is done is kept on record (ledgergraph-admin audit).`;
 
-/** Answers requests of operators over a database. */
 export interface LocalApi {
   send: (path: string, init: RequestInit) => Promise<Response>;
   close: () => Promise<void>;
@@ -28,11 +27,10 @@ export interface LocalApi {
 type Options = GlobalOptions & { data?: string };
 
 /**
- * Runs one command of operators. Its result goes to stdout, all else to stderr.
- * @param args arguments after `ledgergraph-admin`
- * @param openLocal opens a database. @throws CommandError
- * @param addCommands what needs no installation
- * @returns the exit code
+ * The result goes to stdout, all else to stderr.
+ * @param openLocal opens a database.
+ * @throws CommandError
+ * @param addCommands commands that need no installation
  * @throws only unexpected errors
  */
 export function runAdminProgram(

@@ -9,7 +9,6 @@ const TEAM = ['<team>', 'its slug or id'] as const;
 const EMAIL = ['<email>', 'e-mail address of a user'] as const;
 const ROLES = ['owner', 'admin', 'member'];
 
-/** `ledgergraph-admin teams …` */
 export function addTeamCommands(program: Command, run: AdminRun): void {
   const teams = program.command('teams').description('Manage teams, their plans and members');
   const add = (name: string, description: string): Command => teams.command(name).description(description);

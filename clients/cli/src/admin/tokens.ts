@@ -5,7 +5,6 @@ import { parseExpiry } from '#/arguments.ts';
 import type { TeamContext } from '#/context.ts';
 import type { AdminRun } from './admin-context.ts';
 
-/** `ledgergraph-admin tokens …` */
 export function addTokenCommands(program: Command, run: AdminRun): void {
   const tokens = program
     .command('tokens')

@@ -7,7 +7,6 @@ import { mustBeAgreed } from './confirm.ts';
 
 const EMAIL = ['<email>', 'their e-mail address'] as const;
 
-/** `ledgergraph-admin users …` */
 export function addUserCommands(program: Command, run: AdminRun): void {
   const users = program.command('users').description('List, make, sign out and delete users');
   users

@@ -10,7 +10,6 @@ const ACTIONS = [
   ['forbid-sending', 'Take a key’s permission to send transactions'],
 ] as const;
 
-/** `ledgergraph keys …` */
 export function addKeyCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('Make, list, change, rotate and revoke the API keys of your team');
   addTeam(keys.command('list').description('List the keys of a team, newest first')).action(run(listKeys));
@@ -18,7 +17,7 @@ export function addKeyCommands(program: Command, run: Run): void {
   addActions(keys, run, addTeam);
 }
 
-/** Commands about one key: the same for customers and operators. */
+/** The same for customers and operators. */
 export function addActions(keys: Command, run: Run<TeamContext>, addTeam: (command: Command) => Command): void {
   addChange(keys, run, addTeam);
   addTeam(

@@ -31,7 +31,6 @@ type ChangeOptions = TeamOptions & {
   anyOrigin?: true;
 };
 
-/** `keys list` */
 export async function listKeys({ ask, teamPath }: TeamContext, options: TeamOptions): Promise<void> {
   const pages = await readPages<KeyPage>(ask, `${await teamPath(options.team)}/keys`);
   const keys = pages.flatMap((page) => page.keys);
@@ -52,7 +51,6 @@ export async function listKeys({ ask, teamPath }: TeamContext, options: TeamOpti
   showList(keys, table, options.json);
 }
 
-/** `keys create` */
 export async function createKey({ ask, teamPath }: TeamContext, options: CreateOptions): Promise<void> {
   const environment = options.live ? 'live' : 'test';
   const body: NewKey = {
@@ -67,7 +65,6 @@ export async function createKey({ ask, teamPath }: TeamContext, options: CreateO
   showNew(await ask<CreatedKey>(`${await teamPath(options.team)}/keys`, { method: 'POST', body }), options);
 }
 
-/** `keys change` */
 export async function changeKey(context: TeamContext, key: string, options: ChangeOptions): Promise<void> {
   const { name, expires } = options;
   const allowedNetworks = options.allowAny ? [] : options.allow;
@@ -84,7 +81,6 @@ export async function changeKey(context: TeamContext, key: string, options: Chan
   showOne(changed, [`Changed ${masked}.`], options.json);
 }
 
-/** `keys rotate` */
 export async function rotateKey(
   context: TeamContext,
   key: string,
@@ -95,7 +91,6 @@ export async function rotateKey(
   showNew(await context.ask<CreatedKey>(`${path}/rotate`, { method: 'POST', body }), options);
 }
 
-/** `keys revoke`, `keys allow-sending`, `keys forbid-sending` */
 export async function actOnKey(
   context: TeamContext,
   key: string,
@@ -109,7 +104,7 @@ export async function actOnKey(
   showOne(changed, [`${masked} ${now}.`], options.json);
 }
 
-/** The complete key, alone on stdout. */
+/** Prints the complete key alone on stdout. */
 export function showNew(created: CreatedKey, { json }: Output): void {
   if (!json) remark(`The key “${created.key.name}”, which is not shown again:`);
   print(json ? JSON.stringify(created, null, 2) : created.value);

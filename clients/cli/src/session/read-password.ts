@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Reads a line: on a terminal after a prompt, else the first of stdin. @param isSecret nothing that is typed is shown */
+/** Without a terminal it reads the first line of stdin. @param isSecret shows nothing that is typed */
 export async function readLineOf(prompt: string, { isSecret }: { isSecret: boolean }): Promise<string> {
   const isTerminal = process.stdin.isTTY === true;
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -10,7 +10,6 @@ import { readLineOf } from './read-password.ts';
 const PATIENCE_MS = 20_000;
 const COOKIE_CHARACTERS_MAX = 4_096;
 
-/** `ledgergraph login`, `logout` and `whoami` */
 export function addSessionCommands(program: Command, run: Run): void {
   program
     .command('login')
@@ -43,7 +42,7 @@ async function login({ site, sessions }: Context, email: string): Promise<void> 
 async function logout({ site, sessions }: Context): Promise<void> {
   const session = await sessions.find(site.origin);
   if (session === undefined) throw new CommandError(`You are not signed in at ${site.origin}.`);
-  // The session must end there too: a copy of the file would be as good as the file.
+  // The server must end the session too, because a copy of the file would still work.
   const response = await postAuth(site.origin, '/sign-out', {}, session.cookie);
   if (!response.ok && response.status !== 401) throw await refusal(response);
   await response.body?.cancel();
@@ -67,7 +66,6 @@ function postAuth(origin: string, path: string, body: object, cookie?: string): 
   });
 }
 
-/** Adds what to do to the refusal of a session that has ended. */
 export function explainSession(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'SIGNED_OUT') return error;
   return new CommandError('You are not signed in. Run: ledgergraph login <email>');

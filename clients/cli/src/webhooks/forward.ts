@@ -5,15 +5,13 @@ import type { ListenOptions } from './webhook-options.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** An event as a webhook delivers it. */
 export interface ListenedEvent {
   webhookId: string;
   eventType: string;
-  /** The body: JSON. */
+  /** JSON. */
   payload: string;
 }
 
-/** Sends events to a program on this machine, signed as webhooks are. */
 export class Forwarder {
   readonly secret: string;
   readonly #options: ListenOptions;

@@ -8,7 +8,6 @@ import { readOwnStream } from './own-stream.ts';
 import { readSource } from './read-source.ts';
 import type { ListenOptions } from './webhook-options.ts';
 
-/** `webhooks listen`: events go to a program on this machine, signed as webhooks are, until the process is interrupted. */
 export async function listen(context: Context, options: ListenOptions): Promise<void> {
   const forwarder = new Forwarder(options);
   const closing = new AbortController();
@@ -27,7 +26,7 @@ export async function listen(context: Context, options: ListenOptions): Promise<
   }
 }
 
-/** A subscription of one's own is read with the key; a type of events by the service, which knows what belongs to it. */
+/** A subscription of one's own is read with the key; event types are read by the service. */
 async function openSource(
   context: Context,
   options: ListenOptions,

@@ -7,7 +7,7 @@ import type { ListenedEvent } from './forward.ts';
 
 /** The gateway sends a heartbeat every 10 s. */
 const SILENCE_MAX_MS = 30_000;
-/** Body of a webhook; a larger event has no data. */
+/** Limit of a webhook's body; a larger event has no data. */
 const PAYLOAD_BYTES_MAX = 256 * 1024;
 
 interface Result {
@@ -17,8 +17,7 @@ interface Result {
 }
 
 /**
- * The events of a subscription, read with an API key over Server-Sent Events, each as a webhook would deliver it. The first item
- * reports that the stream is open.
+ * Yields events as a webhook would deliver them; the first item reports that the stream is open.
  * @throws CommandError with the gateway's reason; ApiError UNREACHABLE
  */
 export async function* readOwnStream(
@@ -77,7 +76,7 @@ function toEvent(result: Result): ListenedEvent {
   };
 }
 
-/** False if every root field is null and there is an error: then the error is the whole answer. */
+/** If every root field is null, an error is the whole answer. */
 function hasData({ data, errors = [] }: Result): boolean {
   return data != null && (errors.length === 0 || Object.values(data).some((value) => value !== null));
 }

@@ -3,7 +3,7 @@ import type { WebhookEventType, WebhookPreview } from '@ledgergraph/dashboard-ap
 import { readOwnVariables, readTypedVariables, type SourceOptions } from '@ledgergraph/dashboard-api/webhook-texts';
 import type { TeamContext } from '#/context.ts';
 
-/** The events that the options name. @throws CommandError if they name no events; ApiError */
+/** @throws CommandError if the options name no events; ApiError */
 export async function readSource({ ask }: TeamContext, options: SourceOptions): Promise<WebhookPreview> {
   const { event, subscription, variable = {} } = options;
   const environment = options.live ? 'live' : 'test';

@@ -7,7 +7,6 @@ import * as webhooks from './webhooks.ts';
 
 const ID = ['<id>', 'of the webhook, as the list shows it'] as const;
 
-/** `ledgergraph webhooks …` */
 export function addWebhookCommands(program: Command, run: Run): void {
   const group = addManagement(program, run);
   const listening =

@@ -1,7 +1,6 @@
 import type { Output } from '@ledgergraph/dashboard-api/output';
 import type { SourceOptions } from '@ledgergraph/dashboard-api/webhook-texts';
 
-/** Options of every command about the webhooks of one team. */
 export type TeamOptions = Output & { team?: string };
 
 export type CreateOptions = TeamOptions &

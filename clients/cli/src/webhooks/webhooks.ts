@@ -21,20 +21,17 @@ import type { TeamContext } from '#/context.ts';
 import { readSource } from './read-source.ts';
 import type { ChangeOptions, CreateOptions, ReplayOptions, TeamOptions } from './webhook-options.ts';
 
-/** `webhooks list` */
 export async function listWebhooks({ ask, teamPath }: TeamContext, options: TeamOptions): Promise<void> {
   const { webhooks } = await ask<{ webhooks: Webhook[] }>(`${await teamPath(options.team)}/webhooks`);
   const empty = 'No webhooks yet. Make one: webhooks create --event block.new --url https://…';
   showList(webhooks, { ...WEBHOOK_TABLE, empty }, options.json);
 }
 
-/** `webhooks events` */
 export async function listEventTypes({ ask }: TeamContext, options: Output): Promise<void> {
   const { eventTypes } = await ask<{ eventTypes: WebhookEventType[] }>('/webhook-event-types');
   showList(eventTypes, EVENT_TYPE_TABLE, options.json);
 }
 
-/** `webhooks create` */
 export async function createWebhook(context: TeamContext, options: CreateOptions): Promise<void> {
   const { url, description, parallel, fromHeight } = options;
   const body: NewWebhook = {
@@ -50,7 +47,7 @@ export async function createWebhook(context: TeamContext, options: CreateOptions
   showOne({ ...webhook, secret }, lines, options.json);
 }
 
-/** `webhooks change`. @throws CommandError if the options change nothing */
+/** @throws CommandError if the options change nothing */
 export async function changeWebhook(context: TeamContext, id: string, options: ChangeOptions): Promise<void> {
   const { url, description, parallel, inOrder, variable } = options;
   const body: WebhookChange = {
@@ -65,7 +62,7 @@ export async function changeWebhook(context: TeamContext, id: string, options: C
   showOne(webhook, [`Changed the webhook ${id}: its events go to ${webhook.url}, ${order}.`], options.json);
 }
 
-/** The variables of a webhook with some changed. @throws CommandError if there is no such webhook */
+/** @throws CommandError if there is no such webhook */
 async function changeVariables(
   context: TeamContext,
   id: string,
@@ -81,7 +78,6 @@ async function changeVariables(
   return { ...variables, ...given.variables };
 }
 
-/** `webhooks pause`, `webhooks resume` */
 export async function setState(
   context: TeamContext,
   id: string,
@@ -92,13 +88,11 @@ export async function setState(
   showOne(webhook, [`The webhook ${id} is ${webhook.state}.`], options.json);
 }
 
-/** `webhooks delete` */
 export async function deleteWebhook(context: TeamContext, id: string, options: TeamOptions): Promise<void> {
   await context.ask(await pathOf(context, id, options), { method: 'DELETE', body: {} });
   showOne({ id }, [`Deleted the webhook ${id}.`], options.json);
 }
 
-/** `webhooks rotate` */
 export async function rotateWebhook(context: TeamContext, id: string, options: TeamOptions): Promise<void> {
   const rotated = await act<RotatedSecret>(context, id, 'rotate-secret', options);
   const { secret, previousSecretUntil } = rotated;
@@ -106,7 +100,7 @@ export async function rotateWebhook(context: TeamContext, id: string, options: T
   showOne(rotated, [remark, secret], options.json);
 }
 
-/** `webhooks test`. @throws CommandError if the receiver did not take it */
+/** @throws CommandError if the receiver did not accept it */
 export async function testWebhook(context: TeamContext, id: string, options: TeamOptions): Promise<void> {
   const { attempt, payload } = await act<TestedWebhook>(context, id, 'test', options);
   const answer = attempt.status === null ? 'no answer' : `status ${attempt.status}`;
@@ -119,7 +113,6 @@ export async function testWebhook(context: TeamContext, id: string, options: Tea
   if (attempt.error !== null) throw new CommandError(attempt.error);
 }
 
-/** `webhooks replay` */
 export async function replayWebhook(context: TeamContext, id: string, options: ReplayOptions): Promise<void> {
   const webhook = await act<Webhook>(context, id, 'replay', options, readFrom(options));
   showOne(webhook, [`The webhook ${id} sends them again.`], options.json);
@@ -132,7 +125,6 @@ function readFrom({ fromHeight, fromTime, delivery }: ReplayOptions): Replay {
   throw new CommandError('Give --from-height, --from-time or --delivery.');
 }
 
-/** `webhooks deliveries` */
 export async function listDeliveries(
   context: TeamContext,
   id: string,

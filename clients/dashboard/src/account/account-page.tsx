@@ -4,7 +4,6 @@ import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** Settings of the person, not of a team. */
 export function AccountPage() {
   return (
     <Page title="Account" intro="Your name, how you sign in, and where you are signed in.">

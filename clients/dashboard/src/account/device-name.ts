@@ -14,10 +14,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/**
- * Names the device behind a User-Agent header, such as `Firefox on Linux`. A guess: good enough to recognise one's
- * own.
- */
+/** A guess from a User-Agent header, such as `Firefox on Linux`: good enough to recognise one's own. */
 export function deviceName(userAgent: string | null | undefined): string {
   const find = (names: [RegExp, string][]): string | undefined =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -17,7 +17,6 @@ import { deviceName } from './device-name.ts';
 
 const PASSKEYS = [...ACCOUNT, 'passkeys'];
 
-/** Devices that sign in without a password. */
 export function PasskeysCard() {
   const client = useQueryClient();
   const [removing, setRemoving] = useState<{ id: string; name: string }>();

@@ -9,7 +9,7 @@ import { askAuth } from '#/session/ask-auth.ts';
 import { authClient } from '#/session/auth-client.ts';
 import { useMe } from '#/session/use-me.ts';
 
-/** Name, and the e-mail address, which identifies the user and stays. */
+/** The e-mail address identifies the user and stays. */
 export function ProfileCard() {
   const { user } = useMe();
   const client = useQueryClient();

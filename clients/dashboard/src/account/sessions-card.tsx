@@ -17,7 +17,6 @@ import { deviceName } from './device-name.ts';
 
 const SESSIONS = [...ACCOUNT, 'sessions'];
 
-/** Sessions of the user, each with a button that ends it. */
 export function SessionsCard() {
   const client = useQueryClient();
   const signOut = useSignOut();

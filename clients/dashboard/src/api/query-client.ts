@@ -4,7 +4,7 @@ import { ME } from './query-keys.ts';
 
 const TRIES_MAX = 3;
 
-/** Cache of answers. A response with the code SIGNED_OUT makes the whole page load the session again. */
+/** A response with the code SIGNED_OUT makes the whole page load the session again. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // The browser's opinion about being online is no use on a machine's own network.
+        // A machine's own network works even if the browser considers itself offline.
         networkMode: 'always',
         staleTime: 5_000,
         retry: (failures, error) => isTransient(error) && failures < TRIES_MAX - 1,

@@ -1,4 +1,4 @@
-/** Keys of the page's cache. All keys of one team begin alike, so that one call removes them. */
+/** All keys of one team begin alike, so that one call removes them. */
 export const ME = ['me'] as const;
 export const MAILS = ['mails'] as const;
 export const STATUS = ['status'] as const;

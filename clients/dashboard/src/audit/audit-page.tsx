@@ -13,7 +13,6 @@ import { inTeam } from '#/api/query-keys.ts';
 import { useTeam } from '#/teams/team-context.tsx';
 import { actionWords, detailWords } from './audit-words.ts';
 
-/** Audit log of the team, newest first. */
 export function AuditPage() {
   const { id } = useTeam();
   const audit = useInfiniteQuery({

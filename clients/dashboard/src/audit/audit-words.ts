@@ -1,4 +1,3 @@
-/** Words for the actions in the audit log. */
 const WORDS: Record<string, string> = {
   'key.create': 'Created an API key',
   'key.change': 'Changed an API key',
@@ -26,13 +25,12 @@ const WORDS: Record<string, string> = {
   'webhook.replay': 'Sent events again',
 };
 
-/** An action in words; one that has none yet is readable, too: `plan.change` is `Plan change`. */
+/** An unknown action stays readable: `plan.change` becomes `Plan change`. */
 export function actionWords(action: string): string {
   const words = WORDS[action] ?? action.replace(/[.\-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An entry's details as `name: value`, readable. */
 export function detailWords(details: Record<string, unknown>): { name: string; value: string }[] {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== undefined && String(value) !== '')

@@ -6,11 +6,9 @@ export interface AuthCardProps {
   title: string;
   intro?: ReactNode;
   children: ReactNode;
-  /** Ways to the other pages. */
   footer?: ReactNode;
 }
 
-/** One page before one is signed in. */
 export function AuthCard({ title, intro, children, footer }: AuthCardProps) {
   const heading = useTitle(title);
   return (

@@ -7,7 +7,6 @@ import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import classes from './auth-layout.module.css';
 
-/** The frame of the pages before one is signed in. */
 export function AuthLayout() {
   return (
     <Box className={classes.ground}>

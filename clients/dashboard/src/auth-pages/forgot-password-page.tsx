@@ -15,7 +15,7 @@ import { emailProblem } from './password-rules.ts';
 
 const NO_MAIL = 'This installation sends no mail: whoever runs it finds the link in the log of accounts-api.';
 
-/** Asks for a mail with a link to choose a new password. The answer does not show whether the address is known. */
+/** The answer does not show whether the address is known. */
 export function ForgotPasswordPage() {
   const mails = useMails();
   const form = useForm({ initialValues: { email: '' }, validate: { email: emailProblem } });

@@ -12,13 +12,11 @@ import { withReturn } from '#/session/return-path.ts';
 import { useSession } from '#/session/use-me.ts';
 import { AuthCard } from './auth-card.tsx';
 
-/** Form of an invitation's id. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The same whoever reads it, also while that is being found out, or where it cannot be. */
+/** The same for every reader, also while loading. */
 const TITLE = 'You are invited to a team';
 
-/** Page behind an invitation's link, signed in or not. */
 export function InvitationPage() {
   const { invitation = '' } = useParams();
   const session = useSession();
@@ -66,7 +64,6 @@ function Answer({ invitation, email }: { invitation: string; email: string }) {
       navigate(isWanted && query.data !== undefined ? `/teams/${query.data.organizationSlug}/keys` : '/');
     },
   });
-  // Until the next page is there.
   const isBusy = answer.isPending || answer.isSuccess;
   if (query.error !== null && query.data === undefined && !query.isFetching) {
     return (

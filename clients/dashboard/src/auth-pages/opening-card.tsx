@@ -3,7 +3,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import { AuthCard } from './auth-card.tsx';
 import type { Opening } from './use-opening.ts';
 
-/** The way from signing in or up to the dashboard, which takes a while on a slow machine. */
+/** Opening the dashboard takes a while on a slow machine. */
 export function OpeningCard({ opening: { error, isPending, open } }: { opening: Opening }) {
   return (
     <AuthCard title={error === null ? 'Opening your dashboard…' : 'Your dashboard did not open'}>

@@ -11,7 +11,6 @@ import { authClient } from '#/session/auth-client.ts';
 import { AuthCard } from './auth-card.tsx';
 import { PASSWORD_HINT, passwordProblem } from './password-rules.ts';
 
-/** Page behind the mail's link, for a new password. */
 export function ResetPasswordPage() {
   const [params] = useSearchParams();
   const [token] = useState(params.get('token') ?? '');

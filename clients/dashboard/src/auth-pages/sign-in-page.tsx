@@ -13,7 +13,6 @@ import { OpeningCard } from './opening-card.tsx';
 import { emailProblem } from './password-rules.ts';
 import { useOpening } from './use-opening.ts';
 
-/** With a password or a passkey. */
 export function SignInPage() {
   const { search } = useLocation();
   const opening = useOpening();

@@ -14,7 +14,6 @@ import { useOpening } from './use-opening.ts';
 
 const EMPTY = { name: '', email: '', password: '' };
 
-/** A new account, and with it a team of one's own. */
 export function SignUpPage() {
   const { search } = useLocation();
   const opening = useOpening();
@@ -74,7 +73,7 @@ export function SignUpPage() {
   );
 }
 
-/** The words are the same whether the address was new or not: only the mail differs. */
+/** The words are the same for known addresses: only the mail differs. */
 function ConfirmAddress({ email }: { email: string }) {
   const { search } = useLocation();
   return (

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ME } from '#/api/query-keys.ts';
 import { returnPath } from '#/session/return-path.ts';
 
-/** After signing in or up: learns who is there now, then goes where the visitor was heading. @throws ApiError where the session does not hold */
+/** Loads the new session, then goes where the visitor was heading. @throws ApiError where the session does not hold */
 export function useEnter(): () => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();

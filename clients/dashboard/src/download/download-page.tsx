@@ -2,7 +2,6 @@ import { EnvironmentPage } from '#/quick-start/environment-page.tsx';
 import { KeyStep } from '#/quick-start/key-step.tsx';
 import { DownloadStep } from './download-step.tsx';
 
-/** The books of a wallet as a file, with a key that this tab has. */
 export function DownloadPage() {
   return (
     <EnvironmentPage title="Download" intro="Statements for spreadsheets, databases and tax programs.">

@@ -8,7 +8,6 @@ import { DownloadIcon } from 'lucide-react';
 import { type DownloadForm, FORMATS, problemsOf } from './export-request.ts';
 import { saveExport } from './save-export.ts';
 
-/** Then a file: the books of some addresses, read as one wallet. */
 export function DownloadStep({ value }: { value: string | undefined }) {
   const form = useForm<DownloadForm>({
     initialValues: { addresses: '', currency: '', from: '', to: '', format: 'csv' },

@@ -1,6 +1,5 @@
-/** The form, as it was typed. */
 export interface DownloadForm {
-  /** One or more, each on a line of its own or behind a comma. */
+  /** Separated by lines or commas. */
   addresses: string;
   /** An i-address or a name; empty: all. */
   currency: string;
@@ -14,7 +13,6 @@ interface Format {
   value: string;
   label: string;
   accept: string;
-  /** Value of the parameter of that name. */
   columns?: string;
 }
 
@@ -25,13 +23,11 @@ export const FORMATS: readonly Format[] = [
   { value: 'parquet', label: 'Parquet, for databases', accept: 'application/vnd.apache.parquet' },
 ];
 
-/** Characters that the addresses of one URL may have. */
 const ADDRESSES_MAX = 16_000;
 
 export const addressesOf = ({ addresses }: Pick<DownloadForm, 'addresses'>): string[] =>
   addresses.split(/[\s,]+/).filter((address) => address !== '');
 
-/** Problems of the form, by field. */
 export function problemsOf(form: DownloadForm): Partial<Record<keyof DownloadForm, string>> {
   const addresses = addressesOf(form);
   const problem =
@@ -47,7 +43,6 @@ export function problemsOf(form: DownloadForm): Partial<Record<keyof DownloadFor
   };
 }
 
-/** Path and header `Accept` of the export. */
 export function exportOf(form: DownloadForm): { path: string; accept: string } {
   const { accept = '', columns } = FORMATS.find(({ value }) => value === form.format) ?? {};
   const query = new URLSearchParams({ address: addressesOf(form).join(',') });

@@ -4,7 +4,7 @@ import { type DownloadForm, exportOf } from './export-request.ts';
 
 const CUT = 'The file was cut off before its end. Please try again, or a shorter time.';
 
-/** Fetches an export with a key, as a program would, and hands the file to the browser. Returns its name. @throws ApiError */
+/** Returns the file's name. @throws ApiError */
 export async function saveExport({ form, key }: { form: DownloadForm; key: string }): Promise<string> {
   const { path, accept } = exportOf(form);
   const response = await reach(path, { credentials: 'omit', headers: { authorization: `Bearer ${key}`, accept } });
@@ -21,7 +21,7 @@ export async function saveExport({ form, key }: { form: DownloadForm; key: strin
   return name;
 }
 
-/** A refusal of the API. It concerns the key and not the session, which goes on. */
+/** The refusal concerns the key and not the session, which goes on. */
 async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as { errors?: { message?: unknown }[] } | null;
   const code = response.status >= 500 ? 'UNAVAILABLE' : 'INVALID_INPUT';

@@ -14,7 +14,6 @@ export interface KeyDialogProps {
   onClose: () => void;
 }
 
-/** Changes a key's name, end, networks and origins; its value stays. */
 export function ChangeKeyDialog({ subject, onClose }: KeyDialogProps) {
   return (
     <Modal opened={subject !== undefined} onClose={onClose} title={`Change ${subject?.name ?? 'key'}`}>
@@ -32,7 +31,7 @@ function ChangeKeyForm({ subject, onClose }: { subject: Key; onClose: () => void
   const submit = (values: KeyForm): void => {
     const { name, allowedNetworks, allowedOrigins, expiresAt } = sentKey(values, Date.now());
     const sent: KeyChange = { name, allowedNetworks, allowedOrigins };
-    // Left alone, the end keeps its exact instant.
+    // An unchanged end keeps its exact instant.
     if (form.isDirty('expiresAt')) sent.expiresAt = expiresAt;
     const onSuccess = (): void => {
       notifyDone(`${name} is changed.`);

@@ -5,7 +5,6 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import type { KeyDialogProps } from './change-key-dialog.tsx';
 import { useKeyChanges } from './use-keys.ts';
 
-/** Ends a key at once, for good. */
 export function RevokeKeyDialog(props: KeyDialogProps) {
   const { subject } = props;
   return (
@@ -16,7 +15,7 @@ export function RevokeKeyDialog(props: KeyDialogProps) {
       title={`Revoke ${subject?.name ?? 'key'}?`}
       confirm="Revoke key"
       done="is revoked."
-      // The row's button, which opened this, is gone with what it could do.
+      // The row's button that opened this is gone.
       onDone={() => document.querySelector<HTMLElement>('h1')?.focus()}
     >
       Every call with <b>{subject?.masked}</b> is refused from within a second on. This cannot be taken back. To
@@ -25,7 +24,6 @@ export function RevokeKeyDialog(props: KeyDialogProps) {
   );
 }
 
-/** Gives a key the permission to send. */
 export function AllowSendingDialog(props: KeyDialogProps) {
   const { subject } = props;
   return (
@@ -44,7 +42,6 @@ export function AllowSendingDialog(props: KeyDialogProps) {
   );
 }
 
-/** Takes a key's permission to send. */
 export function ForbidSendingDialog(props: KeyDialogProps) {
   const { subject } = props;
   return (
@@ -66,7 +63,6 @@ type KeyConfirmDialogProps<Variables> = KeyDialogProps &
   Pick<ConfirmDialogProps, 'title' | 'confirm' | 'children' | 'isDangerous'> & {
     mutation: UseMutationResult<Key, Error, Variables>;
     variables: (key: Key) => Variables;
-    /** The end of the sentence that confirms the change. */
     done: string;
     onDone?: () => void;
   };

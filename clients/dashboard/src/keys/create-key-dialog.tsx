@@ -10,11 +10,9 @@ import { useKeyChanges } from './use-keys.ts';
 
 interface CreateKeyDialogProps extends DialogProps {
   onCreated: (created: CreatedKey) => void;
-  /** Environment that the form begins with. */
   environment?: Environment;
 }
 
-/** Asks what a new key should be. */
 export function CreateKeyDialog({ isOpen, onClose, onCreated, environment = 'test' }: CreateKeyDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="New API key" size="md">

@@ -1,4 +1,3 @@
-/** End of a key in a form: never, in this many days, or on a date. */
 export interface ExpiryChoice {
   kind: 'never' | '30' | '90' | '365' | 'date';
   /** YYYY-MM-DD where the reader is; only for `date`. */
@@ -9,7 +8,7 @@ export const NEVER: ExpiryChoice = { kind: 'never', date: '' };
 
 const DAY_MS = 86_400_000;
 
-/** The instant that is chosen; null: never. Undefined: no date has been given. A date counts to its end. */
+/** Null: never. Undefined: no date was given. A date counts to its end. */
 export function expiryInstant({ kind, date }: ExpiryChoice, nowMs: number): string | null | undefined {
   if (kind === 'never') return null;
   if (kind !== 'date') return new Date(nowMs + Number(kind) * DAY_MS).toISOString();
@@ -17,7 +16,6 @@ export function expiryInstant({ kind, date }: ExpiryChoice, nowMs: number): stri
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
 }
 
-/** Returns the form's choice for a key with this end. */
 export function choiceOf(expiresAt: string | null): ExpiryChoice {
   if (expiresAt === null) return NEVER;
   const end = new Date(expiresAt);
@@ -25,7 +23,6 @@ export function choiceOf(expiresAt: string | null): ExpiryChoice {
   return { kind: 'date', date: `${end.getFullYear()}-${two(end.getMonth() + 1)}-${two(end.getDate())}` };
 }
 
-/** Problem of a choice; null: none. */
 export function expiryProblem(choice: ExpiryChoice, nowMs: number): string | null {
   const instant = expiryInstant(choice, nowMs);
   if (instant === undefined) return 'Choose a date';

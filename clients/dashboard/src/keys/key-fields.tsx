@@ -14,7 +14,6 @@ const EXPIRIES = [
   { value: 'date', label: 'On a date…' },
 ];
 
-/** Live or test, for a new key. */
 export function EnvironmentField({ value, onChange }: { value: Environment; onChange: (value: Environment) => void }) {
   const labelId = useId();
   const words = {
@@ -41,7 +40,7 @@ export function EnvironmentField({ value, onChange }: { value: Environment; onCh
   );
 }
 
-/** The permission to send, for a new key: off until a user who may give it turns it on. */
+/** Off until a user who may give the permission turns it on. */
 export function SendingField({ form }: { form: UseFormReturnType<KeyForm> }) {
   const mayPermit = mayAdminister(useTeam().role);
   return (
@@ -58,7 +57,6 @@ export function SendingField({ form }: { form: UseFormReturnType<KeyForm> }) {
   );
 }
 
-/** The permission to manage, for a new key: off until a user who may give it turns it on. */
 export function ManagingField({ form }: { form: UseFormReturnType<KeyForm> }) {
   const mayPermit = mayAdminister(useTeam().role);
   return (
@@ -71,7 +69,6 @@ export function ManagingField({ form }: { form: UseFormReturnType<KeyForm> }) {
   );
 }
 
-/** Name, end, networks and origins: the fields that a new key and a change share. */
 export function KeyFields({ form }: { form: UseFormReturnType<KeyForm> }) {
   const { expiresAt: expiry } = form.values;
   return (

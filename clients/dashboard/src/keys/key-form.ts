@@ -2,18 +2,14 @@ import { type Key, newKeySchema } from '@ledgergraph/dashboard-api/contract';
 import type { Environment } from '#/session/held-key.tsx';
 import { choiceOf, type ExpiryChoice, expiryInstant, expiryProblem, NEVER } from './expiry.ts';
 
-/** Values of the forms for new keys and for changes, by the names of the members that they become. */
 export interface KeyForm {
   environment: Environment;
   name: string;
-  /** One network a line. */
   allowedNetworks: string;
-  /** One origin a line. */
   allowedOrigins: string;
   expiresAt: ExpiryChoice;
-  /** Only a new key is made with it; a key that exists has its own dialog for it. */
+  /** Only for a new key; an existing key has a separate dialog for it. */
   maySend: boolean;
-  /** The same. */
   managesTeam: boolean;
 }
 
@@ -27,7 +23,6 @@ export const NEW_KEY: KeyForm = {
   managesTeam: false,
 };
 
-/** The form for a key that exists. */
 export function formOf({
   environment,
   name,
@@ -50,7 +45,7 @@ type FormedKey = Pick<
   'environment' | 'name' | 'allowedNetworks' | 'allowedOrigins' | 'expiresAt' | 'maySend' | 'managesTeam'
 >;
 
-/** Request for a form. An expiry without a date is never sent: `keyProblems` finds it first. */
+/** `keyProblems` finds an expiry without a date first, so that it is never sent. */
 export function sentKey({ expiresAt, allowedNetworks, allowedOrigins, ...rest }: KeyForm, nowMs: number) {
   return {
     ...rest,
@@ -64,7 +59,7 @@ function listed(text: string): string[] {
   return text.split(/[\s,;]+/).filter((one) => one !== '');
 }
 
-/** Problems of a form, by field, by the server's own rules. */
+/** By the server's own rules. */
 export function keyProblems(form: KeyForm, nowMs: number): Partial<Record<keyof KeyForm, string>> {
   const problems: Partial<Record<keyof KeyForm, string>> = {};
   const sent = sentKey(form, nowMs);

@@ -11,7 +11,6 @@ import { shownState } from './key-state.ts';
 
 export type KeyAction = 'change' | 'rotate' | 'allow-sending' | 'forbid-sending' | 'revoke';
 
-/** One key, and what its reader may do with it. */
 export function KeyRow({ apiKey, onAction }: { apiKey: Key; onAction: (action: KeyAction, key: Key) => void }) {
   const { word, tone } = shownState(apiKey, Date.now());
   const isWorking = word === 'Active' || word === 'Expiring';
@@ -86,7 +85,7 @@ function KeyMenu({ apiKey, onAction }: { apiKey: Key; onAction: (action: KeyActi
   const { role } = useTeam();
   const button = useRef<HTMLButtonElement>(null);
   const act = (action: KeyAction): void => {
-    // A dialog gives the focus back to where it was: the menu will be gone by then.
+    // A dialog returns the focus to this button, because the menu is gone by then.
     button.current?.focus();
     onAction(action, apiKey);
   };

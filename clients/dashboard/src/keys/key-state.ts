@@ -8,7 +8,7 @@ export interface ShownState {
   tone: Tone;
 }
 
-/** A key's state as it is shown: one that ends within a week, or whose place another has taken, is expiring. */
+/** A key that ends within a week, or was replaced, is shown as expiring. */
 export function shownState({ state, expiresAt }: Pick<Key, 'state' | 'expiresAt'>, nowMs: number): ShownState {
   if (state === 'revoked') return { word: 'Revoked', tone: 'bad' };
   if (state === 'expired') return { word: 'Expired', tone: 'calm' };

@@ -17,7 +17,6 @@ import { useKeys } from './use-keys.ts';
 
 type Doing = { action: KeyAction; key: Key } | undefined;
 
-/** The team's keys: make, change, rotate and revoke them. */
 export function KeysPage() {
   const keys = useKeys();
   const [isCreating, creating] = useDisclosure(false);
@@ -71,7 +70,7 @@ export function KeysPage() {
 
 interface KeyListProps {
   keys: Key[];
-  /** False: the team has earlier ones. */
+  /** False: the team has earlier keys. */
   isAll: boolean;
   onAction: (action: KeyAction, key: Key) => void;
 }

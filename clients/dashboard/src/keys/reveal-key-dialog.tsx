@@ -8,7 +8,6 @@ import { useTeam } from '#/teams/team-context.tsx';
 const ADVICE =
   'We keep no copy. Put it where your program reads its secrets: an environment variable or a secret store, never into code or a web page.';
 
-/** Shows a key's value, the one time it can be shown, and where to go with it. */
 export function RevealKeyDialog({ created, onClose }: { created: CreatedKey | undefined; onClose: () => void }) {
   const { slug } = useTeam();
   return (

@@ -15,7 +15,6 @@ const GRACES = [
 ];
 const DEFAULT_GRACE = '86400';
 
-/** Gives a key a new value. Until the grace is over, old and new both work. */
 export function RotateKeyDialog({
   subject,
   onClose,

@@ -5,7 +5,6 @@ import { inTeam } from '#/api/query-keys.ts';
 import { useHeldKey } from '#/session/held-key.tsx';
 import { useTeam } from '#/teams/team-context.tsx';
 
-/** The team's keys, newest first, page by page. */
 export function useKeys() {
   const { id } = useTeam();
   return useInfiniteQuery({
@@ -19,7 +18,7 @@ export function useKeys() {
   });
 }
 
-/** Changes to a team's keys. After each, the list is loaded again before the caller goes on. */
+/** After each change the list is loaded again before the caller continues. */
 export function useKeyChanges() {
   const { id } = useTeam();
   const client = useQueryClient();

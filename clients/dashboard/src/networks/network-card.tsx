@@ -18,10 +18,7 @@ const KINDS: Record<NetworkStatus['environment'], string> = {
   TESTNET: 'Test network · test keys',
 };
 
-/**
- * One network: where queries read it, how far that is behind, and its last reorganisation.
- * @param time the gateway's clock when it reported this
- */
+/** @param time the gateway's clock when it reported this */
 export function NetworkCard({ network, time }: { network: NetworkStatus; time: string }) {
   const { name, height, hash, blockTime, chainTipHeight, blocksBehind } = network;
   return (
@@ -103,7 +100,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Each part of the data, as far as it has come: queries read where the last of them is. */
+/** Queries read at the height of the slowest subgraph. */
 function Subgraphs({ network: { subgraphs, chainTipHeight, height } }: { network: NetworkStatus }) {
   const tip = Math.max(chainTipHeight ?? 0, height, ...subgraphs.map((subgraph) => subgraph.height), 1);
   return (

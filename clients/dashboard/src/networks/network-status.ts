@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const height = z.number().int();
 
-/** Answer of the gateway's `/status`. The gateway defines it; the page reads the members that it shows. */
+/** The gateway defines `/status`; this schema has only the members that the page shows. */
 export const statusSchema = z.object({
   time: z.string(),
   networks: z.array(

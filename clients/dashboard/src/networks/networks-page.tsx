@@ -8,7 +8,6 @@ import type { NetworkStatus } from './network-status.ts';
 import { UpdateIndicator } from './update-indicator.tsx';
 import { useStatus } from './use-status.ts';
 
-/** Progress of each network's indexing. */
 export function NetworksPage() {
   const status = useStatus();
   return (

@@ -2,7 +2,6 @@ import { exactTime } from '@ledgergraph/ui/feedback/instant.ts';
 import { Group, Text } from '@mantine/core';
 import classes from './update-indicator.module.css';
 
-/** Shows whether the numbers on the page are current. */
 export function UpdateIndicator({ updatedAtMs, isBroken }: { updatedAtMs: number; isBroken: boolean }) {
   if (updatedAtMs === 0) return null;
   return (

@@ -4,13 +4,11 @@ import { useEffect, useState } from 'react';
 import { STATUS } from '#/api/query-keys.ts';
 import { statusSchema } from './network-status.ts';
 
-/** Time after which a stream is tried again that the gateway refused. */
 const AGAIN_MS = 30_000;
 
 /**
- * Keeps the state of the networks up to date from the gateway's stream, while the page is visible: browsers open few connections to a
- * server, all tabs together.
- * @returns true while the stream reports the state; else the page has to poll it
+ * Streams only while the page is visible, because browsers open few connections to a server for all tabs.
+ * @returns false: the page has to poll
  */
 export function useStatusStream(): boolean {
   const client = useQueryClient();
@@ -26,7 +24,7 @@ export function useStatusStream(): boolean {
       const parsed = statusSchema.safeParse(JSON.parse(data));
       setReporting(parsed.success);
       if (!parsed.success) return;
-      // A request that is under way at this moment asks for an older state.
+      // A request that is under way at this moment would return an older state.
       void client.cancelQueries({ queryKey: STATUS }, { silent: true });
       client.setQueryData(STATUS, parsed.data);
     };

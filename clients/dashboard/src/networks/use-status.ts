@@ -7,7 +7,7 @@ import { useStatusStream } from './use-status-stream.ts';
 
 const POLL_MS = 2_000;
 
-/** State of the networks while the page is visible: from the gateway's stream, or else polled every two seconds. */
+/** From the gateway's stream, else polled every two seconds; only while the page is visible. */
 export function useStatus() {
   const isStreamed = useStatusStream();
   return useQuery({
@@ -19,7 +19,7 @@ export function useStatus() {
       return parsed.data;
     },
     refetchInterval: isStreamed ? false : POLL_MS,
-    // The next round is the retry.
+    // The next poll is the retry.
     retry: false,
     staleTime: 0,
   });

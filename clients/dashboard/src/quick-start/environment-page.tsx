@@ -12,7 +12,6 @@ interface EnvironmentPageProps {
   children: (step: StepProps) => ReactNode;
 }
 
-/** A page of steps with a key, on test networks or on main ones. */
 export function EnvironmentPage({ title, intro, children }: EnvironmentPageProps) {
   const team = useTeam();
   const [params, setParams] = useSearchParams();

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { handToExplorer } from '#/session/held-key.tsx';
 import classes from './explorer.module.css';
 
-/** Then everything else: the gateway's own explorer, with the key in its place. It is large, and loaded when asked for. */
+/** The gateway's explorer is large, and is loaded on demand. */
 export function Explorer({ value }: { value: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const open = (): void => {

@@ -15,11 +15,10 @@ import { pastedKeyProblem } from './pasted-key.ts';
 
 export interface StepProps {
   environment: Environment;
-  /** The key's full value, if this tab has one. */
+  /** Undefined: this tab does not have the full key. */
   value: string | undefined;
 }
 
-/** First a key: the one just made, a new one, or one that the reader has kept. */
 export function KeyStep({ environment, value }: StepProps) {
   const [isCreating, creating] = useDisclosure(false);
   const [created, setCreated] = useState<CreatedKey>();

@@ -5,7 +5,7 @@ export interface ExpectedKey {
   environment: Environment;
 }
 
-/** Problem of a pasted key at first sight; null: none. */
+/** Null: no obvious problem. */
 export function pastedKeyProblem(pasted: string, { keyBrand, environment }: ExpectedKey): string | null {
   const key = pasted.trim();
   if (key === '') return 'Paste a key';

@@ -9,7 +9,6 @@ import type { StepProps } from './key-step.tsx';
 import { runFirstQuery } from './run-first-query.ts';
 import { LANGUAGES } from './snippets.ts';
 
-/** Then a query: ready to copy, or to run right here. */
 export function QueryStep({ environment, value }: StepProps) {
   const { keyBrand } = useMe();
   const endpoint = `${window.location.origin}/graphql`;

@@ -3,7 +3,6 @@ import { Explorer } from './explorer.tsx';
 import { KeyStep } from './key-step.tsx';
 import { QueryStep } from './query-step.tsx';
 
-/** From no key to a first answer. */
 export function QuickStartPage() {
   return (
     <EnvironmentPage

@@ -1,7 +1,7 @@
 import { reach } from '@ledgergraph/dashboard-api/request';
 import { FIRST_QUERY, type SnippetOptions } from './snippets.ts';
 
-/** Runs the first query as a client would. Returns the answer's text, of a failure as well, and how long it took. @throws ApiError UNREACHABLE */
+/** Returns the text of a failure as well. @throws ApiError UNREACHABLE */
 export async function runFirstQuery({
   endpoint,
   key,

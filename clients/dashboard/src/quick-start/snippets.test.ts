@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { curlSnippet, FIRST_QUERY, fetchSnippet, pythonSnippet } from './snippets.ts';
 
-// The snippets are run, as readers will, against a server that notes what it was asked.
+// Runs the snippets against a server that notes its requests.
 const run = promisify(execFile);
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

@@ -1,4 +1,3 @@
-/** The query that everyone begins with; it works with every key. */
 export const FIRST_QUERY = `{
   networks {
     name
@@ -7,15 +6,13 @@ export const FIRST_QUERY = `{
 }`;
 
 export interface SnippetOptions {
-  /** URL of the GraphQL endpoint. */
   endpoint: string;
-  /** A key, or what stands for one. */
+  /** A key, or a placeholder. */
   key: string;
 }
 
 const ONE_LINE = FIRST_QUERY.replace(/\s+/g, ' ');
 
-/** The first query as a command. */
 export function curlSnippet({ endpoint, key }: SnippetOptions): string {
   return `curl ${endpoint} \\
   -H 'Authorization: Bearer ${key}' \\
@@ -23,7 +20,6 @@ export function curlSnippet({ endpoint, key }: SnippetOptions): string {
   -d '{"query": "${ONE_LINE}"}'`;
 }
 
-/** The first query in JavaScript, for browsers and Node.js. */
 export function fetchSnippet({ endpoint, key }: SnippetOptions): string {
   return `const response = await fetch('${endpoint}', {
   method: 'POST',
@@ -39,7 +35,7 @@ const { data, errors } = await response.json();
 console.log(errors ?? data.networks);`;
 }
 
-/** The first query in Python, with nothing to install. */
+/** Uses only the standard library. */
 export function pythonSnippet({ endpoint, key }: SnippetOptions): string {
   return `import json
 import urllib.request

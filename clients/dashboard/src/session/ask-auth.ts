@@ -8,7 +8,6 @@ interface AuthFailure {
   retryAfter?: number | undefined;
 }
 
-/** Clearer words than the library's, and the field they belong to. */
 const WORDS: Record<string, { message: string; field?: string }> = {
   INVALID_EMAIL_OR_PASSWORD: { message: 'This e-mail address and password do not belong together.' },
   INVALID_EMAIL: { message: 'This is not an e-mail address.', field: 'email' },
@@ -37,10 +36,7 @@ const WORDS: Record<string, { message: string; field?: string }> = {
 };
 const SIGNED_OUT_CODES = new Set(['SIGNED_OUT', 'UNAUTHORIZED', 'SESSION_EXPIRED', 'SESSION_REQUIRED']);
 
-/**
- * The answer of a call of the auth library's client.
- * @throws ApiError for refusals and where there is no answer
- */
+/** @throws ApiError for refusals and where there is no answer */
 export async function askAuth<Data>(
   call: () => Promise<{ data: Data; error: null } | { data: null; error: AuthFailure }>,
 ): Promise<NonNullable<Data>> {
@@ -52,7 +48,7 @@ export async function askAuth<Data>(
   return answer.data;
 }
 
-/** The library's refusal in our words. Its 401 for a wrong password is not the end of a session. */
+/** The library's 401 for a wrong password does not end a session. */
 export function problemOf({ status, code = '', message, fields, retryAfter }: AuthFailure): ApiError {
   const words = WORDS[code];
   if (words !== undefined) {

@@ -4,7 +4,7 @@ import { secondsOf } from '@ledgergraph/dashboard-api/request';
 import { createAuthClient } from 'better-auth/client';
 import { organizationClient } from 'better-auth/client/plugins';
 
-/** The library's errors hold the body and no headers: how long to wait goes into the body. */
+/** The library's errors have no headers, so the time to wait goes into the body. */
 async function fetchWithWait(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
   if (response.status !== 429) return response;
@@ -13,7 +13,6 @@ async function fetchWithWait(...request: Parameters<typeof fetch>): Promise<Resp
   return Response.json({ ...(body as object), retryAfter }, { status: 429 });
 }
 
-/** The auth library's client. Signing in and out, passwords, passkeys, teams and their members go through it. */
 export const authClient = createAuthClient({
   basePath: AUTH_PATH,
   fetchOptions: { customFetchImpl: fetchWithWait },

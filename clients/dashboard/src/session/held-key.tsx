@@ -3,7 +3,6 @@ import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 
 export type Environment = Key['environment'];
 
-/** A key whose full value this tab still has. */
 export interface HeldKey {
   teamId: string;
   environment: Environment;
@@ -11,20 +10,18 @@ export interface HeldKey {
 }
 
 interface HeldKeys {
-  /** The one held for a team and an environment. */
   find: (teamId: string, environment: Environment) => string | undefined;
   hold: (key: HeldKey) => void;
   forget: () => void;
 }
 
-/** Session-storage name of the key that the explorer at /graphql uses; it shares this tab's session storage. */
+/** Session-storage name that the explorer at /graphql also uses. */
 const EXPLORER_KEY = 'ledgergraph-api-key';
 
 const HeldKeyContext = createContext<HeldKeys | undefined>(undefined);
 
 /**
- * Keeps the values of keys made or pasted here, so that the quick start can show them ready to run. In memory only: a reload, signing
- * out and closing the tab forget them. The explorer, once it is opened, keeps its key in this tab until it is closed.
+ * In memory only: a reload, signing out and closing the tab forget the keys. The opened explorer keeps its key until the tab is closed.
  */
 export function HeldKeyProvider({ children }: { children: ReactNode }) {
   const [keys, setKeys] = useState<HeldKey[]>([]);
@@ -53,7 +50,7 @@ export function useHeldKey(): HeldKeys {
   return held;
 }
 
-/** Hands a key to the explorer without putting it into an address, where it would be logged. */
+/** Not in an address, where the key would be logged. */
 export function handToExplorer(value: string): void {
   sessionStorage.setItem(EXPLORER_KEY, value);
 }

@@ -4,7 +4,6 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { withReturn } from './return-path.ts';
 import { MeContext, useSession } from './use-me.ts';
 
-/** Pages below it are for those who are signed in; others are sent to sign in, and come back here. */
 export function RequireSession() {
   const session = useSession();
   const { pathname, search } = useLocation();

@@ -3,7 +3,7 @@ import { request } from '@ledgergraph/dashboard-api/request';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MAILS } from '#/api/query-keys.ts';
 
-/** Loads whether this installation sends mails; a page does not change its words while it is open. */
+/** Loaded once: a page does not change its words while it is open. */
 export function useMails(): UseQueryResult<Mails> {
   return useQuery({
     queryKey: MAILS,

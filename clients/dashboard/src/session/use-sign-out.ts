@@ -4,14 +4,14 @@ import { askAuth } from './ask-auth.ts';
 import { authClient } from './auth-client.ts';
 import { useHeldKey } from './held-key.tsx';
 
-/** Ends this session, or all of the user's, and forgets everything this tab knows of them. */
+/** Also forgets everything this tab knows of the user. */
 export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { forget } = useHeldKey();
   return useMutation({
     mutationFn: async (scope: 'here' | 'everywhere') => {
-      // Ends all sessions, this one included.
+      // Includes this session.
       if (scope === 'everywhere') await askAuth(() => authClient.revokeSessions());
       else await askAuth(() => authClient.signOut());
     },

@@ -31,7 +31,6 @@ export interface NavigationProps {
   onNavigate: () => void;
 }
 
-/** Pages of the gateway, outside of the dashboard. */
 const OUTSIDE = [
   { href: docsPath(), label: 'Documentation', Icon: BookOpenIcon },
   { href: '/graphql', label: 'GraphQL explorer', Icon: TelescopeIcon },
@@ -39,7 +38,6 @@ const OUTSIDE = [
 
 const STYLES = { root: { borderRadius: 8 }, label: { fontWeight: 500 } };
 
-/** Links to the team's pages, then the pages that are the same for all teams, then those of the gateway. */
 export function Navigation({ team, onNavigate }: NavigationProps) {
   const { pathname } = useLocation();
   const item = (to: string, label: string, Icon: typeof KeyIcon) => (

@@ -13,7 +13,6 @@ import { UserMenu } from './user-menu.tsx';
 
 const NAVIGATION_WIDTH = 264;
 
-/** The frame of all pages for those who are signed in: navigation at the side, on phones behind a button. */
 export function Shell() {
   const [isOpen, menu] = useDisclosure(false);
   const team = useCurrentTeam();

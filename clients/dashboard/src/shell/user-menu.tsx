@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { useMe } from '#/session/use-me.ts';
 import { useSignOut } from '#/session/use-sign-out.ts';
 
-/** The signed-in user, a link to their page, and the sign-out button. */
 export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
   const { user } = useMe();
   const signOut = useSignOut();

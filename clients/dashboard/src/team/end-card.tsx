@@ -9,7 +9,6 @@ import { ME } from '#/api/query-keys.ts';
 import { useTeam } from '#/teams/team-context.tsx';
 import { useTeamChanges } from './use-team-changes.ts';
 
-/** Leaving the team, and for owners its end. */
 export function EndCard({ isOnlyMember }: { isOnlyMember: boolean }) {
   const team = useTeam();
   const client = useQueryClient();

@@ -19,7 +19,6 @@ const SENT = 'We send a mail with a link, a few a day to one address. You can co
 const NOT_SENT = 'This installation sends no mail: copy the link of the invitation and hand it over.';
 const GOOD_FOR = 'The link is good for the invited address only.';
 
-/** Invites people by mail; the link can be handed over by other ways, too. */
 export function InvitationsCard({ invitations = [] }: { invitations: OpenInvitation[] | undefined }) {
   const mails = useMails();
   const { role: myRole } = useTeam();

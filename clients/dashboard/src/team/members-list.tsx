@@ -10,7 +10,6 @@ import { useTeam } from '#/teams/team-context.tsx';
 import { mayChangeRole, offeredRoles } from './roles.ts';
 import { useTeamChanges } from './use-team-changes.ts';
 
-/** All members of the team; users with the right change roles and remove members. */
 export function MembersList({ members }: { members: Member[] }) {
   const { user } = useMe();
   const { setRole, remove } = useTeamChanges();

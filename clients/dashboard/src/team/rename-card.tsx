@@ -7,7 +7,6 @@ import { useTeam } from '#/teams/team-context.tsx';
 import { teamNameProblem } from '#/teams/team-name.ts';
 import { useTeamChanges } from './use-team-changes.ts';
 
-/** The team's name. */
 export function RenameCard() {
   const team = useTeam();
   const { rename } = useTeamChanges();

@@ -1,11 +1,10 @@
 import type { Role } from '@ledgergraph/dashboard-api/contract';
 
-/** True if a user may change the role of, or remove, a member: only owners may change owners. */
+/** Also decides who may remove a member: only owners may change owners. */
 export function mayChangeRole(mine: Role, theirs: Role): boolean {
   return mine === 'owner' || (mine === 'admin' && theirs !== 'owner');
 }
 
-/** Roles that a user may give. */
 export function offeredRoles(mine: Role): Role[] {
   if (mine === 'owner') return ['member', 'admin', 'owner'];
   return mine === 'admin' ? ['member', 'admin'] : [];

@@ -10,7 +10,6 @@ import { MembersList } from './members-list.tsx';
 import { RenameCard } from './rename-card.tsx';
 import { useTeamMembers } from './use-team-members.ts';
 
-/** Members of the team, and their rights. */
 export function TeamPage() {
   const team = useTeam();
   const query = useTeamMembers();

@@ -5,7 +5,6 @@ import { askAuth } from '#/session/ask-auth.ts';
 import { authClient } from '#/session/auth-client.ts';
 import { useTeam } from '#/teams/team-context.tsx';
 
-/** Changes to a team and its members. */
 export function useTeamChanges() {
   const { id: organizationId } = useTeam();
   const client = useQueryClient();

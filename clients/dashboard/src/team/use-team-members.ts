@@ -7,7 +7,7 @@ import { mayAdminister } from '#/teams/use-team.ts';
 
 const ROLES: Role[] = ['owner', 'admin', 'member'];
 
-/** Members, owners first, and the invitations that have not been answered, which admins see. */
+/** Only admins see open invitations. */
 export function useTeamMembers() {
   const { id, role: myRole } = useTeam();
   return useQuery({

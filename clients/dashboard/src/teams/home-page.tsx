@@ -7,7 +7,7 @@ import { Navigate } from 'react-router';
 import { NewTeamDialog } from './new-team-dialog.tsx';
 import { useCurrentTeam } from './use-team.ts';
 
-/** The start: the keys of the team last looked at. Who has left every team may found one. */
+/** A user who has left every team may create one. */
 export function HomePage() {
   const team = useCurrentTeam();
   const [isOpen, dialog] = useDisclosure(false);

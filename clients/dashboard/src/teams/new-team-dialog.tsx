@@ -8,14 +8,13 @@ import { askAuth } from '#/session/ask-auth.ts';
 import { authClient } from '#/session/auth-client.ts';
 import { teamNameProblem } from './team-name.ts';
 
-/** Founds a team; its founder is its owner. */
 export function NewTeamDialog({ isOpen, onClose }: DialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '' }, validate: { name: teamNameProblem } });
   const create = useMutation({
     mutationFn: ({ name }: { name: string }) =>
-      // The server makes the name in addresses; the library's type asks for one.
+      // The server makes the slug; the library's type requires one.
       askAuth(() => authClient.organization.create({ name: name.trim(), slug: '' })),
     onSuccess: async ({ slug }) => {
       await client.invalidateQueries({ queryKey: ME });

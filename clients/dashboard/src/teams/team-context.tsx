@@ -8,7 +8,6 @@ import { rememberTeam, type Team, useTeamOfAddress } from './use-team.ts';
 
 const TeamContext = createContext<Team | undefined>(undefined);
 
-/** Gives the pages below it the team that the address names. */
 export function WithTeam() {
   const team = useTeamOfAddress();
   useEffect(() => {
@@ -37,7 +36,7 @@ export function WithTeam() {
   );
 }
 
-/** The team of this page. Only below `WithTeam`. */
+/** Only below `WithTeam`. */
 export function useTeam(): Team {
   const team = use(TeamContext);
   if (team === undefined) throw new Error('useTeam outside of WithTeam');

@@ -7,13 +7,12 @@ import { useMe } from '#/session/use-me.ts';
 import { NewTeamDialog } from './new-team-dialog.tsx';
 import type { Team } from './use-team.ts';
 
-/** Which team's pages are shown, and the way to others. */
 export function TeamSwitcher({ current, onNavigate }: { current: Team | undefined; onNavigate: () => void }) {
   const { teams } = useMe();
   const [isOpen, dialog] = useDisclosure(false);
   const button = useRef<HTMLButtonElement>(null);
   const found = (): void => {
-    // The dialog gives the focus back to where it was: the menu will be gone by then.
+    // The dialog returns the focus to this button, because the menu is gone by then.
     button.current?.focus();
     dialog.open();
   };

@@ -23,7 +23,6 @@ const PERIODS: { value: PeriodName; label: string }[] = [
 ];
 const ALL_STATUSES = STATUSES.map(({ status }) => status);
 
-/** Calls by day or month, of all keys or one, by how they ended. */
 export function CallsCard() {
   const [periodName, setPeriodName] = useState<PeriodName>('30-days');
   const [choice, setChoice] = useState('all');

@@ -1,8 +1,8 @@
 export type PeriodName = 'month' | '30-days' | '12-months';
 
-/** The days (UTC) that usage is shown of, and how wide a bar is. */
+/** Days are UTC, like the counts of calls. */
 export interface Period {
-  /** First and last day, YYYY-MM-DD, both included. */
+  /** YYYY-MM-DD, both included. */
   from: string;
   to: string;
   step: 'day' | 'month';
@@ -10,7 +10,6 @@ export interface Period {
 
 const DAY_MS = 86_400_000;
 
-/** The period that a name means now. Months and days are those of UTC, by which calls are counted. */
 export function periodOf(name: PeriodName, nowMs: number): Period {
   const now = new Date(nowMs);
   const to = dayOf(nowMs);
@@ -20,14 +19,13 @@ export function periodOf(name: PeriodName, nowMs: number): Period {
   return { from: dayOf(first), to, step: 'month' };
 }
 
-/** All bars of a period, oldest first: days as YYYY-MM-DD, months as YYYY-MM. */
+/** Oldest first: days as YYYY-MM-DD, months as YYYY-MM. */
 export function barsOf({ from, to, step }: Period): string[] {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   const all = Array.from({ length: days }, (_, index) => barOf(dayOf(Date.parse(from) + index * DAY_MS), step));
   return [...new Set(all)];
 }
 
-/** The bar that a day belongs to. */
 export function barOf(day: string, step: Period['step']): string {
   return step === 'day' ? day : day.slice(0, 7);
 }

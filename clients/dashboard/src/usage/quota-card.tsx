@@ -14,7 +14,6 @@ import { whole } from './numbers.ts';
 const REFRESH_MS = 5_000;
 const NEARLY_USED_UP = 0.9;
 
-/** Rest of the plan this month. */
 export function QuotaCard() {
   const { id } = useTeam();
   const quota = useQuery({

@@ -10,7 +10,7 @@ export interface StatusFilterProps {
   onChange: (chosen: CallStatus[]) => void;
 }
 
-/** Counts of calls by outcome; each can be left out of the chart. It is the chart's legend, too. */
+/** This is also the chart's legend. */
 export function StatusFilter({ sums, chosen, onChange }: StatusFilterProps) {
   return (
     <Chip.Group multiple value={chosen} onChange={(values) => onChange(values as CallStatus[])}>

@@ -4,11 +4,10 @@ export interface StatusWords {
   status: CallStatus;
   label: string;
   meaning: string;
-  /** Colour in the chart. */
   color: string;
 }
 
-/** Outcomes of calls, in the order in which a bar is stacked. */
+/** In the order in which a bar is stacked. */
 export const STATUSES: readonly StatusWords[] = [
   {
     status: 'answered',

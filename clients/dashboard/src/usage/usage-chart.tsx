@@ -9,11 +9,9 @@ import type { UsageRow } from './usage-table-rows.ts';
 export interface UsageChartProps {
   rows: UsageRow[];
   statuses: readonly CallStatus[];
-  /** The same in a sentence. */
   summary: string;
 }
 
-/** Bars of calls, stacked by how they ended. For eyes; the table holds the same for everyone. */
 export function UsageChart({ rows, statuses, summary }: UsageChartProps) {
   const data = rows.map((row) => ({ ...row, bar: chartLabel(row.bar) }));
   const series = STATUSES.filter(({ status }) => statuses.includes(status)).map(({ status, label, color }) => ({

@@ -2,7 +2,6 @@ import { Page } from '@ledgergraph/ui/layout/page.tsx';
 import { CallsCard } from './calls-card.tsx';
 import { QuotaCard } from './quota-card.tsx';
 
-/** Usage of the team, and the rest of its plan. */
 export function UsagePage() {
   return (
     <Page title="Usage" intro="Calls of all the team’s keys. Numbers are at most a few seconds old, and exact.">

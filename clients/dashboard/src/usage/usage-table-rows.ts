@@ -1,10 +1,8 @@
 import type { CallStatus, Usage } from '@ledgergraph/dashboard-api/contract';
 import { barOf, barsOf, type Period } from './period.ts';
 
-/** The pages of a period, as one. */
 export type UsageRows = Pick<Usage, 'calls' | 'keys'>;
 
-/** Calls of one day or month, by how they ended. */
 export type UsageRow = { bar: string } & Record<CallStatus, number>;
 
 export interface UsageFilter {
@@ -13,7 +11,7 @@ export interface UsageFilter {
   environment?: 'live' | 'test' | undefined;
 }
 
-/** One row for each day or month of the period, empty ones too. */
+/** Includes days or months without calls. */
 export function usageRows({ calls, keys }: UsageRows, period: Period, { keyId, environment }: UsageFilter): UsageRow[] {
   const rows = new Map(barsOf(period).map((bar) => [bar, emptyRow(bar)]));
   const environments = new Map(keys.map((key) => [key.id, key.environment]));
@@ -26,7 +24,6 @@ export function usageRows({ calls, keys }: UsageRows, period: Period, { keyId, e
   return [...rows.values()];
 }
 
-/** Calls in all, by how they ended. */
 export function totals(rows: readonly UsageRow[]): Record<CallStatus, number> {
   const sums = emptyRow('');
   for (const row of rows) for (const status of STATUS_NAMES) sums[status] += row[status];
@@ -35,7 +32,7 @@ export function totals(rows: readonly UsageRow[]): Record<CallStatus, number> {
 
 const STATUS_NAMES = ['answered', 'rejected', 'rate_limited', 'quota_exceeded', 'failed'] as const;
 
-/** Pages of usage as one. A key that several name is there once. */
+/** Lists each key once. */
 export function joinUsage(pages: readonly Usage[]): UsageRows {
   const keys = new Map(pages.flatMap((page) => page.keys).map((key) => [key.id, key]));
   return { calls: pages.flatMap(({ calls }) => calls), keys: [...keys.values()] };

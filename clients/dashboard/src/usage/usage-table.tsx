@@ -5,7 +5,6 @@ import { whole } from './numbers.ts';
 import { STATUSES } from './statuses.ts';
 import type { UsageRow } from './usage-table-rows.ts';
 
-/** The chart's numbers, newest first. */
 export function UsageTable({ rows, statuses }: { rows: UsageRow[]; statuses: readonly CallStatus[] }) {
   const columns = STATUSES.filter(({ status }) => statuses.includes(status));
   return (

@@ -6,13 +6,12 @@ import { useTeam } from '#/teams/team-context.tsx';
 import type { Period } from './period.ts';
 import { joinUsage, type UsageRows } from './usage-table-rows.ts';
 
-/** Rows of one page, the most that there may be. */
+/** The most rows that a page may have. */
 const PAGE = 5_000;
 const REFRESH_MS = 5_000;
-/** Where there are several pages. */
+/** Interval for several pages. */
 const SELDOM_MS = 60_000;
 
-/** The team's calls on the days of a period, all pages. They change by themselves. */
 export function useUsage({ from, to }: Pick<Period, 'from' | 'to'>): UseQueryResult<UsageRows> {
   const { id } = useTeam();
   return useQuery({

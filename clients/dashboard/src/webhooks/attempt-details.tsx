@@ -6,7 +6,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { whole } from '#/usage/numbers.ts';
 import { prettyJson } from './preview-panel.tsx';
 
-/** One request and its answer. @param payload the body, where it is not shown already */
+/** @param payload the body, unless it is shown already */
 export function AttemptDetails({ attempt, payload }: { attempt: DeliveryAttempt; payload?: string }) {
   const { at, durationMs, url, requestHeaders, status, responseBody, error } = attempt;
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);

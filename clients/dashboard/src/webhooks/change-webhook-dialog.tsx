@@ -6,7 +6,7 @@ import { useForm } from '@mantine/form';
 import { useWebhookChanges } from './use-webhooks.ts';
 import { readJson } from './webhook-form.ts';
 
-/** Changes where events go, how, and the variables of its events. The event type never changes: that is another webhook. */
+/** The event type never changes: that would be another webhook. */
 export function ChangeWebhookDialog({ webhook, isOpen, onClose }: DialogProps & { webhook: Webhook }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Change the webhook">

@@ -11,7 +11,6 @@ import { NEW_WEBHOOK, sentWebhook, sourceOf, sourceProblems, type WebhookForm } 
 
 type CreateWebhookDialogProps = DialogProps & { onCreated: (created: CreatedWebhook) => void };
 
-/** Asks where events go and which, and shows the next one meanwhile. */
 export function CreateWebhookDialog({ isOpen, onClose, onCreated }: CreateWebhookDialogProps) {
   const types = useEventTypes();
   return (

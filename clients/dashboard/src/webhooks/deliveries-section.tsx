@@ -21,7 +21,6 @@ const STATES: Record<Delivery['state'], { word: string; tone: Tone }> = {
   failed: { word: 'Failed', tone: 'bad' },
 };
 
-/** The outcome of each event, newest first. */
 export function DeliveriesSection({ webhookId, mayRepeat }: { webhookId: string; mayRepeat: boolean }) {
   const deliveries = useDeliveries(webhookId);
   return (

@@ -4,7 +4,7 @@ import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Text } from '@mantine/core';
 import { AttemptDetails } from './attempt-details.tsx';
 
-/** The attempt that failed last, and when the next one comes: above everything else, since those behind it may wait for it. */
+/** Above everything else, since later deliveries may wait for this one. */
 export function FailingSection({ failing }: { failing: FailingDelivery }) {
   const { since, attempt, nextAttemptAt } = failing;
   return (

@@ -4,7 +4,6 @@ import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import { CircleAlertIcon } from 'lucide-react';
 import { usePreview } from './use-preview.ts';
 
-/** The next event, as it will be sent. */
 export function PreviewPanel({ settings }: { settings: WebhookPreview | undefined }) {
   const { state, event, message } = usePreview(settings);
   return (
@@ -36,7 +35,7 @@ export function PreviewPanel({ settings }: { settings: WebhookPreview | undefine
   );
 }
 
-/** Indented JSON; a text that is not JSON stays as it is. */
+/** A text that is not JSON stays as it is. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -5,7 +5,6 @@ import { Modal, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@m
 import { useState } from 'react';
 import { useWebhookChanges } from './use-webhooks.ts';
 
-/** Sends events again, from a block or a time on. */
 export function ReplayDialog({ webhookId, isOpen, onClose }: DialogProps & { webhookId: string }) {
   const { replay } = useWebhookChanges();
   const [kind, setKind] = useState('height');

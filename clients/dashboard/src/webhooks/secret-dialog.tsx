@@ -1,7 +1,6 @@
 import { ShownOnceDialog } from '@ledgergraph/ui/feedback/shown-once.tsx';
 import { Button } from '@mantine/core';
 
-/** A new secret, and a remark such as until when the old one signs. */
 export interface ShownSecret {
   secret: string;
   remark: string;
@@ -9,7 +8,6 @@ export interface ShownSecret {
 
 const ADVICE = 'Your program needs it to check that events come from here. Put it where it reads its secrets.';
 
-/** Shows a signing secret, the one time it can be shown. */
 export function SecretDialog({ shown, onClose }: { shown: ShownSecret | undefined; onClose: () => void }) {
   return (
     <ShownOnceDialog

@@ -8,7 +8,6 @@ export interface SourceFieldsProps {
   types: readonly WebhookEventType[];
 }
 
-/** Which events: a type with what it asks for, or a subscription of one's own. */
 export function SourceFields({ form, types }: SourceFieldsProps) {
   const type = types.find(({ name }) => name === form.values.choice);
   return (
@@ -76,7 +75,7 @@ function OwnSubscription({ form }: { form: UseFormReturnType<WebhookForm> }) {
   );
 }
 
-/** Types in groups, by the part of their name before the dot. */
+/** Groups types by the part of their name before the dot. */
 function choicesOf(types: readonly WebhookEventType[]) {
   const groups = Map.groupBy(types, ({ name }) => name.split('.')[0] ?? '');
   return [

@@ -4,7 +4,6 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { AttemptDetails } from './attempt-details.tsx';
 import { useWebhookChanges } from './use-webhooks.ts';
 
-/** Sends an example, and shows what came of it. */
 export function TestDialog({ webhookId, isOpen, onClose }: DialogProps & { webhookId: string }) {
   const { test } = useWebhookChanges();
   const close = (): void => {

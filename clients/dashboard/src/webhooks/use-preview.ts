@@ -10,13 +10,12 @@ const PAUSE_MS = 600;
 export interface Preview {
   state: 'opening' | 'waiting' | 'arrived' | 'failed';
   event: PreviewedEvent | undefined;
-  /** Error because of which no events come. */
   message: string;
 }
 
 const OPENING: Preview = { state: 'opening', event: undefined, message: '' };
 
-/** Shows the next event that a webhook with these settings would receive. @param settings undefined: they are not complete yet */
+/** @param settings undefined: they are not complete yet */
 export function usePreview(settings: WebhookPreview | undefined): Preview {
   const { id } = useTeam();
   const [text] = useDebouncedValue(settings === undefined ? undefined : JSON.stringify(settings), PAUSE_MS);
@@ -36,7 +35,7 @@ export function usePreview(settings: WebhookPreview | undefined): Preview {
   return preview;
 }
 
-/** Reads a preview to its end. @throws ApiError */
+/** @throws ApiError */
 async function readPreview(
   teamId: string,
   body: string,

@@ -16,7 +16,6 @@ import { useTeam } from '#/teams/team-context.tsx';
 
 const REFRESH_MS = 3_000;
 
-/** The team's webhooks, oldest first. What waits and what was delivered changes by itself. */
 export function useWebhooks(): UseQueryResult<Webhook[]> {
   const { id } = useTeam();
   return useQuery({
@@ -36,7 +35,6 @@ export function useEventTypes(): UseQueryResult<WebhookEventType[]> {
   });
 }
 
-/** Deliveries of a webhook, newest first, page by page. */
 export function useDeliveries(webhookId: string) {
   const { id } = useTeam();
   return useInfiniteQuery({
@@ -51,7 +49,7 @@ export function useDeliveries(webhookId: string) {
   });
 }
 
-/** Changes to the team's webhooks. After each, everything about webhooks is loaded again before the caller goes on. */
+/** After each change all webhook data is loaded again before the caller continues. */
 export function useWebhookChanges() {
   const { id } = useTeam();
   const client = useQueryClient();

@@ -3,7 +3,6 @@ import { Section } from '@ledgergraph/ui/layout/section.tsx';
 import { Tabs } from '@mantine/core';
 import { VERIFY_SNIPPETS } from './verify-snippets.ts';
 
-/** How to check signatures, in four languages. */
 export function VerifySection() {
   return (
     <Section

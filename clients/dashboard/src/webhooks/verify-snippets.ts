@@ -1,4 +1,3 @@
-/** How a program checks the signature of an event, with the library of Standard Webhooks for its language. */
 export const VERIFY_SNIPPETS = [
   {
     value: 'node',

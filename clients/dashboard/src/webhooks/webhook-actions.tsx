@@ -15,7 +15,6 @@ import { useWebhookChanges } from './use-webhooks.ts';
 
 type Doing = 'change' | 'test' | 'replay' | 'rotate' | 'delete';
 
-/** The changes that owners and admins can make to a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { change } = useWebhookChanges();
   const [doing, setDoing] = useState<Doing>();

@@ -9,7 +9,6 @@ export interface WebhookForm {
   description: string;
   /** Name of an event type, or OWN_SUBSCRIPTION. */
   choice: string;
-  /** The text typed for each variable of the event type. */
   typed: Record<string, string>;
   operation: string;
   /** JSON, for a subscription of one's own. */
@@ -29,7 +28,6 @@ export const NEW_WEBHOOK: WebhookForm = {
   isParallel: false,
 };
 
-/** Faults by field that keep a form from being sent; empty: it can be sent. */
 export function sourceProblems(form: WebhookForm, type: WebhookEventType | undefined): Record<string, string> {
   if (form.choice === OWN_SUBSCRIPTION)
     return readJson(form.variables) === undefined ? { variables: 'This is no JSON object' } : {};
@@ -37,7 +35,6 @@ export function sourceProblems(form: WebhookForm, type: WebhookEventType | undef
   return Object.fromEntries(missing.map(({ name }) => [`typed.${name}`, 'This event type needs it']));
 }
 
-/** The events that a form asks for, as the server takes them. */
 export function sourceOf(form: WebhookForm, type: WebhookEventType | undefined): WebhookPreview {
   const { environment, choice, operation } = form;
   if (choice === OWN_SUBSCRIPTION)
@@ -50,7 +47,7 @@ export function sentWebhook(form: WebhookForm, type: WebhookEventType | undefine
   return { ...sourceOf(form, type), url: url.trim(), description: description.trim(), isParallel };
 }
 
-/** Empty fields are absent; a list has a value in each line or between commas. */
+/** Empty fields are absent; list values are separated by lines or commas. */
 function readTyped(typed: Record<string, string>, type: WebhookEventType | undefined): Record<string, unknown> {
   const given = (type?.variables ?? []).flatMap(({ name, isList }): [string, unknown][] => {
     const text = typed[name]?.trim() ?? '';
@@ -61,7 +58,7 @@ function readTyped(typed: Record<string, string>, type: WebhookEventType | undef
   return Object.fromEntries(given);
 }
 
-/** Undefined for what is no JSON object. */
+/** Undefined for a text that is no JSON object. */
 export function readJson(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);

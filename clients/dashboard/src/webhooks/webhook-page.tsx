@@ -16,7 +16,6 @@ import { useWebhooks } from './use-webhooks.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 import { eventsOf, WebhookBadges } from './webhook-state.tsx';
 
-/** One webhook: its settings, what can be done to it, and what became of its events. */
 export function WebhookPage() {
   const { slug, role } = useTeam();
   const { webhook: id = '' } = useParams();
@@ -51,7 +50,6 @@ export function WebhookPage() {
   );
 }
 
-/** Reasons why nothing arrives, or not all. */
 function Faults({ webhook: { state, disabledReason, trouble, ignored } }: { webhook: Webhook }) {
   const resume = state === 'disabled' ? ' Resume it, and it goes on where it stopped.' : '';
   const stopped = disabledReason ?? trouble;

@@ -14,7 +14,6 @@ function stateOf({ state, trouble, ignored }: Webhook): { word: string; tone: To
   return STATES[state];
 }
 
-/** Environment and state of a webhook. */
 export function WebhookBadges({ webhook }: { webhook: Webhook }) {
   const { word, tone } = stateOf(webhook);
   return (

@@ -19,7 +19,6 @@ import { useWebhooks } from './use-webhooks.ts';
 import { VerifySection } from './verify-section.tsx';
 import { eventsOf, WebhookBadges } from './webhook-state.tsx';
 
-/** The team's webhooks, and how a program checks what they send. */
 export function WebhooksPage() {
   const { role } = useTeam();
   const webhooks = useWebhooks();

@@ -4,13 +4,11 @@ import { CopyButton } from './copy-button.tsx';
 
 export interface CodeBlockProps {
   code: string;
-  /** Title of the code, such as "curl command". */
   title: string;
   /** Text shown instead of the code, if part of it is secret; the button copies the code. */
   shown?: string;
 }
 
-/** Code to take along. */
 export function CodeBlock({ code, title, shown = code }: CodeBlockProps) {
   return (
     <Box className={classes.block}>

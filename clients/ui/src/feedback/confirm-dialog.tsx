@@ -6,9 +6,7 @@ export interface ConfirmDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** Consequences of the action. */
   children: ReactNode;
-  /** The verb on the button. */
   confirm: string;
   onConfirm: () => void;
   isBusy: boolean;
@@ -16,7 +14,7 @@ export interface ConfirmDialogProps {
   isDangerous?: boolean;
 }
 
-/** Asks before what cannot be undone. The way out is focused first: Enter in haste changes nothing. */
+/** The cancel button has the focus, so that Enter in haste changes nothing. */
 export function ConfirmDialog({ isDangerous = true, ...props }: ConfirmDialogProps) {
   return (
     <Modal opened={props.isOpen} onClose={props.onClose} title={props.title}>

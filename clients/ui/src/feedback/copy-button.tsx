@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react';
 export interface CopyButtonProps extends ButtonProps {
   value: string;
   label?: string;
-  /** Name of the copied thing, for users who do not see the text beside the button. */
+  /** For users who do not see the text beside the button. */
   what: string;
 }
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text. Where the browser does not let pages copy (plain http), it shows how to copy by hand. */
+/** Where the browser does not let pages copy (plain http), it shows how to copy by hand. */
 export function CopyButton({ value, label = 'Copy', what, ...button }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   useEffect(() => {

@@ -2,25 +2,22 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
 import { FormProblem } from './form-problem.tsx';
 
-/** Members that each dialog gets from the component that shows it. */
 export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
 export interface DialogEndProps {
-  /** The verb on the button. */
   confirm: string;
   onCancel: () => void;
   isBusy: boolean;
-  /** Reason of a refusal; null: nothing was refused. */
+  /** Null: nothing was refused. */
   error: unknown;
   /** Absent: the button submits the form around it. */
   onConfirm?: () => void;
   isIncomplete?: boolean;
 }
 
-/** The end of a dialog: the reason of a refusal, and the buttons to cancel and to confirm. */
 export function DialogEnd({ confirm, onCancel, isBusy, error, onConfirm, isIncomplete = false }: DialogEndProps) {
   return (
     <>
@@ -42,7 +39,6 @@ export function DialogEnd({ confirm, onCancel, isBusy, error, onConfirm, isIncom
   );
 }
 
-/** Fields in a dialog, and its end. */
 export function DialogForm({
   onSubmit,
   children,

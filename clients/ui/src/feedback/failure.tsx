@@ -9,7 +9,6 @@ export interface FailureProps {
   isRetrying?: boolean;
 }
 
-/** Something could not be had: why, and a way on. */
 export function Failure({ error, onRetry, isRetrying = false }: FailureProps) {
   const isDown = isTransient(error);
   return (

@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '@ledgergraph/dashboard-api/api-error';
 import { Alert } from '@mantine/core';
 import { CircleAlertIcon } from 'lucide-react';
 
-/** Shows above a form's button why the form was refused, unless a field shows the reason already. */
+/** Empty if a field shows the reason already. */
 export function FormProblem({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
   if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null;

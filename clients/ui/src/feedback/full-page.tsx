@@ -2,7 +2,6 @@ import { Center, Container, Loader, Stack, Text } from '@mantine/core';
 import { Logo } from '#/theme/logo.tsx';
 import { Failure, type FailureProps } from './failure.tsx';
 
-/** While nothing is known yet. */
 export function FullPageLoader() {
   return (
     <Center component="main" mih="100dvh">
@@ -16,7 +15,6 @@ export function FullPageLoader() {
   );
 }
 
-/** Failure of a whole page, without the page's frame. */
 export function FullPageFailure(props: FailureProps) {
   return (
     <Container component="main" size={520} py={80}>

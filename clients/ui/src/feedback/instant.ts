@@ -9,7 +9,7 @@ const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-/** Relative time: `3 hours ago`, `in 2 days`, `just now`. Instants are RFC 3339 texts; `nowMs` is Unix milliseconds. */
+/** `3 hours ago`, `in 2 days`, `just now`. `instant` is RFC 3339, `nowMs` Unix milliseconds. */
 export function relativeTime(instant: string, nowMs: number): string {
   const seconds = (Date.parse(instant) - nowMs) / 1000;
   const found = UNITS.find(([, size]) => Math.abs(seconds) >= size);
@@ -18,12 +18,11 @@ export function relativeTime(instant: string, nowMs: number): string {
   return RELATIVE.format(Math.trunc(seconds / size), unit);
 }
 
-/** Date and time of day where the reader is. */
+/** In the reader's time zone. */
 export function exactTime(instant: string): string {
   return EXACT.format(new Date(instant));
 }
 
-/** The date where the reader is. */
 export function calendarDay(instant: string): string {
   return DAY.format(new Date(instant));
 }

@@ -5,11 +5,9 @@ export interface NothingYetProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;
-  /** Button for the next step. */
   action?: ReactNode;
 }
 
-/** An empty list: it names the missing things, and the way to them. */
 export function NothingYet({ icon, title, children, action }: NothingYetProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" ta="center">

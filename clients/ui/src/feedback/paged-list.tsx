@@ -7,16 +7,13 @@ import { QueryOutline } from './query-panel.tsx';
 export interface PagedListProps<Page, Item> {
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
   itemsOf: (page: Page) => Item[];
-  /** Rows of the outline while the first page is on its way. */
+  /** Placeholder rows while the first page loads. */
   rows: number;
-  /** Label of the button that loads the next page. */
   more: string;
-  /** Shown where there is nothing. */
   empty: ReactNode;
   children: (items: Item[]) => ReactNode;
 }
 
-/** A list that comes page by page, newest first. */
 export function PagedList<Page, Item>({ query, itemsOf, rows, more, empty, children }: PagedListProps<Page, Item>) {
   const items = query.data?.pages.flatMap(itemsOf);
   return (

@@ -5,12 +5,11 @@ import { Failure } from './failure.tsx';
 
 export interface QueryPanelProps<Data> {
   query: UseQueryResult<Data>;
-  /** Rows of the placeholder, about as high as what will stand here. */
   rows?: number;
   children: (data: Data) => ReactNode;
 }
 
-/** One answer's place: its outline while it is on the way, a way on where it does not come, and old news marked as such. */
+/** Shows a placeholder while loading, a retry on failure, and marks stale data. */
 export function QueryPanel<Data>({ query, rows = 3, children }: QueryPanelProps<Data>) {
   const retry = () => query.refetch();
   if (query.data === undefined && query.error === null) return <QueryOutline rows={rows} />;
@@ -22,7 +21,6 @@ export function QueryPanel<Data>({ query, rows = 3, children }: QueryPanelProps<
   );
 }
 
-/** The outline of what is on its way. */
 export function QueryOutline({ rows }: { rows: number }) {
   return (
     <Stack gap="sm" role="status">

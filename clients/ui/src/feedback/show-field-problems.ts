@@ -1,6 +1,5 @@
 import { ApiError } from '@ledgergraph/dashboard-api/api-error';
 
-/** Puts the server's words about fields beside the fields. */
 export function showFieldProblems(form: { setErrors: (errors: Record<string, string>) => void }) {
   return (error: unknown): void => {
     if (!(error instanceof ApiError)) return;

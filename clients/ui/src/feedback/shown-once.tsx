@@ -3,16 +3,13 @@ import { TriangleAlertIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
 
-/** A value that can be shown this one time, such as that of a key. */
 export interface Once {
   value: string;
-  /** Label of the field. */
   label: string;
   description?: string;
-  /** Name of the value, for the button that copies it: "API key". */
+  /** For the button that copies the value: "API key". */
   what: string;
   copyLabel: string;
-  /** Use and place of the value. */
   advice: string;
 }
 
@@ -20,11 +17,10 @@ export interface ShownOnceDialogProps {
   title: string;
   once: Once | undefined;
   onClose: () => void;
-  /** Buttons at the end. */
   children: ReactNode;
 }
 
-/** Shows a value, the one time it can be shown. Closed only on purpose. */
+/** Closes only by a deliberate action. */
 export function ShownOnceDialog({ title, once, onClose, children }: ShownOnceDialogProps) {
   return (
     <Modal

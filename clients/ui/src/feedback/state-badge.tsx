@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent';
 
-/** A word on a soft ground. The word alone shows the state; the colour only helps. */
+/** The word alone shows the state; the colour only helps. */
 export function StateBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Badge c={`var(--lg-${tone})`} bg={`var(--lg-${tone}-soft)`} style={{ flexShrink: 0 }}>

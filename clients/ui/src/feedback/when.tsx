@@ -1,6 +1,6 @@
 import { exactTime, relativeTime } from './instant.ts';
 
-/** An instant as people speak of it; exact when pointed at. */
+/** Relative; exact when pointed at. */
 export function When({ instant }: { instant: string }) {
   return (
     <time dateTime={instant} title={exactTime(instant)}>

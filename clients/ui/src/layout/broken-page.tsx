@@ -2,7 +2,7 @@ import { Alert, Button, Container, Stack, Text } from '@mantine/core';
 import { TriangleAlertIcon } from 'lucide-react';
 import { Logo } from '#/theme/logo.tsx';
 
-/** The last resort: a page that could not be drawn, or whose file could not be had, as after an update of the server. */
+/** For a page that could not be drawn, or whose file is missing, as after an update of the server. */
 export function BrokenPage() {
   return (
     <Container component="main" size={520} py={80}>

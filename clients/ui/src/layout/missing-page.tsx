@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { NothingYet } from '#/feedback/nothing-yet.tsx';
 import { Page } from './page.tsx';
 
-/** For addresses that lead nowhere. */
 export function MissingPage() {
   return (
     <Page title="Page not found">

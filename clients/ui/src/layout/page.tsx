@@ -4,14 +4,12 @@ import { useTitle } from './use-title.ts';
 
 export interface PageProps {
   title: string;
-  /** Purpose of this page, in one sentence. */
   intro?: ReactNode;
-  /** Main action of the page. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A page's head and body. Coming here, the title gets the focus: screen readers then begin where eyes do. */
+/** The title gets the focus on arrival: screen readers then begin there. */
 export function Page({ title, intro, action, children }: PageProps) {
   const heading = useTitle(title);
   return (

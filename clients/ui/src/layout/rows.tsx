@@ -2,7 +2,6 @@ import { Box, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './rows.module.css';
 
-/** A list of things, each with what can be done to it at the end of its row. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={classes.rows} aria-label={label}>
@@ -14,7 +13,6 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 export interface RowProps {
   children: ReactNode;
   actions?: ReactNode;
-  /** Details, as wide as the row. */
   below?: ReactNode;
 }
 

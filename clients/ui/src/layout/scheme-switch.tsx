@@ -7,7 +7,6 @@ const SCHEMES = [
   { value: 'auto', label: 'Like the system', Icon: MonitorIcon },
 ] as const;
 
-/** Light, dark, or as the system is set. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = SCHEMES.find(({ value }) => value === colorScheme)?.Icon ?? MonitorIcon;

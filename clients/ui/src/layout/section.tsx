@@ -8,7 +8,6 @@ export interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a page. */
 export function Section({ title, intro, action, children }: SectionProps) {
   const titleId = useId();
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Names the document, and gives the heading the focus whenever the title changes: screen readers then begin where eyes do. */
+/** The heading gets the focus whenever the title changes: screen readers then begin there. */
 export function useTitle(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { Group, Text } from '@mantine/core';
 
-/** The product's name and mark. */
 export function Logo() {
   return (
     <Group gap={10} wrap="nowrap">

@@ -81,7 +81,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { fw: 600 } }),
     Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } }),
     InputWrapper: InputWrapper.extend({ styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } }),
-    // In its place in the page, a menu belongs to the landmark of its button; its first item, not a placeholder, gets the focus.
+    // Inside the page, a menu belongs to its button's landmark; its first item, not a placeholder, gets the focus.
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({
       defaultProps: {
@@ -105,7 +105,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours that replace too faint ones of the library: at least 4.5 to 1 on every surface. */
+/** At least 4.5 to 1 on every surface, where the library's colours are too faint. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
