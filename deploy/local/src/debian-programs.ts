@@ -3,7 +3,6 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 
-/** True if Debian's packages can be fetched here. */
 export function hasApt(): boolean {
   return findOnPath('apt-get') !== undefined && findOnPath('dpkg') !== undefined;
 }
@@ -13,12 +12,7 @@ export function findOnPath(program: string): string | undefined {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
-/**
- * Programs out of one of Debian's packages, which is only unpacked, not installed: no root needed, and the machine stays as it was.
- *
- * @param binDir where the programs are put
- * @returns undefined when they are there, else why not
- */
+/** Only unpacks the package: no root needed, and the machine stays as it was. @returns undefined: success; else the reason */
 export async function fetchDebianPrograms(
   name: string,
   programs: readonly string[],
@@ -29,7 +23,7 @@ export async function fetchDebianPrograms(
   try {
     let download = await aptGet(work, ['download', name]);
     if (download.failed) {
-      // No package lists yet, as in a fresh container. They are read into a folder of our own, which needs no root.
+      // A fresh container has no package lists. A folder of our own for them needs no root.
       const own = await ownAptFolders(work);
       await aptGet(work, [...own, 'update']);
       download = await aptGet(work, [...own, 'download', name]);

@@ -71,7 +71,7 @@ test('a port that is taken is reported with the words of the server', async () =
 test('a wrapped program gets its stop signal when the parent is killed, and can finish in order', async () => {
   const program = `trap 'echo finished; exit 0' TERM; echo "pid $$"; while :; do sleep 0.05; done`;
   const [command, ...args] = exitWithParent('TERM', ['sh', '-c', program]);
-  // A parent of its own, which only holds the pipe.
+  // The parent only holds the pipe.
   const holder = `require('node:child_process').spawn(${JSON.stringify(command)}, ${JSON.stringify(args)}, { stdio: ['pipe', 'inherit', 'inherit'], detached: true });`;
   const parent = spawn(process.execPath, ['-e', holder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(parent.stdout, 'close');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 const [command, ...others] = process.argv.slice(2);
 
-// Each is loaded only where it is asked for: services need nothing of the customers' commands, and those none of theirs.
+// Loaded on demand: services need none of the customers' commands, nor these any service.
 if (command === 'run') {
   const { run } = await import('#/run/run.ts');
   await run(others, process.env);

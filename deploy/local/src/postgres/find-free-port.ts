@@ -7,19 +7,14 @@ import { isBadPort } from '@ledgergraph/service-kit/bad-ports';
 /** Below are ports of well-known servers. */
 const LOWEST = 10_000;
 const HIGHEST = 65_535;
-/** Where a system that does not publish its own range takes ports for `listen(0)` and for connections: RFC 6335. */
+/** RFC 6335, for systems that do not publish their own range. */
 const EPHEMERAL: PortRange = [49_152, HIGHEST];
 const EPHEMERAL_FILE = '/proc/sys/net/ipv4/ip_local_port_range';
-/** A smaller range than this is soon used up. */
 const SMALLEST = 1_000;
 
-/** First and last port. */
 export type PortRange = readonly [number, number];
 
-/**
- * A TCP port on 127.0.0.1 that no process listens on, and that fetch connects to, for a process that cannot listen on port 0. The
- * system does not give it to others, and this function gives it to no other caller on this machine while the calling process lives.
- */
+/** For a process that cannot listen on port 0. Neither the system nor this function gives the port to others while the process lives. */
 export async function findFreePort(): Promise<number> {
   const [first, last] = choosablePorts(readEphemeralPorts());
   for (;;) {
@@ -28,7 +23,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** The ports to choose from: those that the system itself does not use, where there are enough of them. */
+/** Avoids the system's own range where enough other ports remain. */
 export function choosablePorts([low, high]: PortRange): PortRange {
   const below: PortRange = [LOWEST, low - 1];
   const above: PortRange = [Math.max(high + 1, LOWEST), HIGHEST];
@@ -36,7 +31,6 @@ export function choosablePorts([low, high]: PortRange): PortRange {
   return sizeOf(wider) >= SMALLEST ? wider : [LOWEST, HIGHEST];
 }
 
-/** True if a process could listen on a port of 127.0.0.1 now. */
 export async function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -54,12 +48,7 @@ function readEphemeralPorts(): PortRange {
   }
 }
 
-/**
- * Shows other callers that a port is taken, before a process listens on it: holds the UDP port of the same number, which is in no one's
- * way, and which the system frees when this process ends, however it ends.
- *
- * @returns false if another caller holds it
- */
+/** Holds the UDP port of the same number until this process ends, as a sign to other callers. @returns false if another caller holds it */
 async function reserve(port: number): Promise<boolean> {
   const socket = createSocket('udp4');
   socket.bind({ port, address: '127.0.0.1', exclusive: true });

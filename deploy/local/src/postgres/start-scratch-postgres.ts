@@ -7,15 +7,14 @@ import { startPostgres } from './start-postgres.ts';
 
 export interface ScratchPostgres {
   url: string;
-  /** Stops the server and deletes its data. */
+  /** Also deletes its data. */
   stop(): Promise<void>;
 }
 
-/** Settings of a server that a power cut may lose: nothing waits for a disk. A commit that was acknowledged survives the end of processes. */
+/** A power cut may lose data, but commits survive the end of processes. */
 export const FORGETFUL_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 const FAST = { ...FORGETFUL_SETTINGS, synchronous_commit: 'off', max_connections: '300' };
 
-/** An empty Postgres server in a scratch folder, for tests and for Prisma's shadow databases. */
 export async function startScratchPostgres(): Promise<ScratchPostgres> {
   const folder = await makeScratchFolder('ledgergraph-postgres-');
   const removeData = () => rm(folder, { recursive: true, force: true });

@@ -8,9 +8,7 @@ const REAP_WAIT_MS = 3_000;
 const POLL_MS = 100;
 
 /**
- * Waits until the server that an earlier, killed process had on a data directory has ended, as it does by itself
- * within seconds. A lock file of a server that is gone does no harm: Postgres takes it over, and recovers from its
- * log.
+ * The server of a killed process ends by itself within seconds. Postgres takes over a stale lock file and recovers from its log.
  * @throws when another server goes on using the directory
  */
 export async function waitForLeftover(dataDir: string): Promise<void> {
@@ -34,9 +32,8 @@ function findOwner(lockFile: string): 'gone' | 'running' | 'unreaped' {
   // Without /proc, Postgres itself decides.
   if (!existsSync(commandLine)) return 'gone';
   const text = readFileSync(commandLine, 'utf8');
-  // The process is dead, but its exit code was not collected: in a container whose first process does not do that, it
-  // stays in the process table for ever, and Postgres would take it for a live server.
+  // A dead process with an uncollected exit code stays in a container's process table, and Postgres would consider it alive.
   if (text === '') return 'unreaped';
-  // The number may belong to another program by now.
+  // Another program may have the same process id by now.
   return text.includes('postgres') ? 'running' : 'gone';
 }

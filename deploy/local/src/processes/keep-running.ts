@@ -2,22 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A child that is started again when it ends by itself. */
 export interface KeptProcess {
   readonly name: string;
-  /** Process id of the present child; undefined between a death and the next start. */
   readonly pid: number | undefined;
-  /** Number of times in a row that it ended soon after its start. A process that stays up counts from zero again. */
+  /** Deaths in a row soon after the start. A process that stays up counts from zero again. */
   readonly quickDeaths: number;
-  /** Asks it to end, kills it when it does not, and does not start it again. */
   stop(): Promise<void>;
 }
 
 export interface KeepRunningOptions {
   name: string;
-  /** Starts a child whose stdin is a pipe: its end is what asks the child to end, however this process dies. */
+  /** stdin must be a pipe: its end asks the child to end, however this process dies. */
   launch: () => Promise<ChildProcess>;
-  /** Hears, in words for a person, of each death and restart. */
+  /** In words for a person. */
   onTrouble: (text: string) => void;
   backOff?: BackOff;
   stopTimeoutMs?: number;
@@ -26,18 +23,13 @@ export interface KeepRunningOptions {
 export interface BackOff {
   firstMs: number;
   maxMs: number;
-  /** Up for so long: healthy. */
   healthyMs: number;
 }
 
 const BACK_OFF: BackOff = { firstMs: 1_000, maxMs: 30_000, healthyMs: 30_000 };
 const STOP_TIMEOUT_MS = 20_000;
 
-/**
- * Starts a child and keeps it running until it is stopped.
- *
- * @throws when the first start fails; later failures are reported and tried again
- */
+/** @throws when the first start fails; later failures are reported and tried again */
 export async function keepRunning(options: KeepRunningOptions): Promise<KeptProcess> {
   const kept = new Keeper(options);
   await kept.start();
@@ -84,7 +76,7 @@ class Keeper implements KeptProcess {
   async #launch(): Promise<void> {
     this.#startedAtMs = performance.now();
     const child = await this.#options.launch();
-    // Writing is never meant; a child that ends while its pipe is closed must not end us.
+    // An error of the pipe to a child that ends must not end us.
     child.stdin?.on('error', () => undefined);
     this.#child = child;
     // The process was stopped while it was starting, so it has to be ended here.
@@ -121,12 +113,10 @@ function describeEnd({ exitCode, signalCode }: ChildProcess): string {
   return signalCode === null ? `ended with code ${exitCode}` : `was killed by ${signalCode}`;
 }
 
-// Children lead a process group of their own, so this reaches what they started too.
+// Children lead a process group of their own, so this also reaches their children.
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It ended in this very moment.
-  }
+  } catch {}
 }

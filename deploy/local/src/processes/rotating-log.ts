@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const TAIL_CHARS = 16_000;
-/** Codes of a disk, or of a share of it, that takes no more. */
+/** Codes of a disk, or of a share of it, that is full. */
 const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * A process's log file. At its size limit it moves to `<file>.1` and starts again, so that a forgotten stack cannot fill a disk.
- * On a disk that is full lines are lost, and the log reports it when there is room again: the processes go on.
+ * At its size limit it moves to `<file>.1`, so that a forgotten stack cannot fill a disk. On a full disk lines are lost and later
+ * reported; the processes go on.
  */
 export class RotatingLog {
   readonly file: string;
@@ -15,7 +15,7 @@ export class RotatingLog {
   #descriptor: number;
   #bytes: number;
   #tail = '';
-  /** Bytes that the disk did not take since it last took some. */
+  /** Bytes lost since the last successful write. */
   #lost = 0;
 
   constructor(
@@ -43,12 +43,11 @@ export class RotatingLog {
     }
   }
 
-  /** The last whole lines of this run, to be shown when the process fails. */
   tail(lines: number): string {
     return this.#tail.trimEnd().split('\n').slice(-lines).join('\n');
   }
 
-  /** Written before this returns: the last lines of a stack that is killed are the ones that matter. */
+  /** Synchronous: the last lines before a kill matter most. */
   #append(text: string): void {
     const bytes = Buffer.byteLength(text);
     if (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) this.#rotate();

@@ -4,9 +4,7 @@ import { repositoryDir } from '#/repository.ts';
 import type { RotatingLog } from './rotating-log.ts';
 
 /**
- * Starts a program whose output goes to a log and whose stdin is a pipe that we hold.
- * It leads its own process group: Ctrl-C in the terminal reaches us only, and we stop things in order.
- *
+ * Leads its own process group: Ctrl-C in the terminal reaches only us, and we stop processes in order.
  * @throws when the program cannot be started at all
  */
 export async function spawnLogged(

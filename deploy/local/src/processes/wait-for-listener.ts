@@ -15,7 +15,7 @@ export interface Listener {
   log: RotatingLog;
 }
 
-/** Waits until a process accepts connections. Throws, with the end of its log, when it keeps dying or stays silent for a minute. */
+/** Throws, with the end of its log, when the process keeps dying or stays silent for a minute. */
 export async function waitForListener({ name, port, process, log }: Listener): Promise<void> {
   const giveUpAt = performance.now() + TIMEOUT_MS;
   while (!(await accepts(port))) {

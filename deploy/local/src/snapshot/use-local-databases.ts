@@ -15,8 +15,8 @@ import { loadSecrets, type Secrets } from '#/stack/secrets.ts';
 const DATA_DIR_DEFAULT = '.ledgergraph';
 
 /**
- * Works on the databases that the environment names, or else on those of a local stack. Where that stack is not running, its database
- * server is started for the time of the command; a data folder that does not exist becomes a new installation.
+ * Uses the databases that the environment names, else a local stack, whose database server runs for the time of the command. A missing
+ * data folder becomes a new installation.
  */
 export const useLocalDatabases: UseDatabases = async ({ data, only }, use) => {
   const { databases, services, missing } = await findNamedDatabases(only);

@@ -1,28 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** Folder of a local stack: deleting it is a fresh start. */
 export interface DataFolder {
   dir: string;
   postgres: string;
-  /** Programs fetched for this stack. */
   bin: string;
   logs: string;
   lock: string;
   secrets: string;
   ports: string;
-  /** Configuration of the broker, with the passwords of its users. */
+  /** Contains the passwords of its users. */
   natsConfig: string;
   keys: string;
   networks: string;
-  /** Environment of the accounts service's commands, such as `npx ledgergraph-admin keys`. */
+  /** For the accounts service's commands, such as `npx ledgergraph-admin keys`. */
   accountsEnv: string;
-  /** State that a recorded node keeps between starts. */
   nodeState(name: string): string;
   log(process: string): string;
 }
 
-/** Creates the folder where it does not exist. Others may pass through it (Postgres runs under another account) but not list it. */
+/** Others may pass through it (Postgres runs under another account) but not list it. */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const dir = resolve(path);
   const inside = (...parts: string[]): string => join(dir, ...parts);

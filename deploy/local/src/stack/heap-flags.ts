@@ -1,7 +1,6 @@
 /**
- * Heaps of the processes, by what they run, as in docker-compose.yml and deploy/k8s. On a large machine V8 would put off collecting what a
- * backfill is done with, in a pod it would do nothing else; and once it has seen decoded messages live it makes all later ones where only a
- * full collection looks (docs/adr/0026).
+ * As in docker-compose.yml and deploy/k8s. V8 would collect too late on a large machine and constantly in a pod; long-lived decoded
+ * messages would also move later ones to the old generation (docs/adr/0026).
  */
 export const HEAP_FLAGS = {
   api: [

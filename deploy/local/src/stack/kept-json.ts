@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { hasCode } from './has-code.ts';
 
-/** Reads a JSON file of the data folder; undefined when it is not there. */
+/** Undefined when the file does not exist. */
 export async function readKeptJson(file: string): Promise<unknown> {
   let text: string;
   try {
@@ -17,7 +17,7 @@ export async function readKeptJson(file: string): Promise<unknown> {
   }
 }
 
-/** Writes a file that only its owner may read, whole or not at all. */
+/** Only its owner may read it. Written whole or not at all. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text, { mode: 0o600 });
   await rename(`${file}.new`, file);

@@ -6,16 +6,11 @@ import { StackError } from './stack-error.ts';
 
 interface Owner {
   pid: number;
-  /** When that process started, in the kernel's own count: a later process with the same id differs. */
+  /** In the kernel's own count: a later process with the same id differs. */
   startedAt: string | null;
 }
 
-/**
- * Makes this process the only one that runs a stack on a data folder.
- *
- * @returns the function that gives it back
- * @throws StackError while another live process has it; a lock left by one that was killed is taken over
- */
+/** @returns releases the lock @throws StackError while another live process has it; the lock of a killed process is taken over */
 export async function lockDataFolder(file: string): Promise<() => Promise<void>> {
   const self: Owner = { pid: process.pid, startedAt: readStart(process.pid) };
   for (;;) {
@@ -37,7 +32,6 @@ export async function lockDataFolder(file: string): Promise<() => Promise<void>>
   }
 }
 
-/** True while a live process runs a stack on the data folder. */
 export async function isLocked(file: string): Promise<boolean> {
   const owner = (await readKeptJson(file).catch(() => undefined)) as Owner | undefined;
   return owner !== undefined && isAlive(owner);
@@ -47,7 +41,7 @@ function isAlive({ pid, startedAt }: Owner): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: the process is another user's, and so a live one.
+    // EPERM: the process belongs to another user, so it is alive.
     return hasCode(error, 'EPERM') && readStart(pid) === startedAt;
   }
   return readStart(pid) === startedAt;

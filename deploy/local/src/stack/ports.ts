@@ -2,12 +2,12 @@ import { isBadPort } from '@ledgergraph/service-kit/bad-ports';
 import { findFreePort, isPortFree } from '#/postgres/find-free-port.ts';
 import { readKeptJson, writePrivate } from './kept-json.ts';
 
-/** Gives each listener of a stack a port on 127.0.0.1, the same one at every start as long as it is free. */
+/** On 127.0.0.1, the same port at every start as long as it is free. */
 export class Ports {
   readonly #file: string;
   readonly #kept: Map<string, number>;
   readonly #given = new Set<number>();
-  /** One after the other: two that ask at once could get the same port. */
+  /** Sequential: two simultaneous requests could get the same port. */
   #taking: Promise<unknown> = Promise.resolve();
 
   private constructor(file: string, kept: Map<string, number>) {
@@ -15,7 +15,7 @@ export class Ports {
     this.#kept = kept;
   }
 
-  /** @param reserved port that is never given out: its process does not listen yet */
+  /** @param reserved never given out, because its process does not listen yet */
   static async open(file: string, reserved = 0): Promise<Ports> {
     const kept = ((await readKeptJson(file)) ?? {}) as Record<string, number>;
     const ports = new Ports(file, new Map(Object.entries(kept)));

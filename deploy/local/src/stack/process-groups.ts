@@ -1,23 +1,20 @@
 import { HEAP_FLAGS } from './heap-flags.ts';
 import type { LocalRole } from './local-role.ts';
 
-/** Roles that run in one process. */
 export interface ProcessGroup {
   name: string;
   roles: readonly LocalRole[];
-  /** Flags of Node.js itself. */
   flags: readonly string[];
-  /** Environment of the process. */
   env: Record<string, string>;
 }
 
-/** Settings of malloc, as in the images and docker-compose.yml, and for their reasons. */
+/** As in the images and docker-compose.yml, and for their reasons. */
 const MALLOC = { MALLOC_ARENA_MAX: '2' };
 const GATEWAY_MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 
 /**
- * Divides roles among processes. `few`: the gateway has one of its own, because the batch of an indexer would make its clients wait.
- * `one-per-role`: a role's process can be paused, killed and measured alone.
+ * `few`: the gateway is separate, because an indexer's batch would delay its clients. `one-per-role`: a process can be paused, killed
+ * and measured alone.
  */
 export function groupRoles(roles: readonly LocalRole[], processes: 'few' | 'one-per-role'): ProcessGroup[] {
   const nameOf = ({ kind, name }: LocalRole): string =>
@@ -36,7 +33,7 @@ function flagsOf(roles: readonly LocalRole[]): readonly string[] {
   return HEAP_FLAGS[kinds.size === 1 && kind !== undefined ? kind : 'several'];
 }
 
-/** Variables of a process. Where it has several roles, each has its own: `MARKETS_API_PORT`. */
+/** Several roles in a process need prefixes: `MARKETS_API_PORT`. */
 function environmentOf(roles: readonly LocalRole[]): Record<string, string> {
   const [only] = roles;
   if (only !== undefined && roles.length === 1) return only.env;

@@ -4,7 +4,7 @@ import type { StackContext } from './stack-context.ts';
 
 const INDEXER = 'blocks-indexer';
 
-/** Asks the process that follows the nodes why it cannot; nothing while it can, or is not there. */
+/** Empty while the nodes can be followed, or the process is away. */
 export async function readNodeTrouble({ urls }: Pick<StackContext, 'urls'>): Promise<string[]> {
   const url = urls.get(INDEXER);
   return url === undefined ? [] : describeTrouble(INDEXER, await probeReadiness(`${url}/readyz`));

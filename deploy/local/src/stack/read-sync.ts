@@ -1,6 +1,6 @@
 import type { StackContext } from './stack-context.ts';
 
-/** Progress of one network, as the stack's own blocks service reports it. Heights are block heights. */
+/** Heights are block heights. */
 export interface NetworkSync {
   name: string;
   /** Highest block that every subgraph has applied; undefined before the first. */
@@ -27,7 +27,7 @@ interface Answer {
   } | null;
 }
 
-/** Asks the blocks service about the networks of both environments. Empty while it cannot answer yet. */
+/** Empty while the blocks service cannot answer yet. */
 export async function readSync(context: StackContext): Promise<NetworkSync[]> {
   const answers = await Promise.all(['MAINNET', 'TESTNET'].map((environment) => ask(context, environment)));
   return answers.flat().map(({ name, syncState }) => ({
@@ -53,7 +53,7 @@ async function ask(context: StackContext, environment: string) {
     });
     return ((await response.json()) as Answer).data?.networks ?? [];
   } catch {
-    // Not listening yet, or between a death and a restart: this only feeds a display.
+    // Not listening yet, or restarting: this only feeds a display.
     return [];
   }
 }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@ledgergraph/test-kit/temporary-folder';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { resetDataFolder } from './reset-data-folder.ts';
 
-/** A folder with every file that a start writes, and the program that it fetches. */
+/** Contains every file that a start writes, and the program that it fetches. */
 async function usedFolder(): Promise<DataFolder> {
   const folder = await openDataFolder(join(await temporaryFolder(), 'data'));
   await mkdir(folder.postgres);

@@ -1,16 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readKeptJson, writePrivate } from './kept-json.ts';
 
-/** Secrets that only the processes of one stack share. They are made once per data folder. */
+/** Made once per data folder. */
 export interface Secrets {
   internalSecret: string;
   keyPepper: string;
   sessionSecret: string;
-  /** Encrypts the signing secrets of webhook endpoints in the database. */
   webhookSecretKey: string;
   postgresPassword: string;
   nodePassword: string;
-  /** The passwords of the broker's users are made from it. */
+  /** The passwords of the broker's users are derived from it. */
   busSecret: string;
 }
 
@@ -24,7 +23,6 @@ const NAMES = [
   'busSecret',
 ] as const;
 
-/** Reads the secrets of a data folder; missing ones are made and written. */
 export async function loadSecrets(file: string): Promise<Secrets> {
   const kept = (await readKeptJson(file)) as Partial<Secrets> | undefined;
   const entries = NAMES.map((name) => [name, kept?.[name] ?? randomBytes(24).toString('hex')] as const);
@@ -33,7 +31,7 @@ export async function loadSecrets(file: string): Promise<Secrets> {
   return secrets;
 }
 
-/** Returns the password of a service at the broker: one for each service, so that none can act as another. */
+/** Different for each service, so that none can act as another. */
 export function busPassword({ busSecret }: Pick<Secrets, 'busSecret'>, service: string): string {
   return createHmac('sha256', busSecret).update(service).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** A failure whose message describes for a newcomer what is wrong and what to do; it is shown without a stack trace. */
+/** The message describes fault and remedy for a newcomer, and is shown without a stack trace. */
 export class StackError extends Error {
   override name = 'StackError';
 }

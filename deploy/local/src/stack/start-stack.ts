@@ -27,15 +27,14 @@ interface Step {
   skip?: boolean;
   /** Titles of the steps that it waits for. */
   after?: readonly string[];
-  /** Does it, reports progress, and returns what is worth showing behind the title when it is done. */
+  /** Returns a text to show behind the title. */
   run: (report: (text: string) => void) => Promise<string>;
 }
 
 /**
- * Starts a whole Ledgergraph on this machine: database server, broker, recorded nodes, services, gateway. The caller
- * must call `stop`; if its process dies without doing so, everything ends with it all the same.
+ * The caller must call `stop`; if its process dies first, everything still ends with it.
  * @param signal ends a start that is under way
- * @throws StackError when a setting of the user is wrong; everything that was started is stopped by then
+ * @throws StackError when a setting of the user is wrong; then everything is stopped
  */
 export async function startStack(options: StackOptions, signal?: AbortSignal): Promise<RunningStack> {
   if (options.port !== 0 && !(await isPortFree(options.port))) {
@@ -130,7 +129,6 @@ function listSteps(context: StackContext): Step[] {
   ];
 }
 
-/** Runs steps side by side, each when those that it waits for are done. */
 async function runSteps(all: Step[], options: StackOptions, signal: AbortSignal | undefined): Promise<void> {
   const steps = all.filter(({ skip }) => skip !== true);
   const done = new Map(steps.map(({ title }) => [title, Promise.withResolvers<void>()]));
@@ -142,7 +140,7 @@ async function runSteps(all: Step[], options: StackOptions, signal: AbortSignal 
         signal?.throwIfAborted();
         let shown = '';
         const result = step.run((text) => {
-          // Without a terminal each text is a line of its own, and a repeated line is no news.
+          // Without a terminal each text is a separate line, and a repeated line adds nothing.
           if (text !== shown) task.output = shown = text;
         });
         task.title = `${step.title}: ${await orAborted(result, signal)}`;
@@ -153,7 +151,7 @@ async function runSteps(all: Step[], options: StackOptions, signal: AbortSignal 
       renderer: options.display === 'silent' ? 'silent' : 'default',
       fallbackRenderer: 'simple',
       concurrent: true,
-      // Its own would end the process at once, with children running.
+      // Listr's own listeners would end the process at once, with children running.
       registerSignalListeners: false,
     },
   );
@@ -162,8 +160,7 @@ async function runSteps(all: Step[], options: StackOptions, signal: AbortSignal 
 
 async function orAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return result;
-  // The step itself may go on for a moment; the processes that it starts are in the list, and are stopped all the
-  // same.
+  // The step may go on for a moment; its processes are in the list, and are stopped all the same.
   result.catch(() => undefined);
   return Promise.race([
     result,

@@ -1,9 +1,9 @@
 import type { KeptProcess } from '#/processes/keep-running.ts';
 
-// Servers to which other processes hold connections; they stop last, in this order.
+// Other processes hold connections to these; they stop last, in this order.
 const INFRASTRUCTURE = ['nats', 'postgres'];
 
-/** Stops the services together, then what they use. A process that joins the list meanwhile is stopped too. */
+/** A process that joins the list meanwhile is stopped too. */
 export async function stopProcesses(processes: readonly KeptProcess[]): Promise<void> {
   const stopped = new Set<KeptProcess>();
   const stopAll = async (wanted: (kept: KeptProcess) => boolean): Promise<void> => {

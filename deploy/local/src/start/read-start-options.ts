@@ -21,7 +21,7 @@ interface Flags {
   reset?: boolean;
 }
 
-/** Reads the flags of `npm start`. Returns an exit code instead where help was asked for or a flag is wrong; the words are printed. */
+/** Returns an exit code where help was asked for or a flag is wrong; the words are printed. */
 export function readStartOptions(args: string[], write = writeToTerminal): StackOptions | number {
   const program = createProgram().configureOutput({ writeOut: write, writeErr: write });
   try {
@@ -122,7 +122,7 @@ function parseFile(text: string): string {
   return resolve(text);
 }
 
-// npm runs scripts in the repository's root, whatever folder the person who typed a relative path is in.
+// npm runs scripts in the repository's root, wherever a relative path was typed.
 function resolve(path: string): string {
   return resolvePath(process.env.INIT_CWD ?? '', path);
 }

@@ -6,10 +6,7 @@ import { printWelcome } from '#/terminal/print-welcome.ts';
 import { watchChain } from '#/terminal/watch-chain.ts';
 import { readStartOptions } from './read-start-options.ts';
 
-/**
- * `npm start`: starts the stack, prints how to use it, and keeps it until Ctrl-C, SIGTERM or the end of the parent
- * process.
- */
+/** Runs until Ctrl-C, SIGTERM or the end of the parent process. */
 export async function start(args: string[], generateCode: () => Promise<string[]>): Promise<number> {
   const write = (text: string): void => {
     process.stdout.write(text);
@@ -37,7 +34,7 @@ export async function start(args: string[], generateCode: () => Promise<string[]
       write('Stopped.\n');
       return 0;
     }
-    // A stack trace alone hides the cause of an error, where fetch puts the reason of a failure.
+    // A stack trace alone hides the cause of an error, which holds fetch's reason.
     process.stderr.write(`\n${error instanceof StackError ? error.message : inspect(error)}\n`);
     return 1;
   }

@@ -5,13 +5,12 @@ const RECORDED = `
   The blocks below come from recorded and generated chains: their times lie in the past, and reorganisations are part of them.
 `;
 
-/** Prints a newcomer's next steps: the address, the keys, and one line to paste. */
 export function printWelcome(
   { gatewayUrl, keys, dataDir, recordedNodes }: RunningStack,
   write: (text: string) => void,
 ): void {
   const endpoint = `${gatewayUrl}/graphql`;
-  // By name: passkeys belong to one, and the links in mails have it.
+  // By name: passkeys and the links in mails need one.
   const dashboard = `${gatewayUrl.replace('//127.0.0.1', '//localhost')}/dashboard`;
   const query = '{ networks { name } syncState { lastBlockHeight status } }';
   if (keys.test === '') {

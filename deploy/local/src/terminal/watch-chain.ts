@@ -6,7 +6,7 @@ import { News } from '#/stack/steps/news.ts';
 
 const POLL_MS = 500;
 
-/** Prints each block and each reorganisation that all subgraphs have followed, and why nodes cannot be used, until the signal. */
+/** A block counts once all subgraphs have followed it. */
 export async function watchChain(
   stack: RunningStack,
   write: (text: string) => void,
@@ -27,7 +27,7 @@ export async function watchChain(
   }
 }
 
-/** One line when a network is first seen above its recording; undefined else. */
+/** Only when a network is first seen above its recording; else undefined. */
 export function describeEnd(
   before: NetworkSync | undefined,
   now: NetworkSync,
@@ -38,7 +38,7 @@ export function describeEnd(
   return `          ${now.name.padEnd(10)} The recording ended at block ${end}: generated blocks continue it, at a fifth of the pace, until Ctrl-C.`;
 }
 
-/** Describes the change between two looks at a network; undefined when there is none. */
+/** Undefined when nothing changed. */
 export function describeNews(before: NetworkSync | undefined, now: NetworkSync): string | undefined {
   if (before === undefined || now.height === undefined) return undefined;
   const { lastReorg } = now;

@@ -4,10 +4,9 @@ import { CommandError, type Output, showList } from '@ledgergraph/dashboard-api/
 import { parseApiKey } from '@ledgergraph/proto-schemas/api-key/parse-api-key';
 import type { Command } from 'commander';
 
-/** Characters of a key. */
 const WORDS = /[0-9A-Za-z_]+/g;
 
-/** Adds `keys check`, which needs no installation. */
+/** Needs no installation. */
 export function addCheckCommand(keys: Command): void {
   keys
     .command('check')
@@ -21,10 +20,8 @@ export function addCheckCommand(keys: Command): void {
 }
 
 /**
- * `keys check`: finds the keys of this installation in a text, by their form and checksum alone, so that a leak
- * report can be judged anywhere. It needs neither a database nor the pepper, and repeats no key. Throws CommandError
- * when there is none.
- * @param given the text; undefined: the text comes from stdin
+ * Uses only form and checksum, so that a leak report can be judged anywhere; repeats no key. Throws CommandError when there is none.
+ * @param given undefined: reads stdin
  */
 async function checkKeysCommand(
   given: string | undefined,
@@ -43,7 +40,6 @@ async function checkKeysCommand(
 
 type FoundKey = { maskedKey: string; environment: string; lastFour: string };
 
-/** Each key in the text once, masked. */
 function findKeys(searched: string, brand: string): FoundKey[] {
   const words = new Set(searched.match(WORDS));
   return [...words].flatMap((word) => {

@@ -1,6 +1,5 @@
 import { runAdmin } from './run-admin.ts';
 
-/** Returns the output of a command that must fail before it reaches a database. */
 async function runRefused(args: string[]): Promise<{ code: number; err: string }> {
   let err = '';
   const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -8,7 +7,7 @@ async function runRefused(args: string[]): Promise<{ code: number; err: string }
     return true;
   });
   try {
-    // A folder without a stack: a command that were understood would fail with another code.
+    // In a folder without a stack, a valid command would fail with another code.
     return { code: await runAdmin(['--data', '/nowhere', ...args]), err };
   } finally {
     spy.mockRestore();

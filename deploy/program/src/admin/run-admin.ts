@@ -8,7 +8,6 @@ import { addCheckCommand } from './check-keys.ts';
 /** The program finds services by their folders: none of them is a dependency. */
 const ACCOUNTS = join(import.meta.dirname, '../../../../services/accounts/src/operator/open-operator-api.ts');
 
-/** Runs a command of operators. @returns the exit code */
 export function runAdmin(args: readonly string[]): Promise<number> {
   return runAdminProgram(args, openLocal, addCheckCommand);
 }

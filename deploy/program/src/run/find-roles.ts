@@ -7,27 +7,22 @@ import type { z } from 'zod';
 
 export type RoleKind = 'gateway' | 'api' | 'indexer';
 
-/** A role whose code is here. */
 export interface FoundRole {
-  /** Such as `markets-api`. */
   name: string;
-  /** Name of the folder that it is a part of, such as `markets`. */
   service: string;
   kind: RoleKind;
   file: string;
 }
 
-/** A role whose code is loaded. */
 export interface LoadedRole extends FoundRole {
   env: z.ZodType<ServingEnv>;
   open: (env: ServingEnv, context: RoleContext) => Promise<void>;
 }
 
 const REPOSITORY = dirname(dirname(dirname(dirname(import.meta.dirname))));
-/** Name of the function that a role's file exports. */
 const EXPORTS: Record<RoleKind, string> = { gateway: 'openGateway', api: 'openApi', indexer: 'openIndexer' };
 
-/** The roles whose code is here, by name. No list names them: an image may hold one service alone. */
+/** No list names the roles: an image may hold one service alone. */
 export function findRoles(repository = REPOSITORY): Map<string, FoundRole> {
   const files = globSync(['services/*/src/{api,indexer}.ts', 'gateway/src/gateway.ts'], { cwd: repository }).sort();
   const roles = files.map((file): FoundRole => {

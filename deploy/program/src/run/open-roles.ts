@@ -4,20 +4,19 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import { type OpenRole, openRole } from '@ledgergraph/service-kit/roles/open-role';
 import type { LoadedRole, RoleKind } from './find-roles.ts';
 
-/** Roles stop kind by kind: what answers clients first, while what it asks is still there. */
+/** The roles that answer clients stop first, while those behind them still run. */
 const STOPPING: readonly RoleKind[] = ['gateway', 'api', 'indexer'];
 
 /**
- * Beside the time for which they leave. A gateway may need ten seconds for its last report, and the process ends after fifteen: what a role
- * that hangs is waited for is taken from those that stop after it.
+ * A gateway may need ten seconds for its last report, and the process ends after fifteen. A role that hangs takes time from those that
+ * stop after it.
  */
 const PATIENCE_MS = 11_000;
 
 /**
- * Opens roles side by side: they find each other by address, so their order does not matter.
- * @param onStop hears at once how to stop them, also those that are not open yet
- * @param isMeasured whether anyone reads their metrics
- * @param patienceMs time after which the next kind stops too, whatever the one before does
+ * Opens roles concurrently: they find each other by address.
+ * @param onStop receives the stop function at once, before all roles are open
+ * @param patienceMs time after which the next kind stops too
  */
 export async function openRoles(
   roles: ReadonlyMap<LoadedRole, ServingEnv>,

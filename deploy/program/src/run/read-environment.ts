@@ -5,7 +5,7 @@ import { nameOf, type Variables, variablesOf } from './role-variables.ts';
 
 const ofProcess = z.object({
   ...processEnv,
-  /** `1`: the process loads its roles and opens them at the first input on stdin, so that what they need can start meanwhile. */
+  /** `1`: the process loads its roles but opens them at the first input on stdin, so that their dependencies can start meanwhile. */
   OPEN_ON_INPUT: z.string().optional(),
 });
 
@@ -14,7 +14,6 @@ export interface Environment {
   byRole: ReadonlyMap<LoadedRole, ServingEnv>;
 }
 
-/** Each fault of an environment, with the roles that have it. */
 export class EnvironmentFaults extends Error {
   constructor(faults: ReadonlyMap<string, ReadonlySet<string>>, roles: number) {
     const lines = Array.from(faults, ([fault, names]) =>
@@ -25,7 +24,7 @@ export class EnvironmentFaults extends Error {
   }
 }
 
-/** Reads the environment of all roles. An operator should not meet its faults one by one. @throws EnvironmentFaults */
+/** Reports all faults at once. @throws EnvironmentFaults */
 export async function readEnvironment(roles: readonly LoadedRole[], variables: Variables): Promise<Environment> {
   const faults = new Map<string, Set<string>>();
   const note = (fault: string, role?: string): void => {

@@ -8,15 +8,12 @@ interface Named {
 /** Kubernetes sets `GATEWAY_PORT` to such a value where a Service is named so. */
 const SERVICE_LINK = /^tcp:\/\//;
 
-/** Prefixes of a role's own variables, the weaker first: `MARKETS_` and `MARKETS_API_`. */
+/** The weaker first: `MARKETS_` and `MARKETS_API_`. */
 function prefixesOf({ name, service }: Named): string[] {
   return [...new Set([service, name])].map((owner) => `${owner.toUpperCase().replaceAll('-', '_')}_`);
 }
 
-/**
- * The variables as a role reads them: X is `MARKETS_API_X` where that is set, else `MARKETS_X`, else `X`. All others stay: a file may name
- * one.
- */
+/** X is `MARKETS_API_X` where that is set, else `MARKETS_X`, else `X`. */
 export function variablesOf(role: Named, variables: Variables): Variables {
   const own = prefixesOf(role).map((prefix) =>
     Object.fromEntries(
@@ -28,7 +25,6 @@ export function variablesOf(role: Named, variables: Variables): Variables {
   return Object.assign({}, variables, ...own);
 }
 
-/** The name under which a role's variable is set, or its plain name. */
 export function nameOf(variable: string, role: Named, variables: Variables): string {
   const names = prefixesOf(role).map((prefix) => `${prefix}${variable}`);
   return names.reverse().find((name) => isSet(variables[name])) ?? variable;

@@ -8,12 +8,11 @@ import { type Environment, EnvironmentFaults, readEnvironment } from './read-env
 import type { Variables } from './role-variables.ts';
 
 const ALL = 'all';
-/** Name of a process with several roles. */
 const SEVERAL = 'ledgergraph';
 const NOT_COMPLETE = 1;
 const NOT_UNDERSTOOD = 2;
 
-/** `ledgergraph run <role>…`: runs roles in this process until it is asked to end, or one of them fails. */
+/** Runs until it is asked to end, or a role fails. */
 export async function run(names: readonly string[], variables: Variables): Promise<void> {
   const known = findRoles();
   const chosen = chooseRoles(names, known);
@@ -30,7 +29,6 @@ export async function run(names: readonly string[], variables: Variables): Promi
   await runRoles(environment);
 }
 
-/** The roles that are named, or how to name them. */
 function chooseRoles(names: readonly string[], known: ReadonlyMap<string, FoundRole>): FoundRole[] | string {
   const usage = `Usage: ledgergraph run <role>…, or ledgergraph run ${ALL}\nRoles: ${[...known.keys()].join(', ')}`;
   if (names.length === 0 || names.includes('--help')) return usage;
@@ -58,7 +56,7 @@ async function runRoles({ process: env, byRole }: Environment): Promise<void> {
   });
 }
 
-/** False: stdin has ended, and with it the process that would have asked for the roles. */
+/** False: stdin has ended, and with it the parent process. */
 async function comesInput(): Promise<boolean> {
   const ended = once(process.stdin, 'end').then(() => false);
   return Promise.race([once(process.stdin, 'data').then(() => true), ended]);

@@ -2,12 +2,12 @@ const LINES_SHOWN = 12;
 /** Beginning of a line about the end of its process. */
 const FATAL = '{"level":60,';
 
-/** Our processes log JSON; a person gets the words: message, and the error's message where there is one. */
+/** Our processes log JSON; a person gets the messages only. */
 export function describeLog(text: string): string {
   return text.split('\n').map(describeLine).join('\n');
 }
 
-/** The end of a log in words: the lines by which a process ended, or else the last ones. */
+/** The lines by which a process ended, else the last ones. */
 export function describeFailure(text: string): string {
   const lines = text.split('\n');
   const fatal = lines.filter((line) => line.startsWith(FATAL));

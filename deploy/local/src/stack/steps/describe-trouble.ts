@@ -1,6 +1,6 @@
 import type { Probe } from './probe-readiness.ts';
 
-/** A chain in the answer of an indexer to `/readyz`: the reasons why its nodes cannot be used, or what its announcement lacks. */
+/** From an indexer's answer to `/readyz`. */
 interface ChainDetails {
   name?: unknown;
   faults?: unknown;
@@ -8,11 +8,9 @@ interface ChainDetails {
 }
 
 /**
- * The reasons why an indexer cannot take blocks, in words, one line each: one for each node that cannot be used, and one for each
- * chain whose announcement lacks something.
- * @param process its name
- * @param probe its answer to `/readyz`
- * @returns nothing where nothing is wrong, or the answer does not show it
+ * One line for each unusable node and for each chain whose announcement is incomplete.
+ * @param probe answer to `/readyz`
+ * @returns empty where the answer shows no fault
  */
 export function describeTrouble(process: string, probe: Probe): string[] {
   if (!('body' in probe)) return [];

@@ -12,11 +12,8 @@ const NO_SERVER = `No nats-server on this machine, and none could be fetched. In
   others           the program for your system from https://github.com/nats-io/nats-server/releases`;
 
 /**
- * The path of a nats-server: one on the PATH, one fetched before, or one fetched now with the means of the system.
- * Debian's package is only unpacked into `binDir`, not installed: no root needed, and the machine stays as it was.
- *
- * @param report is called with what takes a while
- * @throws StackError that names what to install where nothing works
+ * Uses one on the PATH, one fetched before, or fetches one; Debian's package is only unpacked, which needs no root.
+ * @throws StackError that names what to install
  */
 export async function findNatsServer(binDir: string, report: (text: string) => void): Promise<string> {
   const kept = join(binDir, PROGRAM);

@@ -7,13 +7,13 @@ import { SUBJECT_PREFIX } from './list-roles.ts';
 
 const UNAUTHORIZED = 401;
 
-/** Writes what `npx ledgergraph-admin keys` needs to find this stack. */
+/** `npx ledgergraph-admin keys` needs it to find this stack. */
 export async function writeAccountsEnv(context: StackContext): Promise<void> {
   const lines = Object.entries(accountsEnv(context)).map(([name, value]) => `${name}=${value}`);
   await writePrivate(context.folder.accountsEnv, `${lines.join('\n')}\n`);
 }
 
-/** Makes sure that keys.json holds a live and a test key that work; the test key may send transactions. Keys of an earlier start are kept. */
+/** The test key may send transactions. Working keys of an earlier start are kept. */
 export async function keepDemoKeys(context: StackContext): Promise<string> {
   const kept = ((await readKeptJson(context.folder.keys)) ?? {}) as Partial<DemoKeys>;
   const live = await keepKey(context, 'live', kept.live);
@@ -31,7 +31,6 @@ async function keepKey(context: StackContext, environment: 'live' | 'test', kept
   return (JSON.parse(stdout) as { value: string }).value;
 }
 
-/** Runs `ledgergraph-admin keys …` on this stack. Returns the JSON. */
 async function runKeys(context: StackContext, ...args: string[]): Promise<string> {
   const program = inRepository('deploy', 'program', 'src', 'admin.ts');
   const options = { env: accountsEnv(context), stdin: 'ignore' } as const;

@@ -8,7 +8,7 @@ import { RECORDED_USER } from './start-recorded-nodes.ts';
 
 export const SUBJECT_PREFIX = 'ledgergraph';
 
-/** Stands for a service whose folder was taken away: to those who ask it, it is away. */
+/** Address of a service whose folder was removed: its clients find it unreachable. */
 const UNUSED_URL = 'http://127.0.0.1:9';
 
 /** Webhooks of a laptop may go to programs on it. */
@@ -20,7 +20,6 @@ interface ServiceRole extends LocalRole {
   service: string;
 }
 
-/** The roles of every service, and the gateway, with their addresses. */
 export async function listRoles(context: StackContext): Promise<LocalRole[]> {
   const { options, ports, urls } = context;
   const roles: ServiceRole[] = [];
@@ -66,7 +65,7 @@ function gatewayEnv(context: StackContext): Environment {
     ACCOUNTS_URL: urls.get('accounts-api') ?? UNUSED_URL,
     ...(portalUrl === undefined ? {} : { PORTAL_URL: portalUrl }),
     KEY_PEPPER: secrets.keyPepper,
-    // Protects an installation from its guests; here they are its owner, tests and benchmarks.
+    // The limit protects an installation from guests; here the users are its owner, tests and benchmarks.
     TEST_CALLS_PER_SECOND: process.env.TEST_CALLS_PER_SECOND ?? '100000',
     PLANNING_MS_PER_SECOND: process.env.PLANNING_MS_PER_SECOND ?? '100000',
     ...Object.fromEntries(subgraphUrls),
@@ -83,7 +82,7 @@ function serviceEnv(context: StackContext, service: string, gatewayPort: number)
   };
   if (service === 'accounts') return { ...env, ...accountsEnv(context, gatewayPort) };
   if (service !== 'blocks') return env;
-  // Passwords of real nodes are in our own environment, which children inherit; those of recorded nodes are made here.
+  // Children inherit our environment with passwords of real nodes; those of recorded nodes are made here.
   const isRecorded = context.options.networksFile === undefined;
   const credentials = { RECORDED_NODE_USER: RECORDED_USER, RECORDED_NODE_PASSWORD: context.secrets.nodePassword };
   const indexerUrl = context.urls.get('blocks-indexer') ?? UNUSED_URL;
@@ -98,7 +97,7 @@ function serviceEnv(context: StackContext, service: string, gatewayPort: number)
 function accountsEnv({ secrets, urls }: StackContext, gatewayPort: number): Environment {
   const webhooksUrl = urls.get('webhooks-api');
   return {
-    // The name, not the address: browsers make passkeys for names only. The server takes both.
+    // A name, because browsers make no passkeys for addresses. The server takes both.
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${gatewayPort}`,
     SESSION_SECRET: secrets.sessionSecret,
     ...(webhooksUrl === undefined ? {} : { WEBHOOKS_URL: webhooksUrl }),
@@ -114,7 +113,6 @@ function webhooksEnv(context: StackContext, gatewayPort: number): Environment {
   };
 }
 
-/** Addresses for a service that is a client of the API. */
 function besideGatewayEnv({ urls }: StackContext, gatewayPort: number): Environment {
   return {
     GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,

@@ -3,7 +3,6 @@ import { inRepository } from '#/repository.ts';
 import { listDatabases } from '#/services.ts';
 import { databaseUrl, type StackContext } from '#/stack/stack-context.ts';
 
-/** Creates each service's database where it is missing and applies its newest migrations. */
 export async function migrateDatabases(context: StackContext, report: (text: string) => void): Promise<string> {
   let count = 0;
   for (const service of listDatabases()) {

@@ -1,7 +1,4 @@
-/**
- * Prints each line when it appears, not each time it is seen; a line that goes away and comes back is printed again.
- * The height of a block makes no new line: a node that syncs has the same trouble at each block.
- */
+/** Prints a line when it appears or returns. Block heights are ignored: a node that syncs has the same trouble at each block. */
 export class News {
   readonly #write: (line: string) => void;
   #known: readonly string[] = [];

@@ -4,24 +4,18 @@ import { join } from 'node:path';
 import { findDemoStart } from '@ledgergraph/recorded-node/demo-recordings';
 import { StackError } from '#/stack/stack-error.ts';
 
-/** Facts about a recording folder that a start needs. */
 export interface Recording {
   dir: string;
   chainId: string;
   networkName: string;
   environment: 'MAINNET' | 'TESTNET';
   blockTimeSeconds: number;
-  /** Height of its last block. */
   tipHeight: number;
-  /** Height at which a person watching sees most: see `findDemoStart`. */
+  /** See `findDemoStart`. */
   startHeight: number;
 }
 
-/**
- * Reads a recording's description.
- *
- * @throws StackError when the folder is not a recording
- */
+/** @throws StackError when the folder is not a recording */
 export async function readRecording(dir: string): Promise<Recording> {
   const metaFile = join(dir, 'meta.json');
   if (!existsSync(metaFile)) throw new StackError(`${dir} is not a recording: it has no meta.json`);

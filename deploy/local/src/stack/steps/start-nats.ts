@@ -11,10 +11,7 @@ import type { StackContext } from '#/stack/stack-context.ts';
 import { findNatsServer } from './find-nats-server.ts';
 import { SUBJECT_PREFIX } from './list-roles.ts';
 
-/**
- * The broker that carries bells between the services. It keeps nothing, so it has no data folder. The passwords of its users
- * stand in a file that only we may read: every account of the machine sees the arguments of a process.
- */
+/** Keeps nothing, so it has no data folder. Passwords are in a private file, because every account sees a process's arguments. */
 export async function startNats(context: StackContext, report: (text: string) => void): Promise<string> {
   const { folder } = context;
   const port = Number(new URL(context.natsUrl).port);

@@ -4,7 +4,6 @@ import { keepRunning } from '#/processes/keep-running.ts';
 import { RotatingLog } from '#/processes/rotating-log.ts';
 import type { StackContext } from '#/stack/stack-context.ts';
 
-/** One Postgres server for the databases of all services, its data in the data folder. */
 export async function startDatabaseServer(context: StackContext): Promise<string> {
   const { folder, options, secrets } = context;
   const port = Number(new URL(context.postgresUrl).port);

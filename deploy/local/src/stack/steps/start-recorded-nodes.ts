@@ -7,10 +7,7 @@ import { writeNetworksFile } from './write-networks-file.ts';
 
 export const RECORDED_USER = 'recorded';
 
-/**
- * One recorded node per recording, in this process: a server that answers as verusd did, and whose tip moves. Then the list of networks, which
- * names them.
- */
+/** One per recording, in this process. Also writes the list of networks that names them. */
 export async function startRecordedNodes(context: StackContext): Promise<string> {
   const recordings = await Promise.all(context.options.recordings.map(readRecording));
   const names = recordings.map(({ networkName }) => networkName.toLowerCase());
@@ -39,7 +36,7 @@ async function startOne(
     recordingDir: recording.dir,
     from: options.from ?? recording.startHeight,
     ...(moves && { intervalMs: options.intervalMs }),
-    // A tip that stands still has no end to go beyond.
+    // A tip that stands still never passes the end of the recording.
     continues: options.continues && moves,
     peers: recording.peers,
     port: await ports.take(`node-${name}`),

@@ -6,12 +6,11 @@ import { groupRoles, type ProcessGroup } from '#/stack/process-groups.ts';
 import type { StackContext } from '#/stack/stack-context.ts';
 import { listRoles } from './list-roles.ts';
 
-/** Lets processes open their roles: what these need is there. */
 export type OpenRoles = () => void;
 
 /**
- * Starts the processes of all services, and of the gateway. They load their code meanwhile, and open their roles when the caller asks them to.
- * The roles find each other by address, so their order does not matter.
+ * Processes load their code first, and open their roles when the caller asks. Roles find each other by address, so their order does not
+ * matter.
  */
 export async function startServices(context: StackContext): Promise<{ names: string[]; open: OpenRoles }> {
   const groups = groupRoles(await listRoles(context), context.options.processes);

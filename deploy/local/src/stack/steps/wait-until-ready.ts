@@ -10,18 +10,17 @@ import { describeUnreachable, isReady, probeReadiness } from './probe-readiness.
 const POLL_MS = 200;
 const DEATHS_MAX = 3;
 const NAMES_MAX = 3;
-/** The log of a process that keeps ending is read so far back: its other roles log beside the one that fails. */
+/** The other roles of a process that keeps ending log beside the one that fails. */
 const LINES_READ = 60;
-/** A process listens after a few seconds, on a busy machine after half a minute. One that does not is shown with the reason. */
+/** A process listens after half a minute even on a busy machine. */
 const LISTENING_MS = 60_000;
 
 /**
- * Waits until every service and the gateway are ready, which includes that the nodes' blocks are indexed. With real
- * nodes that may take days, so there is no time limit; progress is shown meanwhile.
- * @throws StackError, with the last lines of the process's log, when one keeps ending
+ * Includes indexing the nodes' blocks, which may take days with real nodes, so there is no time limit.
+ * @throws StackError, with the end of the log, when a process keeps ending
  */
 export async function waitUntilReady(context: StackContext, report: (text: string) => void): Promise<string> {
-  // Without the blocks service no block arrives and no tip is known: the others can run, not be ready.
+  // Without the blocks service no tip is known: the others can run, but never be ready.
   const probe = context.urls.has('blocks-api') ? 'readyz' : 'livez';
   const trouble = new News(context.onTrouble);
   const startedAt = performance.now();
@@ -52,14 +51,14 @@ function failOnCrashLoop({ processes, logs }: StackContext): void {
   throw new StackError(`${failing.name} keeps ending.${tail}`);
 }
 
-/** Progress in words, with finished parts first: a start that goes well must not read like one that fails. */
+/** Finished parts first: a good start must not read like a failed one. */
 export function describeProgress(roles: number, waiting: readonly string[], sync: NetworkSync[]): string {
   const ready = `${roles - waiting.length} of ${roles} roles are ready`;
   const named = waiting.length > NAMES_MAX ? '' : `, still starting: ${waiting.join(', ')}`;
   return [...(sync.length === 0 ? [] : [describeSync(sync)]), `${ready}${named}`].join(' · ');
 }
 
-/** Each network's progress; the slowest subgraph is what a query sees. */
+/** The slowest subgraph is the one that limits queries. */
 export function describeSync(networks: NetworkSync[]): string {
   return networks.map(describeNetwork).join(' · ');
 }

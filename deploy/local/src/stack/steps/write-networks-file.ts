@@ -5,7 +5,7 @@ import type { StackContext } from '#/stack/stack-context.ts';
 const NOTE =
   '# Written at each start, for the recorded nodes. For real nodes see networks.example.yaml and `npm start -- --networks FILE`.\n';
 
-/** Names the recorded nodes for the blocks indexer, in the form in which an operator names real ones. */
+/** In the form in which an operator names real nodes. */
 export async function writeNetworksFile({ networksFile, recordedNodes }: StackContext): Promise<void> {
   const networks = recordedNodes.map((node) => ({
     chainId: node.chainId,
