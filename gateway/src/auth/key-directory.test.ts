@@ -23,7 +23,6 @@ const away = (): never => {
   throw new Error('away');
 };
 
-/** A directory whose clock and whose accounts service are the test's. */
 function setUp(resolve: () => ResolveKeyResponse | Promise<ResolveKeyResponse>) {
   const stand = { resolve, now: 1_000_000, asked: 0, bus: new MemoryBus() };
   const directory = new KeyDirectory({
@@ -148,7 +147,6 @@ test('a change of the team forgets its keys, and no others', async () => {
 });
 
 describe('guessing', () => {
-  /** A directory that counts what accounts is asked, under limits whose clock is the test's. */
   function setUpGuessing() {
     const stand = { now: 0, asked: 0, bus: new MemoryBus() };
     const directory = new KeyDirectory({

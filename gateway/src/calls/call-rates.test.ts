@@ -44,7 +44,6 @@ function setUp(gateways = 1) {
   return { clock, rates: started[0] as CallRates, all: started };
 }
 
-/** Calls let through out of this many, each worked on. */
 function admitted(rates: CallRates, key: KnownKey, calls: number): number {
   let passed = 0;
   for (let i = 0; i < calls; i++) {
@@ -147,7 +146,7 @@ describe('several gateways', () => {
     expect(passed).toBe(110);
   });
 
-  /** Milliseconds until the next call; takes nothing. */
+  /** Milliseconds; takes nothing. */
   function waitOf(rates: CallRates): number {
     const taken = rates.take(liveKey(10));
     if ('waitMs' in taken) return Math.round(taken.waitMs);

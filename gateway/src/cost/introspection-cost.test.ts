@@ -18,7 +18,7 @@ function costOf(query: string, variables: Record<string, unknown> = {}): number 
   return estimated;
 }
 
-/** Number of values of an answer; an empty list is one too. */
+/** An empty list counts as one. */
 function countValues(value: unknown): number {
   if (Array.isArray(value)) return value.length === 0 ? 1 : value.reduce((sum, one) => sum + countValues(one), 0);
   if (typeof value !== 'object' || value === null) return 1;

@@ -21,7 +21,7 @@ function compile(query: string, effort = new CompileEffort()) {
   return compileShape(operationFromDocument(schema, parse(query)), effort);
 }
 
-/** Returns the results of both ways to complete an answer: they must agree wherever the short one applies. */
+/** Returns both results: they must agree wherever the short way applies. */
 function complete(query: string, input: Record<string, unknown>, variables: Record<string, unknown> = {}) {
   const shape = compile(query);
   const { data, faults } = completeData(shape, input, variables, schema);
@@ -126,7 +126,7 @@ test('a fault names the type whose selection it is in', () => {
   });
 });
 
-/** At each level another name of the loop is selected for each type, so that types in a row make combinations. */
+/** Each level selects the loop by another name for each type, so that types in a row make combinations. */
 function combinations(depth: number): string {
   const chain = (level: number): string => (level === depth ? 'leaf' : `in { ${chain(level + 1)} }`);
   const level = (at: number): string =>

@@ -18,7 +18,7 @@ function compile(query: string) {
   return compileShape(operationFromDocument(schema, parse(query)), new CompileEffort());
 }
 
-/** Returns the results of both ways to complete an answer: they must agree wherever the short one applies. */
+/** Returns both results: they must agree wherever the short way applies. */
 function complete(query: string, input: Record<string, unknown>, variables: Record<string, unknown> = {}) {
   const shape = compile(query);
   const { data, faults } = completeData(shape, input, variables, schema);

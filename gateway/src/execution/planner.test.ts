@@ -45,13 +45,12 @@ test('the planner’s work is bounded where many subgraphs have the same fields'
   const root = { name: 'root', sdl: `${link} type Query { it: It } type It @key(fields: "id") { id: ID! }` };
   const planner = new Planner(composeSupergraph([root, ...shared]).supergraphSdl);
   const build = jest.spyOn(QueryPlanner.prototype, 'buildQueryPlan');
-  // 6,561 plans, of which the best of some is taken.
+  // This has 6,561 plans.
   const wide = parse(`{ it { ${Array.from('abcdefgh', (name) => `${name} { v }`).join(' ')} } }`);
   expect(planner.plan(planner.operationOf(wide, undefined)).node).toBeDefined();
   const statistics = build.mock.contexts[0]?.lastGeneratedPlanStatistics();
   expect(statistics?.evaluatedPlanCount).toBeGreaterThan(1);
   expect(statistics?.evaluatedPlanCount).toBeLessThanOrEqual(200);
-  // Each level has three times as many ways as the one above it.
   const deep = parse('{ it { it { it { it { it { it { a { v } } } } } } } }');
   expect(() => planner.plan(planner.operationOf(deep, undefined))).toThrow('too many ways');
 });

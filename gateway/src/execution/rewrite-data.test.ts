@@ -29,7 +29,7 @@ test('a member gets its own name back, in objects of the type and in lists', () 
       { __typename: 'Film', size_0: 2 },
       null,
       [{ __typename: 'Book', size: 3 }],
-      // One without `__typename` is taken for one of these types.
+      // An object without `__typename` is taken for one of these types.
       { size: 4 },
       'text',
     ],

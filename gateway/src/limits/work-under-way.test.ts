@@ -34,7 +34,7 @@ test('a team runs as much cost as it may, and what is above waits; other teams d
   const { work, begun, enter, leave } = setUp();
   void enter('a 60', key('a'), 60);
   void enter('a 50', key('a'), 50);
-  // A smaller one does not pass: the large one would never come.
+  // A smaller one does not pass, or the large one would never come.
   void enter('a 10', key('a'), 10);
   void enter('b 100', key('b'), 100);
   void enter('c 150', key('c', null, 200), 150);

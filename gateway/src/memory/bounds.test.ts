@@ -29,24 +29,20 @@ import { SHORT_BYTES_MAX } from '#/subgraphs/answer-room.ts';
 import { MEMORY_BOUNDS } from './bounds.ts';
 
 const MIB = 1024 * 1024;
-/** A gateway that has answered a few calls. */
 const PROCESS = 170 * MIB;
-/** The heap of a planning thread. */
 const PLANNING = (PLANNING_MEMORY.maxOldGenerationSizeMb + PLANNING_MEMORY.maxYoungGenerationSizeMb) * MIB;
-/** Bytes of values that a character of a subgraph's answer takes: 1.6 where there are texts, and less than 4 where there are next to none. */
+/** Bytes for each character of a subgraph's answer: 1.6 where there are texts, less than 4 elsewhere. */
 const TIMES_OF_ANSWER = 4;
-/** Bytes that a character of an answer takes while it is written: the text, its parts, and what is sent. */
+/** Bytes for each character of an answer that is written. */
 const TIMES_OF_WRITTEN = 5;
-/** Connections to all subgraphs: on each, a short answer comes that has no room yet. */
+/** On each of them a short answer comes that has no room yet. */
 const CONNECTIONS = 6 * 32;
-/** Bytes that a large body takes while it is read, parsed and sent on. */
 const TIMES_OF_BODY = 4;
 
-/** Chains whose mempools are followed. */
 const CHAINS = 3;
-/** Pending transactions of a chain: a subgraph answers it in one piece, and a node keeps a bounded number of bytes. */
+/** A subgraph answers a chain's pending transactions in one piece, and a node bounds their bytes. */
 const PENDING = 64 * MIB;
-/** Members of an entity that stands at many places, at each of the places of the costliest operation. */
+/** At each of the places of the costliest operation. */
 const JOINED = 150_000 * 512;
 
 setFlagsFromString('--expose-gc');
@@ -72,14 +68,13 @@ test('all that clients can fill, and the process itself, fit into the memory of 
   expect(all / MIB).toBeLessThan(pod / MIB);
 });
 
-/** Text of its own, as long as it is in memory. */
 function text(characters: number): string {
   return randomBytes(characters / 2).toString('hex');
 }
 
 const PIN: Tip = { chainId: 'chain', height: 1, hash: 'aa', environment: 'TESTNET', poolSerial: '1' } as unknown as Tip;
 
-/** Those that have room, each in chunks of 16 bytes. */
+/** In chunks of 16 bytes. */
 async function fillBodies(): Promise<unknown> {
   const rooms = new BodyRooms();
   const bodies: Readable[] = [];
@@ -195,7 +190,6 @@ function fillParsedKeys(): unknown {
   return keys;
 }
 
-/** As many streams as fit, each with 1,000 addresses of its own. */
 function fillStreams(): unknown {
   const listeners = new PoolListeners();
   const results = new EventResults({} as EventResultsOptions);
@@ -232,7 +226,6 @@ test.each([
   const taken = (await inUse()) - before;
   expect(holder).toBeDefined();
   expect(taken / bound).toBeLessThan(1.25);
-  // It was filled.
   expect(taken / bound).toBeGreaterThan(0.15);
 });
 
@@ -244,7 +237,7 @@ test('padded operations of one team leave three quarters of the plans to others'
 });
 
 async function inUse(): Promise<number> {
-  // Buffers go with the second one.
+  // Only the second one frees buffers.
   for (let time = 0; time < 2; time += 1) {
     collect();
     await nextTurn();

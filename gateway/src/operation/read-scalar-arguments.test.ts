@@ -11,7 +11,6 @@ import {
 import { readScalarArguments } from './read-scalar-arguments.ts';
 
 const API = readFileSync(inRepository('docs', 'api.graphql'), 'utf8');
-/** Takes any value. */
 const ANY = 'JSON';
 
 function listScalarsOfArguments(schema: GraphQLSchema): string[] {

@@ -26,7 +26,7 @@ describe('never too many, never too few', () => {
 
   test('the same where no event is heard: the answers to reports name teams that want units', async () => {
     const { accounts, keepers: started } = setUp({ gateways: 2, limit: 40n, heardOf: false });
-    // One gateway sits on units that only the other one needs.
+    // One gateway keeps units that only the other one needs.
     await call(started[0] as QuotaKeeper);
     const { admitted: answered } = await calls([started[1] as QuotaKeeper], 60);
     expect(answered).toBe(39);
@@ -68,7 +68,6 @@ describe('never too many, never too few', () => {
   test('units that no call holds go to the gateway that wants them, those in use stay until their call is refunded', async () => {
     const { keepers: started, accounts } = setUp({ gateways: 2, limit: 80n });
     const [one, other] = started as [QuotaKeeper, QuotaKeeper];
-    // Both of one lease of ten.
     const [first, second] = [await admitted(one), await admitted(one)];
     const { admitted: answered } = await calls([other], 100);
     expect(answered).toBe(78);
@@ -198,7 +197,7 @@ test('a stop waits for the lease that was asked for, and gives it back', async (
   const waiting = keeper.admit(live());
   const stopped = stopAll();
   expect(await waiting).toEqual({ status: 'unavailable' });
-  // Whatever the stop would do without waiting, it has done by then.
+  // By then the stop has done all that it does without waiting.
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   letGo();
   await stopped;

@@ -10,7 +10,6 @@ const POST = { method: 'POST', url: '/graphql', headers };
 
 test('equal requests have equal keys, also where another one was asked for between them', () => {
   const keys = new RequestKeys();
-  // They differ in the middle only.
   const [one, other] = [`${'a'.repeat(500)}b${'c'.repeat(500)}`, `${'a'.repeat(500)}d${'c'.repeat(500)}`];
   const first = keys.of(POST, one, PINS, 's');
   expect(keys.of(POST, one, PINS, 's')).toBe(first);

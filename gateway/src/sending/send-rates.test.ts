@@ -49,7 +49,6 @@ test('another plan takes effect at once', () => {
 
 test('what one gateway lets through is taken from the others', async () => {
   const [here, there] = [gateway(), gateway()];
-  // A bucket that nothing was taken from is full anyway.
   expect([passed(here, key('a'), 1), passed(there, key('a'), 1)]).toEqual([1, 1]);
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   expect(passed(here, key('a'), 40)).toBe(40);

@@ -5,7 +5,6 @@ import { ChainReader, type ChainReaderOptions } from './chain-reader.ts';
 
 const PIN = { chainId: 'chain', height: 100_000, hash: 'aa', environment: 'TESTNET' } as Tip;
 
-/** A reader of blocks that each change so many addresses, and the heights that it asked for. */
 function openReader(changesOfBlock: number): { asked: number[]; read: (height: number) => Promise<ChangePlace[]> } {
   const asked: number[] = [];
   const sources = {

@@ -6,7 +6,6 @@ import { ChainSource } from './chain-source.ts';
 const source = { kind: 'blocks', subgraph: 'blocks', field: 'hashes' };
 const field = { name: 'itemEvents', type: 'ItemAdded', source, referencesOf: () => ({}) } as unknown as EventField;
 const pin = { chainId: 'chain', height: 9, hash: '9' } as Tip;
-/** A chain whose blocks are named by their heights, of which one step reads three. */
 const reader = {
   blocks: async (_pins: unknown, _pin: unknown, from: number) =>
     [from, from + 1, from + 2].filter((at) => at <= 9).map((at) => ({ height: at, hash: String(at) })),

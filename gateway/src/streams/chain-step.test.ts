@@ -13,7 +13,7 @@ const reader = {
   blocks: async (_pins: unknown, _pin: Tip, from: number): Promise<BlockPlace[]> => main.slice(from, from + 100),
   block: async (_pins: unknown, at: Tip, hash: string): Promise<AnyBlock | null> => {
     const found = [...main, ...branch].find((block) => block.hash === hash);
-    // As the graph has it: a block of the main chain is not known below its height, a removed one everywhere.
+    // A removed block is known everywhere, one of the main chain only from its height on.
     if (found === undefined || (hash.startsWith('m') && found.height > at.height)) return null;
     const previousHash = hash === 'b6' ? 'm5' : hash === 'm0' ? null : `${hash[0]}${found.height - 1}`;
     return { ...found, previousHash, isOnMainChain: hash.startsWith('m') };

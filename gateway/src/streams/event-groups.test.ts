@@ -9,7 +9,7 @@ import type { StreamedEvent } from './streamed-event.ts';
 
 const PIN = { chainId: 'chain' } as Tip;
 
-/** A walk over places 0 to `end`, three at a look, and results that come when they are let. */
+/** A walk over the places 0 to `end`, three at each look. */
 function openGroups({ end, groupSize = 10 }: { end: number; groupSize?: number }) {
   const stand = { end, looks: [] as number[], asked: [] as number[][], failure: undefined as Error | undefined };
   const waiting: (() => void)[] = [];
@@ -33,7 +33,6 @@ function openGroups({ end, groupSize = 10 }: { end: number; groupSize?: number }
     key: {} as KnownKey,
     pins: () => [PIN],
   });
-  /** Lets the results come that were asked for. */
   const letCome = async (): Promise<void> => {
     await settle();
     for (const come of waiting.splice(0)) come();
@@ -49,7 +48,6 @@ test('while the results of a group load, the next group is found and asked for, 
   const { stand, groups, letCome } = openGroups({ end: 9 });
   const first = groups.next(0);
   await settle();
-  // The third group is only looked for.
   expect(stand.looks).toEqual([0, 3, 6]);
   expect(stand.asked).toEqual([
     [1, 2, 3],

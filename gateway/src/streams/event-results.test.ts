@@ -13,7 +13,6 @@ const KEY = { teamId: 'team', personId: null, plan: { workUnderWay: null } } as 
 const PIN = PINS[0] as Tip;
 const ASKED = { query: '', operationName: undefined, variables: undefined };
 
-/** Results of this many characters for each event. */
 function openResults(characters: number, work?: WorkUnderWay) {
   let executed = 0;
   const text = 'x'.repeat(characters);
@@ -67,7 +66,7 @@ test('whatever streams asked for, what is kept of their results stays within its
 
 const COSTLY = { ...selection('a'), cost: { estimated: 5, max: 100 } };
 
-/** Results of ten events that cost a half of what one of four teams may have running. */
+/** Ten events cost half of the work that one of four teams may have running. */
 function openWork() {
   const work = new WorkUnderWay({ max: 100, teams: 4, waitMs: 60_000 });
   const { results, executed } = openResults(10, work);
@@ -87,7 +86,6 @@ test('events wait for room in the work of the team that asks, and no other team 
   expect(executed()).toBe(0);
   expect((await load(events, keyOf('other'))).length).toBe(10);
   expect(work.waiting).toBe(1);
-  // From now on they are there for everyone.
   leave();
   expect((await waiting).length).toBe(10);
   expect([executed(), work.cost]).toEqual([10, 0]);

@@ -7,7 +7,7 @@ import { StreamedEvent } from './streamed-event.ts';
 const KEY = { environment: 'TESTNET' };
 const PIN = { chainId: 'chain' } as Tip;
 
-/** A stream over places 1, 2, 3, and so on, each with an event whose cursor is the place. */
+/** The places are 1, 2, 3 and so on; the cursor of an event is its place. */
 function openStream(isResumed: boolean): { stream: EventStream<number>; paid: () => number } {
   let paid = 0;
   const call = {
@@ -46,11 +46,11 @@ test('the cursor counts the event that is on its way: what is sent with it comes
   expect(stream.cursor).toBe('0');
   const events = stream[Symbol.asyncIterator]();
   const { value: first } = await events.next();
-  // A client that does not read gets the end now, behind the first event on the same connection.
+  // This client does not read, so the end comes at once, behind the first event.
   expect([first?.cursor, stream.cursor]).toEqual(['1', '1']);
   await events.next();
   expect(stream.cursor).toBe('2');
-  // The second event never left: the client went first.
+  // The client went before the second event left.
   await events.return();
   expect(stream.cursor).toBe('1');
 });

@@ -17,7 +17,6 @@ const change = (height: number, txIndex: number, id: string): ChangePlace => ({
   reference: `${height}.${txIndex}`,
 });
 
-/** A reader of these changes that keeps the ranges that it was asked for. */
 function readerOf(changes: readonly ChangePlace[]): { reader: ChainReader; asked: Omit<ChangeRange, 'chainId'>[] } {
   const asked: Omit<ChangeRange, 'chainId'>[] = [];
   const read = async (_pins: unknown, _pin: Tip, _field: unknown, range: Omit<ChangeRange, 'chainId'>) => {

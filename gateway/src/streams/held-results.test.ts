@@ -33,7 +33,7 @@ test('results that streams share count once, and none goes for them', () => {
 const cutOff: string[] = [];
 beforeEach(() => cutOff.splice(0));
 
-/** @param blockedMs a client that takes an event now and then is never blocked for long */
+/** @param blockedMs a client that reads now and then is never blocked for long */
 function open(streams: OpenStreams, name: string, bytes: number, blockedMs = 10): (code: string) => void {
   const stream = {
     ...stand(name, blockedMs, group(bytes)),

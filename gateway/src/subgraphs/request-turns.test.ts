@@ -3,7 +3,6 @@ import { RequestTurns, turnsOfAll } from './request-turns.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Requests of teams to subgraphs, with what has begun. */
 function startTurns(atOnce: number) {
   const ofAll = turnsOfAll(atOnce);
   const begun: string[] = [];

@@ -11,12 +11,11 @@ const { supergraphSdl } = composeSupergraph([
   { name: 'one', sdl: 'type Query { it: It list: [It] } type It { must: Int! }' },
 ]);
 
-// Else Apollo's gateway reports to its maker when it starts.
+// Otherwise Apollo's gateway reports to its maker when it starts.
 beforeAll(() => {
   process.env.APOLLO_TELEMETRY_DISABLED = '1';
 });
 
-/** @param data what the one subgraph answers to everything */
 function gatewayOver(data: Record<string, unknown>): ApolloGateway {
   const source: GraphQLDataSource = { process: async () => ({ data }) };
   return new ApolloGateway({ supergraphSdl, buildService: () => source });

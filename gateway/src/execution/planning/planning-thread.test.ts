@@ -45,7 +45,7 @@ test('a quiet team’s operation is planned in its turn, and beyond fifty that w
   const many = Array.from({ length: 50 }, (_, number) => ask('loud', number));
   await expect(ask('loud', 50)).rejects.toThrow(PlanningBusy);
   await Promise.all([ask('quiet', 0), ...many]);
-  // After the one that was planned when it came, and the one whose turn it was.
+  // It follows the one that was planned when it came, and the one whose turn it was.
   expect(order.indexOf('quiet')).toBeLessThanOrEqual(2);
 });
 

@@ -10,7 +10,6 @@ test('where all room of strangers is taken, the oldest of the fullest network gi
   expect(typeof enter('198.51.100.1', 'honest')).toBe('function');
   expect(typeof enter('198.51.100.2', 'honest too')).toBe('function');
   expect(ended).toEqual(['a 1', 'a 2']);
-  // It has given way already: its end gives nothing back again.
   first?.();
   enter('198.51.100.3', 'the last');
   expect(ended).toEqual(['a 1', 'a 2', 'a 3']);
