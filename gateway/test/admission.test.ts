@@ -10,17 +10,16 @@ import { GatewayStand, PEPPER, SECRET } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';
 import { FakeChain } from './streams/fake-chain.ts';
 
-/** The time of three new operations, if they take none: of fewer, as they take some. It does not come back. */
+/** Time for three new operations, or for fewer, as each takes some; it does not come back. */
 const NEW_MAX = 3;
 const planning = new PlanningTime({ msPerSecond: NEW_MAX, teams: 1_000_000, now: () => 0 });
 
-/** A way to make a gateway work. */
 interface Transport {
   name: string;
   isStream: boolean;
-  /** True where one of our own services calls, which no address and no number of streams binds. */
+  /** No address and no number of streams binds our own services. */
   isOurs: boolean;
-  /** Asks, and stays. @returns the code of the refusal, `admitted`, or the code that ended it at its first event */
+  /** @returns the code of the refusal, `admitted`, or the code that ended it at its first event */
   ask: (asked: Asked) => Promise<string>;
 }
 
@@ -31,7 +30,6 @@ interface Asked {
   name?: string;
 }
 
-/** A gateway whose chain grows, and what is open at it. */
 class Stand extends GatewayStand {
   readonly chain = new FakeChain(this);
   readonly closes: (() => void)[] = [];
@@ -87,7 +85,6 @@ async function askSocket({ stand, key, ...more }: Asked): Promise<string> {
   return answerTo(stand, peer, '1');
 }
 
-/** Outcome of a subscription: blocks arrive until it is known. */
 async function answerTo(stand: Stand, peer: SocketPeer, id: string): Promise<string> {
   return waitFor(
     async () => {
@@ -152,7 +149,6 @@ const TRANSPORTS: Transport[] = [
 ];
 
 const stand = new Stand({ planning });
-/** No operation is cheap enough for it. */
 const dear = new Stand({ cost: { max: 0 } });
 const keys = new LimitedKeys(stand);
 beforeAll(() => Promise.all([stand.open(), dear.open()]));
@@ -194,7 +190,7 @@ describe.each(TRANSPORTS)('over $name', ({ isStream, isOurs, ask }) => {
 
   test('the calls per second are bounded', async () => {
     const { key } = keys.make({ second: 2 });
-    // More than a machine that is slow can spread over the seconds in which two calls are allowed each.
+    // A slow machine spreads them over several seconds, each of which allows two calls.
     const codes = await Promise.all(Array.from({ length: 40 }, () => ask({ stand, key })));
     expect(codes).toContain('admitted');
     expect(codes).toContain('RATE_LIMITED');
@@ -221,7 +217,7 @@ describe.each(TRANSPORTS)('over $name', ({ isStream, isOurs, ask }) => {
   if (isStream && !isOurs) {
     test('as many streams as the plan allows are admitted of a burst', async () => {
       const { key } = keys.make({ environment: KeyEnvironment.LIVE, plan: { id: 'small', streamsPerKey: 2 } });
-      // The key is not known yet: all of them wait for the same look-up.
+      // The key is not known yet, so all wait for the same look-up.
       const codes = await Promise.all(Array.from({ length: 4 }, () => ask({ stand, key })));
       expect(codes.filter((code) => code === 'admitted')).toHaveLength(2);
       expect(new Set(codes)).toEqual(new Set(['admitted', 'RATE_LIMITED']));

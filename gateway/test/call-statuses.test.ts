@@ -122,7 +122,7 @@ describe('each call ends as one status', () => {
     stand.subgraphs.blocks.intercept = () => false;
     expect((await keys.ask(key)).status).toBe(200);
     expect(await keys.reported(id, 3)).toEqual({ ANSWERED: 1, FAILED: 1, REJECTED: 1 });
-    // The first and the last; nothing was asked for who had gone.
+    // Nothing was asked for clients that had gone.
     expect(stand.requests()).toHaveLength(2);
   });
 });

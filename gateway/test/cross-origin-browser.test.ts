@@ -10,11 +10,9 @@ import { GatewayStand } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';
 import { FakeChain } from './streams/fake-chain.ts';
 
-// A page of another origin, in a real browser: what it may do, and what the browser keeps from it.
-
 const SUBSCRIPTION = 'subscription { chainEvents { __typename ... on Event { cursor blockHeight } } }';
 
-/** The pages' servers: their ports make them other origins than the gateway's, and of each other. */
+/** Their ports make them other origins than the gateway's and each other's. */
 const servers: Server[] = [];
 let stand: GatewayStand;
 let chain: FakeChain;
@@ -54,7 +52,7 @@ afterAll(async () => {
   for (const server of servers) server.close();
 });
 
-/** Asks from within a page, and returns what its script can read; `blocked` where the browser keeps the answer from it. */
+/** Returns `blocked` where the browser keeps the answer from the page. */
 function ask(from: Page, key: string, body: object, method = 'POST') {
   return from.evaluate(
     async ([url, key, body, method]) => {
@@ -136,7 +134,7 @@ test('a page follows events by fetch', async () => {
   const watched = heights.finally(() => {
     isOver = true;
   });
-  // The page subscribes when it likes: blocks come until it has seen one.
+  // The page subscribes when it likes.
   await waitFor(
     async () => {
       await chain.grow();
@@ -147,7 +145,6 @@ test('a page follows events by fetch', async () => {
   expect(Number(await watched)).toBeGreaterThan(0);
 });
 
-/** Opens a WebSocket from within a page, and returns the first message, or the code with which it closed. */
 function openSocket(from: Page, key: string): Promise<string> {
   return from.evaluate(
     ([url, key]) =>

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { runRoles } from '@ledgergraph/local/repository';
 
-/** Starts the gateway's process with an environment of its own and waits for its end. */
 async function start(env: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {
   const child = spawn(process.execPath, runRoles('gateway'), { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const chunks: Buffer[] = [];

@@ -79,13 +79,12 @@ const failures: [string, string, Failure][] = [
   ],
 ];
 
-/** Nothing of what is behind the gateway, by name, place or wording. */
 function expectNothingInternal(text: string): void {
   expect(text).not.toMatch(
     /127\.0\.0\.1|localhost|\.internal|\.invalid|postgres|ECONN|socket|undici|stack|\/app|\.ts:|select |serviceName|subgraph "|_entities|P2002|"@"/i,
   );
   for (const name of ['addresses', 'identities', 'currencies', SECRET]) expect(text).not.toContain(name);
-  // As a number of its own: the digits can stand within a request's ID by chance.
+  // Within a request's ID the digits can stand by chance.
   for (const { url } of Object.values(stand.subgraphs))
     expect(text).not.toMatch(new RegExp(`\\b${new URL(url).port}\\b`));
 }

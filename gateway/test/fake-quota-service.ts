@@ -22,21 +22,20 @@ interface Held {
   spent: bigint;
 }
 
-/** QuotaService in memory, as accounts keeps it: no write-offs, one plan for each team. */
+/** No write-offs, and one plan for each team. */
 export class FakeQuotaService {
-  /** Calls per month of each team; undefined: not limited. */
+  /** Per month and team; undefined: not limited. */
   limit: bigint | undefined = 1_000n;
-  /** At most this many units in a lease. */
   leaseMax = 1_000n;
   now: () => number = Date.now;
-  /** Called before a request is processed, and after: the gateway sees the error that it throws. */
+  /** Called before and after a request; the gateway sees the error that it throws. */
   before: (method: 'lease' | 'report') => void | Promise<void> = () => {};
   after: (method: 'lease' | 'report') => void | Promise<void> = () => {};
   leaseQuestions = 0;
   reportsReceived = 0;
   readonly left = new Set<string>();
   readonly leases = new Map<string, Held>();
-  /** Spent units by team and first second of the month. */
+  /** By team and first second of the month. */
   readonly spent = new Map<string, bigint>();
   readonly #usage = new Map<string, bigint>();
   readonly #sequences = new Map<string, bigint>();
@@ -47,7 +46,6 @@ export class FakeQuotaService {
     this.#bus = bus;
   }
 
-  /** Calls by key and status, all days together. */
   calls(keyId: string, status: CallStatus): number {
     let sum = 0n;
     for (const [id, calls] of this.#usage) if (id.startsWith(`${keyId} `) && id.endsWith(` ${status}`)) sum += calls;

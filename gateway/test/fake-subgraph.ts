@@ -16,19 +16,18 @@ export type Resolvers = Record<string, any>;
 
 type Interception = (request: ReceivedRequest, response: ServerResponse) => boolean;
 
-/** A subgraph with a service's real schema and the test's own resolvers, on a real socket. */
+/** Has the service's real schema and a real socket. */
 export class FakeSubgraph {
   readonly requests: ReceivedRequest[] = [];
-  /** Answers in the place of GraphQL when it returns true. */
+  /** Answers in place of GraphQL when it returns true. */
   intercept: Interception = () => false;
   resolvers: Resolvers = {};
-  /** Stand in each answer. */
   extensions: object | undefined;
   typeDefs: string;
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
 
-  /** @param typeDefs the service's own where none are given */
+  /** @param typeDefs the service's own by default */
   constructor(service: string, typeDefs = readServiceSchema(service)) {
     this.typeDefs = typeDefs;
     this.#server = createServer((request, response) => void this.#handle(request, response));
@@ -38,7 +37,6 @@ export class FakeSubgraph {
     });
   }
 
-  /** @param port any, where none is given */
   async start(port = 0): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
   }
@@ -52,7 +50,6 @@ export class FakeSubgraph {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Open ones at this moment. */
   get connections(): number {
     return this.#connections.size;
   }
@@ -91,7 +88,6 @@ export class FakeSubgraph {
   }
 }
 
-/** An error as our subgraphs throw it. */
 export function coded(code: string, message = code, extensions: Record<string, unknown> = {}): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...extensions } });
 }

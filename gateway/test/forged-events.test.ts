@@ -20,7 +20,7 @@ import { LimitedKeys } from './limited-keys.ts';
 const TYPENAME = '{ __typename }';
 const EVENTS_PER_CALL = 100;
 const CALLS = 40;
-/** Highest value of a height in protobuf. */
+/** Highest height in protobuf. */
 const HEIGHT_MAX = 4_294_967_295;
 
 let stand: GatewayStand;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => stand.stop());
 
-/** Lets many events come while each call is answered. @returns seconds that it took */
+/** @returns seconds that it took */
 async function flood(forge: (count: number) => void, call: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   for (let count = 0; count < CALLS * EVENTS_PER_CALL; count += EVENTS_PER_CALL) {
@@ -43,7 +43,6 @@ async function flood(forge: (count: number) => void, call: () => Promise<void>):
   return (performance.now() - startedAt) / 1_000;
 }
 
-/** Tips that no database knows. */
 function forgedTip(count: number): Tip {
   const forged = [
     tip(HEIGHT_MAX),
@@ -131,7 +130,7 @@ test('a flood of wishes for the units of a team refuses no call, and causes few 
       expect((await keys.ask(key)).status).toBe(200);
     },
   );
-  // Each look gives the units back once, and the next call takes new ones: in up to two requests, as a lease grows.
+  // Each look returns the units once, and the next call takes new ones in up to two requests.
   expect(stand.quotas.leaseQuestions).toBeLessThanOrEqual(2 * (1 + 5 + Math.ceil(seconds * 5)) + CALLS / 4);
 });
 
@@ -167,6 +166,6 @@ test('calls that no gateway proves to have let through spend nothing, nor do old
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   const { headers, status } = await keys.ask(key);
   expect(status).toBe(200);
-  // A thousand calls, of which it made two and the other gateway one; some may have come back meanwhile.
+  // Two of a thousand calls were made here and one at the other gateway; some may have come back.
   expect(Number(/"second";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeGreaterThanOrEqual(997);
 });

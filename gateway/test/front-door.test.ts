@@ -11,7 +11,6 @@ const SEARCH = `?${new URLSearchParams({ query: QUERY })}`;
 let stand: GatewayStand;
 let cache: ResponseCache;
 let keys: LimitedKeys;
-/** Requests that came to the route's own hooks. */
 let byRoute = 0;
 const sockets: Socket[] = [];
 
@@ -33,7 +32,6 @@ afterEach(async () => {
   await stand.stop();
 });
 
-/** A connection, and what has come over it. */
 async function open(): Promise<{
   send: (text: string) => void;
   heard: () => string;
@@ -67,7 +65,6 @@ async function exchange(text: string, end: string): Promise<string> {
   return heard();
 }
 
-/** Removes the headers that belong to this moment only. */
 const timeless = (answer: string): string => answer.replace(/^date: .*/im, '').replace(/r=\d+/g, 'r=');
 
 async function answered(text: string, end: string): Promise<{ answer: string; byRoute: number }> {
@@ -81,7 +78,7 @@ test('a POST is answered before the route by the same head and bytes as on it, h
   expect(door).toEqual({ answer: expect.stringContaining('HTTP/1.1 200 OK'), byRoute: 0 });
   expect(door.answer).toContain('x-request-id: of-a-test');
 
-  // The body comes when the server has asked for it.
+  // The body comes when the server asks for it.
   const slow = await open();
   const [start = ''] = post('expect: 100-continue\r\n').split(BODY);
   slow.send(start);
@@ -103,7 +100,7 @@ test.each([
   ['of no length', 'content-length: 0\r\n', ''],
   ['in chunks, of which none comes', 'transfer-encoding: chunked\r\n', '0\r\n\r\n'],
 ])('a POST with an empty body is answered at once: %s', async (_how, length, body) => {
-  // The first key must be looked up, while the body ends.
+  // The first key has to be looked up while the body ends.
   for (const key of [keys.make().key, stand.testKey]) {
     const sent = head('POST /graphql', `content-type: application/json\r\n${length}`, key) + body;
     expect(await exchange(sent, 'has no body')).toMatch(/^HTTP\/1.1 400 /);
@@ -138,7 +135,7 @@ test('requests that come at once are answered in their turn, known or not', asyn
 
 test('a key’s month is asked before the route, once for each call, and refused on it', async () => {
   const { key, id } = keys.make({ month: 1_000n, allowedNetworks: ['127.0.0.0/8'] });
-  // The first asks accounts for units; then there are some.
+  // The first call asks accounts for units.
   for (let call = 0; call < 2; call++) await keys.ask(key, BODY);
   byRoute = 0;
   const { headers } = await keys.ask(key, BODY);

@@ -54,7 +54,7 @@ export interface Answer {
   };
 }
 
-/** A gateway on a real port with fake subgraphs behind it, and blocks and accounts as plain objects. */
+/** On a real port with fake subgraphs; blocks and accounts are plain objects. */
 export class GatewayStand {
   readonly bus: Bus;
   readonly quotas: FakeQuotaService;
@@ -64,32 +64,28 @@ export class GatewayStand {
   >;
   readonly testKey = generateApiKey('lg', 'test');
   readonly liveKey = generateApiKey('lg', 'live');
-  /** Environments whose networks the blocks service lists as configured; empty: it does not know. */
+  /** Those whose networks the blocks service lists; empty: it does not know. */
   configured: Environment[] = [];
-  /** Answer of ListTips. */
   tips: () => TipMessage[] = () => [tip(100), tip(200, { chainId: LIVE_CHAIN, environment: Environment.MAINNET })];
   networks = [
     { chainId: TEST_CHAIN, name: 'VRSCTEST', nativeDefinitionJson: '{}' },
     { chainId: LIVE_CHAIN, name: 'VRSC', nativeDefinitionJson: '{}' },
   ];
-  /** Networks that blocks cannot announce yet. */
   awaited: { chainId: string; name: string; awaits: Awaits }[] = [];
-  /** Keys that accounts knows, by the key's text. */
+  /** By the key's text. */
   readonly keys = new Map<string, KeyFields>();
   accountsAway = false;
-  /** Address of the dashboard; no server listens there unless a test starts one. */
+  /** No server listens there unless a test starts one. */
   accountsUrl = 'http://127.0.0.1:1';
   keyQuestions = 0;
-  /** How often this gateway has asked for the tips. */
   tipQuestions = 0;
-  /** Heights of the pins that it named then. */
+  /** Heights of the pins in those questions. */
   namedPins: (number | undefined)[] = [];
   readonly logLines: string[] = [];
   follower!: TipFollower;
   keeper!: QuotaKeeper;
   calls!: CallTracker;
   readonly counts = new ExecutionCounts();
-  /** Calls by how they ended. */
   readonly settled = new Map<CallStatus, number>();
   protected readonly options: StandOptions;
   #rates!: CallRates;
@@ -99,7 +95,7 @@ export class GatewayStand {
   supergraphs!: Supergraphs;
   readonly #stops: (() => Promise<void>)[] = [];
   directory!: KeyDirectory;
-  /** Streams that ended, by code. */
+  /** By code. */
   streamsEnded: () => ReadonlyMap<string, number> = () => new Map();
 
   constructor(options: StandOptions = {}) {
@@ -167,7 +163,7 @@ export class GatewayStand {
     await this.server.listen({ host: '127.0.0.1', port: 0 });
   }
 
-  /** Also for a stand that could not start: its supergraph may be refused, and then it has no server yet. */
+  /** A stand whose supergraph was refused has no server. */
   async stop(): Promise<void> {
     await this.server?.close();
     await this.calls.allSettled(5_000);
@@ -240,7 +236,6 @@ export class GatewayStand {
     return this.server.listeningOrigin;
   }
 
-  /** Posts an operation with the test key. */
   query(query: string, variables: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Answer> {
     return this.fetch('/graphql', {
       method: 'POST',

@@ -39,10 +39,10 @@ test('half-sent bodies of one person, with the keys of many teams, have a bounde
     peer.send(isWhole ? 'x'.repeat(BODY_BYTES - 1) : '1\r\nx\r\n'.repeat(100));
   }
   const refused = () => opened.filter((peer) => peer.read().startsWith('HTTP/1.1 429 ')).length;
-  // 16 MiB hold 227 bodies, each with its request.
+  // 16 MiB hold 227 bodies with their requests.
   await waitFor(() => refused() === 400 - 227, { what: 'the refusal of all that have no room' });
 
-  // A body that comes whole needs no room, and another person has room.
+  // A whole body needs no room, and another person has room.
   expect((await keys.ask(owned[0] ?? '')).status).toBe(200);
   const [other] = await openPeers(1);
   other?.send(head('POST /graphql', keys.make().key, `content-length: ${NETWORKS.length}`, 'expect: 100-continue'));
@@ -71,14 +71,13 @@ test.each(['POST', 'PUT', 'DELETE'])('where nothing is, %s is answered before it
 });
 
 test('the body of a GET is dropped as it comes, also while it is answered', async () => {
-  // No answer of the subgraph comes.
   stand.subgraphs.blocks.intercept = () => true;
   const [peer] = await openPeers(1);
   const bytes = 64_000_000;
   peer?.send(head('GET /graphql?query={block(height:5){hash}}', stand.liveKey, `content-length: ${bytes}`));
   await waitFor(() => stand.requests().length > 0, { what: 'it to run' });
   peer?.send(Buffer.alloc(bytes, 'x'));
-  // Before the deadline of the request, which would end it.
+  // The deadline of the request would end it later.
   await waitFor(() => peer?.unsent === 0, { what: 'all of it to be taken', timeoutMs: 20_000 });
   expect([peer?.read(), peer?.isClosed]).toEqual(['', false]);
 });

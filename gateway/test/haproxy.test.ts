@@ -11,7 +11,7 @@ import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { GatewayStand } from './gateway-stand.ts';
 import { FakeChain } from './streams/fake-chain.ts';
 
-// A gateway behind the HAProxy of deploy/haproxy/haproxy.cfg. Without the program these tests count as skipped.
+// Without the program these tests count as skipped.
 
 const describeWhereHaproxyIs = isInstalled() ? describe : describe.skip;
 const QUERY = '{ block(height: 5) { hash } }';
@@ -103,7 +103,7 @@ describeWhereHaproxyIs('behind HAProxy', () => {
   test('the page of its servers’ states is on loopback alone', async () => {
     const states = await fetch(`http://127.0.0.1:${ports.status}/;csv`);
     expect(await states.text()).toContain('gateways,gateway-1,');
-    // A listener of all addresses would answer at every one of this machine.
+    // A listener of all addresses would answer here.
     expect(await isTaken('127.0.0.2', ports.status)).toBe(false);
   });
 });

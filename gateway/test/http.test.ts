@@ -201,7 +201,7 @@ test('GraphQL over HTTP: the audit finds no error', async () => {
   const lines = results
     .filter((result) => result.status !== 'ok')
     .map((result) => `${result.status} ${result.id} ${result.name}`);
-  // It wants the old 200 for failed requests under application/json; the draft of August 2026 took that section out.
+  // It wants the old 200 for failed requests; the draft of August 2026 took that out.
   expect(lines.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['warn 572B', 'warn FDE2', 'warn 7B9B']);
   expect(results).toHaveLength(61);
 });

@@ -4,7 +4,7 @@ import { standForFile } from './stand-for-file.ts';
 
 const stand = standForFile();
 
-/** As GraphQL Playground, Altair and older versions of Postman have it. */
+/** From GraphQL Playground, Altair and older versions of Postman. */
 const OLDER = getIntrospectionQuery({ typeDepth: 7 }).replace('IntrospectionQuery', 'Older');
 
 test.each([
@@ -24,6 +24,5 @@ test.each([
   const served = (await stand.fetch('/api-schema', { headers: { 'x-ledgergraph-internal': SECRET } })).text;
   if (!query.includes('description')) expect(`${printSchema(sorted)}\n`.length).toBeLessThan(served.length);
   else expect(`${printSchema(sorted)}\n`.replaceAll(/\s+/g, ' ')).toBe(served.replaceAll(/\s+/g, ' '));
-  // The second time from memory.
   expect((await stand.query(query)).body.data).toEqual(body.data);
 });

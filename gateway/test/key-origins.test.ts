@@ -12,7 +12,6 @@ const EVIL = 'https://evil.example.net';
 const QUERY = '{ networks { name } }';
 const SUBSCRIPTION = 'subscription { chainEvents { __typename ... on Event { cursor blockHeight } } }';
 
-/** One gateway for the pages of every origin, and one for those of two. */
 const open = new GatewayStand({ cache: new ResponseCache({ bytesMax: 2 ** 20 }) });
 const listed = new GatewayStand({ cache: new ResponseCache({ bytesMax: 2 ** 20 }), corsOrigins: [APP, OTHER] });
 const chain = new FakeChain(listed);
@@ -28,7 +27,6 @@ afterAll(async () => {
 
 const allowed = ({ headers }: Answer): string | null => headers.get('access-control-allow-origin');
 
-/** Posts a query as a page of an origin does. */
 function ask(stand: GatewayStand, origin: string | undefined, key: string): Promise<Answer> {
   return stand.fetch('/graphql', {
     method: 'POST',

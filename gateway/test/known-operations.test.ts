@@ -17,7 +17,6 @@ beforeEach(() => {
 
 const known = (query = OPERATION): Promise<Answer[]> => Promise.all([stand.query(query), stand.query(query)]);
 
-/** The answer, and whether the operation was known when it was asked for. */
 async function asked(ask: () => Promise<Answer>): Promise<{ answer: Answer; wasKnown: boolean }> {
   const find = jest.spyOn(stand.supergraphs.graphs.current.operations, 'find');
   try {

@@ -26,7 +26,7 @@ const CODES = [
   'constructor',
 ];
 
-// Numbers, booleans and enumerations: any value of a string or of our own scalars is data.
+// Only numbers, booleans and enumerations, since any value of a string or of our own scalars is data.
 const QUERIES = [
   '{ it: address(address: "Ra") { isSystem type } networks { blockTimeSeconds isDefault } }',
   '{ blocks(limit: 2) { hasMore blocks { txCount producer { isSystem identity { flags status } } } } }',
@@ -34,7 +34,7 @@ const QUERIES = [
   '{ identity(identity: "a") { flags address { isSystem } currency { options state { flags } } } __typename }',
 ];
 
-// Far more than an answer takes on a busy machine: an answer that is too late hides the fault that came with it.
+// An answer that is too late hides the fault that came with it.
 const stand = new GatewayStand({ subgraphTimeoutMs: 1_000 });
 beforeAll(() => stand.start());
 afterAll(() => stand.stop());
@@ -51,7 +51,6 @@ function error(draw: Draw): object {
   const text = draw(INTERNALS, 'text');
   const code = draw(CODES, 'code');
   return {
-    // If a code is meant for clients, its message is too.
     message: code === 'NOT_FOUND' ? 'no such thing' : text,
     path: draw([[], ['it'], ['_entities', 0, 'balance'], [PLANTED]], 'path'),
     locations: draw([[], [{ line: 1, column: 2 }]], 'locations'),
@@ -60,7 +59,6 @@ function error(draw: Draw): object {
   };
 }
 
-/** A value where another type is wanted: nothing of it is data. */
 function garbage(draw: Draw): unknown {
   const text = draw(INTERNALS, 'garbage');
   return draw(
@@ -119,7 +117,7 @@ const FAULTS: readonly [name: string, fault: Fault][] = [
 const SILENCE: Fault = () => {};
 const STATUSES = [200, 500, 503];
 
-/** Now and then a right answer, so that wrong ones come to what is joined to it. */
+/** Now and then a right answer lets wrong ones come to its joined parts. */
 const RIGHT: Record<string, unknown> = {
   blocks: {
     blocks: { hasMore: true, blocks: [block(1), block(2)] },
@@ -143,7 +141,7 @@ function address(): object {
   return { __typename: 'Address', chainId: TEST_CHAIN, address: 'Ra', at: null };
 }
 
-/** Answers of each request by its id alone, in whatever order they are asked for. */
+/** By the request's id alone, in whatever order. */
 function spoil(name: SubgraphName, met: Set<string>): FakeSubgraph['intercept'] {
   const asked = new Map<string, number>();
   return (request, response) => {
@@ -187,7 +185,7 @@ test('none of 1,000 answers with faults in them reveals more to a client than th
   const askOn = async (): Promise<void> => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) await askAndLook(index);
   };
-  // Many at once: those that are answered with silence take a second each.
+  // Each that is answered with silence takes a second.
   await Promise.all(Array.from({ length: AT_ONCE }, askOn));
   expect(met.size).toBe(FAULTS.length);
   expect([...codes]).toEqual(

@@ -14,7 +14,6 @@ export interface LimitedKey {
   teamId: string;
 }
 
-/** Keys with plans at a stand, and the usage that accounts gets of their calls. */
 export class LimitedKeys {
   readonly #stand: GatewayStand;
   #made = 0;
@@ -23,7 +22,7 @@ export class LimitedKeys {
     this.#stand = stand;
   }
 
-  /** A new team's key: live and without limits unless its fields differ. */
+  /** A new team's key, by default live and without limits. */
   make({ month, second, ...fields }: Partial<KeyFields> & { month?: bigint; second?: number } = {}): LimitedKey {
     const environment = fields.environment ?? KeyEnvironment.LIVE;
     const key = generateApiKey('lg', environment === KeyEnvironment.LIVE ? 'live' : 'test');
@@ -45,7 +44,7 @@ export class LimitedKeys {
     });
   }
 
-  /** Calls of a key as they were reported to accounts, by status; waits until there are that many. */
+  /** By status; waits until there are that many. */
   async reported(id: string, calls: number): Promise<Record<string, number>> {
     const read = () => STATUSES.map((name) => [name, this.#stand.quotas.calls(id, CallStatus[name])] as const);
     await waitFor(() => read().reduce((sum, [, count]) => sum + count, 0) >= calls, {

@@ -168,7 +168,7 @@ describe('networks of a key', () => {
     expect((await from('203.0.113.1, ::ffff:203.0.113.9')).status).toBe(200);
     const refused = await from('198.51.100.1');
     expect([refused.status, codeOf(refused)]).toEqual([403, 'FORBIDDEN']);
-    // The client's own word is before that of the proxy.
+    // The client's own claim stands first, the address from the proxy last.
     expect((await from('203.0.113.9, 198.51.100.1')).status).toBe(403);
     expect((await keys.ask(key)).status).toBe(403);
     expect((await from('nonsense')).status).toBe(403);

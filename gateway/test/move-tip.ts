@@ -4,7 +4,7 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { GatewayStand } from './gateway-stand.ts';
 
-/** Gives the blocks service another tip of a chain, and rings. Resolves when the gateway has read it. */
+/** Resolves when the gateway has read it. */
 export async function moveTip(stand: GatewayStand, moved: TipMessage): Promise<void> {
   const others = stand.tips().filter(({ chainId }) => chainId !== moved.chainId);
   stand.tips = () => [...others, moved];

@@ -4,7 +4,7 @@ import { PlanningTime } from '#/limits/planning-time.ts';
 import { LimitedKeys } from './limited-keys.ts';
 import { standForFile } from './stand-for-file.ts';
 
-/** The time of three new operations, if they take none: of fewer, as they take some. It does not come back. */
+/** Time for three new operations, or for fewer, as each takes some; it does not come back. */
 const planning = new PlanningTime({ msPerSecond: 3, teams: 1_000_000, now: () => 0 });
 const AT_ONCE = 4;
 
@@ -72,14 +72,14 @@ test('introspection by other values is new work each time, and by the same value
 
 test('an operation that is asked for by its hash and has lost its plan counts as new again', async () => {
   const { key } = keys.make({ environment: KeyEnvironment.TEST });
-  // Long ones: some of them push each other out, and one takes nearly all of a team's time.
+  // Long ones push each other out, and one takes nearly all of a team's time.
   const query = (index: number) => `query Long${index} { networks { name } }${','.repeat(9_000)}`;
   const asked = (index: number, isByHash: boolean) => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: hash('sha256', query(index)) } };
     return JSON.stringify(isByHash ? { extensions } : { query: query(index), extensions });
   };
   const all = Array.from({ length: 45 }, (_, index) => index);
-  // Other keys ask first, so that this one has not used what it may ask for.
+  // Other keys ask first, so that this one has its whole allowance.
   for (const index of all) expect((await keys.ask(test3().key, asked(index, false))).status).toBe(200);
   const { operations } = stand.supergraphs.graphs.current;
   expect(operations.knows(query(0), '')).toBe(false);

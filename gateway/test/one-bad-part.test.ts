@@ -7,7 +7,7 @@ import { coded } from './fake-subgraph.ts';
 import { type Answer, GatewayStand, SUBGRAPHS, type SubgraphName } from './gateway-stand.ts';
 import { LimitedKeys } from './limited-keys.ts';
 
-// An error, or a subgraph that is away, costs its own root field; all others have their data.
+// An error costs its own root field; all others have their data.
 
 const stand = new GatewayStand();
 const keys = new LimitedKeys(stand);
@@ -15,7 +15,6 @@ beforeAll(() => stand.start());
 afterAll(() => stand.stop());
 
 const schema = buildSchema(readFileSync(new URL('../../docs/api.graphql', import.meta.url), 'utf8'));
-/** A root field of each subgraph that has one, by its owner. */
 const CANARIES: Partial<Record<SubgraphName, string>> = {
   blocks: 'blocks { totalCount }',
   identities: 'identities { totalCount }',
@@ -33,13 +32,12 @@ const corpus = everyField(schema, 20 - ALL_CANARIES.length).map(
 type Members = Record<string, unknown>;
 type Change = (data: Members) => Members;
 
-/** Made once: it takes longer than all its answers. */
+/** Made once, since it takes longer than all its answers. */
 const INVENTED = SUBGRAPHS.map((name) => ({
   name,
   invented: new InventedSubgraph(serviceSchema(name), 'whole', { nulls: 0, errors: 0, absent: 0 }),
 }));
 
-/** Every subgraph answers with invented values; the answers of some are changed, or do not come. */
 function enter(change: (subgraph: SubgraphName) => Change | 'away'): void {
   for (const { name, invented } of INVENTED) {
     const changed = change(name);
@@ -59,7 +57,7 @@ function enter(change: (subgraph: SubgraphName) => Change | 'away'): void {
 const whole: Change = (data) => data;
 const wholeAnswers = new Map<string, Answer>();
 
-/** The answer where no part is bad: always the same, since each invented value follows from its place. */
+/** Always the same, since each invented value follows from its place. */
 async function askWhole(query: string): Promise<Answer> {
   const known = wholeAnswers.get(query);
   if (known !== undefined) return known;
@@ -71,7 +69,6 @@ async function askWhole(query: string): Promise<Answer> {
 const withoutEntities: Change = (data) =>
   Array.isArray(data._entities) ? { ...data, _entities: data._entities.map(() => null) } : data;
 
-/** Each error is at a null, has a published code, and names nothing of what is inside. */
 function expectProperErrors({ body: { data, errors = [] }, text }: Answer): void {
   for (const { path = [], extensions } of errors) {
     let value: unknown = data;
@@ -82,7 +79,7 @@ function expectProperErrors({ body: { data, errors = [] }, text }: Answer): void
   expect(text).not.toMatch(/127\.0\.0\.1|ECONN|socket|_entities|subgraph "|stack/);
 }
 
-/** Root fields that have not the data of the whole answer. */
+/** Those without the data of the whole answer. */
 function lost({ body: { data } }: Answer, { body: { data: before } }: Answer): string[] {
   return Object.keys(before ?? {}).filter((name) => JSON.stringify(data?.[name]) !== JSON.stringify(before?.[name]));
 }
@@ -114,7 +111,7 @@ test.each(SUBGRAPHS)('where %s knows none of the entities, other root fields hav
     const missing = lost(answer, before);
     isMet ||= missing.length > 0;
     expect(missing.filter((field) => field.startsWith('of_'))).toEqual([]);
-    // An object that its owner does not know is null without an error where it may be null; a root field's own object is never so.
+    // An unknown object is null without an error where it may be null; a root field's own object never is.
     expect(missing.filter((field) => answer.body.data?.[field] == null && !failed.has(field))).toEqual([]);
   }
   expect(isMet).toBe(true);

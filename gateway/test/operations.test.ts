@@ -7,7 +7,6 @@ const stand = standForFile();
 const address = (text: string) => ({ __typename: 'Address', chainId: TEST_CHAIN, address: text, at: null });
 const hash = (digit: string) => digit.repeat(64);
 
-/** Blocks of which each names its producer; addresses owns what is asked of them. */
 function blocksWithProducers(...producers: (string | null)[]): void {
   const blocks = producers.map((producer, height) => ({
     chainId: TEST_CHAIN,

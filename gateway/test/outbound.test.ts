@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { GatewayStand } from './gateway-stand.ts';
 
 test('from start to stop the gateway connects to its subgraphs only', async () => {
-  // Apollo's gateway, left alone, reports to its maker and searches the network for a cloud it may be running in.
+  // Without it Apollo's gateway reports to its maker and searches for a cloud.
   delete process.env.APOLLO_TELEMETRY_DISABLED;
   const targets = new Set<string>();
   const connect = Socket.prototype.connect;

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const fetches = (): number => stand.subgraphs.blocks.requests.length;
 const pending = ({ body }: Answer): unknown => (body.extensions as { pending?: unknown } | undefined)?.pending;
 
-/** Asks three times: by Apollo's server, then as a known operation. */
+/** The first goes to Apollo's server, the others are known operations. */
 async function thrice(query: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let time = 0; time < 3; time++) answers.push(await stand.query(query));
@@ -90,7 +90,7 @@ test.each([POOL, BLOCK.replace('1', '9')])('equal requests in flight share nothi
   };
   const asked = Promise.all([stand.query(query), stand.query(query)]);
   await waitFor(() => fetches() >= 1, { what: 'a fetch' });
-  // Where only the answer shows it, the second request waits for the first one, and then asks by itself.
+  // Where only the answer shows it, the second request waits for the first, and then asks itself.
   if (query === POOL) await waitFor(() => fetches() === 2, { what: 'both fetches' });
   release();
   const texts = (await asked).map(({ text }) => text);

@@ -6,14 +6,14 @@ import { standForFile } from './stand-for-file.ts';
 const stand = standForFile({}, { Query: { networks: () => [] } });
 const keys = new LimitedKeys(stand);
 
-// More than thirty selections, few as the characters are.
+// Has more than thirty selections, in few characters.
 const large = (name: string) =>
   JSON.stringify({
     query: `query ${name} { ${Array.from({ length: 20 }, (_, n) => `n${n}: networks { ...F }`).join(' ')} }
       fragment F on Network { name chainId environment isDefault blockTimeSeconds nativeCurrency { name } }`,
   });
 
-/** The questions to the thread, and how many others it answered between a question and its answer. */
+/** `before` counts others that it answered between question and answer. */
 const asked: { name: string | undefined; team: string; before: number }[] = [];
 let answered: number;
 const { plan } = PlanningThread.prototype;

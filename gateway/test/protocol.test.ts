@@ -1,8 +1,7 @@
 import { coded } from './fake-subgraph.ts';
 import { standForFile } from './stand-for-file.ts';
 
-// The draft of GraphQL over HTTP of August 2026, case by case. Where it only recommends 422 (what is well-formed, but no valid
-// operation) and 294 (parts are missing) we answer 400 and 200, as the draft before it and the audit of graphql-http have it.
+// Where the draft of GraphQL over HTTP of August 2026 recommends 422 or 294, we answer 400 or 200, as the draft before it.
 
 const stand = standForFile(
   {},
@@ -29,7 +28,7 @@ interface Case {
   request: { method: string; body?: string; search?: string; headers?: Record<string, string> };
   status: number;
   code?: string;
-  /** It never came to GraphQL: its answer is no GraphQL response, whatever was wanted. */
+  /** Its answer is no GraphQL response, as it never came to GraphQL. */
   isPlain?: boolean;
 }
 

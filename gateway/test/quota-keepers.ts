@@ -8,7 +8,7 @@ import type { Reservation, UnitAnswer } from '#/quota/reservation.ts';
 import { FakeQuotaService } from './fake-quota-service.ts';
 
 const keepers: QuotaKeeper[] = [];
-/** Gateways on one fake accounts service and one bus; they report often unless a test sets another pace. */
+/** They report often unless a test sets another pace. */
 export function setUp({ gateways = 1, limit = 1_000n as bigint | undefined, heardOf = true, reportMs = 20 } = {}) {
   const bus = new MemoryBus();
   const accounts = new FakeQuotaService(heardOf ? bus : undefined);
@@ -55,7 +55,6 @@ export async function admitted(keeper: QuotaKeeper, key = live()): Promise<Reser
   return answer.reservation;
 }
 
-/** A call from its admission to its end, as the server makes it. */
 export async function call(keeper: QuotaKeeper, now = Date.now()): Promise<UnitAnswer['status']> {
   const answer = await keeper.admit(live());
   if (answer.status === 'admitted') {
@@ -79,7 +78,6 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Stops all gateways that `setUp` started. */
 export async function stopAll(): Promise<void> {
   for (const keeper of keepers.splice(0)) await keeper.stop();
 }

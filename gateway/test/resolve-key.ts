@@ -9,7 +9,7 @@ import { hashApiKey } from '@ledgergraph/proto-schemas/api-key/hash-api-key';
 
 export const PEPPER = 'pepper-of-the-tests';
 
-/** A key as accounts has it; fields that are left out give a plan without limits, usable from anywhere. */
+/** By default a plan without limits, usable from anywhere. */
 export interface KeyFields {
   id?: string;
   environment: KeyEnvironment;
@@ -22,7 +22,6 @@ export interface KeyFields {
   maySend?: boolean;
 }
 
-/** Answers as accounts does, from keys by their text. */
 export function resolveKey(keys: ReadonlyMap<string, KeyFields>, keyHash: Uint8Array): ResolveKeyResponse {
   const asked = Buffer.from(keyHash);
   for (const [text, key] of keys) {

@@ -7,7 +7,7 @@ import { moveTip } from './move-tip.ts';
 const STEPS = 600;
 const QUERY = 'query ($height: BigInt) { block(height: $height) { hash } }';
 
-// Small enough that answers are pushed out all the time.
+// Small enough to push answers out all the time.
 const cache = new ResponseCache({ bytesMax: 20_000 });
 const stand = new GatewayStand({ cache });
 const next = sequence('blocks and reorganisations arrive');
@@ -15,7 +15,7 @@ const upTo = (count: number): number => Math.floor(next() * count);
 
 beforeAll(async () => {
   await stand.start();
-  // A subgraph's answer follows from the request and its pins, and holds only these here.
+  // The answer follows from the request and its pins.
   stand.subgraphs.blocks.intercept = ({ headers, variables }, response) => {
     const hash = `${headers['x-ledgergraph-pins']} ${JSON.stringify(variables)}`;
     const answer = (): void => void response.end(JSON.stringify({ data: { block: { hash } } }));
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => stand.stop());
 
-/** Heights go up and, when a branch is left, down; old blocks come back. */
+/** Heights fall when a branch is left. */
 const chains = [
   { chainId: TEST_CHAIN, environment: Environment.TESTNET, height: 100, fork: 0 },
   { chainId: LIVE_CHAIN, environment: Environment.MAINNET, height: 200, fork: 0 },
@@ -46,7 +46,7 @@ const pinsNow = (environment: 'MAINNET' | 'TESTNET'): string => nameOf(stand.fol
 const nameOf = (pins: readonly { chainId: string; height: number; hash: string }[]): string =>
   pins.map(({ chainId, height, hash }) => `${chainId}:${height}:${hash}`).join(',');
 
-/** @throws Error on an answer that does not follow from the blocks it names, or whose blocks were not the latest at any time it took */
+/** @throws Error on an answer that does not follow from its blocks, or whose blocks were never the latest while it was made */
 async function ask(seen: Set<string>[]): Promise<void> {
   const environment = next() < 0.5 ? 'MAINNET' : 'TESTNET';
   const height = upTo(4);
@@ -77,7 +77,6 @@ test('no answer is stale or of another environment, whatever blocks and reorgani
   }
   await Promise.all([...under, ...moves]);
   stop();
-  // It was put to the test: answers were kept, shared, and pushed out.
   const { hits, shared, misses, bytes } = cache.counts();
   expect(Math.min(hits, shared)).toBeGreaterThan(20);
   expect(misses).toBeGreaterThan(100);

@@ -22,7 +22,6 @@ beforeEach(async () => {
 });
 afterEach(() => stand.stop());
 
-/** Sets the answer of the blocks subgraph. */
 function answering(answer: (request: ReceivedRequest) => object | Promise<object>): void {
   stand.subgraphs.blocks.intercept = (request, response) => {
     void Promise.resolve(answer(request)).then((body) => response.end(JSON.stringify(body)));

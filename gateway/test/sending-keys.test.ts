@@ -33,7 +33,6 @@ describe('a key', () => {
       expect(answer.body.extensions?.chain?.[0]?.chainId).toBe(TEST_CHAIN);
     }
     expect(stand.requests()).toHaveLength(before);
-    // Everything else is as before.
     expect((await stand.query('{ block(height: 1) { hash } }')).status).toBe(200);
     await stand.allow(true);
     expect((await send()).status).toBe(200);
@@ -166,7 +165,7 @@ describe('the size of a body', () => {
   test('has no room for one byte more, and the refusal names the limit', async () => {
     const most = 2 * LARGEST + 64 * 1024;
     expect(await answerToHead(most + 1)).toMatch(/^HTTP\/1\.1 413 .*2,000,000 bytes/s);
-    // A client that still writes may find the connection closed before it has read the answer.
+    // The connection may close before the client has read the answer.
     const pieced = await raw(inPieces(bodyOf(LARGEST + 40_000)), { duplex: 'half' }).catch(() => undefined);
     if (pieced !== undefined) expect([pieced.status, codeOf(pieced)]).toEqual([413, 'BAD_REQUEST']);
     expect(stand.sent).toBe(0);
@@ -202,7 +201,7 @@ describe('the size of a body', () => {
     const begun = [await beginBody(4_000_000), await beginBody(4_000_000)];
     const refused = await raw(bodyOf(LARGEST));
     expect([refused.status, codeOf(refused), refused.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '1']);
-    // In chunks too; but small ones need no room, however they come.
+    // Small ones need no room, however they come.
     const pieced = await raw(inPieces(bodyOf(LARGEST)), { duplex: 'half' }).catch(() => undefined);
     if (pieced !== undefined) expect([pieced.status, codeOf(pieced)]).toEqual([429, 'RATE_LIMITED']);
     expect(stand.sent).toBe(0);
@@ -212,7 +211,6 @@ describe('the size of a body', () => {
     await waitFor(async () => (await raw(bodyOf(LARGEST))).status === 200, { what: 'the room to come back' });
   });
 
-  /** Begins a request whose body never comes. */
   function sendHead(bytes: number, ...more: string[]): Socket {
     const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
     socket.on('error', () => {});
@@ -222,14 +220,14 @@ describe('the size of a body', () => {
     return socket;
   }
 
-  /** It resolves when the gateway has the head. */
+  /** Resolves when the gateway has the head. */
   async function beginBody(bytes: number): Promise<Socket> {
     const socket = sendHead(bytes, 'expect: 100-continue');
     expect(String((await once(socket, 'data'))[0])).toContain('100 Continue');
     return socket;
   }
 
-  /** The refusal of a head, which ends its connection. */
+  /** The refusal ends the connection. */
   async function answerToHead(bytes: number): Promise<string> {
     const socket = sendHead(bytes);
     let heard = '';

@@ -9,7 +9,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type Answer, GatewayStand, PEPPER, type StandOptions, TEST_CHAIN } from './gateway-stand.ts';
 import { compose } from './signed-supergraph.ts';
 
-/** The part of the contract that these tests need, for a schema that does not have it. */
+/** For a schema that lacks this part of the contract. */
 const CONTRACT = `
   type Mutation { sendTransaction(chainId: String, hex: String!): SentTransaction! }
   type SentTransaction { txid: String! state: TransactionState! isNew: Boolean! }
@@ -17,14 +17,13 @@ const CONTRACT = `
   type Mempool { chainId: String! size: BigInt! bytes: BigInt! readAt: DateTime! }
   extend type Query { mempool(chainId: String): Mempool! }
 `;
-/** A part of the result that another subgraph completes. */
+/** Another subgraph completes it. */
 const PAYEE = 'extend type SentTransaction { payee: Address }';
 
 const TEXT = readServiceSchema('blocks');
 const SCHEMA = `${TEXT.includes('sendTransaction(') ? '' : CONTRACT}\n${PAYEE}`;
 
 export const TXID = 'ab'.repeat(32);
-/** Digits of a transaction. */
 export const HEX = '0400008085202f89'.repeat(40);
 export const SEND = 'mutation Send($hex: String!) { sendTransaction(hex: $hex) { txid state isNew } }';
 export const SENT = { txid: TXID, state: 'PENDING', isNew: true };
@@ -35,7 +34,7 @@ export const MARK = {
   tipHash: 'cd'.repeat(32),
 };
 
-/** A gateway whose graph has sending and pending data. Its test key may send. */
+/** Its test key may send. */
 export class SendingStand extends GatewayStand {
   #dir = '';
 
@@ -55,7 +54,6 @@ export class SendingStand extends GatewayStand {
     await rm(this.#dir, { recursive: true, force: true });
   }
 
-  /** Gives the test key other rights; the gateway hears that it has changed. */
   async allow(maySend: boolean, sendsPerMinute?: number): Promise<void> {
     const plan = { id: 'free', ...(sendsPerMinute !== undefined && { sendsPerMinute }) };
     this.keys.set(this.testKey, { environment: KeyEnvironment.TEST, maySend, plan });
@@ -68,7 +66,6 @@ export class SendingStand extends GatewayStand {
     return this.query(query, { hex });
   }
 
-  /** The node's answer to a transaction. */
   answer(send: (args: { hex: string; chainId?: string }) => unknown): void {
     this.subgraphs.blocks.resolvers = {
       Query: {
@@ -79,7 +76,6 @@ export class SendingStand extends GatewayStand {
     };
   }
 
-  /** Mutations that reached the subgraph. */
   get sent(): number {
     return this.subgraphs.blocks.requests.filter(({ query }) => query.startsWith('mutation')).length;
   }

@@ -5,16 +5,15 @@ import { readServiceSchema } from '@ledgergraph/test-kit/service-schema';
 import { SUBGRAPHS } from './gateway-stand.ts';
 import type { SupergraphContent } from './supergraph-folder.ts';
 
-/** Key pair of a pipeline. */
 export const keys = createKeyPair();
 
-/** A supergraph of our subgraphs. `extra` stands at the end of the blocks service's schema. */
+/** `extra` stands at the end of the blocks service's schema. */
 export function compose(extra = '', others: { name: string; sdl: string }[] = []): string {
   const own = SUBGRAPHS.map((name) => ({ name, sdl: readServiceSchema(name) + (name === 'blocks' ? extra : '') }));
   return composeSupergraph([...own, ...others]).supergraphSdl;
 }
 
-/** A supergraph with its manifest and signature, as `npm run graph -- sign` leaves them. */
+/** As `npm run graph -- sign` leaves it. */
 export function signed(
   sdl: string,
   serial: number,

@@ -22,7 +22,6 @@ afterEach(async () => {
 
 const body = (height: number, query = OPERATION): string => JSON.stringify({ query, variables: { height } });
 
-/** Counts how often each stage has done its work since this was called. */
 function watchStages(): () => Record<string, number> {
   const { operations } = stand.supergraphs.graphs.current;
   const work = {
@@ -82,7 +81,7 @@ test('a tip that moves between the door and the route is what the call reads at'
   const pins = stand.follower.pins.bind(stand.follower);
   let asked = 0;
   const ask = () => keys.ask(stand.testKey, body(2));
-  // The door is the first that asks.
+  // The door asks first.
   const spy = jest.spyOn(stand.follower, 'pins').mockImplementation((environment) => {
     const [pin, ...others] = pins(environment);
     if (pin === undefined) return [];
@@ -90,7 +89,7 @@ test('a tip that moves between the door and the route is what the call reads at'
   });
   const moved = { height: (before?.height ?? 0) + 1, hash: 'e'.repeat(64) };
   expect((await ask()).body.extensions?.chain?.[0]).toMatchObject(moved);
-  // Nor is it kept for those who read at the block before.
+  // It is not kept for those who read at the block before either.
   spy.mockRestore();
   expect((await ask()).body.extensions?.chain?.[0]?.hash).toBe(before?.hash);
 });

@@ -1,10 +1,7 @@
 import type { Resolvers } from './fake-subgraph.ts';
 import { GatewayStand, type StandOptions } from './gateway-stand.ts';
 
-/**
- * A stand that all tests of a file share: started before the first, reset before each, stopped after the last.
- * @param blocks resolvers of the blocks subgraph at the begin of each test
- */
+/** Started before the first test of a file, reset with `blocks` before each, stopped after the last. */
 export function standForFile(options: StandOptions = {}, blocks: Resolvers = {}): GatewayStand {
   const stand = new GatewayStand(options);
   beforeAll(() => stand.start());

@@ -84,7 +84,7 @@ test('however many ask, it is read once while it is fresh', async () => {
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: 200 }, () => stand.fetch('/status')));
   const seconds = (performance.now() - startedAt) / 1000;
-  // Two questions for each environment, at once and then once a second.
+  // Two questions for each environment at once, and then each second.
   expect(stand.requests().length).toBeLessThanOrEqual(4 * (1 + Math.ceil(seconds)));
 });
 
@@ -138,7 +138,7 @@ test('an environment of which no block is known yet is left out', async () => {
 });
 
 describe('as Server-Sent Events', () => {
-  /** Follows the status as a page does; `ended` once the gateway has ended the stream. */
+  /** `ended`: the gateway has ended the stream. */
   async function follow(address = '192.0.2.1') {
     const closing = new AbortController();
     const { status, headers, body } = await fetch(`${stand.url}/status`, {
@@ -178,7 +178,6 @@ describe('as Server-Sent Events', () => {
       'accept',
     ]);
     await waitFor(() => events.length === 1, { what: 'the first status' });
-    // It is read again meanwhile, and nothing has changed.
     const before = stand.requests().length;
     await waitFor(() => stand.requests().length >= before + 8, { what: 'two more readings' });
     expect(testHeights(events)).toEqual([100]);
@@ -203,7 +202,7 @@ describe('as Server-Sent Events', () => {
     const { status, text } = await stand.fetch('/status', { headers });
     expect([status, JSON.parse(text).errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
     for (const { close } of followed) close();
-    // There is room again when the gateway has noticed.
+    // There is room when the gateway has noticed.
     const again = await waitFor(async () => ((await follow()).status === 200 ? true : undefined), { what: 'room' });
     expect(again).toBe(true);
   });

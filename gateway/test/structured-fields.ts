@@ -3,10 +3,7 @@ export interface Item {
   parameters: Record<string, number>;
 }
 
-/**
- * A List of Strings with Integer parameters, read by RFC 9651, section 4.2, and nothing else.
- * @throws Error for anything that a structured field parser would refuse
- */
+/** By RFC 9651, section 4.2. @throws Error for anything that a structured field parser would refuse */
 export function readList(text: string): Item[] {
   let rest = text;
   const take = (pattern: RegExp): string => {

@@ -8,7 +8,7 @@ export interface SupergraphContent {
   signature?: string;
 }
 
-/** A folder as Kubernetes mounts a ConfigMap: links into a folder that one symbolic link names, which is turned at once. */
+/** Kubernetes mounts a ConfigMap so: one symbolic link names the folder with the files, and is turned at once. */
 export class SupergraphFolder {
   readonly #dir: string;
   #version = 0;

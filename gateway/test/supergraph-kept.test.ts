@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** A process of the same machine: it sees the same files. */
+/** It sees the files of a process on the same machine. */
 async function start(content: SupergraphContent): Promise<GatewayStand> {
   await folder.write(content);
   const stand = new GatewayStand({
@@ -38,7 +38,7 @@ async function start(content: SupergraphContent): Promise<GatewayStand> {
       SUPERGRAPH_KEPT_FILE: keptFile,
     },
   });
-  // One that does not start has to be stopped as well.
+  // One that does not start has to be stopped too.
   stands.push(stand);
   await stand.start();
   return stand;
@@ -64,7 +64,6 @@ test('an older signed supergraph that is played again after a restart is refused
   expect(await hasMotto(second)).toBe(true);
   await waitFor(() => linesWith(second, OLD_IS_REFUSED).length === 1, { what: 'the refusal' });
 
-  // A newer file is accepted as usual, and kept in its turn.
   await folder.write(signed(v1, 8));
   await waitFor(() => second.supergraphs.numbers().serial === 8, { what: 'serial 8' });
   const third = await restart(signed(v2, 7));

@@ -35,7 +35,7 @@ const serial = () => stand.supergraphs.numbers().serial;
 const refused = () => stand.supergraphs.numbers().refused;
 const linesWith = (text: string) => stand.logLines.filter((line) => line.includes(text));
 
-/** Blocks that know the new field before any supergraph does: a subgraph is rolled out first. */
+/** A subgraph is rolled out before any supergraph knows its new field. */
 function answerBlocks(): void {
   const block = { chainId: TEST_CHAIN, height: 1, hash: 'a'.repeat(64), motto: 'new' };
   stand.subgraphs.blocks.typeDefs = `${readServiceSchema('blocks')}\nextend type Block { motto: String }`;
@@ -60,12 +60,11 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Callers that ask without pause until they are stopped. */
 function askWithoutPause(callers: number): { answers: Answer[]; stop: () => Promise<void> } {
   const answers: Answer[] = [];
   let asking = true;
   const loops = Array.from({ length: callers }, async () => {
-    // A variable that is not declared: no two requests are equal, so each is executed.
+    // The undeclared variable makes each request different, so that it is executed.
     while (asking) answers.push(await stand.query(QUERY, { call: answers.length }));
   });
   return {
@@ -86,13 +85,13 @@ test('a new supergraph answers while requests go on, and not one of them fails',
     const before = answers.length;
     await waitFor(() => answers.length > before + 16, { what: 'answers of the old graph' });
     const content = signed(sdl, 6 + index);
-    // The graph may be there before the last file operation of the write has ended.
+    // The graph may be there before the write ends.
     const writtenAt = performance.now();
     await folder.write(content);
     await waitFor(() => serial() === 6 + index, { what: `serial ${6 + index}` });
     took.push(Math.round(performance.now() - writtenAt));
   }
-  // For readers of the log: no test may depend on how fast it is.
+  // For readers of the log: no test may depend on the speed.
   process.stderr.write(`from a new supergraph in its folder to its answers, under load: ${took.join(', ')} ms\n`);
   const before = answers.length;
   await waitFor(() => answers.length > before + 16, { what: 'answers of the new graph' });
@@ -100,7 +99,6 @@ test('a new supergraph answers while requests go on, and not one of them fails',
   expect(answers.filter(({ status, body }) => status !== 200 || body.errors !== undefined)).toEqual([]);
   expect((await stand.query('{ block(height: 1) { motto } }')).body.data).toEqual({ block: { motto: 'new' } });
   expect(stand.supergraphs.numbers()).toEqual({ serial: 8, taken: 3, refused: 0 });
-  // Operations of clients are planned before the new graph answers.
   expect(JSON.parse(linesWith('a new supergraph answers')[0] ?? '{}')).toMatchObject({ prepared: 1, dropped: 0 });
 });
 
@@ -122,7 +120,7 @@ test('an operation ends on the graph it began on, though that has lost the subgr
     expect(mottos.connections).toBe(1);
     release();
     expect((await asked).body.data).toEqual({ motto: 'kept' });
-    // With its last operation the former graph ends, and what only it needed is closed.
+    // Connections that only the former graph needed close with its last operation.
     await waitFor(() => mottos.connections === 0, { what: 'the end of the connection' });
   } finally {
     release();
@@ -193,7 +191,7 @@ test('a subgraph that joins is reached at the address in the signed manifest', a
   } finally {
     await mottos.stop();
   }
-  // Gone again, it costs its own fields only, and the gateway stays in service.
+  // A field that is gone costs itself only.
   expect((await stand.query('{ gone: motto block(height: 1) { height } }')).body.data).toEqual({
     gone: null,
     block: { height: 1 },

@@ -14,21 +14,18 @@ import {
   isRequiredInputField,
 } from 'graphql';
 
-/** One place of a schema where a caller gives a text. */
 export interface TextPlace {
-  /** As `Query.currencies(search)`, with the members of input objects: `Query.minimumFee(transaction.memo)`. */
+  /** As `Query.minimumFee(transaction.memo)`. */
   name: string;
-  /** Argument that holds the place. */
   argument: string;
   kind: 'query' | 'mutation' | 'subscription';
-  /** An operation with the text in it. */
   literal: (text: string) => string;
-  /** An operation that takes the whole argument as $value, and the value with the text in it. */
+  /** Takes the whole argument as $value. */
   query: string;
   value: (text: string) => unknown;
 }
 
-/** How an operation comes to a field: what stands before the field, and what closes it. */
+/** The text before a field, and the text that closes it. */
 interface Way {
   open: string;
   close: string;
@@ -46,7 +43,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   ID: 'a',
 };
 
-/** Every argument, and every member of an input object at any depth, that is a text, a list of texts or an id, wherever an operation can come to it. */
+/** Texts, lists of texts and ids, wherever an operation can come to them. */
 export function listTextPlaces(schema: GraphQLSchema): TextPlace[] {
   const places: TextPlace[] = [];
   for (const kind of ROOTS) {
@@ -108,7 +105,7 @@ interface Text {
   value: (text: string) => unknown;
 }
 
-/** The texts in a value of a type. An input object in itself is entered once. */
+/** An input object in itself is entered once. */
 function textsIn(type: GraphQLInputType, within: readonly GraphQLNamedType[] = []): Text[] {
   if (isNonNullType(type)) return textsIn(type.ofType, within);
   if (isListType(type)) {
@@ -131,7 +128,7 @@ function textsIn(type: GraphQLInputType, within: readonly GraphQLNamedType[] = [
   );
 }
 
-/** A name of an enum, which stands in an operation without quotes. */
+/** Stands in an operation without quotes. */
 class EnumName {
   readonly name: string;
 
@@ -144,7 +141,6 @@ class EnumName {
   }
 }
 
-/** Some good value. */
 function goodValue(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return goodValue(type.ofType);
   if (isListType(type)) return [goodValue(type.ofType)];

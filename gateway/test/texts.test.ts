@@ -17,7 +17,7 @@ afterAll(() => stand.stop());
 beforeEach(() => stand.reset());
 
 const errorOf = ({ status, body }: Answer) => {
-  // With all other extensions, so that one too many fails the test.
+  // One extension too many fails the test.
   const { code, argument, ...more } = body.errors?.[0]?.extensions ?? {};
   return { status, code, argument, ...more };
 };

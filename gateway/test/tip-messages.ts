@@ -4,7 +4,7 @@ import { Environment, SyncStatus, type Tip as TipMessage, TipSchema } from '@led
 export const TEST_CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 export const LIVE_CHAIN = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 
-/** A tip of the test network unless its fields differ; `fork` makes another block of the same height. */
+/** `fork` makes another block of the same height. */
 export function tip(height: number, rest: Partial<Omit<TipMessage, '$typeName'>> & { fork?: number } = {}): TipMessage {
   const { fork = 0, ...fields } = rest;
   const hash = new Uint8Array(32);

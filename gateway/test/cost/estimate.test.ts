@@ -23,7 +23,7 @@ import { type SizedOperation, sizedOperation } from './sized-operation.ts';
 const OPERATIONS = 10_000;
 const SCALARS: Record<string, unknown> = { BigInt: 1, Int: 1, Float: 1.5, Boolean: true };
 
-// Shorter lists than the real ones, so that answers can be as long as they may be: only the numbers differ.
+// Shorter lists than the real ones let answers be as long as they may be.
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const schema = buildSchema(read('docs/api.graphql').replaceAll('limit: Int = 50', 'limit: Int = 2'));
 const weights = readCostWeights(
@@ -32,7 +32,7 @@ const weights = readCostWeights(
     .replaceAll(/assumedSize: [12]0/g, 'assumedSize: 1'),
 );
 
-/** Counts the parts of an answer while it is made, without any knowledge of formulas. */
+/** Counts without any knowledge of formulas. */
 function answer({ query, variables }: SizedOperation, chance: () => number) {
   let cost = 0;
   const isFull = chance() < 0.5;
@@ -94,7 +94,7 @@ test('the estimate is never below what an answer comes to, and that never below 
     dearest = Math.max(dearest, estimated);
     if (estimated === actual && actual === cost() && actual > 0) exact += 1;
   }
-  // Both ends were met: answers that are all that was estimated, and operations that are large.
+  // Some answers were all that was estimated, and some operations were large.
   expect(exact).toBeGreaterThan(OPERATIONS / 5);
   expect(dearest).toBeGreaterThan(100);
 });

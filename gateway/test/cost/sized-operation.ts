@@ -17,10 +17,7 @@ export interface SizedOperation {
 const DEPTH_MAX = 4;
 const LIMIT_MAX = 3;
 
-/**
- * A small operation that is valid by construction, since ten thousand are to be had in seconds: whatever has arguments has a
- * name of its own, whatever has none may be selected twice. Its lists are cut by literals, variables, defaults and nulls.
- */
+/** Valid by construction, since ten thousand are needed in seconds: each field with arguments gets a name of its own. */
 export function sizedOperation(schema: GraphQLSchema, next: () => number): SizedOperation {
   const query = schema.getQueryType();
   if (query == null) throw new Error('a schema without queries');
@@ -70,7 +67,7 @@ class Writer {
       return `...${name}${this.#condition()} ...${name}${this.#condition()}`;
     }
     const { objects, leaves } = fieldsOf(type);
-    // Leaves cost nothing: objects are what there is to learn from.
+    // Leaves cost nothing, so most fields are objects.
     const isObject = depth < DEPTH_MAX && this.#next() < 0.75;
     const field = this.#pick(isObject && objects.length > 0 ? objects : leaves);
     return field === undefined ? '__typename' : this.#field(field, depth);

@@ -7,7 +7,7 @@ const NAMES = ['catalog', 'reviews', 'people', 'shop'];
 
 const MEDIA = ['Book', 'Film', 'Song'];
 
-/** An entity's name begins with its type, so that every subgraph takes it for the same one. */
+/** An entity's name begins with its type, so that every subgraph takes it for the same type. */
 const oneOf =
   (types: readonly string[]) =>
   (chance: Chance, place: string): Record<string, unknown> => ({
@@ -21,7 +21,6 @@ const subgraphs = NAMES.map((name) => ({
 
 const composition = composeSupergraph(subgraphs);
 
-/** A graph of interfaces, unions, an interface with a key, an interface object, mutations, and fragments in what fields require. */
 export const abstractGraph: TwinGraph & { apiSdl: string } = {
   supergraphSdl: composition.supergraphSdl,
   apiSdl: composition.apiSdl,

@@ -5,9 +5,9 @@ import { testKnownOperations } from './known-operations.ts';
 import { type Operation, randomOperation } from './random-operation.ts';
 import { TwinGateways, WHOLE, type World } from './twin-gateways.ts';
 
-/** `npm run test:long` draws on. */
+/** `npm run test:long` draws more. */
 const FUZZED = Number(process.env.TEST_OPERATIONS ?? 40);
-/** Characters: longer ones are mostly beyond the limits. */
+/** Longer ones are mostly beyond the limits. */
 const LENGTH_MAX = 2_000;
 
 const schema = buildSchema(abstractGraph.apiSdl);
@@ -19,13 +19,13 @@ beforeAll(async () => {
   for (let index = 0; fuzzed.length < FUZZED; index += 1) {
     const operation = randomOperation(schema, `operation ${index}`);
     if (operation.query.length > LENGTH_MAX) continue;
-    // For some of them Apollo's planner has no plan, and the limits let others not through.
+    // Apollo's planner has no plan for some, and the limits refuse others.
     if ((await twins.ask('stock', operation)).status === 200) fuzzed.push(operation);
   }
 });
 afterAll(() => twins.stop());
 
-/** Root fields of three subgraphs, some of them twice; the second of catalog is between those of others. */
+/** The second root field of catalog stands between those of others. */
 const MUTATION = `mutation {
   shelve(title: "t") { __typename title blurb }
   join { ... on Person { age reviews { text } } ... on Club { rules(of: 1) } }
@@ -44,11 +44,9 @@ const WORLDS: World[] = [
   { ...WHOLE, seed: 'ruins', nulls: 0.1, errors: 0.1, absent: 0.1, spoilt: 0.2, misnamed: 0.2 },
 ];
 const WRITTEN: Operation[] = [
-  // Each runtime type is given its own selection, the same name for different fields among them.
   '{ media { __typename id title ... on Book { isbn own: isbn } ... on Film { own: name minutes } ... on Song { label } } }',
   '{ search { kind: __typename ... on Named { name } ... on Note { text about { title } } ... on Media { id } } grid { __typename } }',
   'query ($x: Boolean!) { found { ... on Book @include(if: $x) { isbn } ...F @skip(if: $x) __typename } } fragment F on Found { ... on Person { name age } }',
-  // Selections on the interface and on its types come together.
   '{ media { sequel { title } ... on Book { sequel { isbn related { id } } } ... on Media { sequel { related { title } } } } }',
   '{ book { ... on Named { __typename name } ... on Media { ... on Book { isbn } ... on Film { minutes } } } }',
   // An interface object knows entities by their interface alone.
@@ -56,23 +54,20 @@ const WRITTEN: Operation[] = [
   '{ media { rank reviews { text by { __typename ... on Person { name } } of { id rank title } } } }',
   '{ media { __typename score ... on Book { isbn rank } ... on Film { minutes } } }',
   '{ latest { of { score ... on Song { label } } by { ... on Paper { title } } } }',
-  // Fragments in what a field requires, one of them on an interface.
   '{ book { price discount { __typename ... on Percent { percent } ... on Gift { what { price } } } } }',
   '{ media { ... on Book { price } ... on Film { price maker { city } } } makers { __typename ... on Press { boss { __typename } } } }',
   // The types of one interface give a field a narrower type than it does.
   '{ sized { __typename id size } }',
   '{ owner { since holds { score } ... on Club { leader { name mail } members { ... on Owner { since } } rules(of: 2) } } }',
   '{ members { ... on Person { age friends { ... on Club { members { __typename } } } } ... on Club { id } } }',
-  // The root again, further down: other subgraphs’ root fields are fetched for each place.
+  // The root stands further down again: its fields are fetched for each place.
   '{ notes { text home { book { title } topRated { score } members { __typename } } } }',
-  // Only the real types know the fields that an interface object requires; a required field requires another one.
+  // Only the real types know the fields that an interface object requires.
   '{ media { blurb score ... on Song { label } } topRated { blurb } }',
   '{ book { tax price } media { ... on Book { tax } } }',
   '{ members { ... on Person { circle { __typename ... on Ban { since } } name } } }',
-  // Conditions on whole fetches, and on parts of what they ask for.
   'query ($x: Boolean!) { media { ... on Book @include(if: $x) { price tax } ... on Film @skip(if: $x) { price } score @skip(if: $x) blurb @include(if: $x) } }',
   'query ($x: Boolean!) { members @include(if: $x) { ... on Person { circle { __typename } reviews { text } } } book @skip(if: $x) { tax } }',
-  // Fields that are asked for under other names of each type, below lists and types.
   '{ found { ... on Sized { it: size id } ... on Note { about { ... on Sized { size again: size } } } } }',
 ].map((query) => ({ query, variables: query.includes('$x') ? { x: true } : {} }));
 WRITTEN.push(MUTATED);

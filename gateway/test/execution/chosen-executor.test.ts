@@ -26,7 +26,6 @@ const apollo = new SendingStand({
     return { ...use, Executor: Counted };
   },
 });
-/** Operations that Apollo's executor was given. */
 let runs = 0;
 const stands = [ours, apollo];
 
@@ -57,7 +56,7 @@ const ADDRESSES: Resolvers = { Address: { __resolveReference: () => ({ balance: 
 
 type Change = (stand: SendingStand) => void;
 
-/** Asks both for the same; each has its subgraphs as the change leaves them. */
+/** Each executor has its subgraphs as the change leaves them. */
 async function both(ask: (stand: SendingStand) => Promise<Answer>, change: Change = () => {}) {
   const seen = await Promise.all(
     stands.map(async (stand) => {
@@ -83,7 +82,7 @@ function visible({ status, headers, text }: Answer) {
   };
 }
 
-/** Operations have the same parts and variables; the executors may write a fetch's text in their own way. */
+/** The executors may write a fetch's text in their own ways. */
 const questionOf = ({ query, variables, headers }: ReceivedRequest): unknown =>
   JSON.stringify([query.replace(/\s+/g, ' '), variables, headers['x-ledgergraph-pins'], headers['x-ledgergraph-team']]);
 

@@ -30,13 +30,12 @@ const WORLDS: World[] = [
   { ...WHOLE, seed: 'strange keys', nulls: 0.05, errors: 0.1, absent: 0.1, spoiltKeys: 0.1 },
   { ...WHOLE, seed: 'ruined keys', nulls: 0.05, errors: 0.1, absent: 0.1, spoilt: 0.05, spoiltKeys: 0.3 },
 ];
-/** `npm run test:long` draws on. */
+/** `npm run test:long` draws more. */
 const FUZZED = Number(process.env.TEST_OPERATIONS ?? 60);
-/** Answers that differed from the stock executor's in the one way that is listed. */
 let listed = 0;
 const readBody = ({ body }: { body: string }): string => withErrorsInOneOrder(body);
 
-/** Objects of a list that other teams go on with: the listed difference is about them. */
+/** The listed difference is about these lists, whose objects other teams complete. */
 const LISTS_OF_ENTITIES = [
   '{ blocks { blocks { currencyStates { states { supply } } identityVersions { versions { version } } producer { balance type } } } }',
   '{ richList { entries { address { balance controls { totalCount } pending { changes { amount } } } } } }',
@@ -46,7 +45,7 @@ const LISTS_OF_ENTITIES = [
 const corpus: Operation[] = [...everyField(schema), ...LISTS_OF_ENTITIES].map((query) => ({ query, variables: {} }));
 const fuzzed = Array.from({ length: FUZZED }, (_, index) => randomOperation(schema, `operation ${index}`));
 
-/** Apollo's executor runs no subscriptions, and a mutation is not asked twice: there is nothing to compare. */
+/** Apollo's executor runs no subscriptions, and a mutation is not asked twice. */
 const INCOMPARABLE = new Set(['Subscription', 'PendingAdded', 'PendingLeft', 'Mutation', 'SentTransaction']);
 
 function isIncomparable(type: GraphQLObjectType): boolean {
@@ -82,7 +81,7 @@ describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world o
       const stock = await twins.ask('stock', operation);
       for (const time of ['first', 'again']) {
         const own = await twins.ask('own', operation);
-        // The bodies are long: they are read only where they are not equal.
+        // Long bodies are read only where they are not equal.
         const bodies = own.body === stock.body ? [own.body, stock.body] : [own, stock].map(readBody);
         const [ours = '', theirs = ''] = bodies;
         const isListed = world.spoiltKeys > 0 && ours !== theirs;

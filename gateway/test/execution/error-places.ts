@@ -8,10 +8,8 @@ interface Answer {
 }
 
 /**
- * Moves the errors that Apollo's executor reports at the wrong element of a list: it counts the entities of the fetch
- * among all that stand at the path, also those of other types that the fetch leaves out. Ours counts the right ones.
- * @returns the stock executor's body with our places, if nothing but such an index differs and ours leads to a null;
- * else the body as it is
+ * Apollo's executor reports some errors at the wrong element: it counts entities of other types too.
+ * @returns the stock executor's body with our places, if only such an index differs and ours leads to a null
  */
 export function withRightPlaces(stock: string, own: string): string {
   const [theirs, ours] = [JSON.parse(stock) as Answer, JSON.parse(own) as Answer];
@@ -35,7 +33,6 @@ function differsInIndexOnly(one: Path, other: Path): boolean {
   );
 }
 
-/** True if the path ends at a null, or meets one on its way. */
 function leadsToNull(data: unknown, path: Path): boolean {
   let value = data;
   for (const step of path) {

@@ -10,10 +10,10 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** Fields of one operation: an operation has at most 20 root fields. */
+/** An operation has at most 20 root fields. */
 const FIELDS_MAX = 20;
 
-/** Operations that together ask for every field of every type that queries reach, each type on the shortest way to it. @param fieldsMax of one operation */
+/** Each type is reached on the shortest way to it. */
 export function everyField(schema: GraphQLSchema, fieldsMax = FIELDS_MAX): string[] {
   const query = schema.getQueryType();
   if (query == null) throw new Error('a schema without queries');
@@ -39,7 +39,6 @@ function everyOf(type: GraphQLObjectType, fieldsMax: number): string[] {
   });
 }
 
-/** The field with the arguments it must have. */
 function call({ name, args }: GraphQLField<unknown, unknown>): string {
   const needed = args.filter((argument) => isNonNullType(argument.type) && argument.defaultValue === undefined);
   return needed.length === 0 ? name : `${name}(${needed.map(give).join(', ')})`;
@@ -49,7 +48,6 @@ function give({ name, type }: GraphQLArgument): string {
   return `${name}: ${literalOf(getNamedType(type))}`;
 }
 
-/** A value of an argument's type. */
 export function literalOf(type: GraphQLNamedType): string {
   if (isEnumType(type)) return type.getValues()[0]?.name ?? 'null';
   const literals: Record<string, string> = {

@@ -19,7 +19,7 @@ import { coded } from '../fake-subgraph.ts';
 import { TEST_CHAIN } from '../gateway-stand.ts';
 import { Chance } from './random.ts';
 
-/** Frequency of each kind of trouble, as shares of all fields. */
+/** Shares of all fields. */
 export interface Troubles {
   nulls: number;
   errors: number;
@@ -28,7 +28,7 @@ export interface Troubles {
 }
 
 interface Invented {
-  /** Identity of an object: all its values follow from it. */
+  /** All values of the object follow from it. */
   readonly ident: string;
   readonly [member: string]: unknown;
 }
@@ -36,16 +36,15 @@ interface Invented {
 const FEW_HASHES = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
 const FEW_ADDRESSES = ['Ra', 'Rb', 'iA', 'iB'];
 
-/** The members of an entity's key. */
 type Keys = Readonly<Record<string, (chance: Chance, place: string) => Record<string, unknown>>>;
 
-/** A subgraph's schema, and how the entities in it are called: one of an interface by an `id` that begins with its type. */
+/** An entity of an interface has an `id` that begins with its type. */
 export interface InventedSchema {
   readonly typeDefs: string;
   readonly keys: Keys;
 }
 
-// The keys by which the subgraphs name what others own: few, so that the same entity stands at many places.
+// There are few, so that the same entity stands at many places.
 const KEYS: Keys = {
   Address: (chance, place) => ({ address: chance.pick(FEW_ADDRESSES, place), at: chance.pick([null, null, 7], place) }),
   Identity: (chance, place) => ({
@@ -75,12 +74,11 @@ const SCALARS: Record<string, (chance: Chance, place: string) => unknown> = {
 };
 const HOSTILE_JSON = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"}';
 
-/** A service's real schema. */
 export function serviceSchema(service: string): InventedSchema {
   return { typeDefs: readServiceSchema(service), keys: KEYS };
 }
 
-/** A subgraph whose values are invented: always the same ones for the same seed and object. */
+/** The same seed and object always have the same values. */
 export class InventedSubgraph {
   readonly #schema: GraphQLSchema;
   readonly #chance: Chance;

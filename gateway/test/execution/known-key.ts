@@ -1,6 +1,5 @@
 import type { KnownKey } from '#/auth/key-answer.ts';
 
-/** A key of a team that pays for as much as it likes. */
 export function knownKey(environment: KnownKey['environment'] = 'TESTNET'): KnownKey {
   const plan = {
     id: 'unlimited',

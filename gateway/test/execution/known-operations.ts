@@ -1,7 +1,7 @@
 import type { Operation } from './random-operation.ts';
 import { type TwinGateways, WHOLE } from './twin-gateways.ts';
 
-/** Tests that each of them is read and planned once, and that what is known answers as what is new. */
+/** Each is read and planned once, and answers the same when it is known. */
 export function testKnownOperations(twins: TwinGateways, listOperations: () => readonly Operation[]): void {
   test('operations that were answered are known, all of them', async () => {
     const operations = listOperations();

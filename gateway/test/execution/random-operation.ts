@@ -21,10 +21,9 @@ export interface Operation {
 }
 
 const DEPTH_MAX = 5;
-/** Names that mean something to JavaScript, beside names that do not. */
+/** Some mean something to JavaScript. */
 const ALIASES = ['a', 'b', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__', 'valueOf', 'length'];
 
-/** A valid operation that the seed decides: aliases, fragments, conditions, variables, several operations in one document. */
 export function randomOperation(schema: GraphQLSchema, seed: string): Operation {
   for (let attempt = 0; ; attempt += 1) {
     const operation = new Writer(schema, sequence(`${seed}.${attempt}`)).write();
@@ -94,7 +93,7 @@ class Writer {
     return `... on ${on.name}${this.#condition()} ${this.#selection(on, depth)}`;
   }
 
-  /** The type itself, or, where there are abstract ones, another of which the same object may be. */
+  /** Among abstract types, another one that the same object may have. */
   #typeWithin(type: GraphQLCompositeType): GraphQLCompositeType {
     const objects = isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type];
     const abstract = Object.values(this.#schema.getTypeMap())
@@ -111,7 +110,7 @@ class Writer {
     return `${this.#isFree(alias, `${field.type} ${call}`) ? alias : ''}${call}${this.#condition()}${selection}`;
   }
 
-  /** Where objects of several types stand at one place, nearly every alias that is used twice would be a conflict. */
+  /** Among objects of several types, nearly every alias that is used twice would be a conflict. */
   #isFree(alias: string, meaning: string): boolean {
     if (!this.#hasAbstractTypes) return true;
     const known = this.#meanings.get(alias) ?? meaning;
@@ -150,7 +149,6 @@ class Writer {
     return ` @${directive}(if: ${value})`;
   }
 
-  /** Now and then one with a default that the request leaves out, and one of a name that JavaScript knows. */
   #variable(type: string, value: unknown): string {
     const index = this.#definitions.length;
     const name = this.#chance(0.1) && index === 0 ? 'constructor' : `v${index}`;

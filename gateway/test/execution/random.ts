@@ -1,4 +1,4 @@
-/** Deterministic chance: the same seed and the same questions give the same answers, in whatever order they are asked. */
+/** The same seed and question give the same answer, in whatever order. */
 export class Chance {
   readonly #seed: string;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#seed = seed;
   }
 
-  /** 0 to 1 (excluded), fixed by the question. */
+  /** From 0 to 1 (excluded). */
   share(...question: unknown[]): number {
     return hash(`${this.#seed}|${question.map((part) => JSON.stringify(part)).join('|')}`) / 2 ** 32;
   }
@@ -18,14 +18,14 @@ export class Chance {
   }
 }
 
-/** A sequence of numbers from 0 to 1 (excluded), fixed by the seed. */
+/** From 0 to 1 (excluded). */
 export function sequence(seed: string): () => number {
   const chance = new Chance(seed);
   let index = 0;
   return () => chance.share(index++);
 }
 
-// FNV-1a with the finish of MurmurHash3, so that texts which differ in one character lie far apart.
+// FNV-1a with the finish of MurmurHash3 spreads texts that differ in one character.
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

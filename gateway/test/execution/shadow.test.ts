@@ -7,7 +7,6 @@ import { moveTip } from '../move-tip.ts';
 
 type Run = Runner['run'];
 
-/** Apollo's executor, as each test lets it run. */
 let run: (apollo: Run) => Run;
 const asIs = (apollo: Run): Run => apollo;
 
@@ -47,7 +46,6 @@ async function counted(counts: Partial<typeof NONE>): Promise<void> {
   expect(stand.counts.shadow).toEqual(expected);
 }
 
-/** Holds what runs from now on, until the promise is let go. */
 function hold(): () => void {
   let letGo = (): void => {};
   const held = new Promise<void>((resolve) => {

@@ -66,7 +66,6 @@ test('equal fetches at one pin that are under way at once are one; nothing of it
   letGo({ data: { blocks: { totalCount: 5 } } });
   const answers = await Promise.all(readings);
   expect(answers.map(({ data }) => data)).toEqual(Array(3).fill({ blocks: { totalCount: 5 } }));
-  // Each is completed in place.
   expect(new Set(answers.map(({ data }) => data)).size).toBe(3);
   expect(subgraph.requests).toHaveLength(1);
 

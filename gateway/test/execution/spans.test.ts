@@ -39,7 +39,7 @@ const tracer = {
 const twins = new TwinGateways();
 beforeAll(async () => {
   trace.setGlobalTracerProvider({ getTracer: () => tracer });
-  // Where an earlier file of the worker has loaded it, it stays with the provider of that time.
+  // Loaded by an earlier file of the worker, it keeps the provider of that time.
   jest.spyOn(stockTracer, 'startActiveSpan').mockImplementation(tracer.startActiveSpan);
   await twins.start();
 });

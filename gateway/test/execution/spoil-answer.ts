@@ -1,12 +1,8 @@
 import { SubgraphFailure } from '#/subgraphs/subgraph-answer.ts';
 import type { Chance } from './random.ts';
 
-/** Values that break the schema in each way: of no type, of another type, of another shape, of an unknown name. */
 const STRANGE: readonly unknown[] = [null, 'STRANGE', '', 7, 1.5, true, {}, [], [null], { __typename: 'Block' }];
-/**
- * Members of the entities' keys, by which the plan joins. A spoilt one causes another fetch of the next subgraph, or
- * none.
- */
+/** The plan joins by these: a spoilt one causes another fetch of the next subgraph, or none. */
 const KEY_MEMBERS: ReadonlySet<string> = new Set([
   'chainId',
   'address',
@@ -17,17 +13,13 @@ const KEY_MEMBERS: ReadonlySet<string> = new Set([
   'at',
 ]);
 
-/** Shares of all values that break the schema: of keys' members, and of all others. */
+/** Shares of all values of keys' members, and of all others. */
 export interface SpoiltShares {
   spoilt: number;
   spoiltKeys: number;
 }
 
-/**
- * A subgraph's answer as a broken one would give it, or one that never came. What happens follows from the question.
- * A member of a key is left out as often as it is strange: an entity that lacks one cannot be asked for.
- * @throws SubgraphFailure for a tenth of the share of spoilt values of all answers
- */
+/** Chance follows from the question. @throws SubgraphFailure for a tenth of the share of spoilt values */
 export function spoilAnswer<Answer>(answer: Answer, chance: Chance, shares: SpoiltShares, question: string): Answer {
   const { spoilt: share, spoiltKeys } = shares;
   const fate = chance.share('fate', question);

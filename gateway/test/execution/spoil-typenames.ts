@@ -1,12 +1,8 @@
 import type { Chance } from './random.ts';
 
-/** Other objects', an interface's, a union's, a scalar's, an unknown one, an empty one. */
 const WRONG = ['Book', 'Film', 'Person', 'Note', 'Club', 'Press', 'Media', 'Owner', 'Found', 'String', 'Strange', ''];
 
-/**
- * A subgraph's answer in which some objects name a wrong type, or none, or are null instead.
- * @param share of all objects that name their type
- */
+/** @param share of all objects that name their type */
 export function spoilTypenames<Answer>(answer: Answer, chance: Chance, share: number, question: string): Answer {
   if (share === 0) return answer;
   const spoil = (value: unknown, place: string): unknown => {

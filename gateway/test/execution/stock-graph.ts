@@ -32,10 +32,7 @@ export interface StockGraphOptions {
   logger: Logger;
 }
 
-/**
- * The oracle: the same graph by Apollo's own server, gateway and executor, with our hooks, errors and limits. Its plans
- * are those of Apollo's gateway, its JSON is that of Apollo's server.
- */
+/** The oracle: Apollo's own server, gateway and executor, with our hooks, errors and limits. */
 export class StockGraph {
   readonly #server: ApolloServer<GraphContext>;
 
@@ -44,7 +41,7 @@ export class StockGraph {
   }
 
   start(): Promise<void> {
-    // Else Apollo's gateway reports to its maker when it starts.
+    // Otherwise Apollo's gateway reports to its maker when it starts.
     process.env.APOLLO_TELEMETRY_DISABLED = '1';
     return this.#server.start();
   }
@@ -59,7 +56,6 @@ export class StockGraph {
         method: 'POST',
         headers: new HeaderMap([['content-type', 'application/json']]),
         search: '',
-        // As it comes from the wire.
         body: JSON.parse(JSON.stringify(operation)),
       },
       context: async () => context,
@@ -69,7 +65,6 @@ export class StockGraph {
   }
 }
 
-/** Nothing is refused for what it costs. */
 const UNLIMITED = { max: Number.MAX_SAFE_INTEGER };
 
 function createServer(gateway: GatewayInterface, hooks: readonly OperationHook[], logger: Logger) {
@@ -154,7 +149,7 @@ function gatewayOf({ supergraphSdl, subgraphs, secret, logger }: StockGraphOptio
 /** Apollo's gateway takes a document without a chosen operation for a fault of its own. */
 const UNRESOLVED = 'operationName must name one of the operations in the query.';
 
-/** Apollo hides values that break the schema in an extension; our clients get an error at their place. */
+/** Apollo hides them in an extension; our clients get an error at their place. */
 function withVisibleFaults(result: ExecutionResult, { read }: GraphContext): ExecutionResult {
   const { extensions, ...visible } = result;
   if (extensions === undefined) return result;

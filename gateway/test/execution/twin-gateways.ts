@@ -32,20 +32,17 @@ const PIN = {
   poolSerial: null,
 } as const;
 
-/** Troubles of the subgraphs, and the share of their values that break the schema. */
 export interface World extends Troubles, SpoiltShares {
   seed: string;
-  /** Share of the objects with a type name that give a wrong one or none. */
+  /** Share of objects whose type name is wrong or missing. */
   misnamed?: number;
 }
 
-/** A graph, and the schemas of the subgraphs that are invented for it. */
 export interface TwinGraph {
   readonly supergraphSdl: string;
   readonly subgraphs: ReadonlyMap<string, InventedSchema>;
 }
 
-/** The real one. */
 function serviceGraph(): TwinGraph {
   return {
     supergraphSdl: readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8'),
@@ -53,23 +50,20 @@ function serviceGraph(): TwinGraph {
   };
 }
 
-/** A world in which all goes well. */
 export const WHOLE: World = { seed: 'whole', nulls: 0, errors: 0, absent: 0, spoilt: 0, spoiltKeys: 0 };
 
 export interface Exchange {
   status: number;
   body: string;
-  /** Bodies that went to subgraphs, by subgraph. */
+  /** Subgraph and body of each request. */
   asked: string[];
 }
 
-/** The same graph over the same invented subgraphs: by Apollo's server and gateway, and by ours with either executor. */
+/** One graph over invented subgraphs: by Apollo's server and gateway, and by ours with either executor. */
 export class TwinGateways {
-  /** Operations that our executor ran. */
   readonly counts = new ExecutionCounts();
   readonly #stock: StockGraph;
   readonly #own: Graph;
-  /** As with EXECUTOR=apollo. */
   readonly #apollo: Graph;
   readonly #answers = new Map<string, Promise<string>>();
   #subgraphs = new Map<string, InventedSubgraph>();
@@ -81,7 +75,6 @@ export class TwinGateways {
     this.#graph = graph;
     const options = this.#optionsOfBoth();
     this.#stock = new StockGraph(options);
-    // Nothing is refused for what it costs: all execute it.
     const own = { ...options, tips: { pinsAfterLoss: async () => [PIN] }, cost: { max: Number.MAX_SAFE_INTEGER } };
     this.#own = createGraph({ ...own, counts: this.counts });
     this.#apollo = createGraph({ ...own, apollo: { Executor: ApolloExecutor, shadow: undefined } });
@@ -105,7 +98,6 @@ export class TwinGateways {
     };
   }
 
-  /** Other invented values and troubles from now on. */
   enter(world: World): void {
     this.#world = world;
     this.#answers.clear();
@@ -130,12 +122,11 @@ export class TwinGateways {
     return { status: http.status, body: renderResult(result), asked: this.#asked };
   }
 
-  /** True if our graph answers it without reading and planning it. */
   knows(operation: Operation): boolean {
     return this.#own.queries.find(asOnTheWire(operation)) !== undefined;
   }
 
-  /** Answers come back in the order the questions were put: else the errors of two that fail at once would come in any order. */
+  /** In the order of the questions; otherwise errors of two that fail at once would come in any order. */
   async #post(name: string, body: string): Promise<SubgraphAnswer> {
     this.#asked.push(`${name} ${body}`);
     const { query, variables = {} } = JSON.parse(body) as { query: string; variables?: Record<string, unknown> };

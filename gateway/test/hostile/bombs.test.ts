@@ -5,7 +5,7 @@ import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { standForFile } from '../stand-for-file.ts';
 import { BOMBS, type Bomb, SUBSCRIPTION_BOMBS } from './bombs.ts';
 
-/** Far above what a refusal takes, and far below what each of them took or would take. */
+/** Far above the time of a refusal, and far below that of each bomb. */
 const REFUSED_MS_MAX = 1_000;
 
 const stand = standForFile(
@@ -22,7 +22,6 @@ const posting = (body: object, headers: Record<string, string> = {}): RequestIni
   body: JSON.stringify(body),
 });
 
-/** Code of the refusal, which also holds no data. */
 async function codeOf(path: string, init: RequestInit): Promise<unknown> {
   const { status, body } = await stand.fetch(path, init);
   expect([status, body.data ?? null]).toEqual([400, null]);
@@ -45,7 +44,7 @@ async function askSocket(query: string): Promise<unknown> {
 const askByHash: Ask = async (query) => {
   const extensions = { persistedQuery: { version: 1, sha256Hash: hash('sha256', query) } };
   const code = await codeOf('/graphql', posting({ query, extensions }));
-  // It is not kept: a client cannot send it again by its hash alone.
+  // It is not kept: a client cannot send it by its hash alone.
   const { body } = await stand.fetch('/graphql', posting({ extensions }));
   expect(body.errors?.[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');
   return code;
@@ -75,7 +74,7 @@ describe.each(TRANSPORTS)('over $name', ({ ask, bombs }) => {
     async (_name, { query, code }) => {
       const { operations } = stand.supergraphs.graphs.current;
       const plans = operations.size;
-      // The second time too: the front door has no answer to it.
+      // The front door has no answer to the second one either.
       for (let time = 0; time < 2; time += 1) {
         const since = process.cpuUsage();
         expect(await ask(query)).toBe(code);

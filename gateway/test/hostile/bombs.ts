@@ -1,4 +1,4 @@
-/** A small document whose answer, or whose validation, would be without end. */
+/** Its answer, or its validation, would be without end. */
 export interface Bomb {
   name: string;
   query: string;
@@ -9,11 +9,10 @@ const many = (count: number, write: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => write(index)).join(' ');
 const invalid = (name: string, query: string): Bomb => ({ name, query, code: 'GRAPHQL_VALIDATION_FAILED' });
 const dear = (name: string, query: string): Bomb => ({ name, query, code: 'COST_ESTIMATED_TOO_EXPENSIVE' });
-/** Ten thousand objects, which is far below what an operation may cost. */
+/** Ten thousand objects are far below the limit of cost. */
 const inBlocks = (selection: string): string =>
   `{ blocks(limit: 100) { blocks { transactions(limit: 100) { transactions { ${selection} } } } } }`;
 
-/** All fields of a type, however deep it is in lists. */
 const WRAPPED = `fragment W on __Type { ...T ofType { ...T ofType { ...T ofType { ...T } } } }
   fragment T on __Type { name fields { name description isDeprecated type { kind name ofType { kind name } } args { name description defaultValue type { kind name } } } }`;
 
@@ -69,7 +68,6 @@ export const BOMBS: readonly Bomb[] = [
   ),
 ];
 
-/** The same in a subscription. */
 export const SUBSCRIPTION_BOMBS: readonly Bomb[] = [
   invalid(
     '__typename under 600 names in an event',

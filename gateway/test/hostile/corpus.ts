@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib';
 
-/** A request that costs its sender little and us, if we let it, much. */
 export interface Hostile {
   name: string;
   body: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   method?: string;
-  /** In the place of a body. */
+  /** In place of a body. */
   search?: string;
   status: number;
   code: string;
@@ -34,7 +33,6 @@ const unread = (name: string, status: number, body: Hostile['body'], headers: Re
   code: 'BAD_REQUEST',
 });
 
-/** Operations that are small texts and large work. */
 const OPERATIONS: readonly Hostile[] = [
   invalid(
     'levels without end',
@@ -121,7 +119,6 @@ const OPERATIONS: readonly Hostile[] = [
   },
 ];
 
-/** Requests that hold no operation. */
 const REQUESTS: readonly Hostile[] = [
   unread('a body above 64 kB', 413, JSON.stringify({ query: `{ __typename } #${'x'.repeat(70_000)}` })),
   unread(

@@ -2,7 +2,7 @@ import { ResponseCache } from '#/response-cache/response-cache.ts';
 import { type Answer, GatewayStand } from '../gateway-stand.ts';
 import { CORPUS, type Hostile } from './corpus.ts';
 
-/** Processor time that no request may exceed, on a machine on which the yardstick takes as long as on ours. */
+/** Processor time of a request, on a machine as fast as ours by the yardstick. */
 const BLOCKED_MS_MAX = 50;
 const YARDSTICK_MS = 25;
 const TRIES = 6;
@@ -19,7 +19,7 @@ const processorMs = (since?: NodeJS.CpuUsage): number => {
   return (user + system) / 1000;
 };
 
-/** Returns the least of several tries: other work of the machine makes some of them longer, and none shorter. */
+/** The least of several tries, since other work only makes them longer. */
 async function leastMs(run: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -30,7 +30,7 @@ async function leastMs(run: () => unknown): Promise<number> {
   return least;
 }
 
-/** Work of the kind that requests make, so that a slow machine is measured by its own speed. */
+/** Work like that of requests, so that a slow machine is measured by its own speed. */
 function yardstick(): number {
   const words = Array.from({ length: 30_000 }, (_, index) => `name${(index * 7919) % 30_011}`);
   const counts = new Map<string, number>();
@@ -58,7 +58,6 @@ test.each(CORPUS.map((hostile) => [hostile.name, hostile] as const))(
     expect(body.data ?? null).toBeNull();
     expect(planned).toBe(0);
     expect(stand.requests()).toEqual([]);
-    // The answer is short as well.
     expect(text.length).toBeLessThan(4_000);
   },
 );

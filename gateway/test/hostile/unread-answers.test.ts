@@ -15,7 +15,6 @@ afterEach(async () => {
   await waitFor(() => unread.bytes === 0, { what: 'the end of all answers' });
 });
 
-/** Asks and reads nothing. */
 function askAndNotRead(number: number): Socket {
   const body = JSON.stringify({ query: `query Q${number} { networks { name } }` });
   const head = [
@@ -42,6 +41,5 @@ test('a key that does not read its answers holds a bounded amount of memory, and
   const authorization = `Bearer ${stand.liveKey}`;
   const { status, text } = await stand.query('{ networks { name } }', {}, { authorization });
   expect([status, text.length > ANSWER_BYTES]).toEqual([200, true]);
-  // Four were cut off.
   await waitFor(() => unread.bytes > ANSWER_BYTES && unread.bytes <= HELD_MAX, { what: 'two answers that wait' });
 });

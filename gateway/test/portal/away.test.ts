@@ -23,7 +23,7 @@ afterEach(() => portal.stop());
 
 const apiAnswers = async () => (await stand.query('{ __typename }')).status === 200;
 
-/** A raw request, whose answer is all that came until the connection ended, and how it ended. */
+/** The answer is all that came until the connection ended. */
 async function ask(head: string): Promise<{ text: string; peer: Peer }> {
   const peer = await Peer.open(addressOf(stand.url));
   peer.send(`${head}\r\nhost: x\r\n\r\n`);
@@ -80,7 +80,7 @@ test.each([
   expect(peer.read()).not.toMatch(/\r\n0\r\n\r\n$/);
   peer.destroy();
   expect(await apiAnswers()).toBe(true);
-  // Another process broke off: no fault of the gateway.
+  // It is no fault of the gateway.
   expect(stand.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ test('a client that does not read holds the portal’s answer back, not the gate
   await waitFor(() => isFull, { what: 'the portal to wait' });
   const before = sent;
   for (let asked = 0; asked < 20; asked += 1) expect(await apiAnswers()).toBe(true);
-  // Buffers of the sockets: a few MB at most.
+  // Buffers of the sockets hold a few MB.
   expect(sent - before).toBeLessThan(50);
   expect(sent).toBeLessThan(100);
   peer.destroy();

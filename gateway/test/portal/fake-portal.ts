@@ -9,11 +9,8 @@ function answerAll(request: IncomingMessage, response: ServerResponse): void {
   response.end('from the portal');
 }
 
-/** A portal whose answers a test writes, on a real socket. */
 export class FakePortal {
-  /** Requests that came, in order, as far as they came. */
   readonly received: IncomingMessage[] = [];
-  /** Requests that ended before they had their whole answer. */
   abandoned = 0;
   answer: Handler = answerAll;
   readonly #server = createServer((request, response) => {
@@ -25,7 +22,7 @@ export class FakePortal {
     this.answer(request, response);
   });
 
-  /** @param port any, where none is given @returns its base URL */
+  /** @returns its base URL */
   async start(port = 0): Promise<string> {
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');

@@ -32,7 +32,7 @@ test('no event is emitted without data where more of them fail at once than an a
   let failures = 0;
   Block.__resolveReference = async (key) => {
     const { at } = key as { at: number };
-    // A stream learns from its first events how many it can read at once.
+    // The first events show a stream how many it can read at once.
     if (at <= start + 150 || failures === 200) return read(key);
     failures += 1;
     throw new GraphQLError('the database is away', { extensions: { code: 'SUBGRAPH_UNAVAILABLE' } });

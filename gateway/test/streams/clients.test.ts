@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stand.stop());
 
-/** Lets blocks come until the client has had some: it connects when it likes. */
+/** The client connects when it likes. */
 async function growUntil(heights: readonly number[]): Promise<void> {
   await waitFor(
     async () => {

@@ -10,7 +10,7 @@ import { compose, keys, signed } from '../signed-supergraph.ts';
 import { SupergraphFolder } from '../supergraph-folder.ts';
 import { FakeChain } from './fake-chain.ts';
 
-// A team that the gateway has never heard of joins the graph with an event of its own.
+// The gateway has never heard of this team.
 
 const SDL = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@inaccessible"])
@@ -82,7 +82,6 @@ const open: Received[] = [];
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'declared-events-'));
   await writeFile(join(dir, 'keys.pem'), keys.publicKey);
-  // Each block has a toll at each gate.
   tolls.resolvers = {
     Query: {
       tollChanges: (_: unknown, { fromHeight, toHeight }: { fromHeight: number; toHeight: number }) =>
@@ -179,7 +178,6 @@ test('the webhooks service reads its type of webhook from the gateway, and clien
     where: 'event.toll.number > 20',
     isOfRemovals: false,
   });
-  // The operation is one that the gateway takes.
   const stream = await receiveServerSentEvents({
     gatewayUrl: stand.url,
     key: stand.testKey,

@@ -1,23 +1,20 @@
 import { Environment } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { type GatewayStand, LIVE_CHAIN, TEST_CHAIN, tip } from '../gateway-stand.ts';
 
-/** The hash that `tip` gives a block. */
 export function hashOf(height: number): string {
   return height.toString(16).padStart(8, '0').padEnd(64, '0');
 }
 
-/** Blocks as the blocks subgraph answers them, and a tip that the test moves. */
 export class FakeChain {
   readonly #stand: GatewayStand;
   height = 100;
-  /** Serial of the mempool; undefined: it has not been read. */
+  /** undefined: it has not been read. */
   poolSerial: bigint | undefined;
 
   constructor(stand: GatewayStand) {
     this.#stand = stand;
   }
 
-  /** Puts the chain behind the stand, for both environments. */
   open(): void {
     const block = (height: number) => ({
       height,

@@ -15,21 +15,18 @@ interface Asked {
   limit: number;
 }
 
-/** A txid that is readable in a test. */
 export function txidOf(number: number): string {
   return number.toString(16).padStart(64, '0');
 }
 
-/** The mempool of a fake chain, as the blocks subgraph answers it. */
 export class FakePool {
   readonly #stand: GatewayStand;
   readonly #chain: FakeChain;
   #stays: Stay[] = [];
   #serial = 0;
   #beginsAt = 0;
-  /** Entries that the first answer holds at most. */
+  /** Of the first answer. */
   firstMax = 5_000;
-  /** Look-ups of changes. */
   asked: Asked[] = [];
 
   constructor(stand: GatewayStand, chain: FakeChain) {
@@ -37,7 +34,7 @@ export class FakePool {
     this.#chain = chain;
   }
 
-  /** Puts the mempool behind the stand, of an open fake chain. */
+  /** The fake chain has to be open. */
   open(): void {
     const { resolvers } = this.#stand.subgraphs.blocks;
     this.#chain.poolSerial = BigInt(this.#serial);
@@ -54,14 +51,12 @@ export class FakePool {
     };
   }
 
-  /** Becomes that of another database, with an empty mempool. */
   replaceDatabase(serial = this.#serial + 1_000): void {
     this.#stays = [];
     this.#serial = serial;
     this.#beginsAt = serial;
   }
 
-  /** Whatever is pending is dropped. */
   async clear(): Promise<void> {
     for (const stay of this.#stays.filter(({ leftAt }) => leftAt === undefined)) {
       Object.assign(stay, { leftAt: ++this.#serial, state: 'REMOVED' });
@@ -79,7 +74,6 @@ export class FakePool {
     Object.assign(stay, { leftAt: ++this.#serial, state, blockHeight });
   }
 
-  /** Notifies the gateway of the newest serial. */
   async notify(): Promise<void> {
     this.#chain.poolSerial = BigInt(this.#serial);
     await this.#stand.follower.refresh();

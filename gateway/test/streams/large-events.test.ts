@@ -11,7 +11,6 @@ const MIB = 1024 * 1024;
 const stand = standForFile({ cost: { max: COST_MAX } });
 const chain = new FakeChain(stand);
 const open: Received[] = [];
-/** Blocks of each request to the subgraph. */
 let asked: number[] = [];
 beforeEach(async () => {
   chain.open();
@@ -29,7 +28,6 @@ async function subscribe(selection: string, after?: string): Promise<Received> {
   return stream;
 }
 
-/** Answers blocks of so many characters each, to streams that select a field. */
 function answerBlocks(field: string, characters: (height: number) => number): void {
   stand.subgraphs.blocks.intercept = ({ query, variables }, response) => {
     const keys = variables.representations as { hash: string }[] | undefined;
@@ -56,7 +54,7 @@ test('events that become one request of a subgraph cost together no more than on
   await chain.grow(60);
   const stream = await subscribe(selection, cursor);
   await waitFor(() => stream.events.length === 60, { what: 'all events' });
-  // One event may cost more than 50 and less than 100.
+  // One event costs 50 to 100.
   expect(Math.max(...asked)).toBeLessThanOrEqual(COST_MAX / 50);
   expect(Math.max(...asked)).toBeGreaterThanOrEqual(COST_MAX / 100);
 });
@@ -72,7 +70,7 @@ test('events that are too long together are read one by one, and one that is too
     errors?.map((error: GraphQLFormattedError) => error.extensions?.code),
   );
   expect(codes).toEqual([undefined, undefined, ['ANSWER_TOO_LONG'], undefined, undefined, undefined]);
-  // 6 fail, 3 fail, and each alone.
+  // Requests of 6 and of 3 fail, and then each event alone.
   expect(asked.filter((events) => events === 6)).toHaveLength(1);
   const before = asked.length;
   const other = await subscribe('miner', cursor);

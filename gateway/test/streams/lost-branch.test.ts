@@ -11,7 +11,7 @@ const QUERY = `subscription { chainEvents { __typename ... on Event { blockHeigh
 const FORK = 100;
 const LOST = 5;
 
-/** A gateway before the failover, whose stream gives a cursor, and one behind it, whose blocks lack the branch. */
+/** A gateway before the failover gives a cursor; behind it the blocks lack the branch. */
 const before = new GatewayStand();
 const after = new GatewayStand({ aheadLookMs: 50 });
 const chains = [before, after].map((stand) => new FakeChain(stand)) as [FakeChain, FakeChain];

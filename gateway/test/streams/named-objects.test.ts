@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readEventFields } from '#/events/event-fields.ts';
 import { setPool } from './pending-setting.ts';
 
-// Subscriptions take ids alone. Whatever else is given is refused: no event would ever be of it, and nothing would show that.
+// Anything but an id is refused: no event would ever be of it, and nothing would show that.
 
 const ADDRESS = 'R9NVxTj2ewfiTUzAfn7FSsq9kxNt6fjaaZ';
 const ID = 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB';
@@ -21,7 +21,6 @@ const { subscribe: open } = setPool();
 const subscribe = (field: string, argument: string, ids: string[]) =>
   open({ query: `subscription { ${field}(${argument}: ${JSON.stringify(ids)}) { __typename } }` });
 
-/** The error of a subscription that is refused. */
 async function refusalOf(field: string, argument: string, ids: string[]): Promise<unknown> {
   const reason = await subscribe(field, argument, ids).then(() => 'the stream was opened', String);
   return JSON.parse(reason.slice(reason.indexOf('{'))).errors[0];

@@ -4,7 +4,6 @@ import { standForFile } from '../stand-for-file.ts';
 
 const stand = standForFile();
 
-/** The answer to an operation over a WebSocket. */
 async function askOverWebSocket(query: string, variables?: Record<string, unknown>) {
   const peer = await SocketPeer.open(stand.url);
   peer.init(stand.testKey);

@@ -5,7 +5,6 @@ import { FakePool } from './fake-pool.ts';
 import { idsOf, PENDING, setPool, untilEvents } from './pending-setting.ts';
 
 const { stand, keys, chain, pool, subscribe } = setPool();
-/** Further gateways of a test. */
 const others: GatewayStand[] = [];
 afterEach(async () => {
   for (const other of others.splice(0)) await other.stop();

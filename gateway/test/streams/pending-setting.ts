@@ -19,7 +19,7 @@ export interface Asking {
   query?: string;
 }
 
-/** A gateway before a chain and a mempool that the tests of a file lead. To be called at the top of the file. */
+/** To be called at the top of a file. */
 export function setPool() {
   const stand = new GatewayStand({ blockedMaxMs: 300 });
   const keys = new LimitedKeys(stand);
@@ -38,7 +38,7 @@ export function setPool() {
     pool.open();
     pool.asked = [];
     stand.quotas.limit = 1_000n;
-    // A transaction that a test before left pending is pending no longer.
+    // An earlier test may have left a transaction pending.
     await pool.clear();
   });
   afterEach(() => {
@@ -53,7 +53,7 @@ export function setPool() {
   return { stand, keys, chain, pool, open, subscribe };
 }
 
-/** Events in short: `+1` entered, `-1 CONFIRMED` left. */
+/** `+1` entered, `-1 CONFIRMED` left. */
 export function eventsOf({ events }: Received): string[] {
   return events.map(({ data: { pendingChanges: event } }) =>
     event.transaction === undefined

@@ -7,7 +7,7 @@ import { GatewayStand } from '../gateway-stand.ts';
 import { FakeChain } from './fake-chain.ts';
 import { FakePool } from './fake-pool.ts';
 
-/** Without its cursor: a client that resumes needs none of the selection. */
+/** A client that resumes needs no cursor in its selection. */
 const BLOCKS = 'subscription { chainEvents { ... on Event { blockHeight } } }';
 const PENDING = 'subscription { pendingChanges { ... on PendingAdded { transaction { txid } } } }';
 
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Subscribes with a client as its library has it, which does not connect again. */
+/** The library's client does not connect again. */
 function subscribe(transport: 'SSE' | 'WebSocket', request: Request): Taken {
   const authorization = `Bearer ${stand.testKey}`;
   const client =

@@ -50,7 +50,7 @@ describe.each([
   [
     'a WebSocket',
     async (key: string) => {
-      // From a cursor, so that it does not matter when the library connects.
+      // With a cursor it does not matter when the library connects.
       const { cursor } = await subscribe(stand.testKey === key ? key : stand.liveKey);
       const stream = receiveOverWebSocket({ gatewayUrl: stand.url, key, query: BLOCKS, after: cursor });
       open.push(stream);
@@ -94,7 +94,7 @@ describe.each([
     stand.bus.publish(SUBJECTS.keyChanged, KeyChangedSchema, { keyHash: hashApiKey(key, PEPPER) });
     await stream.ended;
     expect(stream.endCode).toBe('UNAUTHORIZED');
-    // One second is promised; the rest is for this machine.
+    // One second is promised.
     expect(performance.now() - revokedAt).toBeLessThan(1_500);
   });
 });
@@ -111,7 +111,7 @@ test('a key holds as many streams as its plan allows, and one more when one is c
 test('a client that does not read is cut off with a code, and goes on from its cursor', async () => {
   const { key } = keys.make();
   const filler = 'x'.repeat(2_000_000);
-  // An alias as long as allowed would do little: the selected data is what fills the connection.
+  // The longest alias would do little, so the selected data fills the connection.
   stand.subgraphs.blocks.resolvers.Block = {
     __resolveReference: ({ hash }: { hash: string }) => ({ hash, merkleRoot: filler }),
   };
@@ -159,7 +159,7 @@ test('a stream that is behind has many small events executed together, and few l
       .map(({ variables }) => (variables.representations as unknown[]).length);
   const { key } = keys.make();
   const readBehind = async (blocks: number, merkleRoot: string, name: string): Promise<number[]> => {
-    // Each name makes a selection of its own: nothing that another stream had executed serves it.
+    // Each name makes another selection, so that no other stream's results serve it.
     const query = `subscription { chainEvents { ... on Event { cursor } ... on BlockAdded { block { ${name}: merkleRoot } } } }`;
     stand.subgraphs.blocks.resolvers.Block = {
       __resolveReference: ({ hash }: { hash: string }) => ({ hash, merkleRoot }),
@@ -246,7 +246,7 @@ test('one of our own services subscribes with the hash of a key, and no other ca
     });
   const good = await ask(SECRET);
   expect([good.status, good.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
-  // Each event is one piece: for thousands of clients that is a third less work.
+  // One piece for each event is a third less work with thousands of clients.
   expect(good.headers.get('transfer-encoding')).toBeNull();
   await good.body?.cancel();
   expect((await ask('another')).status).toBe(401);

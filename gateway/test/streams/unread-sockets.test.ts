@@ -28,7 +28,6 @@ afterEach(() => {
   for (const peer of peers.splice(0)) peer.close();
 });
 
-/** Subscribes and reads nothing that comes. */
 async function subscribeAndNotRead(): Promise<void> {
   const peer = await SocketPeer.open(stand.url);
   peers.push(peer);
@@ -38,7 +37,6 @@ async function subscribeAndNotRead(): Promise<void> {
   peer.stopReading();
 }
 
-/** Each block has one large event. */
 function answerBlocks(): void {
   stand.subgraphs.blocks.intercept = ({ query, variables }, response) => {
     if (variables.representations === undefined || !query.includes('miner')) return false;

@@ -53,14 +53,14 @@ async function open(key?: string): Promise<SocketPeer> {
 const results = ({ received }: SocketPeer) => received.filter(({ type }) => type === 'next');
 const closed = (peer: SocketPeer) => waitFor(() => peer.closeCode, { what: 'the close of a socket' });
 
-/** Changes what accounts knows of a key. @returns when the gateway has heard of it */
+/** @returns when the gateway has heard of it */
 async function change(key: string): Promise<void> {
   stand.bus.publish(SUBJECTS.keyChanged, KeyChangedSchema, { keyHash: hashApiKey(key, PEPPER) });
   await new Promise(setImmediate);
   await new Promise(setImmediate);
 }
 
-/** A peer with a subscription that has got every event of the chain so far. */
+/** It has got every event of the chain so far. */
 async function subscribed(key: string): Promise<SocketPeer> {
   const peer = await open(key);
   peer.subscribe('a', BLOCKS);
@@ -175,7 +175,7 @@ test.each(FLOODS)('a peer that sends %s and reads nothing is held up and cut off
   const [socket] = sockets;
   peer.stopReading();
   let mostUnread = 0;
-  // Far more than the buffers of the system hold, so that an answer to each could not be overlooked.
+  // So many answers would be more than the system's buffers hold.
   for (let sent = 0; sent < 1_500 && socket?.destroyed === false; sent += 1) {
     peer.send(message);
     if (sent % 10 === 0) await new Promise(setImmediate);
@@ -203,11 +203,9 @@ test('sockets that have shown no key are bounded for an address, and room comes 
   const waiting: SocketPeer[] = [];
   for (let count = 0; count < STRANGERS; count += 1) waiting.push(await open());
   await expect(open()).rejects.toThrow('429');
-  // One that shows its key is no longer one of them.
   waiting[0]?.init(keys.make().key);
   await waitFor(() => waiting[0]?.received.length === 1, { what: 'the acknowledgement' });
   await open();
-  // And the others are closed when they show none.
   expect(await Promise.all(waiting.slice(1).map(closed))).toEqual([4408, 4408, 4408, 4408]);
 });
 
@@ -241,7 +239,7 @@ test.each(FAULTS)(
   'what the peer does wrong is at most one line of the log, by the logger: %s',
   async (_name, code, message) => {
     const written: unknown[] = [];
-    // Libraries may write to it, which is what is looked for.
+    // Libraries may write to it.
     const { console } = globalThis;
     const spies = (['error', 'warn', 'log', 'info'] as const).map((level) => {
       const original = console[level];
@@ -258,7 +256,7 @@ test.each(FAULTS)(
       expect(written).toEqual([]);
       const lines = stand.logLines.map((line) => JSON.parse(line) as { level: number });
       expect(lines.length).toBeLessThanOrEqual(1);
-      // Not above debug: strangers must not fill a log.
+      // Strangers must not fill a log.
       expect(lines.every(({ level }) => level <= 20)).toBe(true);
     } finally {
       for (const restore of spies) restore();
@@ -270,7 +268,6 @@ test('an id can be used again as soon as its subscription is completed, also bef
   const peer = await open(keys.make().key);
   for (let round = 0; round < 20; round += 1) {
     peer.subscribe('a', BLOCKS);
-    // Every other one is completed while its stream is being opened.
     if (round % 2 === 0) {
       const before = results(peer).length;
       await waitFor(async () => chain.grow().then(() => results(peer).length > before), { what: 'an event' });
