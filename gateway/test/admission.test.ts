@@ -26,7 +26,6 @@ interface Transport {
 interface Asked {
   stand: Stand;
   key: string | undefined;
-  /** Makes the text a new one. */
   name?: string;
 }
 

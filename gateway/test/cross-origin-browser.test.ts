@@ -134,7 +134,6 @@ test('a page follows events by fetch', async () => {
   const watched = heights.finally(() => {
     isOver = true;
   });
-  // The page subscribes when it likes.
   await waitFor(
     async () => {
       await chain.grow();

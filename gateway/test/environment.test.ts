@@ -24,7 +24,6 @@ test('without what it needs the process ends, and names all of it at once', asyn
   }
 });
 
-/** All that has no default. */
 const NEEDED = {
   PORT: '0',
   NATS_URL: 'nats://127.0.0.1:1',

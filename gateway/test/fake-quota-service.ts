@@ -108,7 +108,6 @@ export class FakeQuotaService {
     );
     const answer = create(ReportResponseSchema, {
       wantedTeamIds: [...this.#wanted],
-      // In no order that helps.
       quotas: Array.from(months.values(), ({ teamId, startsAt }) => this.#quota(teamId, startsAt)).reverse(),
     });
     this.#wanted.clear();

@@ -16,7 +16,6 @@ export type Resolvers = Record<string, any>;
 
 type Interception = (request: ReceivedRequest, response: ServerResponse) => boolean;
 
-/** Has the service's real schema and a real socket. */
 export class FakeSubgraph {
   readonly requests: ReceivedRequest[] = [];
   /** Answers in place of GraphQL when it returns true. */

@@ -54,7 +54,6 @@ export interface Answer {
   };
 }
 
-/** On a real port with fake subgraphs; blocks and accounts are plain objects. */
 export class GatewayStand {
   readonly bus: Bus;
   readonly quotas: FakeQuotaService;
@@ -79,7 +78,6 @@ export class GatewayStand {
   accountsUrl = 'http://127.0.0.1:1';
   keyQuestions = 0;
   tipQuestions = 0;
-  /** Heights of the pins in those questions. */
   namedPins: (number | undefined)[] = [];
   readonly logLines: string[] = [];
   follower!: TipFollower;
@@ -95,7 +93,6 @@ export class GatewayStand {
   supergraphs!: Supergraphs;
   readonly #stops: (() => Promise<void>)[] = [];
   directory!: KeyDirectory;
-  /** By code. */
   streamsEnded: () => ReadonlyMap<string, number> = () => new Map();
 
   constructor(options: StandOptions = {}) {

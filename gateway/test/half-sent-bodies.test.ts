@@ -77,7 +77,6 @@ test('the body of a GET is dropped as it comes, also while it is answered', asyn
   peer?.send(head('GET /graphql?query={block(height:5){hash}}', stand.liveKey, `content-length: ${bytes}`));
   await waitFor(() => stand.requests().length > 0, { what: 'it to run' });
   peer?.send(Buffer.alloc(bytes, 'x'));
-  // The deadline of the request would end it later.
   await waitFor(() => peer?.unsent === 0, { what: 'all of it to be taken', timeoutMs: 20_000 });
   expect([peer?.read(), peer?.isClosed]).toEqual(['', false]);
 });

@@ -18,7 +18,6 @@ import { GatewayStand, PEPPER, SECRET } from './gateway-stand.ts';
 
 const PREFIX = 'lifecycle';
 const accountsDir = join(import.meta.dirname, '../../services/accounts/src');
-/** For timers, and for answers on their way. */
 const SLACK_MS = 500;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -72,7 +72,6 @@ test('introspection by other values is new work each time, and by the same value
 
 test('an operation that is asked for by its hash and has lost its plan counts as new again', async () => {
   const { key } = keys.make({ environment: KeyEnvironment.TEST });
-  // Long ones push each other out, and one takes nearly all of a team's time.
   const query = (index: number) => `query Long${index} { networks { name } }${','.repeat(9_000)}`;
   const asked = (index: number, isByHash: boolean) => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: hash('sha256', query(index)) } };

@@ -57,7 +57,6 @@ function enter(change: (subgraph: SubgraphName) => Change | 'away'): void {
 const whole: Change = (data) => data;
 const wholeAnswers = new Map<string, Answer>();
 
-/** Always the same, since each invented value follows from its place. */
 async function askWhole(query: string): Promise<Answer> {
   const known = wholeAnswers.get(query);
   if (known !== undefined) return known;
@@ -79,7 +78,6 @@ function expectProperErrors({ body: { data, errors = [] }, text }: Answer): void
   expect(text).not.toMatch(/127\.0\.0\.1|ECONN|socket|_entities|subgraph "|stack/);
 }
 
-/** Those without the data of the whole answer. */
 function lost({ body: { data } }: Answer, { body: { data: before } }: Answer): string[] {
   return Object.keys(before ?? {}).filter((name) => JSON.stringify(data?.[name]) !== JSON.stringify(before?.[name]));
 }

@@ -14,7 +14,6 @@ afterEach(() => stand.stop());
 
 const OPERATION = '{ blocks { blocks { height producer { balance } } } }';
 
-/** They report a lost pin as ours do. */
 function holding(...held: number[]): void {
   const lost = ({ headers }: ReceivedRequest): boolean => !held.includes(pinOf(headers));
   const producer = { chainId: TEST_CHAIN, address: 'Ra', at: null };

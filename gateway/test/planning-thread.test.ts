@@ -6,7 +6,6 @@ import { standForFile } from './stand-for-file.ts';
 const stand = standForFile({}, { Query: { networks: () => [] } });
 const keys = new LimitedKeys(stand);
 
-// Has more than thirty selections, in few characters.
 const large = (name: string) =>
   JSON.stringify({
     query: `query ${name} { ${Array.from({ length: 20 }, (_, n) => `n${n}: networks { ...F }`).join(' ')} }

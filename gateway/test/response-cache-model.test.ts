@@ -15,7 +15,6 @@ const upTo = (count: number): number => Math.floor(next() * count);
 
 beforeAll(async () => {
   await stand.start();
-  // The answer follows from the request and its pins.
   stand.subgraphs.blocks.intercept = ({ headers, variables }, response) => {
     const hash = `${headers['x-ledgergraph-pins']} ${JSON.stringify(variables)}`;
     const answer = (): void => void response.end(JSON.stringify({ data: { block: { hash } } }));

@@ -17,7 +17,6 @@ const CONTRACT = `
   type Mempool { chainId: String! size: BigInt! bytes: BigInt! readAt: DateTime! }
   extend type Query { mempool(chainId: String): Mempool! }
 `;
-/** Another subgraph completes it. */
 const PAYEE = 'extend type SentTransaction { payee: Address }';
 
 const TEXT = readServiceSchema('blocks');
@@ -34,7 +33,6 @@ export const MARK = {
   tipHash: 'cd'.repeat(32),
 };
 
-/** Its test key may send. */
 export class SendingStand extends GatewayStand {
   #dir = '';
 

@@ -89,7 +89,6 @@ test('a tip that moves between the door and the route is what the call reads at'
   });
   const moved = { height: (before?.height ?? 0) + 1, hash: 'e'.repeat(64) };
   expect((await ask()).body.extensions?.chain?.[0]).toMatchObject(moved);
-  // It is not kept for those who read at the block before either.
   spy.mockRestore();
   expect((await ask()).body.extensions?.chain?.[0]?.hash).toBe(before?.hash);
 });

@@ -33,9 +33,7 @@ export interface StandOptions {
   blockedMaxMs?: number;
   /** When a stream that is ahead of the pin looks again. */
   aheadLookMs?: number;
-  /** For those that have shown no key. */
   socketLimits?: SocketLimits;
-  /** By default without bounds. */
   work?: WorkUnderWay;
   cost?: CostLimit;
   /** In place of ours or behind it; by default absent. */

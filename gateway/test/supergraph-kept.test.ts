@@ -28,7 +28,6 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** It sees the files of a process on the same machine. */
 async function start(content: SupergraphContent): Promise<GatewayStand> {
   await folder.write(content);
   const stand = new GatewayStand({

@@ -85,7 +85,6 @@ test('a new supergraph answers while requests go on, and not one of them fails',
     const before = answers.length;
     await waitFor(() => answers.length > before + 16, { what: 'answers of the old graph' });
     const content = signed(sdl, 6 + index);
-    // The graph may be there before the write ends.
     const writtenAt = performance.now();
     await folder.write(content);
     await waitFor(() => serial() === 6 + index, { what: `serial ${6 + index}` });
@@ -191,7 +190,6 @@ test('a subgraph that joins is reached at the address in the signed manifest', a
   } finally {
     await mottos.stop();
   }
-  // A field that is gone costs itself only.
   expect((await stand.query('{ gone: motto block(height: 1) { height } }')).body.data).toEqual({
     gone: null,
     block: { height: 1 },

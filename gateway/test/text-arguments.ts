@@ -25,7 +25,6 @@ export interface TextPlace {
   value: (text: string) => unknown;
 }
 
-/** The text before a field, and the text that closes it. */
 interface Way {
   open: string;
   close: string;
@@ -43,7 +42,6 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   ID: 'a',
 };
 
-/** Texts, lists of texts and ids, wherever an operation can come to them. */
 export function listTextPlaces(schema: GraphQLSchema): TextPlace[] {
   const places: TextPlace[] = [];
   for (const kind of ROOTS) {

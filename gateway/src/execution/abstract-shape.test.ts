@@ -126,7 +126,6 @@ test('a fault names the type whose selection it is in', () => {
   });
 });
 
-/** Each level selects the loop by another name for each type, so that types in a row make combinations. */
 function combinations(depth: number): string {
   const chain = (level: number): string => (level === depth ? 'leaf' : `in { ${chain(level + 1)} }`);
   const level = (at: number): string =>

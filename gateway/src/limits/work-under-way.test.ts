@@ -8,7 +8,6 @@ const key = (teamId: string, personId: string | null = null, workUnderWay: numbe
 
 const ends: (() => void)[] = [];
 afterEach(async () => {
-  // Each lets others begin, which have to end too.
   while (ends.length > 0) {
     ends.pop()?.();
     await settled();

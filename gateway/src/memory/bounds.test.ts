@@ -74,7 +74,6 @@ function text(characters: number): string {
 
 const PIN: Tip = { chainId: 'chain', height: 1, hash: 'aa', environment: 'TESTNET', poolSerial: '1' } as unknown as Tip;
 
-/** In chunks of 16 bytes. */
 async function fillBodies(): Promise<unknown> {
   const rooms = new BodyRooms();
   const bodies: Readable[] = [];

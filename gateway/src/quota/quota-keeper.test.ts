@@ -26,7 +26,6 @@ describe('never too many, never too few', () => {
 
   test('the same where no event is heard: the answers to reports name teams that want units', async () => {
     const { accounts, keepers: started } = setUp({ gateways: 2, limit: 40n, heardOf: false });
-    // One gateway keeps units that only the other one needs.
     await call(started[0] as QuotaKeeper);
     const { admitted: answered } = await calls([started[1] as QuotaKeeper], 60);
     expect(answered).toBe(39);

@@ -50,7 +50,6 @@ test('the cursor counts the event that is on its way: what is sent with it comes
   expect([first?.cursor, stream.cursor]).toEqual(['1', '1']);
   await events.next();
   expect(stream.cursor).toBe('2');
-  // The client went before the second event left.
   await events.return();
   expect(stream.cursor).toBe('1');
 });

@@ -32,7 +32,6 @@ const weights = readCostWeights(
     .replaceAll(/assumedSize: [12]0/g, 'assumedSize: 1'),
 );
 
-/** Counts without any knowledge of formulas. */
 function answer({ query, variables }: SizedOperation, chance: () => number) {
   let cost = 0;
   const isFull = chance() < 0.5;
@@ -94,7 +93,6 @@ test('the estimate is never below what an answer comes to, and that never below 
     dearest = Math.max(dearest, estimated);
     if (estimated === actual && actual === cost() && actual > 0) exact += 1;
   }
-  // Some answers were all that was estimated, and some operations were large.
   expect(exact).toBeGreaterThan(OPERATIONS / 5);
   expect(dearest).toBeGreaterThan(100);
 });

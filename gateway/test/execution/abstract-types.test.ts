@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => twins.stop());
 
-/** The second root field of catalog stands between those of others. */
 const MUTATION = `mutation {
   shelve(title: "t") { __typename title blurb }
   join { ... on Person { age reviews { text } } ... on Club { rules(of: 1) } }
@@ -60,7 +59,6 @@ const WRITTEN: Operation[] = [
   '{ sized { __typename id size } }',
   '{ owner { since holds { score } ... on Club { leader { name mail } members { ... on Owner { since } } rules(of: 2) } } }',
   '{ members { ... on Person { age friends { ... on Club { members { __typename } } } } ... on Club { id } } }',
-  // The root stands further down again: its fields are fetched for each place.
   '{ notes { text home { book { title } topRated { score } members { __typename } } } }',
   // Only the real types know the fields that an interface object requires.
   '{ media { blurb score ... on Song { label } } topRated { blurb } }',

@@ -56,7 +56,6 @@ const ADDRESSES: Resolvers = { Address: { __resolveReference: () => ({ balance: 
 
 type Change = (stand: SendingStand) => void;
 
-/** Each executor has its subgraphs as the change leaves them. */
 async function both(ask: (stand: SendingStand) => Promise<Answer>, change: Change = () => {}) {
   const seen = await Promise.all(
     stands.map(async (stand) => {

@@ -81,7 +81,6 @@ describe.each(WORLDS.map((world) => [world.seed, world] as const))('in a world o
       const stock = await twins.ask('stock', operation);
       for (const time of ['first', 'again']) {
         const own = await twins.ask('own', operation);
-        // Long bodies are read only where they are not equal.
         const bodies = own.body === stock.body ? [own.body, stock.body] : [own, stock].map(readBody);
         const [ours = '', theirs = ''] = bodies;
         const isListed = world.spoiltKeys > 0 && ours !== theirs;

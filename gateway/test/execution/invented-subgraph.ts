@@ -28,7 +28,6 @@ export interface Troubles {
 }
 
 interface Invented {
-  /** All values of the object follow from it. */
   readonly ident: string;
   readonly [member: string]: unknown;
 }

@@ -1,7 +1,6 @@
 import type { Operation } from './random-operation.ts';
 import { type TwinGateways, WHOLE } from './twin-gateways.ts';
 
-/** Each is read and planned once, and answers the same when it is known. */
 export function testKnownOperations(twins: TwinGateways, listOperations: () => readonly Operation[]): void {
   test('operations that were answered are known, all of them', async () => {
     const operations = listOperations();

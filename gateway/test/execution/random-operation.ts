@@ -21,7 +21,6 @@ export interface Operation {
 }
 
 const DEPTH_MAX = 5;
-/** Some mean something to JavaScript. */
 const ALIASES = ['a', 'b', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__', 'valueOf', 'length'];
 
 export function randomOperation(schema: GraphQLSchema, seed: string): Operation {

@@ -13,7 +13,6 @@ const KEY_MEMBERS: ReadonlySet<string> = new Set([
   'at',
 ]);
 
-/** Shares of all values of keys' members, and of all others. */
 export interface SpoiltShares {
   spoilt: number;
   spoiltKeys: number;

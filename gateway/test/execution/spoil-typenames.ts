@@ -2,7 +2,6 @@ import type { Chance } from './random.ts';
 
 const WRONG = ['Book', 'Film', 'Person', 'Note', 'Club', 'Press', 'Media', 'Owner', 'Found', 'String', 'Strange', ''];
 
-/** @param share of all objects that name their type */
 export function spoilTypenames<Answer>(answer: Answer, chance: Chance, share: number, question: string): Answer {
   if (share === 0) return answer;
   const spoil = (value: unknown, place: string): unknown => {

@@ -5,7 +5,6 @@ export interface Hostile {
   body: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   method?: string;
-  /** In place of a body. */
   search?: string;
   status: number;
   code: string;

@@ -22,7 +22,6 @@ export class FakePortal {
     this.answer(request, response);
   });
 
-  /** @returns its base URL */
   async start(port = 0): Promise<string> {
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');

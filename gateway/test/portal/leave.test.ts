@@ -2,7 +2,6 @@ import { SECRET, TEST_CHAIN } from '../gateway-stand.ts';
 import { LimitedKeys, NETWORKS } from '../limited-keys.ts';
 import { standForFile } from '../stand-for-file.ts';
 
-// docs/internal-contracts.md has the differences between a call of the portal and one of its client.
 const HASH = 'ab'.repeat(32);
 const LEAVE = {
   'x-ledgergraph-page-max': '1000',

@@ -25,7 +25,7 @@ export class FakePool {
   #stays: Stay[] = [];
   #serial = 0;
   #beginsAt = 0;
-  /** Of the first answer. */
+  /** In the first answer. */
   firstMax = 5_000;
   asked: Asked[] = [];
 

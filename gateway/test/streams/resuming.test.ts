@@ -71,7 +71,6 @@ describe.each(['SSE', 'WebSocket'] as const)('over %s, a request with the extens
     await waitFor(() => first.results.length === 1, { what: 'the first position' });
     expect(first.results).toEqual([{ data: null, extensions: { cursor: expect.stringMatching(/^\S{20,}$/) } }]);
     first.stop();
-    // No client listens while these come.
     const from = chain.height;
     await chain.grow(2);
     const second = subscribe(transport, { query: BLOCKS, extensions: { after: lastCursor(first) } });

@@ -60,7 +60,6 @@ async function change(key: string): Promise<void> {
   await new Promise(setImmediate);
 }
 
-/** It has got every event of the chain so far. */
 async function subscribed(key: string): Promise<SocketPeer> {
   const peer = await open(key);
   peer.subscribe('a', BLOCKS);
@@ -175,7 +174,7 @@ test.each(FLOODS)('a peer that sends %s and reads nothing is held up and cut off
   const [socket] = sockets;
   peer.stopReading();
   let mostUnread = 0;
-  // So many answers would be more than the system's buffers hold.
+  // This many answers are more than the system's buffers hold.
   for (let sent = 0; sent < 1_500 && socket?.destroyed === false; sent += 1) {
     peer.send(message);
     if (sent % 10 === 0) await new Promise(setImmediate);
