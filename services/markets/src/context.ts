@@ -1,7 +1,6 @@
 import { type AdapterOptions, createAdapter } from '@ledgergraph/service-kit/db/prisma-adapter';
 import { PrismaClient } from '#/generated/prisma/client.ts';
 
-/** Dependencies of both processes. */
 export interface Context {
   db: PrismaClient;
 }

@@ -2,23 +2,19 @@ import { type Candle, mergeCandles } from './candle.ts';
 import { type Leg, legsOf, pricesOfLeg, type TradedConversion } from './legs.ts';
 import { type MarketPair, pairKey } from './market-pairs.ts';
 
-/** The trades of one block in one market. */
 export interface BlockCandle<Market extends MarketPair> {
   market: Market;
   candle: Candle;
 }
 
-/** A trade of an import, and its place among those of the import. */
 interface PlacedLeg {
   leg: Leg;
   place: number;
 }
 
 /**
- * Candles of blocks, one for each block and market with a trade, in the order of the chain. Within an import all trades of one direction
- * and stage have one price and are one tick. First hops come before second ones, then counts which direction comes first in the import.
- * @param conversions settled ones in the order of the chain, each with its import
- * @param markets by `pairKey`; a conversion of a basket that has no market yet counts for nothing
+ * All trades of an import with one direction and stage are one tick; first hops come first.
+ * @param markets by `pairKey`; conversions without one are left out
  */
 export function foldConversions<Market extends MarketPair>(
   conversions: readonly (TradedConversion & { txIndex: number; importVout: number })[],
@@ -45,7 +41,6 @@ export function foldConversions<Market extends MarketPair>(
   return [...found.values()];
 }
 
-/** The trades of one import in the order of its ticks. */
 function orderTicks(conversions: readonly TradedConversion[]): PlacedLeg[] {
   const places = new Map<string, number>();
   const legs = conversions.flatMap(legsOf).map((leg, index): PlacedLeg => {

@@ -17,7 +17,7 @@ function tick(height: number, start: number, price: bigint, trades = 1): Candle 
 }
 
 test('the first and last trade of the chain open and close, whatever the times of their blocks', () => {
-  // The second block is earlier than the first one, and the third lies in the hour before it.
+  // The second block is earlier than the first one, and the third is in the hour before it.
   const [early, late] = foldCandles('HOUR', [
     tick(3, HOUR - 1, 8n),
     tick(2, HOUR + 5, 2n),

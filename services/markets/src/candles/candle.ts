@@ -1,6 +1,5 @@
 import { type CandleInterval, startOf } from './intervals.ts';
 
-/** First, highest, lowest and last price of an interval; satoshis. */
 export interface Prices {
   open: bigint;
   high: bigint;
@@ -8,23 +7,20 @@ export interface Prices {
   close: bigint;
 }
 
-/** Trades of one market in one interval; amounts in satoshis. */
 export interface Candle {
   /** Unix seconds. */
   start: number;
-  /** Blocks of its first and last trade. */
   firstHeight: number;
   lastHeight: number;
   /** Units of quote for one unit of base. */
   prices: Prices;
-  /** Units of base for one unit of quote: each price is turned over by itself, so that neither side is rounded twice. */
+  /** Units of base for one unit of quote; each price is inverted by itself, so that neither side is rounded twice. */
   inverse: Prices;
   baseVolume: bigint;
   quoteVolume: bigint;
   trades: number;
 }
 
-/** A candle of two that lie in one interval: what comes first in the chain opens, what comes last closes. */
 export function mergeCandles(start: number, one: Candle, other: Candle): Candle {
   const first = other.firstHeight < one.firstHeight ? other : one;
   const last = other.lastHeight >= one.lastHeight ? other : one;
@@ -46,16 +42,11 @@ export function mergeCandles(start: number, one: Candle, other: Candle): Candle 
   };
 }
 
-/**
- * Folds candles of finer intervals into those of a coarser one, oldest first. Times of blocks may go back, so the order of candles within an
- * interval is that of their heights.
- * @param candles of one market, in any order; those of one block in the order of their trades
- */
+/** Times of blocks may go back, so height orders candles within an interval. @param candles of a block in the order of its trades */
 export function foldCandles(interval: CandleInterval, candles: readonly Candle[]): Candle[] {
   const folded = new Map<string, Candle>();
   for (const candle of candles) {
     const start = startOf(interval, candle.start);
-    // Blocks of one time are candles of their own.
     const key = interval === 'BLOCK' ? `${start} ${candle.firstHeight}` : `${start}`;
     const known = folded.get(key);
     folded.set(key, known === undefined ? { ...candle, start } : mergeCandles(start, known, candle));
@@ -63,7 +54,6 @@ export function foldCandles(interval: CandleInterval, candles: readonly Candle[]
   return [...folded.values()].sort((a, b) => a.start - b.start || a.firstHeight - b.firstHeight);
 }
 
-/** The same candle with base and quote swapped. */
 export function turnOver(candle: Candle): Candle {
   return {
     ...candle,

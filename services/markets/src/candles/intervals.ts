@@ -1,4 +1,4 @@
-/** Intervals of candles, all in UTC: the values of the schema's `CandleInterval`. QUARTER is a quarter of an hour. */
+/** The schema's `CandleInterval`, in UTC. QUARTER is a quarter of an hour. */
 export const CANDLE_INTERVALS = [
   'BLOCK',
   'MINUTE',
@@ -12,7 +12,6 @@ export const CANDLE_INTERVALS = [
 
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 
-/** An interval of a fixed length. */
 export type TimeInterval = Exclude<CandleInterval, 'BLOCK'>;
 
 const MINUTE = 60;
@@ -36,14 +35,14 @@ export function secondsOf(interval: TimeInterval): number {
   return SECONDS[interval];
 }
 
-/** First second of the interval that a second lies in; of a block, its own time. @param time unix seconds */
+/** @param time unix seconds */
 export function startOf(interval: CandleInterval, time: number): number {
   if (interval === 'BLOCK') return time;
   const origin = interval === 'WEEK' ? FIRST_MONDAY : 0;
   return Math.floor((time - origin) / SECONDS[interval]) * SECONDS[interval] + origin;
 }
 
-/** True if an interval is not over at a time. A block is over at once. */
+/** A block is over at once. */
 export function isOpenAt(interval: CandleInterval, start: number, time: number): boolean {
   return interval !== 'BLOCK' && start + SECONDS[interval] > time;
 }

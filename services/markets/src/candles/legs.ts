@@ -1,10 +1,8 @@
 import { isTrade } from '#/flows/settled-conversion.ts';
 import type { MarketPair } from './market-pairs.ts';
 
-/** The part of a settled conversion that its trades follow from; amounts in satoshis. */
 export interface TradedConversion {
   height: number;
-  /** Unix seconds of the import's block. */
   time: number;
   basketId: string;
   direction: 'BUY' | 'SELL' | 'VIA';
@@ -14,11 +12,10 @@ export interface TradedConversion {
   amountOut: bigint;
   /** Units of `from` for one unit of `to`. */
   price: bigint;
-  /** Units of the source, and of the target, for one unit of the basket; null where it is the basket itself. */
+  /** Units of each currency for one unit of the basket; null for the basket itself. */
   prices: { from: bigint | null; to: bigint | null };
 }
 
-/** One trade from one currency to another in one of the markets of its basket. */
 export interface Leg {
   fromId: string;
   toId: string;
@@ -27,7 +24,7 @@ export interface Leg {
   /** `price` counts units of this currency for one unit of the other. */
   unitId: string;
   price: bigint;
-  /** 1: a second hop, which the protocol solves after all first ones. */
+  /** 1 is a second hop, which the protocol solves after all first ones. */
   stage: 0 | 1;
 }
 
@@ -35,10 +32,7 @@ const COIN = 100_000_000n;
 /** Columns of prices are int64, as the daemon's amounts are. */
 const PRICE_MAX = 2n ** 63n - 1n;
 
-/**
- * Trades of a conversion, by the markets of its basket; none where it paid nothing. One from reserve to reserve is a trade between these, a buy of basket with the one
- * and a sell for the other; the amount of basket in the middle follows from the price and stands in no output.
- */
+/** From reserve to reserve, basket is bought and sold; its amount follows from the price, since no output has it. */
 export function legsOf(conversion: TradedConversion): Leg[] {
   if (!isTrade(conversion)) return [];
   const { basketId, direction, fromId, toId, amountInNet, amountOut, prices } = conversion;
@@ -54,13 +48,12 @@ export function legsOf(conversion: TradedConversion): Leg[] {
   ];
 }
 
-/** Units of quote for one unit of base, and the other way round: rounded down to a satoshi. */
+/** Rounded down to a satoshi. */
 export function pricesOfLeg({ unitId, price }: Leg, { quoteId }: MarketPair): { price: bigint; inverse: bigint } {
   const turned = invertPrice(price);
   return unitId === quoteId ? { price, inverse: turned } : { price: turned, inverse: price };
 }
 
-/** Turns a price over, rounded down to a satoshi. */
 export function invertPrice(price: bigint): bigint {
   return price === 0n ? PRICE_MAX : capped((COIN * COIN) / price);
 }

@@ -2,35 +2,28 @@ import { type Candle, foldCandles } from './candle.ts';
 import { secondsOf } from './intervals.ts';
 import { firstUnsealed, MEDIAN_BLOCKS, medianTime } from './median-time.ts';
 
-/** Intervals whose candles are stored. */
 export const SEALED_INTERVALS = ['HOUR', 'DAY'] as const;
 
 export type SealedInterval = (typeof SEALED_INTERVALS)[number];
 
-/** A block that sealed intervals: none before `until` can get another trade. */
+/** No interval before `until` can get another trade. */
 export interface Seal {
   height: number;
   until: number;
 }
 
-/** Seals that consecutive blocks bring, and where the open intervals began before them. */
 export interface Seals {
   openFrom: number;
   seals: Seal[];
 }
 
-/** A candle that stays as it is. */
 export interface SealedCandle {
   seconds: number;
-  /** Height of the block that sealed it. */
   height: number;
   candle: Candle;
 }
 
-/**
- * The seals of consecutive blocks. An interval is sealed once the median time of the last 11 blocks has passed its end.
- * @param before times of the up to ten blocks, or more, below the first block
- */
+/** Intervals end with the median time of 11 blocks. @param before times of at least the ten blocks below the first one */
 export function findSeals(
   interval: SealedInterval,
   before: readonly number[],
@@ -49,10 +42,7 @@ export function findSeals(
   return { openFrom, seals };
 }
 
-/**
- * Candles that the seals make final, of one market.
- * @param finer candles of all open intervals
- */
+/** @param finer candles of all open intervals */
 export function sealCandles(interval: SealedInterval, finer: readonly Candle[], { seals }: Seals): SealedCandle[] {
   return foldCandles(interval, finer).flatMap((candle) => {
     const seal = seals.find(({ until }) => until > candle.start);

@@ -1,11 +1,10 @@
-/** Amounts as one column's text: `{"i…": "2744829721680", …}`, digits of satoshis in the order of the chain. */
+/** `{"i…": "2744829721680", …}` in the order of the chain. */
 export function writeAmounts(amounts: ReadonlyMap<string, bigint>): string {
   return JSON.stringify(
     Object.fromEntries(Array.from(amounts, ([currencyId, amount]) => [currencyId, String(amount)])),
   );
 }
 
-/** Reads the text of writeAmounts. */
 export function readAmounts(text: string): { currencyId: string; satoshis: bigint }[] {
   const stored: Record<string, string> = JSON.parse(text);
   return Object.entries(stored).map(([currencyId, digits]) => ({ currencyId, satoshis: BigInt(digits) }));

@@ -1,28 +1,26 @@
-/** A reserve of a running basket; satoshis. */
 export interface StoredReserve {
   currencyId: string;
   weight: bigint;
   reserves: bigint;
-  /** Units of the reserve for one unit of the basket: at the margin, and of the last import's conversions. */
+  /** Units of the reserve for one unit of the basket. */
   priceInReserve: bigint;
   lastConversionPrice: bigint;
 }
 
 type Column = Exclude<keyof StoredReserve, 'currencyId'>;
 
-/** Order of the amounts in a stored reserve; append only. */
+/** Append only, since stored reserves have this order. */
 const COLUMNS: readonly Column[] = ['weight', 'reserves', 'priceInReserve', 'lastConversionPrice'];
 
 type Stored = [currencyId: string, ...amounts: string[]];
 
-/** Reserves as one column's text: `[["i…", "49504951", …], …]`, digits of satoshis. */
+/** `[["i…", "49504951", …], …]` */
 export function writeBasketReserves(reserves: readonly StoredReserve[]): string {
   return JSON.stringify(
     reserves.map((reserve): Stored => [reserve.currencyId, ...COLUMNS.map((column) => reserve[column].toString())]),
   );
 }
 
-/** Reads the text of writeBasketReserves. */
 export function readBasketReserves(text: string): StoredReserve[] {
   const stored: Stored[] = JSON.parse(text);
   return stored.map(([currencyId, ...amounts]) => {

@@ -6,38 +6,31 @@ import { candleTable, readCandle, readTick, tickTable } from './market-tables.ts
 
 const HEIGHT_MAX = 2 ** 31 - 1;
 
-/** A market as of a height. */
 export interface MarketAtHeight {
   chainId: string;
-  /** Number of the market. */
   market: number;
   height: number;
 }
 
-/** A range of times, both ends included; unix seconds. */
+/** Unix seconds; both ends are included. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-/** Ticks of a range of times, in either direction. */
 export interface TickRange extends TimeRange {
   order: Order;
-  /** The last tick that was read; null: none. */
   after: { start: number; height: number } | null;
   limit: number | null;
 }
 
-/** Where stored candles end as of a height: below `unsealed` all of them are final. */
 export interface StoredRange extends TimeRange {
   seconds: number;
   unsealed: number;
   order: Order;
-  /** How many to read at most. */
   limit: number;
 }
 
-/** The latest time of a tick of a market up to a height; null: it has none. */
 export async function findLatestTime(db: SqlExecutor, key: MarketAtHeight): Promise<number | null> {
   const [last] = await db.$queryRawUnsafe<{ time: number }[]>(
     `SELECT latest_time::float8 AS time FROM market_tick
@@ -49,10 +42,7 @@ export async function findLatestTime(db: SqlExecutor, key: MarketAtHeight): Prom
   return last?.time ?? null;
 }
 
-/**
- * Stored candles of a range: one range of the key, as of any height, since those of intervals that were sealed by then are
- * there and stay as they are.
- */
+/** Sealed candles never change, so one range of the key has them as of any height. */
 export async function listStoredCandles(
   db: SqlExecutor,
   { chainId, market }: MarketAtHeight,
@@ -74,7 +64,6 @@ export async function listStoredCandles(
   return rows.map(readCandle);
 }
 
-/** Ticks of a range up to a height, by time: one range of an index. `height + 0`: by the index of times, never by that of heights. */
 export async function listTicks(
   db: SqlExecutor,
   { chainId, market, height }: MarketAtHeight,

@@ -2,14 +2,11 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { keyOf, type Outpoint } from '#/flows/place.ts';
 import { type FlowTransfer, transferTable } from './flow-tables.ts';
 
-/** An export as far as its import needs it. */
 export interface KnownExport {
   hashTransfers: string;
-  /** In its order. */
   transfers: FlowTransfer[];
 }
 
-/** Transfers and exports that later records name, by `keyOf`. */
 export interface KnownFlows {
   transfers: Map<string, FlowTransfer>;
   exports: Map<string, KnownExport>;
@@ -33,11 +30,7 @@ SELECT ${COLUMNS}
    AND transfer.export_tx_index = wanted.tx_index AND transfer.export_vout = wanted.vout
  ORDER BY transfer.export_height, transfer.export_tx_index, transfer.export_vout, transfer.export_ordinal`;
 
-/**
- * Transfers and exports in the database.
- * @param outpoints transfers that are looked for by their outputs
- * @param exports exports that are looked for with all their transfers
- */
+/** @param exports are found with all their transfers */
 export async function findKnownFlows(
   db: SqlExecutor,
   chain: number,
@@ -71,7 +64,6 @@ export async function findKnownFlows(
   return known;
 }
 
-/** One object for each transfer, however often it is found. */
 function once({ transfers }: KnownFlows, row: FlowTransfer): FlowTransfer {
   const found = transfers.get(keyOf(row)) ?? row;
   transfers.set(keyOf(row), found);

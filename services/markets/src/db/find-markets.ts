@@ -6,33 +6,27 @@ import { readBasketReserves, type StoredReserve } from './basket-reserves.ts';
 import { type Order, START } from './list-order.ts';
 import { BASKETS_OF_PAIRS, marketStatement, PAIR_STATEMENT, pageStatement } from './market-statement.ts';
 
-/** A price, and the same turned over; satoshis. */
 export interface BothPrices {
   price: bigint;
   inverse: bigint;
 }
 
-/** A market as of a block; amounts in satoshis. */
 export interface MarketRow extends MarketPair {
   number: number;
-  /** Unix seconds of the block that it is read at. */
   time: number;
-  /** The basket. */
   supply: bigint;
   reserves: StoredReserve[];
-  /** The last trade; null before the first. */
   last: (BothPrices & { time: number }) | null;
-  /** Highest and lowest price of 24 hours, each turned over by itself; null without a trade in them. */
+  /** Over 24 hours; each is inverted by itself. */
   high: BothPrices | null;
   low: BothPrices | null;
-  /** Price 24 hours ago, or of the first trade if that one is later; null where neither exists. */
+  /** Price 24 hours ago, or of the first trade if that is later. */
   before: BothPrices | null;
   baseVolume: bigint;
   quoteVolume: bigint;
   trades: number;
 }
 
-/** Markets of a chain as of a height; null: of any basket, or currency. */
 export interface MarketsKey {
   chainId: string;
   height: number;
@@ -42,12 +36,10 @@ export interface MarketsKey {
 
 export interface MarketsPage {
   order: Order;
-  /** Number of the last market of the page before; null: the first page. */
   after: number | null;
   limit: number;
 }
 
-/** One market, its currencies in either order. */
 export interface PairKey extends MarketPair {
   chainId: string;
   height: number;
@@ -73,7 +65,7 @@ interface Row extends MarketPair {
   trades: number;
 }
 
-/** A page of markets for each key, by when they came to the chain. One query for keys that have the same filters. */
+/** All keys must have the same filters. */
 export async function listMarkets(
   db: SqlExecutor,
   keys: readonly MarketsKey[],
@@ -99,7 +91,6 @@ export async function listMarkets(
   return found.flat().sort((a, b) => a.keyIndex - b.keyIndex || sign * (a.number - b.number));
 }
 
-/** The market of each pair; null for a pair that no running basket converts at its height. One query. */
 export async function findMarketsOfPairs(db: SqlExecutor, keys: readonly PairKey[]): Promise<(MarketRow | null)[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(
     marketStatement(PAIR_STATEMENT),
@@ -110,7 +101,6 @@ export async function findMarketsOfPairs(db: SqlExecutor, keys: readonly PairKey
 
 const LISTED_PAIRS = `SELECT key, base_id AS "baseId", quote_id AS "quoteId" FROM (${PAIR_STATEMENT}) AS selected`;
 
-/** The two currencies of each pair in the order of its market's row; null as above. One query, which reads nothing else of a market. */
 export async function findListedPairs(
   db: SqlExecutor,
   keys: readonly PairKey[],
@@ -148,7 +138,6 @@ function both(price: bigint | null, inverse: bigint | null): BothPrices | null {
   return price === null || inverse === null ? null : { price, inverse };
 }
 
-/** A pair of currencies as of a height. */
 export interface CurrencyPair {
   chainId: string;
   height: number;
@@ -156,7 +145,6 @@ export interface CurrencyPair {
   quoteId: string;
 }
 
-/** The baskets that convert both currencies of each pair, in the order in which they came to the chain. One query. */
 export async function findBasketsOfPairs(db: SqlExecutor, keys: readonly CurrencyPair[]): Promise<PricedBasket[][]> {
   const rows = await db.$queryRawUnsafe<{ key: number; basketId: string; reserves: string }[]>(
     BASKETS_OF_PAIRS,

@@ -3,7 +3,6 @@ import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keye
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { MadeTransfer, PaidPart, Registered, TransactionFacts } from '#/kinds/movement-facts.ts';
 
-/** Place of a transaction of a chain. */
 export interface PlaceKey {
   chainId: string;
   txid: string;
@@ -11,7 +10,7 @@ export interface PlaceKey {
   txIndex: number;
 }
 
-/** Places that one statement is asked for: `columnsOf(keys, ...PLACE)` are its parameters. */
+/** `columnsOf(keys, ...PLACE)` gives the parameters. */
 export const WANTED_PLACES = `(SELECT ${chainNumberOf('listed.chain_id')} AS chain, listed.*
           FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
                WITH ORDINALITY AS listed (chain_id, txid, height, tx_index, key) OFFSET 0) AS wanted`;
@@ -20,7 +19,7 @@ export const PLACE = ['chainId', 'txid', 'height', 'txIndex'] as const;
 interface FactsRow {
   key: number;
   cost: bigint | null;
-  /** Position of the stake in the block; null: it is mined. */
+  /** Position in the block; null if it is mined. */
   stakeIndex: number | null;
   isOffer: boolean;
   isDefinition: boolean;
@@ -48,7 +47,6 @@ SELECT wanted.key::integer AS key, own.cost, first.stake_index AS "stakeIndex",
   LEFT JOIN registration ON registration.chain = wanted.chain AND registration.height = wanted.height
    AND registration.tx_index = wanted.tx_index`;
 
-/** Facts of each transaction besides its transfers, in the order of keys. All of them follow from its own block. */
 export async function findTransactionFacts(
   db: SqlExecutor,
   keys: readonly PlaceKey[],
@@ -71,7 +69,6 @@ export async function findTransactionFacts(
   });
 }
 
-/** Facts of a transaction that nothing is stored of. */
 export function plainFacts(txIndex: number): Omit<TransactionFacts, 'transfers'> {
   return {
     isCoinbase: txIndex === 0,
@@ -97,13 +94,11 @@ SELECT wanted.key::integer AS key, transfer.kind, transfer.from_id AS "fromId", 
   JOIN transfer ON transfer.chain = wanted.chain AND transfer.height = wanted.height AND transfer.tx_index = wanted.tx_index AND transfer.vout >= 0
  ORDER BY wanted.key, transfer.vout`;
 
-/** Transfers that each transaction makes, in the order of its outputs. */
 export async function findMadeTransfers(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<MadeTransfer[][]> {
   const rows = await db.$queryRawUnsafe<(MadeTransfer & { key: number })[]>(MADE, ...columnsOf(keys, ...PLACE));
   return rowsOfKeys(keys, rows);
 }
 
-/** A currency of some addresses in a transaction. */
 export interface PaidKey extends PlaceKey {
   addresses: readonly string[];
   currencyId: string;
@@ -120,7 +115,6 @@ SELECT wanted.key::integer AS key, payout.role, transfer.kind, COALESCE(transfer
    AND transfer.import_vout = payout.import_vout AND transfer.import_ordinal = payout.ordinal
  ORDER BY wanted.key, payout.import_vout, payout.vout`;
 
-/** Outputs by which imports of a transaction pay each currency of the addresses, in the order of keys. */
 export async function findPaidParts(db: SqlExecutor, keys: readonly PaidKey[]): Promise<PaidPart[][]> {
   const rows = await db.$queryRawUnsafe<(PaidPart & { key: number })[]>(
     PAID,

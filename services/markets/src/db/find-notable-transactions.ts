@@ -4,7 +4,6 @@ import type { PlaceKey } from './find-movement-facts.ts';
 
 const AT_PLACE = 'height = wanted.height AND tx_index = ANY(wanted.indexes)';
 
-// Everything that find-movement-facts.ts reads of a transaction. A look-up finds all that a table has of the wanted places of a block.
 const NOTABLE = `
 SELECT DISTINCT wanted.height, notable.tx_index AS "txIndex"
   FROM (SELECT height, array_agg(tx_index) AS indexes, array_agg(txid) AS txids
@@ -32,10 +31,7 @@ SELECT DISTINCT wanted.height, notable.tx_index AS "txIndex"
   ) notable
  WHERE notable.tx_index IS NOT NULL`;
 
-/**
- * Finds those whose transactions are more than plain payments, or stakes: all others have none of the facts of find-movement-facts.ts.
- * @param keys of one chain
- */
+/** All other transactions have none of the facts of find-movement-facts.ts. @param keys of one chain */
 export async function findNotableTransactions<Key extends PlaceKey>(
   db: SqlExecutor,
   chainId: string,

@@ -3,17 +3,15 @@ import { columnsOf, rowsOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { PayoutRole } from '#/flows/paid-import.ts';
 
-/** An import of a chain, and one of its transfers. */
 export interface PayoutKey {
   chainId: string;
   height: number;
   txIndex: number;
   importVout: number;
-  /** Position of the transfer; null: all that the import pays. */
+  /** Position of the transfer; null selects all that the import pays. */
   ordinal: number | null;
 }
 
-/** An output that an import pays; satoshis. */
 export interface PayoutRecord {
   vout: number;
   role: PayoutRole;
@@ -32,7 +30,6 @@ SELECT wanted.key::integer AS key, payout.vout, payout.role, payout.address, pay
 
 const LAST = 2 ** 31 - 1;
 
-/** Outputs that each import pays, or that it pays for one transfer, in their order. */
 export async function findPayouts(db: SqlExecutor, keys: readonly PayoutKey[]): Promise<PayoutRecord[][]> {
   const rows = await db.$queryRawUnsafe<(PayoutRecord & { key: number })[]>(
     FIND,

@@ -23,11 +23,9 @@ SELECT wanted.key::integer AS key, ${RECORD_COLUMNS[table]}
   };
 }
 
-/** The export of each output, in the order of keys; null for one that holds none at its height. */
 export const findExports = byOutput<ExportRecord>('export');
 export const findImports = byOutput<ImportRecord>('import');
 
-/** An export of a system, and the chain whose import of it is looked for, as of a height. */
 export interface ArrivalKey {
   chainId: string;
   sourceSystemId: string;
@@ -44,7 +42,6 @@ SELECT wanted.key::integer AS key, ${RECORD_COLUMNS.import}
    AND import.source_system_id = wanted.source_system_id
  WHERE import.chain = ${OF_CHAIN} AND import.height <= wanted.height_max`;
 
-/** The import of each export, in the order of keys; null where its chain has none at that height. */
 export async function findArrivals(db: SqlExecutor, keys: readonly ArrivalKey[]): Promise<(ImportRecord | null)[]> {
   const columns = columnsOf(keys, 'chainId', 'sourceSystemId', 'exportTxid', 'exportVout', 'height');
   const rows = await db.$queryRawUnsafe<(ImportRecord & { key: number })[]>(ARRIVALS, ...columns);
@@ -64,6 +61,5 @@ SELECT wanted.key::integer AS key, ${RECORD_COLUMNS[table]}
   };
 }
 
-/** In the order of outputs. */
 export const findExportsOf = ofTransaction<ExportRecord>('export');
 export const findImportsOf = ofTransaction<ImportRecord>('import');

@@ -3,14 +3,12 @@ import { columnsOf, rowOfKeys, rowsOfKeys } from '@ledgergraph/chain-kit/db/keye
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type RegistrationRow, registrationTable } from './registration-tables.ts';
 
-/** An identity at a height of a chain. */
 export interface IdentityAtHeight {
   chainId: string;
   identityAddress: string;
   height: number;
 }
 
-/** The registration of each identity; null where no block up to its height registers it. One query. */
 export async function findRegistrations(
   db: SqlExecutor,
   keys: readonly IdentityAtHeight[],
@@ -33,10 +31,9 @@ export interface Income {
   satoshis: bigint;
 }
 
-/** All that each identity earned by referrals, by currency; in the order of the currencies' ids. One query. */
 export async function findIncomes(db: SqlExecutor, keys: readonly IdentityAtHeight[]): Promise<Income[][]> {
   const rows = await db.$queryRawUnsafe<{ key: number; currencyId: string; income: string }[]>(
-    // From one currency of an earner to the next: an earner of many shares has few currencies.
+    // Steps from one currency of an earner to the next, since an earner of many shares has few currencies.
     `SELECT wanted.key::integer AS key, earned.currency_id AS "currencyId", last.income::text
        FROM (SELECT ${chainNumberOf('listed.chain_id')} AS chain, listed.*
                FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS listed (chain_id, earner, height, key) OFFSET 0) AS wanted

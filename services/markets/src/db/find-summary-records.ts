@@ -24,7 +24,6 @@ SELECT wanted.key::integer AS key, registration.identity_address AS "identityAdd
   LEFT JOIN registration ON registration.chain = wanted.chain AND registration.height = wanted.height
    AND registration.tx_index = wanted.tx_index`;
 
-/** The registration and the definition that each transaction is, in the order of keys. */
 export async function findSummaryRecords(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<FoundRecords[]> {
   const rows = await db.$queryRawUnsafe<RecordsRow[]>(RECORDS, ...columnsOf(keys, ...PLACE));
   return rowOfKeys(keys, rows).map((row) => {
@@ -46,7 +45,7 @@ interface OfferStepRow {
   asksIdentity: string | null;
 }
 
-// The transaction that posts an offer, behind that of its lot, shows what it asks for.
+// The transaction that posts an offer comes after that of its lot, and shows the asked output.
 const OFFERS = `
 SELECT wanted.key::integer AS key, step.name AS step, lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds",
        lot.gives_amounts AS "givesAmounts", step.asks_ids AS "asksIds", step.asks_amounts AS "asksAmounts", step.asks_identity AS "asksIdentity"
@@ -66,7 +65,6 @@ SELECT wanted.key::integer AS key, step.name AS step, lot.gives_identity AS "giv
   JOIN offer_lot lot ON lot.chain = wanted.chain AND lot.txid = step.lot_txid
  ORDER BY wanted.key, step.name, lot.txid`;
 
-/** Steps of offers that each transaction makes, in the order of keys. */
 export async function findOfferSteps(db: SqlExecutor, keys: readonly PlaceKey[]): Promise<SummaryOffer[][]> {
   const rows = await db.$queryRawUnsafe<OfferStepRow[]>(OFFERS, ...columnsOf(keys, ...PLACE));
   return rowsOfKeys(keys, rows).map((steps) =>

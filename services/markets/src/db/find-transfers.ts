@@ -4,7 +4,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { TransactionKey } from './transaction-key.ts';
 import { type StoredTransfer, TRANSFER_COLUMNS, type TransferRow, transferAt } from './transfer-row.ts';
 
-/** An output of a chain, as of a height. */
 export interface OutputKey extends TransactionKey {
   vout: number;
 }
@@ -54,24 +53,20 @@ async function readOne<Of extends Key>(
   return rowOfKeys(keys, await read(db, sql, keys, members)).map((row) => row ?? null);
 }
 
-/** The transfer of each output, in the order of keys; null for one that holds none at its height. */
 export function findTransfers(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(TransferRow | null)[]> {
   return readOne(db, FIND, keys, ['chainId', 'txid', 'height', 'vout']);
 }
 
-/** The transfers among the outputs of each transaction, in their order. */
 export async function findTransfersOf(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<TransferRow[][]> {
   return rowsOfKeys(keys, await read(db, OF_TRANSACTIONS, keys, ['chainId', 'txid', 'height']));
 }
 
-/** An export or an import of a chain, as of a height. */
 export interface RecordKey extends Key {
   recordHeight: number;
   txIndex: number;
   vout: number;
 }
 
-/** A page of its transfers: those behind a position. */
 export interface RecordPage {
   after: number;
   limit: number;
@@ -106,7 +101,6 @@ function lister(sql: string) {
 export const listTransfersOfExports = lister(ofRecord('export'));
 export const listTransfersOfImports = lister(ofRecord('import'));
 
-/** A position in an export or an import of a chain. */
 export interface PositionKey extends RecordKey {
   ordinal: number;
 }

@@ -2,8 +2,6 @@ import { describeTable, type RowOf, type Table } from '@ledgergraph/chain-kit/db
 import type { PayoutRole } from '#/flows/paid-import.ts';
 import type { Transfer } from '#/flows/transfer.ts';
 
-// Rows of value flows. The Prisma schema describes the columns.
-
 const transfer = describeTable(
   'transfer',
   {
@@ -58,18 +56,16 @@ const transfer = describeTable(
   },
 );
 
-/** How far a transfer is on its own chain. LEFT: its import stands on another chain. */
+/** LEFT means that the import is on another chain. */
 export type TransferState = 'PENDING' | 'EXPORTED' | 'LEFT' | 'SETTLED' | 'REFUNDED';
 
-/**
- * A transfer of this chain, or one of another system that an import here paid: that one stands at the import's transaction, as output −1, −2, …
- */
+/** A transfer of another system has the place of the import that paid it, with output −1, −2, … */
 export interface FlowTransfer extends Transfer, Omit<RowOf<typeof transfer>, keyof Transfer | 'state'> {
   state: TransferState;
 }
 export const transferTable = transfer as unknown as Table<FlowTransfer>;
 
-/** Columns that an export, and an import, set in transfers of earlier blocks. */
+/** Columns that later exports and imports set. */
 export const SET_BY_EXPORT = ['exportHeight', 'exportTxIndex', 'exportVout', 'exportOrdinal', 'state'] as const;
 export const SET_BY_IMPORT = [
   'importHeight',
@@ -101,7 +97,6 @@ export const exportTable = describeTable('export', {
   transferCount: 'integer',
 });
 export interface ExportRow extends RowOf<typeof exportTable> {
-  /** `totalBurned` as a map. */
   burned: ReadonlyMap<string, bigint>;
 }
 
@@ -122,7 +117,6 @@ export const importTable = describeTable('import', {
 export interface ImportRow extends RowOf<typeof importTable> {
   /** See IMPORT_FLAGS. */
   flags: number;
-  /** Amounts that it brings, by currency. */
   valueIn: ReadonlyMap<string, bigint>;
 }
 

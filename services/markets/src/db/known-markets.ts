@@ -14,15 +14,11 @@ import {
   tickTable,
 } from './market-tables.ts';
 
-// Rows that those of later blocks build on.
-
-/** A candle and the number of its market. */
 export interface MarketCandle {
   market: number;
   candle: Candle;
 }
 
-/** Markets of baskets, and the highest number that a market of the chain has. */
 export async function findMarketsOf(
   db: SqlExecutor,
   chain: number,
@@ -33,7 +29,6 @@ export async function findMarketsOf(
   return { markets, count: last?.number ?? 0 };
 }
 
-/** The latest time of a tick of each market; a market without a tick has no entry. */
 export async function findLatestTimes(
   db: SqlExecutor,
   chain: number,
@@ -51,7 +46,7 @@ export async function findLatestTimes(
   return new Map(rows.map(({ market, time }) => [market, time]));
 }
 
-/** Times of the last blocks up to a height, those that a median needs, lowest block first. */
+/** As many as a median needs, lowest block first. */
 export async function findTimesUpTo(db: SqlExecutor, chainId: string, height: number): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ time: number }[]>(
     `SELECT ${blockTime('time')} AS time FROM applied_block

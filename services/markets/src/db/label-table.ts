@@ -3,7 +3,6 @@ import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
-/** Labels by i-address, in their own case. */
 export const labelTable = describeTable(
   'label',
   { id: 'text', height: 'integer', label: 'text', parentId: 'text?' },
@@ -11,12 +10,11 @@ export const labelTable = describeTable(
 );
 export type LabelRow = RowOf<typeof labelTable>;
 
-/** An identity or currency of a chain, as of a height. */
 export interface NameKey {
   chainId: string;
   id: string;
   height: number;
-  /** i-address of the root of the name space, whose label is left out. */
+  /** The label of this root of the name space is left out. */
   rootId: string;
 }
 
@@ -33,7 +31,6 @@ WITH RECURSIVE path AS (
 )
 SELECT path.key::integer AS key, string_agg(path.label, '.' ORDER BY path.depth) AS name FROM path GROUP BY path.key`;
 
-/** Full names, without the root's label, in the order of keys; null where none is known. */
 export async function findNames(db: SqlExecutor, keys: readonly NameKey[]): Promise<(string | null)[]> {
   const rows = await db.$queryRawUnsafe<{ key: number; name: string }[]>(
     FIND,

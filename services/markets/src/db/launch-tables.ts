@@ -2,8 +2,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf, type Table } from '@ledgergraph/chain-kit/db/table';
 import type { LaunchStatus, LaunchTerms, LaunchTotal } from '#/launches/launch.ts';
 
-// Rows of launches. The Prisma schema describes the columns.
-
 export const launchTable = describeTable('launch', {
   currencyId: 'text',
   height: 'integer',
@@ -56,7 +54,6 @@ export const gatheredTable = describeTable(
 );
 export type GatheredRow = RowOf<typeof gatheredTable>;
 
-/** Place of a transfer, which names it. */
 export type TransferPlace = Pick<GatheredRow, 'height' | 'txIndex' | 'vout'>;
 
 export interface KnownLaunch {
@@ -118,7 +115,6 @@ export function readTerms(row: Pick<LaunchRow, 'currencyId' | 'startBlock' | 're
   return { currencyId: row.currencyId, startBlock: row.startBlock, reserves };
 }
 
-/** Addresses, among some, that contributed to launches before, by `contributorKey`. */
 export async function findContributors(
   db: SqlExecutor,
   chain: number,
@@ -134,7 +130,7 @@ export function contributorKey({ currencyId, address }: Pick<ContributorRow, 'cu
   return `${currencyId} ${address}`;
 }
 
-/** Contributions of earlier blocks, among some, by `placeKey`: whether they count as accepted. */
+/** By `placeKey`: whether they count as accepted. */
 export async function findGathered(
   db: SqlExecutor,
   chain: number,

@@ -3,14 +3,12 @@ import { columnsOf } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { type ExportRecord, type ImportRecord, RECORD_COLUMNS } from './record-rows.ts';
 
-/** A block of a chain, as of a height. */
 export interface BlockKey {
   chainId: string;
   hash: string;
   height: number;
 }
 
-/** A page of its records: those behind an output. */
 export interface BlockPage {
   after: { txIndex: number; vout: number };
   limit: number;

@@ -3,7 +3,7 @@ import { changeList, type ListChanges } from '@ledgergraph/chain-kit/graph/chang
 import type { ChangePlace } from '@ledgergraph/graph-kit/change-place';
 import { scopeOf } from './list-scopes.ts';
 
-/** SQL of the key by which an event names a conversion: see Conversion.settlement of the schema. */
+/** The key that Conversion.settlement of the schema describes. */
 const settlement = (vout: string, ordinal: string): string =>
   `encode(paid.txid, 'hex') || ':' || ${vout} || ':' || ${ordinal}`;
 
@@ -20,7 +20,7 @@ SELECT transfer.import_height AS height, transfer.import_tx_index AS "txIndex", 
  ORDER BY transfer.import_height, transfer.import_tx_index, transfer.import_vout, transfer.import_ordinal
  LIMIT $4`;
 
-// $5: baskets; $6: the scopes of the lists of their conversions.
+// $5 is baskets, $6 the scopes of the lists of their conversions.
 const OF_SOME = `
 SELECT member.height, member.tx_index AS "txIndex", member.vout, wanted.basket_id AS id,
        ${settlement('member.vout', 'member.ordinal')} AS reference
@@ -38,7 +38,6 @@ SELECT member.height, member.tx_index AS "txIndex", member.vout, wanted.basket_i
  ORDER BY member.height, member.tx_index, member.vout, member.ordinal
  LIMIT $4`;
 
-/** Conversions that imports in a range of blocks settled, in the order of the chain; ids are baskets. */
 export const listConversionChanges: ListChanges = async (db, range) => {
   const { chainId, from, to, ids, limit } = range;
   if (ids === null) return changeList(OF_ALL, '')(db, range);

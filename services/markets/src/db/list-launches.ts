@@ -5,10 +5,8 @@ import type { LaunchStatus, LaunchTerm, LaunchTotal } from '#/launches/launch.ts
 import { readTerms } from './launch-tables.ts';
 import { BEHIND, type Order, START } from './list-order.ts';
 
-/** A launch as of a height. */
 export interface LaunchFacts {
   currencyId: string;
-  /** Place of the definition. */
   height: number;
   txIndex: number;
   vout: number;
@@ -16,12 +14,10 @@ export interface LaunchFacts {
   reserves: readonly LaunchTerm[];
   preallocations: readonly { address: string; amount: bigint }[];
   status: LaunchStatus;
-  /** In the order of the reserves; null: none is known. */
   prices: readonly bigint[] | null;
   contributors: number;
 }
 
-/** The launch of a currency, at a height of a chain. */
 export interface LaunchKey {
   chainId: string;
   currencyId: string;
@@ -33,7 +29,6 @@ export interface LaunchesPage {
   height: number;
   status: LaunchStatus | null;
   order: Order;
-  /** Place of the last one of the page before; null: from the start. */
   after: readonly [height: number, txIndex: number, vout: number] | null;
   limit: number;
 }
@@ -46,7 +41,6 @@ interface Row extends Omit<LaunchFacts, 'reserves' | 'preallocations'> {
   preallocated: bigint[];
 }
 
-/** SQL of a launch, of the table `launch`, as of a height. */
 function columns(height: string): string {
   return `launch.currency_id AS "currencyId", launch.height, launch.tx_index AS "txIndex", launch.vout,
     launch.start_block AS "startBlock", launch.reserve_ids AS "reserveIds", launch.minimums, launch.maximums,
@@ -63,7 +57,6 @@ function lastStatus(height: string): string {
      ORDER BY height DESC, tx_index DESC, vout DESC LIMIT 1) last`;
 }
 
-/** Launches of a chain, in the order of their definitions. */
 export async function listLaunches(db: SqlExecutor, page: LaunchesPage): Promise<LaunchFacts[]> {
   const { chainId, height, status, order, after, limit } = page;
   const start = START[order];
@@ -81,7 +74,6 @@ export async function listLaunches(db: SqlExecutor, page: LaunchesPage): Promise
   return rows.map(readRow);
 }
 
-/** The launch of each currency; null for one that was not launched on its chain by its height. One query. */
 export async function findLaunches(db: SqlExecutor, keys: readonly LaunchKey[]): Promise<(LaunchFacts | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
     `SELECT wanted.key::integer AS key, ${columns('wanted.height_max')}
@@ -98,7 +90,6 @@ export interface ReserveTotal extends LaunchTotal {
   reserveId: string;
 }
 
-/** Sums of the contributions to each launch by its height, by currency. One query. */
 export async function findLaunchTotals(db: SqlExecutor, keys: readonly LaunchKey[]): Promise<ReserveTotal[][]> {
   const rows = await db.$queryRawUnsafe<(ReserveTotal & { key: number })[]>(
     `SELECT wanted.key::integer AS key, reserve.id AS "reserveId", total.accepted, total.refunded, total.carve_out AS "carveOut"

@@ -12,7 +12,6 @@ import { type ExportRecord, type ImportRecord, RECORD_COLUMNS } from './record-r
 import { type RegistrationRow, registrationTable } from './registration-tables.ts';
 import { type StoredTransfer, TRANSFER_COLUMNS, type TransferRow, transferAt } from './transfer-row.ts';
 
-/** A list of a chain, as of a height: the members of one scope, or of two together. */
 export interface ListKey {
   chainId: string;
   height: number;
@@ -20,10 +19,8 @@ export interface ListKey {
   scopes: readonly string[];
 }
 
-/** A member as a list has it. */
 export type Listed<Row> = Row & { keyIndex: number; place: ListPlace };
 
-/** Where the row of a member stands: its table, the condition by which it is found, and the columns that are read. */
 interface Target {
   table: string;
   at: string;
@@ -33,7 +30,7 @@ interface Target {
 const atPlace = (table: string): string =>
   `${table}.height = listed.height AND ${table}.tx_index = listed.tx_index AND ${table}.vout = listed.vout`;
 
-// A row of a table is looked up for each member: without LIMIT Postgres may read a table to its end, to join it.
+// Looks each row up: without LIMIT Postgres may read a whole table to join it.
 function statement({ table, at, columns }: Target, order: Order): string {
   return `
 SELECT wanted.key, ARRAY[listed.height, listed.tx_index, listed.vout, listed.ordinal] AS place, ${columns}
@@ -42,7 +39,7 @@ SELECT wanted.key, ARRAY[listed.height, listed.tx_index, listed.vout, listed.ord
  CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${table}.chain = wanted.chain AND ${at} LIMIT 1) AS ${table}`;
 }
 
-/** Pages of lists of one kind: all keys are one statement, each scope a range of one index. @param read makes a row as of the key's height */
+/** All keys are one statement, each scope a range of one index. @param read makes a row as of the key's height */
 function lister<Read, Row>(target: Target, read: (row: Read, key: ListKey) => Row) {
   const statements = { ASC: statement(target, 'ASC'), DESC: statement(target, 'DESC') };
   return async (db: SqlExecutor, keys: readonly ListKey[], page: ListPage): Promise<Listed<Row>[]> => {
@@ -55,7 +52,7 @@ function lister<Read, Row>(target: Target, read: (row: Read, key: ListKey) => Ro
     );
     const compare = (a: Listed<Row>, b: Listed<Row>): number =>
       a.keyIndex - b.keyIndex || compareIn(page.order, a.place, b.place);
-    // A transfer that left and came back is a member of both scopes of a list.
+    // A transfer that left and came back is in both scopes of a list.
     return rows
       .map(({ key, place, ...row }) => ({ ...read(row as Read, keys[key] as ListKey), keyIndex: key, place }))
       .sort(compare)

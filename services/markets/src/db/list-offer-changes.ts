@@ -1,8 +1,7 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 
-// A block that posts an offer and ends it changes it once, where it ends it. The other row of an offer is looked up for each: without LIMIT
-// Postgres may read a table to its end, to join it.
+// An offer posted and ended by one block changes once. LIMIT keeps Postgres from reading a whole table to join its other row.
 const CHANGED = `
   SELECT offer.height AS at_height, offer.tx_index AS at_tx_index, lot.txid, lot.gives_identity, offer.asks_identity, offer.pay_to
     FROM offer
@@ -14,7 +13,7 @@ const CHANGED = `
    CROSS JOIN LATERAL (SELECT * FROM offer WHERE chain = lot.chain AND lot_txid = lot.txid LIMIT 1) offer
    WHERE lot.chain = ${chainNumber(1)} AND lot.ended_height BETWEEN $2 AND $3`;
 
-/** Each change once for each identity that the offer gives or asks for, and for its payee; where it has none, once for the empty text. */
+/** Each change stands once for each given or asked identity and for the payee; without any, once for the empty text. */
 function changes(condition: string): string {
   return `
 SELECT changed.at_height AS height, changed.at_tx_index AS "txIndex", -1 AS vout, named.address AS id, changed.txid AS reference
@@ -28,5 +27,4 @@ SELECT changed.at_height AS height, changed.at_tx_index AS "txIndex", -1 AS vout
  LIMIT $4`;
 }
 
-/** Changes of offers by blocks, in the order of the chain; those of one transaction by address and lot. */
 export const listOfferChanges = changeList(changes('TRUE'), changes('named.address = ANY ($5::text[])'));

@@ -5,24 +5,21 @@ import type { Amount, OfferStatus } from '#/offers/offer.ts';
 import { BEHIND, type Order, START } from './list-order.ts';
 import { zipAmounts } from './offer-tables.ts';
 
-/** A list of offers as of a height. */
 export interface OffersKey {
   chainId: string;
-  /** Number of the list, as digits: see `scopeOf`. */
+  /** The number of `scopeOf`, as digits. */
   scope: string;
   height: number;
 }
 
 export interface OffersPage {
-  /** Null: offers of every status. */
   status: OfferStatus | null;
   order: Order;
-  /** Height and transaction of the last offer of the page before; null: from the start. */
   after: readonly [height: number, txIndex: number] | null;
   limit: number;
 }
 
-/** An offer, with the spend of its lot, which may be later than the height that is read. */
+/** The spend of its lot may be later than the height that is read. */
 export interface ListedOffer {
   keyIndex: number;
   txid: string;
@@ -47,7 +44,6 @@ interface Row extends Omit<ListedOffer, 'expiryHeight' | 'gives' | 'asks'> {
   asksAmounts: bigint[] | null;
 }
 
-/** SQL of the offers of a list with each status at a height. Those that were spent after the height are few at the tip. */
 function pagesIn(order: Order): Record<OfferStatus | 'ANY', string> {
   const inOrder = `ORDER BY listing.height ${order}, listing.tx_index ${order} LIMIT $6`;
   const isOpen = '(listing.expiry_height = 0 OR listing.expiry_height > wanted.height)';
@@ -80,7 +76,6 @@ const COLUMNS = `offer.lot_txid AS txid, offer.height, offer.tx_index AS "txInde
             lot.gives_identity AS "givesIdentity", lot.gives_ids AS "givesIds", lot.gives_amounts AS "givesAmounts",
             lot.ended_height AS "endedHeight", lot.ended_txid AS "endedTxid", lot.is_taken AS "isTaken"`;
 
-/** Offers of each list, in the order of the chain: one page per list. One query. */
 export async function listOffers(
   db: SqlExecutor,
   keys: readonly OffersKey[],
@@ -101,14 +96,12 @@ export async function listOffers(
   return rows.map(readRow);
 }
 
-/** An offer as of a height, by the transaction of its lot. */
 export interface OfferKey {
   chainId: string;
   txid: string;
   height: number;
 }
 
-/** The offer of each lot, in the order of keys; null for one that no block up to its height posts. One query. */
 export async function findOffers(db: SqlExecutor, keys: readonly OfferKey[]): Promise<(ListedOffer | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
     `SELECT wanted.key::integer AS key, (wanted.key - 1)::integer AS "keyIndex", ${COLUMNS}

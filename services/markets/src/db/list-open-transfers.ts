@@ -6,14 +6,13 @@ import { BEHIND, boundsOf, compareIn, type ListPage, type Order } from './list-o
 import { hasLeft } from './revert-transfers.ts';
 import { type StoredTransfer, TRANSFER_COLUMNS, type TransferRow, transferAt } from './transfer-row.ts';
 
-/** Filters of transfers that wait; null: any. */
 export interface OpenFilter {
   status: 'PENDING' | 'EXPORTED';
   currencyId: string | null;
   kind: TransferKind | null;
 }
 
-/** Those that wait now; and those that no longer do, by the blocks above the one that is read. */
+/** Those that wait now, and those that blocks above the one that is read settled. */
 const WAITING = {
   PENDING: ["transfer.state = 'PENDING'", 'transfer.export_height > $2'],
   EXPORTED: [
@@ -37,10 +36,7 @@ function statement(status: OpenFilter['status'], order: Order): string {
   return `SELECT ${TRANSFER_COLUMNS} FROM (${parts.join(' UNION ALL ')}) AS transfer`;
 }
 
-/**
- * Transfers of a chain that wait for their export, or for their import on the same chain. There are few of them at any block, and the index
- * by state leads through them; what has changed since an earlier block is found by the heights of the change.
- */
+/** The import is one on the same chain. Few transfers wait at any block, so the index by state finds them. */
 export async function listOpenTransfers(
   db: SqlExecutor,
   at: { chainId: string; height: number },

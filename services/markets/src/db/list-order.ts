@@ -1,6 +1,5 @@
 import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 
-/** Place of a member in a list. */
 export type ListPlace = readonly [height: number, txIndex: number, vout: number, ordinal: number];
 
 export type Order = 'ASC' | 'DESC';
@@ -10,13 +9,11 @@ const LAST = 2 ** 31 - 1;
 /** Outputs of transfers of other systems are below zero. */
 const FIRST = -LAST;
 
-/** Comparison of a place with the one before its page. */
 export const BEHIND: Record<Order, '>' | '<'> = { ASC: '>', DESC: '<' };
 
-/** A place before the first one of a list. */
 export const START: Record<Order, number> = { ASC: -1, DESC: LAST };
 
-/** A page of a list: up to `limit` members behind a place, with heights from and to, both included. */
+/** Both heights are included. */
 export interface ListPage {
   from: number;
   to: number;
@@ -25,37 +22,34 @@ export interface ListPage {
   after: ListPlace | null;
 }
 
-/** The place before the first one of a page, and the height at which the list ends. @param height that is read */
+/** @param height that is read */
 export function boundsOf({ from, to, order, after }: ListPage, height: number): { start: ListPlace; end: number } {
   const top = Math.min(to, height);
   const [first, edge, end] = order === 'ASC' ? [from, FIRST, top] : [top, LAST, from];
   return { start: after ?? [first, edge, edge, edge], end };
 }
 
-/** Negative: the first stands before the second. */
+/** Negative if the first one stands before the second. */
 export function compareIn(order: Order, a: ListPlace, b: ListPlace): number {
   const ascending = a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
   return order === 'ASC' ? ascending : -ascending;
 }
 
-/** A list of a chain, as of a height. */
 export interface WantedList {
   chainId: string;
   height: number;
-  /** Value of the column that a range is of. */
   list: string;
-  /** Number of the key that asks for it. */
   key: number;
 }
 
-/** SQL of the lists that a statement reads, as `wanted`. `wantedValues` are its parameters $1 to $9. @param type of the list's column */
+/** SQL of `wanted`; `wantedValues` gives its parameters $1 to $9. @param type of the list's column */
 export function wantedLists(type: 'bigint' | 'text'): string {
   return `(SELECT asked.*, ${chainNumberOf('asked.chain_id')} AS chain
           FROM unnest($1::text[], $2::integer[], $3::${type}[], $4::integer[], $5::integer[], $6::integer[])
             AS asked (chain_id, height_max, list, key, start_height, end_height)) AS wanted`;
 }
 
-/** SQL of the members of a wanted list on its page, which is one range of the table's key; $10 is the limit. */
+/** One range of the table's key; $10 is the limit. */
 export function rangeOf(table: string, list: string, order: Order, condition = ''): string {
   const columns = ['chain', list, 'height', 'tx_index', 'vout', 'ordinal'];
   return `

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 
-/** Members of lists; see the Prisma schema. */
 export const listingTable = describeTable(
   'listing',
   { scope: 'bigint', height: 'integer', txIndex: 'integer', vout: 'integer', ordinal: 'integer', since: 'integer' },
@@ -9,16 +8,11 @@ export const listingTable = describeTable(
 );
 export type ListingRow = RowOf<typeof listingTable>;
 
-/** A list of the graph, and the values of its filters: each combination that a client may ask for is a list of its own. */
 export type ListName = 'transfers' | 'conversions' | 'trades' | 'exports' | 'imports' | 'registrations' | 'offers';
 
-/** Filters by name; those that are null or absent select nothing and are left out. */
 export type Filters = Readonly<Record<string, string | null | undefined>>;
 
-/**
- * Number of a list with these filters, whatever their order: 64 bits of SHA-256. Among a million lists, two have the same number with a chance
- * of 3 in 100 million.
- */
+/** 64 bits of SHA-256: among a million lists, two have the same number with a chance of 3 in 100 million. */
 export function scopeOf(list: ListName, filters: Filters = {}): bigint {
   const chosen = Object.entries(filters)
     .filter(([, value]) => value != null)
@@ -29,10 +23,7 @@ export function scopeOf(list: ListName, filters: Filters = {}): bigint {
     .readBigInt64BE();
 }
 
-/**
- * Every combination of filters, each given by the values of a member: a member is in the list of each of them.
- * @param status a filter that all of these lists have; absent: none has it
- */
+/** A member is in the list of every combination of its values. @param status a filter of all these lists */
 export function scopesOf(
   list: ListName,
   values: Readonly<Record<string, readonly (string | null)[]>>,
@@ -46,12 +37,10 @@ export function scopesOf(
   return combinations.map((filters) => scopeOf(list, filters));
 }
 
-/** List of the conversions of a basket from one currency into another that are trades. */
 export function tradesScope(basketId: string, fromId: string, toId: string): bigint {
   return scopeOf('trades', { basket: basketId, from: fromId, to: toId });
 }
 
-/** List of the contributions to a launch. */
 export function contributionsScope(currencyId: string): bigint {
   return scopeOf('transfers', { contributesTo: currencyId });
 }

@@ -4,17 +4,14 @@ import type { SupplyEvent } from '#/supply/supply-event.ts';
 import { type ListPage, type ListPlace, type Order, rangeOf, wantedLists, wantedValues } from './list-order.ts';
 import { supplyEventTable } from './supply-tables.ts';
 
-/** The list of a currency, as of a height. */
 export interface SupplyKey {
   chainId: string;
   currencyId: string;
   height: number;
 }
 
-/** A change of supply as a list has it; satoshis. */
 export interface SupplyEventRow extends SupplyEvent {
   place: ListPlace;
-  /** Unix seconds. */
   time: number;
 }
 
@@ -29,7 +26,6 @@ SELECT wanted.key, ${supplyEventTable.columns('event')},
 
 const STATEMENTS = { ASC: statement('ASC'), DESC: statement('DESC') } as const;
 
-/** Pages of changes of supply: all currencies are one statement, each a range of one index. */
 export async function listSupplyEvents(
   db: SqlExecutor,
   keys: readonly SupplyKey[],

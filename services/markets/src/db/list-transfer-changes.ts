@@ -1,7 +1,7 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import { changeList } from '@ledgergraph/chain-kit/graph/change-places';
 
-/** Transfers that a link of theirs brings into the range, at the place of the link. @param isLast SQL: the block did nothing later to it */
+/** @param isLast SQL that is true if the block did nothing later to the transfer */
 function changedBy(link: '' | 'export_' | 'import_', isLast: string): string {
   return `
   SELECT ${link}height AS at_height, ${link}tx_index AS at_tx_index, ${link}vout AS at_vout, txid, vout,
@@ -10,14 +10,14 @@ function changedBy(link: '' | 'export_' | 'import_', isLast: string): string {
    WHERE chain = ${chainNumber(1)} AND ${link}height BETWEEN $2 AND $3 AND ${isLast}`;
 }
 
-// A block that does several things to a transfer changes it once, where it does the last of them.
+// A block that does several things to a transfer changes it once, at the last of them.
 const CHANGED = [
   changedBy('', 'export_height IS DISTINCT FROM height AND import_height IS DISTINCT FROM height'),
   changedBy('export_', 'import_height IS DISTINCT FROM export_height'),
   changedBy('import_', 'TRUE'),
 ].join('\n  UNION ALL');
 
-/** Each change once for each address that sends the transfer, gets it, or is named for a refund; where none does, once for the empty text. */
+/** Each change stands once for each sender, receiver and refund address; without any, once for the empty text. */
 function changes(condition: string): string {
   return `
 SELECT changed.at_height AS height, changed.at_tx_index AS "txIndex", changed.at_vout AS vout, named.address AS id,
@@ -30,5 +30,4 @@ SELECT changed.at_height AS height, changed.at_tx_index AS "txIndex", changed.at
  LIMIT $4`;
 }
 
-/** Changes of transfers by blocks, in the order of the chain; those of one export or import by address and outpoint. */
 export const listTransferChanges = changeList(changes('TRUE'), changes('named.address = ANY ($5::text[])'));

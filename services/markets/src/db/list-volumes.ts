@@ -2,22 +2,19 @@ import { chainNumberOf } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { CalendarInterval } from '@ledgergraph/graph-kit/calendar';
 
-/** Blocks of an interval. */
 export interface VolumeKey {
   chainId: string;
   interval: CalendarInterval;
   fromHeight: number;
-  /** The last one, or the block that is read where that is in it. */
+  /** The block that is read, if the interval is open. */
   toHeight: number;
 }
 
 export interface VolumePage {
-  /** i-address of the last currency of the page before; empty on the first page. */
   after: string;
   limit: number;
 }
 
-/** Volume of a currency in the interval that `keyIndex` names; satoshis as digits. */
 export interface ListedVolume {
   keyIndex: number;
   currencyId: string;
@@ -25,7 +22,7 @@ export interface ListedVolume {
   converted: string;
 }
 
-/** Currencies that move in each interval: one page per interval, each volume the difference of two totals. */
+/** Each volume is the difference of two totals. */
 export async function listVolumes(
   db: SqlExecutor,
   keys: readonly VolumeKey[],
@@ -59,13 +56,11 @@ export async function listVolumes(
   );
 }
 
-/** Settled conversions up to and including a block. */
 export interface ConversionsKey {
   chainId: string;
   height: number;
 }
 
-/** A chain without a settled conversion up to the block has no row. */
 export async function countConversions(
   db: SqlExecutor,
   keys: readonly ConversionsKey[],

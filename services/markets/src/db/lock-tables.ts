@@ -27,7 +27,6 @@ export const lockTable = describeTable('system_lock', {
 });
 type LockRow = RowOf<typeof lockTable>;
 
-/** Deposits among outputs that no earlier batch spends. */
 export async function findOpenDeposits(
   db: SqlExecutor,
   chain: number,
@@ -49,14 +48,13 @@ export async function findOpenDeposits(
   });
 }
 
-/** SQL of the newest totals of the row `member` of system_currency, as `last`. @param condition SQL: those that count */
+/** SQL of `last`, for the row `member` of system_currency. @param condition SQL of those that count */
 function lastTotals(condition: string): string {
   return `CROSS JOIN LATERAL (SELECT * FROM system_lock AS lock
               WHERE lock.chain = member.chain AND lock.system_id = member.system_id AND lock.currency_id = member.currency_id ${condition}
               ORDER BY lock.height DESC LIMIT 1) AS last`;
 }
 
-/** The newest totals of systems, by totalKey. */
 export async function findLockTotals(
   db: SqlExecutor,
   chain: number,
@@ -77,17 +75,14 @@ export async function findLockTotals(
 
 export interface SystemLocksPage {
   chainId: string;
-  /** Block that is read. */
   height: number;
-  /** The page begins behind this system and currency; null: at the first. */
   after: readonly [string, string] | null;
   limit: number;
 }
 
-/** One currency of another system; satoshis. */
 export type SystemLockRow = Omit<LockRow, 'height'>;
 
-/** A page by system and currency. A currency stays in the list when nothing of it is left. */
+/** A currency stays in the list when nothing of it is left. */
 export async function listSystemLocks(
   db: SqlExecutor,
   { chainId, height, after, limit }: SystemLocksPage,
@@ -105,7 +100,6 @@ export async function listSystemLocks(
   return lockTable.fromSql<LockRow>(rows);
 }
 
-/** Exports of a currency to a system, up to a height. */
 export interface ExportedKey {
   chainId: string;
   systemId: string;
@@ -113,7 +107,6 @@ export interface ExportedKey {
   height: number;
 }
 
-/** Satoshis in the exports of each key, in the order of keys. */
 export async function findExportedTotals(db: SqlExecutor, keys: readonly ExportedKey[]): Promise<bigint[]> {
   const rows = await db.$queryRawUnsafe<{ key: number; exported: string }[]>(
     `SELECT wanted.key::integer AS key, last.exported::text

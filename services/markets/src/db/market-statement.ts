@@ -3,14 +3,12 @@ import { MEDIAN_BLOCKS } from '#/candles/median-time.ts';
 import { BEHIND, type Order } from './list-order.ts';
 
 const DAY = 86_400;
-/** `height + 0`: ticks of a range of times are found by the index of times, never by that of heights. */
+/** `height + 0` keeps Postgres from the index of heights, so that it uses that of times. */
 const BY_TIME = 'height + 0 <= selected.as_of';
 
 /**
- * SQL that reads each selected market as of a height, with its basket, its last trade and those of the last 24 hours. Each part of a market
- * is a probe or a range of one index: whole hours are read from their candles, ticks only at both ends of the window.
- *
- * @param selected SQL with the columns key, chain, height, and those of a market. Its order is lost: callers sort.
+ * Each part of a market is a probe or a range of one index.
+ * @param selected SQL with key, chain, height, and columns of a market; its order is lost
  */
 export function marketStatement(selected: string): string {
   return `
@@ -47,9 +45,7 @@ export function marketStatement(selected: string): string {
    CROSS JOIN LATERAL (${window(`clock.time - ${DAY}`)}) AS day`;
 }
 
-/** The trades later than a time, summed up. */
 function window(after: string): string {
-  // The first whole hour of the window, and the end of the hours that are sealed.
   const first = `((${after}) / 3600 + 1) * 3600`;
   const end = `greatest(${first}, clock.unsealed)`;
   const prices = 'open, high, low, inverse_open, inverse_high, inverse_low, base_volume, quote_volume, trades';
@@ -72,21 +68,16 @@ function window(after: string): string {
              ${ticks(`${end} - 1`, 'last.latest_time + 1')}) AS part`;
 }
 
-/** SQL of the number of the last market that is there as of `wanted.height`, on the chain `wanted.chain`. */
 const LAST_NUMBER = `(SELECT number FROM market WHERE market.chain = wanted.chain AND market.height <= wanted.height
        ORDER BY height DESC, number DESC LIMIT 1)`;
 
-/** Markets of a page: which of its filters are set. */
 export interface MarketFilters {
   ofBasket: boolean;
   ofCurrency: boolean;
   order: Order;
 }
 
-/**
- * SQL of a page of markets for each of many keys, as `marketStatement` selects from. Parameters: lists of chain ids, heights, basket ids
- * and currency ids, then the number to begin after and how many.
- */
+/** Parameters: lists of chain ids, heights, basket ids and currency ids, the number to begin after, and the limit. */
 export function pageStatement({ ofBasket, ofCurrency, order }: MarketFilters): string {
   const range = (condition: string) =>
     `(SELECT * FROM market WHERE market.chain = wanted.chain AND market.number ${BEHIND[order]} $5::integer AND market.number <= wanted.last
@@ -107,7 +98,7 @@ export function pageStatement({ ofBasket, ofCurrency, order }: MarketFilters): s
                          FROM (${ranges.join(' UNION ALL ')}) AS found ORDER BY number ${order} LIMIT $6::integer) AS page`;
 }
 
-/** SQL of one market for each of many keys, whichever of its currencies is named first. Parameters: lists of chain ids, heights, baskets and both currencies. */
+/** Parameters: lists of chain ids, heights, baskets and both currencies, in any order. */
 export const PAIR_STATEMENT = `SELECT wanted.key, wanted.height AS as_of, found.*
     FROM (SELECT key::integer AS key, ${chainNumberOf('listed.chain_id')} AS chain, height, basket_id, base_id, quote_id
             FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[])
@@ -124,7 +115,6 @@ const MARKETS_OF = (base: string, quote: string) =>
     WHERE market.chain = wanted.chain AND market.base_id = wanted.${base} AND market.quote_id = wanted.${quote}
       AND market.height <= wanted.height`;
 
-/** SQL of the baskets that convert both currencies of many pairs. Parameters: lists of chain ids, heights and both currencies. */
 export const BASKETS_OF_PAIRS = `
   SELECT wanted.key, found.basket_id AS "basketId", basket.reserves
     FROM (SELECT key::integer AS key, ${chainNumberOf('listed.chain_id')} AS chain, height, base_id, quote_id

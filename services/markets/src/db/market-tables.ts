@@ -2,8 +2,6 @@ import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 import type { Candle } from '#/candles/candle.ts';
 import type { SealedCandle } from '#/candles/seal-candles.ts';
 
-// Rows of markets. The Prisma schema describes the columns.
-
 export const marketTable = describeTable('market', {
   number: 'integer',
   basketId: 'text',
@@ -12,7 +10,6 @@ export const marketTable = describeTable('market', {
   height: 'integer',
 });
 export type NewMarket = RowOf<typeof marketTable>;
-/** A market and the number that stands for it in other rows. */
 export type NumberedMarket = Omit<NewMarket, 'height'>;
 
 export const basketTable = describeTable('running_basket', {
@@ -36,7 +33,6 @@ const PRICES = {
   trades: 'integer',
 } as const;
 
-/** Trades of a block in one market. */
 export const tickTable = describeTable('market_tick', {
   market: 'integer',
   height: 'integer',
@@ -57,7 +53,6 @@ export const candleTable = describeTable('market_candle', {
 });
 export type CandleRow = RowOf<typeof candleTable>;
 
-/** The trades of a block in one market, and the latest time of a tick of the market up to it. */
 export interface NewTick {
   market: number;
   latestTime: number;

@@ -3,8 +3,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 import type { Amount } from '#/offers/offer.ts';
 
-// Rows of offers. The Prisma schema describes the columns.
-
 const END = ['endedTxIndex', 'endedTxid', 'isTaken'] as const;
 
 export const lotTable = describeTable(
@@ -23,7 +21,6 @@ export const lotTable = describeTable(
   { setLater: { endedHeight: END } },
 );
 export type LotRow = RowOf<typeof lotTable>;
-/** The spend of a lot. */
 export type LotEnd = Pick<LotRow, 'endedHeight' | (typeof END)[number]>;
 
 export const offerTable = describeTable('offer', {
@@ -40,7 +37,7 @@ export const offerTable = describeTable('offer', {
 });
 export type OfferRow = RowOf<typeof offerTable>;
 
-/** Offers in lists. Those of a status come and go, so that they have a table of their own beside `listing`. */
+/** Offers of a status come and go, so they are not in `listing`. */
 export const offerListingTable = describeTable(
   'offer_listing',
   {
@@ -56,13 +53,12 @@ export const offerListingTable = describeTable(
 );
 export type OfferListingRow = RowOf<typeof offerListingTable>;
 
-/** A lot of an earlier batch that no block has spent, with the output that its offer asks for; null: none is posted yet. */
+/** The asked output is null until an offer is posted. */
 export interface OpenLot extends Pick<LotRow, 'txid' | 'givesIdentity' | 'givesIds'> {
   askedValue: bigint | null;
   askedScript: Uint8Array | null;
 }
 
-/** Open lots among those of some transactions. */
 export async function findOpenLots(db: SqlExecutor, chain: number, txids: readonly string[]): Promise<OpenLot[]> {
   if (txids.length === 0) return [];
   return db.$queryRawUnsafe<OpenLot[]>(
@@ -79,7 +75,6 @@ export function zipAmounts(currencyIds: readonly string[], satoshis: readonly bi
   return currencyIds.map((currencyId, index) => ({ currencyId, satoshis: satoshis[index] ?? 0n }));
 }
 
-/** Sets the ends of lots of earlier batches, in the lots and in the lists of their offers. */
 export async function setEnds(tx: SqlExecutor, chain: number, ends: readonly (LotEnd & { txid: string })[]) {
   await lotTable.update(tx, chain, ends, ['txid'], ['endedHeight', ...END]);
   for (const { txid, endedHeight, isTaken } of ends) {

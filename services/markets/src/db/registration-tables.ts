@@ -2,8 +2,6 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { describeTable, type RowOf } from '@ledgergraph/chain-kit/db/table';
 import type { RegistrationTerms } from '#/registrations/registration.ts';
 
-// Rows of registrations. The Prisma schema describes the columns.
-
 export const termsTable = describeTable('registration_terms', {
   currencyId: 'text',
   height: 'integer',
@@ -44,7 +42,6 @@ export const shareTable = describeTable('referral_share', {
 });
 export type ShareRow = RowOf<typeof shareTable>;
 
-/** Terms in force of currencies; those of unknown ones are missing. */
 export async function findTerms(
   db: SqlExecutor,
   chain: number,
@@ -62,7 +59,6 @@ export async function findTerms(
   return new Map(rows.map(({ currencyId, ...terms }) => [currencyId, terms]));
 }
 
-/** Addresses that the registrations of some identities paid shares to, in order; identities without a registration are missing. */
 export async function findEarners(
   db: SqlExecutor,
   chain: number,
@@ -79,7 +75,6 @@ export async function findEarners(
   return new Map(rows.map(({ id, earners }) => [id, earners]));
 }
 
-/** Running totals of earners, by `incomeKey`; those that earned nothing are missing. */
 export async function findLastIncomes(
   db: SqlExecutor,
   chain: number,

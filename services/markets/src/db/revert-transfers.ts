@@ -1,9 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/**
- * SQL: a row `transfer` was exported to another chain than its own. Where the launch of that chain fails, an import here pays it back.
- * @param chainId SQL of the i-address of the chain
- */
+/** If the launch of the other chain fails, an import here pays the transfer back. @param chainId SQL */
 export function hasLeft(chainId: string): string {
   return `EXISTS (SELECT 1 FROM export
                    WHERE export.chain = transfer.chain AND export.height = transfer.export_height
@@ -17,9 +14,8 @@ UPDATE transfer
                     WHEN ${hasLeft('(SELECT chain_id FROM chain WHERE id = $1)')} THEN 'LEFT' ELSE 'EXPORTED' END
  WHERE chain = $1 AND`;
 
-/** Gives transfers back the state that they had at a height; called before their links to blocks above it come apart. */
+/** Must run before links to blocks above the height come apart. */
 export async function revertStates(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
-  // One index each.
   await tx.$executeRawUnsafe(`${STATES} import_height > $2`, chain, keepHeight);
   await tx.$executeRawUnsafe(`${STATES} export_height > $2`, chain, keepHeight);
 }

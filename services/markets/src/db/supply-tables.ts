@@ -10,7 +10,6 @@ export const systemTable = describeTable('currency_system', {
   isGateway: 'boolean',
   height: 'integer',
 });
-/** A system of a currency, from the block on that defines it. */
 export type SystemRow = RowOf<typeof systemTable>;
 
 export const supplyEventTable = describeTable('supply_event', {
@@ -26,7 +25,7 @@ export const supplyEventTable = describeTable('supply_event', {
   followsRules: 'boolean',
 }) as unknown as Table<SupplyEvent>;
 
-/** Systems of currencies, and all above them, as rows of a batch build on them; a currency without a row has none. */
+/** Includes all systems above; a currency without a row has none. */
 export async function findSystems(
   db: SqlExecutor,
   { chain, chainId }: { chain: number; chainId: string },
@@ -45,7 +44,6 @@ export async function findSystems(
   return systems;
 }
 
-/** Supplies of currencies after their last events; one without an event has no entry. */
 export async function findSupplies(
   db: SqlExecutor,
   chain: number,

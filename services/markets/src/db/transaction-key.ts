@@ -1,4 +1,3 @@
-/** A transaction of a chain, as of a height. */
 export interface TransactionKey {
   chainId: string;
   txid: string;

@@ -1,19 +1,18 @@
 import { blockTime } from '@ledgergraph/chain-kit/db/block-time';
 import { type FlowTransfer, transferTable } from './flow-tables.ts';
 
-/** A transfer as of a height: what later blocks made of it is null. Amounts in satoshis. */
+/** Links that later blocks made are null. */
 export interface TransferRow extends FlowTransfer {
   chainId: string;
-  /** Unix seconds of its block, and of that of its import. */
+  /** Unix seconds. */
   time: number;
   importTime: number | null;
   exportTxid: string | null;
   importTxid: string | null;
 }
 
-/** A transfer as the newest block has it. */
+/** As the newest block has it. */
 export interface StoredTransfer extends Omit<TransferRow, 'chainId'> {
-  /** System that its export goes to. */
   exportedTo: string | null;
   /** System of the currency that a contribution is for. */
   launchSystemId: string | null;
@@ -27,7 +26,6 @@ const OF_EXPORT = `FROM export AS linked WHERE linked.chain = transfer.chain AND
 const OF_IMPORT = `FROM import AS linked WHERE linked.chain = transfer.chain AND linked.height = transfer.import_height
         AND linked.tx_index = transfer.import_tx_index AND linked.vout = transfer.import_vout`;
 
-/** SQL of the columns of StoredTransfer, from a row `transfer`. */
 export const TRANSFER_COLUMNS = `${transferTable.columns('transfer')},
     ${timeAt('transfer.height')} AS time, ${timeAt('transfer.import_height')} AS "importTime",
     (SELECT encode(linked.txid, 'hex') ${OF_EXPORT}) AS "exportTxid", (SELECT linked.destination_system_id ${OF_EXPORT}) AS "exportedTo",
@@ -57,15 +55,13 @@ const NO_IMPORT = {
   amountOut: null,
 } as const;
 
-/** The transfer as a height has it: links that were made above it do not exist. */
 export function transferAt(
   { exportedTo, launchSystemId, ...row }: StoredTransfer,
   { chainId, height }: { chainId: string; height: number },
 ): TransferRow {
   const isPaid = row.importHeight !== null && row.importHeight <= height;
   const isExported = row.exportHeight !== null && row.exportHeight <= height;
-  // A contribution names no system: it is paid on that of its currency, which may be a chain that is launched here. Its export has the last
-  // word, and an import here, by which it comes back.
+  // A contribution names no system: its currency's counts, unless an export shows another, or an import here paid it back.
   const launchedOn = isPaid ? chainId : isExported ? exportedTo : launchSystemId;
   const exportedState = exportedTo === null || exportedTo === chainId ? 'EXPORTED' : 'LEFT';
   return {

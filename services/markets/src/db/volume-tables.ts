@@ -23,7 +23,6 @@ export const volumeMemberTable = describeTable('volume_member', {
   height: 'integer',
 });
 
-/** The state after the newest block of a chain, with the totals of some currencies, for its writer. */
 export async function findVolumeState(
   db: SqlExecutor,
   chain: number,
@@ -40,7 +39,6 @@ export async function findVolumeState(
   return { hour, first, conversions, totals: await findTotals(db, chain, currencyIds) };
 }
 
-/** First block of each interval that an hour lies in. */
 async function findFirstBlocks(db: SqlExecutor, chain: number, hour: number): Promise<VolumeState['first']> {
   const starts = CALENDAR_INTERVALS.map((interval) => intervalStart(interval, hour * HOUR_SECONDS) / HOUR_SECONDS);
   const found = await db.$queryRawUnsafe<{ height: number }[]>(

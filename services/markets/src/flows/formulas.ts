@@ -1,5 +1,4 @@
-// The rules by which an import pays (pbaas/reserves.cpp: CReserveTransactionDescriptor::AddReserveTransferImportOutputs), in whole satoshis.
-// They check what outputs pay and decide nothing.
+// The rules of AddReserveTransferImportOutputs (pbaas/reserves.cpp); they check outputs and decide nothing.
 
 import type { BasketState } from './basket-state.ts';
 import { reserveOf } from './basket-state.ts';
@@ -10,16 +9,12 @@ export const COIN = 100_000_000n;
 /** 0.025 %. */
 const CONVERSION_FEE = 25_000n;
 
-/** Fee that is taken out of the amount of a conversion or of a contribution; one from reserve to reserve pays it twice. */
+/** A conversion from reserve to reserve pays the fee twice. */
 export function conversionFeeOf({ kind, amount }: Pick<Transfer, 'kind' | 'amount'>): bigint {
   const fee = (amount * CONVERSION_FEE) / COIN;
   return kind === 'VIA' ? 2n * fee : fee;
 }
 
-/**
- * Amount that a conversion or a contribution yields by the prices of its import.
- * @returns undefined where the state has no price for it
- */
 export function yieldOf(transfer: Transfer, state: BasketState): bigint | undefined {
   const net = transfer.amount - conversionFeeOf(transfer);
   const from = reserveOf(state, transfer.fromId);
@@ -39,15 +34,13 @@ export function yieldOf(transfer: Transfer, state: BasketState): bigint | undefi
   }
 }
 
-/** Prices of an import that a conversion had: units of the reserve for one unit of the basket. */
+/** Units of the reserve for one unit of the basket. */
 export interface ConversionPrices {
-  /** Price of the reserve that is converted; null: the basket itself is. */
+  /** Null if the basket itself is converted. */
   from: bigint | null;
-  /** Price of the reserve that it becomes; null: it becomes the basket itself. */
   to: bigint | null;
 }
 
-/** Prices that a conversion had; undefined where the state has none. */
 export function pricesOf({ kind, fromId, toId }: Transfer, state: BasketState): ConversionPrices | undefined {
   const from = kind === 'SELL' ? null : reserveOf(state, fromId)?.lastConversionPrice;
   const target = toId === null ? undefined : reserveOf(state, toId);
@@ -55,26 +48,25 @@ export function pricesOf({ kind, fromId, toId }: Transfer, state: BasketState): 
   return from === undefined || to === undefined || from === 0n || to === 0n ? undefined : { from, to };
 }
 
-/** Units of `from` for one unit of `to`, before fees. One through a basket costs the units of the basket that `to` gives, in `from`. */
+/** Units of `from` for one unit of `to`, before fees. */
 export function priceOf({ from, to }: ConversionPrices): bigint {
   if (to === null) return from ?? 0n;
   const units = (COIN * COIN) / to;
   return from === null ? units : (units * from) / COIN;
 }
 
-/** Units of `to` for one unit of `from`, before fees: the protocol's own price where the basket was given, else the other one turned over. */
+/** Before fees: the protocol's own price where the basket was given, else the inverse of `priceOf`. */
 export function inversePriceOf(prices: ConversionPrices): bigint {
   if (prices.from === null) return prices.to ?? 0n;
   const price = priceOf(prices);
   return price === 0n ? 0n : (COIN * COIN) / price;
 }
 
-/** `priceOf` with the digits that the two prices give: rounded once, and never to zero. */
+/** `priceOf` with more digits: rounded once, and never to zero. */
 export function exactPriceOf({ from, to }: ConversionPrices): string {
   return ratioText(from ?? COIN, to ?? COIN);
 }
 
-/** The same turned over. */
 export function exactInversePriceOf({ from, to }: ConversionPrices): string {
   return ratioText(to ?? COIN, from ?? COIN);
 }

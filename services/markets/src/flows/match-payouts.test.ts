@@ -48,7 +48,6 @@ function output(vout: number, address: string, amount: bigint, more: Partial<Pai
 
 const identity = (vout: number) => output(vout, 'iAnn', 0n, { kind: 'identityprimary' });
 
-/** Outputs of each transfer, and whether it is as expected; then the roles of the rest. */
 function match(transfers: Transfer[], outputs: PaidOutput[], facts: Partial<ImportFacts> = {}) {
   const { settlements, rest } = matchPayouts(transfers, outputs, { ...FACTS, ...facts });
   return {

@@ -4,22 +4,17 @@ import { type ImportFacts, inCurrency, type PaidImport, type PaidOutput, type Se
 import { splitRest } from './split-rest.ts';
 import type { Transfer } from './transfer.ts';
 
-/** How far an output that fits may stand behind the one that is expected to. */
+/** How far a fitting output may stand behind its place. */
 const STRAY_OUTPUTS_MAX = 2;
-/** Outputs that one transfer looks at: an identity, two of a token's contribution, strays. */
+/** An identity, two outputs of a token's contribution, and strays. */
 const REACH = 3 + STRAY_OUTPUTS_MAX;
 
-/** The outcome of one transfer: `used` outputs of those that were left, behind `strays` that pay no transfer. */
 interface Match extends Settlement {
   used: number;
   strays?: number;
 }
 
-/**
- * Finds which outputs of an import pay which of its transfers: in their order, by position, and never an output twice. Amounts are those
- * of the outputs.
- * @param outputs those that the import counts as its own, in order
- */
+/** By position; no output is used twice. @param outputs those that the import counts as its own, in order */
 export function matchPayouts(
   transfers: readonly Transfer[],
   outputs: readonly PaidOutput[],
@@ -43,7 +38,7 @@ export function matchPayouts(
   return { settlements, rest: splitRest([...strays, ...outputs.slice(position)], { ...facts, takesContributions }) };
 }
 
-/** An identity that travels comes first, whatever the transfer asks for besides. One that is known already does not come. */
+/** An identity that travels comes first, unless it is known already. */
 function matchTransfer(transfer: Transfer, next: readonly PaidOutput[], facts: ImportFacts): Match {
   const [record] = next;
   if ((transfer.flags & FLAGS.IDENTITY_EXPORT) === 0 || record?.kind !== 'identityprimary') {
@@ -70,7 +65,7 @@ function matchValue(transfer: Transfer, next: readonly PaidOutput[], facts: Impo
   }
 }
 
-/** A definition travels: it is the output, or the leg that goes on with it. One that is known already has none. */
+/** The definition is the output, or the leg that goes on with it; a known one has none. */
 function matchDefinition({ gatewayId }: Transfer, [first]: readonly PaidOutput[]): Match {
   const isOutput = first?.kind === (gatewayId === null ? 'currencydefinition' : 'reservetransfer');
   return settled(isOutput ? [first] : [], true);
@@ -82,7 +77,7 @@ function matchConversion(transfer: Transfer, next: readonly PaidOutput[], { stat
   return matchAmount(transfer, next, transfer.toId ?? '', state === null ? undefined : yieldOf(transfer, state));
 }
 
-/** The first output takes the contribution to the currency, the second gives the tokens. */
+/** The first output takes the contribution, the second gives the tokens. */
 function matchTokenContribution(transfer: Transfer, next: readonly PaidOutput[], facts: ImportFacts): Match {
   const [first, second] = next;
   const taken = first && inCurrency(first, transfer.fromId);
@@ -90,7 +85,7 @@ function matchTokenContribution(transfer: Transfer, next: readonly PaidOutput[],
     taken !== undefined &&
     taken.amount === transfer.amount - conversionFeeOf(transfer) &&
     taken.addresses.includes(facts.currencyId);
-  // Where the fee is less than a satoshi, taking and refunding are the same amount: only the former pays the currency's own address.
+  // Where the fee is less than a satoshi, both outcomes have the same amount: only taking pays the currency's own address.
   if (!isTaken || (second === undefined && pays(transfer, taken) && refundOf(transfer, taken) !== undefined)) {
     return matchConversion(transfer, next, facts);
   }
@@ -99,7 +94,7 @@ function matchTokenContribution(transfer: Transfer, next: readonly PaidOutput[],
   return { ...tokens, payouts: [taken, ...tokens.payouts], used: tokens.used + 1 };
 }
 
-/** @param amount as the rules give it; undefined: they cannot be checked, which counts as a difference */
+/** @param amount by the rules; undefined, if they cannot be checked, counts as a difference */
 function matchAmount(
   transfer: Transfer,
   next: readonly PaidOutput[],
@@ -115,12 +110,12 @@ function matchAmount(
   if (paid !== undefined && (isAmount || isDestination)) {
     return settled([paid], isAmount && isDestination && (transfer.gatewayId === null || isLeg));
   }
-  // An output without value stands where the rules leave nothing: a mint that would take a basket's weights too far, or one that is refunded.
+  // The rules leave nothing: a mint takes a basket's weights too far, or is refunded.
   if (isEmpty(transfer, first)) return { ...settled([], false), used: 1 };
   return findBehind(transfer, next, currencyId, amount);
 }
 
-/** Neither amount nor address fits: the output pays a later transfer, and this one got nothing, unless one that fits wholly stands behind. */
+/** The output pays a later transfer, and this one got nothing, unless one that fits wholly stands behind. */
 function findBehind(
   transfer: Transfer,
   next: readonly PaidOutput[],
@@ -136,12 +131,11 @@ function findBehind(
   return settled([], false);
 }
 
-/** An output of no value that pays the address of the transfer. */
 function isEmpty(transfer: Transfer, output: PaidOutput | undefined): boolean {
   return output?.kind === 'reserveoutput' && output.amount === 0n && pays(transfer, output);
 }
 
-/** The output by which the whole amount comes back. What asks for the currency that it gives cannot be distinguished from being paid. */
+/** Nothing distinguishes a refund from a payment in the same currency. */
 function refundOf({ fromId, toId, amount }: Transfer, output: PaidOutput | undefined): PaidOutput | undefined {
   const back = fromId === toId || output === undefined ? undefined : inCurrency(output, fromId);
   return back?.amount === amount ? back : undefined;

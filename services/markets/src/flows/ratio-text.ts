@@ -1,10 +1,7 @@
 const DECIMALS_MIN = 8;
 const DIGITS = 18;
 
-/**
- * Decimal text of a ratio of two positive numbers, rounded down: with eight decimals where these are all it has, else with as many as 18 digits
- * of it need. So no ratio becomes zero.
- */
+/** Rounds a positive ratio down: to eight decimals if these are exact, else to 18 digits, so that none becomes zero. */
 export function ratioText(dividend: bigint, divisor: bigint): string {
   const whole = dividend / divisor;
   let rest = dividend % divisor;

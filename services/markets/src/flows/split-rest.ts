@@ -1,15 +1,11 @@
 import { type ImportFacts, inCurrency, type PaidOutput, type RestOutput } from './paid-import.ts';
 
 export interface RestFacts extends ImportFacts {
-  /** A contribution was taken: only a launch carves something out. */
+  /** Only a launch carves something out. */
   takesContributions: boolean;
 }
 
-/**
- * Distinguishes what an import pays besides its transfers, by place: notaries before the exporter, and last what a launch carves out for its
- * currency's own address. The first import of a currency pays its preallocations alone.
- * @param rest outputs behind the payouts, in order
- */
+/** Notaries come before the exporter, and a launch's carve-outs last. The first import of a currency pays only preallocations. */
 export function splitRest(rest: readonly PaidOutput[], facts: RestFacts): RestOutput[] {
   if (facts.isInitialLaunch) return rest.map((output) => ({ ...output, role: 'PREALLOCATION' }));
   let rewards = rest.length;
@@ -28,9 +24,8 @@ export function splitRest(rest: readonly PaidOutput[], facts: RestFacts): RestOu
 }
 
 /**
- * The exporter's reward is paid in halves, to whom brings the import and to whom brought the export, or whole where the latter names no address
- * that fits. Each notary gets as much as the exporter, or less (AddReserveTransferImportOutputs, pbaas/reserves.cpp): halves stand behind two
- * notaries of other amounts, a whole behind two of the same.
+ * The bringers of the import and of the export share a reward. Each notary gets at most as much (AddReserveTransferImportOutputs,
+ * pbaas/reserves.cpp): halves stand behind two notaries of other amounts, a whole behind two of the same.
  */
 function countExporters(rewards: readonly PaidOutput[], { isFromOtherSystem }: ImportFacts): number {
   const [last, before, third] = rewards.slice(-3).reverse();

@@ -12,7 +12,7 @@ export type TransferKind =
   | 'IDENTITY_EXPORT'
   | 'CURRENCY_EXPORT';
 
-/** The bits of each kind, all of which are set; the first that fits counts. A contribution may have the bit of a conversion too. */
+/** All bits of a kind must be set, and the first that fits counts: a contribution may have the bit of a conversion. */
 const KINDS: readonly (readonly [TransferKind, number])[] = [
   ['CONTRIBUTION', FLAGS.PRECONVERT],
   ['VIA', FLAGS.CONVERT | FLAGS.RESERVE_TO_RESERVE],
@@ -25,35 +25,31 @@ const KINDS: readonly (readonly [TransferKind, number])[] = [
   ['CURRENCY_EXPORT', FLAGS.CURRENCY_EXPORT],
 ];
 
-/** A reserve transfer as it is asked for; amounts in satoshis. */
 export interface Transfer {
   flags: number;
   kind: TransferKind;
   fromId: string;
   /** Before any fee is taken out of it. */
   amount: bigint;
-  /** Null: a burn gives nothing. */
+  /** Null for a burn. */
   toId: string | null;
   viaId: string | null;
   /** Paid beside the amount. */
   fee: bigint;
   feeCurrencyId: string;
-  /** Address that gets it; empty where the chain names no address. */
   destination: string;
-  /** Further addresses, to which a refund may go. */
   refundAddresses: string[];
-  /** System of the leg that follows the import; null: none follows. */
   gatewayId: string | null;
   /** System whose import pays it. */
   destinationSystemId: string;
 }
 
-/** Reads a transfer out of its payload (CReserveTransfer, pbaas/reserves.h). @param chainId the chain whose output it is */
+/** Payload: CReserveTransfer (pbaas/reserves.h). @param chainId the chain of the output */
 export function toTransfer(order: TransferOrder, chainId: string): Transfer {
   const kind = KINDS.find(([, bits]) => (order.flags & bits) === bits)?.[0] ?? 'SEND';
   const [source] = order.currencyValues;
   const [valueId = order.destinationCurrencyId, amount = 0n] = source ?? [];
-  // A mint is keyed by the native currency, though it is an amount of the currency that it makes.
+  // A mint names the native currency, although it makes another one.
   const fromId = kind === 'MINT' ? order.destinationCurrencyId : valueId;
   return {
     flags: order.flags,
@@ -78,7 +74,7 @@ function targetOf(kind: TransferKind, fromId: string, { destinationCurrencyId }:
     : fromId;
 }
 
-/** A transfer that the importer adds, so that it belongs to no export. */
+/** The importer adds it, so that no export has it. */
 export function isArbitrage({ flags }: Pick<Transfer, 'flags'>): boolean {
   return (flags & FLAGS.ARBITRAGE_ONLY) !== 0;
 }

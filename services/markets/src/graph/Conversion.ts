@@ -58,7 +58,7 @@ export const Conversion = {
   timestamp: ({ settled }: ConversionNode): number | null => settled.importTime,
 };
 
-/** @param transfer as its own chain has it; null: it has to be looked up. Null for what converts nothing, or was refunded. */
+/** Null for a transfer that converts nothing or was refunded. @param transfer looked up if null */
 export function toConversion(settled: TransferNode, transfer: TransferNode | null): ConversionNode | null {
   const { basketId, amountOut } = settled;
   return basketId === null || amountOut === null ? null : { settled: { ...settled, basketId, amountOut }, transfer };
@@ -68,13 +68,12 @@ function pricesOf({ settled }: ConversionNode): ConversionPrices {
   return { from: settled.fromPrice, to: settled.toPrice };
 }
 
-/** Address of the output that paid, which is the asked one wherever the rules were kept; the asked one where nothing was paid. */
+/** The asked address where nothing was paid, else that of the output. */
 async function findPaidAddress(settled: TransferNode, context: Context): Promise<string> {
   const payouts = await findSettledPayouts(settled, context);
   return payouts.at(-1)?.address ?? settled.destination;
 }
 
-/** The transfer at a position of an import on the chain of a key; null where that block has no such transfer. */
 async function findSettlement(
   { chainId, at, settlement }: Reference & { settlement: string },
   context: Context,

@@ -2,7 +2,6 @@ import { currencyLaunch } from './currency-launch.ts';
 import { currencyLists } from './currency-lists.ts';
 import { type CurrencyReference, currencyMarkets } from './currency-markets.ts';
 
-/** The currencies service owns Currency; here it gets its launch, its markets, and what flows make of it. */
 export const Currency = {
   __resolveReference: ({ chainId, currencyId, at }: CurrencyReference): CurrencyReference => ({
     chainId,

@@ -6,7 +6,6 @@ import type { RegistrationNode } from './Registration.ts';
 
 type IdentityReference = Reference & { identityAddress: string };
 
-/** The identities service owns Identity; here it gets its offers, its registration, and what it earned. */
 export const Identity = {
   __resolveReference: (reference: IdentityReference): IdentityReference => reference,
 

@@ -5,7 +5,6 @@ import type { Context } from './loaders.ts';
 import { currencyRef, type PageArguments } from './nodes.ts';
 import { pageOf, positionOf } from './walk-list.ts';
 
-/** Source object of Launch. */
 export interface LaunchNode extends LaunchFacts {
   view: ChainView;
 }

@@ -9,7 +9,7 @@ export const Market = {
   quote: (market: MarketObject) => currencyRef(market.view, pairOf(market).quoteId),
   lastPrice: (market: MarketObject) => sideOf(market, market.row.last),
   spotPrice: spotPriceOf,
-  // The highest price is the lowest one of the other side, and rows keep both.
+  // The highest price is the lowest one of the other side.
   high24h: (market: MarketObject) => sideOf(market, market.isTurned ? market.row.low : market.row.high),
   low24h: (market: MarketObject) => sideOf(market, market.isTurned ? market.row.high : market.row.low),
   change24h: changeOf,

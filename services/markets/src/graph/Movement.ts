@@ -4,7 +4,6 @@ import type { MovementKind } from '#/kinds/movement-kind.ts';
 import type { Context } from './loaders.ts';
 import type { Reference } from './nodes.ts';
 
-/** The key by which the gateway names a movement to us: what addresses knows of it. */
 export type MovementReference = Reference & {
   addresses: string[];
   currencyId: string;
@@ -21,7 +20,7 @@ export const Movement = {
 
   async kind(movement: MovementReference, _: unknown, context: Context): Promise<MovementKind> {
     const { chainId, at, addresses, currencyId, txid, blockHeight: height, txIndex, direction } = movement;
-    // A movement follows from its own block alone; the view makes sure that the block is one of the chain that is read.
+    // A movement follows from its own block alone; the view checks that the block is on the chain that is read.
     await context.view(chainId, { at });
     const amount = satoshisFromDecimalText(movement.amount);
     return context.loaders.movementKind.load({

@@ -5,13 +5,11 @@ import { currencyAmount, identityKey } from './keys.ts';
 import type { Context } from './loaders.ts';
 import type { Reference } from './nodes.ts';
 
-/** Source object of Offer: its row, and the view that its status is as of. */
 export interface OfferNode extends Omit<ListedOffer, 'keyIndex'> {
   view: ChainView;
 }
 
 export const Offer = {
-  /** Null where no block up to the height posts it. */
   async __resolveReference(
     { chainId, txid, at }: Reference & { txid: string },
     context: Context,

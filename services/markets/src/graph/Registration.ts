@@ -3,7 +3,6 @@ import type { RegistrationRow } from '#/db/registration-tables.ts';
 import { identityKey } from './keys.ts';
 import { currencyRef } from './nodes.ts';
 
-/** Source object of Registration. */
 export interface RegistrationNode extends RegistrationRow {
   view: ChainView;
 }

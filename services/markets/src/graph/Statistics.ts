@@ -3,10 +3,8 @@ import type { CalendarInterval } from '@ledgergraph/graph-kit/calendar';
 import type { Context } from './loaders.ts';
 import { type Connection, type CurrencyRef, currencyRef, type PageArguments, type Reference } from './nodes.ts';
 
-/** The key by which the gateway names the blocks of an interval to us. */
 interface StatisticsReference extends Reference {
   interval: CalendarInterval;
-  /** Its first and its last block. */
   fromHeight: number;
   toHeight: number;
 }
@@ -21,7 +19,6 @@ interface CurrencyVolume {
   converted: bigint;
 }
 
-/** The statistics service owns Statistics; here it gets what value flows moved in its blocks. */
 export const Statistics = {
   async __resolveReference(reference: StatisticsReference, context: Context): Promise<StatisticsNode> {
     const { chainId, at } = reference;
@@ -42,7 +39,7 @@ export const Statistics = {
     context: Context,
   ): Promise<Connection<'volumes', CurrencyVolume>> {
     const { chainId, at } = view;
-    // While an interval is open, its last block is the one that is read: a cursor is of the interval, whatever that is.
+    // The last block of an open interval is the one that is read, so the cursor is bound to the first block alone.
     const keys = { interval, fromHeight: String(fromHeight) };
     const walk = await context.walk('Statistics.volumes', { ...args }, { chainId, at, keys });
     const listed = await context.loaders.volumePages.load({

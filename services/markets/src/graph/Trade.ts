@@ -4,7 +4,6 @@ import { isTrade } from '#/flows/settled-conversion.ts';
 import type { Context } from './loaders.ts';
 import type { ConversionNode } from './nodes.ts';
 
-/** Source object of Trade: a conversion, seen from the base of its market. */
 export interface TradeNode extends Pick<MarketPair, 'baseId' | 'quoteId'> {
   conversion: ConversionNode;
 }
@@ -23,7 +22,7 @@ export const Trade = {
   timestamp: ({ conversion }: TradeNode): number | null => conversion.settled.importTime,
 };
 
-/** A conversion as a trade of the market that lists its two currencies; null where it paid nothing. */
+/** Null where the conversion paid nothing. */
 export async function findTrade(conversion: ConversionNode, context: Context): Promise<TradeNode | null> {
   const { view, basketId, fromId, toId, amount, amountOut } = conversion.settled;
   const amountInNet = amount - conversionFeeOf(conversion.settled);

@@ -3,7 +3,7 @@ import { listConversionChanges } from '#/db/list-conversion-changes.ts';
 import { listOfferChanges } from '#/db/list-offer-changes.ts';
 import { listTransferChanges } from '#/db/list-transfer-changes.ts';
 
-/** Root fields by which the gateway finds the events of subscriptions. */
+/** The gateway finds the events of subscriptions by these. */
 export const changeQueries = {
   conversionChanges: changesIn(listConversionChanges),
   transferChanges: changesIn(listTransferChanges),

@@ -2,7 +2,6 @@ import type { CurrencyReference } from './currency-markets.ts';
 import type { LaunchNode } from './Launch.ts';
 import type { Context } from './loaders.ts';
 
-/** The field of Currency that its launch gives. */
 export const currencyLaunch = {
   async launch(
     { chainId, currencyId, at }: CurrencyReference,

@@ -4,7 +4,6 @@ import { listSupplyEventsOfCurrency } from './list-supply-events.ts';
 import type { Context } from './loaders.ts';
 import type { PageArguments } from './nodes.ts';
 
-/** Lists of Currency that its flows give. */
 export const currencyLists = {
   conversions: (currency: CurrencyReference, args: PageArguments, context: Context) =>
     listConversionsOfCurrency(context, currency, args),

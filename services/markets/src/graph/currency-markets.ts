@@ -7,15 +7,13 @@ import { readMarketPage } from './list-markets.ts';
 import type { Context } from './loaders.ts';
 import { type MarketObject, pairOf, reserveOf } from './market-object.ts';
 
-/** The key by which the gateway names a currency to us. */
 export interface CurrencyReference {
   chainId: string;
   currencyId: string;
-  /** Height of the asOf it was reached through; null: the pin. */
+  /** Null means the pin. */
   at: number | null;
 }
 
-/** Fields of Currency that its markets give. */
 export const currencyMarkets = {
   async markets(
     { chainId, currencyId, at }: CurrencyReference,
@@ -40,7 +38,6 @@ export const currencyMarkets = {
   },
 };
 
-/** Market.liquidity: what the basket holds of both currencies, counted in another one. */
 export async function liquidityOf(
   market: MarketObject,
   args: { currency: string },

@@ -6,12 +6,11 @@ import { nameOf } from './name-of.ts';
 type Given = string | null | undefined;
 type Ids<Arguments> = { [Name in keyof Arguments]: string | (Arguments[Name] extends string ? never : null) };
 
-/** Blocks name identities and currencies alike. */
 function namesAt(view: ChainView, context: Context): NamedThings<string> {
   return { kind: 'identity or currency', find: (id) => nameOf(view, id, context), nameOf: (name) => name };
 }
 
-/** The i-addresses that arguments stand for, each by its name; null where one is absent. @throws as `findId` */
+/** @throws as `findId` */
 export async function findIds<Arguments extends Readonly<Record<string, Given>>>(
   context: Context,
   view: ChainView,
@@ -25,7 +24,7 @@ export async function findIds<Arguments extends Readonly<Record<string, Given>>>
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** The address that an argument stands for; null where it is absent. @throws as `findAddress` */
+/** @throws as `findAddress` */
 export async function findAddressIfGiven(
   context: Context,
   view: ChainView,

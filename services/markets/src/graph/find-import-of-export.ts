@@ -2,16 +2,12 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { Context } from './loaders.ts';
 import type { ExportNode, ImportNode, TransferNode } from './nodes.ts';
 
-/**
- * A chain as the request sees it; null for one that this environment does not index. An export and its import are rows of two chains, perhaps of
- * two databases: each side is read at its own pin, so neither has to be indexed first.
- */
+/** Null for a chain that is not ours. Two chains may be two databases: each is read at its own pin, so neither has to be first. */
 export async function viewOf(context: Context, chainId: string): Promise<ChainView | null> {
   const networks = await context.chains();
   return networks.some((network) => network.chainId === chainId) ? context.view(chainId) : null;
 }
 
-/** An export by its key, and the view of its chain. */
 interface ExportPlace {
   view: ChainView;
   txid: string;
@@ -19,10 +15,7 @@ interface ExportPlace {
   destinationSystemId: string;
 }
 
-/**
- * The import of an export: on the same chain at the same block, on another at its pin. 'UNKNOWN_CHAIN': no chain of ours. Where the launch of a
- * chain fails, what was exported to it is paid back on its own chain.
- */
+/** 'UNKNOWN_CHAIN' means that the chain is not ours. If the launch of a chain fails, exports to it are paid back on their own chain. */
 export async function findImportOfExport(
   { view, txid, vout, destinationSystemId }: ExportPlace,
   context: Context,
@@ -40,7 +33,7 @@ export async function findImportOfExport(
   return target === null ? 'UNKNOWN_CHAIN' : ((await importOn(target)) ?? 'ON_ITS_WAY');
 }
 
-/** The export that an import names; null where its chain is not ours, has not got so far, or where a definition stands for it. */
+/** Null where the chain is not ours or is behind, or where a definition stands for the export. */
 export async function findExportOf(
   { view, sourceSystemId, exportTxid, exportVout }: ImportNode,
   context: Context,
@@ -53,7 +46,7 @@ export async function findExportOf(
   return row === null ? null : { ...row, view: source };
 }
 
-/** The transfer as the chain of its import has it, with what was paid for it; null where it was not paid yet, or not on a chain of ours. */
+/** As the chain of its import has it; null while it is not paid on a chain of ours. */
 export async function findSettledRow(node: TransferNode, context: Context): Promise<TransferNode | null> {
   if (node.importHeight !== null) return node;
   const arrival = await findImportOf(node, context);
@@ -64,7 +57,6 @@ export async function findSettledRow(node: TransferNode, context: Context): Prom
   return row === null ? null : { ...row, view };
 }
 
-/** The import that paid a transfer, on whatever chain of ours. */
 export async function findImportOf(node: TransferNode, context: Context): Promise<ImportNode | null> {
   const { view, chainId, importTxid, importVout, exportTxid, exportVout, destinationSystemId } = node;
   if (importTxid !== null && importVout !== null) {
@@ -81,7 +73,7 @@ export async function findImportOf(node: TransferNode, context: Context): Promis
   return typeof arrival === 'string' ? null : arrival;
 }
 
-/** The transfer of another system that an import here paid, as its own chain has it; itself for any other, and where that chain is not ours. */
+/** As its own chain has it, if that is ours. */
 export async function findAsked(node: TransferNode, context: Context): Promise<TransferNode> {
   if (node.vout >= 0 || node.importOrdinal === null) return node;
   const paid = await findImportOf(node, context);

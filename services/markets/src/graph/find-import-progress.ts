@@ -6,21 +6,16 @@ import type { ExportRecord } from '#/db/record-rows.ts';
 import { viewOf } from './find-import-of-export.ts';
 import type { Context } from './loaders.ts';
 
-/** Newest exports among which one has to have arrived, if the newest import shows none that this chain has. */
+/** One of the newest exports must have arrived, if the newest import names none that this chain has. */
 const EXPORTS_MAX = 100;
 
-/** How far the exports to a system have arrived. */
 export interface ImportProgress {
-  /** Exports up to this height have arrived, but for those left over; -1: none has. */
+  /** All exports up to this height have arrived, except those in `left`; -1 if none has. */
   height: number;
-  /** Satoshis, by currency, of exports at that height that have not. */
   left: ReadonlyMap<string, bigint>;
 }
 
-/**
- * A system imports the exports to it in the order of their blocks, so that one height shows how far it is, by its latest block. Null for a system
- * that this environment does not index, and where the blocks of both chains do not show it yet.
- */
+/** A system imports exports in the order of their blocks. Null where the blocks of both chains do not show it yet. */
 export async function findImportProgress(
   context: Context,
   view: ChainView,
@@ -35,7 +30,6 @@ export async function findImportProgress(
   return { height, left: sumAmounts(waiting) };
 }
 
-/** Height of the export that the newest import of the other system names; null where this chain has no such block. */
 async function findNewestImported(context: Context, { chainId }: ChainView, target: ChainView): Promise<number | null> {
   const key = { ...placeOf(target), scopes: [String(scopeOf('imports', { system: chainId }))] };
   const [last] = await context.loaders.importPages.load({ key, page: newest(1, target.height) });
@@ -45,7 +39,7 @@ async function findNewestImported(context: Context, { chainId }: ChainView, targ
   return (await context.loaders.exports.load(named))?.height ?? null;
 }
 
-/** Either chain may be behind: the other one has imported what this one does not have yet, or has removed. */
+/** The other chain may have imported exports that this one does not have yet, or has removed. */
 async function findNewestArrived(context: Context, view: ChainView, target: ChainView): Promise<number | null> {
   const latest = await listExportsTo(context, view, target.chainId);
   const waiting = new Set(await listWaiting(context, target, latest));
@@ -54,7 +48,6 @@ async function findNewestArrived(context: Context, view: ChainView, target: Chai
   return latest.length < EXPORTS_MAX ? -1 : null;
 }
 
-/** Newest first. @param height of their block; absent: of any */
 async function listExportsTo(
   context: Context,
   view: ChainView,
@@ -69,12 +62,10 @@ function placeOf({ chainId, height }: ChainView) {
   return { chainId, height };
 }
 
-/** A page of the newest members of a list, with heights from and to. */
 function newest(limit: number, to: number, from = 0): ListPage {
   return { from, to, order: 'DESC', limit, after: null };
 }
 
-/** Those that the other system has not imported. */
 async function listWaiting(
   context: Context,
   target: ChainView,

@@ -10,10 +10,9 @@ import { findNotableTransactions } from '#/db/find-notable-transactions.ts';
 import type { Movement } from '#/kinds/movement-facts.ts';
 import { type MovementKind, movementKind } from '#/kinds/movement-kind.ts';
 
-/** A movement of a chain that is read. */
 export type PlacedMovement = Movement & PaidKey;
 
-/** Decides on movements, in their order. Most transactions are plain payments, of which nothing is stored: the others are found block by block. */
+/** Nothing is stored of most transactions, which are plain payments: the others are found block by block. */
 export async function findMovementKinds(
   db: SqlExecutor,
   movements: readonly PlacedMovement[],
@@ -29,7 +28,6 @@ export async function findMovementKinds(
   );
 }
 
-/** Decides on movements by all facts of their transactions. */
 export async function decideKinds(db: SqlExecutor, movements: readonly PlacedMovement[]): Promise<MovementKind[]> {
   if (movements.length === 0) return [];
   const [facts, transfers, paid] = await Promise.all([

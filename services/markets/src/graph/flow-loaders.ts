@@ -16,7 +16,6 @@ import { listBlockExports, listBlockImports } from '#/db/list-block-records.ts';
 import { listConversions, listExports, listImports, listTransfers } from '#/db/list-members.ts';
 import { listOpenTransfers } from '#/db/list-open-transfers.ts';
 
-/** Loaders of value flows. */
 export function createFlowLoaders(reads: Reads) {
   return {
     transfers: createReadLoader(reads, findTransfers),

@@ -8,7 +8,7 @@ export interface TransferArguments extends ChainArguments {
   index: number;
 }
 
-/** Query.transfer. @throws NOT_FOUND; VALIDATION_ERROR naming `txid` */
+/** @throws NOT_FOUND; VALIDATION_ERROR naming `txid` */
 export async function getTransfer(context: Context, args: TransferArguments): Promise<TransferNode> {
   const txid = readHash('txid', args.txid);
   const view = await context.view(args.chainId, { asOf: args.asOf });
@@ -23,10 +23,8 @@ export async function getTransfer(context: Context, args: TransferArguments): Pr
   return { ...row, view };
 }
 
-/** A key of a transfer: its output, or the same as one text. */
 export type TransferReference = Reference & ({ txid: string; index: number } | { outpoint: string });
 
-/** The transfer that a key names; null where its chain has none there at that block. */
 export async function resolveTransfer(key: TransferReference, context: Context): Promise<TransferNode | null> {
   const view = await context.view(key.chainId, { at: key.at });
   const { txid, vout } = outputOf(key);

@@ -1,12 +1,10 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { currencyRef } from './nodes.ts';
 
-/** Key by which another subgraph finds an identity, read at our height. */
 export function identityKey({ chainId, at }: ChainView, identityAddress: string) {
   return { chainId, identityAddress, at };
 }
 
-/** CurrencyAmount of the schema. */
 export function currencyAmount(view: ChainView, { currencyId, satoshis }: { currencyId: string; satoshis: bigint }) {
   return { currencyId, currency: currencyRef(view, currencyId), amount: satoshis, satoshis };
 }

@@ -5,7 +5,6 @@ import { findOfferSteps, findSummaryRecords } from '#/db/find-summary-records.ts
 import { findNames } from '#/db/label-table.ts';
 import { findMovementKinds } from './find-movement-kinds.ts';
 
-/** Loaders of what kinds of movements, and summaries of transactions, follow from. */
 export function createKindLoaders(reads: Reads) {
   return {
     transactionFacts: createReadLoader(reads, findTransactionFacts),

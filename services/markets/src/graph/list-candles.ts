@@ -13,15 +13,14 @@ export interface CandlesArguments extends ListArguments, PairArguments {
   toTime?: Instant | null;
 }
 
-/** Source object of Candle, in the order of currencies that is asked for. */
 export interface CandleObject extends Candle {
   isOpen: boolean;
 }
 
-/** Seconds before the first block of any chain, and after the last one: times of blocks have 32 bits. */
+/** Times of blocks have 32 bits. */
 const [EARLIEST, LATEST] = [0, 2 ** 32 - 1];
 
-/** One page of Query.candles. @throws VALIDATION_ERROR, NOT_FOUND */
+/** @throws VALIDATION_ERROR, NOT_FOUND */
 export async function listCandles(
   args: CandlesArguments,
   context: Context,

@@ -17,7 +17,6 @@ export interface ConversionsArguments extends ListArguments, RangeArguments {
 
 type Conversions = Connection<'conversions', ConversionNode>;
 
-/** Query.conversions. */
 export async function listConversionsOfChain(context: Context, args: ConversionsArguments): Promise<Conversions> {
   const order = args.order ?? 'DESC';
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
@@ -30,7 +29,6 @@ export async function listConversionsOfChain(context: Context, args: Conversions
   return readConversions(context, walk, [scopeOf('conversions', filters)], order, false);
 }
 
-/** Address.conversions: those that pay the address, newest first. */
 export async function listConversionsOfAddress(
   context: Context,
   { chainId, address, at = null }: Reference & { address: string },
@@ -40,7 +38,6 @@ export async function listConversionsOfAddress(
   return readConversions(context, walk, [scopeOf('conversions', { address })], 'DESC', true);
 }
 
-/** Currency.conversions: those from it, into it and through it, newest first. */
 export async function listConversionsOfCurrency(
   context: Context,
   { chainId, currencyId, at }: CurrencyReference,

@@ -8,7 +8,6 @@ export interface LaunchesArguments extends ListArguments {
   launchState?: LaunchStatus | null;
 }
 
-/** One page of Query.launches. */
 export async function listLaunchPage(
   args: LaunchesArguments,
   context: Context,

@@ -12,7 +12,6 @@ export interface MarketsArguments extends ListArguments {
 
 export type MarketConnection = Connection<'markets', MarketObject>;
 
-/** One page of Query.markets. */
 export async function listMarkets(args: MarketsArguments, context: Context): Promise<MarketConnection> {
   const order = args.order ?? 'ASC';
   const walk = await context.walk('markets', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
@@ -20,7 +19,7 @@ export async function listMarkets(args: MarketsArguments, context: Context): Pro
   return readMarketPage(context, walk, { basketId: ids.basket, currencyId: ids.currency }, order);
 }
 
-/** One page of markets. Pages of one answer that begin at the same place are one statement. */
+/** Pages of one answer that begin at the same place are one statement. */
 export async function readMarketPage(
   context: Context,
   walk: Walk,

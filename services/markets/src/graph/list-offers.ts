@@ -15,7 +15,6 @@ export interface OffersArguments extends ListArguments {
 
 type Offers = Connection<'offers', OfferNode>;
 
-/** One page of Query.offers. */
 export async function listOffersOfChain(args: OffersArguments, context: Context): Promise<Offers> {
   const order = args.order ?? 'DESC';
   const walk = await context.walk('offers', { ...args, order }, { chainId: args.chainId, asOf: args.asOf });
@@ -24,7 +23,6 @@ export async function listOffersOfChain(args: OffersArguments, context: Context)
   return listOfferPage(context, walk, filters, { status: args.status ?? null, order });
 }
 
-/** One page of the offers in a list. */
 export async function listOfferPage(
   context: Context,
   walk: Walk,

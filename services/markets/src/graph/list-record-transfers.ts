@@ -2,7 +2,7 @@ import { findExportOf } from './find-import-of-export.ts';
 import type { Context } from './loaders.ts';
 import type { Connection, ExportNode, ImportNode, PageArguments, TransferNode } from './nodes.ts';
 
-/** One page of the transfers of an export, in its order. @param field place in the schema, which the cursor is bound to */
+/** @param field place in the schema, to which the cursor is bound */
 export async function listTransfersOfExport(
   context: Context,
   field: string,
@@ -12,7 +12,6 @@ export async function listTransfersOfExport(
   return listLinked(context, field, node, args, 'Export');
 }
 
-/** One page of the transfers of an import, in its order: as their own chain has them, where it is ours. */
 export async function listTransfersOfImport(
   context: Context,
   node: ImportNode,

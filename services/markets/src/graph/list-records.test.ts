@@ -1,7 +1,6 @@
 import { listExportsOfBlock, listImportsOfBlock } from './list-records.ts';
 import type { Context } from './loaders.ts';
 
-/** A context that notes what is asked of it, in order. */
 function openContext() {
   const asked: string[] = [];
   const note = <Value>(name: string, value: Value) => {

@@ -17,7 +17,6 @@ export interface ImportsArguments extends RecordsArguments {
   sourceSystem?: string | null;
 }
 
-/** Query.exports. */
 export async function listExportsOfChain(
   context: Context,
   args: ExportsArguments,
@@ -27,7 +26,6 @@ export async function listExportsOfChain(
   return { ...rest, exports: rows.map((row) => ({ ...row, view: walk.view })) };
 }
 
-/** Query.imports. */
 export async function listImportsOfChain(
   context: Context,
   args: ImportsArguments,
@@ -54,7 +52,6 @@ async function openList(
 
 type BlockReference = Reference & { hash: string };
 
-/** Block.exports, in the order of the block. */
 export async function listExportsOfBlock(
   context: Context,
   block: BlockReference,
@@ -65,7 +62,6 @@ export async function listExportsOfBlock(
   return { ...rest, exports: rows.map((row) => ({ ...row, view: walk.view })) };
 }
 
-/** Block.imports, in the order of the block. */
 export async function listImportsOfBlock(
   context: Context,
   block: BlockReference,
@@ -82,7 +78,7 @@ async function openBlock(
   { chainId, hash, at = null }: BlockReference,
   args: PageArguments,
 ) {
-  // The view comes first: a request that reads anything before it is kept to the primary.
+  // A request that reads anything before its view is kept to the primary.
   await context.view(chainId, { at });
   // Nothing above the block decides about its records.
   const toHeight = await context.loaders.blockHeights.load({ chainId, hash });

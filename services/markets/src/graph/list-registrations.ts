@@ -11,7 +11,6 @@ export interface RegistrationsArguments extends ListArguments, RangeArguments {
   referrer?: string | null;
 }
 
-/** One page of Query.registrations. */
 export async function listRegistrationPage(
   args: RegistrationsArguments,
   context: Context,

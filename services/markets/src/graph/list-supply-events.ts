@@ -12,7 +12,6 @@ export interface SupplyEventsArguments extends ListArguments, RangeArguments {
   currency: string;
 }
 
-/** Source object of SupplyEvent. */
 interface SupplyEventNode extends SupplyEventRow {
   currency: CurrencyRef;
   blockHeight: number;
@@ -21,7 +20,6 @@ interface SupplyEventNode extends SupplyEventRow {
 
 type SupplyEvents = Connection<'supplyEvents', SupplyEventNode>;
 
-/** Query.supplyEvents. */
 export async function listSupplyEventsOfChain(context: Context, args: SupplyEventsArguments): Promise<SupplyEvents> {
   const order = args.order ?? 'DESC';
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
@@ -30,7 +28,6 @@ export async function listSupplyEventsOfChain(context: Context, args: SupplyEven
   return readSupplyEvents(context, walk, currency, order, false);
 }
 
-/** Currency.supplyEvents, newest first. */
 export async function listSupplyEventsOfCurrency(
   context: Context,
   { chainId, currencyId, at }: CurrencyReference,

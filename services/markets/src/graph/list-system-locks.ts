@@ -7,14 +7,12 @@ import { type ChainArguments, type Connection, type CurrencyRef, currencyRef, ty
 
 export type SystemLocksArguments = ChainArguments & PageArguments;
 
-/** Source object of SystemLock. */
 interface SystemLockNode extends Pick<SystemLockRow, 'systemId' | 'currencyId' | 'locked'> {
   name: string | null;
   currency: CurrencyRef;
   inFlight: bigint | null;
 }
 
-/** Query.systemLocks. */
 export async function listSystemLocksOfChain(
   context: Context,
   args: SystemLocksArguments,

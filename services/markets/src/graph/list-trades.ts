@@ -13,7 +13,6 @@ export interface TradesArguments extends PageArguments, Pick<RangeArguments, 'fr
   order?: Order | null;
 }
 
-/** One page of Market.trades. Each direction is a range of one index; both together are read as one list. */
 export async function listTradesOfMarket(
   market: MarketObject,
   args: TradesArguments,

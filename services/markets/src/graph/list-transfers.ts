@@ -16,7 +16,6 @@ export interface TransfersArguments extends ListArguments, RangeArguments {
 
 type Transfers = Connection<'transfers', TransferNode>;
 
-/** Query.transfers. */
 export async function listTransfersOfChain(context: Context, args: TransfersArguments): Promise<Transfers> {
   const order = args.order ?? 'DESC';
   const scope = { chainId: args.chainId, asOf: args.asOf, range: readWantedRange(args) };
@@ -37,16 +36,12 @@ export async function listTransfersOfChain(context: Context, args: TransfersArgu
   return status === null ? listed : { ...listed, transfers: await withStatus(context, listed.transfers, status) };
 }
 
-/**
- * Leaves out what has another status: whether a transfer that left arrived is known by the blocks of another chain. So a page can be shorter
- * than its limit while more follow.
- */
+/** Only another chain shows whether a transfer that left has arrived, so a page can be shorter than its limit. */
 async function withStatus(context: Context, nodes: TransferNode[], status: TransferStatus): Promise<TransferNode[]> {
   const statuses = await Promise.all(nodes.map((node) => statusOf(node, context)));
   return nodes.filter((_, index) => statuses[index] === status);
 }
 
-/** Address.transfers: those that the address sends or gets, or that name it for refunds, newest first. */
 export async function listTransfersOfAddress(
   context: Context,
   { chainId, address, at = null }: Reference & { address: string },

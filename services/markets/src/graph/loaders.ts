@@ -9,7 +9,7 @@ import { createVolumeLoaders } from './volume-loaders.ts';
 export type Loaders = ReturnType<typeof createLoaders>;
 export type Context = ReadContext<Loaders>;
 
-/** One request's reads: keys of the same tick become one query, and nothing is read twice. */
+/** Keys of the same tick become one query, and a request reads nothing twice. */
 export function createLoaders({ reads }: Pick<ReadContext, 'reads'>) {
   return {
     ...createFlowLoaders(reads),

@@ -5,17 +5,13 @@ import type { MarketRow } from '#/db/find-markets.ts';
 import { findIds } from './find-ids.ts';
 import type { Context } from './loaders.ts';
 
-/** Arguments that name a market: ids or names. */
 export interface PairArguments {
   basket: string;
   base: string;
   quote: string;
 }
 
-/**
- * The market of two currencies, and the pair in the order that is asked for.
- * @throws NOT_FOUND where no running basket converts them at the block that is read; VALIDATION_ERROR for one currency twice
- */
+/** @throws NOT_FOUND where no running basket converts both; VALIDATION_ERROR for one currency twice */
 export async function findPair(
   context: Context,
   view: ChainView,

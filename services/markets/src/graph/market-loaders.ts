@@ -15,7 +15,6 @@ import {
 } from '#/db/find-markets.ts';
 import type { PricedBasket } from '#/quote/spot.ts';
 
-/** Loaders of markets for one request: the pages of an answer, and its prices, are a statement each. */
 export interface MarketLoaders {
   marketPages: KeyedLoader<PageRequest<MarketsKey, MarketsPage>, (MarketRow & { keyIndex: number })[]>;
   pairMarket: KeyedLoader<PairKey, MarketRow | null>;

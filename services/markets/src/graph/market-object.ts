@@ -4,14 +4,12 @@ import type { BothPrices, MarketRow } from '#/db/find-markets.ts';
 import { COIN } from '#/quote/curve.ts';
 import { spotPrice } from '#/quote/spot.ts';
 
-/** Source object of Market: its row, and whether base and quote are swapped against it. */
 export interface MarketObject {
   view: ChainView;
   row: MarketRow;
   isTurned: boolean;
 }
 
-/** @param asked the order of the two currencies that is asked for; absent: that of the row */
 export function marketObject(view: ChainView, row: MarketRow, asked: Pick<MarketPair, 'baseId'> = row): MarketObject {
   return { view, row, isTurned: asked.baseId !== row.baseId };
 }
@@ -20,13 +18,12 @@ export function pairOf({ row: { baseId, quoteId }, isTurned }: MarketObject): Pi
   return isTurned ? { baseId: quoteId, quoteId: baseId } : { baseId, quoteId };
 }
 
-/** The side of a price that is asked for. */
 export function sideOf({ isTurned }: MarketObject, prices: BothPrices | null): bigint | null {
   if (prices === null) return null;
   return isTurned ? prices.inverse : prices.price;
 }
 
-/** By which fraction the last price is above the one of 24 hours ago; in units of 10^-8, rounded down. */
+/** Change of the last price in 24 hours, in units of 10^-8, rounded down. */
 export function changeOf(market: MarketObject): bigint | null {
   const [last, before] = [sideOf(market, market.row.last), sideOf(market, market.row.before)];
   if (last === null || before === null || before === 0n) return null;
@@ -40,7 +37,7 @@ export function spotPriceOf(market: MarketObject): bigint {
   return spotPrice(market.row, baseId, quoteId);
 }
 
-/** Coins that the basket holds of a currency; of itself, its supply. */
+/** The supply, if the currency is the basket itself. */
 export function reserveOf({ row: { basketId, supply, reserves } }: MarketObject, currencyId: string): bigint {
   if (currencyId === basketId) return supply;
   return reserves.find((reserve) => reserve.currencyId === currencyId)?.reserves ?? 0n;

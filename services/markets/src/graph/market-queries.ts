@@ -8,7 +8,6 @@ import { type QuoteArguments, quoteConversionOf } from './quote-conversion.ts';
 
 type MarketArguments = ChainArguments & PairArguments;
 
-/** Root fields of markets and their prices. */
 export const marketQueries = {
   markets: (_: unknown, args: MarketsArguments, context: Context) => listMarkets(args, context),
 

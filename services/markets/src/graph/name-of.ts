@@ -2,7 +2,6 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 import type { Context } from './loaders.ts';
 
-/** Full name of an identity or currency, as of the block that is read; null where no block has it. */
 export async function nameOf(
   { chainId, height, network }: ChainView,
   id: string,

@@ -6,7 +6,6 @@ import { findLaunches, findLaunchTotals } from '#/db/list-launches.ts';
 import { listRegistrations } from '#/db/list-members.ts';
 import { findOffers, listOffers } from '#/db/list-offers.ts';
 
-/** Loaders of launches, offers and registrations. */
 export function createOfferLoaders(reads: Reads) {
   return {
     launch: createReadLoader(reads, findLaunches),

@@ -3,7 +3,6 @@ import { listOffersOfChain, type OffersArguments } from './list-offers.ts';
 import { listRegistrationPage, type RegistrationsArguments } from './list-registrations.ts';
 import type { Context } from './loaders.ts';
 
-/** Root fields of launches, offers and registrations. */
 export const offerQueries = {
   launches: (_: unknown, args: LaunchesArguments, context: Context) => listLaunchPage(args, context),
   offers: (_: unknown, args: OffersArguments, context: Context) => listOffersOfChain(args, context),

@@ -11,22 +11,20 @@ export interface QuoteArguments extends ChainArguments {
   from: string;
   to: string;
   via?: string | null;
-  /** Satoshis. */
   amount: bigint;
 }
 
-/** Source object of ConversionQuote. */
 export interface QuoteObject extends Quote {
   amountIn: bigint;
   transferFee: bigint;
   basket: CurrencyRef;
 }
 
-/** Native coins that a node's own wallet pays on top of each conversion: 0.0002001. */
+/** A node's own wallet pays 0.0002001 native coins on top of each conversion. */
 const TRANSFER_FEE = 20_010n;
 const AMOUNT_MAX = 2n ** 63n - 1n;
 
-/** Query.conversionQuote. @throws VALIDATION_ERROR, NOT_FOUND */
+/** @throws VALIDATION_ERROR, NOT_FOUND */
 export async function quoteConversionOf(args: QuoteArguments, context: Context): Promise<QuoteObject> {
   const { amount, from, to, via } = args;
   if (amount <= 0n || amount > AMOUNT_MAX)
@@ -53,7 +51,6 @@ export async function quoteConversionOf(args: QuoteArguments, context: Context):
   }
 }
 
-/** The basket that converts the pair: the one named, else the target, else the source. */
 async function findBasket(
   context: Context,
   { chainId, height, network }: ChainView,

@@ -12,22 +12,20 @@ import {
 import { findTimesUpTo } from '#/db/known-markets.ts';
 import type { Order } from '#/db/list-order.ts';
 
-/** A page of candles. */
 export interface CandlePage {
   market: MarketAtHeight;
-  /** Seconds between blocks, about. */
+  /** Approximate seconds between blocks. */
   blockTime: number;
   interval: CandleInterval;
-  /** Candles that begin in this range, ends included; unix seconds. */
+  /** Unix seconds of beginnings, both ends included. */
   from: number;
   to: number;
   order: Order;
-  /** The last candle of the page before. */
   after: { start: number; height: number } | null;
   limit: number;
 }
 
-/** Candles of a page, in its order. Coarse ones are folds of finer ones, which all lie in the same range of time. */
+/** Coarse candles are folds of finer ones, which lie in the same range of time. */
 export async function readCandles(db: SqlExecutor, page: CandlePage): Promise<Candle[]> {
   const latest = await findLatestTime(db, page.market);
   if (latest === null) return [];
@@ -44,7 +42,6 @@ export async function readCandles(db: SqlExecutor, page: CandlePage): Promise<Ca
 
 type FoldedPage = CandlePage & { interval: TimeInterval };
 
-/** Seconds of the whole intervals of a page: from the first one's begin to the last one's end. */
 function rangeOf({ interval, from, to, order, after }: FoldedPage, latest: number): TimeRange {
   const seconds = secondsOf(interval);
   const begin = startOf(interval, from);
@@ -58,16 +55,12 @@ function rangeOf({ interval, from, to, order, after }: FoldedPage, latest: numbe
     : { ...range, to: Math.min(range.to, after.start - 1) };
 }
 
-/** The candles that finer ones make, in the order of a page. */
 function foldInOrder({ interval, order }: FoldedPage, finer: readonly Candle[]): Candle[] {
   const candles = foldCandles(interval, finer);
   return order === 'ASC' ? candles : candles.reverse();
 }
 
-/**
- * Folds ticks. A statement reads about what a page takes while blocks come as the chain wants them; where they come faster, the next
- * one goes on behind the last tick.
- */
+/** Reads about a page while blocks come at their usual rate; if they come faster, the next statement goes on. */
 async function readTicks(db: SqlExecutor, page: FoldedPage, range: TimeRange): Promise<Candle[]> {
   const { market, blockTime, interval, order, limit } = page;
   const rows = limit * Math.ceil(1.5 * Math.max(1, secondsOf(interval) / blockTime));
@@ -78,13 +71,12 @@ async function readTicks(db: SqlExecutor, page: FoldedPage, range: TimeRange): P
     ticks.push(...read);
     const candles = foldInOrder(page, ticks);
     const last = read.at(-1);
-    // The last candle of a page that is full shows only that there is more, and need not be whole.
+    // The last candle of a full page only shows that there is more, so it need not be whole.
     if (last === undefined || read.length < rows || candles.length >= limit) return candles;
     after = { start: last.start, height: last.firstHeight };
   }
 }
 
-/** Folds sealed days and hours, and the ticks of what is not sealed at the height that is read. */
 async function readStored(db: SqlExecutor, page: FoldedPage, { from, to }: TimeRange): Promise<Candle[]> {
   const { market, interval, order, limit } = page;
   const median = medianTime(await findTimesUpTo(db, market.chainId, market.height));
@@ -98,7 +90,6 @@ async function readStored(db: SqlExecutor, page: FoldedPage, { from, to }: TimeR
       to,
       unsealed,
       order,
-      // Each candle of the page takes this many at most.
       limit: (limit * secondsOf(interval)) / seconds,
     });
   };

@@ -19,7 +19,6 @@ import { Trade } from './Trade.ts';
 import { Transaction } from './Transaction.ts';
 import { Transfer } from './Transfer.ts';
 
-/** The resolver map of this subgraph: a file for each type that has resolvers. Rows have the other fields as they are named. */
 export const resolvers = {
   ...pickScalars('BigInt', 'Decimal', 'DateTime', 'Satoshis'),
   Identity,

@@ -2,7 +2,6 @@ import type { PayoutRecord } from '#/db/find-payouts.ts';
 import type { TransferRow } from '#/db/transfer-row.ts';
 import type { Context } from './loaders.ts';
 
-/** Outputs by which an import on the chain of a transfer's row paid it, in their order; none where none has. */
 export async function findSettledPayouts(settled: TransferRow, context: Context): Promise<PayoutRecord[]> {
   const { chainId, importHeight, importTxIndex, importVout, importOrdinal } = settled;
   if (importHeight === null || importTxIndex === null || importVout === null) return [];

@@ -4,7 +4,6 @@ import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
 import { listSupplyEvents } from '#/db/list-supply-events.ts';
 import { findExportedTotals } from '#/db/lock-tables.ts';
 
-/** Loaders of supplies, and of what other systems have of them. */
 export function createSupplyLoaders(reads: Reads) {
   return {
     supplyEvents: createPageLoader(reads, listSupplyEvents),

@@ -10,11 +10,9 @@ import type { Reference } from './nodes.ts';
 
 export type SummaryReference = Reference & {
   txid: string;
-  /** JSON text that blocks gives: TransactionParties. */
   parties: string;
 };
 
-/** Sentences about a transaction, as of the block that is read. */
 export async function summaryOf(reference: SummaryReference, context: Context): Promise<string[]> {
   const view = await context.view(reference.chainId, { at: reference.at });
   const sentences = summarize(await findFacts(reference, view, context));

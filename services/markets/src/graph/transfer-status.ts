@@ -4,7 +4,7 @@ import type { TransferNode } from './nodes.ts';
 
 export type TransferStatus = 'PENDING' | 'EXPORTED' | 'IN_FLIGHT' | 'SETTLED' | 'REFUNDED';
 
-/** How far a transfer is. One that left for a chain which is not ours stays in flight: its blocks do not show what became of it. */
+/** A transfer to a chain that is not ours stays in flight, since no block here shows its end. */
 export async function statusOf(node: TransferNode, context: Context): Promise<TransferStatus> {
   const { state } = (await findSettledRow(node, context)) ?? node;
   if (state !== 'LEFT') return state;

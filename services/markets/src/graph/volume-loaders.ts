@@ -3,7 +3,6 @@ import { createPageLoader } from '@ledgergraph/chain-kit/graph/page-loader';
 import type { Reads } from '@ledgergraph/chain-kit/graph/read-each';
 import { type ConversionsKey, countConversions, listVolumes } from '#/db/list-volumes.ts';
 
-/** Loaders of what intervals moved. */
 export function createVolumeLoaders(reads: Reads) {
   return {
     volumePages: createPageLoader(reads, listVolumes),

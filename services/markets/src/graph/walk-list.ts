@@ -1,10 +1,10 @@
 import type { Walk } from '@ledgergraph/chain-kit/graph/walk';
 import type { ListPage, ListPlace, Order } from '#/db/list-order.ts';
 
-/** Highest number of a block: nested lists end where they are read, so that those of several objects are one statement. */
+/** Nested lists end where they are read, so that those of several objects are one statement. */
 const ANY_HEIGHT = 2 ** 31 - 1;
 
-/** The page that a walk asks for, and one row more. @param isNested no argument bounds the list */
+/** One row more than the page. */
 export function pageOf({ range, limit, after }: Walk, order: Order, { isNested = false } = {}): ListPage {
   const [height = 0, txIndex = 0, vout = 0, ordinal = 0] = (after ?? []).map(Number);
   return {

@@ -24,7 +24,7 @@ const buy = (amount: bigint, destination: string, flags = 0): Transfer => ({
   destinationSystemId: CHAIN,
 });
 
-/** An import that gives one unit of the basket for a coin, without the fee. */
+/** Gives one unit of the basket for a coin, without the fee. */
 function importOf(sourceSystemId: string, more: Partial<ReadImport>): ReadFlows {
   const prices = { lastConversionPrice: COIN, viaConversionPrice: COIN };
   const state = { flags: 49, currencyId: 'iBasket', time: 1, vout: 2, reserves: [{ currencyId: CHAIN, ...prices }] };

@@ -11,15 +11,11 @@ import { isArbitrage } from '#/flows/transfer.ts';
 import type { FlowRows } from './flow-rows.ts';
 import type { ReadExport, ReadFlows, ReadImport, ReadTransfer } from './read-flows.ts';
 
-/**
- * Follows transfers through exports and imports of consecutive blocks: pure.
- * @param known transfers and exports of earlier blocks that these blocks name; the blocks' own are added to it
- */
+/** @param known transfers and exports that these blocks name; the blocks' own are added to it */
 export function collectFlows(chainId: string, blocks: readonly ReadFlows[], known: KnownFlows): FlowRows {
   return new FlowCollector(chainId, known).collect(blocks);
 }
 
-/** Members of a transfer of which no export and no import is known. */
 const NEW = {
   parentTxid: null,
   parentVout: null,
@@ -42,7 +38,6 @@ const NEW = {
 class FlowCollector {
   readonly #chainId: string;
   readonly #known: KnownFlows;
-  /** Transfers of other systems, counted by the transaction whose imports pay them. */
   readonly #foreign = new Map<string, number>();
   readonly #rows: FlowRows = {
     transfers: [],
@@ -64,9 +59,9 @@ class FlowCollector {
 
   collect(blocks: readonly ReadFlows[]): FlowRows {
     for (const { transfers, exports, imports } of blocks) {
-      // All transfers of a block first: those of an import's outputs stand behind the import that they are linked to.
+      // Transfers come first: those of an import's outputs stand behind the import that they are linked to.
       for (const read of transfers) this.#add(read);
-      // By transaction: an import may name an export of the same block, and an export may gather what an import of it pays.
+      // An import may name an export of the same block, and an export may gather what an import of its transaction pays.
       const records = [...exports, ...imports].sort((a, b) => a.txIndex - b.txIndex || a.vout - b.vout);
       for (const record of records) {
         if ('export' in record) this.#addExport(record);
@@ -89,7 +84,7 @@ class FlowCollector {
     const transfers: FlowTransfer[] = [];
     for (const [ordinal, outpoint] of spends.entries()) {
       const transfer = this.#known.transfers.get(keyOf(outpoint));
-      // The node could not read it, so that it printed no payload: its import is paid all the same.
+      // The node could not read it and printed no payload, but its import is paid.
       if (transfer === undefined) {
         this.#rows.violations += 1;
         continue;
@@ -155,10 +150,7 @@ class FlowCollector {
     });
   }
 
-  /**
-   * Transfers of its export, or of another system those that a supplement repeats; then those of this chain that its importer added, which
-   * neither has (CCrossChainImport::GetImportInfo in pbaas/reserves.cpp).
-   */
+  /** Those of its export or supplement, then those that its importer added (CCrossChainImport::GetImportInfo in pbaas/reserves.cpp). */
   #transfersOf(read: ReadImport): FlowTransfer[] {
     const { sourceSystemId, exportKey } = read.import;
     if (sourceSystemId !== this.#chainId) return [...this.#foreignTransfers(read), ...this.#addedTransfers(read)];
@@ -221,12 +213,12 @@ class FlowCollector {
   }
 }
 
-/** The address that was asked for where the output pays it, else its first one. */
+/** The asked address where the output pays it, else its first one. */
 function receiverOf({ addresses }: PaidOutput, asked: string | undefined): string | undefined {
   return asked !== undefined && addresses.includes(asked) ? asked : addresses[0];
 }
 
-/** Null: it converts nothing, it was refunded, or the state of the import has no price for it. */
+/** Null if it converts nothing, was refunded, or the state has no price for it. */
 function toConversion(
   transfer: FlowTransfer,
   ordinal: number,
@@ -238,7 +230,6 @@ function toConversion(
   const prices = state === null ? undefined : pricesOf(transfer, state);
   if (prices === undefined || state === null) return null;
   const conversionFee = conversionFeeOf(transfer);
-  // Behind an identity that travels with it.
   const payout = payouts.at(-1);
   return {
     transferTxid: transfer.txid,

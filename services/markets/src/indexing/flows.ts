@@ -14,7 +14,6 @@ import { collectFlows } from './collect-flows.ts';
 import type { FlowRows } from './flow-rows.ts';
 import { type ReadFlows, readFlows } from './read-flows.ts';
 
-/** Transfers, the exports and imports that move them, and what these paid. */
 export const flows: Module<FlowRows, ReadFlows> = {
   tables: { transfers: transferTable, exports: exportTable, imports: importTable, payouts: payoutTable },
   read: readFlows,
@@ -46,7 +45,7 @@ async function prepareFlows({ db, network, chain, blocks }: ModuleBatch<ReadFlow
   const gathered = new Map(
     blocks.flatMap((block) => block.exports.map((one): [string, string] => [keyOf(one), one.export.hashTransfers])),
   );
-  // Only an import whose transfers are not those of its export can have arbitrage transfers among its inputs.
+  // Only imports whose transfers are not those of their export can have arbitrage transfers.
   const added = imports.flatMap(({ import: { exportKey, hashTransfers }, spends }) =>
     exportKey !== null && gathered.get(keyOf(exportKey)) !== hashTransfers ? spends : [],
   );

@@ -5,10 +5,9 @@ import { findMissingDefinition } from '@ledgergraph/chain-kit/indexing/native-de
 import { MODULES } from './modules.ts';
 import { RuleViolations } from './rule-violations.ts';
 
-/** @param violations counts committed payments, registrations and supplies that differ from what the protocol's rules give */
+/** @param violations counts committed rows that differ from the protocol's rules */
 export function createHandler(violations = new RuleViolations()): BlockHandler<SqlExecutor> {
   return modules.createHandler(MODULES, {
-    // Registrations are compared with its terms.
     findMissing: findMissingDefinition,
     onViolations: (network, count) => violations.add(network.name, count),
   });

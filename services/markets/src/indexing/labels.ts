@@ -4,7 +4,7 @@ import { findDefinitionPayload, readDefinition } from '@ledgergraph/verus-protoc
 import { findIdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import { type LabelRow, labelTable } from '#/db/label-table.ts';
 
-/** Labels of identities and currencies, of which summaries of transactions make names. A label never changes: the first row stays. */
+/** A label never changes, so the first row stays. */
 export const labels: Module<{ labels: LabelRow[] }> = {
   tables: { labels: labelTable },
   read: (block) => ({ labels: readLabels(block) }),

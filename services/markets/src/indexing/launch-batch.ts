@@ -22,12 +22,10 @@ export interface LaunchRows {
 }
 
 interface Event {
-  /** The currency that is launched. */
   currencyId: string;
   at: Position;
 }
 
-/** Something that happens to a launch. */
 export type LaunchEvent = Event &
   (
     | { type: 'ANNOUNCED'; terms: LaunchTerms }
@@ -36,7 +34,6 @@ export type LaunchEvent = Event &
     | { type: 'CARVE_OUT'; reserveId: string; amount: bigint }
   );
 
-/** Launches while a batch is applied, event by event in the order of the chain. */
 export class LaunchBatch {
   readonly #known: Map<string, KnownLaunch>;
   readonly #contributors: Set<string>;
@@ -47,10 +44,7 @@ export class LaunchBatch {
   readonly #newContributors: ContributorRow[] = [];
   readonly #gathered: GatheredRow[] = [];
 
-  /**
-   * @param contributors of earlier blocks, by `contributorKey`
-   * @param gathered contributions of earlier blocks by `placeKey`: whether they count as accepted
-   */
+  /** @param contributors by `contributorKey` @param gathered by `placeKey`: whether they count as accepted */
   constructor(known: Map<string, KnownLaunch>, contributors: Set<string>, gathered: Map<string, boolean>) {
     this.#known = known;
     this.#contributors = contributors;
@@ -60,7 +54,7 @@ export class LaunchBatch {
   apply(event: LaunchEvent): void {
     if (event.type === 'ANNOUNCED') this.#announce(event, event.terms);
     const launch = this.#known.get(event.currencyId);
-    // Other currencies have states and contributions, too: those that came from another chain.
+    // Currencies that came from another chain have states and contributions, too.
     if (launch === undefined) return;
     if (event.type === 'STATE') this.#setStatus(launch, event, event.flags, event.prices);
     if (event.type === 'MADE') this.#count(launch, event, event.contribution.destination);
@@ -104,7 +98,7 @@ export class LaunchBatch {
     printed: ReadonlyMap<string, bigint>,
   ): void {
     const status = launchStatus(flags);
-    // A launch that is over stays so: states of a running currency are not of its launch.
+    // States of a running currency do not belong to its launch.
     if (status === launch.status || launch.status === 'COMPLETE') return;
     launch.status = status;
     if (status === 'LAUNCHED') launch.prices = launch.terms.reserves.map((term) => printed.get(term.currencyId) ?? 0n);
@@ -128,7 +122,7 @@ export class LaunchBatch {
     if (counts) this.#add(launch, event, fromId, { accepted: netOf(amount) });
   }
 
-  /** The import has the last word about a contribution, whatever was to be expected of it. */
+  /** The import has the last word about a contribution. */
   #settle(launch: KnownLaunch, event: Event, contribution: FlowTransfer): void {
     const { fromId, amount, state } = contribution;
     const counted = this.#gatheredBefore.get(placeKey(contribution)) ?? false;

@@ -16,7 +16,6 @@ import { flows } from './flows.ts';
 import { LaunchBatch, type LaunchEvent, type LaunchRows } from './launch-batch.ts';
 import { type LaunchBlock, readLaunches } from './read-launches.ts';
 
-/** Launches of currencies on this chain, and what they gather. */
 export const launches: Module<LaunchRows, LaunchBlock, [FlowRows]> = {
   tables: {
     launches: launchTable,
@@ -50,7 +49,6 @@ async function prepareLaunches(batch: ModuleBatch<LaunchBlock, [FlowRows]>): Pro
   return launchBatch.rows();
 }
 
-/** All that happens to launches, in the order of the chain. */
 function listEvents(blocks: readonly LaunchBlock[], flows: FlowRows): LaunchEvent[] {
   const events: LaunchEvent[] = [];
   for (const { height, launches, states } of blocks) {
@@ -95,7 +93,7 @@ function addContributions(events: LaunchEvent[], { transfers, exported, settled 
   }
 }
 
-/** A contribution of another chain is one of the launch there. */
+/** A contribution of another chain belongs to a launch there. */
 function isContribution({ vout, kind }: FlowTransfer): boolean {
   return vout >= 0 && kind === 'CONTRIBUTION';
 }

@@ -11,7 +11,6 @@ const recorded = readNormalizedBlocks('vrsctest-a').find(({ transactions }) =>
   transactions.some(({ outputs }) => outputs.some(({ kind }) => kind === 'reservetransfer')),
 );
 
-/** A recorded block whose one transaction makes many transfers out of many addresses. */
 function blockOf(senders: number, transfers: number): Block {
   const block = clone(BlockSchema, recorded as Block);
   const transaction = block.transactions.find(({ outputs }) => outputs.some(({ kind }) => kind === 'reservetransfer'));

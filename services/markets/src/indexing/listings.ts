@@ -6,7 +6,7 @@ import { exportOf, type FlowRows, importOf, type Position } from './flow-rows.ts
 import { flows } from './flows.ts';
 import { type RegistrationRows, registrations } from './registrations.ts';
 
-/** Members of lists: each combination of filters that a client may choose is one range of a key. */
+/** Each combination of filters that a client may choose is one range of a key. */
 export const listings: Module<{ listings: ListingRow[] }, null, [FlowRows, RegistrationRows]> = {
   tables: { listings: listingTable },
   needs: [flows, registrations],
@@ -26,7 +26,6 @@ function member(scopes: readonly bigint[], place: Place, since = place.height, o
 export function listFlows(rows: FlowRows): ListingRow[] {
   const isOwn = ({ vout }: FlowTransfer): boolean => vout >= 0;
   return [
-    // A transfer of another system is listed there.
     ...rows.transfers.filter(isOwn).flatMap((one) => member(madeScopes(one), one)),
     ...rows.left.filter(isOwn).flatMap((one) => member(transferScopes(one, 'LEFT'), one, exportOf(one)?.height)),
     ...rows.settled.filter(isOwn).flatMap((one) => member(transferScopes(one, one.state), one, importOf(one)?.height)),
@@ -52,7 +51,6 @@ function madeScopes(transfer: FlowTransfer): bigint[] {
   ];
 }
 
-/** @param status absent: the lists of any status; else only those of this one */
 function transferScopes({ kind, fromId, toId, viaId }: FlowTransfer, status?: string): bigint[] {
   return scopesOf('transfers', { currency: [fromId, toId, viaId], kind: [kind] }, status);
 }

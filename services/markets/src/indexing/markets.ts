@@ -33,7 +33,6 @@ import type { FlowRows } from './flow-rows.ts';
 import { flows } from './flows.ts';
 import { type BlockTime, readTime } from './read-time.ts';
 
-/** Rows of markets that consecutive blocks add. */
 interface MarketRows {
   markets: NewMarket[];
   baskets: RowOf<typeof basketTable>[];
@@ -41,7 +40,7 @@ interface MarketRows {
   candles: CandleRow[];
 }
 
-/** Markets of running baskets, and their candles. A sealed candle belongs to the block that sealed it. */
+/** A sealed candle belongs to the block that sealed it. */
 export const markets: Module<MarketRows, BlockTime, [FlowRows]> = {
   tables: { markets: marketTable, baskets: basketTable, ticks: tickTable, candles: candleTable },
   needs: [flows],
@@ -76,7 +75,6 @@ async function prepareMarkets(batch: ModuleBatch<BlockTime, [FlowRows]>): Promis
   };
 }
 
-/** Markets of the baskets that these blocks mention, and those among them that are new. */
 async function findMarkets(
   db: SqlExecutor,
   chain: number,
@@ -107,7 +105,7 @@ async function findMarkets(
 
 type MarketSealed = SealedCandle & { market: number };
 
-/** Candles of the hours and days that these blocks seal: of all markets, since time passes for those without a trade too. */
+/** Covers all markets, since intervals without a trade end, too. */
 async function sealOpen(
   { db, network, chain, blocks }: ModuleBatch<BlockTime, [FlowRows]>,
   ticks: readonly NewTick[],

@@ -11,7 +11,7 @@ import { systemLocks } from './system-locks.ts';
 import { transactionFacts } from './transaction-facts.ts';
 import { volumes } from './volumes.ts';
 
-/** The parts of this service, each with its tables, in the order in which they are written. */
+/** In the order in which they are written. */
 export const MODULES: readonly AnyModule[] = [
   flows,
   registrations,

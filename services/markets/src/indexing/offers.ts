@@ -21,16 +21,13 @@ interface OfferBlock {
   offers: readonly OfferParts[];
 }
 
-/** Rows that a batch adds, and the ends that it sets. */
 interface OfferRows {
   lots: LotRow[];
   offers: OfferRow[];
   listings: OfferListingRow[];
-  /** Ends of lots of earlier batches. */
   ends: (LotEnd & { txid: string })[];
 }
 
-/** Offers and what becomes of them. */
 export const offers: Module<OfferRows, OfferBlock> = {
   tables: { lots: lotTable, offers: offerTable, listings: offerListingTable },
   read: (block: Block) => ({ height: block.height, offers: readOffers(block) }),
@@ -58,7 +55,6 @@ async function prepareOffers({ db, network, chain, blocks }: ModuleBatch<OfferBl
 
 interface KnownLot {
   lot: Pick<LotRow, 'txid' | 'givesIdentity' | 'givesIds'>;
-  /** Row of a lot of this batch; null for one of an earlier batch. */
   row: LotRow | null;
   asked: AskedOutput | null;
   end: LotEnd | null;
@@ -104,7 +100,7 @@ class OfferBatch {
     if (posted !== null) this.#post(posted, height, txIndex);
   }
 
-  /** A lot is offered once: what is posted after that, or after its spend, offers nothing. */
+  /** A lot is offered once: a post after that, or after its spend, offers nothing. */
   #post({ lotTxid, expiryHeight, asked }: PostedOffer, height: number, txIndex: number): void {
     const known = this.#known.get(lotTxid);
     if (known === undefined || known.asked !== null || known.end !== null) return;
@@ -140,7 +136,6 @@ class OfferBatch {
   }
 }
 
-/** Every list that an offer stands in. */
 function listsOf({ givesIdentity, givesIds }: KnownLot['lot'], asksIdentity: string | null): bigint[] {
   const identities = new Set([givesIdentity, asksIdentity].filter((id) => id !== null));
   return [

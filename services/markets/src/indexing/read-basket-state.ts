@@ -4,11 +4,7 @@ import { readCurrencyState } from '@ledgergraph/verus-protocol/payloads/currency
 import { findPayload } from '@ledgergraph/verus-protocol/payloads/payload';
 import type { BasketState } from '#/flows/basket-state.ts';
 
-/**
- * The state that a notarization of a currency carries.
- * @returns undefined for outputs of other kinds, and for a notarization of another currency
- * @throws UnexpectedShapeError
- */
+/** @returns undefined for other outputs, and for a notarization of another currency @throws UnexpectedShapeError */
 export function findBasketState(
   output: Output,
   currencyId: string,

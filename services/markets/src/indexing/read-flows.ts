@@ -19,20 +19,18 @@ import type { Outpoint, Place } from '#/flows/place.ts';
 import { type Transfer, toTransfer } from '#/flows/transfer.ts';
 import { findBasketState } from './read-basket-state.ts';
 
-/** Kinds of outputs that value flows stand in. */
 export const FLOW_KINDS = ['reservetransfer', 'crosschainexport', 'crosschainimport'] as const;
 
-/** Transfers of a transaction up to which each of them has all of its senders; of one that makes more they have as many of the first ones. */
+/** With more transfers, each of them has only this many of the senders. */
 export const SENDERS_MAX = 32;
 
 export interface ReadTransfer extends Place, Transfer {
-  /** Addresses that its transaction spends from, without those of the protocol; of another system none is known. */
+  /** Without addresses of the protocol; empty for another system. */
   senders: string[];
 }
 
 export interface ReadExport extends Place {
   export: CrossChainExport;
-  /** Its transfers, in its order. */
   spends: Outpoint[];
 }
 
@@ -40,15 +38,12 @@ export interface ReadImport extends Place {
   import: CrossChainImport;
   /** Null where no notarization follows. */
   state: BasketState | null;
-  /** Transfers that a supplement of the same transaction repeats; null: it has none. */
   supplement: Transfer[] | null;
-  /** The outputs that it counts as its own. */
   outputs: PaidOutput[];
-  /** Outputs that its transaction spends: arbitrage transfers are among them. */
+  /** Includes arbitrage transfers. */
   spends: Outpoint[];
 }
 
-/** Records of value flows in one block, each list in the order of the chain. */
 export interface ReadFlows {
   height: number;
   /** Unix seconds. */
@@ -58,11 +53,7 @@ export interface ReadFlows {
   imports: ReadImport[];
 }
 
-/**
- * Reads the records of value flows. Those that only repeat another record are left out: exports of a system's thread, supplements, the
- * exports by which currencies are defined, and imports of a source system beside the one of a currency.
- * @throws UnexpectedShapeError
- */
+/** Leaves out records that only repeat others, and exports that define currencies. @throws UnexpectedShapeError */
 export function readFlows(block: Block): ReadFlows {
   const flows: ReadFlows = { height: block.height, time: Number(block.time), transfers: [], exports: [], imports: [] };
   for (const transaction of block.transactions) {
@@ -101,7 +92,7 @@ function readTransaction(flows: ReadFlows, chainId: string, transaction: Transac
   }
 }
 
-/** Each transfer is listed for each sender: all of many for each of many would be thousands of times as much as the transaction itself. */
+/** Many transfers times many senders would be thousands of times the size of the transaction. */
 function sendersOf({ inputs, outputs }: Transaction): string[] {
   const spent = new Set(inputs.flatMap(({ spentAddresses }) => spentAddresses));
   const senders = [...spent].filter((address) => !SYSTEM_ADDRESSES.has(address));
@@ -121,7 +112,7 @@ function outpointsOf({ inputs }: Transaction): Outpoint[] {
   return inputs.map((input) => ({ txid: hex(input.txid), vout: input.vout }));
 }
 
-/** Behind an import come the import of its source system, if there is one, its notarization, its evidence, and its outputs. */
+/** An import is followed by the import of its source system, if any, its notarization, its evidence, and its outputs. */
 function readBody(
   chainId: string,
   { outputs, index: txIndex }: Transaction,
@@ -151,7 +142,7 @@ function isSystemImport(output: Output | undefined): boolean {
   return imported !== undefined && (imported.flags & IMPORT_FLAGS.SOURCE_SYSTEM) !== 0;
 }
 
-/** An onward leg pays the amount of the transfer that it holds; the fees beside it are on the way to the next system. */
+/** An onward leg pays the amount of its transfer; the fees beside it are on the way to the next system. */
 function toPaidOutput(output: Output, chainId: string): PaidOutput {
   const { index: vout, kind, addresses, satoshis, currencyValues } = output;
   const order = findTransferOrder(output);

@@ -6,20 +6,18 @@ import { findNotarization, type NotarizedState } from '@ledgergraph/verus-protoc
 import { findPayload } from '@ledgergraph/verus-protocol/payloads/payload';
 import type { LaunchTerms } from '#/launches/launch.ts';
 
-/** A launch that a transaction announces. */
 export interface AnnouncedLaunch extends LaunchTerms {
   txIndex: number;
   vout: number;
 }
 
-/** A state that concerns the launch of a currency: its notarization may stand alone, without an import. */
 export interface LaunchingState {
   currencyId: string;
   txIndex: number;
   vout: number;
   /** See CURRENCY_STATE_FLAGS of verus-protocol. */
   flags: number;
-  /** By currency: units of it for one unit of the launched one. */
+  /** Units of each currency for one unit of the launched one. */
   prices: ReadonlyMap<string, bigint>;
 }
 
@@ -29,7 +27,6 @@ export interface LaunchBlock {
   states: readonly LaunchingState[];
 }
 
-/** Pure: launches that a block announces, and the states by which launches go on. */
 export function readLaunches({ height, chainId, transactions }: Block): LaunchBlock {
   return {
     height,
@@ -38,10 +35,7 @@ export function readLaunches({ height, chainId, transactions }: Block): LaunchBl
   };
 }
 
-/**
- * A definition that came from another chain was launched there. One that maps a currency of a gateway launches nothing: no state of it stands
- * beside it (definecurrency in rpc/pbaasrpc.cpp).
- */
+/** A definition from another chain was launched there. A mapped one has no state beside it (definecurrency in rpc/pbaasrpc.cpp). */
 function readAnnounced({ index: txIndex, outputs }: Transaction, chainId: string): AnnouncedLaunch[] {
   return outputs.flatMap((output) => {
     const payload = findDefinitionPayload(output);
@@ -77,14 +71,10 @@ function readStates({ index: txIndex, outputs }: Transaction): LaunchingState[] 
   });
 }
 
-/**
- * States that concern a launch. Those of a running currency stand behind its imports; those of a chain that was launched here, and of its
- * converter, in what it notarizes here.
- */
+/** Running currencies have states behind imports; a launched chain and its converter have them in notarizations. */
 function statesIn(output: Output): NotarizedState[] {
   const { payloadJson } = output;
   const isOfChain = !payloadJson.includes('"samechain"');
-  // Most notarizations are of running currencies, and a large text each.
   if (!isOfChain && !payloadJson.includes('"prelaunch"')) return [];
   const notarization = findNotarization(output);
   if (notarization === undefined) return [];

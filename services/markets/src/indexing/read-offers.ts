@@ -3,14 +3,12 @@ import type { Block, Transaction } from '@ledgergraph/proto-schemas/chain/v1/blo
 import type { AskedOutput, Lot, PostedOffer } from '#/offers/offer.ts';
 import { readLot, readPostedOffer } from '#/offers/read-offer.ts';
 
-/** A spend of output 0 of a transaction, which is where lots lie. */
 export interface LotSpend {
   lotTxid: string;
-  /** Output of the spending transaction at the position of the input: of a taken offer it is the asked one. */
+  /** Output at the position of the input: the asked one, if an offer is taken. */
   output: AskedOutput | null;
 }
 
-/** Parts of a transaction that matter to offers. */
 export interface OfferParts {
   txid: string;
   txIndex: number;
@@ -19,7 +17,6 @@ export interface OfferParts {
   posted: PostedOffer | null;
 }
 
-/** Pure. Transactions without any such part are left out. */
 export function readOffers({ chainId, transactions }: Block): OfferParts[] {
   return transactions.flatMap((transaction) => {
     const parts = readTransaction(transaction, chainId);
@@ -34,7 +31,7 @@ function readTransaction(transaction: Transaction, chainId: string): OfferParts 
   const spends = inputs.flatMap((input, position) => {
     if (input.coinbase.length > 0 || input.vout !== 0) return [];
     const output = outputs[position];
-    // A copy: the bytes of the whole block would live as long as a view of them.
+    // A view would keep the bytes of the whole block in memory.
     const copy = output === undefined ? null : { value: output.satoshis, script: output.script.slice() };
     return [{ lotTxid: hex(input.txid), output: copy }];
   });

@@ -5,12 +5,10 @@ import { readRegistration } from '#/registrations/read-registration.ts';
 import type { Registration, RegistrationTerms } from '#/registrations/registration.ts';
 import { termsOf } from '#/registrations/terms.ts';
 
-/** Terms that a currency has from a transaction on. */
 export interface NewTerms extends RegistrationTerms {
   currencyId: string;
 }
 
-/** A transaction that registers an identity, or sets the terms of currencies. */
 export interface RegistrationParts {
   txid: string;
   txIndex: number;
@@ -18,7 +16,6 @@ export interface RegistrationParts {
   registration: Registration | null;
 }
 
-/** Pure. Transactions without any such part are left out. */
 export function readRegistrations({ chainId, transactions }: Block): RegistrationParts[] {
   return transactions.flatMap((transaction) => {
     const terms = readTerms(transaction);
@@ -28,7 +25,6 @@ export function readRegistrations({ chainId, transactions }: Block): Registratio
   });
 }
 
-/** The later definition counts where a currency is defined twice. */
 function readTerms({ outputs }: Transaction): NewTerms[] {
   const found = new Map<string, NewTerms>();
   for (const output of outputs) {

@@ -5,15 +5,14 @@ import { findDefinitionPayload, readDefinition } from '@ledgergraph/verus-protoc
 import { findPayload } from '@ledgergraph/verus-protocol/payloads/payload';
 import type { CurrencySystem } from '#/supply/systems.ts';
 
-/** Parts of a block that changes of supply need besides its flows. */
 export interface SupplyBlock {
   height: number;
   systems: CurrencySystem[];
-  /** Amounts by currency, the native one left out, that the coinbase of the first block brings into being; null elsewhere. */
+  /** Amounts that the coinbase of the first block issues, without native ones; null elsewhere. */
   issued: ReadonlyMap<string, bigint> | null;
 }
 
-/** Pure. @throws UnexpectedShapeError */
+/** @throws UnexpectedShapeError */
 export function readSupply({ chainId, height, transactions }: Block): SupplyBlock {
   const [coinbase] = transactions;
   return {
@@ -23,7 +22,6 @@ export function readSupply({ chainId, height, transactions }: Block): SupplyBloc
   };
 }
 
-/** Currencies that a transaction defines, with their systems. */
 export function readSystems({ outputs }: Transaction): CurrencySystem[] {
   return outputs.flatMap((output) => {
     const payload = findDefinitionPayload(output);
@@ -33,7 +31,6 @@ export function readSystems({ outputs }: Transaction): CurrencySystem[] {
   });
 }
 
-/** Outputs, and what the fee pool keeps of fees: the first block begins it. */
 function readIssued({ outputs }: Transaction, chainId: string): Map<string, bigint> {
   const issued = new Map<string, bigint>();
   const add = (currencyId: string, amount: bigint): void => {

@@ -29,7 +29,6 @@ export interface RegistrationRows {
   shares: ShareRow[];
 }
 
-/** Registrations of identities, and what referrers earn by them. */
 export const registrations: Module<RegistrationRows, RegistrationBlock> = {
   tables: { terms: termsTable, registrations: registrationTable, shares: shareTable },
   read: (block: Block) => ({
@@ -77,7 +76,7 @@ async function loadBefore({ db, network, chain, blocks }: ModuleBatch<Registrati
   const referrers = new Set(all.flatMap(({ referrer }) => referrer ?? []));
   const paid = new Set(all.flatMap(({ shares }) => shares.map(({ address }) => address)));
   const terms = await findTerms(db, chain, [...parents]);
-  // A launched chain defines its own currency in block 1. No block defines that of a root chain.
+  // A launched chain defines its own currency in block 1; no block defines that of a root chain.
   const native = nativeTerms(nativeDefinition);
   if (native !== null && !terms.has(chainId)) terms.set(chainId, native);
   return {

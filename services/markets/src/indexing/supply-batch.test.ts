@@ -6,7 +6,6 @@ import { IndexedFlows, SupplyBatch } from './supply-batch.ts';
 const NO_FLOWS = { transfers: [], settled: [], payouts: [], states: [] } as unknown as FlowRows;
 const place = { height: 7, txIndex: 1, vout: 0, txid: 'aa' };
 
-/** The chain `root`, with a gateway and a launched chain. */
 function openBatch(): SupplyBatch {
   const batch = new SupplyBatch('root', { systems: new Systems(), supplies: new Map() }, new IndexedFlows(NO_FLOWS));
   const define = (currencyId: string, systemId: string, parentId: string, isGateway = false) =>

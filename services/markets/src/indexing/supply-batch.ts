@@ -8,11 +8,8 @@ import type { SupplyChange, SupplyEvent } from '#/supply/supply-event.ts';
 import type { Systems } from '#/supply/systems.ts';
 import { type FlowRows, importOf } from './flow-rows.ts';
 
-/** Rows that a batch builds on; its own are added to them. */
 export interface KnownSupply {
-  /** Systems of each currency, and above it. */
   systems: Systems;
-  /** Supply after the last event of each currency. */
   supplies: Map<string, bigint>;
 }
 
@@ -25,7 +22,6 @@ export interface SupplyRows {
 
 type Place = Pick<SupplyEvent, 'height' | 'txIndex' | 'vout' | 'txid'>;
 
-/** Supplies while a batch is applied, record by record in the order of the chain. */
 export class SupplyBatch {
   readonly #chainId: string;
   readonly #known: KnownSupply;
@@ -44,7 +40,7 @@ export class SupplyBatch {
     this.#rows.systems.push(row);
   }
 
-  /** Currencies of other systems that the first block issues: those that its imports bring, and the reserves of later ones. */
+  /** Currencies of other systems: those that imports of the first block bring, and the reserves of later ones. */
   issue(place: Place, amounts: ReadonlyMap<string, bigint>): void {
     for (const [currencyId, amount] of amounts) this.#cross(place, currencyId, 'IMPORT', amount);
   }
@@ -55,7 +51,6 @@ export class SupplyBatch {
 
   import(row: ImportRow): void {
     const transfers = this.#flows.transfersOf(row);
-    // The first block issues what its imports bring.
     if (row.sourceSystemId !== this.#chainId && row.txIndex !== 0) {
       for (const [currencyId, amount] of row.valueIn) {
         if (!this.#known.systems.areMinted(currencyId, row.sourceSystemId, this.#chainId)) continue;
@@ -82,7 +77,7 @@ export class SupplyBatch {
   #settle(row: ImportRow, state: BasketState, transfers: readonly FlowTransfer[]): void {
     const { currencyId, flags } = row;
     const isInitialLaunch = (flags & IMPORT_FLAGS.INITIAL_LAUNCH) !== 0;
-    // A definition prints a preview. Native coins are made by blocks, which no state of them counts.
+    // A definition prints a preview, and no state counts native coins.
     if ((flags & IMPORT_FLAGS.DEFINITION) !== 0 || (currencyId === this.#chainId && !isInitialLaunch)) return;
     const payouts = this.#flows.payoutsOf(row).filter((payout) => payout.currencyId === currencyId);
     const paid = transfers.map((transfer): PaidTransfer => {
@@ -96,7 +91,7 @@ export class SupplyBatch {
     this.#add(row, currencyId, changes, state.supply, isLaunched);
   }
 
-  /** @param printed supply after the last of the changes; null: they alone decide */
+  /** @param printed supply after the last change; null if the changes alone decide */
   #add(place: Place, currencyId: string, changes: readonly SupplyChange[], printed: bigint | null, fits = true): void {
     const before = this.#known.supplies.get(currencyId) ?? 0n;
     const after = changes.reduce((sum, { amount }) => sum + amount, before);
@@ -112,7 +107,6 @@ export class SupplyBatch {
   }
 }
 
-/** Flows of a batch by the records that they belong to. */
 export class IndexedFlows {
   readonly #transfers: Map<string, FlowTransfer[]>;
   readonly #payouts: Map<string, FlowRows['payouts']>;
@@ -141,7 +135,7 @@ function placeKey({ height, txIndex, vout }: { height: number; txIndex: number; 
   return `${height} ${txIndex} ${vout}`;
 }
 
-/** Contributions to the converter of a new chain stand in its first block, as reserves, before imports repeat them. */
+/** Contributions to the converter of a new chain stand in its first block before imports repeat them. */
 function issuedBefore(currencyId: string, transfers: readonly FlowTransfer[]): bigint {
   return transfers.reduce((sum, transfer) => {
     const isTaken = transfer.kind === 'CONTRIBUTION' && transfer.state === 'SETTLED' && transfer.fromId === currencyId;
@@ -149,7 +143,7 @@ function issuedBefore(currencyId: string, transfers: readonly FlowTransfer[]): b
   }, 0n);
 }
 
-/** A launch gives a basket its initial supply, and a token nothing but preallocations. */
+/** A launch gives a basket its initial supply, and a token only preallocations. */
 function launchesExpected(changes: readonly SupplyChange[], state: BasketState): boolean {
   const given = changes.find(({ kind }) => kind === 'LAUNCH')?.amount ?? 0n;
   return given === (isBasket(state) && state.supply !== 0n ? state.initialSupply : 0n);

@@ -5,7 +5,6 @@ import { flows } from './flows.ts';
 import { readSupply, type SupplyBlock } from './read-supply.ts';
 import { IndexedFlows, SupplyBatch, type SupplyRows } from './supply-batch.ts';
 
-/** Systems of currencies, and changes of their supply. */
 export const supply: Module<SupplyRows, SupplyBlock, [FlowRows]> = {
   tables: { systems: systemTable, events: supplyEventTable },
   needs: [flows],
@@ -38,7 +37,6 @@ async function prepareSupply(batch: ModuleBatch<SupplyBlock, [FlowRows]>): Promi
   return supplies.rows();
 }
 
-/** Every currency whose earlier rows the new ones may depend on. */
 function mentionedIds(blocks: readonly SupplyBlock[], flowRows: FlowRows): string[] {
   const ids = [
     ...flowRows.imports.flatMap(({ currencyId, sourceSystemId, valueIn }) => [

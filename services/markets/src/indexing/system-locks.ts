@@ -22,7 +22,6 @@ interface SystemLockRows extends Omit<LockRows, 'deposits'> {
   deposits: DepositRow[];
 }
 
-/** Deposits that this chain keeps for other systems, and totals of its exports to them. */
 export const systemLocks: Module<SystemLockRows, ReadLocks> = {
   tables: { deposits: depositTable, members: systemCurrencyTable, totals: lockTable },
   read: readLocks,
@@ -35,18 +34,18 @@ export const systemLocks: Module<SystemLockRows, ReadLocks> = {
   },
 };
 
-/** Parts of a block that locks follow from. Which controllers of deposits are systems is known only with earlier blocks. */
+/** Only earlier blocks show which controllers of deposits are systems. */
 interface ReadLocks extends Pick<LockBlock, 'height' | 'spent' | 'exported'> {
   systems: CurrencySystem[];
   deposits: { txid: string; vout: number; controllerId: string; amounts: ReadonlyMap<string, bigint> }[];
 }
 
-/** Transactions with these outputs alone can spend a deposit. */
+/** Only transactions with these outputs can spend a deposit. */
 const RECORD_KINDS = new Set(['crosschainexport', 'crosschainimport']);
 /** Such an export repeats another one, or carries a definition. */
 const NO_TRANSFERS = EXPORT_FLAGS.SYSTEM_THREAD | EXPORT_FLAGS.DEFINITION;
 
-/** Pure. @throws UnexpectedShapeError */
+/** @throws UnexpectedShapeError */
 function readLocks({ chainId, height, transactions }: Block): ReadLocks {
   const read: ReadLocks = { height, systems: transactions.flatMap(readSystems), deposits: [], spent: [], exported: [] };
   const spent: { txid: string; vout: number }[] = [];
@@ -78,7 +77,6 @@ async function prepareLocks({ db, network, chain, blocks }: ModuleBatch<ReadLock
   const controllers = new Set(blocks.flatMap((block) => block.deposits.map(({ controllerId }) => controllerId)));
   const systems = await findSystems(db, { chain, chainId }, [...controllers]);
   for (const system of blocks.flatMap((block) => block.systems)) systems.add(system);
-  // Controllers of deposits that are systems of their own: chains and gateways.
   const others = new Set([...controllers].filter((id) => id !== chainId && systems.systemOf(id) === id));
   const own = blocks.map((block) => toLockBlock(block, others));
   const made = new Set(own.flatMap((block) => block.made.map(keyOf)));

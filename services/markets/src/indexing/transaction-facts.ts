@@ -13,17 +13,15 @@ const factTable = describeTable('transaction_fact', {
 });
 type FactRow = RowOf<typeof factTable>;
 
-/** Facts of transactions by which kinds of movements are decided. */
 export const transactionFacts: Module<{ facts: FactRow[] }> = {
   tables: { facts: factTable },
   read: (block) => ({ facts: readTransactionFacts(block) }),
 };
 
 const PLAIN_KINDS = new Set(['', 'evalnone']);
-/** Such a transaction is made by whoever produces the block, with what it carries: it costs no one anything beside that. */
+/** Producers of blocks make such transactions, at no cost beside what they carry. */
 const CARRIER_KINDS = new Set(['crosschainexport', 'crosschainimport']);
 
-/** Pure: facts of transactions that no other rows of this service have. Transactions without any are left out. */
 export function readTransactionFacts({ chainId, height, validation, transactions }: Block): FactRow[] {
   const rows: FactRow[] = [];
   if (validation === Validation.STAKE)
@@ -35,7 +33,6 @@ export function readTransactionFacts({ chainId, height, validation, transactions
   return rows;
 }
 
-/** See TransactionFacts.cost. */
 function readCost(transaction: Transaction, chainId: string): bigint | null {
   const { outputs } = transaction;
   if (outputs.every(({ kind }) => PLAIN_KINDS.has(kind))) return null;
@@ -44,7 +41,7 @@ function readCost(transaction: Transaction, chainId: string): bigint | null {
   return fee === null ? null : outputs.reduce((cost, output) => cost + feeInside(output, chainId), fee);
 }
 
-/** Native coins of a transfer that gives another currency: they are its fee. */
+/** Native coins beside another currency are the fee of the transfer. */
 function feeInside(output: Output, chainId: string): bigint {
   const order = findTransferOrder(output);
   return order === undefined || toTransfer(order, chainId).fromId === chainId ? 0n : output.satoshis;

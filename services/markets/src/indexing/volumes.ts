@@ -11,7 +11,6 @@ import type { FlowRows } from './flow-rows.ts';
 import { flows } from './flows.ts';
 import { type BlockTime, readTime } from './read-time.ts';
 
-/** Running totals of what moved, and the currencies that intervals move. */
 export const volumes: Module<VolumeRows, BlockTime, [FlowRows]> = {
   tables: {
     hours: hourTable,
@@ -28,9 +27,9 @@ export const volumes: Module<VolumeRows, BlockTime, [FlowRows]> = {
   },
 };
 
-/** Moves of each block: transfers by the block that brings them, conversions by that of the import that settles them. */
+/** Conversions count at the block of the import that settles them. */
 function listMoves(blocks: readonly BlockTime[], { transfers, conversions }: FlowRows): VolumeBlock[] {
-  // A transfer of another system is one of the chain where it was made.
+  // A transfer of another system counts on the chain where it was made.
   const made = Map.groupBy(
     transfers.filter(({ vout }) => vout >= 0),
     ({ height }) => height,

@@ -1,7 +1,6 @@
 import type { TransferKind } from '#/flows/transfer.ts';
 import type { MadeTransfer, MovementFacts, PaidPart, Registered } from './movement-facts.ts';
 
-/** Value of the GraphQL enum MovementKind. */
 export type MovementKind =
   | 'RECEIVED'
   | 'SENT'
@@ -19,10 +18,9 @@ export type MovementKind =
   | 'OFFER'
   | 'FEE';
 
-/** A row of the table in docs/movement-kinds.md: a test compares the two. */
+/** A row of the table in docs/movement-kinds.md, which a test compares. */
 export interface MovementCase {
   kind: MovementKind;
-  /** As the table has it. */
   text: string;
   holds(facts: MovementFacts): boolean;
 }
@@ -31,7 +29,7 @@ const CONVERSIONS: readonly TransferKind[] = ['BUY', 'SELL', 'VIA'];
 const LAUNCH_ROLES: readonly string[] = ['PREALLOCATION', 'CARVE_OUT'];
 const REWARD_ROLES: readonly string[] = ['EXPORTER', 'NOTARY'];
 
-/** In the order in which they are tried: the first that holds decides. */
+/** The first that holds decides. */
 export const MOVEMENT_CASES: readonly MovementCase[] = [
   {
     kind: 'STAKED',
@@ -130,9 +128,7 @@ export const MOVEMENT_CASES: readonly MovementCase[] = [
   { kind: 'RECEIVED', text: 'more came otherwise: payments, and change', holds: () => true },
 ];
 
-/** Decides what a movement was: pure, and the only place that does. */
 export function movementKind(facts: MovementFacts): MovementKind {
-  // The last case always holds.
   return MOVEMENT_CASES.find(({ holds }) => holds(facts))?.kind ?? 'RECEIVED';
 }
 
@@ -153,20 +149,18 @@ function isIssuer(facts: MovementFacts): boolean {
   return facts.amount > 0n && facts.amount === gainOf(facts);
 }
 
-/** Satoshis of the currency that the addresses got for a registration. */
 function gainOf({ addresses, currencyId, transaction: { registered } }: MovementFacts): bigint {
   if (registered === null || registered.currencyId !== currencyId) return 0n;
   const { parentId, paidToParent } = registered;
   return sharesOf(registered, addresses) + (addresses.includes(parentId) ? paidToParent : 0n);
 }
 
-/** @param addresses undefined: those of all */
 function sharesOf(registered: Registered | null, addresses?: readonly string[]): bigint {
   const own = registered?.shares.filter(({ address }) => addresses?.includes(address) ?? true) ?? [];
   return own.reduce((sum, { satoshis }) => sum + satoshis, 0n);
 }
 
-/** The rest went to others: also change that another address of the payer got. */
+/** The rest went to others, or as change to another address of the payer. */
 function isRegistrant(facts: MovementFacts): boolean {
   const { amount, currencyId, transaction } = facts;
   const { registered } = transaction;
@@ -182,7 +176,7 @@ function isCost(facts: MovementFacts): boolean {
   return facts.amount < 0n && fees !== null && -facts.amount === fees;
 }
 
-/** Satoshis of the currency that the transaction took in all as fees, besides what its transfers give; null: it is not known. */
+/** Fees that the transaction took in the currency; null if unknown. */
 function feesOf({ chainId, currencyId, transaction: { cost, transfers } }: MovementFacts): bigint | null {
   if (currencyId === chainId) return cost;
   const own = transfers.filter(({ feeCurrencyId }) => feeCurrencyId === currencyId);

@@ -1,11 +1,10 @@
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import type { CurrencySum } from './summary-facts.ts';
 
-/** A piece of a sentence: text, or an i-address whose name is shown. */
+/** Text, or an i-address whose name is shown. */
 export type Piece = string | { id: string; as: 'identity' | 'currency' };
 export type Sentence = readonly Piece[];
 
-/** An address as a person reads it: the name of an identity. */
 export function who(address: string): Piece {
   return address.startsWith('i') ? { id: address, as: 'identity' } : address;
 }
@@ -37,7 +36,7 @@ export function idsOf(sentences: readonly Sentence[]): string[] {
   return [...new Set(sentences.flat().flatMap((piece) => (typeof piece === 'string' ? [] : [piece.id])))];
 }
 
-/** @param names full names by i-address; one without a name stands for itself */
+/** @param names by i-address; an address without one stands for itself */
 export function write(sentence: Sentence, names: ReadonlyMap<string, string>): string {
   const pieces = sentence.map((piece) => {
     if (typeof piece === 'string') return piece;

@@ -77,7 +77,6 @@ const contribution = { kind: 'CONTRIBUTION', amountOut: null } as const;
 const coinbase = { isCoinbase: true, isStakedBlock: false, isStake: false };
 const asked = [{ currencyId: 'iToken', satoshis: coins('5') }];
 
-/** Facts of each thing that the table of the docs names. */
 const SAMPLES: Record<string, SummaryFacts> = {
   'mined block': { ...of({ payers: [], payerCount: 0, paid: reward }), transaction: coinbase },
   'staked block, others paid too': {

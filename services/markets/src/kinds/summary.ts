@@ -1,15 +1,11 @@
 import { count, currency, enumerate, type Piece, type Sentence, sum, who } from './sentence.ts';
 import type { SummaryFacts, SummaryOffer, SummaryRecord, SummaryTransfer } from './summary-facts.ts';
 
-/** Transfers of one transaction that have a sentence each; one more counts the rest. */
+/** Each has its own sentence; one more counts the rest. */
 const TRANSFERS_MAX = 10;
-/** Payments of a plain transaction, in the same form. */
 const PAYMENTS_MAX = 5;
 
-/**
- * One sentence for each thing that a transaction did, at least one: pure, and the only place that describes them. Cases and examples:
- * docs/movement-kinds.md.
- */
+/** At least one sentence. Cases and examples: docs/movement-kinds.md. */
 export function summarize(facts: SummaryFacts): Sentence[] {
   const { transaction, parties } = facts;
   if (transaction.isCoinbase) return [coinbase(facts), ...carried(facts)];
@@ -18,7 +14,7 @@ export function summarize(facts: SummaryFacts): Sentence[] {
   // A definition brings an empty import of its currency.
   const brought = facts.definitionId === null ? carried(facts) : [];
   const moved = [...deeds, ...transfers(facts, facts.registration !== null), ...brought];
-  // Offers, registrations and definitions write the states of their identities.
+  // These write the states of their identities themselves.
   const updated = deeds.length > 0 ? [] : updates(facts);
   const plain = moved.length > 0 ? [] : [...records(facts), ...payments(facts)];
   const all = [...updated, ...moved, ...plain, ...hidden(facts)];
@@ -39,12 +35,11 @@ function payers(facts: SummaryFacts): Piece[] {
   return [who(first), ' and ', payerCount === 2 && second !== undefined ? who(second) : 'a shielded address'];
 }
 
-/** The shielded addresses among them count as one. */
 function countPayers({ parties: { payerCount, shielded } }: SummaryFacts): number {
   return payerCount + (shielded > 0n ? 1 : 0);
 }
 
-/** A payment to shielded addresses: who they are, and what each gets, is hidden. */
+/** Receivers and amounts are hidden. */
 function hidden(facts: SummaryFacts): Sentence[] {
   const { chainId, parties } = facts;
   if (parties.shielded >= 0n) return [];
@@ -74,7 +69,7 @@ function definition(facts: SummaryFacts): Sentence[] {
   return definitionId === null ? [] : [[...payers(facts), ' defined the currency ', currency(definitionId)]];
 }
 
-/** @param withoutBurns the price of a registration may be burned by a transfer */
+/** @param withoutBurns a transfer may burn the price of a registration */
 function transfers(facts: SummaryFacts, withoutBurns: boolean): Sentence[] {
   const all = facts.transfers.filter(({ kind }) => !withoutBurns || kind !== 'BURN');
   const shown = all.slice(0, TRANSFERS_MAX).map((one) => transfer(facts, one));
@@ -117,12 +112,11 @@ function conversion({ fromId, amount, toId, amountOut, isRefunded }: SummaryTran
   return [...payer, ' converted ', ...given, ' to ', ...sum({ satoshis: amountOut, currencyId: targetId }), ...end];
 }
 
-/** Whom it is for, where that is not the one who pays. */
+/** Empty if it is the payer. */
 function receiverOf({ parties }: SummaryFacts, { destination }: SummaryTransfer): Piece[] {
   return destination === '' || parties.payers.includes(destination) ? [] : [' for ', who(destination)];
 }
 
-/** Records that whoever makes a block brings into it. */
 function carried({ chainId, imports, exports }: SummaryFacts): Sentence[] {
   const between = ({ systemId, currencyId }: SummaryRecord, word: string): Piece[] =>
     systemId === chainId ? [currency(currencyId)] : [currency(currencyId), ` ${word} `, currency(systemId)];
@@ -158,7 +152,7 @@ const RECORDS: readonly (readonly [kind: string, text: string])[] = [
   ['finalizenotarization', ' settled a notarization'],
 ];
 
-/** Identities whose states were written; one that was sent to another chain is so by its transfer. */
+/** Leaves out an identity that a transfer sent to another chain. */
 function updates(facts: SummaryFacts): Sentence[] {
   const sent = facts.transfers.filter(({ kind }) => kind === 'IDENTITY_EXPORT').map(({ destination }) => destination);
   const own = facts.parties.identities.filter((identity) => !sent.includes(identity));
@@ -171,7 +165,7 @@ function records(facts: SummaryFacts): Sentence[] {
   return Array.from(texts, (text) => [...payers(facts), text]);
 }
 
-/** Payments, where no record explains what moved: beside a commitment or a notarization they are change. */
+/** Beside a commitment or a notarization, payments are change. */
 function payments(facts: SummaryFacts): Sentence[] {
   const { paid, paidCount, kinds } = facts.parties;
   if (records(facts).length > 0 && !kinds.includes('reserveoutput')) return [];

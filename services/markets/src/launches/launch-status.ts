@@ -1,7 +1,7 @@
 import { CURRENCY_STATE_FLAGS as FLAGS } from '@ledgergraph/verus-protocol/flags';
 import type { LaunchStatus } from './launch.ts';
 
-/** Stage of a launch, by the flags of a state of its currency (docs/verus/currencies.md#launch). A failed launch keeps REFUNDING. */
+/** By the flags of a state (docs/verus/currencies.md#launch). A failed launch keeps REFUNDING. */
 export function launchStatus(flags: number): LaunchStatus {
   if (flags & FLAGS.REFUNDING) return 'REFUNDING';
   if (flags & FLAGS.LAUNCH_COMPLETE) return 'COMPLETE';

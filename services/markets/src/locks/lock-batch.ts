@@ -1,6 +1,5 @@
 import { keyOf } from '#/flows/place.ts';
 
-/** An output by which this chain keeps amounts for another system; satoshis by currency. */
 export interface Deposit {
   txid: string;
   vout: number;
@@ -8,27 +7,20 @@ export interface Deposit {
   amounts: ReadonlyMap<string, bigint>;
 }
 
-/** All of one currency, up to a block; satoshis. */
 export interface LockTotal {
-  /** In deposits for the system. */
   locked: bigint;
-  /** In exports to the system, those that have arrived among them. */
+  /** Includes exports that have arrived. */
   exported: bigint;
 }
 
-/** Open deposits and totals that a batch builds on; its own rows are added. */
 export interface LockState {
-  /** Open deposits, by keyOf. */
   deposits: Map<string, Deposit>;
-  /** By totalKey. */
   totals: Map<string, LockTotal>;
 }
 
-/** A block, as locks follow from it. */
 export interface LockBlock {
   height: number;
   made: readonly Deposit[];
-  /** Outputs that transactions with exports or imports spend. */
   spent: readonly { txid: string; vout: number }[];
   exported: readonly { systemId: string; amounts: ReadonlyMap<string, bigint> }[];
 }
@@ -37,11 +29,11 @@ export interface LockRows {
   deposits: (Deposit & { height: number })[];
   spends: { txid: string; vout: number; spentHeight: number }[];
   totals: ({ systemId: string; currencyId: string; height: number } & LockTotal)[];
-  /** Currencies that a system has amounts of for the first time. */
+  /** Currencies that a system has for the first time. */
   members: { systemId: string; currencyId: string; height: number }[];
 }
 
-/** Computes the rows of consecutive blocks. @param state after the block before these; it is moved on */
+/** @param state after the block before these; it is moved on */
 export function addLocks(state: LockState, blocks: readonly LockBlock[]): LockRows {
   const rows: LockRows = { deposits: [], spends: [], totals: [], members: [] };
   for (const block of blocks) addBlock(rows, state, block);

@@ -8,17 +8,12 @@ import {
 import { readScriptPayment } from '@ledgergraph/verus-protocol/script-payment';
 import type { Amount, Asked, AskedOutput, Lot, PostedOffer } from './offer.ts';
 
-/** Version 4 with its flag, and the version group of Sapling: how a transaction begins. */
+/** Version 4 with its flag, and the version group of Sapling. */
 const TRANSACTION_BEGINS = Buffer.from('0400008085202f89', 'hex');
-/** A lot is found by two keys: what is given, and what is asked for. */
 const INDEX_KEYS = 2;
 const LOT_KINDS = new Set(['commitmenthash', 'identityprimary']);
 
-/**
- * The lot that output 0 of a transaction is. Besides its owners it names two keys of an index, as R-addresses, which no commitment to a name
- * and no other state of an identity has.
- * @returns undefined for every other output
- */
+/** Unlike commitments and other states of identities, a lot names two keys of an index as R-addresses. */
 export function readLot(txid: string, output: Output, chainId: string): Lot | undefined {
   if (output.index !== 0 || !LOT_KINDS.has(output.kind)) return undefined;
   if (output.addresses.filter((address) => address.startsWith('R')).length < INDEX_KEYS) return undefined;
@@ -27,7 +22,7 @@ export function readLot(txid: string, output: Output, chainId: string): Lot | un
   return identityAddress === null && gives.length === 0 ? undefined : { txid, identityAddress, gives };
 }
 
-/** The offer that a transaction posts in its last output. @returns undefined for a transaction that posts none */
+/** It stands in the last output. */
 export function readPostedOffer(outputs: readonly Output[]): PostedOffer | undefined {
   const last = outputs.at(-1);
   if (last?.scriptType !== 'nulldata') return undefined;
@@ -43,7 +38,6 @@ export function readPostedOffer(outputs: readonly Output[]): PostedOffer | undef
   };
 }
 
-/** Reads what an offer asks for. */
 export function readAsked({ value, script }: AskedOutput, chainId: string): Asked {
   const payment = readScriptPayment(script);
   if (payment === undefined) return { asks: null, identityAddress: null, payTo: null };
@@ -55,7 +49,7 @@ export function readAsked({ value, script }: AskedOutput, chainId: string): Aske
   };
 }
 
-/** Native coins, which a token output lists once more in its map, and tokens. */
+/** A token output lists native coins once more in its map. */
 function amounts(chainId: string, native: bigint, tokens: readonly Amount[]): Amount[] {
   const others = tokens.filter(({ currencyId }) => currencyId !== chainId);
   const listed = others.map(({ currencyId, satoshis }) => ({ currencyId, satoshis }));

@@ -1,35 +1,30 @@
 import { COIN, ConversionFault, inRange, issueFor, releaseFor } from './curve.ts';
 import { cutLayers, type Layer } from './layers.ts';
 
-/** A basket as its conversions see it; amounts in satoshis, lists in the order of its reserves. */
+/** Lists are in the order of the reserves. */
 export interface Curve {
   supply: bigint;
   reserves: readonly bigint[];
   weights: readonly bigint[];
 }
 
-/** Amounts that the conversions of one import bring; lists in the order of the reserves. */
 export interface Flows {
-  /** Reserves to be converted into basket, those of second hops included. */
   reservesIn: readonly bigint[];
-  /** Basket to be converted into each reserve. */
   basketIn: readonly bigint[];
-  /** Part of reservesIn that goes on to another reserve: by the reserve it comes from, and the one it goes to. */
+  /** Part of reservesIn that goes on, by the reserves that it comes from and goes to. */
   onwards: readonly (readonly bigint[])[];
 }
 
-/** Units of each reserve for one unit of basket. */
 export interface ImportPrices {
-  /** Prices of all first hops: `lastconversionprice`. */
+  /** First hops: `lastconversionprice`. */
   prices: bigint[];
-  /** Prices of all second hops: `viaconversionprice`. */
+  /** Second hops: `viaconversionprice`. */
   viaPrices: bigint[];
 }
 
 /**
- * Prices of all conversions of one import, to the satoshi (`CCurrencyState::ConvertAmounts` of pbaas/reserves.cpp at b67f63af; docs of the
- * rule: verus-defi §2). All flows are solved at once, second hops afterwards, on the basket as the first left it.
- * @param layersAdd true for imports before 2025-02-27 18:00 UTC: sells of several layers then counted what was released twice
+ * `CCurrencyState::ConvertAmounts` of pbaas/reserves.cpp at b67f63af; see verus-defi §2.
+ * @param layersAdd before 2025-02-27 18:00 UTC, sells of several layers counted releases twice
  * @throws ConversionFault
  */
 export function convertAmounts(basket: Curve, flows: Flows, layersAdd = false): ImportPrices {
@@ -45,12 +40,12 @@ export function convertAmounts(basket: Curve, flows: Flows, layersAdd = false): 
 }
 
 interface Solution {
-  /** 0: nothing flowed. */
+  /** 0 if nothing flowed. */
   rates: bigint[];
   after: Curve;
 }
 
-/** One stage: buys before sells, sells before buys, and the mean of both. */
+/** The mean of buys before sells and sells before buys. */
 function solve(
   basket: Curve,
   reservesIn: readonly bigint[],
@@ -97,9 +92,8 @@ function solve(
 }
 
 interface Stage {
-  /** Result of each reserve that takes part, by its index: basket issued, or reserves released as basket at the marginal price. */
+  /** By index of the reserve: basket issued, or reserves released as basket at the marginal price. */
   shares: Map<number, bigint>;
-  /** By how much the supply changes, without its sign. */
   total: bigint;
 }
 
@@ -133,19 +127,19 @@ function addShare({ shares }: Stage, index: number, amount: bigint): void {
   shares.set(index, (shares.get(index) ?? 0n) + amount);
 }
 
-/** Units of a reserve for one unit of basket at this point of the curve (`PriceInReserve`): the `priceinreserve` of a state. */
+/** `PriceInReserve`: units of a reserve for one unit of basket, the `priceinreserve` of a state. */
 export function marginalPrice({ supply, reserves, weights }: Curve, index: number): bigint {
   const weight = at(weights, index);
   if (supply === 0n || weight === 0n) return weight;
   return ((at(reserves, index) || COIN) * COIN * COIN) / (supply * weight);
 }
 
-/** Basket for an amount of a reserve, at a price (`ReserveToNativeRaw`). */
+/** `ReserveToNativeRaw` */
 export function toBasket(amount: bigint, price: bigint): bigint {
   return price === 0n ? 0n : (amount * COIN) / price;
 }
 
-/** The reserve for an amount of basket, at a price (`NativeToReserveRaw`). */
+/** `NativeToReserveRaw` */
 export function toReserve(amount: bigint, price: bigint): bigint {
   return (amount * price) / COIN;
 }

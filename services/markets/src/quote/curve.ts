@@ -1,18 +1,18 @@
 import { ONE, power } from './power.ts';
 
-/** Satoshis of one coin; weights are parts of it. */
+/** One coin in satoshis; weights are parts of it. */
 export const COIN = 100_000_000n;
 /** CAmount is an int64. */
 const AMOUNT_MAX = 2n ** 63n - 1n;
-/** A result that is closer than this to the next whole satoshi is that one: only rounding keeps them apart. */
+/** Only rounding separates a result this close to the next whole satoshi from it. */
 const NEAR = ONE / 10n ** 40n;
 
-/** The protocol cannot convert these amounts: an import that has them refunds all its transfers. */
+/** An import of these amounts refunds all its transfers. */
 export class ConversionFault extends Error {
   override name = 'ConversionFault';
 }
 
-/** Basket that is issued for an amount of reserves that have one weight together (`CalculateFractionalOut`). */
+/** `CalculateFractionalOut` for reserves that have one weight together. */
 export function issueFor(amount: bigint, supply: bigint, reserve: bigint, weight: bigint): bigint {
   if (amount === 0n) return 0n;
   const [issued, held] = [supply || 1n, reserve || 1n];
@@ -21,7 +21,7 @@ export function issueFor(amount: bigint, supply: bigint, reserve: bigint, weight
   return inRange((issued * (power(amount + held, held, weight, COIN) - ONE) + NEAR) / ONE);
 }
 
-/** Reserves that are released for an amount of basket (`CalculateReserveOut`). @throws ConversionFault when nothing would be left */
+/** `CalculateReserveOut` @throws ConversionFault when nothing would be left */
 export function releaseFor(amount: bigint, supply: bigint, reserve: bigint, weight: bigint): bigint {
   if (amount === 0n) return 0n;
   const [issued, held] = [supply || 1n, reserve || 1n];

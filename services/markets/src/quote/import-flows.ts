@@ -1,6 +1,5 @@
 import { type Curve, type Flows, toBasket } from './convert-amounts.ts';
 
-/** A reserve of a basket, as far as conversions depend on it; satoshis. */
 export interface ConvertedReserve {
   currencyId: string;
   weight: bigint;
@@ -9,33 +8,30 @@ export interface ConvertedReserve {
   lastConversionPrice: bigint;
 }
 
-/** The part of a basket's state that conversions depend on. */
 export interface ConvertedBasket {
   currencyId: string;
   supply: bigint;
   reserves: readonly ConvertedReserve[];
 }
 
-/** Amounts that one conversion brings into an import: indexes of the basket's reserves, null for the basket itself; satoshis. */
+/** Indexes are those of reserves; null is the basket itself. */
 export interface ConversionInput {
   from: number | null;
   to: number | null;
-  /** The source, without the conversion fee. */
+  /** Without the conversion fee. */
   net: bigint;
   conversionFee: bigint;
 }
 
-/** The basket that the conversions of an import meet, and what they bring. */
 export interface ImportFlows {
   curve: Curve;
   flows: Flows;
 }
 
 /**
- * Flows of an import that has these conversions alone (`AddReserveTransferImportOutputs` of pbaas/reserves.cpp). Of the conversion fees in
- * one currency, half stays in the basket (reserves join it after the conversion, basket is burned before it), and the other half is
- * converted to native coins together with everything else, so that it moves the prices too. Transfer fees in native coins move nothing.
- * @param native index of the native currency among the reserves; -1: fees are not converted
+ * Flows of `AddReserveTransferImportOutputs` (pbaas/reserves.cpp). Half of the conversion fees stays in the basket: reserves join it
+ * after the conversion, basket is burned before it. The other half becomes native coins, which moves prices.
+ * @param native index among the reserves; with -1, fees are not converted
  */
 export function flowsOfImport(
   state: ConvertedBasket,
@@ -60,7 +56,7 @@ export function flowsOfImport(
     }
     add(fees, from, conversionFee);
     add(reservesIn, from, net);
-    // As the daemon does: at the earlier prices, a source too small for a satoshi of basket goes no further.
+    // As in the daemon, a source too small for a satoshi of basket at the earlier prices goes no further.
     const isWorthIt = toBasket(net, reserves[from]?.lastConversionPrice ?? 0n) > 0n;
     if (to !== null && isWorthIt) sendOn(from, to, net);
   }

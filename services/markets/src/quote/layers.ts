@@ -1,17 +1,15 @@
 import { ConversionFault } from './curve.ts';
 
-/** Amounts of several reserves that lie at the same height relative to their weights: one step of the curve with the sum of the weights. */
+/** Amounts at one height relative to their weights: one step of the curve. */
 export interface Layer {
   weight: bigint;
   amount: bigint;
-  /** Indexes of the reserves. */
   members: number[];
 }
 
 /**
- * Cuts the amounts above zero into layers: the lowest amount, relative to its weight, is a layer of all; what the others have above it is
- * cut in the same way. As the daemon does, it drops the odd satoshis below the height of a layer.
- * @param amounts net, by reserve; those at or below zero take no part
+ * The lowest amount is a layer of all; the rest is cut in the same way. As in the daemon, odd satoshis below the height of a layer are
+ * dropped.
  * @throws ConversionFault
  */
 export function cutLayers(amounts: readonly bigint[], weights: readonly bigint[]): Layer[] {

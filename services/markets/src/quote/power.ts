@@ -1,23 +1,19 @@
-// Powers of positive numbers, as integers that stand for multiples of 10^-80. The daemon computes in cpp_dec_float_50, which keeps at least
-// 50 digits and in practice 72 to 80. Both end in whole satoshis below 10^19, so what differs lies far behind the last digit that counts.
+// Integers are multiples of 10^-80. The daemon keeps at least 50 digits, and results are whole satoshis below 10^19.
 
 const DIGITS = 80n;
-/** Digits that only the steps below have, so that their rounding does not reach the result. */
+/** Keeps rounding of the steps below out of the result. */
 const GUARD = 12n;
 export const ONE = 10n ** DIGITS;
 const UNIT = 10n ** (DIGITS + GUARD);
 
-/**
- * (numerator / denominator) ^ (exponent / divisor), rounded down to a multiple of 1 / ONE but for the last digits.
- * @param numerator, denominator, exponent, divisor above zero
- */
+/** (numerator / denominator) ^ (exponent / divisor), rounded down but for the last digits; all above zero. */
 export function power(numerator: bigint, denominator: bigint, exponent: bigint, divisor: bigint): bigint {
   const base = (numerator * UNIT) / denominator;
   if (base === 0n) return 0n;
   return exponential((logarithm(base) * exponent) / divisor) / 10n ** GUARD;
 }
 
-/** Natural logarithm: halves or doubles until the number lies in [3/4, 3/2), and adds up the series of the area tangent. */
+/** Halves or doubles until the number lies in [3/4, 3/2), and adds up the series of the area tangent. */
 function logarithm(x: bigint): bigint {
   let mantissa = x;
   let halvings = 0n;
@@ -46,7 +42,7 @@ function areaTangent(z: bigint): bigint {
 
 const LN_2 = areaTangent(UNIT / 3n);
 
-/** e^x: takes out the powers of two, so that the series of the rest is short. */
+/** Takes out the powers of two, so that the series of the rest is short. */
 function exponential(x: bigint): bigint {
   let doublings = x / LN_2;
   let rest = x - doublings * LN_2;

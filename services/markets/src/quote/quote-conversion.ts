@@ -2,29 +2,26 @@ import { convertAmounts, marginalPrice, toBasket, toReserve } from './convert-am
 import { COIN, ConversionFault } from './curve.ts';
 import { type ConvertedBasket, flowsOfImport } from './import-flows.ts';
 
-/** Fee of one conversion: 0.025 % of what goes in (`CReserveTransfer::SUCCESS_FEE`). */
+/** 0.025 % of the input (`CReserveTransfer::SUCCESS_FEE`). */
 const FEE_RATE = 25_000n;
-/** Above these an import refunds its transfers. */
+/** Above it, an import refunds its transfers. */
 const LIMIT = 5n * 10n ** 18n;
-/** From then on layers of sells are counted once (`PBAAS_LAUNCH_REFUND_FIX_UPGRADE`): 2025-02-27 18:00 UTC. */
+/** 2025-02-27 18:00 UTC: from then on layers of sells are counted once (`PBAAS_LAUNCH_REFUND_FIX_UPGRADE`). */
 const LAYERS_FIXED_AT = 1_740_679_200;
 
-/** Amounts that a conversion would pay; satoshis. */
 export interface Quote {
   conversionFee: bigint;
   amountOut: bigint;
   /** Units of `from` for one unit of `to`, before fees. */
   price: bigint;
-  /** By which fraction the price is above the one of the state, in units of 10^-8, rounded down. */
+  /** Part by which the price is above that of the state, in units of 10^-8, rounded down. */
   slippage: bigint;
 }
 
 /**
  * Quotes a conversion that is alone in its import.
- * @param state of a running basket, which is `fromId` or `toId`, or holds both
- * @param amount in satoshis, above zero
- * @param time when the import would be, unix seconds
- * @throws ConversionFault when the import would give the amount back, or pay nothing for it
+ * @param time unix seconds
+ * @throws ConversionFault when the import would refund the amount, or pay nothing for it
  */
 export function quoteConversion(
   state: ConvertedBasket,
@@ -56,7 +53,6 @@ export function quoteConversion(
   return { conversionFee, amountOut, price: priceOf(paid), slippage: slippageOf(paid, now) };
 }
 
-/** Conversion fee of an amount: once for each hop. */
 function feeOf(amount: bigint, twoHops: boolean): bigint {
   const fee = (amount * FEE_RATE) / COIN;
   return twoHops ? 2n * fee : fee;
@@ -65,7 +61,7 @@ function feeOf(amount: bigint, twoHops: boolean): bigint {
 /** Units of `from`, and of `to`, for one unit of the basket. */
 type Hop = [from: bigint, to: bigint];
 
-/** Units of `from` for one of `to`; rounded as the executed price of a conversion is. */
+/** Rounded as the executed price of a conversion is. */
 function priceOf([from, to]: Hop): bigint {
   return to === COIN ? from : (((COIN * COIN) / to) * from) / COIN;
 }

@@ -1,6 +1,5 @@
 import { COIN } from './curve.ts';
 
-/** A reserve, as far as prices at the margin depend on it; satoshis. */
 export interface PricedReserve {
   currencyId: string;
   reserves: bigint;
@@ -8,22 +7,18 @@ export interface PricedReserve {
   priceInReserve: bigint;
 }
 
-/** A basket, as far as prices at the margin depend on it. */
 export interface PricedBasket {
   basketId: string;
   reserves: readonly PricedReserve[];
 }
 
-/**
- * Units of quote for one unit of base at the margin: of the state's `priceinreserve`, rounded down to a satoshi.
- * @param baseId, quoteId the basket or its reserves
- */
+/** Units of quote for one unit of base at the margin (`priceinreserve`), rounded down. */
 export function spotPrice(basket: PricedBasket, baseId: string, quoteId: string): bigint {
   const base = priceOf(basket, baseId);
   return base === 0n ? 0n : (priceOf(basket, quoteId) * COIN) / base;
 }
 
-/** Worth of the reserves behind a pair, in units of the quote: a measure of how deep baskets are that hold the same two currencies. */
+/** Worth of both reserves in units of the quote, to compare baskets. */
 export function depthOf(basket: PricedBasket, baseId: string, quoteId: string): bigint {
   const reserve = findReserve(basket, quoteId) ?? findReserve(basket, baseId);
   if (reserve === undefined) return 0n;
@@ -32,7 +27,7 @@ export function depthOf(basket: PricedBasket, baseId: string, quoteId: string): 
     : (reserve.reserves * spotPrice(basket, baseId, quoteId)) / COIN;
 }
 
-/** The deepest of several baskets that hold both currencies; null: there is no basket. Of equal ones the first counts. */
+/** The first one counts if several are equal. */
 function deepestOf(baskets: readonly PricedBasket[], baseId: string, quoteId: string): PricedBasket | null {
   let deepest: { depth: bigint; basket: PricedBasket } | null = null;
   for (const basket of baskets) {
@@ -42,19 +37,17 @@ function deepestOf(baskets: readonly PricedBasket[], baseId: string, quoteId: st
   return deepest?.basket ?? null;
 }
 
-/** Price of the deepest of several baskets that hold both currencies; null: there is no basket. */
 export function deepestPrice(baskets: readonly PricedBasket[], baseId: string, quoteId: string): bigint | null {
   const basket = deepestOf(baskets, baseId, quoteId);
   return basket && spotPrice(basket, baseId, quoteId);
 }
 
-/** An amount counted in another currency, before it is rounded; satoshis. */
 export interface Worth {
   dividend: bigint;
   divisor: bigint;
 }
 
-/** Worth of an amount by the price of the deepest basket, not rounded; null: there is no basket. */
+/** By the price of the deepest basket; null without one. */
 export function worthOf(
   amount: bigint,
   baskets: readonly PricedBasket[],
@@ -67,7 +60,6 @@ export function worthOf(
   return divisor === 0n ? { dividend: 0n, divisor: 1n } : { dividend: amount * priceOf(basket, quoteId), divisor };
 }
 
-/** Sum of two amounts, rounded down once. */
 export function addWorths(one: Worth, other: Worth): bigint {
   return (one.dividend * other.divisor + other.dividend * one.divisor) / (one.divisor * other.divisor);
 }

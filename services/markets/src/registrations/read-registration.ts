@@ -9,7 +9,6 @@ import { readReserveTransfer } from '@ledgergraph/verus-protocol/payloads/reserv
 import type { Registration, SharePayment } from './registration.ts';
 
 const BURN = RESERVE_TRANSFER_FLAGS.BURN_CHANGE_PRICE | RESERVE_TRANSFER_FLAGS.BURN_CHANGE_WEIGHT;
-/** Kinds of outputs that pay an identity. */
 const PAYMENT_KINDS = new Set(['evalnone', 'reserveoutput']);
 
 interface Burn {
@@ -17,11 +16,7 @@ interface Burn {
   satoshis: bigint;
 }
 
-/**
- * The registration that a transaction is: the identity, then what it pays for it, then the reservation of its name.
- * @returns undefined for every other transaction
- * @throws UnexpectedShapeError
- */
+/** An identity, its payments, then the reservation of its name. @throws UnexpectedShapeError */
 export function readRegistration(transaction: Transaction, chainId: string): Registration | undefined {
   const { outputs } = transaction;
   const end = outputs.findIndex(({ kind }) => kind === 'identityreservation');
@@ -38,8 +33,7 @@ export function readRegistration(transaction: Transaction, chainId: string): Reg
   const payments = paying.filter(isPayment);
   const currencyId = burn?.currencyId ?? paidCurrency(chainId, parentId, payments);
   const paid = payments.map((output) => readPayment(chainId, currencyId, output));
-  // Below a token, what referrers do not get is burned, or goes to the identity of the token, before any of them: see
-  // PrecheckIdentityReservation (pbaas/identity.cpp).
+  // Below a token, the rest is burned, or goes to the token's identity first (PrecheckIdentityReservation in pbaas/identity.cpp).
   const [first] = paid;
   const paysParent = parentId !== chainId && burn === undefined && first?.address === parentId;
   return {
@@ -54,7 +48,7 @@ export function readRegistration(transaction: Transaction, chainId: string): Reg
   };
 }
 
-/** A reservation from before PBaaS has no parent: all names then belong to the native currency. */
+/** Before PBaaS reservations have no parent: all names belong to the native currency. */
 function readParent(reservation: Output, identity: Output, chainId: string): string {
   const payload = findPayload(reservation, 'identityreservation');
   return (payload && findAddress(payload, 'parent')) ?? findIdentityState(identity)?.parentId ?? chainId;
@@ -75,7 +69,7 @@ function isPayment({ kind, addresses: [address, ...others] }: Output): boolean {
   return PAYMENT_KINDS.has(kind) && others.length === 0 && address?.startsWith('i') === true;
 }
 
-/** Currency of a registration that burns nothing: the parent's, but where only another one is paid. */
+/** If nothing is burned: the parent's, unless only another one is paid. */
 function paidCurrency(chainId: string, parentId: string, payments: readonly Output[]): string {
   const tokens = new Set(payments.flatMap(({ currencyValues }) => currencyValues.map(({ currencyId }) => currencyId)));
   if (parentId === chainId || tokens.has(parentId) || payments.length === 0) return parentId;

@@ -1,43 +1,33 @@
-/** A payment of a registration to an identity. */
 export interface SharePayment {
-  /** Position of the output. */
   vout: number;
-  /** i-address. */
   address: string;
-  /** In the currency that is paid in. */
   satoshis: bigint;
 }
 
-/** The registration of an identity, as the outputs of its transaction show it. Amounts in satoshis of `currencyId`, but the fee. */
+/** All amounts except the fee are in `currencyId`. */
 export interface Registration {
   identityAddress: string;
-  /** Currency whose rules hold: its identity is the parent of the new one. */
+  /** Its rules hold, and its identity is the parent of the new one. */
   parentId: string;
-  /** Identity that the reservation of the name names as referrer. */
   referrer: string | null;
-  /** Currency that is paid in. */
   currencyId: string;
-  /** To the referrer, to the referrer's referrer … in this order. */
+  /** To the referrer, then to the referrer's referrer, and so on. */
   shares: readonly SharePayment[];
   burned: bigint;
-  /** Paid to the identity of the parent, where that one issues its currency alone. */
+  /** Only where the identity of the parent alone issues its currency. */
   paidToParent: bigint;
-  /** Native satoshis that the transaction leaves to the fee pool; null where the value of an input is unknown. */
+  /** Native fee; null where the value of an input is unknown. */
   fee: bigint | null;
 }
 
-/** Rules by which a currency charges for identities below it. */
 export interface RegistrationTerms {
-  /** idregistrationfees, in satoshis of the currency. */
+  /** idregistrationfees, in units of the currency. */
   registrationFee: bigint;
-  /** idreferrallevels; 0 where referrers get nothing, so that their name lowers no price (CCurrencyDefinition::IDReferredRegistrationAmount). */
+  /** idreferrallevels; 0 where referrers get nothing and lower no price (CCurrencyDefinition::IDReferredRegistrationAmount). */
   referralLevels: number;
 }
 
-/**
- * Satoshis of the paid currency that the registration cost: all that others got. Below the native currency the native fee is the rest of the
- * price. Null where that fee is unknown.
- */
+/** All that others got; below the native currency the native fee is the rest of the price. Null where that fee is unknown. */
 export function priceOf(chainId: string, registration: Registration): bigint | null {
   const { parentId, shares, burned, paidToParent, fee } = registration;
   const paid = shares.reduce((sum, { satoshis }) => sum + satoshis, burned + paidToParent);
@@ -46,10 +36,9 @@ export function priceOf(chainId: string, registration: Registration): bigint | n
 }
 
 /**
- * Compares a registration with the rules (docs/verus/fees.md#prices): price, share of each referrer, and who they are.
- * @param terms of the parent; null: they are unknown
- * @param inherited referrers that the referrer's own registration paid, in order; null: it is unknown
- * @returns null where the rules cannot be compared: they are unknown, or the price is set in a reserve of a basket
+ * Follows docs/verus/fees.md#prices.
+ * @param inherited referrers that the referrer's registration paid, in order
+ * @returns null where the rules are unknown, or the price is set in a reserve of a basket
  */
 export function followsRules(
   chainId: string,

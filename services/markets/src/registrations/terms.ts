@@ -3,10 +3,7 @@ import { isJsonObject, type JsonValue } from '@ledgergraph/verus-protocol/lossle
 import { type Definition, readDefinition } from '@ledgergraph/verus-protocol/payloads/currency-definition';
 import type { RegistrationTerms } from './registration.ts';
 
-/**
- * Terms of a currency by its definition; null for one that has none in itself. A basket may set its fee in a reserve (FeePricingCurrency in
- * pbaas/crosschainrpc.h): the basket is paid then, by a price of a block that the wallet chooses.
- */
+/** Null without terms: a basket may set its fee in a reserve (FeePricingCurrency in pbaas/crosschainrpc.h). */
 export function termsOf(definition: Definition): RegistrationTerms | null {
   const { idRegistrationFees, idReferralLevels, options } = definition;
   if (idRegistrationFees === null || idReferralLevels === null || isPricedInReserve(definition)) return null;
@@ -17,11 +14,11 @@ export function termsOf(definition: Definition): RegistrationTerms | null {
 
 function isPricedInReserve({ options, idImportFees, reserveWeights }: Definition): boolean {
   const isBasket = (options & CURRENCY_OPTIONS.FRACTIONAL) !== 0;
-  // Without one the daemon's default holds: 0.02 coins, which is beyond every list.
+  // Without one, the daemon's default of 0.02 coins is beyond every list.
   return isBasket && idImportFees !== null && idImportFees >= 0n && idImportFees < BigInt(reserveWeights.length);
 }
 
-/** Terms of the native currency, as the network announces them; null: it announces none. The blocks of a root chain do not define it. */
+/** As the network announces them: no block of a root chain defines its currency. */
 export function nativeTerms(announced: JsonValue): RegistrationTerms | null {
   return isJsonObject(announced) ? termsOf(readDefinition(announced)) : null;
 }

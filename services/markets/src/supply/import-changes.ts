@@ -4,31 +4,27 @@ import { conversionFeeOf } from '#/flows/formulas.ts';
 import type { Transfer } from '#/flows/transfer.ts';
 import type { SupplyChange } from './supply-event.ts';
 
-/** A transfer that an import paid, and the units of the import's currency that it was paid. */
+/** The units are of the import's currency. */
 export interface PaidTransfer {
   transfer: Pick<Transfer, 'kind' | 'fromId' | 'toId' | 'amount'>;
   isRefunded: boolean;
   units: bigint;
 }
 
-/** An import into a currency of its own chain. */
 export interface SupplyImport {
   currencyId: string;
   state: BasketState;
-  /** The first import of the currency, which pays its preallocations. */
   isInitialLaunch: boolean;
   preallocations: readonly bigint[];
-  /** In their order. */
   transfers: readonly PaidTransfer[];
 }
 
-/** Changes that an import makes; those of nothing are left out. */
 export function changesOf(imported: SupplyImport): SupplyChange[] {
   const changes = imported.isInitialLaunch ? launchChanges(imported) : transferChanges(imported);
   return changes.filter(({ amount }) => amount !== 0n);
 }
 
-/** A launch gives, beyond preallocations, a basket's initial supply, or what a chain issues to its converter. */
+/** Beyond preallocations, a launch gives a basket's initial supply, or units of a chain to its converter. */
 function launchChanges({ state, preallocations }: SupplyImport): SupplyChange[] {
   const given = preallocations.reduce((sum, amount) => sum + amount, 0n);
   return [
@@ -50,7 +46,7 @@ function changeOf({ transfer, units }: PaidTransfer, currencyId: string, ofBaske
   if (kind === 'BUY' && toId === currencyId) return [{ kind, amount: units }];
   if (kind === 'BURN' && fromId === currencyId) return [{ kind, amount: -amount }];
   if (kind === 'SELL' && fromId === currencyId) return [{ kind, amount: conversionFeeOf(transfer) - amount }];
-  // Units of a basket that contributors get are part of its initial supply.
+  // Units for contributors of a basket are part of its initial supply.
   if (kind === 'CONTRIBUTION' && !ofBasket) return [{ kind: 'LAUNCH', amount: units }];
   return [];
 }
@@ -60,7 +56,7 @@ function convertsFees(paid: readonly PaidTransfer[]): boolean {
   return paid.length > 0 && paid.every(({ transfer }) => transfer.kind !== 'CONTRIBUTION');
 }
 
-/** An import sells a part of the fees in the basket itself for native coins, and half of the conversion fees ceases to exist. */
+/** An import sells part of the fees in the basket itself for native coins; half of the conversion fees ceases to exist. */
 function feeChanges(
   paid: readonly PaidTransfer[],
   changes: readonly SupplyChange[],
@@ -73,8 +69,8 @@ function feeChanges(
 }
 
 /**
- * Half of the conversion fees ceases to exist. Those of transfers leave out the fees of onward legs, which no transfer states; those of
- * the state may have all fees in the basket (AddReserveTransferImportOutputs, pbaas/reserves.cpp): the supply shows which are right.
+ * Transfers do not state fees of onward legs, and states may include all fees in the basket (AddReserveTransferImportOutputs,
+ * pbaas/reserves.cpp): the supply shows which are right.
  */
 function burnedFee(paid: readonly PaidTransfer[], others: readonly SupplyChange[], state: BasketState): bigint {
   const ofTransfers = paid.reduce((sum, { transfer }) => {

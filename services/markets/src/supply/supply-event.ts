@@ -9,13 +9,13 @@ export type SupplyEventKind =
   | 'IMPORT'
   | 'EXPORT';
 
-/** A change of the supply of a currency; satoshis, below zero where units cease to exist. */
+/** Below zero where units cease to exist. */
 export interface SupplyChange {
   kind: SupplyEventKind;
   amount: bigint;
 }
 
-/** A change of supply in its place: of the import or export that makes it, and its position among the changes of one currency there. */
+/** In the place of its import or export, with its position among the changes of the currency there. */
 export interface SupplyEvent extends SupplyChange {
   currencyId: string;
   height: number;
@@ -23,8 +23,7 @@ export interface SupplyEvent extends SupplyChange {
   vout: number;
   ordinal: number;
   txid: string;
-  /** Supply after it. */
   supply: bigint;
-  /** False: the changes of its import do not add up to the supply that the import's state prints. */
+  /** False if the import's changes do not add up to the supply that its state prints. */
   followsRules: boolean;
 }

@@ -1,4 +1,3 @@
-/** Places of a currency among systems, as its definition has them. */
 export interface CurrencySystem {
   currencyId: string;
   systemId: string;
@@ -7,7 +6,6 @@ export interface CurrencySystem {
   isGateway: boolean;
 }
 
-/** Systems that currencies belong to, and the ones above these. */
 export class Systems {
   readonly #own = new Map<string, string>();
   readonly #above = new Map<string, string | null>();
@@ -23,20 +21,18 @@ export class Systems {
     this.#above.set(currencyId, isGateway ? systemId : parentId);
   }
 
-  /** System that controls the currency: a gateway controls its own. */
+  /** A gateway controls its own currency. */
   systemOf(currencyId: string): string | undefined {
     return this.#own.get(currencyId);
   }
 
-  /** Ids that lead on from a currency. */
   beyond(currencyId: string): string[] {
     return [this.#own.get(currencyId), this.#above.get(currencyId)].filter((id) => id != null);
   }
 
   /**
-   * True where units that come from a source are new on a chain; else they come out of deposits that it kept for the source. CurrencyImportStatus
-   * (pbaas/pbaas.cpp): of both, the one that comes first from the currency's system upwards controls it. Where neither comes, the chain does
-   * if it lies above the source.
+   * Otherwise deposits pay. CurrencyImportStatus (pbaas/pbaas.cpp): the first of both from the currency's system upwards controls it;
+   * without either, the chain does if it lies above the source.
    */
   areMinted(currencyId: string, sourceId: string, chainId: string): boolean {
     const seen = new Set<string>();

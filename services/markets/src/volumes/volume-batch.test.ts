@@ -6,7 +6,7 @@ const BLOCKS = 400;
 const HOUR = 3600;
 const CURRENCIES = ['iA', 'iB', 'iC', 'iD'];
 
-/** Blocks some hours apart, of which some are days late and some go back in time, with what each moves. */
+/** The blocks are some hours apart; some are days late, and some go back in time. */
 function drawBlocks(random: Random): VolumeBlock[] {
   let time = Date.parse('2024-01-30T20:00:00Z') / 1000;
   return Array.from({ length: BLOCKS }, (_, height) => {

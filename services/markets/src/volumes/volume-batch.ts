@@ -5,26 +5,21 @@ import {
   listBegunIntervals,
 } from '@ledgergraph/graph-kit/calendar';
 
-/** All that transfers and conversions moved of a currency, up to a block. */
 export interface CurrencyTotal {
-  /** The last block that moved it; -1: none did. */
+  /** -1 if no block moved it. */
   height: number;
   transferred: bigint;
   converted: bigint;
 }
 
-/** The chain up to a block, as volumes go on from it. */
 export interface VolumeState {
-  /** Hour of the latest time so far, counted from 1970; null before the first block. */
+  /** Hour of the latest time, counted from 1970. */
   hour: number | null;
-  /** First block of each interval that the block lies in. */
   first: Record<CalendarInterval, number>;
-  /** Settled conversions so far. */
   conversions: number;
   totals: Map<string, CurrencyTotal>;
 }
 
-/** A block, and what it moves. Amounts are satoshis. */
 export interface VolumeBlock {
   height: number;
   /** Unix seconds. */
@@ -37,15 +32,11 @@ export interface VolumeRows {
   hours: { hour: number; height: number }[];
   conversions: { height: number; conversions: number }[];
   totals: ({ currencyId: string } & CurrencyTotal)[];
-  /** Currencies that move in an interval, each from its first move in it on. */
+  /** Each currency from its first move in the interval on. */
   members: { interval: CalendarInterval; fromHeight: number; currencyId: string; height: number }[];
 }
 
-/**
- * Computes running totals and the currencies of each interval. A block lies in the interval of the latest time up to it (ADR 56), so an interval
- * is a range of heights although times of blocks go back.
- * @param state after the block before these; it is moved on
- */
+/** A block lies in the interval of the latest time up to it (ADR 56). @param state after the block before these; it is moved on */
 export function addVolumes(state: VolumeState, blocks: readonly VolumeBlock[]): VolumeRows {
   const rows: VolumeRows = { hours: [], conversions: [], totals: [], members: [] };
   for (const block of blocks) {
