@@ -17,7 +17,8 @@ import { FRESH_MS } from '#/auth/key-cache.ts';
 import { GatewayStand, PEPPER, SECRET } from './gateway-stand.ts';
 
 const PREFIX = 'lifecycle';
-const accountsDir = join(import.meta.dirname, '../../services/accounts/src');
+const ADMIN = join(import.meta.dirname, '../../deploy/program/src/admin.ts');
+/** Time that a step of ours may take besides the promised one: its timers and the answers on their way. */
 const SLACK_MS = 500;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -58,15 +59,23 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function command(nats: boolean, ...args: string[]): Promise<{ key: string; id: string }> {
+/** Runs a command of the operators'; `nats` as their environment has it or not. */
+async function command(nats: boolean, ...args: string[]): Promise<unknown> {
   const bus = nats ? { NATS_URL: natsUrl, NATS_PASSWORD: 'password of accounts', NATS_SUBJECT_PREFIX: PREFIX } : {};
   const env = { DATABASE_URL: database.url, KEY_PEPPER: PEPPER, ...bus };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(accountsDir, 'cli.ts'), ...args, '--json'], {
+  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args, '--json'], {
     env,
   });
   return JSON.parse(stdout);
 }
 
+async function createKey(nats: boolean, user: string): Promise<{ key: string; id: string }> {
+  const created = await command(nats, 'keys', 'create', '--live', '--user', user);
+  const { value, key } = created as { value: string; key: { id: string } };
+  return { key: value, id: key.id };
+}
+
+/** A gateway on the real accounts service, which hears of changes over NATS or not at all. */
 async function startGateway(nats: boolean): Promise<{ stand: GatewayStand; stop: () => Promise<void> }> {
   const logger = pino({ level: 'silent' });
   const real = nats ? connectBus({ url: natsUrl, prefix: PREFIX, name: 'test', logger }) : undefined;
@@ -121,7 +130,7 @@ test.each([
 ])('a revoked key ends within the promised time: %s', async (_what, nats, promisedMs) => {
   const { stand, stop } = await startGateway(nats);
   try {
-    const { key, id } = await command(nats, 'keys', 'create', '--live', '--user', `${nats}@example.org`);
+    const { key, id } = await createKey(nats, `${nats}@example.org`);
     const calls = callAlways(stand, key);
     await waitFor(() => calls.status() === 200, { what: 'the key to work' });
     await command(nats, 'keys', 'revoke', id);
@@ -135,7 +144,7 @@ test.each([
 
 test('its calls are in the database when the gateway has stopped, to the unit', async () => {
   const { stand, stop } = await startGateway(true);
-  const { key, id } = await command(true, 'keys', 'create', '--live', '--user', 'counted@example.org');
+  const { key, id } = await createKey(true, 'counted@example.org');
   const headers = { authorization: `Bearer ${key}` };
   const statuses: number[] = [];
   for (const query of ['{ __typename }', '{ __typename }', '{ nonsense }', '{ __typename }']) {
@@ -143,7 +152,7 @@ test('its calls are in the database when the gateway has stopped, to the unit', 
   }
   await stop();
   expect(statuses).toEqual([200, 200, 400, 200]);
-  const usage = (await command(true, 'usage')) as unknown as { keyId: string; status: string; calls: unknown }[];
+  const usage = (await command(true, 'usage')) as { keyId: string; status: string; calls: unknown }[];
   const counts = usage.filter(({ keyId }) => keyId === id).map(({ status, calls }) => [status, Number(calls)]);
   expect(Object.fromEntries(counts)).toEqual({ answered: 3, rejected: 1 });
 });

@@ -129,7 +129,7 @@ function histories({ address, identity, basket, block, past }: ShapeSubjects): S
         vin(limit: 100) { txid vout address value }
         vout(limit: 100) { ${OUTPUT} currencyValues { amount currency { name friendlyName kind state { supply } identity { friendlyName status } } } } } }
       identityVersions(limit: 50) { versions { name operation block { hash } } }
-      currencyStates(limit: 50) { supply currency { name } reserves { amount currency { name } } } } }`,
+      currencyStates(limit: 50) { states { supply currency { name } reserves { amount currency { name } } } } } }`,
     },
   ];
 }
