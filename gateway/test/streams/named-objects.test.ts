@@ -35,7 +35,7 @@ test('the subscriptions that name objects are those of the graph', () => {
 test.each(FIELDS)('%s of a name is refused with the queries that give its id', async (field, argument) => {
   expect(await refusalOf(field, argument, [ID, 'delta@'])).toMatchObject({
     message: expect.stringMatching(
-      /^\w+\[1\]: delta@ is no .*currency\(name: "delta@"\) \{ currencyId \} or identity\(name: "delta@"\) \{ identityAddress \}$/,
+      /^\w+\[1\]: delta@ is no .*currency\(currency: "delta@"\) \{ currencyId \} or identity\(identity: "delta@"\) \{ identityAddress \}$/,
     ),
     extensions: { code: 'VALIDATION_ERROR', argument },
   });

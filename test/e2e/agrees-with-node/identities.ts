@@ -6,8 +6,9 @@ const FIELDS = `identityAddress name friendlyName fullyQualifiedName status flag
 const BY_ADDRESS = `query ($address: String!, $asOf: AsOf) { identity(identity: $address, asOf: $asOf) { ${FIELDS} } }`;
 const BY_NAME = 'query ($name: String!) { identity(identity: $name) { identityAddress } }';
 const HISTORY = `query ($address: String!, $cursor: String) { identityHistory(identity: $address, limit: 100, cursor: $cursor) {
-  cursor version blockHeight block { hash } txid vout name status flags primaryAddresses minimumSignatures
-  revocationAuthority recoveryAuthority timelock contentMap contentMultiMap operations operation } }`;
+  hasMore nextCursor versions {
+    version blockHeight block { hash } txid vout name status flags primaryAddresses minimumSignatures
+    revocationAuthority recoveryAuthority timelock contentMap contentMultiMap operations operation } } }`;
 const MANY = 'query ($names: [String!]!) { identitiesByName(names: $names) { identityAddress } }';
 const CONTROLLED = `query ($address: String!, $cursor: String) { address(address: $address) { controls(limit: 3, cursor: $cursor) {
   hasMore nextCursor totalCount identities { identityAddress txid vout } } } }`;

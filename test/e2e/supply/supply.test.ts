@@ -48,7 +48,7 @@ const GAPS = [...BEFORE_PAYOUT, ...CUT_OFF];
 
 const CURRENCIES = `query ($chainId: String) {
   currencies(chainId: $chainId, limit: 100) { currencies { currencyId systemId definitionHeight } } }`;
-const SUPPLY = `query ($chainId: String, $currencyId: String, $height: BigInt) {
+const SUPPLY = `query ($chainId: String, $currencyId: String!, $height: BigInt) {
   currencyState(chainId: $chainId, currency: $currencyId, asOf: { height: $height }) { supply flags } }`;
 const SUPPLY_EVENTS = `query ($chainId: String, $currencyId: String!, $toHeight: BigInt, $cursor: String) {
   supplyEvents(chainId: $chainId, currency: $currencyId, toHeight: $toHeight, order: ASC, limit: 20, cursor: $cursor) {

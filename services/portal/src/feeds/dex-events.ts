@@ -20,7 +20,7 @@ const EVENTS = `query FeedEvents($chainId: String, $fromHeight: BigInt, $toHeigh
   }
 }`;
 const STATES = `query FeedReserves(
-  $chainId: String, $currencyId: String, $fromHeight: BigInt, $toHeight: BigInt, $limit: Int, $cursor: String
+  $chainId: String, $currencyId: String!, $fromHeight: BigInt, $toHeight: BigInt, $limit: Int, $cursor: String
 ) {
   currencyHistory(
     chainId: $chainId, currency: $currencyId, fromHeight: $fromHeight, toHeight: $toHeight, limit: $limit, cursor: $cursor

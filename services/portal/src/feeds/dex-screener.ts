@@ -15,7 +15,7 @@ const FEE_BPS = { direct: 2.5, via: 5 };
 const BLOCK = `query FeedBlock($chainId: String, $height: BigInt) {
   block(chainId: $chainId, height: $height) { height time }
 }`;
-const ASSET = `query FeedAsset($chainId: String, $currencyId: String) {
+const ASSET = `query FeedAsset($chainId: String, $currencyId: String!) {
   currency(chainId: $chainId, currency: $currencyId) {
     currencyId friendlyName state { supply coinSupply }
   }

@@ -89,10 +89,10 @@ export class FakeMarkets {
     });
     return {
       Query: {
-        currency: (_: unknown, { currencyId }: { currencyId: string }) => {
-          const found = CURRENCIES.find(({ id, name }) => [id, name].includes(currencyId));
-          if (this.relative.includes(currencyId)) {
-            const candidates = [`${currencyId}.chain (${OTHER_ID})`, `${found?.name} (${found?.id})`];
+        currency: (_: unknown, { currency: asked }: { currency: string }) => {
+          const found = CURRENCIES.find(({ id, name }) => [id, name].includes(asked));
+          if (this.relative.includes(asked)) {
+            const candidates = [`${asked}.chain (${OTHER_ID})`, `${found?.name} (${found?.id})`];
             throw coded('AMBIGUOUS_NAME', 'it has two meanings', { candidates });
           }
           if (found === undefined) throw coded('NOT_FOUND', 'no such currency');
