@@ -236,7 +236,7 @@ test('names that mean something to JavaScript are plain names: as alias, as vari
     Query: { identity: () => ({ chainId: TEST_CHAIN, identityAddress: 'iA', at: null, contentMap, name: 'a' }) },
   };
   const { body, text } = await stand.query(
-    'query ($constructor: String) { constructor: identity(identity: $constructor) { prototype: name toString: contentMap hasOwnProperty: contentMap } }',
+    'query ($constructor: String!) { constructor: identity(identity: $constructor) { prototype: name toString: contentMap hasOwnProperty: contentMap } }',
     { constructor: 'a' },
   );
   expect(body.errors).toBeUndefined();
