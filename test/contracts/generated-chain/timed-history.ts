@@ -50,8 +50,8 @@ export class TimedHistory {
   }
 
   /** Rows of several addresses as one wallet: each transaction once. */
-  movementsOf(addresses: readonly string[]): Rows {
-    const wanted = new Set(addresses.flatMap((address) => this.movements.get(address) ?? []));
+  movementsOf(addresses: readonly string[], movements = this.movements): Rows {
+    const wanted = new Set(addresses.flatMap((address) => movements.get(address) ?? []));
     return this.#transactions.filter((row) => wanted.has(row));
   }
 

@@ -61,7 +61,7 @@ export const TIMED_LISTS: readonly TimedList[] = [
       `{ currencyHistory(currency: "${id}", ${args}) { nextCursor rows: states { at: blockHeight id: txid } } }`,
     read: ({ currencyHistory }) => currencyHistory,
     objects: ({ states }) => [...states],
-    isOrdered: false,
+    isOrdered: true,
   },
   {
     coordinate: 'Query.addressTransactions',
@@ -78,7 +78,7 @@ export const TIMED_LISTS: readonly TimedList[] = [
     read: ({ address }) => address?.statement ?? null,
     objects: ({ nativeMovements }) =>
       busiest({ movements: nativeMovements }).map((address) => [address, nativeMovements.get(address) ?? []]),
-    isOrdered: false,
+    isOrdered: true,
   },
   {
     coordinate: 'Query.walletTransactions',
@@ -100,7 +100,7 @@ export const TIMED_LISTS: readonly TimedList[] = [
     objects: (history) => {
       const addresses = busiest(history);
       const wallets = [addresses.slice(0, WALLET), addresses.slice(-WALLET)];
-      return wallets.map((wallet) => [JSON.stringify(wallet), history.movementsOf(wallet)]);
+      return wallets.map((wallet) => [JSON.stringify(wallet), history.movementsOf(wallet, history.nativeMovements)]);
     },
     isOrdered: true,
   },
