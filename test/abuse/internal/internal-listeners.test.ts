@@ -12,14 +12,13 @@ import { listListening } from './list-listening.ts';
 
 const RECORDING = 'vrsctest-a';
 const AT_ONCE = 100;
-/** Consumers of blocks that read no answer, each on a connection of its own. */
+/** They read no answer; each has a connection of its own. */
 const CONSUMERS = 40;
 
 let stack: TestStack;
 let listeners: Listener[];
 let secret: string;
 let pids: (number | undefined)[];
-/** Peers that neither read nor close. */
 const staying = new Map<Listener, Peer[]>();
 
 beforeAll(async () => {
@@ -44,20 +43,17 @@ async function expectAnswer({ name, url, openPath }: Listener, after: string): P
   expect([name, after, status]).toEqual([name, after, 200]);
 }
 
-/** A path with a header behind it: the peers of the kit name a path alone. */
 function withSecret(path: string): string {
   return `${path} HTTP/1.1\r\n${INTERNAL_HEADER}: ${secret}\r\nx-rest:`;
 }
 
-/** A route behind the secret; whoever holds a place between our processes reaches it. */
+/** Whoever holds a place between our processes reaches it. */
 function innerPath({ name }: Listener): string {
   if (name === 'blocks-api') return `/${BlockStreamService.typeName}/ListTips`;
   return name === 'accounts-api' || name === 'portal-api' ? '/dashboard/api/me' : '/graphql';
 }
 
-/** Requests of a peer to a listener: without a secret on the port of operators, elsewhere without the secret and with it. */
 function pathsOf(listener: Listener, peer: string): string[] {
-  // Hundreds of readings of all metrics would only take time.
   if (listener.openPath === '/metrics') return [peer.includes('many requests') ? '/' : listener.openPath];
   return [innerPath(listener), withSecret(innerPath(listener))];
 }
@@ -68,7 +64,7 @@ test('every port on which a process of ours listens is in the list of listeners'
   const listening = (await Promise.all(processes.map(listListening))).flatMap((ports) => ports ?? []);
   expect(listening.filter((port) => !Object.values(known).includes(port))).toEqual([]);
   for (const listener of listeners) await expectAnswer(listener, 'in the beginning');
-  // Nine services, six of them with an indexer, each with a port for operators; and the gateway's for operators.
+  // Nine services, six with an indexer, each with a port for operators; and the gateway's.
   expect(listeners.length).toBeGreaterThanOrEqual(31);
 });
 
@@ -136,11 +132,10 @@ test('a request without the secret is refused on every port but those of operato
 
 test('every listener lets go of peers that stay and read nothing, though none of them closes', async () => {
   expect([...staying.keys()].length).toBe(listeners.length);
-  // By its own deadlines: the longest is that of a connection between two requests.
+  // The longest deadline is that of a connection between two requests.
   for (const [listener, peers] of staying) {
     const isHeld = async (): Promise<boolean> => {
       const held = await peersHeldOn(portOf(listener));
-      // Elsewhere than on Linux a peer has to read to see the end.
       return held === undefined ? peers.some((peer) => !peer.hasSeenEnd()) : peers.some(({ port }) => held.has(port));
     };
     await waitFor(async () => !(await isHeld()), { what: `${listener.name} to hold no peer`, timeoutMs: 300_000 });

@@ -2,23 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestStack } from '@ledgergraph/test-kit/stack';
 
-/** A port on which a process of an installation listens. */
 export interface Listener {
   name: string;
   url: string;
   /** Answers anyone with 200. */
   openPath: string;
-  /** Process that listens; undefined while it has ended. */
+  /** undefined while it has ended. */
   pid: () => number | undefined;
 }
 
-/** Programs that are not ours, and the gateway's public port, whose own suite knows its protocols (gateway/test). */
+/** Programs that are not ours; gateway/test has the public port. */
 const ELSEWHERE = new Set(['postgres', 'nats', 'gateway']);
 
-/**
- * Every listener of our processes. The stack gives each a port and keeps the list in its data folder, so that a new one is in it.
- * @throws Error for a listener that belongs to no process of the stack
- */
+/** @throws Error for a listener that belongs to no process of the stack */
 export async function listListeners({ address, running }: TestStack): Promise<Listener[]> {
   const ports = await readPorts(address.dataDir);
   return Object.entries(ports)
@@ -36,7 +32,6 @@ export async function listListeners({ address, running }: TestStack): Promise<Li
     });
 }
 
-/** Ports by the name of their listener. */
 export async function readPorts(dataDir: string): Promise<Record<string, number>> {
   return JSON.parse(await readFile(join(dataDir, 'ports.json'), 'utf8'));
 }

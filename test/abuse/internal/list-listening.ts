@@ -3,10 +3,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 /** State of a socket that listens, in /proc/net/tcp. */
 const LISTENING = '0A';
 
-/**
- * Ports on which a process listens.
- * @returns undefined where the system does not report it: everywhere but on Linux
- */
+/** @returns undefined on a system other than Linux, which does not report it */
 export async function listListening(pid: number): Promise<number[] | undefined> {
   const names = await readdir(`/proc/${pid}/fd`).catch(() => undefined);
   if (names === undefined) return undefined;

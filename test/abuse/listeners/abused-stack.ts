@@ -3,15 +3,13 @@ import { addressOf } from '@ledgergraph/test-kit/peers/peer';
 import { memoryOf, peersHeldOn } from '@ledgergraph/test-kit/peers/process-costs';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 
-/** A process of the stack that listens, or a node that it follows. */
 export interface Listener {
   name: string;
   url: string;
-  /** A path that it answers, whatever the status. */
+  /** Answered with any status. */
   path: string;
 }
 
-/** An installation that is attacked, and what shows that it is unharmed. */
 export class AbusedStack {
   readonly stack: TestStack;
   readonly #pids: ReadonlyMap<string, number | undefined>;
@@ -22,12 +20,11 @@ export class AbusedStack {
   }
 
   static async start(): Promise<AbusedStack> {
-    // The limits of a deployment, not those of a developer's machine.
+    // These are the limits of a deployment.
     Object.assign(process.env, { TEST_CALLS_PER_SECOND: '50', PLANNING_MS_PER_SECOND: '100' });
     return new AbusedStack(await startTestStack({ from: 'end', processes: 'one-per-role' }));
   }
 
-  /** Everything of ours that listens, and the portal's pages there and through the gateway. */
   listeners(): Listener[] {
     const processes = Array.from(this.stack.running.urls, ([name, url]) => ({ name, url, path: '/livez' }));
     const behind = ['/docs', '/schema.json', '/dashboard/api/me'].flatMap((path) => [
@@ -37,17 +34,16 @@ export class AbusedStack {
     return [...processes, ...behind, { name: 'recorded-node', url: this.stack.node('vrsctest-a').url, path: '/' }];
   }
 
-  /** Makes a team of its own. @returns its test key */
+  /** @returns its test key */
   createTeam(name: string): Promise<string> {
     return createTeamKey(this.stack.address, name);
   }
 
-  /** Process ids by name. One that ended by itself has another after its restart. */
+  /** One that ended by itself has another after its restart. */
   pids(): ReadonlyMap<string, number | undefined> {
     return new Map(this.stack.running.processes.map(({ name, pid }) => [name, pid]));
   }
 
-  /** Names of processes that have ended since the start. */
   ended(): string[] {
     return [...this.#pids].filter(([name, pid]) => this.pids().get(name) !== pid).map(([name]) => name);
   }
@@ -59,7 +55,6 @@ export class AbusedStack {
     return memoryOf(pid);
   }
 
-  /** True if a listener still holds the connection of one of these peers. */
   async holds({ url }: Listener, peers: readonly { port: number; hasSeenEnd(): boolean }[]): Promise<boolean> {
     const held = await peersHeldOn(addressOf(url).port);
     if (held !== undefined) return peers.some(({ port }) => held.has(port));
@@ -67,7 +62,6 @@ export class AbusedStack {
     return peers.some((peer) => !peer.hasSeenEnd());
   }
 
-  /** True if a listener answers anyone who asks properly. */
   async answers({ url, path }: Listener): Promise<boolean> {
     const response = await fetch(`${url}${path}`, { headers: { connection: 'close' } });
     await response.arrayBuffer();

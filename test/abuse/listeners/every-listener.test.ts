@@ -5,9 +5,8 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AbusedStack, type Listener } from './abused-stack.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Cost that a flood may have for a gateway: far less than the flood itself, and room for what else it does meanwhile. */
+/** A flood may cost a gateway far less than itself. */
 const MEMORY_MAX = 120 * MEGABYTE;
-/** No listener holds a peer for longer that does not follow the rules. */
 const HELD_MAX_MS = 120_000;
 const FLOOD_BYTES = 400 * MEGABYTE;
 const SUBSCRIPTION = 'subscription { chainEvents { ... on Event { cursor } } }';
@@ -69,7 +68,6 @@ test('a flood of pings that are answered and not read costs a bounded amount, an
     if (sent % (20 * MEGABYTE) < 2 * ping.length) most = Math.max(most, await abused.memory('gateway'));
   }
   expect(most - before).toBeLessThan(MEMORY_MAX);
-  // They are let go of though they do not read.
   await waitFor(async () => !(await abused.holds(abused.gateway, floods)), {
     what: 'the end of the floods',
     timeoutMs: HELD_MAX_MS,
@@ -96,7 +94,6 @@ test('while a stranger holds 300 half-sent bodies for the dashboard, a signed-in
     peer.send(
       'POST /dashboard/auth/sign-in/email HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 16384\r\n\r\n{',
     );
-  // All heads are read when those have their refusal that are more than one network may have.
   await waitFor(() => peers.some((peer) => peer.read().startsWith('HTTP/1.1 429 ')), { what: 'a refusal' });
   const pages = await Promise.all(
     Array.from({ length: 20 }, () => fetch(`${url}/dashboard/api/me`, { headers: { cookie } })),
@@ -108,7 +105,7 @@ test('while a stranger holds 300 half-sent bodies for the dashboard, a signed-in
 
 test('a burst of subscriptions with new texts is refused, and no other client waits for it', async () => {
   const peer = await openSocket(key());
-  // More than a key may ask for in a minute, also on a machine that takes a minute for it.
+  // More than a key may ask for in a minute, even on a slow machine.
   const texts = 1_500;
   for (let count = 0; count < texts; count += 1) {
     peer.subscribe(`s${count}`, `subscription N${count} { chainEvents(after: "bad") { ... on Event { cursor } } }`);
@@ -143,7 +140,7 @@ function isOpen({ closeCode }: SocketPeer): boolean {
   return closeCode === undefined;
 }
 
-/** Opens a connection; with a key it is acknowledged. A gateway that is busy closes one whose first message it reads too late. */
+/** With a key it is acknowledged. A busy gateway closes one whose first message it reads too late. */
 async function openSocket(shown: string | undefined): Promise<SocketPeer> {
   const open = () => SocketPeer.open(abused.gateway.url);
   if (shown === undefined) return open();

@@ -3,10 +3,9 @@ import { attackByPlanning, attackByWallets, listWallet, startAttack } from '@led
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AbusedStack } from './abused-stack.ts';
 
-/** Answers of the attacker before the quiet team asks: the attack is under way. */
+/** After this many answers the attack is under way. */
 const WARM_UP = 5;
 const READS = 40;
-/** Addresses of the attacker's wallet: fewer are little work. */
 const WALLET_MIN = 90;
 
 let abused: AbusedStack;
@@ -35,7 +34,7 @@ test.each([
       expect([status, errors]).toEqual([200, []]);
       passed.push(answered() - before);
     }
-    // Not by a clock: these machines are shared. Without its own place the quiet team waits for many of the attacker's.
+    // No clock is used, since these machines are shared.
     expect(passed.sort((a, b) => a - b)[READS / 2]).toBeLessThanOrEqual(1);
   } finally {
     await running.stop();
@@ -43,7 +42,7 @@ test.each([
   expect(abused.ended()).toEqual([]);
 });
 
-/** A chain that is still being indexed has few holders yet. */
+/** A chain that is still being indexed has few holders. */
 function findLargeWallet(): Promise<string[]> {
   return waitFor(
     async () => {

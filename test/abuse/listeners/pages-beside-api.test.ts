@@ -5,16 +5,15 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AbusedStack } from './abused-stack.ts';
 
 const AT_ONCE = 32;
-/** Answers of the flood before the quiet client asks: it is under way. */
+/** After this many answers the flood is under way. */
 const WARM_UP = 20;
 const READS = 40;
 const MEGABYTE = 1024 * 1024;
 const MEMORY_MAX = 120 * MEGABYTE;
 const UNREAD = 200;
-/** Requests without a key that a gateway passes on for one network. */
+/** For requests without a key. */
 const NETWORK = { atOnce: 500, perSecond: 50 };
 
-/** For all floods without a key, which come from one network. */
 let passedOn = 0;
 let floodedFrom: number | undefined;
 
@@ -53,8 +52,7 @@ test.each(['pages', 'files', 'the dashboard', 'a crawler', 'exports'])(
         await read(height);
         passed.push(answered() - before);
       }
-      // Not by a clock: these machines are shared. A call takes two turns in the gateway, its own and that of the subgraphs' answers, and in
-      // each it waits at most once for every request of the flood.
+      // A call takes two turns in the gateway, and in each waits at most once for every request of the flood.
       expect(passed.sort((a, b) => a - b)[READS / 2]).toBeLessThanOrEqual(2 * AT_ONCE);
     } finally {
       await running.stop();
@@ -71,7 +69,6 @@ test('clients that read no file hold a bounded part of the gateway, and no call 
   const before = await abused.memory('gateway');
   const peers = await Promise.all(Array.from({ length: UNREAD }, () => Peer.open(addressOf(abused.gateway.url))));
   try {
-    // Many on one connection: the first that is not read holds the others back.
     for (const peer of peers) peer.send('GET /schema.json HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(20));
     for (let height = 1; height <= READS; height += 1) await read(height);
     expect((await abused.memory('gateway')) - before).toBeLessThan(MEMORY_MAX);
