@@ -10,15 +10,11 @@ import { inRepository } from '@ledgergraph/local/repository';
 const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const COMMAND_TIMEOUT_MS = 900_000;
-/**
- * A container that has not ended by then has answered every call: it waits for names that are gone with their
- * containers.
- */
+/** A container that has not ended by then waits for names that are gone. */
 const STOP_SECONDS = 10;
-/** Names of the endpoints of a network, a line for each. */
 const ENDPOINTS = '{{range .Containers}}{{println .Name}}{{end}}';
 
-/** docker-compose.yml as an operator runs it, by Compose's own command, under a project name and on a port of its own. */
+/** Run by Compose's own command, under a project name and on a port of its own. */
 export class ComposeProject {
   readonly gatewayUrl: string;
   readonly #command: readonly string[];
@@ -35,13 +31,10 @@ export class ComposeProject {
     this.gatewayUrl = `http://127.0.0.1:${port}`;
   }
 
-  /**
-   * @param command Compose, as words
-   * @param profiles in place of those of .env
-   */
+  /** @param profiles in place of those of .env */
   static async create(command: readonly string[], profiles: readonly string[] = []): Promise<ComposeProject> {
     const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-compose-'));
-    // The script writes beside itself, where a developer may have settings of their own.
+    // The script writes beside itself, where a developer may have settings.
     for (const file of ['.env.example', 'deploy/compose/write-env.sh']) await cp(inRepository(file), join(dir, file));
     await run('sh', [join(dir, 'deploy', 'compose', 'write-env.sh')]);
     return new ComposeProject(command, dir, await findFreePort(), profiles);
@@ -51,7 +44,6 @@ export class ComposeProject {
     await this.#compose('up', '--detach');
   }
 
-  /** @param flags such as --volumes */
   async down(...flags: string[]): Promise<void> {
     const down = () => this.#compose('down', '--timeout', String(STOP_SECONDS), ...flags);
     await down().catch(async (error: unknown) => {
@@ -65,7 +57,6 @@ export class ComposeProject {
     return this.#compose('logs', '--no-color', service);
   }
 
-  /** Lists the project's objects in the engine, by kind. */
   async list(): Promise<{ containers: string[]; networks: string[]; volumes: string[] }> {
     const label = `label=com.docker.compose.project=${this.#name}`;
     const read = async (...args: string[]): Promise<string[]> => {
@@ -84,7 +75,7 @@ export class ComposeProject {
     await rm(this.#dir, { recursive: true, force: true });
   }
 
-  /** On a busy machine the engine may keep endpoints of containers that are gone, and then removes no network. */
+  /** On a busy machine the engine may keep endpoints of containers that are gone. */
   async #dropEndpoints(): Promise<void> {
     for (const network of (await this.list()).networks) {
       const { stdout } = await run('docker', ['network', 'inspect', '--format', ENDPOINTS, network]);

@@ -11,7 +11,6 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
   let project: ComposeProject;
 
   const ask: DemoInstallation['ask'] = (...args) => installation.ask(...args);
-  /** The node's tip, once it is as high as that. */
   const readTip = async (height: number): Promise<number | undefined> => {
     const tip: number = (await ask(HEIGHTS)).data.syncState.chainTipHeight;
     return tip < height ? undefined : tip;
@@ -50,7 +49,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
   });
 
   test('down leaves nothing but the volumes; up again, keys work and every chain goes on where it was', async () => {
-    // The same key and the same node: a chain that begins again at its start would be below.
+    // A chain that begins again at its start would be below.
     const arrived = await waitFor(() => readTip(STARTED_AT + 10), { what: 'blocks to arrive' });
     await project.down();
     const { containers, networks, volumes } = await project.list();
@@ -60,7 +59,7 @@ describeWhereThereIsCompose('docker-compose.yml, by Compose itself', () => {
     await waitUntilReady(project.gatewayUrl);
     const [listening = ''] = /\{"msg":"listening","network":"VRSCTEST".*\}/.exec(await project.logs('nodes')) ?? [];
     expect(JSON.parse(listening).tip.height).toBeGreaterThanOrEqual(arrived);
-    // Ready is reported before accounts has to answer, and before what arrived last is indexed.
+    // Ready is reported before accounts has to answer, and before the last blocks are indexed.
     await waitFor(async () => (await ask(`{ block(height: ${arrived}) { height } }`)).data?.block?.height === arrived, {
       what: `block ${arrived} with the same key`,
     });

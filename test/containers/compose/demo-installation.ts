@@ -3,17 +3,16 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { waitUntilReady } from '../stack/start-installation.ts';
 import { ComposeProject } from './compose-project.ts';
 
-/** Without a client of Compose, the test run reports it, and the tests of Compose count as skipped. */
+/** null without a client of Compose; its tests then count as skipped. */
 export const COMMAND = JSON.parse(process.env.TEST_COMPOSE ?? 'null') as string[] | null;
 
-/** `describe` is looked up at each call: a worker's files share this module, and each has a `describe` of its own. */
+/** `describe` is looked up at each call, since the files of a worker share this module. */
 export function describeWhereThereIsCompose(name: string, tests: () => void): void {
   if (COMMAND === null) describe.skip(name, tests);
   else describe(name, tests);
 }
 
 export const HEIGHTS = '{ syncState { lastBlockHeight chainTipHeight } }';
-/** A question for each area, and what has to be in the answer. */
 export const AREAS = [
   ['blocks', '{ block(height: 100) { height transactions(limit: 1) { transactions { txid } } } }', '"txid":"'],
   ['identities', '{ identities(limit: 1) { identities { friendlyName status } } }', '"friendlyName":"'],
@@ -31,7 +30,6 @@ export interface DemoKeys {
   test: string;
 }
 
-/** An installation that Compose has started, with the keys that it printed. */
 export class DemoInstallation {
   readonly project: ComposeProject;
   #keys: DemoKeys = { live: '', test: '' };
@@ -40,10 +38,7 @@ export class DemoInstallation {
     this.project = project;
   }
 
-  /**
-   * Starts one and waits until it answers.
-   * @param profiles in place of those of .env
-   */
+  /** Waits until it answers. @param profiles in place of those of .env */
   static async start(profiles: readonly string[] = []): Promise<DemoInstallation> {
     const project = await ComposeProject.create(COMMAND ?? [], profiles);
     const installation = new DemoInstallation(project);
@@ -54,7 +49,7 @@ export class DemoInstallation {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
       process.stderr.write(`${[...(COMMAND ?? []), ...profiles].join(' ')} up: ready after ${seconds} s\n`);
       installation.#keys = await waitFor(() => readKeys(project), { what: 'the demo keys to be printed' });
-      // The gateway is ready without accounts, which may come last among twenty containers.
+      // The gateway is ready without accounts, which may come last.
       await waitFor(async () => (await installation.ask(HEIGHTS)).status === 200, {
         what: 'accounts to know the demo keys',
       });
@@ -74,7 +69,7 @@ export class DemoInstallation {
   }
 }
 
-/** Once both are printed: the gateway may be ready before they are made. */
+/** undefined until both are printed: the gateway may be ready before they are made. */
 async function readKeys(project: ComposeProject): Promise<DemoKeys | undefined> {
   const log = await project.logs('demo-keys');
   const [live, test] = ['live', 'test'].map((environment) => new RegExp(`${environment} key: (\\w+)`).exec(log)?.[1]);

@@ -6,7 +6,7 @@ import { hosts } from '../stack/hosts.ts';
 
 const DATABASE = 'postgres-identities';
 const SOME_IDENTITY = '{ identities(limit: 1, asOf: {height: 300}) { identities { identityAddress } } }';
-/** Both may be null: a missing subgraph costs its own field, not the whole answer. */
+/** Both may be null: a missing subgraph costs its own field only. */
 const WHOLE = `query ($address: String!, $height: BigInt!) {
   block(height: $height) { height }
   currency(currency: "VRSCTEST") { name }
@@ -24,7 +24,7 @@ test('a subgraph cut off from its database costs its own fields only, reports a 
   const address = data.identities.identities[0].identityAddress;
   let height = 0;
   const ask = async (): Promise<GraphqlAnswer> => {
-    // Another one each time: the gateway must not answer from its cache.
+    // Another height each time keeps the gateway from answering from its cache.
     height += 1;
     const { data, ...answer } = await stack.query('test', WHOLE, { address, height: String(height) });
     const { block: _, ...rest } = data ?? {};

@@ -41,7 +41,6 @@ test('two gateways on two hosts share one quota: of more calls than are left exa
   const urls = [readInstallation().gatewayUrl, second.url];
   const outcome = await callMany(urls, value, CALLS);
   expect(outcome).toEqual({ answered: CALLS_PER_MONTH, exhausted: CALLS - CALLS_PER_MONTH, broken: 0 });
-  // Each gateway reports every second; then the books agree.
   await waitFor(
     async () => {
       const usage = (await hosts.ledgergraph('usage', '--team', key.team.slug)) as { status: string; calls: number }[];

@@ -3,9 +3,7 @@ import { Load } from '../stack/load.ts';
 import { readInstallation } from '../stack/shared-installation.ts';
 import { waitUntilReady } from '../stack/start-installation.ts';
 
-/**
- * Errors that a client may get while a host is down. A subgraph whose database has just gone gives the last but one.
- */
+/** A subgraph whose database has just gone gives the last but one. */
 const ALLOWED = [
   'no connection',
   'SUBGRAPH_UNAVAILABLE',
@@ -15,7 +13,7 @@ const ALLOWED = [
 ];
 const ANSWERS_AFTER = 20;
 
-// The recorded nodes stand in for what is not ours, and jobs have ended.
+// Recorded nodes stand in for nodes that are not ours, and jobs have ended.
 const NAMES = Object.keys(readInstallation().containers).filter(
   (name) => name !== 'nodes' && name !== 'migrate' && name !== 'demo-keys',
 );

@@ -14,7 +14,7 @@ const CALLERS = 8;
 
 let running = NAME;
 afterAll(async () => {
-  // The name leads to one container again: the first. It answers before the other goes, for the sake of whatever test comes next.
+  // The first container answers again before the other goes, for the tests that come next.
   if (running !== NAME) {
     await hosts.start(NAME);
     await waitUntilHealthy(readInstallation().containers[NAME] ?? NAME);
@@ -40,7 +40,7 @@ test('a subgraph’s containers are replaced one after another under load, by th
   expect(outcome).toMatchObject({ failures: {}, wrong: [] });
 });
 
-/** Waits until the new one can answer; the probe runs inside it, as an orchestrator's would. */
+/** The probe runs inside it, as an orchestrator's would. */
 async function waitUntilHealthy(id: string): Promise<void> {
   const client = await getContainerRuntimeClient();
   const check = ['env', 'HEALTH_PATH=/readyz', 'node', '/app/deploy/images/healthcheck.mjs'];

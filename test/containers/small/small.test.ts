@@ -38,7 +38,6 @@ describeWhereThereIsCompose('the profile small', () => {
   });
 });
 
-/** Memory of a container as the engine counts it. */
 async function readMegabytes(container: string): Promise<number> {
   const { stdout } = await run('docker', ['stats', '--no-stream', '--format', '{{.MemUsage}}', container]);
   const [, amount, unit = ''] = /^([\d.]+)([KMG]iB) /.exec(stdout) ?? [];

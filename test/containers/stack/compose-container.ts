@@ -6,19 +6,16 @@ const HEALTH_TIMEOUT_MS = 60_000;
 const HEALTH_RETRIES = 300;
 const START_TIMEOUT_MS = 900_000;
 
-/** Port of every process of ours, for its address in the installation. */
 export const PORT = 8080;
 
 export interface Placement {
-  /** Name of the Docker network. */
   network: string;
-  /** Name under which the others find it; several containers may share one. */
+  /** Several containers may share it. */
   alias: string;
-  /** Port of this machine that leads to the container's, or undefined if no test here needs it. */
+  /** undefined: no test needs one. */
   hostPort?: number | undefined;
 }
 
-/** A container as docker-compose.yml describes it. */
 export class ComposeContainer extends GenericContainer {
   constructor(service: ComposeService, { network, alias, hostPort }: Placement) {
     super(service.image);
@@ -33,7 +30,7 @@ export class ComposeContainer extends GenericContainer {
       .withStartupTimeout(START_TIMEOUT_MS);
     if (service.entrypoint !== undefined) this.withEntrypoint(service.entrypoint);
     this.hostConfig.ReadonlyRootfs = service.readOnly;
-    // Not withNetworkAliases: it would give the container a second network, the engine's default one.
+    // withNetworkAliases would give the container a second network, the engine's default one.
     this.createOpts.NetworkingConfig = { EndpointsConfig: { [network]: { Aliases: [alias] } } };
     if (service.hasNoHealth) this.createOpts.Healthcheck = { Test: ['NONE'] };
     if (hostPort !== undefined) this.withExposedPorts({ container: PORT, host: hostPort });
@@ -54,7 +51,7 @@ export class ComposeContainer extends GenericContainer {
   }
 }
 
-// Our processes find each other whatever their order, so none waits for another; the gateway reports when all are there.
+// None waits for another, since our processes find each other in any order.
 class Started extends StartupCheckStrategy {
   override async checkStartupState(): Promise<StartupStatus> {
     return 'SUCCESS';

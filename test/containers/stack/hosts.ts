@@ -1,9 +1,8 @@
 import { getContainerRuntimeClient } from 'testcontainers';
 import { readInstallation } from './shared-installation.ts';
 
-/** Actions on a host: its container, by the name that docker-compose.yml gives it, or by Docker's id. */
+/** By the name in docker-compose.yml, or by Docker's id. */
 export const hosts = {
-  /** As when the machine loses power. */
   async kill(name: string): Promise<void> {
     await (await find(name)).kill({ signal: 'SIGKILL' });
   },
@@ -12,7 +11,7 @@ export const hosts = {
     await (await find(name)).start();
   },
 
-  /** SIGTERM, and time to drain. Returns the exit code: 0 where it ended in order. */
+  /** Returns the exit code: 0 where it ended in order. */
   async stop(name: string): Promise<number> {
     const container = await find(name);
     await container.stop({ t: STOP_SECONDS });
@@ -23,7 +22,7 @@ export const hosts = {
     await (await find(name)).remove({ force: true, v: true });
   },
 
-  /** Pulls its cable: it runs on, and nothing reaches it or comes from it. Returns the function that plugs it in again. */
+  /** It runs on without its cable. Returns the function that plugs it in again. */
   async cutOff(name: string): Promise<() => Promise<void>> {
     const container = await find(name);
     const { network: networkName } = readInstallation();
@@ -36,7 +35,7 @@ export const hosts = {
     };
   },
 
-  /** Runs a command of `npx ledgergraph-admin` in the accounts' container, and returns the JSON it prints. */
+  /** Runs `npx ledgergraph-admin` in the accounts' container, and returns the JSON it prints. */
   async ledgergraph(...args: string[]): Promise<unknown> {
     const client = await getContainerRuntimeClient();
     const command = ['node', 'deploy/program/src/admin.ts', ...args, '--json'];

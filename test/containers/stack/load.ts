@@ -6,10 +6,7 @@ import { postOperation } from '@ledgergraph/test-kit/client';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { readInstallation } from './shared-installation.ts';
 
-/**
- * Something of every subgraph as of one block that no reorganisation of the recording reaches: the answer is always the same.
- * No identity is named like the search, which is another each time: the gateway answers none of the calls from its cache.
- */
+/** No reorganisation of the recording reaches this block. Each search differs, so that no answer comes from the cache. */
 const QUERY = `query ($search: String!) {
   block(height: 300) { hash }
   identities(limit: 3, asOf: {height: 300}) { identities { friendlyName status } }
@@ -17,16 +14,14 @@ const QUERY = `query ($search: String!) {
   nameless: identities(limit: 1, search: $search) { hasMore }
 }`;
 
-/** Outcomes of calls, as their caller saw them. */
 export interface Outcome {
   answered: number;
-  /** Failed calls by what the failure was: a published code, or that no gateway was there. */
+  /** By published code, or because no gateway was there. */
   failures: Record<string, number>;
-  /** Data that is not what the same question was answered with before. Never right. */
+  /** Data that differs from the first answer is never right. */
   wrong: string[];
 }
 
-/** Asks the same question of all subgraphs again and again, from several callers at once. */
 export class Load {
   readonly #outcome: Outcome = { answered: 0, failures: {}, wrong: [] };
   readonly #url: string;
@@ -40,10 +35,7 @@ export class Load {
     this.#callers = Array.from({ length: callers }, () => this.#call());
   }
 
-  /**
-   * Keeps asking while something else happens, and reports how all calls ended.
-   * @throws Error when the question cannot be answered to begin with, and what `happen` throws
-   */
+  /** @throws Error when the question cannot be answered at first, and all that `happen` throws */
   static async during(happen: (load: Load) => Promise<void>, callers = 4): Promise<Outcome> {
     const url = readInstallation().gatewayUrl;
     const { data, errors } = await ask(url);
@@ -58,7 +50,6 @@ export class Load {
     return load.#outcome;
   }
 
-  /** Waits until that many more calls have been answered in full. */
   async waitForAnswers(count: number): Promise<void> {
     const before = this.#outcome.answered;
     const what = `${count} more answers, after ${before}; failures ${JSON.stringify(this.#outcome.failures)}`;
@@ -76,13 +67,12 @@ export class Load {
   }
 
   #count(what: string): void {
-    // A subgraph that is away is reported at each field that it leaves empty.
     const [code = what] = what.split(',');
     this.#outcome.failures[code] = (this.#outcome.failures[code] ?? 0) + 1;
   }
 }
 
-/** A key has its calls per second, which callers on a quick machine use up: they wait as long as the answer asks. */
+/** Callers on a quick machine use up the calls of the key, and wait as long as the answer asks. */
 async function ask(url: string): Promise<GraphqlAnswer> {
   const search = randomBytes(8).toString('hex');
   for (;;) {
@@ -96,8 +86,7 @@ function isAnswer(value: unknown): value is GraphqlAnswer {
   return typeof value === 'object' && value !== null && 'chains' in value;
 }
 
-// Describes a failure by its name: fetch's errors are those of another realm than the test's. No server listens, or
-// the connection broke under the answer.
+// By name, since fetch's errors are those of another realm than the test's.
 function describeFailure(error: unknown): string {
   const isFetchFault = typeof error === 'object' && error !== null && 'name' in error && error.name === 'TypeError';
   return isFetchFault ? 'no connection' : String(error);

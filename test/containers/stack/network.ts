@@ -3,14 +3,10 @@ import { getContainerRuntimeClient } from 'testcontainers';
 
 export interface InstallationNetwork {
   name: string;
-  /** Removes every container on it with what it kept, then the network. */
   removeAll(): Promise<void>;
 }
 
-/**
- * A Docker network whose addresses can be given out again: Docker allows that only where the range was named, so it is asked for a
- * free one first. A container that was cut off comes back under the address that it had, as after a cable is plugged in again.
- */
+/** Docker gives an address out again only where the range was named, so it is asked for a free range first. */
 export async function createNetwork(): Promise<InstallationNetwork> {
   const { network: networks, container: containers } = await getContainerRuntimeClient();
   const name = `ledgergraph-${randomBytes(6).toString('hex')}`;
@@ -23,7 +19,6 @@ export async function createNetwork(): Promise<InstallationNetwork> {
   return {
     name,
     removeAll: async () => {
-      // Those that have ended too.
       const all = await containers.dockerode.listContainers({ all: true });
       const ours = all.filter(({ NetworkSettings }) => Object.keys(NetworkSettings.Networks).includes(name));
       await Promise.all(ours.map(({ Id }) => containers.getById(Id).remove({ force: true, v: true })));

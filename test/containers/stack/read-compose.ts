@@ -3,26 +3,24 @@ import { parseEnv } from 'node:util';
 import { inRepository } from '@ledgergraph/local/repository';
 import { parse } from 'yaml';
 
-/** A service of docker-compose.yml as far as a single container can be made from it. */
 export interface ComposeService {
   image: string;
-  /** Its own in place of the image's, if it has one. */
+  /** In place of the image's. */
   entrypoint: string[] | undefined;
   command: string[];
   environment: Record<string, string>;
-  /** Files of this machine that it reads: absolute path here, path in the container. */
+  /** Absolute path here, and path in the container. */
   files: { source: string; target: string }[];
   tmpfs: string[];
   readOnly: boolean;
   capDrop: string[];
   securityOptions: string[];
-  /** Command whose success means healthy; none: the image's own, or it is a job. */
+  /** none: the image's own, or it is a job. */
   healthCommand: string[] | undefined;
-  /** True if the container has no health check, whatever its image has. */
   hasNoHealth: boolean;
   /** Ends by itself, and must end well. */
   isJob: boolean;
-  /** With any of these it starts; none: always. */
+  /** none: it always starts. */
   profiles: string[];
 }
 
@@ -42,12 +40,7 @@ interface Written {
   restart?: string;
 }
 
-/**
- * Reads docker-compose.yml as `docker compose` would: the containers that tests start are those that an operator starts.
- *
- * @param variables what would stand in .env
- * @throws Error naming a required variable that is missing
- */
+/** @param variables as in .env @throws Error naming a required variable that is missing */
 export function readCompose(variables: Record<string, string>): Map<string, ComposeService> {
   const text = interpolate(readFileSync(inRepository('docker-compose.yml'), 'utf8'), variables);
   const { services } = parse(text, { merge: true, maxAliasCount: -1 }) as { services: Record<string, Written> };
@@ -66,7 +59,7 @@ function toService(written: Written): ComposeService {
     command: written.command ?? [],
     environment: { ...(Object.assign({}, ...fromFiles) as Record<string, string>), ...own },
     files: volumes.filter(isFile).map(toFile),
-    // Named volumes are left out: a container's data lasts as long as the container, where it may write at all.
+    // Named volumes are left out: data lasts as long as the container.
     tmpfs: [...(written.tmpfs ?? []), ...(written.read_only ? named : [])],
     readOnly: written.read_only ?? false,
     capDrop: written.cap_drop ?? [],
@@ -87,7 +80,6 @@ function toFile(volume: string): { source: string; target: string } {
   return { source: source.startsWith('/') ? source : inRepository(source), target };
 }
 
-// The three forms that the file uses: ${NAME}, ${NAME:-default}, ${NAME:?what to do}.
 function interpolate(text: string, variables: Record<string, string>): string {
   return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
     const value = variables[name];

@@ -10,14 +10,13 @@ import { ComposeContainer } from './compose-container.ts';
 import { createNetwork, type InstallationNetwork } from './network.ts';
 import { type ComposeService, readCompose } from './read-compose.ts';
 
-/** Address of a running installation; plain data, so that one process can pass it to another. */
+/** Plain data, so that one process can pass it to another. */
 export interface InstallationAddress {
   network: string;
   gatewayUrl: string;
   keys: { live: string; test: string };
-  /** Variables that docker-compose.yml was read with. */
   variables: Record<string, string>;
-  /** Docker's id of each container, by its name in docker-compose.yml. */
+  /** By name in docker-compose.yml. */
   containers: Record<string, string>;
 }
 
@@ -26,14 +25,14 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** Blocks arrive while the scenarios run: two in a second, from shortly before the first reorganisation on. */
+/** From shortly before the first reorganisation on. */
 const BLOCK_INTERVAL_MS = '500';
-/** The identities' database is on a server of its own, as each team's may be: it can be cut off alone. */
+/** Each team's database may be on a server of its own, and be cut off alone. */
 const OWN_SERVER = { team: 'identities', name: 'postgres-identities' };
-/** A container for each role, and recorded nodes, as .env has it at first. */
+/** As .env has them at first. */
 const PROFILES = ['roles', 'recorded'];
 
-/** Starts what docker-compose.yml describes, one container per service, and returns when the gateway is ready. */
+/** Returns when the gateway is ready. */
 export async function startInstallation(): Promise<Installation> {
   const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-containers-'));
   const network = await createNetwork();
@@ -62,7 +61,6 @@ export async function startInstallation(): Promise<Installation> {
   }
 }
 
-/** Waits until a gateway reports that it can answer. */
 export function waitUntilReady(gatewayUrl: string): Promise<unknown> {
   return waitUntilOk(`${gatewayUrl}/readyz`, { what: `the gateway at ${gatewayUrl} to be ready` });
 }
@@ -85,15 +83,13 @@ async function makeVariables(dir: string): Promise<Record<string, string>> {
     ...Object.fromEntries(listBusUsers().map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, secret()])),
     LEDGERGRAPH_NODES_ENV: nodes,
     RECORDED_INTERVAL_MS: BLOCK_INTERVAL_MS,
-    // Its tests compare what the services hold with the recorded answers, which are of that tip.
     RECORDED_AT_END: 'stand',
   };
 }
 
 type Named = [name: string, service: ComposeService];
 
-// Orders the services by their dependencies in docker-compose.yml: the servers, then the jobs that make their
-// databases.
+// Servers come first, then the jobs that make their databases.
 function planWaves(services: Map<string, ComposeService>): Named[][] {
   const all = [...services].filter(([, { profiles }]) => isStarted(profiles));
   const postgres = services.get('postgres');
@@ -111,7 +107,7 @@ function isStarted(profiles: readonly string[]): boolean {
   return profiles.length === 0 || PROFILES.some((profile) => profiles.includes(profile));
 }
 
-/** Starts a container of a service under its name, and returns Docker's id of it. */
+/** @returns Docker's id */
 export async function start(
   network: Pick<InstallationNetwork, 'name'>,
   name: string,

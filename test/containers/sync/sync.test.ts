@@ -12,7 +12,6 @@ beforeAll(() => {
   stack = connect();
 });
 
-// The generated chains of the live key have no recorded answers.
 describe.each([{ recording: 'vrsctest-a', key: 'test' }] as const)(
   '$recording through a $key key',
   ({ recording, key }) => {
