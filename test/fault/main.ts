@@ -39,7 +39,7 @@ if (failed.length > 0) {
 }
 process.exit(failed.length === 0 ? 0 : 1);
 
-/** `--seed S`: that one. `--seed S --seeds N`: N from S on. `--seeds N`: those that were kept, and N from 1 on. `--rewinds`: with rewinds. */
+/** `--seed S`: that one. `--seed S --seeds N`: N from S on. `--seeds N`: the kept ones, and N from 1 on. */
 function listSeeds(): Seed[] {
   const first = values.seed === undefined ? undefined : Number(values.seed);
   const count = values.seeds === undefined ? (first === undefined ? 25 : 1) : Number(values.seeds);

@@ -10,9 +10,9 @@ import { askStage, waitForTip } from '../stage/ask-stage.ts';
 import { logFile } from '../stage/programs.ts';
 import { type Stage, startStage } from '../stage/start-stage.ts';
 
-/** Stalled after three times this. */
+/** A stall is three times this. */
 const BLOCK_SECONDS = 2;
-/** A follower that is gone is noticed after 15 s, on however fast a chain; a busy machine takes longer to report it. */
+/** A follower that is gone is noticed after 15 s; a busy machine reports it later. */
 const NOTICE_MS = 120_000;
 const START = 20;
 
@@ -58,7 +58,6 @@ const moveOn = async (): Promise<void> => {
   for (const node of chain.nodes) await node.moveTo(tick);
 };
 
-/** Every place that reports health reports the part as stuck, and the log since when. */
 async function expectStall(part: string): Promise<void> {
   const seconds = new RegExp(`ledgergraph_stalled_seconds{chain="VRSCTEST",part="${part}",role="blocks-api"} \\d`);
   const isReported = async (): Promise<Health | false> => {
@@ -101,7 +100,6 @@ test('a stuck subgraph is reported everywhere, and so is its recovery', async ()
   stage.process('identities-indexer').freeze();
   await moveOn();
   await expectStall('identities');
-  // Queries go on at the block that all have.
   expect((await askStage(stage, '{ blocks(limit: 1) { blocks { hash } } }')).data.blocks.blocks[0].hash).toBe(
     hashAt(tick - 1),
   );
@@ -121,7 +119,7 @@ test('a chain of which no node answers is no more healthy than one that is stuck
   const syncState = async () =>
     (await askStage(stage, '{ syncState { status isHealthy chainTipHeight } }')).data.syncState;
   for (const node of chain.nodes) await node.goAway();
-  // After ten seconds the chain's height is unknown. After three block times an operator has to look.
+  // Its height is unknown after ten seconds; an operator has to look after three block times.
   await waitFor(async () => (await syncState()).chainTipHeight === null, { what: 'the silence to be reported' });
   expect((await syncState()).isHealthy).toBe(false);
   await expectStall('node');

@@ -19,14 +19,12 @@ import { Ledger } from './ledger.ts';
 import { drawOwners } from './people.ts';
 import type { TreeTransaction } from './tree-transaction.ts';
 
-/** Form of a branch's extension. */
 export interface Growth {
   count: number;
-  /** Work of each block; an ordinary one has ORDINARY_WORK. */
+  /** An ordinary block has ORDINARY_WORK. */
   work: bigint;
-  /** Transactions of a sibling branch, to be taken over where they still can stand. */
   reuse?: readonly TreeTransaction[];
-  /** No branch will leave from below the last block: the state of the other blocks need not be kept. */
+  /** No branch leaves below the last block: states of the others need not be kept. */
   isStraight?: boolean;
 }
 
@@ -35,20 +33,16 @@ const BEACON = 'beacon';
 const PREMINE_OUTPUTS = 24;
 const MATURITY = 3;
 const REWARD = 600_000_000;
-/** Time between two ordinary blocks. */
 const SECONDS_MAX = 120;
 
-/**
- * A generated chain with all its branches. Nearly every block changes the beacon identity, the beacon's currency, and some
- * owner's balance, so that a subgraph's answer shows at which block it read.
- */
+/** Nearly every block changes something of each subgraph, so that an answer shows at which block it read. */
 export class BlockTree {
   readonly chainId: string;
   readonly blocks: TreeBlock[] = [];
   readonly owners: readonly string[];
   readonly #random: Random;
   readonly #clock: Random;
-  /** Draws value flows, so that all else stays as it is without them. */
+  /** Apart, so that all else stays as it is without flows. */
   readonly #flows: Random;
   #names = 0;
 
@@ -67,12 +61,10 @@ export class BlockTree {
     return genesis;
   }
 
-  /** Identity, and currency, that change in nearly every block. */
   get beaconId(): string {
     return childIdentityAddress(BEACON, parseAddress(this.chainId)?.hash ?? new Uint8Array());
   }
 
-  /** Adds blocks behind one of the tree and returns the last. */
   extend(parent: TreeBlock, growth: Growth): TreeBlock {
     let tip = parent;
     const reuse = [...(growth.reuse ?? [])];
@@ -86,7 +78,7 @@ export class BlockTree {
         ledger.add(transaction);
         body.push(transaction);
       };
-      // Those of the sibling first: they arrive in other blocks and in another order than there.
+      // In other blocks and in another order than in the sibling.
       for (let tries = this.#random.integer(0, 6); tries > 0 && reuse.length > 0; tries -= 1) {
         const [again] = reuse.splice(this.#random.integer(0, Math.min(reuse.length - 1, 4)), 1);
         if (again !== undefined && ledger.allows(again, height)) take(again);
@@ -131,7 +123,7 @@ export class BlockTree {
       ledger,
       isStaked,
       work: isStaked ? 0n : work,
-      // Weighs like the work of an ordinary block: both count by their share of the whole.
+      // Weighs like ordinary work: both count by their share of the whole.
       stake: isStaked ? work : 0n,
       time: this.#drawTime(parent),
     });
@@ -152,14 +144,14 @@ export class BlockTree {
       height === 1
         ? Array.from({ length: PREMINE_OUTPUTS }, () => payCoin(random.pick(this.owners), reward * 1_000n))
         : [isStaked ? guardStake(owner, reward) : payCoin(owner, reward)];
-    // Unique also where two branches have a block at the same height.
+    // Also unique among blocks of one height.
     const coinbase = Buffer.from(random.bytes(12)).toString('hex');
     const outputs = [...rewards, feePool(this.chainId, reward / 100n)];
     return buildTransaction({ outputs, coinbase, matureHeight: height === 1 ? 2 : height + MATURITY });
   }
 }
 
-/** Times of a block and of those below it that decide about the next one. */
+/** Includes blocks below that decide about the next time. */
 function timesUpTo(block: TreeBlock): number[] {
   const times: number[] = [];
   for (let at: TreeBlock | null = block; at !== null && times.length < TIME_SPAN_BLOCKS; at = at.parent) {

@@ -6,7 +6,6 @@ import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 import type { Ledger } from './ledger.ts';
 import type { TreeTransaction } from './tree-transaction.ts';
 
-/** A block of the tree, and everything that holds right after it. */
 export interface TreeBlock {
   height: number;
   hash: string;
@@ -26,7 +25,6 @@ export interface BlockDraft {
   transactions: readonly TreeTransaction[];
   ledger: Ledger;
   isStaked: boolean;
-  /** Work and stake that this block adds to its chain. */
   work: bigint;
   stake: bigint;
   time: number;
@@ -34,7 +32,7 @@ export interface BlockDraft {
 
 const HEX_DIGITS = 64;
 
-/** Prints a block as the daemon does; the hash is of its content. */
+/** The hash is of the content. */
 export function buildBlock(draft: BlockDraft): TreeBlock {
   const { parent, transactions, ledger, isStaked, time } = draft;
   const height = parent === null ? 0 : parent.height + 1;

@@ -29,14 +29,12 @@ import type { SupplyStep, TreeTransaction, Waiting } from './tree-transaction.ts
 
 const RESERVES = 100n * COIN;
 const SUPPLY = 200n * COIN;
-/** A token that is a basket. */
 const BASKET_OPTIONS = 33;
-/** Flags of states before a launch, and of a basket that has one behind it. */
 export const PRELAUNCH_FLAGS = { token: 2, basket: 3 };
 const RUNNING_FLAGS = 49;
 const EXPORTED_MAX = 5;
 
-/** Registers and defines a basket of the native coin, with its reserves; undefined while no owner can pay for it. */
+/** undefined while no owner can pay for it. */
 export function defineBasket(
   scene: Scene,
   { currencyId, name }: { currencyId: string; name: string },
@@ -66,7 +64,6 @@ export function defineBasket(
   return { ...built, flow: { basket, launch: { currencyId, status: 'PRELAUNCH' } } };
 }
 
-/** The import by which the basket is launched, with all of its supply. */
 export function startBasket(scene: Scene, before: FlowCurrency): TreeTransaction {
   const { currencyId } = before;
   const basket = { ...before, isRunning: true };
@@ -86,7 +83,7 @@ export function startBasket(scene: Scene, before: FlowCurrency): TreeTransaction
   return { ...built, flow: { basket, launch: { currencyId, status: 'COMPLETE' }, supply } };
 }
 
-/** Gathers what waits for the basket; undefined where nothing does. */
+/** undefined where nothing waits. */
 export function exportToBasket(scene: Scene, basketId: string): TreeTransaction | undefined {
   const { ledger, chainId, height } = scene;
   const transfers = [...ledger.waiting.values()].filter(({ coin }) => coin.about === basketId).slice(0, EXPORTED_MAX);
@@ -109,7 +106,6 @@ export function exportToBasket(scene: Scene, basketId: string): TreeTransaction 
   return { ...built, flow: { exported: { systemId: chainId, transfers, totals } } };
 }
 
-/** Pays the transfers of the oldest export that is not paid. */
 export function importToBasket(scene: Scene): TreeTransaction | undefined {
   const { ledger, chainId } = scene;
   const [oldest] = ledger.exported;
@@ -159,7 +155,7 @@ function flowsOf(outcome: Outcome): StateFlows {
   return { reserves, primaryFees, primaryConversionFees, primaryOut, emitted: minted - burnedByWeight };
 }
 
-/** Units that each transfer makes or takes. Half of the fees in the basket is sold, half is burned. */
+/** Half of the fees in the basket is sold, half is burned. */
 function listSteps(currencyId: string, { settled, primaryConversionFees }: Outcome): SupplyStep[] {
   const steps = settled.flatMap(({ request, conversion }): SupplyStep[] => {
     if (request.kind === 'BURN') return [{ currencyId, kind: 'BURN', amount: -request.amount }];
@@ -173,7 +169,6 @@ function listSteps(currencyId: string, { settled, primaryConversionFees }: Outco
   return steps.filter(({ amount }) => amount !== 0n);
 }
 
-/** The notarization of a currency's state. */
 export function notarize(
   scene: Scene,
   basket: FlowCurrency,
@@ -207,7 +202,6 @@ function importOutput(
   return printImport(namesIn(scene), facts, currencyId, exported.vout, { flags, outputs });
 }
 
-/** Native coins that stay in the basket. */
 function keep(scene: Scene, controllerId: string, satoshis: bigint): Draft {
   const output = depositOutput(namesIn(scene), controllerId, new Map([[scene.chainId, satoshis]]));
   return { ...output, role: 'deposit', about: controllerId };

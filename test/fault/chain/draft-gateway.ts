@@ -14,11 +14,10 @@ import { drawIdentity, type Scene } from './draft-transactions.ts';
 import { drawReceiver, fund, namesIn } from './fund.ts';
 import type { TreeTransaction } from './tree-transaction.ts';
 
-/** A currency that stands for a system of another kind. */
 const GATEWAY_OPTIONS = 0x80 | 0x20;
 const EXPORTED_MAX = 5;
 
-/** Registers and defines a gateway; undefined while no owner can pay for it. */
+/** undefined while no owner can pay for it. */
 export function defineGateway(
   scene: Scene,
   { currencyId, name }: { currencyId: string; name: string },
@@ -43,7 +42,7 @@ export function defineGateway(
   return { ...built, flow: { launch: { currencyId, status: 'PRELAUNCH' } } };
 }
 
-/** Gathers what leaves for the gateway: its own currency ceases to exist here, native coins are kept for it. */
+/** Its own currency ceases to exist here; native coins are kept for it. */
 export function exportToGateway(scene: Scene, gatewayId: string): TreeTransaction | undefined {
   const { ledger, chainId, height } = scene;
   const transfers = [...ledger.waiting.values()].filter(({ coin }) => coin.about === gatewayId).slice(0, EXPORTED_MAX);
@@ -66,7 +65,6 @@ export function exportToGateway(scene: Scene, gatewayId: string): TreeTransactio
   });
   const built = buildTransaction({
     inputs: transfers.map(({ coin }) => coin),
-    // The fee of every transfer, at least, is in native coins.
     outputs: [
       lock(scene, gatewayId, totals.get(chainId) ?? 0n),
       protocolOutput('crosschainexport', payload, names.nameOf),
@@ -76,7 +74,6 @@ export function exportToGateway(scene: Scene, gatewayId: string): TreeTransactio
   return { ...built, flow: { needs: gatewayId, exported: { systemId: gatewayId, transfers, totals }, supply } };
 }
 
-/** An import from the gateway: units of its currency, and half of the native coins that are kept for it. */
 export function importFromGateway(scene: Scene, gatewayId: string): TreeTransaction | undefined {
   const { random, ledger, chainId } = scene;
   const funds = fund(scene, 0n);

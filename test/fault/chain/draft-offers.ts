@@ -10,7 +10,7 @@ import type { TreeTransaction } from './tree-transaction.ts';
 
 const NEVER = 90_000;
 
-/** Lays down a lot, and posts the offer of it; nothing while no owner can pay. */
+/** Nothing while no owner can pay. */
 export function postOffer(scene: Scene): TreeTransaction[] {
   const { random, height } = scene;
   const amount = BigInt(random.integer(100_000, 50_000_000));
@@ -33,7 +33,7 @@ export function postOffer(scene: Scene): TreeTransaction[] {
   return [laid, { ...posting, flow: { posted: { lot, asked, owner, expiryHeight } } }];
 }
 
-/** Takes an open offer, or takes its lot back; undefined if no offer is open or no owner can pay. */
+/** undefined if no offer is open or no owner can pay. */
 export function endOffer(scene: Scene): TreeTransaction | undefined {
   const { random, ledger, height } = scene;
   const open = [...ledger.offers.values()];

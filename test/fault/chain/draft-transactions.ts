@@ -19,7 +19,6 @@ import { childIdentityAddress } from '@ledgergraph/verus-protocol/name';
 import type { Ledger } from './ledger.ts';
 import type { TreeTransaction } from './tree-transaction.ts';
 
-/** State from which a transaction can be drawn. */
 export interface Scene {
   chainId: string;
   random: Random;
@@ -30,7 +29,7 @@ export interface Scene {
 
 export const FEE = 10_000n;
 
-/** A payment between owners, tokens and native coin together; undefined while no owner can pay. */
+/** undefined while no owner can pay. */
 export function drawPayment(scene: Scene): BuiltTransaction | undefined {
   const { random, ledger, owners } = scene;
   const inputs = drawCoins(scene, random.integer(1, 3));
@@ -47,7 +46,7 @@ export function drawPayment(scene: Scene): BuiltTransaction | undefined {
   return buildTransaction({ inputs, outputs });
 }
 
-/** Registers a name; undefined while no owner can pay for it. */
+/** undefined while no owner can pay for it. */
 export function registerIdentity(scene: Scene, label: string): BuiltTransaction | undefined {
   const inputs = drawCoins(scene, 1);
   const [coin] = inputs;
@@ -56,7 +55,6 @@ export function registerIdentity(scene: Scene, label: string): BuiltTransaction 
   return buildTransaction({ inputs, outputs: [...outputs, ...change(scene, inputs)], identities: [identity] });
 }
 
-/** A new identity, and the outputs that register it. */
 export function drawIdentity(
   { random, chainId, owners }: Pick<Scene, 'random' | 'chainId' | 'owners'>,
   label: string,
@@ -76,7 +74,6 @@ export function drawIdentity(
   return { identity, outputs };
 }
 
-/** A further revision of an identity: new content, owners, a lock, a revocation or a recovery. */
 export function updateIdentity(scene: Scene, identityAddress: string): BuiltTransaction {
   const { random, ledger, owners } = scene;
   const before = ledger.identities.get(identityAddress);
@@ -89,7 +86,6 @@ export function updateIdentity(scene: Scene, identityAddress: string): BuiltTran
   });
 }
 
-/** Defines the currency of an identity, with its first state and tokens. */
 export function launchCurrency(scene: Scene, identityAddress: string): TreeTransaction {
   const { random, ledger, owners, chainId, height } = scene;
   const identity = ledger.identities.get(identityAddress);
@@ -115,7 +111,6 @@ export function launchCurrency(scene: Scene, identityAddress: string): TreeTrans
   return { ...built, flow: { launch: { currencyId: identityAddress, status: 'PRELAUNCH' } } };
 }
 
-/** A new state of a currency: tokens are minted to an owner. */
 export function mintCurrency(scene: Scene, currencyId: string): BuiltTransaction {
   const { random, ledger, owners, chainId, height } = scene;
   const before = ledger.currencies.get(currencyId);
@@ -156,7 +151,7 @@ export function sumTokens(coins: readonly Coin[]): Map<string, bigint> {
   return sums;
 }
 
-/** One to three parts, none of them zero. */
+/** None is zero. */
 function split(random: Random, amount: bigint): bigint[] {
   const parts = BigInt(random.integer(1, 3));
   if (amount < parts * 2n) return [amount];

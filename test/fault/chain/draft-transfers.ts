@@ -8,7 +8,7 @@ import type { TreeTransaction } from './tree-transaction.ts';
 const TRANSFER_FEE = 20_000n;
 const { VALID, CONVERT, TO_SOURCE, BURN_PRICE, CROSS_SYSTEM } = TRANSFER;
 
-/** A conversion, a burn or a transfer to the gateway; undefined while no owner can pay, or its currency is not there. */
+/** undefined while no owner can pay, or the gateway's currency is not there. */
 export function drawTransfer(
   scene: Scene,
   { basketId, gatewayId }: { basketId: string; gatewayId: string },
@@ -49,7 +49,7 @@ export function drawTransfer(
   return request(scene, { ...leaving, fromId: chainId, amount: native });
 }
 
-/** Half of the tokens of a coin; 0 if no coin has enough. */
+/** 0 if no coin has enough. */
 function drawHeld({ random, ledger, height }: Scene, currencyId: string): bigint {
   const coins = ledger.spendable(height).filter((coin) => heldOf(coin, currencyId) > 1_000n);
   return coins.length === 0 ? 0n : heldOf(random.pick(coins), currencyId) / 2n;

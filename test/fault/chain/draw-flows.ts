@@ -10,19 +10,17 @@ import type { TreeTransaction } from './tree-transaction.ts';
 export const BASKET = 'basket';
 export const GATEWAY = 'gateway';
 
-/** Currencies that value flows through on every branch. */
 export function flowIds(chainId: string): { basketId: string; gatewayId: string } {
   const parent = parseAddress(chainId)?.hash ?? new Uint8Array();
   return { basketId: childIdentityAddress(BASKET, parent), gatewayId: childIdentityAddress(GATEWAY, parent) };
 }
 
-/** Chances of the transactions of a block: most blocks have one or none. */
+/** Most blocks have one or none. */
 const CHANCES = {
   ...{ define: 0.7, start: 0.6, transfer: 0.35, gather: 0.4, pay: 0.6 },
   ...{ leave: 0.3, arrive: 0.08, post: 0.1, end: 0.15 },
 };
 
-/** Draws value flows: a basket that launches, conversions, transfers to and from a gateway, and offers. */
 export function drawFlows(scene: Scene, take: (transaction: TreeTransaction | undefined) => void): void {
   const { random, ledger, chainId, height } = scene;
   if (height < 3) return;

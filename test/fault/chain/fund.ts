@@ -3,17 +3,12 @@ import { type Draft, payCoin, payTokens } from '@ledgergraph/generators/chain-pa
 import type { Names } from '@ledgergraph/generators/flow-chain/world';
 import { FEE, type Scene, sumTokens } from './draft-transactions.ts';
 
-/** Coins that pay, and outputs with what is left of them. */
 export interface Funds {
   coins: Coin[];
   change: Draft[];
 }
 
-/**
- * Draws a coin with an amount and a fee, and another one with tokens: an output of tokens holds no native coins.
- * @param tokens of one currency, wanted beside the native satoshis
- * @returns undefined while no owner has such coins
- */
+/** @param tokens of one currency: their outputs hold no native coins @returns undefined while no owner has such coins */
 export function fund(
   { random, ledger, height, owners }: Scene,
   satoshis: bigint,
@@ -44,12 +39,10 @@ export function heldOf({ tokens }: Coin, currencyId: string): bigint {
   return tokens.get(currencyId) ?? 0n;
 }
 
-/** Names as outputs print them. */
 export function namesIn({ chainId, ledger }: Scene): Names {
   return { chainId, nameOf: (id) => ledger.currencies.get(id)?.name ?? id };
 }
 
-/** An owner that a transfer can go to. */
 export function drawReceiver({ random, owners }: Scene): string {
   return random.pick(owners.filter((address) => address.startsWith('R')));
 }

@@ -4,18 +4,17 @@ import type { FlowCurrency } from '@ledgergraph/generators/flow-chain/flow-curre
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { PostedLot, TreeTransaction, Waiting } from './tree-transaction.ts';
 
-/** Everything that holds at one block of one branch. */
 export class Ledger {
   readonly coins: Map<string, Coin>;
   readonly identities: Map<string, JsonObject>;
   readonly currencies: Map<string, CurrencyRecord>;
-  /** Transfers that no export has gathered, by their outputs. */
+  /** No export has gathered these; by their outputs. */
   readonly waiting: Map<string, Waiting>;
-  /** Exports that no import has paid, by the outputs that the imports spend. */
+  /** No import has paid these; by the outputs that imports spend. */
   readonly exported: Map<string, readonly Waiting[]>;
-  /** Open offers by their lots. */
+  /** By their lots. */
   readonly offers: Map<string, PostedLot>;
-  /** The basket of the tree; undefined before it is defined. */
+  /** undefined before its definition. */
   basket: FlowCurrency | undefined;
 
   constructor(parent?: Ledger) {
@@ -28,7 +27,7 @@ export class Ledger {
     this.basket = parent?.basket;
   }
 
-  /** True if a transaction could stand in a block at a height: all that it builds on is there. */
+  /** All that it builds on is there. */
   allows({ inputs, flow }: TreeTransaction, height: number): boolean {
     if (inputs.length === 0 || !inputs.every((input) => this.coins.has(coinKey(input)))) return false;
     if (flow?.needs !== undefined && !this.currencies.has(flow.needs)) return false;
@@ -66,23 +65,21 @@ export class Ledger {
     if (posted !== undefined) this.offers.set(coinKey(posted.lot), posted);
   }
 
-  /** Coins that can be spent at a height, in the order they were made. */
   spendable(height: number): Coin[] {
     return [...this.coins.values()].filter(({ role, matureHeight }) => role === 'coin' && matureHeight <= height);
   }
 
-  /** The output that carries the present state of an identity or a currency. @throws Error for one that does not exist */
+  /** @throws Error where none exists */
   stateCoin(role: 'identity' | 'state', about: string): Coin {
     for (const coin of this.coins.values()) if (coin.role === role && coin.about === about) return coin;
     throw new Error(`no ${role} output of ${about}`);
   }
 
-  /** All outputs of a role that are about the same currency or system. */
   coinsOf(role: CoinRole, about: string): Coin[] {
     return [...this.coins.values()].filter((coin) => coin.role === role && coin.about === about);
   }
 
-  /** Names of the currencies, as reserve_balance has them. */
+  /** As reserve_balance has them. */
   names(): Map<string, string> {
     return new Map(Array.from(this.currencies.values(), ({ currencyId, name }) => [currencyId, name]));
   }

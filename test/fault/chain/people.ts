@@ -3,10 +3,7 @@ import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 
 const OWNERS = 12;
 
-/**
- * Draws the owners of coins on a generated chain: few addresses, so that each is used often, of every kind that can
- * be paid.
- */
+/** Few addresses, so that each is used often, of every kind that can be paid. */
 export function drawOwners(random: Random): string[] {
   return Array.from({ length: OWNERS }, (_, index) => {
     const kind = index % 6 === 4 ? 'SCRIPT_HASH' : index % 6 === 5 ? 'IDENTITY' : 'PUBLIC_KEY_HASH';

@@ -7,11 +7,10 @@ import { type JsonObject, type JsonValue, stringifyLossless } from '@ledgergraph
 export interface RecordedNetwork {
   chainId: string;
   name: string;
-  /** By the definition of its native currency; 60 where absent. */
+  /** 60 where absent. */
   blockTimeSeconds?: number;
 }
 
-/** Parts of a block that a recording needs. */
 export interface RecordedBlock {
   height: number;
   hash: string;
@@ -22,10 +21,7 @@ export interface RecordedBlock {
 
 const BLOCK_SECONDS = 60;
 
-/**
- * Writes blocks as a recording folder, in the form of test/recordings/README.md: the chain that ends in `tip`, and all other
- * blocks as orphans.
- */
+/** In the form of test/recordings/README.md: blocks that do not lead to `tip` are orphans. */
 export async function writeRecording(
   dir: string,
   network: RecordedNetwork,
@@ -48,7 +44,6 @@ export async function writeRecording(
   await writeLines(join(dir, 'answers.jsonl.gz'), [nativeCurrency(network), nodeInfo(network)]);
 }
 
-/** Genesis up to a block. */
 export function chainOf<Block extends { parent: Block | null }>(tip: Block): Block[] {
   const chain: Block[] = [];
   for (let block: Block | null = tip; block !== null; block = block.parent) chain.push(block);
@@ -59,7 +54,7 @@ function writeLines(file: string, lines: readonly JsonValue[]): Promise<void> {
   return writeFile(file, gzipSync(lines.map((line) => `${stringifyLossless(line)}\n`).join(''), { level: 1 }));
 }
 
-/** getcurrency of the root chain's own currency. */
+/** As getcurrency has it. */
 function nativeCurrency({ chainId, name, blockTimeSeconds = BLOCK_SECONDS }: RecordedNetwork): JsonObject {
   const definition = {
     ...{ version: whole(1), options: whole(264), name, currencyid: chainId, systemid: chainId },

@@ -9,14 +9,11 @@ interface Claim {
   hash: string;
 }
 
-/**
- * Holds SyncState to the databases: every block it reports for a service, that service must have applied. Rows of applied
- * blocks stay when a reorganisation removes them, so a claim that was true once can be checked at any later time.
- */
+/** Rows of applied blocks outlast a reorganisation, so a claim can be checked at any later time. */
 export class AppliedClaims {
   readonly #databases: Databases;
   readonly #judged = new Set<string>();
-  /** Services whose database has gone back, and the database that holds what it lost; null: none does. */
+  /** By service: the database that holds what it lost; null: none does. */
   readonly #rewound = new Map<SubgraphName, string | null>();
   /** By service and hash. */
   readonly #open = new Map<string, Claim>();
@@ -25,15 +22,12 @@ export class AppliedClaims {
     this.#databases = databases;
   }
 
-  /**
-   * Notes that a database goes back now: blocks that it loses were applied all the same.
-   * @param lost database that holds them; null: none does, so the service has to apply them again by the end
-   */
+  /** @param lost null: no database holds the lost blocks, so the service has to apply them again by the end */
   noteRewind(service: SubgraphName, lost: string | null = lostDatabase(service)): void {
     this.#rewound.set(service, lost);
   }
 
-  /** @returns claims that are false; those that could not be looked up wait for the next time */
+  /** @returns false claims; those that could not be looked up wait */
   async check(syncState: Untyped): Promise<string[]> {
     for (const claim of syncState == null ? [] : readClaims(syncState)) {
       const key = `${claim.service}:${claim.hash}`;
@@ -44,7 +38,7 @@ export class AppliedClaims {
       const lost = this.#rewound.get(service);
       const places = typeof lost === 'string' ? [service, lost] : [service];
       const found = await Promise.all(places.map((database) => this.#has(database, height, hash))).catch(() => null);
-      // The database is away at the moment, or has not caught up with what it had.
+      // The database is away, or has not caught up.
       if (found === null || (lost === null && !found.includes(true))) continue;
       this.#open.delete(key);
       this.#judged.add(key);
@@ -53,11 +47,7 @@ export class AppliedClaims {
     return wrong;
   }
 
-  /**
-   * The end: databases have again what they had lost.
-   * @param chain hashes of the chain that stands now: a consumer does not read again what it has left
-   * @returns claims that are false
-   */
+  /** @param chain hashes of the chain that stands now: a consumer does not read again what it has left @returns false claims */
   async settle(chain: ReadonlySet<string>): Promise<string[]> {
     this.#rewound.clear();
     for (const [key, { service, hash }] of this.#open) {

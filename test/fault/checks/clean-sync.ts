@@ -7,10 +7,7 @@ import { SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
 
 const CREDENTIALS = { user: 'clean', password: 'clean' };
 
-/**
- * Syncs the chain that a recording ends with straight into empty databases: one healthy node, no reorganisation, no process
- * but this one. What the services hold after all faults has to equal this.
- */
+/** One healthy node and no reorganisation: the rows after all faults have to equal these. */
 export async function syncClean(recordingDir: string, databaseUrl: (service: SubgraphName) => string): Promise<void> {
   const blocks = openWriter(databaseUrl('blocks'));
   const node = await startRecordedNode({ recordingDir, ...CREDENTIALS, from: 'end' });

@@ -2,12 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const POLL_MS = 100;
 
-/**
- * Waits for a condition for as long as something comes: a busy machine is slow, and what is lost never comes.
- * @param count of all that came so far
- * @param quietMs for which nothing may come
- * @returns false if it does not hold at the end of that time
- */
+/** A busy machine is slow; lost events never come. @param count of all that came @returns false if nothing came for `quietMs` */
 export async function comesToHold(
   holds: () => boolean | Promise<boolean>,
   count: () => number,

@@ -6,10 +6,7 @@ import type { Databases } from '../stage/database-server.ts';
 import { SUBGRAPHS } from '../stage/programs.ts';
 import { syncClean } from './clean-sync.ts';
 
-/**
- * Syncs a recording's chain once more, straight, and compares all rows of all subgraphs.
- * @returns rows that only one side has; empty when both are the same
- */
+/** @returns rows that only one side has */
 export async function compareWithCleanSync(databases: Databases, recordingDir: string): Promise<string[]> {
   await syncClean(recordingDir, (service) => databases.url(cleanDatabase(service)));
   const { chainId } = readMeta(recordingDir);
@@ -21,7 +18,7 @@ export async function compareWithCleanSync(databases: Databases, recordingDir: s
     );
     return row?.hash;
   };
-  // Databases were emptied under running indexers; these save the networks again every five seconds.
+  // Databases were emptied under running indexers, which save the networks again every five seconds.
   for (const service of SUBGRAPHS) {
     await waitFor(async () => (await databases.query(service, 'SELECT 1 FROM network')).length > 0, {
       what: `${service} to note its network`,
@@ -29,7 +26,7 @@ export async function compareWithCleanSync(databases: Databases, recordingDir: s
   }
   const differences: string[] = [];
   for (const service of SUBGRAPHS) {
-    // A database that has just gone back is pulled for again within five seconds. If it never comes to the tip, its rows differ.
+    // A rewound database is pulled for within five seconds. If it never comes to the tip, its rows differ.
     await waitFor(async () => (await tipOf(service)) === (await tipOf(cleanDatabase(service))), {
       what: `${service} to be at the tip`,
     }).catch(() => undefined);

@@ -7,7 +7,7 @@ import type { Stage } from '../stage/start-stage.ts';
 import { comesToHold } from './comes-to-hold.ts';
 import { FoldingClient } from './folding-client.ts';
 
-/** Time for which no event may come while some are missing. */
+/** For which no event may come while some are missing. */
 const QUIET_MAX_MS = 60_000;
 const WATCHED_OWNERS = 3;
 
@@ -16,7 +16,6 @@ const BLOCKS = `subscription ($after: String) { chainEvents(after: $after) { ${E
 const ACTIVITY = `subscription ($after: String, $addresses: [String!]!) { addressActivity(after: $after, addresses: $addresses) { ${EVENT}
   ... on AddressActivity { address { address } activity { txid balanceAfter } } } }`;
 
-/** Subscribes through all faults, and holds what the events add up to against the chain at the end. */
 export class EventWatcher {
   readonly #stage: Stage;
   readonly #addresses: string[];
@@ -35,17 +34,15 @@ export class EventWatcher {
     for (const client of this.#clients) client.start();
   }
 
-  /** Stops all clients. */
   async stop(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.stop()));
   }
 
-  /** Streams that were opened: more than clients where a fault ended some. */
   get opened(): number {
     return this.#clients.reduce((sum, { opened }) => sum + opened, 0);
   }
 
-  /** @param tip the last block, at which all stands by now. @returns violations in words */
+  /** @returns violations in words */
   async check(tip: TreeBlock): Promise<string[]> {
     const violations: string[] = [];
     for (const client of this.#clients) {
@@ -69,12 +66,12 @@ export class EventWatcher {
     const chain = chainOf(tip).map(({ hash }) => hash);
     const expected = chain.slice(chain.length - received.length);
     const isWhole = JSON.stringify(received) === JSON.stringify(expected);
-    // A client that came when all was over receives nothing: it stands where every new one begins.
+    // A client that came when all was over stands where every new one begins.
     if (isWhole && (received.length > 0 || (await client.beginning()) === cursor)) return undefined;
     return `received ${received.slice(-5).join(' ')}; the chain ends ${expected.slice(-5).join(' ')}`;
   }
 
-  /** Transactions of the watched addresses, from the first block that the client received. */
+  /** From the first block that the client received. */
   async #activityFault({ fold }: FoldingClient): Promise<string | undefined> {
     const received = fold.entries.map(
       ({ event }) => `${event.address.address} ${event.activity.txid} ${event.activity.balanceAfter}`,

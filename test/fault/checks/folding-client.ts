@@ -9,13 +9,13 @@ import { Fold } from '../../e2e/live/fold.ts';
 import type { Stage } from '../stage/start-stage.ts';
 
 const RETRY_MS = 200;
-/** A stream sends something every ten seconds; one that is silent for longer is dead, as a frozen gateway's is. */
+/** A stream sends something every ten seconds; one that is silent for longer is dead. */
 const SILENT_MAX_MS = 15_000;
 const LOOK_MS = 250;
 
 type Transport = 'sse' | 'ws';
 
-/** One client that subscribes, and connects again with its cursor whenever its stream ends. */
+/** Connects again with its cursor whenever its stream ends. */
 export class FoldingClient {
   readonly fold = new Fold();
   readonly #stage: Stage;
@@ -27,9 +27,7 @@ export class FoldingClient {
   #taken = 0;
   #stopped = false;
   #running: Promise<void> = Promise.resolve();
-  /** Streams that it opened. */
   opened = 0;
-  /** Events that it received. */
   received = 0;
 
   constructor(
@@ -50,12 +48,11 @@ export class FoldingClient {
     return `${this.#field} over ${this.#transport}`;
   }
 
-  /** Place of the last event, or where the client began. */
+  /** Before the first event it is where the client began. */
   get cursor(): string | undefined {
     return this.#cursor;
   }
 
-  /** Where a stream begins that is opened now. */
   async beginning(): Promise<string | undefined> {
     const stream = await receiveServerSentEvents(this.#asking());
     stream.close();
@@ -79,7 +76,7 @@ export class FoldingClient {
     }
   }
 
-  /** The first stream goes over Server-Sent Events: it reports where it begins before the first event. */
+  /** Only Server-Sent Events report where a stream begins before its first event. */
   async #open(): Promise<Received> {
     const asking = { ...this.#asking(), after: this.#cursor };
     const isFirst = this.#cursor === undefined;

@@ -1,13 +1,12 @@
 import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
 import type { TreeBlock } from '../chain/build-block.ts';
 
-/** Transactions whose state one operation asks for, beside the list of what is pending. */
 export const STATES_ASKED = 8;
 const LISTED_MAX = 100;
 
 const NUMBERS = Array.from({ length: STATES_ASKED }, (_, index) => index);
 
-/** Lists what is pending and asks for the states of transactions `$t0`, `$t1` and so on, all in one response. */
+/** All in one response; `$t0`, `$t1` and so on are the transactions. */
 export const POOL_OPERATION = `query (${NUMBERS.map((index) => `$t${index}: String!`).join(', ')}) {
   pendingTransactions(limit: ${LISTED_MAX}) { hasMore transactions { txid } }
   ${NUMBERS.map(
@@ -16,10 +15,9 @@ export const POOL_OPERATION = `query (${NUMBERS.map((index) => `$t${index}: Stri
   ).join('\n  ')}
 }`;
 
-/** Lists what is pending, for a client that has seen no transaction yet. */
+/** For a client that has seen no transaction yet. */
 export const LIST_OPERATION = `{ pendingTransactions(limit: ${LISTED_MAX}) { hasMore transactions { txid } } }`;
 
-/** The generated chain, as far as it shows where transactions stand. */
 export class PlaceModel {
   readonly #blocks: ReadonlyMap<string, TreeBlock>;
   readonly #places = new Map<string, TreeBlock[]>();
@@ -35,7 +33,6 @@ export class PlaceModel {
     return this.#blocks.get(hash);
   }
 
-  /** The block that holds a transaction on the branch that ends with `tip`. */
   findPlace(txid: string, tip: TreeBlock): TreeBlock | undefined {
     const places = this.#places.get(txid) ?? [];
     let block: TreeBlock | null = tip;
@@ -44,14 +41,9 @@ export class PlaceModel {
   }
 }
 
-/**
- * Holds a response to the generated chain at its pin: a listed transaction is PENDING and in no block of that branch, and one is
- * CONFIRMED, by the block that has it, exactly if that branch holds it.
- * @param answer with data
- * @returns what is wrong, in words
- */
+/** Listed transactions are in no block of the pin's branch, CONFIRMED ones are. @returns violations in words */
 export function judgePool({ data, errors, chains, pools }: GraphqlAnswer, model: PlaceModel): string[] {
-  // Every part failed, with an error: no mempool was read. Their errors are judged elsewhere.
+  // No mempool was read. Errors are judged elsewhere.
   const failed = new Set(errors.map(({ path }) => path?.[0]));
   if (Object.entries(data).every(([root, value]) => value === null && failed.has(root))) return [];
   const [at] = chains;
@@ -61,7 +53,7 @@ export function judgePool({ data, errors, chains, pools }: GraphqlAnswer, model:
   if (pools.length !== 1 || pools[0]?.chainId !== at.chainId) {
     wrong.push(`extensions.pending does not name the chain: ${JSON.stringify(pools)}`);
   }
-  // A part that failed is null, and its error is judged elsewhere: then the list decides nothing.
+  // A part that failed decides nothing.
   const { hasMore, transactions } = data.pendingTransactions ?? { hasMore: true, transactions: [] };
   const txids: string[] = transactions.map(({ txid }: Untyped) => txid);
   const listed = new Set(txids);
@@ -86,7 +78,7 @@ export function judgePool({ data, errors, chains, pools }: GraphqlAnswer, model:
   return wrong;
 }
 
-/** @param faults errors below the status: what they name is null, and they are judged elsewhere */
+/** @param faults errors below the status, which are judged elsewhere */
 function judgePlace(status: Untyped, faults: GraphqlAnswer['errors'], pin: TreeBlock, model: PlaceModel): string[] {
   const { txid, state, confirmations, transaction } = status;
   const place = model.findPlace(txid, pin);

@@ -12,7 +12,6 @@ const CALLS_PER_MONTH = 100_000;
 /** Gateways report every few seconds. */
 const BOOKED_TIMEOUT_MS = 90_000;
 
-/** Customers: calls with a live key that are counted, keys that are revoked, webhook endpoints that are made. */
 export class PeopleLoad {
   readonly #stage: Stage;
   readonly #pool: ServerPool;
@@ -34,7 +33,6 @@ export class PeopleLoad {
     return `${answered} counted calls answered, ${unanswered} refused while accounts was away, ${unknown} without an answer; ${this.#revokedRows.length + this.#revokedKeys.length} keys revoked, ${endpoints} webhook endpoints made, ${commandsFailed} commands failed`;
   }
 
-  /** Calls that were answered, and revocations that were acknowledged. */
   get done(): { answered: number; revoked: number } {
     return { answered: this.counts.answered, revoked: this.#revokedRows.length };
   }
@@ -47,7 +45,7 @@ export class PeopleLoad {
     this.#running = Promise.all([this.#call(), this.#revoke()]);
   }
 
-  /** As operators do: a key that works, is revoked, and an endpoint. Commands that fail have promised nothing. */
+  /** A key that works, is revoked, and an endpoint. Commands that fail have promised nothing. */
   async operate(receiver: string): Promise<void> {
     const { command } = this.#stage;
     try {
@@ -62,7 +60,7 @@ export class PeopleLoad {
     }
   }
 
-  /** @returns what was promised and does not hold, in words */
+  /** @returns broken promises in words */
   async check(): Promise<string[]> {
     const violations: string[] = [];
     // More are revoked while the database answers.
@@ -85,7 +83,6 @@ export class PeopleLoad {
     return violations;
   }
 
-  /** Status of a call with a key, once accounts can be asked for the key. */
   async #statusOf(key: string): Promise<number> {
     let status = 0;
     const ask = async (): Promise<boolean> => {
@@ -96,7 +93,7 @@ export class PeopleLoad {
     return status;
   }
 
-  /** The round's endpoints are deleted. */
+  /** The endpoints of the round are deleted. */
   forgetEndpoints(): void {
     this.#endpoints.length = 0;
   }
@@ -106,7 +103,7 @@ export class PeopleLoad {
     await this.#running;
   }
 
-  /** Ends the calls, and compares them with the books of accounts. @returns violations in words */
+  /** @returns violations in words */
   async settle(): Promise<string[]> {
     await this.stop();
     const { answered, unknown } = this.counts;
@@ -149,7 +146,7 @@ export class PeopleLoad {
     }
   }
 
-  /** Commits to the accounts database, as fast as a busy dashboard: a row counts once its revocation was answered. */
+  /** A row counts once its revocation was answered. */
   async #revoke(): Promise<void> {
     for (; !this.#isStopped; await wait(REVOKE_PAUSE_MS)) {
       const id = randomUUID();

@@ -7,16 +7,15 @@ import { judgePool, LIST_OPERATION, PlaceModel, POOL_OPERATION, STATES_ASKED } f
 import { judgeErrors } from './watched-answers.ts';
 
 const PAUSE_MS = 150;
-/** Half of what it asks for entered last; the rest is drawn from all that it ever saw. */
+/** The rest is drawn from all that it ever saw. */
 const NEWEST = STATES_ASKED / 2;
 
-/** Asks for pending transactions without end, and holds every response to itself and to the generated chain. */
 export class PoolWatcher {
   readonly #stage: Stage;
   readonly #random: Random;
   readonly #model: PlaceModel;
   readonly #seen = new Set<string>();
-  /** Those of them that were first seen since a replica of the database received its last commit. */
+  /** First seen since a replica received its last commit. */
   #sinceCut = new Set<string>();
   /** Odd while a replica takes the database's place. */
   #rewinds = 0;
@@ -32,12 +31,12 @@ export class PoolWatcher {
     this.#model = new PlaceModel(tree.blocks);
   }
 
-  /** Notes that a replica of the database receives no further commit. */
+  /** The replica receives no further commit. */
   noteCut(): void {
     this.#sinceCut = new Set();
   }
 
-  /** Watches the replica take the database's place: what is known of a transaction since the cut may be lost. */
+  /** Transactions seen since the cut may be lost. */
   async watchRewind(rewind: () => Promise<void>): Promise<void> {
     this.#rewinds += 1;
     await rewind();
@@ -49,28 +48,24 @@ export class PoolWatcher {
     this.#running = this.#run();
   }
 
-  /** Stops asking. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
   }
 
-  /** Violations so far, in words. */
   get violations(): readonly string[] {
     return this.#violations;
   }
 
-  /** Tip of the node at which the mempool was read, by the last answer. */
+  /** At which the mempool was read, by the last answer. */
   get readTipHash(): string | undefined {
     return this.#readTipHash;
   }
 
-  /** Transactions that it saw pending. */
   get seen(): number {
     return this.#seen.size;
   }
 
-  /** How often each state was answered for a transaction that was pending before. */
   get states(): ReadonlyMap<string, number> {
     return this.#states;
   }
@@ -92,14 +87,14 @@ export class PoolWatcher {
     try {
       answer = await postOperation(url('gateway'), key, operation, variables);
     } catch (error) {
-      // A gateway that was killed meanwhile answers no request; one that runs must answer as in the contract.
+      // Only a gateway that was killed meanwhile may leave a request unanswered.
       if (wasUp && !(error instanceof TypeError)) {
         this.#violations.push(`an unreadable answer about the mempool: ${String(error)}`);
       }
       return;
     }
     try {
-      // Else parts of it may be from before and from after: of what it has seen nothing may be known.
+      // Otherwise parts may be from before and from after, and nothing may be known.
       this.#judge(answer, rewinds % 2 === 0 && rewinds === this.#rewinds ? variables : null);
     } catch (error) {
       this.#violations.push(`an answer about the mempool of another shape: ${String(error)}`);
@@ -116,7 +111,7 @@ export class PoolWatcher {
 
   #judge(answer: GraphqlAnswer, variables: Readonly<Record<string, string>> | null): void {
     this.#violations.push(...judgeErrors(answer));
-    // A transaction that was pending once is known for days, so its state may not be missing.
+    // For days, so its state may not be missing.
     for (const { path, message, extensions } of answer.errors) {
       const isForgotten = extensions.code === 'NOT_FOUND' && this.#seen.has(variables?.[String(path?.[0])] ?? '');
       if (isForgotten) this.#violations.push(`pending once, and forgotten: ${message}`);

@@ -9,18 +9,14 @@ import type { Stage } from '../stage/start-stage.ts';
 
 const AGREE_TIMEOUT_MS = 60_000;
 
-/** As much of a node as shows whether it is followed, and what its mempool holds. */
 export type PooledNode = Pick<FaultNode, 'pool' | 'poolLooks'>;
 
-/** Findings once all faults have ended. */
 export interface QuietPool {
-  /** In words; empty when the mempool is the node's and no row contradicts another. */
+  /** In words. */
   violations: string[];
-  /** Transactions that are pending. */
   pending: number;
 }
 
-/** Waits until queries report exactly those transactions as pending which the followed node has in its mempool. */
 export async function checkQuietPool(
   stage: Stage,
   nodes: readonly PooledNode[],
@@ -49,13 +45,12 @@ export async function checkQuietPool(
   return { violations, pending };
 }
 
-/** Rows of the mempool that contradict each other or the main chain, in words. */
+/** In words. */
 export async function findPoolContradictions(databases: Databases): Promise<string[]> {
   const rows = await databases.query<PoolContradiction>('blocks', POOL_CONTRADICTIONS, [CHAIN_ID]);
   return rows.map(({ fault, txid }) => `${txid}: ${fault}`);
 }
 
-/** The node whose mempool is looked at. */
 async function findFollowed(nodes: readonly PooledNode[]): Promise<PooledNode | undefined> {
   const before = nodes.map(({ poolLooks }) => poolLooks);
   return waitFor(() => nodes.find(({ poolLooks }, index) => poolLooks > (before[index] ?? 0)), {
@@ -64,7 +59,7 @@ async function findFollowed(nodes: readonly PooledNode[]): Promise<PooledNode | 
   });
 }
 
-/** All that is pending, page by page, sorted; undefined when a part is missing. */
+/** Sorted; undefined when a part is missing. */
 async function listPending(stage: Stage): Promise<string[] | undefined> {
   const txids: string[] = [];
   for (let cursor: string | null = null; ; ) {

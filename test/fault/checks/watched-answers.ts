@@ -4,10 +4,7 @@ import type { ExpectedState, Watched } from '../../e2e/reorganisations/chain-mod
 import { type ExpectedFlows, FLOW_SELECTION } from './watched-flows.ts';
 import { MARKET_LISTS, selectMarkets } from './watched-markets.ts';
 
-/**
- * Codes that the gateway may return while parts of the installation are away (docs/internal-contracts.md, Error
- * codes).
- */
+/** While parts of the installation are away (docs/internal-contracts.md, Error codes). */
 const PASSING_CODES = new Set([
   'NOT_FOUND',
   'CHAIN_REORGANIZED',
@@ -16,7 +13,7 @@ const PASSING_CODES = new Set([
   'INTERNAL_SERVER_ERROR',
 ]);
 
-/** One operation that all subgraphs answer, of things that change in nearly every block. */
+/** All these change in nearly every block. */
 export function writeOperation({ addresses, identities, currencies }: Watched, chainId: string): string {
   return `{
     syncState { lastBlockHeight lastBlockHash status subgraphs { name height hash } }
@@ -33,11 +30,7 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
   }`;
 }
 
-/**
- * Compares every part of an answer with what holds at the block it names. A part that is missing must have
- * an error, and is NOT_FOUND only where that block has no such thing; all others have to be there and right.
- * @returns what is wrong, in words; empty when nothing is
- */
+/** A missing part needs an error, and NOT_FOUND is right only where the block has no such thing. @returns violations in words */
 export function judgeAnswer(
   answer: GraphqlAnswer,
   watched: Watched,
@@ -58,7 +51,7 @@ export function judgeAnswer(
   };
   const each = (root: string, want: unknown = null, read: (part: Untyped) => unknown): void => {
     const part = data[root];
-    // Fetches that fail leave null somewhere inside: their error names the root.
+    // Failed fetches leave null somewhere inside.
     if (excused.has(root) || (excused.has('') && part == null)) return;
     compare(root, part == null ? null : read(part), want);
   };
@@ -91,7 +84,6 @@ export function judgeAnswer(
   return wrong;
 }
 
-/** Errors that no fault excuses. */
 export function judgeErrors({ status, errors }: GraphqlAnswer): string[] {
   const foreign = errors.filter(({ extensions }) => !PASSING_CODES.has(extensions?.code));
   return foreign.map((error) => `HTTP ${status}: ${JSON.stringify(error)}`);

@@ -9,25 +9,24 @@ const HOURS_MAX = 100;
 const REGISTRATIONS_MAX = 3;
 const PRODUCERS_MAX = 100;
 
-/** The latest registrations of markets, all hours and all producers of statistics: a block that was removed and still counts is seen in them. */
+/** These show a removed block that still counts. */
 export const FLOW_SELECTION = `
     producers(limit: ${PRODUCERS_MAX}) { producers { address { address } reward } }
     registrations(limit: ${REGISTRATIONS_MAX}) { registrations { txid blockHeight } }
     hours: statistics(interval: HOUR, limit: ${HOURS_MAX}) { statistics { fromHeight toHeight blocks stakedBlocks transactions } }`;
 
-/** Expected answers of markets and statistics at a block. */
 export interface ExpectedFlows {
   /** Latest first. */
   registrations: { txid: string; blockHeight: number }[];
-  /** Satoshis that all coinbases pay, by address. */
+  /** In satoshis, by address. */
   rewards: readonly (readonly [address: string, satoshis: string])[];
-  /** Oldest first. An hour is a range of heights: a block with an earlier time than one below it counts in the hour of that one. */
+  /** Oldest first. A block with an earlier time than one below it counts in the hour of that one. */
   hours: { fromHeight: number; toHeight: number; blocks: number; stakedBlocks: number; transactions: number }[];
-  /** Rows of the lists of markets, by the names of these. */
+  /** By the names of the lists. */
   markets: Readonly<Record<string, Rows>>;
 }
 
-/** Computes them for every block of a tree, from the blocks alone. */
+/** From the blocks alone. */
 export class FlowModel {
   readonly #chainId: string;
   readonly #blocks: ReadonlyMap<string, TreeBlock>;
@@ -67,7 +66,7 @@ function isRegistration({ json }: TreeBlock['transactions'][number]): boolean {
 
 function listRewards(chain: readonly TreeBlock[]): ExpectedFlows['rewards'] {
   const sums = new Map<string, bigint>();
-  // Block 1 hands out what the launch has sold, too: its first output alone is a reward.
+  // Block 1 also hands out the sold coins of the launch: only its first output is a reward.
   const rewards = chain.flatMap(({ height, transactions: [coinbase] }) =>
     (coinbase?.coins ?? []).slice(0, height === 1 ? 1 : undefined),
   );

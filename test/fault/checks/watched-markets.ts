@@ -5,10 +5,8 @@ import type { TreeBlock } from '../chain/build-block.ts';
 import { flowIds } from '../chain/draw-flows.ts';
 import type { PostedLot, TreeTransaction } from '../chain/tree-transaction.ts';
 
-/** The first entries of each list are watched. */
 const FEW = 4;
 
-/** The latest of all that markets lists of a chain's value flows. */
 export function selectMarkets(chainId: string): string {
   const { basketId, gatewayId } = flowIds(chainId);
   const supply = (id: string) =>
@@ -23,10 +21,9 @@ export function selectMarkets(chainId: string): string {
     systemLocks(limit: ${FEW}) { systemLocks { systemId currencyId locked } }`;
 }
 
-/** Rows of one list, as texts. */
 export type Rows = readonly string[];
 
-/** The lists of an answer, by their names in the operation. */
+/** By the names in the operation. */
 export const MARKET_LISTS: Readonly<Record<string, (part: Untyped) => Rows>> = {
   transfers: ({ transfers }) => transfers.map((one: Untyped) => `${one.txid}:${one.index} ${one.kind} ${one.status}`),
   conversions: ({ conversions }) =>
@@ -38,7 +35,7 @@ export const MARKET_LISTS: Readonly<Record<string, (part: Untyped) => Rows>> = {
   offers: ({ offers }) => offers.map((one: Untyped) => `${one.txid} ${one.status} ${one.takenAtHeight}`),
   units: readSupply,
   foreign: readSupply,
-  // By system and currency: in which order these are is of no matter here.
+  // In any order.
   systemLocks: ({ systemLocks }) =>
     systemLocks.map((one: Untyped) => `${one.systemId} ${one.currencyId} ${satoshis(one.locked)}`).sort(),
 };
@@ -58,7 +55,7 @@ interface Offered extends PostedLot {
   end: { how: 'TAKEN' | 'CLOSED'; height: number } | null;
 }
 
-/** Expected rows of the lists at the last of a chain's blocks, latest first, from what the generator did in them. */
+/** Latest first. */
 export function listMarkets(chainId: string, chain: readonly TreeBlock[]): Record<string, Rows> {
   const { basketId, gatewayId } = flowIds(chainId);
   const lists = new MarketLists(chainId);
@@ -84,14 +81,12 @@ function describeOffer({ lot, expiryHeight, end }: Offered, height: number): str
   return `${lot.txid} ${status} ${end?.how === 'TAKEN' ? end.height : null}`;
 }
 
-/** The lists while blocks are added, oldest first. */
 class MarketLists {
   readonly transfers = new Map<string, { kind: string; status: string }>();
   readonly conversions: string[] = [];
   readonly launches = new Map<string, string>();
   readonly offers = new Map<string, Offered>();
   readonly supply = new Map<string, { total: bigint; events: string[] }>();
-  /** Currencies that the gateway has had to do with. */
   readonly touched = new Set<string>();
   readonly #deposits = new Map<string, { about: string; satoshis: bigint }>();
   readonly #chainId: string;
@@ -100,7 +95,7 @@ class MarketLists {
     this.#chainId = chainId;
   }
 
-  /** Native satoshis in the deposits of a system. */
+  /** In satoshis. */
   locked(systemId: string): bigint {
     const own = [...this.#deposits.values()].filter(({ about }) => about === systemId);
     return own.reduce((sum, { satoshis: held }) => sum + held, 0n);

@@ -12,19 +12,16 @@ import { FlowModel } from './watched-flows.ts';
 const PAUSE_MS = 60;
 const WATCHED_OWNERS = 3;
 
-/** Observations of a watcher. */
 export interface Sightings {
   answers: number;
-  /** Answers in which a part was missing, with an error. */
+  /** With an error for the missing part. */
   partial: number;
-  /** Requests without an answer, or that were refused as a whole. */
+  /** Also requests that were refused as a whole. */
   unanswered: number;
-  /** Different blocks that answers were read at. */
   blocks: ReadonlySet<string>;
   violations: readonly string[];
 }
 
-/** Asks the gateway without end, and holds every answer to the generated chain. */
 export class Watcher {
   readonly #stage: Stage;
   readonly #model: ChainModel;
@@ -42,7 +39,7 @@ export class Watcher {
 
   readonly #onAnswer: (answer: GraphqlAnswer | undefined) => void;
 
-  /** @param onAnswer gets every answer; undefined: there was none */
+  /** @param onAnswer gets undefined where no answer came */
   constructor(stage: Stage, tree: BlockTree, onAnswer: (answer: GraphqlAnswer | undefined) => void = () => undefined) {
     this.#onAnswer = onAnswer;
     const beacon = [tree.beaconId];
@@ -55,12 +52,12 @@ export class Watcher {
     this.#claims = new AppliedClaims(stage.databases);
   }
 
-  /** Blocks that a node has stood on: only these may ever be read. */
+  /** Only blocks that a node has stood on may be read. */
   noteServed(hashes: Iterable<string>): void {
     for (const hash of hashes) this.#served.add(hash);
   }
 
-  /** Notes that a service's database loses its last commits now. @param lost as `AppliedClaims` takes it */
+  /** @param lost as `AppliedClaims` takes it */
   noteRewind(service: SubgraphName, lost?: string | null): void {
     this.#claims.noteRewind(service, lost);
   }
@@ -69,12 +66,11 @@ export class Watcher {
     this.#running = this.#run();
   }
 
-  /** Hash of the block that the last answer was read at. */
   get lastBlockHash(): string | undefined {
     return this.#latest?.chains[0]?.hash;
   }
 
-  /** True when the last answer was whole: it lacks only what its block has not, of which every answer is judged. */
+  /** Only parts that its block lacks may be missing. */
   get isWhole(): boolean {
     if (this.#latest === undefined || this.#latest.data === null) return false;
     return this.#latest.errors.every(({ extensions }) => extensions.code === 'NOT_FOUND');
@@ -84,12 +80,11 @@ export class Watcher {
     return this.#latest?.data?.syncState?.status;
   }
 
-  /** Violations so far, in words. */
   get violations(): readonly string[] {
     return this.#violations;
   }
 
-  /** Judges what SyncState has reported of commits that were lost, once they are there again. @param chain as `AppliedClaims` takes it @returns violations in words */
+  /** Once lost commits are there again. @returns violations in words */
   settle(chain: ReadonlySet<string>): Promise<string[]> {
     return this.#claims.settle(chain);
   }
@@ -117,7 +112,7 @@ export class Watcher {
       this.#latest = undefined;
       this.#onAnswer(undefined);
       this.#counts.unanswered += 1;
-      // A gateway that was killed meanwhile answers no request; one that runs must answer as in the contract.
+      // Only a gateway that was killed meanwhile may leave a request unanswered.
       if (error instanceof TypeError) return;
       if (wasUp) this.#violations.push(`an unreadable answer: ${String(error)}`);
       return;

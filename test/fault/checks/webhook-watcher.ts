@@ -13,19 +13,19 @@ import type { Stage } from '../stage/start-stage.ts';
 import { comesToHold } from './comes-to-hold.ts';
 
 const RETRY_MS = 500;
-/** A process of a command costs more than a second of CPU time: it starts when those whom it asks are ready, or after this time. */
+/** A command costs more than a second of CPU time, so it starts when those it asks are ready, or after this time. */
 const READY_WAIT_MS = 10_000;
-/** Time for which no request may come while some are missing. */
+/** For which no request may come while some are missing. */
 const QUIET_MAX_MS = 90_000;
 const FAILING = 0.25;
 
-/** Receives a webhook of all blocks from genesis on, fails at random, and holds what the events add up to against the chain at the end. */
+/** From genesis on; it fails at random. */
 export class WebhookWatcher {
   readonly #stage: Stage;
   readonly #random: Random;
   #fold = new Fold();
   #faults: string[] = [];
-  /** Bodies by webhook-id, in the order in which they came first. */
+  /** By webhook-id, in order. */
   #taken = new Map<string, string>();
   readonly #server = createServer((request, response) => {
     if (request.url !== `/${this.#attempt}`) return void response.writeHead(204).end();
@@ -35,17 +35,17 @@ export class WebhookWatcher {
     );
   });
   #stopped = false;
-  /** Number of the last attempt to make the endpoint, and the path of its receiver. */
+  /** Stands in the path of its receiver. */
   #attempt = 0;
   #createFault = '';
   #creating: Promise<void> = Promise.resolve();
   #requests = 0;
-  /** Requests that came for events that had come before. */
+  /** For events that had come before. */
   repeats = 0;
 
   readonly #failing: number;
 
-  /** @param failing share of requests that fail: half of them after the event was taken */
+  /** @param failing share of requests; half of them fail after the event was taken */
   constructor(stage: Stage, random: Random, failing = FAILING) {
     this.#stage = stage;
     this.#random = random;
@@ -58,7 +58,7 @@ export class WebhookWatcher {
     this.#creating = this.#create(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`);
   }
 
-  /** The endpoint goes too: the next chain is another one. */
+  /** The next chain is another one. */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -70,7 +70,7 @@ export class WebhookWatcher {
     this.#server.closeAllConnections();
   }
 
-  /** @param tip the last block, at which all stands by now. @returns violations in words */
+  /** @returns violations in words */
   async check(tip: TreeBlock): Promise<string[]> {
     await comesToHold(
       () => this.#chainFault(tip) === undefined,
@@ -84,10 +84,7 @@ export class WebhookWatcher {
     );
   }
 
-  /**
-   * Until the installation is up, a webhook cannot be made. A command that a fault breaks off may have made one all the same, whose secret
-   * it is unknown: an endpoint counts if its command has reported it.
-   */
+  /** A command that a fault breaks off may have made one whose secret is unknown; only a reported endpoint counts. */
   async #create(url: string): Promise<void> {
     while (!this.#stopped) {
       await this.#waitUntilReady();

@@ -2,10 +2,7 @@ import type pg from 'pg';
 
 const OPEN = 2 ** 31 - 1;
 
-/**
- * Holds an indexer's transaction, with all its rows written, as soon as it would take the chain above a height. However fast
- * the machine is, an indexer cannot get further than it is let, and a batch that is held is open for as long as it takes.
- */
+/** Holds a transaction with all its rows written once it would pass a height, however fast the machine is. */
 export class CommitGate {
   readonly #database: pg.Client;
 
@@ -13,7 +10,6 @@ export class CommitGate {
     this.#database = database;
   }
 
-  /** Nothing passes until `allow`. */
   async install(): Promise<void> {
     await this.#database.query(
       `CREATE SCHEMA gate;
@@ -44,12 +40,11 @@ export class CommitGate {
     );
   }
 
-  /** Highest block that may be committed; absent: any. */
+  /** Absent: any. */
   async allow(height = OPEN): Promise<void> {
     await this.#database.query('UPDATE gate.allowed SET height = $1', [height]);
   }
 
-  /** Number of transactions that have been held so far. */
   async countHolds(): Promise<number> {
     const { rows } = await this.#database.query<{ holds: number }>(
       'SELECT CASE WHEN is_called THEN last_value ELSE 0 END::integer AS holds FROM gate.holds',

@@ -16,13 +16,9 @@ import { BATCH_BLOCKS_MAX, countLost, findRedoneWork, type KeptWork, readKeptWor
 const KILLS = 100;
 const CONSUMERS = SUBGRAPHS.filter((service) => service !== 'blocks');
 
-/**
- * End of a life: at any moment of the start and the first batch; with a whole batch written and not committed; or at
- * any moment after a commit, when the next batch is under way.
- */
+/** `holding`: with a whole batch written and not committed; `working`: after a commit, when the next batch is under way. */
 type Death = 'starting' | 'holding' | 'working';
 
-/** Deaths of each service. */
 const BACKFILL: readonly Death[] = [
   ...['starting', 'holding', 'working', 'starting', 'working', 'holding', 'starting'],
   ...['working', 'holding', 'starting', 'holding', 'working', 'starting'],
@@ -31,9 +27,9 @@ const LIVE: readonly Death[] = Array.from(
   { length: Math.ceil(KILLS / SUBGRAPHS.length) - BACKFILL.length },
   (_, index) => (index % 3 === 0 ? 'starting' : 'working'),
 );
-/** Only lives that end `working` commit, a batch at most: all others end with more than another batch before them. */
+/** Only lives that end `working` commit, one batch at most. */
 const BACKFILL_BLOCKS = (BACKFILL.filter((death) => death === 'working').length + 2) * BATCH_BLOCKS_MAX;
-/** Growth of the chain at each start of an indexer, once it is live. */
+/** At each start of a live indexer. */
 const STEP_BLOCKS = 2;
 const START_MAX_MS = 2_500;
 const AFTER_COMMIT_MAX_MS = 150;
@@ -52,7 +48,6 @@ let databases: Record<SubgraphName, pg.Client>;
 let gates: Record<SubgraphName, CommitGate>;
 let kept: Record<SubgraphName, KeptWork>;
 let lives = 0;
-/** Position of the node. */
 let step = 0;
 
 beforeAll(async () => {
@@ -90,7 +85,6 @@ async function readCursor(service: SubgraphName): Promise<number> {
   return rows[0]?.height ?? -1;
 }
 
-/** One life of an indexer: start, kill -9 at its moment, and a look at what it did again. */
 async function liveOnce(service: SubgraphName, death: Death): Promise<KeptWork> {
   const indexer = stage.process(`${service}-indexer`);
   const before = kept[service];
@@ -112,11 +106,10 @@ async function liveOnce(service: SubgraphName, death: Death): Promise<KeptWork> 
   return after;
 }
 
-/** Kills an indexer in backfill again and again, then lets it come to the end. */
 async function backfill(service: SubgraphName): Promise<void> {
   for (const death of BACKFILL) {
     const { cursor } = kept[service];
-    // A life that is not to commit is held in its first batch.
+    // Held in its first batch.
     await gates[service].allow(death === 'working' ? Math.max(cursor, 0) + BATCH_BLOCKS_MAX : cursor);
     const after = await liveOnce(service, death);
     expect(after.cursor).toBeLessThan(BACKFILL_BLOCKS - BATCH_BLOCKS_MAX);
@@ -125,7 +118,7 @@ async function backfill(service: SubgraphName): Promise<void> {
   await stage.process(`${service}-indexer`).start();
 }
 
-/** Kills an indexer again and again while blocks arrive; it is running before and after. */
+/** It is running before and after. */
 async function followOn(service: SubgraphName): Promise<void> {
   const indexer = stage.process(`${service}-indexer`);
   await indexer.kill();
@@ -138,7 +131,7 @@ async function followOn(service: SubgraphName): Promise<void> {
 }
 
 test(`${KILLS} kills at random moments of backfill and live: nothing is synced again, and nothing is wrong`, async () => {
-  // The others have what to fill in from only when blocks has it.
+  // All others fill in from blocks.
   await backfill('blocks');
   await waitFor(async () => (await readCursor('blocks')) === BACKFILL_BLOCKS, {
     what: 'all blocks to be followed',

@@ -1,24 +1,22 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type pg from 'pg';
 
-/** Greatest batch of one indexer's transaction, as they are started: far less than their default. */
+/** Far less than the default. */
 export const BATCH_BLOCKS_MAX = 250;
 
-/** Rows of an indexer's database while it does not write. */
 export interface KeptWork {
   /** Block applied last; -1: none. */
   cursor: number;
-  /** Blocks that transactions took up, committed or not: each takes a number, which is never given back. */
+  /** Committed or not: each takes a number, which is never given back. */
   taken: number;
-  /** By height: the serial that the block's row got when it was written. */
+  /** Serial of each row at its writing, by height. */
   serials: readonly string[];
 }
 
-/** Reads it when the last transaction of a killed indexer has ended. A gate has to be installed, which counts blocks. */
+/** Waits for the last transaction of a killed indexer. A gate has to be installed, which counts blocks. */
 export async function readKeptWork(database: pg.Client): Promise<KeptWork> {
   const isQuiet = async (): Promise<boolean> => {
-    // The socket's position at its client lies behind the bytes that the client had sent, which stay unread while a
-    // gate holds the transaction.
+    // Postgres sees the end of a client only behind its bytes, which stay unread while a gate holds the transaction.
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event = 'PgSleep'`,
@@ -41,10 +39,7 @@ export async function readKeptWork(database: pg.Client): Promise<KeptWork> {
   return work;
 }
 
-/**
- * Compares what an indexer has before and after one life of its process, on a chain that only grows.
- * @returns what the life did again or lost beyond the batch that was open when it ended, in words; empty when nothing
- */
+/** Only the batch that was open at the end may be done again. @returns violations in words */
 export function findRedoneWork(before: KeptWork, after: KeptWork): string[] {
   const wrong: string[] = [];
   if (after.cursor < before.cursor) wrong.push(`the cursor went back from ${before.cursor} to ${after.cursor}`);
@@ -58,7 +53,7 @@ export function findRedoneWork(before: KeptWork, after: KeptWork): string[] {
   return wrong;
 }
 
-/** Blocks that a life took up and did not commit: they have to be done again. */
+/** They have to be done again. */
 export function countLost(before: KeptWork, after: KeptWork): number {
   return after.taken - before.taken - (after.serials.length - before.serials.length);
 }

@@ -8,21 +8,18 @@ import { askStage, waitForTip } from '../stage/ask-stage.ts';
 import { type Stage, startStage } from '../stage/start-stage.ts';
 
 const SWITCH_MS = 5_000;
-/**
- * The time of a block through all services when nothing is wrong does not count as part of a switch; it counts this
- * often, for a machine that gets busier.
- */
+/** The travel time of a block is no part of a switch; twice leaves room for a busier machine. */
 const TRAVELS = 2;
 const START = 30;
 
 let stage: Stage;
 let chain: OpenChain;
 
-// One chain of blocks; each node stands on the block of its own tick.
+// Each node stands on the block of its own tick.
 const tree = new BlockTree(new Random(1), CHAIN_ID);
 const trunk = tree.extend(tree.genesis, { count: START, work: ORDINARY_WORK });
 const tip = tree.extend(trunk, { count: 30, work: ORDINARY_WORK });
-// A branch as high as the tip of the first half, lighter in all its blocks.
+// As high as the tip of the first half, and lighter.
 const rival = tree.extend(trunk, { count: 40, work: ORDINARY_WORK / 4n });
 const main = chainOf(tip).slice(START);
 const rivals = [trunk, ...chainOf(rival).slice(START + 1)].slice(0, main.length);
@@ -65,7 +62,6 @@ test.each([
     await node(0).moveTo(tick);
     const withinMs = SWITCH_MS + TRAVELS * (await waitForTip(stage, hashAt(tick)));
     await fail();
-    // The next block is the other node's alone.
     await node(1).moveTo(tick + 1);
     expect(await waitForTip(stage, hashAt(tick + 1))).toBeLessThan(withinMs);
 
@@ -82,7 +78,7 @@ test('nodes that lag, stand on a lighter fork or serve another chain are no reas
   await node(0).moveTo(known);
   const withinMs = SWITCH_MS + TRAVELS * (await waitForTip(stage, hashAt(known)));
   await node(0).goAway();
-  // Node 1 is blocks behind, node 2 is as high on a lighter branch, node 3 is no node of this chain.
+  // Node 1 is behind, node 2 is on a lighter branch, node 3 is no node of this chain.
   await node(2).moveTo(known + 3);
   const startedAt = performance.now();
   while (performance.now() - startedAt < 4_000) {

@@ -6,10 +6,10 @@ import { SplitDatabases } from '../stage/split-databases.ts';
 
 const PEOPLE = /^(accounts|webhooks)$/;
 
-/** accounts and webhooks on a primary with one replica, which every connection string names; the rest on a server that stays. */
+/** Every connection string names the primary and its replica; the rest stays on another server. */
 export class PeopleDatabases extends SplitDatabases {
   readonly #people: ReplicatedServer;
-  /** Process that receives the log on the replica, once it was held. */
+  /** Receives the log on the replica, once it was held. */
   #receiver: number | undefined;
 
   private constructor(people: ReplicatedServer, rest: DatabaseServer) {
@@ -17,7 +17,7 @@ export class PeopleDatabases extends SplitDatabases {
     this.#people = people;
   }
 
-  /** @param isSynchronous true as operators must have it: a commit is acknowledged when the replica has it, too */
+  /** @param isSynchronous as operators must have it: a commit is acknowledged when the replica has it */
   static async start(dataDir: string, password: string, isSynchronous = true): Promise<PeopleDatabases> {
     const people = await ReplicatedServer.start(async () => undefined, 1);
     const databases = new PeopleDatabases(people, await DatabaseServer.start(dataDir, password));
@@ -39,7 +39,7 @@ export class PeopleDatabases extends SplitDatabases {
     await waitFor(async () => (await primary.query(streaming)).length > 0, { what: 'the replica to stream' });
   }
 
-  /** Lets the replica receive nothing more, and waits until commits wait for it. */
+  /** Waits until commits wait for the replica. */
   async holdReplica(): Promise<void> {
     const [row] = await this.#replica.query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'walreceiver'");
     this.#receiver = Number(row?.pid);
@@ -48,7 +48,7 @@ export class PeopleDatabases extends SplitDatabases {
     await waitFor(async () => (await this.#people.primary.query(waiting)).length > 0, { what: 'a commit to wait' });
   }
 
-  /** kill -9 of the primary and of the replica's receiver, with all that was on its way; then the replica is promoted. */
+  /** kill -9, with all that was on its way. */
   async failOver(): Promise<void> {
     await this.#people.primary.kill();
     if (this.#receiver !== undefined) process.kill(this.#receiver, 'SIGKILL');

@@ -10,7 +10,7 @@ import { openMainNetwork } from '../stage/main-network.ts';
 import { type Stage, startStage } from '../stage/start-stage.ts';
 import { PeopleDatabases } from './people-databases.ts';
 
-/** Calls that are answered and revocations that are acknowledged, on each side of the failover. */
+/** On each side of the failover. */
 const ENOUGH = 10;
 
 const tree = new BlockTree(new Random(1), CHAIN_ID);
@@ -45,7 +45,6 @@ afterAll(async () => {
   await stage?.stop();
 });
 
-/** Waits until this many more calls and revocations have succeeded. */
 async function untilMore(): Promise<void> {
   const { answered, revoked } = people.done;
   await waitFor(() => people.done.answered >= answered + ENOUGH && people.done.revoked >= revoked + ENOUGH, {

@@ -11,14 +11,14 @@ import { LATER_SUBGRAPHS } from '../stage/programs.ts';
 import { type Stage, startStage } from '../stage/start-stage.ts';
 
 const SEED = 7;
-/** Before currencies are defined and launched: a reorganisation removes rows of every table. */
+/** Before currencies are defined, so that a reorganisation removes rows of every table. */
 const FORK_HEIGHT = 104;
 const LENGTHS = { left: 190, right: 300 };
-/** Their rows follow from a launch's plan alone, which both branches have. */
+/** Both branches have the plan of a launch, from which these rows follow. */
 const EQUAL_TABLES = ['currency_system', 'market', 'network'];
 const KILLS = 1;
 
-/** Two branches on which value flows, also to and from a chain that they launch, the longer one last; the first blocks are the same objects. */
+/** The longer one is last; the first blocks are the same objects. */
 function growBranches(): { left: RecordedBlock[]; right: RecordedBlock[] } {
   const blocks = new Map<string, RecordedBlock>();
   const grow = (length: number, fork?: { height: number; seed: number }): RecordedBlock[] => {
@@ -72,7 +72,7 @@ test('where value flows, all rows equal those of a straight sync after kills and
   }
   expect(await compareWithCleanSync(stage.databases, chain.recordingDir)).toEqual([]);
   expect(stage.unexpectedEnds).toEqual([]);
-  // The chain exists to fill every table that follows from blocks, and each with rows that the last reorganisation removes.
+  // Each table has rows that the last reorganisation removes.
   const kept = await readRows();
   expect([...kept].flatMap(([table, { length }]) => (length === 0 ? table : []))).toEqual([]);
   expect([...removed].flatMap(([table, rows]) => (isPartOf(rows, kept.get(table) ?? []) ? table : [])).sort()).toEqual(
@@ -82,7 +82,6 @@ test('where value flows, all rows equal those of a straight sync after kills and
   );
 });
 
-/** Rows of every table of markets and statistics. */
 async function readRows(): Promise<Map<string, string[]>> {
   const rows = new Map<string, string[]>();
   for (const service of LATER_SUBGRAPHS) {

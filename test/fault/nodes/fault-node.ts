@@ -8,10 +8,7 @@ export interface FaultNodeOptions {
   password: string;
 }
 
-/**
- * A recorded node that can go away and come back at its address, with the tip of the present tick and an empty mempool. The
- * transactions of its next blocks enter the mempool ahead of them.
- */
+/** It can go away and come back with an empty mempool, which its next blocks' transactions enter ahead of them. */
 export class FaultNode {
   #options: FaultNodeOptions;
   readonly #port: number;
@@ -30,7 +27,6 @@ export class FaultNode {
     return new FaultNode(options, await startRecordedNode({ ...options, from: 0, pool: true }));
   }
 
-  /** Moves on to the tip of a tick. */
   async moveTo(tick: number): Promise<void> {
     const steps = tick - this.#tick;
     this.#tick = tick;
@@ -45,12 +41,12 @@ export class FaultNode {
     this.#node?.setLatency(ms);
   }
 
-  /** Ids of its mempool's transactions; none while it is away. */
+  /** Empty while it is away. */
   pool(): string[] {
     return this.#node?.pool() ?? [];
   }
 
-  /** Number of times that its mempool was looked at since it came: grows while it is the one that is followed. */
+  /** Grows while it is the one that is followed. */
   get poolLooks(): number {
     return this.#node?.countCalls('getmempoolinfo') ?? 0;
   }
@@ -59,7 +55,7 @@ export class FaultNode {
     this.#node?.dropPool();
   }
 
-  /** Lets transactions enter: those of `txids` that the mempool takes, then `next` of the blocks that come next. */
+  /** Those that the mempool takes, then `next` of the blocks to come. */
   enterPool(txids: readonly string[], next: number): void {
     for (const txid of txids) this.#enter(txid);
     this.#node?.enterPool(next);
@@ -87,7 +83,7 @@ export class FaultNode {
     this.#node = node;
   }
 
-  /** Gives its place to a node of another recording, at the last of these tips. */
+  /** At the last of its tips. */
   async beReplaced(chain: Pick<FaultNodeOptions, 'recordingDir' | 'tips'>): Promise<void> {
     await this.goAway();
     this.#options = { ...this.#options, ...chain };

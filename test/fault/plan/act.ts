@@ -2,10 +2,10 @@ import type { Fault } from '@ledgergraph/recorded-node/fault';
 import type { MessageFaults } from '../stage/nats-proxy.ts';
 import type { ProcessName, SubgraphName } from '../stage/programs.ts';
 
-/** One thing that a seed does to the installation; `node` is an index into the plan's nodes. */
+/** `node` is an index into the plan's nodes. */
 export type Act =
   | { kind: 'pause'; ms: number }
-  /** Waits until queries are answered at the best node's tip, or for a while. */
+  /** Until queries are answered at the best node's tip, or for a while. */
   | { kind: 'await-tip' }
   | { kind: 'rpc-fault'; node: number; fault: Fault }
   | { kind: 'latency'; node: number; ms: number }
@@ -16,22 +16,18 @@ export type Act =
   /** SIGSTOP for `ms`. */
   | { kind: 'freeze'; process: ProcessName; ms: number }
   | { kind: 'database'; how: 'cut' | 'restart' | 'kill' }
-  /** An asynchronous replica of the database has received all up to now, and receives nothing more. */
+  /** A replica has received all up to now, and receives nothing more. */
   | { kind: 'cut-replica'; service: SubgraphName }
-  /** That replica takes the database's place: all commits since then are lost. */
+  /** Commits since the cut are lost. */
   | { kind: 'promote-replica'; service: SubgraphName }
-  /** The broker ends with all it knows, and a new one takes its place. */
+  /** The new one knows nothing of the old. */
   | { kind: 'wipe-broker' }
   | { kind: 'cut-broker' }
   | { kind: 'messages'; faults: MessageFaults | null }
-  /** Waits until the mempool was read at the best node's tip, or for a while. */
+  /** Until it was read at the best node's tip, or for a while. */
   | { kind: 'await-pool' }
-  /** The node's mempool is empty, as after a restart. */
   | { kind: 'drop-pool'; node: number }
-  /**
-   * Transactions enter the node's mempool: those of `txids` that it takes, of whatever branch, and then `next` of
-   * the blocks that come next.
-   */
+  /** Those that it takes, of whatever branch, then `next` of the blocks to come. */
   | { kind: 'enter-pool'; node: number; txids: readonly string[]; next: number };
 
 export function describeAct(act: Act): string {

@@ -17,7 +17,7 @@ const LATER: readonly ProcessName[] = LATER_SUBGRAPHS.flatMap(
   (service) => [`${service}-indexer`, `${service}-api`] as const,
 );
 
-/** Draws the acts between the ticks. A seed keeps to few kinds of trouble, so that each occurs in many mixtures. */
+/** A seed keeps to few kinds of trouble, so that each occurs in many mixtures. */
 export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan[]): Act[][] {
   const share = {
     rpc: random.pick([0, 0.3, 0.7]),
@@ -28,7 +28,7 @@ export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan
     broker: random.pick([0, 0.3]),
     wait: random.pick([0.3, 0.6, 0.9]),
   };
-  // Draws of its own, so that seeds from before webhooks keep theirs.
+  // Apart, so that seeds from before webhooks keep their draws.
   const webhooks = random.branch('webhooks');
   const later = random.branch('later-subgraphs');
   const acts = Array.from({ length: ticks }, (): Act[] => {
@@ -52,7 +52,7 @@ export function drawActs(random: Random, ticks: number, nodes: readonly NodePlan
     now.push(random.chance(share.wait) ? { kind: 'await-tip' } : { kind: 'pause', ms: random.integer(0, 400) });
     return now;
   });
-  // Mostly the trouble begins on a system that is up; else it falls into the start and the backfill.
+  // Otherwise it falls into the start and the backfill.
   if (random.branch('start').chance(0.75)) acts[0] = [{ kind: 'await-tip' }, ...(acts[0] ?? [])];
   return acts;
 }

@@ -1,16 +1,15 @@
 import type { Random } from '@ledgergraph/generators/random';
 import type { TreeBlock } from '../chain/build-block.ts';
 
-/** Behaviour of a node of the network. */
 export type NodeKind = 'leading' | 'lagging' | 'forked' | 'foreign';
 
 export interface NodePlan {
   kind: NodeKind;
-  /** Hash of its tip at each tick. A foreign one serves another chain, and these do not matter. */
+  /** By tick; without meaning for a foreign node. */
   tips: readonly string[];
 }
 
-/** The first node always goes with the network; where it stands in networks.yaml is drawn too. */
+/** The first always goes with the network; its place in networks.yaml is drawn. */
 export function drawNodes(random: Random, tips: readonly TreeBlock[], count: number): NodePlan[] {
   const leading: NodePlan = { kind: 'leading', tips: tips.map(({ hash }) => hash) };
   const others = Array.from({ length: count - 1 }, () => drawOther(random, tips));
@@ -27,7 +26,7 @@ function drawOther(random: Random, tips: readonly TreeBlock[]): NodePlan {
     return { kind, tips: tips.map((_, tick) => (recovers && tick === last ? at(last) : at(tick - lag))) };
   }
   if (kind === 'forked') {
-    // It stays where it was when the network went on: on a branch that loses, if there was a reorganisation.
+    // It stays behind when the network goes on.
     const stays = random.integer(0, last);
     const rejoins = random.integer(stays, last + 3);
     return { kind, tips: tips.map((_, tick) => at(tick < stays || tick >= rejoins ? tick : stays)) };

@@ -6,10 +6,7 @@ import type { NodePlan } from './draw-nodes.ts';
 const NAMED_MAX = 6;
 const NEXT_MAX = 8;
 
-/**
- * Adds what befalls the nodes' mempools to the acts of a plan: they are lost, and transactions enter, also such as conflict with
- * blocks that come next. It draws from a stream of its own, so that seeds from before the mempool keep all else.
- */
+/** Drawn apart, so that seeds from before the mempool keep all else. */
 export function addPoolActs(
   random: Random,
   acts: readonly (readonly Act[])[],
@@ -32,7 +29,7 @@ export function addPoolActs(
     if (random.chance(share.enter)) {
       add({ kind: 'enter-pool', node, txids: draw(random.integer(0, NAMED_MAX)), next: random.integer(0, NEXT_MAX) });
     }
-    // Else the next blocks come before what they mine was seen.
+    // Otherwise blocks come before their transactions were seen.
     if (before.at(-1)?.kind === 'await-tip' && random.chance(share.wait)) now.push({ kind: 'await-pool' });
     if (tick === acts.length - 1) {
       for (const each of nodes.keys()) now.push({ kind: 'enter-pool', node: each, txids: beyond, next: 0 });

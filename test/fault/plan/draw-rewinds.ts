@@ -2,13 +2,10 @@ import type { Random } from '@ledgergraph/generators/random';
 import { FIRST_SUBGRAPHS, LATER_SUBGRAPHS, type SubgraphName } from '../stage/programs.ts';
 import type { Act } from './act.ts';
 
-/** Ticks between the last commit that a replica receives and its promotion. */
+/** From the last commit that a replica receives to its promotion. */
 const LAGS = [0, 1, 1, 1, 2, 4];
 
-/**
- * Adds to the acts of a plan that databases lose their last commits, as when an asynchronous replica is promoted. It draws from a
- * stream of its own, so that seeds from before it keep all else.
- */
+/** Drawn apart, so that seeds from before it keep all else. */
 export function addRewinds(random: Random, acts: readonly (readonly Act[])[]): Act[][] {
   const now = acts.map((each) => [...each]);
   const rewinds = random.pick([0, 1, 1, 2, 3]);
@@ -27,7 +24,7 @@ function addRewindsOf(services: readonly SubgraphName[], count: number, random: 
     const [before = [], after = []] = [acts[cut], acts[promoted]];
     if (rewound.has(service)) continue;
     rewound.add(service);
-    // At the beginning of a tick the nodes have just moved, and reorganised perhaps.
+    // Nodes have moved at the start of a tick, and perhaps reorganised.
     const at = random.chance(0.6) ? 0 : random.integer(0, before.length);
     before.splice(at, 0, { kind: 'cut-replica', service });
     const from = promoted === cut ? at + 1 : 0;

@@ -4,15 +4,11 @@ import { type BlockTree, ORDINARY_WORK } from '../chain/block-tree.ts';
 import type { TreeBlock } from '../chain/build-block.ts';
 import { chainOf } from '../chain/write-recording.ts';
 
-/** Around what the protocol allows: 99 on ordinary chains, 149 on fast ones. */
+/** The protocol allows 99 on ordinary chains, 149 on fast ones. */
 const EDGE_DEPTHS = [99, 100, 148, 149, 150];
 const BLOCKS_MAX = 420;
 
-/**
- * The tips a network agrees on, one after the other: growth, reorganisations of any depth, back and forth, to lower tips.
- * Each branch outweighs the one it replaces; on a network of one node (`mayInvalidate`) also a lighter one may come, as
- * after invalidateblock.
- */
+/** Each branch outweighs the one it replaces; with `mayInvalidate` a lighter one may come, as after invalidateblock. */
 export function drawTips(random: Random, tree: BlockTree, mayInvalidate: boolean): TreeBlock[] {
   const trunk = tree.extend(tree.genesis, { count: drawTrunk(random), work: ORDINARY_WORK });
   const line = chainOf(trunk);
@@ -34,7 +30,6 @@ function drawTrunk(random: Random): number {
   return kind < 0.85 ? random.integer(60, 170) : random.integer(205, 260);
 }
 
-/** Block by block, or several at once. */
 function grow(random: Random, tree: BlockTree, tip: TreeBlock): TreeBlock[] {
   const tips: TreeBlock[] = [];
   for (let blocks = random.integer(1, 4); blocks > 0; blocks -= 1) {
@@ -56,18 +51,18 @@ function drawDepth(random: Random, tip: TreeBlock): number {
   return Math.min(wanted, tip.height);
 }
 
-/** Another branch from some blocks below the tip: longer, as long, or shorter and heavier. */
+/** Longer, as long, or shorter and heavier. */
 function reorganise(random: Random, tree: BlockTree, tip: TreeBlock): TreeBlock {
   const depth = drawDepth(random, tip);
   const { base, removed } = stepDown(tip, depth);
   const reuse = random.chance(0.8) ? removed.flatMap(({ transactions }) => transactions.slice(1)) : [];
   const count = random.chance(0.35) ? random.integer(1, depth) : depth + random.integer(1, 3);
-  // As much weight as what it replaces has, spread over fewer blocks.
+  // The replaced weight, spread over fewer blocks.
   const work = (ORDINARY_WORK * BigInt(depth)) / BigInt(count) + ORDINARY_WORK / 2n;
   return untilHeavier(tree, tree.extend(base, { count, work, reuse }), tip);
 }
 
-/** Off to a rival branch and back again, twice at most, each time by one heavier block: a revert during another revert. */
+/** A revert during another revert, twice at most. */
 function swing(random: Random, tree: BlockTree, tip: TreeBlock): TreeBlock[] {
   const rival = reorganise(random, tree, tip);
   const tips = [rival];
@@ -79,7 +74,7 @@ function swing(random: Random, tree: BlockTree, tip: TreeBlock): TreeBlock[] {
   return tips;
 }
 
-/** A lighter and lower branch: only the word of the node itself that it left the other. */
+/** Only the node itself reports that it left the other. */
 function invalidate(random: Random, tree: BlockTree, tip: TreeBlock): TreeBlock {
   const { base } = stepDown(tip, Math.min(random.integer(2, 10), tip.height));
   return tree.extend(base, { count: 1, work: ORDINARY_WORK });

@@ -71,7 +71,6 @@ test('the seeds meet what they are for', () => {
   );
   const killed = new Set(acts.flatMap((act) => (act.kind === 'kill' ? [act.process] : [])));
   expect(killed.size).toBe(15);
-  // The same transaction in blocks of two branches.
   const shared = plans.some(({ tree }) => {
     const bodies = tree.blocks.flatMap(({ transactions }) => transactions.slice(1).map(({ txid }) => txid));
     return new Set(bodies).size < bodies.length;

@@ -8,23 +8,20 @@ import { addPoolActs } from './draw-pool-acts.ts';
 import { addRewinds } from './draw-rewinds.ts';
 import { drawTips } from './draw-tips.ts';
 
-/** Source of a plan. */
 export interface Seed {
   seed: number;
-  /** Databases lose their last commits, as when an asynchronous replica is promoted. */
+  /** Databases lose their last commits. */
   rewinds: boolean;
 }
 
-/** Everything that a seed decides, before anything runs. */
 export interface Plan {
   seed: number;
   tree: BlockTree;
-  /** Tips that the network agrees on, tick by tick; every service has to end with the last. */
+  /** By tick; every service has to end with the last. */
   tips: readonly TreeBlock[];
   nodes: readonly NodePlan[];
-  /** Transactions of blocks that never come, parents first: they can stay pending at the last tip. */
+  /** Their blocks never come; parents first. They can stay pending at the last tip. */
   beyond: readonly string[];
-  /** Acts after each tick. */
   acts: readonly (readonly Act[])[];
 }
 
@@ -32,7 +29,7 @@ const BEYOND_BLOCKS = 3;
 
 export const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
-/** @param seed with rewinds, databases lose their last commits too; all else is drawn as without */
+/** Rewinds change nothing else that is drawn. */
 export function makePlan({ seed, rewinds }: Seed): Plan {
   const random = new Random(seed);
   const tree = new BlockTree(random.branch('chain'), CHAIN_ID);
@@ -45,7 +42,7 @@ export function makePlan({ seed, rewinds }: Seed): Plan {
   return { seed, tree, tips, nodes, beyond, acts: rewinds ? addRewinds(random.branch('rewinds'), withPool) : withPool };
 }
 
-/** Grows blocks behind the last tip that no node will stand on, when all else is drawn from the tree. */
+/** Drawn last, for blocks that no node will stand on. */
 function drawBeyond(tree: BlockTree, tip: TreeBlock): string[] {
   const txids: string[][] = [];
   let block = tree.extend(tip, { count: BEYOND_BLOCKS, work: ORDINARY_WORK });

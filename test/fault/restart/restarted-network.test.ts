@@ -24,7 +24,7 @@ const other = new BlockTree(new Random(2), CHAIN_ID);
 const straight = { work: ORDINARY_WORK, isStraight: true };
 const old = tree.extend(tree.genesis, { count: OLD_HEIGHT, ...straight });
 
-/** A chain that is lighter and lower, and shares genesis or nothing with the old one. */
+/** Lighter and lower; it shares genesis or nothing with the old one. */
 function startAgain(genesisOf: BlockTree): { tip: TreeBlock; grown: TreeBlock; first: TreeBlock } {
   const tip = genesisOf.extend(genesisOf.genesis, { count: NEW_HEIGHT, ...straight });
   const grown = genesisOf.extend(tip, { count: GROWTH, ...straight });
@@ -47,14 +47,14 @@ afterAll(async () => {
   await stage?.stop();
 });
 
-/** Outcome of the follower's last step, as in /readyz of its process. */
+/** As in /readyz of its process. */
 async function outcome(): Promise<string | undefined> {
   const response = await fetch(`${stage.url('blocks-indexer')}/readyz`);
   const { details } = (await response.json()) as { details?: { outcome: string }[] };
   return details?.[0]?.outcome;
 }
 
-/** Puts a recording in the node's place; the network's own rules change with it: final is 149 blocks deep then. */
+/** Final is 149 blocks deep then. */
 async function replaceNode(chain: OpenChain, name: string, { tip, grown }: ReturnType<typeof startAgain>) {
   const recordingDir = join(stage.dir, name);
   const network = { chainId: CHAIN_ID, name: 'VRSCTEST', blockTimeSeconds: 30 };
@@ -66,7 +66,7 @@ async function replaceNode(chain: OpenChain, name: string, { tip, grown }: Retur
   };
 }
 
-/** Does what docs/operating.md asks of an operator. */
+/** As docs/operating.md asks of an operator. */
 async function nameCheckpoint(chain: OpenChain, { height, hash }: TreeBlock): Promise<void> {
   const endpoints = chain.nodes.map(({ url }) => ({
     url,
@@ -96,7 +96,6 @@ test.each([
 
       const { recordingDir, grow } = await replaceNode(chain, name, restarted);
       await waitFor(async () => (await outcome()) === 'outweighed', { what: 'the follower to see another chain' });
-      // It is lighter, and no checkpoint names it.
       expect((await askStage(stage, '{ __typename }')).chains[0]).toMatchObject({ height: OLD_HEIGHT, hash: old.hash });
 
       await nameCheckpoint(chain, restarted.first);
@@ -139,7 +138,7 @@ test.each([
       );
       expect(stale.data).toEqual({ walk: null, blocks: null });
 
-      // The other services hear of the new rules within five seconds, and go by them from the next block on.
+      // Services hear of new rules within five seconds, and go by them from the next block on.
       for (const service of SUBGRAPHS) {
         const rules = 'SELECT 1 FROM network WHERE block_time_seconds = 30';
         await waitFor(async () => (await stage.databases.query(service, rules)).length === 1, {

@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Enough of what a gateway sends to know that the client has its first position. */
+/** The client's first position lies within these bytes. */
 const HEAD_BYTES = 4_096;
 
-/** A connection of a client, and the first bytes that came back on it. */
 interface Held {
   client: Socket;
   head: string;
 }
 
-/**
- * Stands between clients and gateways, as a load balancer does: new connections go to the gateway of the moment, and a connection ends
- * with its gateway.
- */
+/** A connection ends with its gateway. */
 export class Balancer {
   readonly #server: Server;
   readonly #held = new Set<Held>();
@@ -34,17 +30,15 @@ export class Balancer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Gateway that new connections go to. */
   point(url: string): void {
     this.#port = Number(new URL(url).port);
   }
 
-  /** Open connections. */
   get open(): number {
     return this.#held.size;
   }
 
-  /** First positions and events on open connections, as far as their first bytes show. */
+  /** Counts first positions too, as far as the first bytes show. */
   get cursors(): number {
     return Array.from(this.#held, ({ head }) => head.split('"cursor"').length - 1).reduce((sum, one) => sum + one, 0);
   }

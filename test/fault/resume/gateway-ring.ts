@@ -3,7 +3,7 @@ import type { ServiceProcess } from '../stage/service-process.ts';
 import type { Stage } from '../stage/start-stage.ts';
 import type { Balancer } from './balancer.ts';
 
-/** Gateways that take turns: while one serves, those that were killed start again. */
+/** Those that were killed start again while one serves. */
 const GATEWAYS = 3;
 
 interface Member {
@@ -12,7 +12,6 @@ interface Member {
   ready: Promise<void>;
 }
 
-/** Several gateways behind a balancer, of which the first serves. */
 export class GatewayRing {
   readonly #members: Member[];
   readonly #balancer: Balancer;
@@ -22,7 +21,6 @@ export class GatewayRing {
     this.#balancer = balancer;
   }
 
-  /** The stage's own gateway, which runs, and others like it. */
   static async start(stage: Stage, balancer: Balancer): Promise<GatewayRing> {
     const own = { process: stage.process('gateway'), url: stage.url('gateway') };
     const others = await Promise.all(Array.from({ length: GATEWAYS - 1 }, () => stage.another('gateway')));
@@ -34,7 +32,7 @@ export class GatewayRing {
     return ring;
   }
 
-  /** Ends the gateway that serves, by kill -9 or as a deployment does; clients find the next one. */
+  /** As a deployment does, or by kill -9. */
   async end(how: 'kill' | 'stop' = 'kill'): Promise<void> {
     const ended = this.#members.shift();
     if (ended === undefined) throw new Error('a ring without a gateway');
@@ -44,7 +42,7 @@ export class GatewayRing {
     await this.#serve();
   }
 
-  /** Waits until every gateway has started again, or cannot. */
+  /** Some may not start. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#members.map(({ ready }) => ready));
   }
@@ -58,7 +56,6 @@ export class GatewayRing {
 
 function start({ process, url }: Pick<Member, 'process' | 'url'>): Promise<void> {
   const ready = process.start().then(() => waitUntilOk(`${url}/readyz`, { what: `${process.name} to be ready` }));
-  // It is waited for when its turn comes.
   ready.catch(() => undefined);
   return ready;
 }

@@ -10,7 +10,7 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 /** Files that docs/live.md prints. */
 const FILES = ['resuming.js', 'over-web-socket.js', 'over-server-sent-events.js'] as const;
 
-/** Connects as on the page, and prints what comes. Arguments: the transport, the URL, the key, and subscriptions as JSON. */
+/** Arguments: the transport, the URL, the key, and subscriptions as JSON. */
 const PROGRAM = `
 import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
@@ -43,7 +43,7 @@ for (const request of JSON.parse(subscriptions)) {
 }
 `;
 
-/** Writes the code blocks of the page that name a file into a folder, as they stand there. */
+/** As they stand on the page. */
 export async function writePrintedClient(folder: string): Promise<void> {
   const page = readFileSync(inRepository('docs', 'live.md'), 'utf8');
   const blocks = [...page.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)];
@@ -66,14 +66,12 @@ export interface PrintedClientOptions {
   subscriptions: readonly { query: string; variables?: Record<string, unknown> }[];
 }
 
-/** A client of the page's code, in a process of its own, that is subscribed all the time. */
+/** In a process of its own. */
 export class PrintedClient {
   readonly transport: string;
-  /** Results in the order in which they came, by the root field of their subscription. */
+  /** In order, by root field. */
   readonly events = new Map<string, Untyped[]>();
-  /** Reasons why subscriptions ended, for their caller. */
   readonly ended: string[] = [];
-  /** Events that should not have come. */
   readonly faults: string[] = [];
   readonly #child: ChildProcess;
   received = 0;

@@ -14,12 +14,12 @@ import { Balancer } from './balancer.ts';
 import { GatewayRing } from './gateway-ring.ts';
 import { PrintedClient, writePrintedClient } from './printed-client.ts';
 
-/** `npm run test:long` kills on. */
+/** `npm run test:long` kills more. */
 const KILLS = Number(process.env.TEST_KILLS ?? 40);
-/** Orderly stops, as of a deployment: streams are asked to connect again. */
+/** Streams are asked to connect again. */
 const STOPS = 3;
 const START = 20;
-/** Every this many tips the chain is reorganised, by this many blocks in turn. */
+/** In tips; the depths come in turn. */
 const REORGANISED_EVERY = 5;
 const DEPTHS = [1, 3, 2];
 const OWNERS = 3;
@@ -29,7 +29,7 @@ const tips = drawTips();
 const begun = tips[0] as TreeBlock;
 const addresses = tree.owners.slice(0, OWNERS);
 
-// None selects a cursor: the wrapper needs none.
+// The wrapper needs no cursor.
 const EVENT = '__typename ... on Event { blockHeight blockHash } ... on BlocksRemoved { depth removedHashes }';
 const SUBSCRIPTIONS = [
   { query: `subscription { chainEvents { ${EVENT} } }` },
@@ -39,9 +39,8 @@ const SUBSCRIPTIONS = [
     variables: { addresses },
   },
 ];
-/** Connections of all clients: a WebSocket carries both subscriptions. */
+/** A WebSocket carries both subscriptions. */
 const CONNECTIONS = 4;
-/** First positions of all clients. */
 const POSITIONS = 6;
 
 let stage: Stage;
@@ -91,7 +90,6 @@ async function grow(): Promise<void> {
   await chain.nodes[0]?.moveTo(tick);
 }
 
-/** When a gateway is killed: while clients connect, before their first event, when the first client has an event, or when all have. */
 const MOMENTS = [
   async () => waitFor(() => balancer.open > 0, { what: 'a client to connect' }),
   async () => waitFor(() => balancer.cursors >= POSITIONS, { what: 'the first position of every stream' }),
@@ -144,7 +142,7 @@ async function activityOf(address: string): Promise<string[]> {
 }
 
 test(`${KILLS} kills of gateways under the code of docs/live.md: no event is lost, and none comes twice`, async () => {
-  // No client has an event yet: one without its first position would begin after the next event.
+  // Without its first position a client would begin after the next event.
   await waitFor(() => balancer.open === CONNECTIONS && balancer.cursors >= POSITIONS, { what: 'the first positions' });
   await ring.end();
   await grow();
@@ -188,7 +186,6 @@ test('a key that is revoked ends every subscription with an error, and no client
   await stage.command('keys', 'revoke', stage.key);
   for (const client of clients) {
     await waitFor(() => client.ended.length === SUBSCRIPTIONS.length, { what: `the end of ${client.transport}` });
-    // Each once, by the code of the stream's last result.
     for (const end of client.ended) expect(end).toContain('UNAUTHORIZED');
   }
   await waitFor(() => balancer.open === 0, { what: 'the connections to be closed' });

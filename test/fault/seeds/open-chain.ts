@@ -10,10 +10,9 @@ import { SUBGRAPHS } from '../stage/programs.ts';
 import { NODE_PASSWORD, NODE_USER, type Stage } from '../stage/start-stage.ts';
 
 const NETWORK = { chainId: CHAIN_ID, name: 'VRSCTEST' };
-/** The chain that a misconfigured endpoint serves. */
+/** Served by a misconfigured endpoint. */
 const FOREIGN = { chainId: 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV', name: 'pchain' };
 
-/** The nodes of a plan's chain, followed by a stage that holds nothing of any other. */
 export interface OpenChain {
   recordingDir: string;
   nodes: FaultNode[];
@@ -21,20 +20,17 @@ export interface OpenChain {
 }
 
 export interface OpenChainOptions {
-  /** Seconds between blocks by networks.yaml: how long is too long for a block to come. */
+  /** In networks.yaml. */
   blockTimeSeconds?: number;
-  /** More networks, as networks.yaml has them. */
   others?: readonly object[];
 }
 
-/** Parts of a plan that are needed to open its chain. */
 export interface ChainPlan extends Pick<Plan, 'seed'> {
   tree: { genesis: RecordedBlock; blocks: readonly RecordedBlock[] };
   tips: readonly RecordedBlock[];
   nodes: readonly NodePlan[];
 }
 
-/** Writes the plan's recording, starts its nodes, empties all databases and lets the blocks indexer follow. */
 export async function openChain(
   stage: Stage,
   plan: ChainPlan,

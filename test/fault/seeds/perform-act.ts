@@ -4,28 +4,23 @@ import type { Act } from '../plan/act.ts';
 import type { SubgraphName } from '../stage/programs.ts';
 import type { Stage } from '../stage/start-stage.ts';
 
-/** Time for which an act waits for answers at the tip; then the next tick comes all the same. */
+/** The next tick comes even without answers at the tip. */
 const AWAIT_MS = 4_000;
-/** The same for the mempool, which is read as soon as the tip is reached. */
+/** The mempool is read as soon as the tip is reached. */
 const AWAIT_POOL_MS = 2_000;
 const POLL_MS = 20;
 
 export interface Scene {
   stage: Stage;
   nodes: readonly FaultNode[];
-  /** True if queries are answered at the network's tip. */
   isAtTip: () => boolean;
-  /** True if answers report that the mempool was read at the network's tip. */
   isPoolRead: () => boolean;
-  /** Keeps a copy of a service's database. */
   cutReplica: (service: SubgraphName) => Promise<void>;
-  /** Puts the copy of a service's database in its place. */
   promoteReplica: (service: SubgraphName) => Promise<void>;
-  /** Work that goes on beside the acts that follow: a process that is to come back. */
+  /** Such as a process that is to come back. */
   later: Promise<void>[];
 }
 
-/** Does one thing of a plan. */
 export async function performAct(act: Act, scene: Scene): Promise<void> {
   const { stage, nodes } = scene;
   switch (act.kind) {

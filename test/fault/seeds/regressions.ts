@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Seed } from '../plan/plan.ts';
 
-/** Seeds that once failed: they are run before all others, for ever. Each names what it found. */
+/** Each names the fault that it found. */
 export function readRegressions(): Seed[] {
   const file = new URL('../regressions.json', import.meta.url);
   const kept = JSON.parse(readFileSync(file, 'utf8')) as (Partial<Seed> & { seed: number; found: string })[];

@@ -18,12 +18,10 @@ import type { Stage } from '../stage/start-stage.ts';
 import { type OpenChain, openChain } from './open-chain.ts';
 import { performAct, type Scene } from './perform-act.ts';
 
-/** Result of a seed. */
 export interface SeedOutcome {
   seed: number;
-  /** Empty when everything held. */
   violations: string[];
-  /** Acts, tick by tick. */
+  /** By tick. */
   story: string[];
   figures: {
     blocks: number;
@@ -32,16 +30,14 @@ export interface SeedOutcome {
     kills: number;
     answers: number;
     blocksRead: number;
-    /** Streams of events that its four clients opened. */
     streams: number;
-    /** Events that its webhook received again. */
+    /** Received again by the webhook. */
     repeats: number;
-    /** Transactions that were seen pending while faults ran, and those that are pending at the end. */
+    /** While faults ran, and at the end. */
     pendingSeen: number;
     pendingLast: number;
-    /** How often each state was answered for a transaction that was pending before. */
     states: ReadonlyMap<string, number>;
-    /** From the end of the faults until everything was at the network's tip. */
+    /** From the end of the faults to the network's tip. */
     settleMs: number;
     totalMs: number;
   };
@@ -50,7 +46,6 @@ export interface SeedOutcome {
 const SETTLE_TIMEOUT_MS = 180_000;
 const INDEXERS: readonly ProcessName[] = SUBGRAPHS.map((service) => `${service}-indexer` as const);
 
-/** Plays one seed on a stage: the chain, the faults, the checks while it runs and the comparison at its end. */
 export async function runSeed(stage: Stage, drawn: Seed): Promise<SeedOutcome> {
   const startedAt = performance.now();
   const { seed } = drawn;
@@ -88,7 +83,7 @@ export async function runSeed(stage: Stage, drawn: Seed): Promise<SeedOutcome> {
     violations.push(describeCauses(error));
   } finally {
     sightings ??= await watcher.stop();
-    // One that fails is reported, and leaves the others to be stopped.
+    // A failed one leaves the others to be stopped.
     for (const part of [events, pool, webhook]) {
       await part.stop().catch((error: unknown) => violations.push(`at the end: ${describeCauses(error)}`));
     }
@@ -142,7 +137,7 @@ async function play(
   await Promise.all(later);
 }
 
-/** The acts by which a database loses its last commits; checks hear of what was true before. */
+/** Checks hear of what was true before. */
 function rewinding(
   stage: Stage,
   watcher: Watcher,
@@ -164,7 +159,6 @@ function rewinding(
   };
 }
 
-/** Number of blocks that a service has ever applied, by its database. */
 async function countApplied({ databases }: Stage, name: string): Promise<number> {
   const [row] = await databases.query<{ count: number }>(
     name,
@@ -173,11 +167,11 @@ async function countApplied({ databases }: Stage, name: string): Promise<number>
   return row?.count ?? 0;
 }
 
-/** Ends all faults, and waits until the system has come to the network's tip by itself. @throws Error when it does not */
+/** @throws Error when it does not come to the network's tip by itself */
 async function settle(stage: Stage, plan: Plan, nodes: readonly FaultNode[], watcher: Watcher): Promise<void> {
   stage.messages.setFaults(null);
   for (const [index, node] of nodes.entries()) {
-    // One that does not lead may stay away, lag or stand on its fork for ever.
+    // Only leading nodes have to come back.
     if (plan.nodes[index]?.kind === 'leading') await node.comeBack();
     node.setFault(null);
     node.setLatency(0);

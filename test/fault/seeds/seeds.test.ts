@@ -15,15 +15,14 @@ import { type OpenChain, openChain } from './open-chain.ts';
 import { readRegressions } from './regressions.ts';
 import { runSeed } from './run-seed.ts';
 
-/** Always the same, so that a change that breaks one is seen; `npm run test:long` draws on. */
+/** Always the same, so that a change that breaks one is seen; `npm run test:long` draws more. */
 const SEEDS = Array.from({ length: 2 }, (_, index) => ({ seed: index + 1, rewinds: false }));
 const KEPT = readRegressions();
 
-/** Wrong rows in the tables that the lists of markets are read from. */
+/** Rows that are wrong. */
 const MARKET_CHANGES = {
   transfer: 'txid = reverse(txid)',
   launch_status: "status = 'REFUNDING'",
-  // Seen in an offer that is open.
   offer: 'expiry_height = 1',
   supply_event: 'supply = supply + 1',
   system_lock: 'locked = locked + 1',
@@ -51,13 +50,13 @@ test.each(KEPT.filter(({ rewinds }) => rewinds))('npm run fault -- --seed $seed 
 
 async function expectToHold(seed: Seed): Promise<void> {
   const { violations, story } = await runSeed(stage, seed);
-  // Violations first: a log that is cut shows them.
+  // A log that is cut shows violations first.
   const report = violations.length === 0 ? [] : [...violations, 'The acts, tick by tick:', ...story];
   expect(report).toEqual([]);
 }
 
 test('the checks themselves see a wrong row, an answer of another block, and a claim that is not true', async () => {
-  // It ends with rows in all lists, and with an open offer.
+  // All lists have rows at its end.
   const plan = makePlan({ seed: 31, rewinds: false });
   chain = await openChain(stage, plan);
   const { databases } = stage;
@@ -82,7 +81,6 @@ test('the checks themselves see a wrong row, an answer of another block, and a c
   const flows = ['registrations', 'producers', 'hours', ...Object.keys(MARKET_LISTS)];
   const parts = ['a0', 'i0', ...flows].map((part) => `${part} at block`);
   const unseen = () => parts.filter((part) => !watcher.violations.some((text) => text.startsWith(part)));
-  // They are named when the time is up.
   const seen = waitFor(() => unseen().length === 0, { what: 'the watcher to see all' });
   await seen.catch(() => expect(unseen()).toEqual([]));
   await watcher.stop();
@@ -144,7 +142,7 @@ test('the checks themselves see a transaction that is pending though a block has
   ).toBe(true);
 });
 
-/** Opens such a stay while the indexer is frozen, which mends rows that are wrong every few seconds. One that holds locks goes on for a while. */
+/** A running indexer would mend it every few seconds. */
 async function openStayUnmended(): Promise<void> {
   const indexer = stage.process('blocks-indexer');
   await waitFor(
@@ -162,10 +160,7 @@ async function openStayUnmended(): Promise<void> {
   );
 }
 
-/**
- * Opens a stay in the mempool for a transaction of the newest block.
- * @throws Error while another process holds the mempool locked
- */
+/** @throws Error while another process holds the mempool locked */
 async function openStayOfMined(databases: Stage['databases']): Promise<void> {
   const mined = `SELECT chain.chain_id, tx.* FROM transaction tx JOIN block USING (chain, height, ordinal) JOIN chain ON chain.id = chain
     WHERE block.main AND tx.index > 0 ORDER BY height DESC LIMIT 1`;

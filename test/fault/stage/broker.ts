@@ -15,13 +15,13 @@ export interface BrokerOptions {
   program: string;
   logFile: string;
   configFile: string;
-  /** Prefix of the installation's subjects. */
+  /** For the installation's subjects. */
   prefix: string;
-  /** The passwords of its users are made from it. */
+  /** Passwords of users come from it. */
   busSecret: string;
 }
 
-/** nats-server, which forgets everything whenever it ends. */
+/** It forgets everything whenever it ends. */
 export class Broker {
   readonly port: number;
   readonly #options: BrokerOptions;
@@ -43,7 +43,7 @@ export class Broker {
     return broker;
   }
 
-  /** kill -9 and a new, empty one. */
+  /** kill -9; the new one is empty. */
   async kill(): Promise<void> {
     await this.stop('SIGKILL');
     await this.#launch();
@@ -53,7 +53,7 @@ export class Broker {
     const child = this.#child;
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    // The group: the program runs below a shell that ends it with us.
+    // The shell that ends the program with us is in its group.
     process.kill(-child.pid, signal);
     await ended;
   }

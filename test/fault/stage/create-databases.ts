@@ -6,29 +6,24 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { Databases } from './database-server.ts';
 import { SUBGRAPHS, type SubgraphName } from './programs.ts';
 
-/** The second database of a service, filled by a straight sync to compare with. */
+/** For a straight sync to compare with. */
 export function cleanDatabase(service: SubgraphName): string {
   return `clean_${service}`;
 }
 
-/** Databases of all services, empty, and of each subgraph one more. */
 export async function createDatabases(server: Databases): Promise<void> {
   for (const service of [...SUBGRAPHS, 'accounts', 'webhooks']) {
     const migrationsDir = inRepository('services', service, 'prisma', 'migrations');
     await applyMigrations({ databaseUrl: server.url(service), migrationsDir });
   }
   for (const service of SUBGRAPHS) {
-    // On the server of that service, whichever it is.
     const client = await connectClient(withDatabase(server.url(service), 'postgres'));
     await client.query(`CREATE DATABASE ${cleanDatabase(service)} TEMPLATE ${service}`);
     await client.end();
   }
 }
 
-/**
- * Empties databases of subgraphs in place: the processes that are connected go on, and find no block. They know the network already, as an
- * indexer always does before its first block, and would write it again only when they next ask for networks.
- */
+/** Connected processes go on, and find no block. Networks stay, since an indexer writes them only when it asks for them. */
 export async function emptyDatabases(server: Databases, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const [tables] = await server.query<{ list: string }>(
@@ -36,7 +31,7 @@ export async function emptyDatabases(server: Databases, names: readonly string[]
       `SELECT string_agg(quote_ident(tablename), ', ') AS list FROM pg_tables
         WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'network')`,
     );
-    // The processes that are connected read while all tables are locked one by one: of two that wait for each other Postgres ends one.
+    // Connected processes read meanwhile: Postgres ends one of two that wait for each other.
     const truncate = () => server.query(name, `TRUNCATE ${tables?.list} RESTART IDENTITY`);
     await waitFor(async () => (await truncate()) !== undefined, { what: `${name} to be emptied` });
   }

@@ -4,7 +4,7 @@ import { inRepository } from '@ledgergraph/local/repository';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import type { Program } from './programs.ts';
 
-/** Runs a command of an operator. @returns its answer @throws Error when it fails */
+/** @throws Error when it fails */
 export type Command = (...args: string[]) => Promise<Untyped>;
 
 export function commandOf(programs: readonly Program[]): Command {
@@ -17,7 +17,7 @@ export function commandOf(programs: readonly Program[]): Command {
   };
 }
 
-/** An API key for testnet networks, made with the command that an operator uses. */
+/** For testnet. */
 export async function createKey(command: Command): Promise<string> {
   return (await command('keys', 'create', '--test', '--name', 'fault', '--plan', 'unlimited')).value;
 }

@@ -1,17 +1,16 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { Databases } from './database-server.ts';
 
-/** A server that runs statements on its databases. */
 type Server = Pick<Databases, 'query'>;
 
 const copyOf = (database: string): string => `copy_of_${database}`;
 
-/** Name of the database that held the lost commits. */
+/** With the lost commits. */
 export function lostDatabase(database: string): string {
   return `lost_${database}`;
 }
 
-/** Keeps a copy of a database as it is now; it replaces an earlier copy. Clients are cut off, and come back to the database itself. */
+/** Replaces an earlier copy. Clients are cut off. */
 export async function keepCopy(server: Server, database: string): Promise<void> {
   await server.query('postgres', `DROP DATABASE IF EXISTS ${copyOf(database)}`);
   await alone(server, database, () =>
@@ -19,10 +18,7 @@ export async function keepCopy(server: Server, database: string): Promise<void> 
   );
 }
 
-/**
- * Puts the copy of a database in its place, as when an asynchronous replica is promoted that lacks the last commits. Sequences go
- * back too, which is harsher than a promotion. The database itself stays under the name of `lostDatabase`, for checks.
- */
+/** Sequences go back too, which is harsher than a promotion. `lostDatabase` names the replaced one. */
 export async function restoreCopy(server: Server, database: string): Promise<void> {
   await server.query('postgres', `DROP DATABASE IF EXISTS ${lostDatabase(database)}`);
   await alone(server, database, async () => {
@@ -32,7 +28,7 @@ export async function restoreCopy(server: Server, database: string): Promise<voi
   await server.query('postgres', `ALTER DATABASE ${lostDatabase(database)} ALLOW_CONNECTIONS true`);
 }
 
-/** Runs a step while no client is connected to a database. */
+/** While no client is connected. */
 async function alone(server: Server, database: string, step: () => Promise<unknown>): Promise<void> {
   await server.query('postgres', `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
   const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`;

@@ -10,10 +10,9 @@ const SETTINGS = { ...FORGETFUL_SETTINGS, max_connections: '300' };
 const START_TRIES = 50;
 const START_AGAIN_MS = 100;
 
-/** The databases of a stage, on one server or on several. */
 export type Databases = Pick<DatabaseServer, keyof DatabaseServer>;
 
-/** The Postgres server of the stage; it comes back at the same address. */
+/** It comes back at the same address. */
 export class DatabaseServer {
   readonly #dataDir: string;
   readonly #port: number;
@@ -36,10 +35,9 @@ export class DatabaseServer {
     return `postgres://postgres:${this.#password}@127.0.0.1:${this.#port}/${database}`;
   }
 
-  /** Runs statements on one database, outside of every service. */
   async query<Row extends pg.QueryResultRow>(database: string, text: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url(database) });
-    // A server that goes away ends this connection; the query itself reports it.
+    // The query itself reports a server that goes away.
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -49,7 +47,6 @@ export class DatabaseServer {
     }
   }
 
-  /** Ends all connections of clients, as a failover or an administrator does. */
   async cutConnections(): Promise<void> {
     await this.query(
       'postgres',
@@ -57,13 +54,12 @@ export class DatabaseServer {
     );
   }
 
-  /** Fast shutdown and start. */
   async restart(): Promise<void> {
     await this.#running?.stop();
     await this.#launch();
   }
 
-  /** kill -9 of the server process, and recovery from its log. */
+  /** kill -9, and recovery from the log. */
   async kill(): Promise<void> {
     this.#killServer();
     await this.#running?.stop();
@@ -90,7 +86,7 @@ export class DatabaseServer {
         });
         return;
       } catch (error) {
-        // After a kill the last of the old server's children hold its memory for a moment.
+        // Children of the killed server hold its memory for a moment.
         if (tries === 0) throw error;
         await wait(START_AGAIN_MS);
       }

@@ -8,7 +8,7 @@ import { NODE_PASSWORD, NODE_USER } from './start-stage.ts';
 const NETWORK = { chainId: 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV', name: 'VRSC' };
 const BLOCKS = 5;
 
-/** A short chain that stands still, for calls with live keys: only these are counted. @returns its entry in networks.yaml */
+/** Only calls with live keys are counted. @returns its entry in networks.yaml */
 export async function openMainNetwork(dir: string, random: Random): Promise<{ entry: object; node: FaultNode }> {
   const recordingDir = join(dir, 'main-network');
   const tree = new BlockTree(random, NETWORK.chainId);

@@ -34,10 +34,7 @@ afterEach(async () => {
 
 const publish = (text: string): boolean => client.write(`PUB a ${Buffer.byteLength(text)}\r\n${text}\r\n`);
 let flushes = 0;
-/**
- * Returns the bytes that the broker has received since the last time: everything sent before a PING has passed when
- * the PING has.
- */
+/** Bytes since the last time: all that was sent before a PING has passed when the PING has. */
 async function flush(): Promise<string> {
   flushes += 1;
   const mark = `PING ${flushes}\r\n`;

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { Random } from '@ledgergraph/generators/random';
 
-/** Faults of published messages, each with its own chance. */
+/** Each has its own chance. */
 export interface MessageFaults {
   lost: number;
   repeated: number;
-  /** Held back behind the messages that follow. */
+  /** Behind the messages that follow. */
   late: number;
 }
 
@@ -14,10 +14,7 @@ const NO_FAULTS: MessageFaults = { lost: 0, repeated: 0, late: 0 };
 const NEWLINE = '\r\n';
 const HELD_MAX = 20;
 
-/**
- * Stands between the services and their broker and loses, repeats and reorders what they publish; all else passes as it is.
- * It reads the client's side of NATS' text protocol: a PUB line names the size of the payload that follows.
- */
+/** In NATS' text protocol a PUB line names the size of the payload behind it. */
 export class NatsProxy {
   readonly #server: Server;
   readonly #brokerPort: number;
@@ -47,7 +44,7 @@ export class NatsProxy {
     this.#faults = faults ?? NO_FAULTS;
   }
 
-  /** Cuts all connections; clients come back by themselves. */
+  /** Clients come back by themselves. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -92,7 +89,6 @@ export class NatsProxy {
   }
 }
 
-/** Cuts whole protocol messages off the front of what a client sent. */
 function cutFrames(bytes: Buffer): { frames: Buffer[]; rest: Buffer } {
   const frames: Buffer[] = [];
   let start = 0;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { findFreePort } from '@ledgergraph/local/postgres/find-free-port';
 import { busPassword } from '@ledgergraph/local/stack/secrets';
 
-/** Those that the draws of a seed name first: a seed from before the others keeps its acts. */
+/** Seeds from before the others draw from these first, and keep their acts. */
 export const FIRST_SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses'] as const;
-/** Those that came later; acts on them are drawn apart. */
+/** Drawn apart. */
 export const LATER_SUBGRAPHS = ['markets', 'statistics'] as const;
 export const SUBGRAPHS = [...FIRST_SUBGRAPHS, ...LATER_SUBGRAPHS] as const;
 export type SubgraphName = (typeof SUBGRAPHS)[number];
@@ -20,10 +20,9 @@ const NAMES = [
 export type ProcessName = (typeof NAMES)[number];
 
 export interface Program {
-  /** Its role, too. */
   name: ProcessName;
   url: string;
-  /** Address of its metrics; of blocks' api alone. */
+  /** Only blocks' api has one. */
   metricsUrl: string | undefined;
   env: Record<string, string>;
 }
@@ -31,17 +30,15 @@ export interface Program {
 export interface ProgramsOptions {
   dir: string;
   natsUrl: string;
-  /** The passwords of the broker's users are made from it. */
   busSecret: string;
   databaseUrl: (service: string) => string;
   networksFile: string;
-  /** Blocks that indexers write at once, at most. */
   batchBlocks: number;
   nodeUser: string;
   nodePassword: string;
 }
 
-/** Every process of an installation with its environment, as docs/internal-contracts.md has it. */
+/** As in docs/internal-contracts.md. */
 export async function describePrograms(options: ProgramsOptions): Promise<Program[]> {
   const urls = new Map<ProcessName, string>();
   for (const name of NAMES) urls.set(name, `http://127.0.0.1:${await findFreePort()}`);
@@ -63,7 +60,7 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
     GATEWAY_URL: urlOf('gateway'),
     WEBHOOK_SECRET_KEY: randomBytes(24).toString('hex'),
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    // A receiver of tests fails often, and not for long.
+    // A test's receiver fails often, and not for long.
     WEBHOOK_RETRY_SECONDS: Array.from({ length: 20 }, () => 0.1).join(','),
     ...Object.fromEntries(SUBGRAPHS.map((name) => [`SUBGRAPH_${name.toUpperCase()}_URL`, urlOf(`${name}-api`)])),
     NETWORKS_FILE: options.networksFile,
@@ -93,7 +90,6 @@ export async function describePrograms(options: ProgramsOptions): Promise<Progra
   });
 }
 
-/** Path of a process's log. */
 export function logFile(dir: string, name: string): string {
   return join(dir, 'logs', `${name}.log`);
 }

@@ -10,15 +10,13 @@ export interface ServiceProgram {
   role: string;
   env: Record<string, string>;
   logFile: string;
-  /** Called for an end that no test asked for. */
   onUnexpectedEnd: (text: string) => void;
 }
 
 const STOP_TIMEOUT_MS = 10_000;
-/** Time after which a supervisor starts a process again that ended by itself. */
+/** A supervisor starts an ended process again after this. */
 const RESTART_MS = 1_000;
 
-/** One process of a service, to be killed, frozen and started again at will. */
 export class ServiceProcess {
   readonly name: string;
   readonly #program: ServiceProgram;
@@ -59,7 +57,7 @@ export class ServiceProcess {
       if (this.#child === child) this.#child = undefined;
       if (!this.#wanted) return;
       onUnexpectedEnd(`${name} ended by itself: ${signal ?? `code ${code}`}; ${this.#log.tail(3)}`);
-      // The end is a fault by itself. What comes after it, in this seed and in the next ones, is to be judged too.
+      // The end is a fault by itself, and later ones are to be judged too.
       setTimeout(() => this.#wanted && this.start(), RESTART_MS).unref();
     });
   }
@@ -69,7 +67,7 @@ export class ServiceProcess {
     await this.#end((child) => child.kill('SIGKILL'));
   }
 
-  /** As an operator stops it, who kills it after a time. */
+  /** An operator kills it after a time. */
   async stop(timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
     await this.#end((child) => {
       child.kill('SIGCONT');
@@ -78,7 +76,7 @@ export class ServiceProcess {
     });
   }
 
-  /** SIGSTOP: alive for the system, and stuck. */
+  /** Alive for the system, and stuck. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
   }

@@ -2,7 +2,7 @@ import { connectClient } from '@ledgergraph/service-kit/db/connect-client';
 import type pg from 'pg';
 import type { DatabaseServer, Databases } from './database-server.ts';
 
-/** Databases on several servers: some on clusters that a test disturbs, the rest on one that stays. Acts of a plan concern the rest. */
+/** Acts of a plan concern only the server that stays. */
 export abstract class SplitDatabases implements Databases {
   protected readonly rest: DatabaseServer;
 

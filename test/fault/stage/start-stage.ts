@@ -15,39 +15,34 @@ import { NatsProxy } from './nats-proxy.ts';
 import { describePrograms, logFile, type ProcessName, type Program, SUBJECT_PREFIX } from './programs.ts';
 import { ServiceProcess } from './service-process.ts';
 
-/**
- * Everything that `npm start` runs but the portal, as real processes that can be killed one by one: Postgres, NATS behind a proxy, the
- * subgraphs with their two processes each, accounts and the gateway. One stage serves many chains, one after the other.
- */
+/** Has all but the portal, as real processes; serves many chains, one after the other. */
 export interface Stage {
   dir: string;
   databases: Databases;
   broker: Broker;
   messages: NatsProxy;
-  /** networks.yaml; read by the blocks indexer when it starts. */
+  /** Read by the blocks indexer at its start. */
   networksFile: string;
-  /** A test key that works. */
   key: string;
-  /** Runs a command of an operator, as `npx ledgergraph-admin` does. */
+  /** As `npx ledgergraph-admin`. */
   command: Command;
-  /** Unexpected ends of processes: a service must outlive any fault of its neighbours. */
+  /** A service must outlive any fault of its neighbours. */
   unexpectedEnds: string[];
   process(name: ProcessName): ServiceProcess;
-  /** One more process of a program, on a port of its own. It does not run yet; the stage stops it. */
+  /** It does not run yet; the stage stops it. */
   another(name: ProcessName): Promise<{ process: ServiceProcess; url: string }>;
-  /** Address of the metrics of blocks' api. */
+  /** Metrics of blocks' api. */
   metricsUrl: string;
   url(name: ProcessName): string;
-  /** Ends everything. The folder with the logs goes too, unless it is wanted. */
+  /** `keepDir` keeps the logs. */
   stop(options?: { keepDir?: boolean }): Promise<void>;
 }
 
 export interface StageOptions {
-  /** Makes the databases; absent: on one server. */
+  /** Absent: on one server. */
   startDatabases?: (dataDir: string, password: string) => Promise<Databases>;
-  /** Variables of every process in place of the stage's own. */
   env?: Record<string, string>;
-  /** The passwords of a broker's users are made from it; one of the stage's own by default. */
+  /** By default one of the stage's own. */
   busSecret?: string;
 }
 
@@ -55,10 +50,7 @@ export const NODE_USER = 'fault';
 export const NODE_PASSWORD = 'fault-password';
 const PASSWORD = 'fault';
 
-/**
- * Starts it all but the blocks indexer, which waits for a chain.
- * @param batchBlocks that indexers write at once, at most: few, so that also a short chain takes several batches; blocks writes what its node gives at once
- */
+/** The blocks indexer waits for a chain. @param batchBlocks few, so that a short chain takes several batches */
 export async function startStage(random: Random, batchBlocks = 20, options: StageOptions = {}): Promise<Stage> {
   await generateCode();
   const dir = await makeDataFolder();
