@@ -144,14 +144,13 @@ export class BlockTree {
       height === 1
         ? Array.from({ length: PREMINE_OUTPUTS }, () => payCoin(random.pick(this.owners), reward * 1_000n))
         : [isStaked ? guardStake(owner, reward) : payCoin(owner, reward)];
-    // Also unique among blocks of one height.
+    // Unique among blocks of one height too.
     const coinbase = Buffer.from(random.bytes(12)).toString('hex');
     const outputs = [...rewards, feePool(this.chainId, reward / 100n)];
     return buildTransaction({ outputs, coinbase, matureHeight: height === 1 ? 2 : height + MATURITY });
   }
 }
 
-/** Includes blocks below that decide about the next time. */
 function timesUpTo(block: TreeBlock): number[] {
   const times: number[] = [];
   for (let at: TreeBlock | null = block; at !== null && times.length < TIME_SPAN_BLOCKS; at = at.parent) {

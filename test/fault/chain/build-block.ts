@@ -11,7 +11,7 @@ export interface TreeBlock {
   hash: string;
   parent: TreeBlock | null;
   time: number;
-  /** Accumulated. */
+  /** With its ancestors. */
   work: bigint;
   stake: bigint;
   transactions: readonly TreeTransaction[];

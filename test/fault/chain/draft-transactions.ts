@@ -151,7 +151,6 @@ export function sumTokens(coins: readonly Coin[]): Map<string, bigint> {
   return sums;
 }
 
-/** None is zero. */
 function split(random: Random, amount: bigint): bigint[] {
   const parts = BigInt(random.integer(1, 3));
   if (amount < parts * 2n) return [amount];

@@ -12,7 +12,6 @@ export class Ledger {
   readonly waiting: Map<string, Waiting>;
   /** No import has paid these; by the outputs that imports spend. */
   readonly exported: Map<string, readonly Waiting[]>;
-  /** By their lots. */
   readonly offers: Map<string, PostedLot>;
   /** undefined before its definition. */
   basket: FlowCurrency | undefined;
@@ -27,7 +26,6 @@ export class Ledger {
     this.basket = parent?.basket;
   }
 
-  /** All that it builds on is there. */
   allows({ inputs, flow }: TreeTransaction, height: number): boolean {
     if (inputs.length === 0 || !inputs.every((input) => this.coins.has(coinKey(input)))) return false;
     if (flow?.needs !== undefined && !this.currencies.has(flow.needs)) return false;

@@ -27,7 +27,6 @@ export interface Converted {
 export interface Flow {
   /** A currency that has to be defined before. */
   needs?: string;
-  /** Its first outputs, in order. */
   requests?: readonly TransferRequest[];
   exported?: { systemId: string; transfers: readonly Waiting[]; totals: ReadonlyMap<string, bigint> };
   imported?: { transfers: readonly Pick<Coin, 'txid' | 'vout'>[]; conversions: readonly Converted[] };

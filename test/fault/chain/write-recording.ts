@@ -54,7 +54,6 @@ function writeLines(file: string, lines: readonly JsonValue[]): Promise<void> {
   return writeFile(file, gzipSync(lines.map((line) => `${stringifyLossless(line)}\n`).join(''), { level: 1 }));
 }
 
-/** As getcurrency has it. */
 function nativeCurrency({ chainId, name, blockTimeSeconds = BLOCK_SECONDS }: RecordedNetwork): JsonObject {
   const definition = {
     ...{ version: whole(1), options: whole(264), name, currencyid: chainId, systemid: chainId },

@@ -38,7 +38,6 @@ export class AppliedClaims {
       const lost = this.#rewound.get(service);
       const places = typeof lost === 'string' ? [service, lost] : [service];
       const found = await Promise.all(places.map((database) => this.#has(database, height, hash))).catch(() => null);
-      // The database is away, or has not caught up.
       if (found === null || (lost === null && !found.includes(true))) continue;
       this.#open.delete(key);
       this.#judged.add(key);

@@ -6,7 +6,6 @@ import type { Databases } from '../stage/database-server.ts';
 import { SUBGRAPHS } from '../stage/programs.ts';
 import { syncClean } from './clean-sync.ts';
 
-/** @returns rows that only one side has */
 export async function compareWithCleanSync(databases: Databases, recordingDir: string): Promise<string[]> {
   await syncClean(recordingDir, (service) => databases.url(cleanDatabase(service)));
   const { chainId } = readMeta(recordingDir);

@@ -71,7 +71,6 @@ export class EventWatcher {
     return `received ${received.slice(-5).join(' ')}; the chain ends ${expected.slice(-5).join(' ')}`;
   }
 
-  /** From the first block that the client received. */
   async #activityFault({ fold }: FoldingClient): Promise<string | undefined> {
     const received = fold.entries.map(
       ({ event }) => `${event.address.address} ${event.activity.txid} ${event.activity.balanceAfter}`,

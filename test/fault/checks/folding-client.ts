@@ -48,7 +48,6 @@ export class FoldingClient {
     return `${this.#field} over ${this.#transport}`;
   }
 
-  /** Before the first event it is where the client began. */
   get cursor(): string | undefined {
     return this.#cursor;
   }

@@ -60,7 +60,6 @@ export class PeopleLoad {
     }
   }
 
-  /** @returns broken promises in words */
   async check(): Promise<string[]> {
     const violations: string[] = [];
     // More are revoked while the database answers.
@@ -93,7 +92,6 @@ export class PeopleLoad {
     return status;
   }
 
-  /** The endpoints of the round are deleted. */
   forgetEndpoints(): void {
     this.#endpoints.length = 0;
   }

@@ -7,7 +7,6 @@ import { judgePool, LIST_OPERATION, PlaceModel, POOL_OPERATION, STATES_ASKED } f
 import { judgeErrors } from './watched-answers.ts';
 
 const PAUSE_MS = 150;
-/** The rest is drawn from all that it ever saw. */
 const NEWEST = STATES_ASKED / 2;
 
 export class PoolWatcher {
@@ -15,7 +14,7 @@ export class PoolWatcher {
   readonly #random: Random;
   readonly #model: PlaceModel;
   readonly #seen = new Set<string>();
-  /** First seen since a replica received its last commit. */
+  /** These were first seen since a replica received its last commit. */
   #sinceCut = new Set<string>();
   /** Odd while a replica takes the database's place. */
   #rewinds = 0;
@@ -31,7 +30,6 @@ export class PoolWatcher {
     this.#model = new PlaceModel(tree.blocks);
   }
 
-  /** The replica receives no further commit. */
   noteCut(): void {
     this.#sinceCut = new Set();
   }
@@ -57,7 +55,7 @@ export class PoolWatcher {
     return this.#violations;
   }
 
-  /** At which the mempool was read, by the last answer. */
+  /** By the last answer. */
   get readTipHash(): string | undefined {
     return this.#readTipHash;
   }
@@ -94,7 +92,7 @@ export class PoolWatcher {
       return;
     }
     try {
-      // Otherwise parts may be from before and from after, and nothing may be known.
+      // Otherwise parts may be from before and from after, so nothing may be known.
       this.#judge(answer, rewinds % 2 === 0 && rewinds === this.#rewinds ? variables : null);
     } catch (error) {
       this.#violations.push(`an answer about the mempool of another shape: ${String(error)}`);
@@ -111,7 +109,7 @@ export class PoolWatcher {
 
   #judge(answer: GraphqlAnswer, variables: Readonly<Record<string, string>> | null): void {
     this.#violations.push(...judgeErrors(answer));
-    // For days, so its state may not be missing.
+    // It is known for days, so its state may not be missing.
     for (const { path, message, extensions } of answer.errors) {
       const isForgotten = extensions.code === 'NOT_FOUND' && this.#seen.has(variables?.[String(path?.[0])] ?? '');
       if (isForgotten) this.#violations.push(`pending once, and forgotten: ${message}`);

@@ -12,7 +12,6 @@ const AGREE_TIMEOUT_MS = 60_000;
 export type PooledNode = Pick<FaultNode, 'pool' | 'poolLooks'>;
 
 export interface QuietPool {
-  /** In words. */
   violations: string[];
   pending: number;
 }
@@ -45,7 +44,6 @@ export async function checkQuietPool(
   return { violations, pending };
 }
 
-/** In words. */
 export async function findPoolContradictions(databases: Databases): Promise<string[]> {
   const rows = await databases.query<PoolContradiction>('blocks', POOL_CONTRADICTIONS, [CHAIN_ID]);
   return rows.map(({ fault, txid }) => `${txid}: ${fault}`);

@@ -51,7 +51,7 @@ export function judgeAnswer(
   };
   const each = (root: string, want: unknown = null, read: (part: Untyped) => unknown): void => {
     const part = data[root];
-    // Failed fetches leave null somewhere inside.
+    // A failed fetch leaves null somewhere inside.
     if (excused.has(root) || (excused.has('') && part == null)) return;
     compare(root, part == null ? null : read(part), want);
   };

@@ -22,11 +22,9 @@ export interface ExpectedFlows {
   rewards: readonly (readonly [address: string, satoshis: string])[];
   /** Oldest first. A block with an earlier time than one below it counts in the hour of that one. */
   hours: { fromHeight: number; toHeight: number; blocks: number; stakedBlocks: number; transactions: number }[];
-  /** By the names of the lists. */
   markets: Readonly<Record<string, Rows>>;
 }
 
-/** From the blocks alone. */
 export class FlowModel {
   readonly #chainId: string;
   readonly #blocks: ReadonlyMap<string, TreeBlock>;

@@ -23,7 +23,6 @@ export function selectMarkets(chainId: string): string {
 
 export type Rows = readonly string[];
 
-/** By the names in the operation. */
 export const MARKET_LISTS: Readonly<Record<string, (part: Untyped) => Rows>> = {
   transfers: ({ transfers }) => transfers.map((one: Untyped) => `${one.txid}:${one.index} ${one.kind} ${one.status}`),
   conversions: ({ conversions }) =>

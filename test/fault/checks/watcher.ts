@@ -57,7 +57,6 @@ export class Watcher {
     for (const hash of hashes) this.#served.add(hash);
   }
 
-  /** @param lost as `AppliedClaims` takes it */
   noteRewind(service: SubgraphName, lost?: string | null): void {
     this.#claims.noteRewind(service, lost);
   }
@@ -84,7 +83,7 @@ export class Watcher {
     return this.#violations;
   }
 
-  /** Once lost commits are there again. @returns violations in words */
+  /** Called once lost commits are there again. @returns violations in words */
   settle(chain: ReadonlySet<string>): Promise<string[]> {
     return this.#claims.settle(chain);
   }

@@ -35,7 +35,6 @@ export class WebhookWatcher {
     );
   });
   #stopped = false;
-  /** Stands in the path of its receiver. */
   #attempt = 0;
   #createFault = '';
   #creating: Promise<void> = Promise.resolve();

@@ -109,7 +109,6 @@ async function liveOnce(service: SubgraphName, death: Death): Promise<KeptWork> 
 async function backfill(service: SubgraphName): Promise<void> {
   for (const death of BACKFILL) {
     const { cursor } = kept[service];
-    // Held in its first batch.
     await gates[service].allow(death === 'working' ? Math.max(cursor, 0) + BATCH_BLOCKS_MAX : cursor);
     const after = await liveOnce(service, death);
     expect(after.cursor).toBeLessThan(BACKFILL_BLOCKS - BATCH_BLOCKS_MAX);

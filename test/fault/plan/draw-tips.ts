@@ -51,7 +51,6 @@ function drawDepth(random: Random, tip: TreeBlock): number {
   return Math.min(wanted, tip.height);
 }
 
-/** Longer, as long, or shorter and heavier. */
 function reorganise(random: Random, tree: BlockTree, tip: TreeBlock): TreeBlock {
   const depth = drawDepth(random, tip);
   const { base, removed } = stepDown(tip, depth);

@@ -10,7 +10,6 @@ import { drawTips } from './draw-tips.ts';
 
 export interface Seed {
   seed: number;
-  /** Databases lose their last commits. */
   rewinds: boolean;
 }
 

@@ -32,7 +32,6 @@ export class GatewayRing {
     return ring;
   }
 
-  /** As a deployment does, or by kill -9. */
   async end(how: 'kill' | 'stop' = 'kill'): Promise<void> {
     const ended = this.#members.shift();
     if (ended === undefined) throw new Error('a ring without a gateway');
@@ -42,7 +41,6 @@ export class GatewayRing {
     await this.#serve();
   }
 
-  /** Some may not start. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#members.map(({ ready }) => ready));
   }

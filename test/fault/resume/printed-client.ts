@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline';
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 
-/** Files that docs/live.md prints. */
 const FILES = ['resuming.js', 'over-web-socket.js', 'over-server-sent-events.js'] as const;
 
 /** Arguments: the transport, the URL, the key, and subscriptions as JSON. */
@@ -66,7 +65,6 @@ export interface PrintedClientOptions {
   subscriptions: readonly { query: string; variables?: Record<string, unknown> }[];
 }
 
-/** In a process of its own. */
 export class PrintedClient {
   readonly transport: string;
   /** In order, by root field. */

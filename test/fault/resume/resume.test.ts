@@ -16,7 +16,6 @@ import { PrintedClient, writePrintedClient } from './printed-client.ts';
 
 /** `npm run test:long` kills more. */
 const KILLS = Number(process.env.TEST_KILLS ?? 40);
-/** Streams are asked to connect again. */
 const STOPS = 3;
 const START = 20;
 /** In tips; the depths come in turn. */

@@ -31,7 +31,6 @@ export interface SeedOutcome {
     answers: number;
     blocksRead: number;
     streams: number;
-    /** Received again by the webhook. */
     repeats: number;
     /** While faults ran, and at the end. */
     pendingSeen: number;

@@ -19,7 +19,6 @@ import { runSeed } from './run-seed.ts';
 const SEEDS = Array.from({ length: 2 }, (_, index) => ({ seed: index + 1, rewinds: false }));
 const KEPT = readRegressions();
 
-/** Rows that are wrong. */
 const MARKET_CHANGES = {
   transfer: 'txid = reverse(txid)',
   launch_status: "status = 'REFUNDING'",
@@ -56,7 +55,6 @@ async function expectToHold(seed: Seed): Promise<void> {
 }
 
 test('the checks themselves see a wrong row, an answer of another block, and a claim that is not true', async () => {
-  // All lists have rows at its end.
   const plan = makePlan({ seed: 31, rewinds: false });
   chain = await openChain(stage, plan);
   const { databases } = stage;

@@ -15,7 +15,6 @@ export interface BrokerOptions {
   program: string;
   logFile: string;
   configFile: string;
-  /** For the installation's subjects. */
   prefix: string;
   /** Passwords of users come from it. */
   busSecret: string;

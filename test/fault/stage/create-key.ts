@@ -17,7 +17,6 @@ export function commandOf(programs: readonly Program[]): Command {
   };
 }
 
-/** For testnet. */
 export async function createKey(command: Command): Promise<string> {
   return (await command('keys', 'create', '--test', '--name', 'fault', '--plan', 'unlimited')).value;
 }

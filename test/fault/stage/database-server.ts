@@ -59,7 +59,6 @@ export class DatabaseServer {
     await this.#launch();
   }
 
-  /** kill -9, and recovery from the log. */
   async kill(): Promise<void> {
     this.#killServer();
     await this.#running?.stop();

@@ -62,7 +62,6 @@ export class ServiceProcess {
     });
   }
 
-  /** kill -9. */
   async kill(): Promise<void> {
     await this.#end((child) => child.kill('SIGKILL'));
   }
