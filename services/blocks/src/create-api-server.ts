@@ -19,15 +19,15 @@ import { NetworkLists } from '#/tips/network-lists.ts';
 
 export interface ApiOptions {
   primaries: ByChain<SqlDatabase>;
-  /** Databases that the graph reads. Default: `primaries` alone. */
+  /** Default: `primaries` alone. */
   databases?: ReadDatabases;
-  /** Clients of the block stream: whole blocks cost several times as much through Prisma. Default: `primaries`. */
+  /** Whole blocks cost several times as much through Prisma. Default: `primaries`. */
   streams?: ByChain<SqlDatabase>;
   secret: string;
-  /** Subgraphs that must have applied a block before queries read it, besides this one. */
+  /** Other subgraphs that must have applied a block before queries read it. */
   subgraphs: readonly string[];
   logger: Logger;
-  /** The process that talks to nodes; absent: no transactions are sent. */
+  /** Absent: no transactions are sent. */
   nodes?: NodeServiceClient | undefined;
   registry?: Registry | undefined;
   leavingMs?: number;

@@ -58,7 +58,7 @@ export const indexerEnv = z.object({
 
 export type ApiEnv = z.output<typeof apiEnv>;
 
-/** The indexer's environment with all variables: networks.yaml names those that hold the credentials of nodes. */
+/** networks.yaml names the variables with credentials of nodes. */
 export const indexerEnvOfNodes = z.preprocess(
   (variables) => ({ ...(variables as object), nodeVariables: variables }),
   indexerEnv.extend({ nodeVariables: z.record(z.string(), z.string().optional()) }),

@@ -3,11 +3,9 @@ import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addres
 import type { PoolChange } from '#/db/pool-rows.ts';
 
 /**
- * Computes what a transaction changes for each address that it touches, net: an output credits its native value and each token once to
- * every distinct address, and a spend takes that back (docs/verus/addresses.md#index). The addresses service attributes blocks by the same
- * rule.
- * @param chainId i-address of the native currency
- * @returns addresses in the order in which the transaction touches them; the native currency comes first
+ * Net: an output credits its native value and each token once to every distinct address, and a spend reverses that
+ * (docs/verus/addresses.md#index), as in the addresses service.
+ * @returns addresses in the order in which the transaction touches them; the native currency first
  */
 export function computeAddressChanges(
   chainId: string,

@@ -12,7 +12,6 @@ const IDENTITIES_MAX = 5;
 
 type PartyPlace = Pick<TransactionParties, 'height' | 'index' | 'isStakedBlock'>;
 
-/** Reads whom a transaction moved value between. */
 export function describeParties(
   { chainId, transaction, spent }: TransactionFlows,
   place: PartyPlace,
@@ -51,7 +50,7 @@ function compare(one: bigint, other: bigint): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Addresses of spent outputs, each once; those of the protocol's own outputs are left out. */
+/** Each once, without the addresses of the protocol's own outputs. */
 export function spendersOf(spent: readonly Output[]): string[] {
   return [...new Set(spent.flatMap(readIndexedAddresses))].filter((address) => !SYSTEM_ADDRESSES.has(address));
 }

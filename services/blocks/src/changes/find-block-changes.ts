@@ -4,10 +4,7 @@ import type { PoolChange } from '#/db/pool-rows.ts';
 import { computeAddressChanges } from './compute-address-changes.ts';
 import { findSpent, spentBy } from './find-spent.ts';
 
-/**
- * Computes what transactions in blocks changed for each address that they touch; in their order, addresses sorted as text. All that they
- * spend is looked up together.
- */
+/** In the order of the transactions, addresses sorted as text. All spent outputs are looked up together. */
 export async function findBlockChanges(
   db: SqlExecutor,
   chainId: string,

@@ -3,10 +3,10 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { findOutputs } from '#/db/find-outputs.ts';
 
-/** A transaction can spend from tens of thousands of others. This many are held at a time, and of each the spent outputs stay. */
+/** A transaction can spend from tens of thousands of others; only their spent outputs are kept. */
 const PARENTS_AT_ONCE = 1_000;
 
-/** Outputs that transactions spend, by `outpoint`. Those that no row has are left out. */
+/** Keys are `outpoint`s; outputs without a row are left out. */
 export async function findSpent(
   db: SqlExecutor,
   chainId: string,

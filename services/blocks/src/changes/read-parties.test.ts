@@ -4,7 +4,7 @@ import { readCounterparty, readFeePart, type TransactionFlows } from './read-par
 
 const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const TOKEN = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
-/** The address that mints, burns and transfers reserves pass through: an address of the protocol. */
+/** The protocol's address that mints, burns and transfers of reserves pass through. */
 const PROTOCOL = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 
 function pay(addresses: string[], satoshis: bigint, tokens = 0n): Output {
@@ -51,7 +51,7 @@ test('what comes out of the shielded pools, or of outputs that no one has, pays 
   expect(part([pay(['Ra'], 50n)], 50n)).toBe(5n);
   expect(part([pay(['Ra'], 25n), pay([], 75n)])).toBe(3n);
   expect(part([pay(['Ra', PROTOCOL], 50n), pay(['Rc'], 50n)])).toBe(5n);
-  // An output of both was not lost by either.
+  // Neither of them lost an output of both.
   expect(readFeePart(flows([pay(['Ra'], 10n), pay(['Rc'], 10n)], [pay(['Ra', 'Rc'], 9n)]), ['Ra'], 11n)).toBe(1n);
   expect(readFeePart(flows([pay(['Ra'], 10n), pay(['Rc'], 10n)], [pay(['Ra', 'Rc'], 10n)]), ['Ra'], 10n)).toBe(0n);
 });
@@ -87,7 +87,6 @@ test('where a part went into the shielded pools, or to an output without an addr
 test('the addresses of a wallet are one party: they pay for each other, and a payment between them has no other side', () => {
   const paid = flows([pay(['Ra'], 10n), pay(['Rb'], 10n), pay(['Rc'], 10n)], [pay(['Rb'], 5n), pay(['Rd'], 16n)]);
   expect(readFeePart(paid, ['Rb', 'Ra', 'Rc'], 9n)).toBe(9n);
-  // They lost 15, and Rc 10.
   expect(readFeePart(paid, ['Rb', 'Ra'], 10n) + readFeePart(paid, ['Rc'], 10n)).toBe(10n);
   expect(readFeePart(paid, ['Rb', 'Ra'], 10n)).toBe(6n);
   expect(readCounterparty(paid, ['Ra', 'Rb'], CHAIN)).toBe('Rd');

@@ -2,7 +2,6 @@ import type { Output, Transaction } from '@ledgergraph/proto-schemas/chain/v1/bl
 import { SYSTEM_ADDRESSES } from '@ledgergraph/verus-protocol/address';
 import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 
-/** A transaction and the outputs that it spends. */
 export interface TransactionFlows {
   chainId: string;
   transaction: Transaction;
@@ -10,11 +9,10 @@ export interface TransactionFlows {
 }
 
 /**
- * Reads the part of a transaction's fee that an address paid, in satoshis. All of it where every output with native value that is spent names
- * the address, and nothing comes out of the shielded pools. Otherwise the fee is divided in proportion to what each lost in native coins, so
- * that the parts add up to it: shielded pools and outputs without an address count as one more, and come first; addresses follow in their
- * order, and each part ends where the next begins. An output that names several addresses counts in full for each, as in their balances.
- * @param own the address, or those of a wallet that have a part in the transaction: they are one party, in place of the first of them
+ * Satoshis of the fee that an address paid: all if every spent native output names it and nothing leaves the shielded pools, otherwise
+ * in proportion to the native losses, so that all parts add up. Shielded pools and outputs without an address form one more party, which
+ * comes first; each part ends where the next begins. An output of several addresses counts in full for each.
+ * @param own addresses of a wallet in the transaction: they are one party, in place of the first of them
  */
 export function readFeePart(flows: TransactionFlows, own: readonly string[], fee: bigint): bigint {
   const { chainId, transaction, spent } = flows;
@@ -33,16 +31,15 @@ export function readFeePart(flows: TransactionFlows, own: readonly string[], fee
     if (payer < address) before += lost(payer, net);
   }
   if (total === 0n) return 0n;
-  // Outputs that name several of those who pay can make their losses smaller than the fee.
+  // Outputs that name several payers can make their losses smaller than the fee.
   const divided = fee < total ? fee : total;
   const end = before + lost(address, nets.get(address) ?? 0n);
   return (divided * end) / total - (divided * before) / total;
 }
 
 /**
- * Reads who stands on the other side of a movement of one currency of an address: the one address whose balance of the currency changed in the
- * other direction. Null where the address paid itself; where there are several; where the other side is the protocol, the shielded pools or an
- * output that no address has; where there is no other side, as with new coins.
+ * The one address whose balance of the currency changed in the other direction. Null for a payment to oneself, for several addresses,
+ * for the protocol, the shielded pools or an output without an address, and for new coins.
  * @param own as in readFeePart
  */
 export function readCounterparty(flows: TransactionFlows, own: readonly string[], currencyId: string): string | null {
@@ -62,14 +59,13 @@ function isOpposite(own: bigint, other: bigint): boolean {
   return own > 0n ? other < 0n : other > 0n;
 }
 
-/** Parties that an output names: addresses, where those of `own` are one. */
+/** Addresses, where those of `own` are one. */
 function partiesOf(output: Output, own: readonly string[]): string[] {
   const addresses = readIndexedAddresses(output);
   if (own.length < 2) return addresses;
   return [...new Set(addresses.map((address) => (own.includes(address) ? (own[0] ?? address) : address)))];
 }
 
-/** Net amounts of one currency, for each party. */
 function netsOf(
   { chainId, transaction, spent }: TransactionFlows,
   own: readonly string[],

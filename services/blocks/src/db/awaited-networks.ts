@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { AwaitedNetwork, Awaits } from '@ledgergraph/graph-kit/awaited-network';
 
-/** Resets the list: each network of networks.yaml waits for its node, unless it is known what else it waits for. */
+/** Each network waits for its node, unless another cause is known. */
 export async function resetAwaited(
   db: SqlExecutor,
   networks: readonly { chainId: string; name: string }[],

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { hex } from '@ledgergraph/chain-kit/hex';
 
-/** Where the rows of a block stand: no other block of this database ever has the place. */
+/** No other block of this database ever has the place. */
 export interface BlockRowPlace {
   chain: number;
   height: number;
@@ -16,9 +16,8 @@ export interface PlacedBlock<Row> {
 }
 
 /**
- * Gives consecutive blocks their places. A block that has rows keeps its place, another one comes after all that are at its height. During
- * a backfill nothing is there, which one step in the key shows.
- * The transaction holds the cursor of the chain: no other one gives places of this chain until it ends.
+ * Known blocks keep their place, others come after all of their height. The transaction holds the chain's cursor, so no other one gives
+ * places.
  */
 export async function placeBlocks<Row extends { block: { height: number; hash: Uint8Array } }>(
   tx: SqlExecutor,

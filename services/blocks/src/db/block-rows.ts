@@ -9,7 +9,7 @@ import { validationOf } from './produced-rows.ts';
 
 export interface BlockRow {
   block: Omit<Block, 'transactions'> & { transactions: readonly { fragment: Uint8Array }[] };
-  /** Block reward in satoshis. */
+  /** Satoshis. */
   reward: bigint;
 }
 
@@ -35,7 +35,7 @@ const COLUMNS = {
   fragments_size: 'integer',
 };
 
-/** Puts blocks on the main chain. A block that was orphaned before keeps its row. */
+/** A block that was orphaned before keeps its row. */
 export async function putOnMain(
   tx: SqlExecutor,
   chain: number,
@@ -49,12 +49,12 @@ export async function putOnMain(
   await insertBlocks(tx, placed, true);
 }
 
-/** Adds blocks that the main chain has left. One that has a row keeps it. */
+/** A block with a row keeps it. */
 export async function insertLeftBlocks(tx: SqlExecutor, placed: readonly PlacedBlock<BlockRow>[]): Promise<void> {
   await insertBlocks(tx, placed, false);
 }
 
-/** Consecutive blocks. The range of heights bounds what is read, however Postgres joins. */
+/** The range of heights bounds the rows that are read, however Postgres joins. */
 async function returnBlocks(tx: SqlExecutor, chain: number, places: readonly BlockRowPlace[]): Promise<void> {
   if (places.length === 0) return;
   await tx.$executeRawUnsafe(
@@ -70,7 +70,7 @@ async function returnBlocks(tx: SqlExecutor, chain: number, places: readonly Blo
   );
 }
 
-/** A row that is there already would violate the key: only the holder of the cursor gives places. */
+/** An existing row would violate the key: only the holder of the cursor gives places. */
 async function insertBlocks(tx: SqlExecutor, placed: readonly PlacedBlock<BlockRow>[], isMain: boolean): Promise<void> {
   await insertRows(
     tx,
@@ -100,7 +100,7 @@ async function insertBlocks(tx: SqlExecutor, placed: readonly PlacedBlock<BlockR
   );
 }
 
-/** Takes all blocks above a height off the main chain; their rows stay. */
+/** Their rows stay. */
 export async function orphanBlocksAbove(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<number> {
   return await tx.$executeRawUnsafe(
     `UPDATE block SET main = false WHERE chain = ${chainNumber(1)} AND height > $2 AND main`,
@@ -109,7 +109,7 @@ export async function orphanBlocksAbove(tx: SqlExecutor, chainId: string, keepHe
   );
 }
 
-/** Accumulated work and stake of the chain up to a block, 64 hex digits each. @throws Error for a block we never had */
+/** Work and stake up to the block, 64 hex digits each. @throws Error for an unknown block */
 export async function getBlockPower(db: SqlExecutor, chainId: string, hash: string): Promise<ChainPower> {
   const rows = await db.$queryRawUnsafe<ChainPower[]>(
     `SELECT encode(chain_work, 'hex') AS chainwork, encode(chain_stake, 'hex') AS chainstake

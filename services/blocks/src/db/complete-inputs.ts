@@ -12,12 +12,12 @@ import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addres
 import { findOutputs } from './find-outputs.ts';
 
 const TRANSFER = 'reservetransfer';
-/** Transactions that are held at a time: each comes whole, for one of its outputs. */
+/** Each comes whole, for one of its outputs. */
 const LOOKUP_MAX = 500;
 
 /**
- * Adds the values of inputs that the node left out, since the spent output was on a branch that lost when it was asked
- * (docs/verus/blocks.md#inputs). A txid commits to the values of its outputs, so they are the same on every branch.
+ * Adds input values that the node left out because the spent output was on a losing branch (docs/verus/blocks.md#inputs). A txid commits
+ * to the values, so they are the same on every branch.
  * @param fragments encoded transactions of a block
  */
 export async function addMissingValues(db: SqlExecutor, chainId: string, fragments: Uint8Array): Promise<Uint8Array> {
@@ -27,9 +27,8 @@ export async function addMissingValues(db: SqlExecutor, chainId: string, fragmen
 }
 
 /**
- * Adds what the stream has of inputs beside what the node prints: missing values, and the addresses that make a reserve transfer. Blocks
- * share their lookups.
- * @param blocks encoded transactions of consecutive blocks, lowest first
+ * Adds missing values and the addresses that make a reserve transfer. Blocks share their lookups.
+ * @param blocks consecutive, lowest first
  */
 export async function completeInputs(
   db: SqlExecutor,
@@ -41,7 +40,7 @@ export async function completeInputs(
   return read.map((block) => toBinary(BlockSchema, block));
 }
 
-/** True where encoded transactions may make a reserve transfer: they hold the kind of an output as text. A match elsewhere costs only time. */
+/** The kind of an output is encoded as text. A match elsewhere costs only time. */
 export function mayMakeTransfer(fragments: Uint8Array): boolean {
   return Buffer.from(fragments.buffer, fragments.byteOffset, fragments.byteLength).includes(TRANSFER, 0, 'latin1');
 }

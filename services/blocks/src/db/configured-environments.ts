@@ -1,10 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { EnvironmentName } from '@ledgergraph/graph-kit/network';
 
-/**
- * Saves the environments that have a configured network, in place of the ones before. A network is announced only once its node
- * has answered, so announcements alone do not distinguish an environment that waits for its node from one without a network.
- */
+/** Announcements alone do not distinguish an environment that waits for its node from one without a network. */
 export async function saveConfiguredEnvironments(
   db: SqlExecutor,
   environments: readonly EnvironmentName[],

@@ -9,7 +9,7 @@ import { completeInputs, mayMakeTransfer } from './complete-inputs.ts';
 
 export interface EncodedBlock extends BlockPlace {
   previousHash: string;
-  /** Encoded `Block`: first the members without transactions, then the transactions. */
+  /** Encoded `Block`: members without transactions, then the transactions. */
   encoded: Uint8Array;
   headerBytes: number;
 }
@@ -18,7 +18,7 @@ interface Row {
   hash: Uint8Array;
   height: number;
   previous_hash: Uint8Array;
-  /** As a bigint where Prisma reads it. */
+  /** A bigint from Prisma. */
   time: number | bigint;
   version: number;
   merkle_root: Uint8Array;
@@ -30,11 +30,11 @@ interface Row {
   size: number;
   producer: string;
   fragments: Uint8Array;
-  /** 1 if the node left out the value of an input, else 0: a copied row has no booleans. */
+  /** 1 if the node left out the value of an input: a copied row has no booleans. */
   lacks_values: number;
 }
 
-// One statement, so that the blocks belong to one chain even while a reorganisation commits. The first block comes whatever its size.
+// One statement, so that the blocks belong to one chain even during a reorganisation. The first block comes whatever its size.
 const LIST = `
   WITH sized AS (
     SELECT *, sum(fragments_size) OVER (ORDER BY height) AS running_size
@@ -50,10 +50,7 @@ const LIST = `
    WHERE running_size <= $4 OR height = $2
    ORDER BY height`;
 
-/**
- * Consecutive main-chain blocks, lowest first.
- * @param sizeMax bytes after which no further block is added
- */
+/** Lowest first. @param sizeMax bytes after which no further block is added */
 export async function listEncodedBlocks(
   db: SqlDatabase,
   chainId: string,
@@ -76,7 +73,7 @@ export async function listEncodedBlocks(
       height: row.height,
       hash: hex(row.hash),
       previousHash: hex(row.previous_hash),
-      // Protobuf allows members in any order, and repeated members apart from each other: the joined pieces are the block.
+      // Protobuf allows members in any order and repeated members apart, so the joined pieces are the block.
       encoded: Buffer.concat([header, row.fragments]),
       headerBytes: header.length,
     };
@@ -103,7 +100,7 @@ function readRow(row: BinaryRow): Row {
   };
 }
 
-/** Returns a message as a literal: `create` would take longer than everything else here. */
+/** A literal: `create` would take longer than everything else here. */
 function headerOf(chainId: string, row: Row): Block {
   return {
     $typeName: 'ledgergraph.chain.v1.Block',

@@ -4,7 +4,7 @@ import { columnsOf, rowOfKeys } from '@ledgergraph/chain-kit/db/keyed-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { blocksByHash, NUMBERED } from './place-sql.ts';
 
-/** A block without its transactions; hashes are hex digits, reward is satoshis. */
+/** Hashes are hex digits, reward is satoshis. */
 export interface BlockRecord {
   chainId: string;
   hash: string;
@@ -36,7 +36,7 @@ export interface HeightKey {
   height: number;
 }
 
-/** Finds blocks by hash, orphaned ones too; in the order of the keys, undefined for a block we never had. */
+/** Includes orphaned blocks; in the order of the keys, undefined for unknown ones. */
 export async function findBlocksByHash(
   db: SqlExecutor,
   keys: readonly BlockKey[],
@@ -48,7 +48,7 @@ export async function findBlocksByHash(
   return rowOfKeys(keys, rows);
 }
 
-/** Finds main-chain blocks by height; in the order of the keys, undefined above our tip. */
+/** In the order of the keys, undefined above our tip. */
 export async function findMainBlocks(
   db: SqlExecutor,
   keys: readonly HeightKey[],
@@ -60,12 +60,12 @@ export async function findMainBlocks(
   return rowOfKeys(keys, rows);
 }
 
-/** The columns of a `BlockRecord` but the chain in SQL: a hundred blocks cost nearly twice as much through the typed client. */
+/** In SQL: a hundred blocks cost nearly twice as much through the typed client. */
 export const BLOCK_COLUMNS = `encode(hash, 'hex') AS hash, height, main, encode(previous_hash, 'hex') AS "previousHash",
   ${blockTime('time')} AS time, version, encode(merkle_root, 'hex') AS "merkleRoot", bits, difficulty, encode(chain_work, 'hex') AS "chainWork",
   validation, size, producer, reward, transaction_count AS "transactionCount"`;
 
-// A join would be planned as a scan of the whole table: Postgres counts a hundred look-ups in an index as dearer, which they are not.
+// A join would be planned as a scan of the whole table: Postgres overestimates a hundred index look-ups.
 const BY_HASH = `
   SELECT wanted.key::integer AS key, wanted.chain_id AS "chainId", found.*
     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (chain_id, hash, key) ${NUMBERED}

@@ -7,7 +7,7 @@ export interface MissedTransaction {
   expiryHeight: bigint | null;
   minedHeight: number | null;
   rivals: string[];
-  /** Transactions of the pool, now or before, whose outputs it spends, with the way their newest stay ended. */
+  /** Pool transactions whose outputs it spends, and the end of their newest stay. */
   parents: { txid: string; leftReason: string | null; conflictsWith: string[] }[];
 }
 

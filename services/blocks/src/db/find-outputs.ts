@@ -4,7 +4,7 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { transactionsByTxid } from './place-sql.ts';
 
-/** Outputs of transactions by txid, from a block of any branch or from the mempool, now or before: a txid commits to them. */
+/** From a block of any branch or the mempool, even a former one: a txid commits to the outputs. */
 export async function findOutputs(
   db: SqlExecutor,
   chainId: string,
@@ -28,7 +28,7 @@ export async function findOutputs(
   );
 }
 
-/** Numbers of outputs of transactions by txid, from a block of any branch: a txid commits to them. Unknown ones are left out. */
+/** From a block of any branch; unknown txids are left out. */
 export async function findOutputCounts(
   db: SqlExecutor,
   chainId: string,

@@ -3,13 +3,13 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { OF_ADDRESS, type PoolAddressKey } from './find-pool-addresses.ts';
 import { IS_PENDING } from './pool-sql.ts';
 
-/** Native currency that pending transactions move for an address, in satoshis; both are positive. */
+/** Satoshis; both are positive. */
 export interface PendingFlows {
   credit: bigint;
   debit: bigint;
 }
 
-/** Finds the pending flows of each address; in the order of the keys. Indexes: as `listPendingOfAddresses`. */
+/** In the order of the keys. Indexes: as `listPendingOfAddresses`. */
 export async function findPendingFlows(db: SqlExecutor, keys: readonly PoolAddressKey[]): Promise<PendingFlows[]> {
   const rows = await db.$queryRawUnsafe<{ credit: string; debit: string }[]>(
     `SELECT flows.credit::text AS credit, flows.debit::text AS debit

@@ -9,8 +9,8 @@ export interface SpentOutputKey extends PoolKey {
 }
 
 /**
- * Txid of the pending transaction that spends each output; null where none does; in the order of the keys.
- * Indexes: the primary key of pool_spend, and pool_stay (chain_id, txid, enter_serial).
+ * Null where no pending transaction spends the output; in the order of the keys. Indexes: primary key of pool_spend; pool_stay
+ * (chain_id, txid, enter_serial).
  */
 export async function findPendingSpenders(
   db: SqlExecutor,

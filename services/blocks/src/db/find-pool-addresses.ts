@@ -9,12 +9,12 @@ export interface PoolAddressKey extends PoolKey {
 }
 
 export interface PoolAddressPageKey extends PoolAddressKey {
-  /** The page holds what entered before this serial; null: the first page. */
+  /** The page entered before this serial; null: the first page. */
   before: bigint | null;
   limit: number;
 }
 
-/** Net amount of a currency in satoshis, signed. */
+/** Satoshis, signed. */
 export interface NetAmount {
   currencyId: string;
   satoshis: bigint;
@@ -30,7 +30,7 @@ export interface AddressChangesKey extends TransactionKey {
   limit: number;
 }
 
-/** FROM items: each transaction that an address is in, with the newest stay that had begun by the serial. */
+/** FROM items: transactions of an address, with the newest stay that had begun by the serial. */
 export const OF_ADDRESS = `
   pool_change change
   CROSS JOIN LATERAL (
@@ -40,8 +40,8 @@ export const OF_ADDRESS = `
   ) stay`;
 
 /**
- * Pages of what is pending for several addresses; in the order of the keys. Indexes: the primary key of pool_change, and pool_stay
- * (chain_id, txid, enter_serial): reads the rows of each address, those of transactions that have left and are still kept too.
+ * In the order of the keys. Indexes: primary key of pool_change; pool_stay (chain_id, txid, enter_serial). Reads all rows of each
+ * address, even of transactions that have left.
  */
 export async function listPendingOfAddresses(
   db: SqlExecutor,
@@ -68,7 +68,6 @@ export async function listPendingOfAddresses(
   return rowsOfKeys(keys, rows);
 }
 
-/** Counts what is pending for each address; in the order of the keys. Indexes: as `listPendingOfAddresses`. */
 export async function countPendingOfAddresses(db: SqlExecutor, keys: readonly PoolAddressKey[]): Promise<bigint[]> {
   const rows = await db.$queryRawUnsafe<{ count: bigint }[]>(
     `SELECT (SELECT count(*) FROM ${OF_ADDRESS}
@@ -81,7 +80,6 @@ export async function countPendingOfAddresses(db: SqlExecutor, keys: readonly Po
   return rows.map(({ count }) => count);
 }
 
-/** Sums what is pending for each address by currency, zero sums left out; in the order of the keys. Indexes: as `listPendingOfAddresses`. */
 export async function sumPendingOfAddresses(db: SqlExecutor, keys: readonly PoolAddressKey[]): Promise<NetAmount[][]> {
   const rows = await db.$queryRawUnsafe<{ key: number; currencyId: string; satoshis: string }[]>(
     `SELECT wanted.key::integer AS key, net.currency_id AS "currencyId", net.satoshis::text AS satoshis
@@ -103,7 +101,7 @@ export async function sumPendingOfAddresses(db: SqlExecutor, keys: readonly Pool
   );
 }
 
-/** Changes that transactions make for the addresses that they touch; in the order of the keys. Index: pool_change (chain_id, txid). */
+/** In the order of the keys. Index: pool_change (chain_id, txid). */
 export async function findAddressChanges(
   db: SqlExecutor,
   keys: readonly AddressChangesKey[],

@@ -5,9 +5,9 @@ export interface PoolChangeRecord {
   serial: bigint;
   hasEntered: boolean;
   txid: string;
-  /** MINED, EXPIRED, CONFLICTED or REMOVED; null for one that entered. */
+  /** MINED, EXPIRED, CONFLICTED or REMOVED; null: entered. */
   leftReason: string | null;
-  /** Height of its block if it was mined, else of the tip at which it was missed; null for one that entered. */
+  /** Height of its block if mined, otherwise of the tip at which it was missed; null: entered. */
   leftHeight: number | null;
   addresses: string[];
 }
@@ -22,8 +22,8 @@ const ADDRESSES = `
   ARRAY(SELECT address FROM pool_change WHERE chain_id = $1 AND txid = listed.txid ORDER BY address COLLATE "C") AS addresses`;
 
 /**
- * The first change after a serial that a block above the height made; null: there is none.
- * Index: pool_stay (chain_id, left_reason, left_height), in which few rows lie above the height of a pin.
+ * The first change after a serial by a block above the height. Index: pool_stay (chain_id, left_reason, left_height), with few rows
+ * above a pin.
  */
 export async function findHeldSerial(
   db: SqlExecutor,
@@ -41,8 +41,8 @@ export async function findHeldSerial(
 }
 
 /**
- * Lists changes in the order of their serials. Changes of one serial stay together, so there may be a few more than the limit.
- * Indexes: the primary key of pool_stay, its (chain_id, left_serial, enter_serial), and pool_change (chain_id, txid) for each change.
+ * Changes of one serial stay together, so there may be a few more than the limit. Indexes: primary key of pool_stay, its (chain_id,
+ * left_serial, enter_serial); pool_change (chain_id, txid).
  */
 export async function listPoolChanges(
   db: SqlExecutor,
@@ -72,8 +72,8 @@ export async function listPoolChanges(
 }
 
 /**
- * Lists what is pending as if it entered now, oldest first. No block above the height may have taken anything by the serial.
- * Index: pool_stay (chain_id, left_serial, enter_serial), (chain_id, left_reason, left_height), and pool_change (chain_id, txid).
+ * Oldest first, as if it entered now. No block above the height may have taken anything by the serial. Indexes: pool_stay (chain_id,
+ * left_serial, enter_serial), (chain_id, left_reason, left_height); pool_change (chain_id, txid).
  */
 export async function listEntries(
   db: SqlExecutor,

@@ -17,9 +17,8 @@ export interface PoolTotals {
   bytes: bigint;
 }
 
-// The pending set as four ranges of an index each: what is in the mempool now; what left after the serial; what a block above the height took;
-// and what a removed block had taken, until the stay that follows has begun. The last three hold only what changed since the request's pin,
-// or since a walk began. $1 chain, $2 height, $3 serial.
+// Four index ranges: transactions in the mempool now; those that left after the serial; those that a block above the height took; and
+// those that a removed block had taken, until their next stay begins. $1 chain, $2 height, $3 serial.
 const PENDING = `
   SELECT enter_serial, txid FROM pool_stay
    WHERE chain_id = $1 AND left_serial IS NULL AND enter_serial <= $3::bigint
@@ -35,7 +34,7 @@ const PENDING = `
          SELECT 1 FROM pool_stay next WHERE next.chain_id = $1 AND next.txid = gone.txid
             AND next.enter_serial > gone.enter_serial AND next.enter_serial <= $3::bigint)`;
 
-// $4 the place that the page ends before, $5 limit. An index leads to NULL as to any value, but only an order that names the column follows it.
+// $4 the place that the page ends before, $5 limit. Only an order that names the column follows an index to NULL.
 const PAGE = `
   SELECT page.enter_serial AS "enterSerial", found.*
     FROM (
@@ -65,9 +64,8 @@ const PAGE = `
    ORDER BY page.enter_serial DESC`;
 
 /**
- * Lists what is pending, newest first.
- * Indexes: pool_stay (chain_id, left_serial, enter_serial) and (chain_id, left_reason, left_height).
- * @param before the page holds what entered before this serial; null: the first page
+ * Newest first. Indexes: pool_stay (chain_id, left_serial, enter_serial), (chain_id, left_reason, left_height).
+ * @param before the page entered before this serial; null: the first page
  */
 export async function listPending(
   db: SqlExecutor,
@@ -78,7 +76,7 @@ export async function listPending(
   return await db.$queryRawUnsafe<ListedPending[]>(PAGE, chainId, height, serial, before ?? serial + 1n, limit);
 }
 
-/** Counts what is pending. Indexes: as `listPending`; it reads an entry of them for each. */
+/** Reads an index entry for each. */
 export async function countPending(db: SqlExecutor, { chainId, height, serial }: PoolKey): Promise<bigint> {
   const [row] = await db.$queryRawUnsafe<{ count: bigint }[]>(
     `SELECT count(*) AS count FROM (${PENDING}) pending`,
@@ -89,7 +87,7 @@ export async function countPending(db: SqlExecutor, { chainId, height, serial }:
   return row?.count ?? 0n;
 }
 
-/** Counts what is pending, and its bytes. Indexes: as `listPending`, and the primary key of pool_transaction; it reads a row of it for each. */
+/** Reads a row of pool_transaction for each. */
 export async function sumPending(db: SqlExecutor, { chainId, height, serial }: PoolKey): Promise<PoolTotals> {
   const [row] = await db.$queryRawUnsafe<PoolTotals[]>(
     `SELECT count(*) AS count, coalesce(sum(tx.size), 0)::bigint AS bytes

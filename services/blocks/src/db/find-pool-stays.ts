@@ -6,7 +6,6 @@ import type { TransactionKey } from './find-transactions.ts';
 import { BLOCK_OF_TX, transactionsByTxid } from './place-sql.ts';
 import { IS_PENDING } from './pool-sql.ts';
 
-/** The newest stay of a transaction in the mempool, as a request sees it. */
 export interface StayRecord {
   isPending: boolean;
   /** MINED, EXPIRED, CONFLICTED, REMOVED or RETURNED; null: it is in the mempool. */
@@ -15,7 +14,6 @@ export interface StayRecord {
   conflictsWith: string[];
 }
 
-/** Traces of a transaction besides its stays and its block on the main chain. */
 export interface TraceRecord {
   isOrphaned: boolean;
   /** SENDING, ACCEPTED or REJECTED; null: no client asked to send it. */
@@ -23,10 +21,7 @@ export interface TraceRecord {
   settledAt: Date | null;
 }
 
-/**
- * The newest stay that had begun by the serial; in the order of the keys, undefined for a transaction that was not seen by then.
- * Index: pool_stay (chain_id, txid, enter_serial).
- */
+/** In the order of the keys, undefined without a stay by the serial. Index: pool_stay (chain_id, txid, enter_serial). */
 export async function findStays(db: SqlExecutor, keys: readonly PendingKey[]): Promise<(StayRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<(StayRecord & { key: number })[]>(
     `SELECT wanted.key::integer AS key, ${IS_PENDING} AS "isPending", stay.left_reason AS "leftReason", stay.left_at AS "leftAt",
@@ -45,8 +40,8 @@ export async function findStays(db: SqlExecutor, keys: readonly PendingKey[]): P
 }
 
 /**
- * Traces of transactions that have neither a stay nor a block; in the order of the keys.
- * Indexes: transaction (txid), the primary keys of block and submission.
+ * For transactions without a stay or a block; in the order of the keys. Indexes: transaction (txid), primary keys of block and
+ * submission.
  */
 export async function findTraces(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<TraceRecord[]> {
   return await db.$queryRawUnsafe<TraceRecord[]>(

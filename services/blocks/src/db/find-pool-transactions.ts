@@ -5,7 +5,7 @@ import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/
 import type { TransactionKey } from './find-transactions.ts';
 import { IS_PENDING, POOL_COLUMNS } from './pool-sql.ts';
 
-/** A transaction that the mempool holds or held, without its inputs and outputs; fee in satoshis. */
+/** Fee in satoshis. */
 export interface PoolTransactionRecord {
   chainId: string;
   txid: string;
@@ -15,19 +15,17 @@ export interface PoolTransactionRecord {
   expiryHeight: bigint | null;
 }
 
-/** A transaction, and the newest change of the mempool that the request sees. */
 export interface PoolTransactionKey extends TransactionKey {
   serial: bigint;
 }
 
-/** A transaction, and the block and change that the request reads at. */
 export interface PendingKey extends PoolTransactionKey {
   height: number;
 }
 
 /**
- * Transactions that had entered the mempool by the serial, those that have left too; in the order of the keys, undefined for others.
- * Indexes: the primary key of pool_transaction, and pool_stay (chain_id, txid, enter_serial).
+ * Present and former ones; in the order of the keys, undefined for those not entered by the serial. Indexes: primary key of
+ * pool_transaction; pool_stay (chain_id, txid, enter_serial).
  */
 export async function findPoolTransactions(
   db: SqlExecutor,
@@ -48,7 +46,7 @@ export async function findPoolTransactions(
   return rowOfKeys(keys, rows);
 }
 
-/** Inputs and outputs of transactions that the mempool holds or held; in the order of the keys. Index: the primary key. */
+/** In the order of the keys. */
 export async function findPoolBodies(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
@@ -66,8 +64,8 @@ export async function findPoolBodies(
 }
 
 /**
- * Txids of the pending transactions whose outputs each transaction spends, in their order; in the order of the keys.
- * Indexes: pool_spend (chain_id, txid), and pool_stay (chain_id, txid, enter_serial) for each output spent.
+ * Txids of the pending parents, in the order of the keys. Indexes: pool_spend (chain_id, txid); pool_stay (chain_id, txid,
+ * enter_serial).
  */
 export async function findPendingParents(db: SqlExecutor, keys: readonly PendingKey[]): Promise<string[][]> {
   const rows = await db.$queryRawUnsafe<{ key: number; parent: string }[]>(

@@ -4,13 +4,13 @@ export interface PoolRecord {
   chainId: string;
   serial: bigint;
   beginsAt: bigint;
-  /** When the node's mempool was last read, and at which tip of the node; null: never. */
+  /** Null: the mempool was never read. */
   readAt: Date | null;
   tipHeight: number | null;
   tipHash: string | null;
 }
 
-/** Mempools by chain, by their primary key; in the order of the keys, undefined for a chain whose mempool is not followed. */
+/** In the order of the keys, undefined for a chain whose mempool is not followed. */
 export async function findPools(db: SqlExecutor, chainIds: readonly string[]): Promise<(PoolRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<PoolRecord[]>(
     `SELECT chain_id AS "chainId", serial, begins_at AS "beginsAt", read_at AS "readAt", tip_height AS "tipHeight",
@@ -22,7 +22,7 @@ export async function findPools(db: SqlExecutor, chainIds: readonly string[]): P
   return chainIds.map((chainId) => found.get(chainId));
 }
 
-/** Serial of the newest change of a chain's mempool; null while it has not been read yet. */
+/** Null while it has not been read yet. */
 export async function findPoolSerial(db: SqlExecutor, chainId: string): Promise<bigint | null> {
   const rows = await db.$queryRawUnsafe<{ serial: bigint }[]>(
     'SELECT serial FROM pool WHERE chain_id = $1 AND read_at IS NOT NULL',

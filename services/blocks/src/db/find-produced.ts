@@ -2,7 +2,7 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BLOCK_COLUMNS, type BlockRecord } from './find-blocks.ts';
 
-/** Which blocks of the main chain are meant; at least one of both. */
+/** At least one of both. */
 export interface ProducedFilter {
   chainId: string;
   producer: string | null;
@@ -49,8 +49,8 @@ function validationsOf({ validation }: ProducedFilter): readonly string[] {
 }
 
 /**
- * The key is compared and ordered as a whole, and from one side: only one index fits, and a page begins at one place of it. With equations, or
- * from both sides, Postgres may expect so few rows that it takes the other index and goes through the blocks of all producers.
+ * The key is compared and ordered as a whole, and from one side, so only one index fits. With other conditions Postgres may take the
+ * other index and read the blocks of all producers.
  */
 const KEYS = { ofProducer: ['chain', 'producer', 'validation'], ofValidation: ['chain', 'validation'] } as const;
 const VALUES = { chain: chainNumber(1), producer: '$6', validation: 'wanted.validation' } as const;
@@ -83,10 +83,7 @@ const PAGES = {
   ofValidation: { ASC: pageOf('ofValidation', 'ASC'), DESC: pageOf('ofValidation', 'DESC') },
 };
 
-/**
- * The count stands in the nearest row that is not after a key, if that is of the kind.
- * $1 chain, $2 validations, $3 height, $4 producer.
- */
+/** The nearest row that is not after a key has the count, if it is of the kind. $1 chain, $2 validations, $3 height, $4 producer. */
 function countOf(kind: keyof typeof KEYS): string {
   const key = KEYS[kind];
   const ofKind = key.join(', ');

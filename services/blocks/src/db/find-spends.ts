@@ -15,8 +15,8 @@ export interface OutputKey {
 }
 
 /**
- * Spends on the main chain; in the order of the keys, undefined for an unspent output. Each key is probed by itself: the outputs of a
- * hundred transactions are so many keys that Postgres would join them by reading every spend.
+ * In the order of the keys, undefined for an unspent output. One probe for each key: Postgres would join many keys by reading every
+ * spend.
  */
 export async function findSpends(db: SqlExecutor, keys: readonly OutputKey[]): Promise<(SpendRecord | undefined)[]> {
   const rows = await db.$queryRawUnsafe<(SpendRecord & { key: number })[]>(

@@ -5,18 +5,18 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { BlockSchema, type Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { BLOCK_OF_TX, blocksByHash, NUMBERED, transactionsByTxid } from './place-sql.ts';
 
-/** A transaction in a block, without its inputs and outputs; amounts in satoshis. */
+/** Amounts in satoshis. */
 export interface TransactionRecord {
   chainId: string;
   txid: string;
   blockHash: string;
   height: number;
-  /** Time of its block in Unix seconds. */
+  /** Unix seconds. */
   time: number;
   /** False in a block that a reorganisation removed. */
   main: boolean;
   index: number;
-  /** Serialised size in bytes; null where it is not known: its bytes have it. */
+  /** Bytes; null: not known without the transaction's bytes. */
   size: number | null;
   version: number;
   lockTime: bigint;
@@ -38,9 +38,8 @@ export interface TransactionKey {
 }
 
 /**
- * Main-chain transactions by txid; in the order of the keys, undefined for a transaction in no main-chain block.
- * Each key is probed by itself (the LIMIT keeps Postgres from joining all of them at once): on a database that has not been
- * analysed yet it would otherwise read every transaction of every block, fifteen times as slow on 668 blocks.
+ * In the order of the keys, undefined outside the main chain. LIMIT keeps one probe for each key: before an ANALYZE, Postgres would join
+ * them by reading every transaction.
  */
 export async function findMainTransactions(
   db: SqlExecutor,
@@ -67,7 +66,7 @@ export interface BlockPageKey {
   limit: number;
 }
 
-/** Pages of the transactions of several blocks, orphaned ones too; in the order of the keys. */
+/** In the order of the keys; includes orphaned blocks. */
 export async function listBlockTransactions(
   db: SqlExecutor,
   keys: readonly BlockPageKey[],
@@ -90,7 +89,7 @@ export async function listBlockTransactions(
   return rowsOfKeys(keys, rows);
 }
 
-/** Inputs and outputs by txid, from a block of any branch: a txid commits to them. In the order of the keys. */
+/** From a block of any branch: a txid commits to them. In the order of the keys. */
 export async function findTransactionBodies(
   db: SqlExecutor,
   keys: readonly TransactionKey[],
@@ -112,7 +111,7 @@ export interface PaidTransaction {
   transaction: Transaction | undefined;
 }
 
-/** Main-chain transactions by txid with their bodies: one probe for each, as findMainTransactions. In the order of the keys. */
+/** One probe for each, as findMainTransactions. In the order of the keys. */
 export async function findPaidTransactions(
   db: SqlExecutor,
   keys: readonly TransactionKey[],

@@ -4,16 +4,11 @@ import type { PoolKey } from './find-pool-pages.ts';
 import { IS_PENDING } from './pool-sql.ts';
 
 export interface PendingSpend {
-  /** 64 hexadecimal digits in display order. */
   txid: string;
   vout: number;
 }
 
-/**
- * Lists the outputs that the pending transactions of these addresses spend, each once. Indexes: as `listPendingOfAddresses`, and pool_spend
- * (chain_id, txid).
- * @param limit most rows
- */
+/** Each once. Indexes: as `listPendingOfAddresses`, and pool_spend (chain_id, txid). */
 export async function listPendingSpends(
   db: SqlExecutor,
   { chainId, height, serial }: PoolKey,

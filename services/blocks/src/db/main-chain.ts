@@ -6,7 +6,7 @@ import { blocksByHash, PARENT_OF_BRANCH } from './place-sql.ts';
 
 const PLACE = `height, encode(hash, 'hex') AS hash`;
 
-/** Main-chain blocks at the given heights, newest first; heights we do not have are left out. */
+/** Newest first; unknown heights are left out. */
 export async function listMainBlocksAt(
   db: SqlExecutor,
   chainId: string,
@@ -20,8 +20,8 @@ export async function listMainBlocksAt(
 }
 
 /**
- * Finds the block where a block's branch meets the main chain: the block itself if it is on the main chain.
- * @returns null for a block we never had, and for one of a branch that shares not even its first block with the main chain
+ * The block where a branch meets the main chain.
+ * @returns null for an unknown block, and for a branch that shares no block with the main chain
  */
 export async function findMainAncestor(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {
   const rows = await db.$queryRawUnsafe<BlockPlace[]>(
@@ -37,7 +37,7 @@ export async function findMainAncestor(db: SqlExecutor, chainId: string, hash: s
   return rows[0] ?? null;
 }
 
-/** Times of the last main-chain blocks up to a height, in Unix seconds, lowest block first. @param count how many; fewer on a young chain */
+/** Unix seconds, lowest block first. @param count fewer on a young chain */
 export async function listTimesUpTo(
   db: SqlExecutor,
   chainId: string,
@@ -54,7 +54,7 @@ export async function listTimesUpTo(
   return rows.map(({ time }) => time);
 }
 
-/** Finds a block that we have or had, on any branch; null for one that we never had. */
+/** On any branch. */
 export async function findAnyBlock(db: SqlExecutor, chainId: string, hash: string): Promise<BlockPlace | null> {
   const rows = await db.$queryRawUnsafe<BlockPlace[]>(
     `SELECT ${PLACE} FROM ${blocksByHash("decode($2, 'hex')")} AS block WHERE chain = ${chainNumber(1)}`,

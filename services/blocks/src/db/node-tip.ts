@@ -3,30 +3,29 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { blocksByHash } from './place-sql.ts';
 
 export interface NodeTipRow {
-  /** Null until a node answers for the first time. */
+  /** Null until the first answer of a node. */
   height: number | null;
   aheadSince: Date | null;
-  /** Height of the node's notarized root; null without one, or where that block is not on our main chain (yet). */
+  /** Height of the node's notarized root; null where it is missing on our main chain. */
   notarizedHeight: number | null;
-  /** Time of the last response of a usable node, or of the first request to a node. */
+  /** Last response of a usable node, or the first request to a node. */
   seenAt: Date;
-  /** Time since which no usable node has answered; null while one does. */
+  /** Null while a usable node answers. */
   silentSince: Date | null;
 }
 
-/** State of the node as the follower found it. */
 export interface NodeTip {
   /** Null if its chain cannot be used: it is behind ours, or on a branch that weighs less. */
   height: number | null;
-  /** True if it has blocks that we lack: above ours, or on another branch. */
+  /** It has blocks that we lack, above ours or on another branch. */
   isAhead: boolean;
   /** Null keeps the known hash. */
   notarizedHash: string | null;
 }
 
 /**
- * Saves the state of the node. A node whose chain cannot be used counts as silent: it cannot show whether there are blocks.
- * @param tip null: no node answered this time; the known state stays, also the time since which the node has been ahead
+ * A node whose chain cannot be used counts as silent: it cannot show whether there are blocks.
+ * @param tip null: no node answered; the known state stays
  */
 export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip | null): Promise<void> {
   await db.$executeRawUnsafe(
@@ -46,12 +45,12 @@ export async function saveNodeTip(db: SqlExecutor, chainId: string, tip: NodeTip
   );
 }
 
-/** Saves that the node of the last look has just answered; its chain could be used then. */
+/** The node of the last survey answered; its chain could be used then. */
 export async function touchNodeTip(db: SqlExecutor, chainId: string): Promise<void> {
   await db.$executeRawUnsafe('UPDATE node_tip SET seen_at = now(), silent_since = NULL WHERE chain_id = $1', chainId);
 }
 
-/** Puts the notarized block of another branch in the place of the known one. @param hash null: that branch has none */
+/** @param hash null: the other branch has no notarized block */
 export async function saveNotarizedHash(tx: SqlExecutor, chainId: string, hash: string | null): Promise<void> {
   await tx.$executeRawUnsafe(
     "UPDATE node_tip SET notarized_hash = decode($2, 'hex') WHERE chain_id = $1",

@@ -1,27 +1,25 @@
-// Parts of statements that find blocks, transactions and spends. Hashes and txids are looked for alone, in a subquery with OFFSET 0, and the
-// chain is compared afterwards: until Postgres has counted the rows it would otherwise take the key, which begins with the chain, and go
-// through all blocks (docs/adr/0049). LIMIT 1 of a place keeps it from joining all rows at once.
+// Hashes and txids are looked up alone, in a subquery with OFFSET 0, before the chain is compared: without statistics Postgres would use
+// the key that begins with the chain and read all blocks (docs/adr/0049). LIMIT 1 of a place prevents a join of all rows.
 
-/** FROM item: the number of the chain of each key in `wanted`, as `numbered.id`; keys of unknown chains find nothing. */
+/** FROM item: the chain's number as `numbered.id`; unknown chains find nothing. */
 export const NUMBERED =
   'CROSS JOIN LATERAL (SELECT id FROM chain WHERE chain.chain_id = wanted.chain_id LIMIT 1) AS numbered';
 
-/** FROM item: blocks of any chain with this hash. @param hash SQL of its bytes */
+/** FROM item for any chain. @param hash SQL of its bytes */
 export function blocksByHash(hash: string): string {
   return `(SELECT * FROM block WHERE block.hash = ${hash} OFFSET 0)`;
 }
 
-/** FROM item: transactions of any chain and block with this txid. @param txid SQL of its bytes */
+/** FROM item for any chain and block. @param txid SQL of its bytes */
 export function transactionsByTxid(txid: string): string {
   return `(SELECT * FROM transaction WHERE transaction.txid = ${txid} OFFSET 0)`;
 }
 
-/** FROM item: the block of the transaction `tx`. */
 export const BLOCK_OF_TX = `
   CROSS JOIN LATERAL (SELECT * FROM block
                        WHERE block.chain = tx.chain AND block.height = tx.height AND block.ordinal = tx.ordinal LIMIT 1) AS block`;
 
-/** FROM item: inputs of the main chain of any chain that spend an output. @param txid SQL of its bytes @param vout SQL of its position */
+/** FROM item: inputs on any main chain that spend an output. @param txid SQL of its bytes @param vout SQL of its position */
 export function spendsOf(txid: string, vout: string): string {
   const key = (ofTxid: string, ofVout: string): string =>
     `(hash_record_extended(ROW(${ofTxid}), 0) # ${ofVout}::bigint)`;
@@ -29,7 +27,6 @@ export function spendsOf(txid: string, vout: string): string {
                                  AND spend.txid = ${txid} AND spend.vout = ${vout} OFFSET 0)`;
 }
 
-/** FROM item: txid of the transaction whose input `spend` is, as `spender.txid`. */
 export const SPENDER_OF_SPEND = `
   CROSS JOIN LATERAL (SELECT tx.txid
                         FROM (SELECT ordinal FROM block
@@ -38,7 +35,7 @@ export const SPENDER_OF_SPEND = `
                                             WHERE held.chain = spend.chain AND held.height = spend.height AND held.ordinal = mined.ordinal
                                               AND held.index = spend.spender_tx_index LIMIT 1) AS tx) AS spender`;
 
-/** FROM item: the block below that of `branch`, as `parent`: few blocks share a height. */
+/** FROM item `parent`: few blocks share a height. */
 export const PARENT_OF_BRANCH = `
   CROSS JOIN LATERAL (SELECT chain, height, hash, previous_hash, main FROM block below
                        WHERE below.chain = branch.chain AND below.height = branch.height - 1 AND below.hash = branch.previous_hash

@@ -8,8 +8,8 @@ export interface MinedBlock {
 }
 
 /**
- * Ends the stays of the transactions that these blocks hold, in the transaction that writes the blocks: so a transaction is pending or
- * in a block, never both and never neither. It takes the pool's lock, for a pool that is read at the same time must not enter them again.
+ * In the transaction that writes the blocks, so that a transaction is either pending or in a block. The pool's lock prevents a
+ * concurrent read from entering them again.
  */
 export async function leaveIntoBlocks(tx: SqlExecutor, chainId: string, blocks: readonly MinedBlock[]): Promise<void> {
   const serial = await lockPool(tx, chainId);
@@ -45,11 +45,7 @@ export async function leaveIntoBlocks(tx: SqlExecutor, chainId: string, blocks: 
   );
 }
 
-/**
- * Lets the transactions of removed blocks wait again, in the transaction that removes the blocks. Whether the node still holds them is
- * found out when its pool is read next.
- * @param keepHeight highest height that stays; -1: none
- */
+/** In the transaction that removes the blocks. The next reading of the pool shows whether the node still holds their transactions. */
 export async function returnFromBlocks(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
   const serial = await lockPool(tx, chainId);
   await tx.$executeRawUnsafe(

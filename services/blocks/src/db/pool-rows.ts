@@ -1,14 +1,13 @@
 import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** A transaction of the mempool, as its rows hold it. Amounts are in satoshis. */
+/** Amounts are in satoshis. */
 export interface PoolEntry {
-  /** 64 hexadecimal digits in display order. */
   txid: string;
   size: number;
-  /** Null where it is not defined: an import, or an input of unknown value. */
+  /** Null for an import, or an input of unknown value. */
   fee: bigint | null;
-  /** Null for transactions from before the Overwinter rules; 0: it never expires. */
+  /** Null before the Overwinter rules; 0: it never expires. */
   expiryHeight: number | null;
   fragment: Uint8Array;
   spends: readonly { txid: string; vout: number }[];
@@ -17,30 +16,30 @@ export interface PoolEntry {
 
 export interface PoolChange {
   address: string;
-  /** Without zeros. Empty where it touches the address and moves nothing, as an update of an identity does. */
+  /** Without zeros. Empty where nothing moves, as in an update of an identity. */
   amounts: readonly { currencyId: string; satoshis: bigint }[];
 }
 
-/** How a stay ends. RETURNED: the block that held the transaction left the main chain; another stay follows at once. */
+/** RETURNED: its block left the main chain; another stay follows at once. */
 export type LeaveReason = 'MINED' | 'EXPIRED' | 'CONFLICTED' | 'REMOVED' | 'RETURNED';
 
 export interface Leaving {
   txid: string;
   reason: Exclude<LeaveReason, 'RETURNED'>;
-  /** Height of its block; for another reason the height of the tip at which it was missed. */
+  /** Height of its block, or of the tip at which it was missed. */
   height: number;
   conflictsWith: readonly string[];
 }
 
-/** Differs between servers, between databases of one server, and before and after a promotion: only within one no commit is lost. */
+/** Differs between servers, databases, and before and after a promotion: only within one no commit is lost. */
 const TIMELINE = `concat_ws(' ', (SELECT system_identifier FROM pg_control_system()),
   left(pg_walfile_name(pg_current_wal_lsn()), 8), (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 /**
- * Locks a chain's pool until the end of the transaction: the only writer of its rows is the one that holds this lock. A new pool begins at
- * the time of day, so that its serials are not mistaken for those of an earlier database. So does one whose database has another history
- * than when it was locked last, as after a failover: the last serials may have named other changes.
- * @returns serial of the newest change
+ * Locks a chain's pool until the transaction ends; only the holder writes its rows. A new pool begins at the time of day, so that its
+ * serials differ from those of an earlier database. The same happens when the database has another history than at the last lock, as
+ * after a failover.
+ * @returns the newest serial
  */
 export async function lockPool(tx: SqlExecutor, chainId: string): Promise<bigint> {
   const rows = await tx.$queryRawUnsafe<{ serial: bigint }[]>(
@@ -58,7 +57,7 @@ export async function lockPool(tx: SqlExecutor, chainId: string): Promise<bigint
   return rows[0]?.serial ?? 0n;
 }
 
-/** Serial of the newest change of the pool, also of one that was never read as a whole; null: nothing has changed yet. */
+/** Also of a pool that was never read as a whole; null: nothing has changed yet. */
 export async function findNewestSerial(db: SqlExecutor, chainId: string): Promise<bigint | null> {
   const rows = await db.$queryRawUnsafe<{ serial: bigint }[]>('SELECT serial FROM pool WHERE chain_id = $1', chainId);
   return rows[0]?.serial ?? null;
@@ -82,7 +81,7 @@ export async function findKnownEntries(db: SqlExecutor, chainId: string, txids: 
   return rows.map(({ txid }) => txid);
 }
 
-/** Writes the content of transactions. Known ones stay as they are. */
+/** Known ones stay. */
 export async function insertPoolEntries(
   tx: SqlExecutor,
   chainId: string,
@@ -120,12 +119,11 @@ export async function insertPoolEntries(
 }
 
 /**
- * Begins a stay of each transaction that is not in the pool. The caller holds the pool's lock.
- * The newest stay of a transaction is the one that may be open. To look for that one leaves Postgres no way through all that is open, which
- * it would take while it knows little of a pool that has grown fast.
- * @param txids in the order of their entry; their content is written
- * @param serial of the newest change before
- * @returns number of stays that began
+ * Begins a stay of each transaction that is not in the pool. The caller holds the pool's lock. Only the newest stay may be open: looking
+ * for that one keeps Postgres from reading all open stays.
+ * @param txids in the order of entry; their content is written
+ * @param serial the newest one before
+ * @returns number of new stays
  */
 export async function enterPool(
   tx: SqlExecutor,
@@ -150,7 +148,7 @@ export async function enterPool(
   return entered;
 }
 
-/** Ends the stays of these transactions. The caller holds the pool's lock. @returns number of stays that ended */
+/** The caller holds the pool's lock. @returns number of ended stays */
 export async function leavePool(
   tx: SqlExecutor,
   chainId: string,
@@ -192,7 +190,7 @@ export async function savePoolRead(
   );
 }
 
-/** Deletes the stays that ended before an instant, and the content of transactions without a stay. */
+/** Deletes old stays, and the content of transactions without a stay. */
 export async function deleteOldStays(db: SqlExecutor, chainId: string, before: Date): Promise<void> {
   await db.$executeRawUnsafe(
     `WITH old AS (DELETE FROM pool_stay WHERE chain_id = $1 AND left_at < $2 RETURNING txid),

@@ -1,11 +1,11 @@
-// Pieces that the statements about the mempool share. `wanted` has the chain, the height h and the serial S that a request reads at.
+// `wanted` has the chain, the height h and the serial S that a request reads at.
 
 export const POOL_COLUMNS = `tx.chain_id AS "chainId", encode(tx.txid, 'hex') AS txid, tx.first_seen_at AS "firstSeenAt", tx.size, tx.fee,
   tx.expiry_height AS "expiryHeight"`;
 
 /**
- * True while the newest stay that began by S is in force at (h, S): it has not ended by S, or it ended with a block above h. A stay that
- * ended because its block left the main chain is in force until the stay that follows it begins.
+ * The newest stay that began by S is in force at (h, S) if it has not ended by S, or ended with a block above h. If it ended because its
+ * block left the main chain, it is in force until the next stay begins.
  */
 export const IS_PENDING = `
   CASE stay.left_reason WHEN 'MINED' THEN stay.left_height > wanted.height

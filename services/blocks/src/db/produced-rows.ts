@@ -5,10 +5,7 @@ import { type Block, Validation } from '@ledgergraph/proto-schemas/chain/v1/bloc
 /** The highest height that a column can hold. */
 const HEIGHT_MAX = 2 ** 31 - 1;
 
-/**
- * Adds consecutive blocks above all that are there; at least one. Each row counts the blocks of its kind, so that totals need no counting
- * later.
- */
+/** Consecutive blocks above all rows; at least one. Each row counts the blocks of its kind, so that totals need no counting. */
 export async function insertProducedBlocks(
   tx: SqlExecutor,
   chainId: string,
@@ -24,8 +21,8 @@ export async function insertProducedBlocks(
 }
 
 /**
- * The last row of each kind is looked up once, as the nearest row that is not after the kind's last possible key: only the index of the key
- * fits. Postgres has counted no rows during a backfill, and would go through the blocks of all producers for each of them.
+ * The last row of each kind is the nearest one not after its last possible key: only the index of the key fits. Without statistics, as
+ * in a backfill, Postgres would otherwise read the blocks of all producers.
  */
 const INSERT = `
   WITH given AS (SELECT * FROM unnest($2::integer[], $3::text[], $4::text[]) AS one (height, validation, producer)),

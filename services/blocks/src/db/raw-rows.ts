@@ -5,13 +5,13 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { TransactionKey } from './find-transactions.ts';
 import { transactionsByTxid } from './place-sql.ts';
 
-/** The serialisation of a transaction, whose hash is the txid. */
+/** Its hash is the txid. */
 export interface RawRow {
   txid: string;
   raw: Uint8Array;
 }
 
-/** Bytes that were fetched before; in the order of the keys, undefined for a transaction that was not. */
+/** In the order of the keys, undefined if not kept. */
 export async function findRaw(db: SqlExecutor, keys: readonly TransactionKey[]): Promise<(Uint8Array | undefined)[]> {
   const rows = await db.$queryRawUnsafe<{ key: number; raw: Uint8Array }[]>(
     `SELECT wanted.key::integer AS key, found.raw
@@ -27,7 +27,7 @@ export async function findRaw(db: SqlExecutor, keys: readonly TransactionKey[]):
   return keys.map((_, index) => found.get(index));
 }
 
-/** Keeps the bytes of transactions, and adds the size to rows whose block did not print it. */
+/** Also adds the size to rows whose block did not print it. */
 export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly RawRow[]): Promise<void> {
   await insertRows(
     db,
@@ -48,10 +48,10 @@ export async function saveRaw(db: SqlExecutor, chainId: string, rows: readonly R
   );
 }
 
-/** Bytes that a row takes besides the bytes of its transaction: key, header and indexes. */
+/** Key, header and indexes. */
 export const RAW_ROW_BYTES = 300;
 
-/** Removes the oldest rows of a chain until all of them have this many bytes at most. */
+/** Removes the oldest rows until the rest has at most this many bytes. */
 export async function pruneRaw(db: SqlExecutor, chainId: string, bytesMax: number): Promise<void> {
   await db.$executeRawUnsafe(
     `DELETE FROM raw_transaction WHERE chain_id = $1 AND serial <= (

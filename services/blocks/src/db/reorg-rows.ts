@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** A reorganisation; hashes are 64 hex digits. */
+/** Hashes are 64 hex digits. */
 export interface ReorgRow {
   id: bigint;
   forkHeight: number;
@@ -26,12 +26,11 @@ export async function insertReorg(tx: SqlExecutor, chainId: string, reorg: NewRe
   );
 }
 
-/** The newest reorganisation of a chain; null if it never had one. */
 export function findLastReorg(db: SqlExecutor, chainId: string): Promise<ReorgRow | null> {
   return findNewest(db, chainId, 'chain_id = $1');
 }
 
-/** The newest reorganisation of a chain that removed final blocks; null if it never had one. */
+/** Null if none ever removed final blocks. */
 export function findLastFinalityBreak(db: SqlExecutor, chainId: string): Promise<ReorgRow | null> {
   return findNewest(db, chainId, 'chain_id = $1 AND breaks_finality');
 }

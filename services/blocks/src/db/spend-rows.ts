@@ -15,7 +15,6 @@ const COLUMNS = {
 export interface SpendRow {
   txid: Uint8Array;
   vout: number;
-  /** Position of the spender in its block. */
   spenderTxIndex: number;
   inputIndex: number;
 }

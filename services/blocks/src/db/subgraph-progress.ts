@@ -5,18 +5,18 @@ import { blocksByHash, PARENT_OF_BRANCH } from './place-sql.ts';
 
 export interface SubgraphProgressRow {
   consumer: string;
-  /** The block that it reported as applied last; null: none yet. */
+  /** The block that it reported last. */
   reported: (BlockPlace & { at: Date }) | null;
-  /** The highest main-chain block among those it has applied: below the reported one where that is orphaned. */
+  /** Its highest block on the main chain: below the reported one if that is orphaned. */
   shared: BlockPlace | null;
-  /** Time since which there has been a block for it to apply; null: it has all. */
+  /** Null: it has applied all blocks. */
   behindSince: Date | null;
 }
 
 export interface ProgressWord {
   chainId: string;
   consumer: string;
-  /** The process that sends the report, and the number of the report among all of this process. */
+  /** The reporting process, and the number of the report within it. */
   reporter: string;
   sequence: bigint;
   /** Null: nothing applied. */
@@ -24,9 +24,9 @@ export interface ProgressWord {
 }
 
 /**
- * Saves a progress report from a subgraph's own pull, the only place where a process introduces itself. The report may also go
- * back or start over. A report older than the saved one, of this process or of one that it replaced, changes nothing.
- * The row lists the last 8 replaced processes. One of them is accepted again after 15 seconds without a report of the current process.
+ * From a subgraph's own pull, the only place where a process introduces itself. Progress may go back. Reports older than the saved one,
+ * of this process or of one it replaced, change nothing. The row lists the last 8 replaced processes; one is accepted again after 15
+ * seconds without a report of the current process.
  */
 export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
@@ -44,7 +44,7 @@ export async function saveProgress(db: SqlExecutor, word: ProgressWord): Promise
   );
 }
 
-/** Saves the progress report of a read ahead, which may be answered later than a later report. */
+/** A read ahead may be answered after a later report. */
 export async function advanceProgress(db: SqlExecutor, word: ProgressWord): Promise<void> {
   await db.$executeRawUnsafe(
     `UPDATE subgraph_progress AS known
@@ -95,10 +95,7 @@ interface Row {
   behind_since: Date | null;
 }
 
-/**
- * Lists the progress of the given subgraphs on a chain, in that order.
- * @param own name of this service in the list; its progress is its own cursor
- */
+/** In the order of the subgraphs. @param own this service; its progress is its own cursor */
 export async function listProgress(
   db: SqlExecutor,
   chainId: string,

@@ -5,16 +5,13 @@ export interface OpenSubmission {
   raw: Uint8Array;
 }
 
-/** The node's code and words of a refusal; a null code: it expired before a node took it. */
+/** The node's code and words; a null code: it expired before a node took it. */
 export interface RefusalWords {
   code: number | null;
   message: string;
 }
 
-/**
- * Notes that a transaction is about to be sent.
- * @returns true if its outcome of an earlier time is not known yet
- */
+/** @returns true if an earlier outcome is not known yet */
 export async function openSubmission(
   db: SqlExecutor,
   chainId: string,
@@ -33,7 +30,7 @@ export async function openSubmission(
   return rows[0]?.before === 'SENDING';
 }
 
-/** Notes the outcome, and forgets the bytes. @param refusal absent: the node has the transaction */
+/** Forgets the bytes. @param refusal absent: the node has the transaction */
 export async function settleSubmission(
   db: SqlExecutor,
   chainId: string,
@@ -55,7 +52,7 @@ export async function deleteSubmission(db: SqlExecutor, chainId: string, txid: s
   await db.$executeRawUnsafe("DELETE FROM submission WHERE chain_id = $1 AND txid = decode($2, 'hex')", chainId, txid);
 }
 
-/** Transactions of a chain without a known outcome, the oldest first. @param offset how many to pass over */
+/** Oldest first. @param offset how many to pass over */
 export async function listOpenSubmissions(
   db: SqlExecutor,
   chainId: string,
@@ -71,7 +68,7 @@ export async function listOpenSubmissions(
   );
 }
 
-/** Deletes what was settled a day ago, and what is that old and belongs to a chain that is no longer followed. */
+/** Deletes rows settled a day ago, and rows of that age of chains that are no longer followed. */
 export async function deleteOldSubmissions(db: SqlExecutor, followed: readonly string[]): Promise<void> {
   await db.$executeRawUnsafe(
     `DELETE FROM submission

@@ -2,12 +2,12 @@ import { insertRows } from '@ledgergraph/chain-kit/db/insert-rows';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { listNew, type PlacedBlock } from './block-places.ts';
 
-/** A transaction in a block; amounts in satoshis. */
+/** Amounts in satoshis. */
 export interface TransactionRow {
-  /** Position in the block, 0 = coinbase. */
+  /** 0 is the coinbase. */
   index: number;
   txid: Uint8Array;
-  /** Serialised size in bytes; null where it is not known. */
+  /** Bytes; null: not known. */
   size: number | null;
   version: number;
   lockTime: number;
@@ -44,7 +44,7 @@ export interface BlockTransactions {
   block: { transactions: readonly TransactionRow[] };
 }
 
-/** Inserts the transactions of blocks. Rows of a block that comes back after a reorganisation exist already, and stay. */
+/** Rows of a block that comes back after a reorganisation stay. */
 export async function insertTransactions(
   tx: SqlExecutor,
   placed: readonly PlacedBlock<BlockTransactions>[],

@@ -8,7 +8,6 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 import { loadChainProgress } from '#/progress/load-chain-progress.ts';
 import { tipMessage } from '#/progress/tip-message.ts';
 
-/** Publishes the consistent tip of a chain whenever it is another than the last one published. */
 export class TipAnnouncer {
   readonly #db: SqlExecutor;
   readonly #bus: Bus;

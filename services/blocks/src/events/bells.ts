@@ -7,8 +7,8 @@ import { SUBJECTS } from '@ledgergraph/proto-schemas/subjects';
 const HASH_BYTES = 32;
 
 /**
- * Receives the blocks that streams stand on and the graph does not know. An event proves nothing: it is a question to the database and to
- * the node, and the callback keeps few of them.
+ * Blocks that streams stand on and the graph does not know. An event proves nothing: it is a question to the database and the node, and
+ * the callback keeps few of them.
  */
 export function onMissed(bus: Bus, onMissed: (chainId: string, hash: string) => void): () => void {
   return bus.subscribe(SUBJECTS.blockMissed, BlockMissedSchema, ({ chainId, hash }) => {
@@ -16,10 +16,7 @@ export function onMissed(bus: Bus, onMissed: (chainId: string, hash: string) => 
   });
 }
 
-/**
- * Receives the bells of subgraphs that have reported progress in a pull. Only the database holds how far a subgraph is, whatever a message
- * contains. Many bells cause few calls of `onBell`, which looks there.
- */
+/** Only the database holds a subgraph's progress, whatever a message contains. Many bells cause few calls of `onBell`. */
 export function onProgress(bus: Bus, subgraphs: readonly string[], onBell: () => void): () => void {
   const hints = new Pace(onBell, HINTS);
   const unsubscribe = bus.subscribe(SUBJECTS.progress, ProgressSchema, ({ consumer }) => {

@@ -7,9 +7,8 @@ import { deleteOutbox, listOutbox } from '#/db/outbox-rows.ts';
 const BATCH_ROWS = 500;
 
 /**
- * Publishes the events of a chain's applied blocks, in order. An event is deleted only when the broker has it, so a kill
- * in between publishes some events twice and loses none.
- * @returns false when the broker could not be reached; the events wait
+ * In order. Events are deleted only after the broker has them, so a kill may publish some twice and loses none.
+ * @returns false if the broker could not be reached
  */
 export async function publishOutbox(db: SqlExecutor, bus: Bus, chainId: string): Promise<boolean> {
   for (;;) {
@@ -17,7 +16,7 @@ export async function publishOutbox(db: SqlExecutor, bus: Bus, chainId: string):
     const last = rows.pop();
     if (last === undefined) return true;
     for (const row of rows) bus.publish(SUBJECTS.newBlock, NewBlockSchema, bell(row));
-    // The broker reads in order: when it has the last event it has them all.
+    // The broker reads in order: the last event proves all.
     if (!(await bus.publishConfirmed(SUBJECTS.newBlock, NewBlockSchema, bell(last)))) return false;
     await deleteOutbox(db, chainId, last.id);
   }

@@ -1,6 +1,6 @@
 import { type FeeRules, RELAY, referralShare, referredPrice } from './fee-rules.ts';
 
-/** A transaction as far as its fee depends on it. `outputs` counts all of its outputs, change included. */
+/** `outputs` counts all outputs, with change. */
 export type FeeCase =
   | { kind: 'payment' | 'nameCommitment'; outputs: number }
   | { kind: 'conversion'; outputs: number; transfers: number }
@@ -10,13 +10,13 @@ export type FeeCase =
 
 export interface IdentityContent {
   contentMapEntries: number;
-  /** Serialised size of the contentMultimap in bytes, with its keys and lengths. */
+  /** Bytes with its keys and lengths. */
   contentMultimapBytes: number;
   primaryAddresses: number;
   privateAddresses: number;
 }
 
-/** Amounts in satoshis of the native coin. */
+/** Native satoshis. */
 export interface MinimumFee {
   /** Below this, peers limit how much they relay. */
   relay: bigint;
@@ -25,7 +25,7 @@ export interface MinimumFee {
   insideOutputs: bigint;
 }
 
-/** The least that a transaction pays so that it is valid and peers relay it as a matter of course (docs/verus/fees.md). */
+/** The least for a valid transaction that peers relay (docs/verus/fees.md). */
 export function minimumFee(transaction: FeeCase, rules: FeeRules): MinimumFee {
   const { outputs } = transaction;
   switch (transaction.kind) {
@@ -43,7 +43,7 @@ export function minimumFee(transaction: FeeCase, rules: FeeRules): MinimumFee {
   }
 }
 
-/** Units of an identity update: each costs a step (main.cpp:AcceptToMemoryPool, identityFeeFactor). */
+/** Each unit costs a step (main.cpp:AcceptToMemoryPool, identityFeeFactor). */
 function countUnits(content: IdentityContent): number {
   return (
     content.contentMapEntries +
@@ -53,13 +53,13 @@ function countUnits(content: IdentityContent): number {
   );
 }
 
-/** main.cpp:GetMinRelayFeeByOutputs for outputs whose scripts are not large. */
+/** main.cpp:GetMinRelayFeeByOutputs for outputs without large scripts. */
 function relayFee(outputs: number, { units = 0, moreIncluded = 0 } = {}): bigint {
   const further = Math.max(outputs - RELAY.outputsIncluded - moreIncluded, 0);
   return RELAY.step * BigInt(Math.max(units, 1) + further);
 }
 
-/** identity.cpp:PrecheckIdentityReservation: the price, less what goes to the referrers in outputs of their own. */
+/** identity.cpp:PrecheckIdentityReservation: the price minus the referrers' outputs. */
 function registrationFee(
   { outputs, referrers, isSubIdentity }: FeeCase & { kind: 'identityRegistration' },
   rules: FeeRules,
@@ -71,7 +71,7 @@ function registrationFee(
   return { relay, required: referredPrice(rules) - insideOutputs, insideOutputs };
 }
 
-/** One half is left over, the other half lies in the `reservedeposit` output until the launch. */
+/** The other half lies in the `reservedeposit` output until the launch. */
 function definitionFee({ outputs, defines }: FeeCase & { kind: 'currencyDefinition' }, rules: FeeRules): MinimumFee {
   const prices = {
     CURRENCY: rules.currencyRegistration,

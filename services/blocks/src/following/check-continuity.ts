@@ -3,12 +3,12 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { merkleRoot } from '@ledgergraph/verus-protocol/merkle-root';
 
-/** The blocks do not continue ours: the node reorganised between two calls. Reading again from its tip settles it. */
+/** The node reorganised between two calls. Reading again from its tip resolves it. */
 export class DiscontinuityError extends Error {
   override name = 'DiscontinuityError';
 }
 
-/** A block's transactions are not those its header commits to: the response is damaged or the node lies. */
+/** The response is damaged, or the node is dishonest. */
 export class MerkleMismatchError extends Error {
   override name = 'MerkleMismatchError';
 }
@@ -17,10 +17,7 @@ type LinkedBlock = Pick<Block, 'height' | 'hash' | 'previousHash' | 'merkleRoot'
   transactions: readonly { txid: Uint8Array }[];
 };
 
-/**
- * Checks that blocks follow one another from `parent`, and that each holds the transactions its header commits to.
- * @throws DiscontinuityError, MerkleMismatchError
- */
+/** @throws DiscontinuityError, MerkleMismatchError */
 export function checkContinuity(parent: BlockPlace | null, blocks: readonly LinkedBlock[]): void {
   let height = parent === null ? 0 : parent.height + 1;
   let parentHash = parent?.hash ?? '';

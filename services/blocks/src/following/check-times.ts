@@ -1,18 +1,18 @@
 import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 
-/** A block is earlier than its chain allows: the node follows other rules than the protocol's. */
+/** The node follows other rules than the protocol's. */
 export class EarlyBlockError extends Error {
   override name = 'EarlyBlockError';
 }
 
-/** `nMedianTimeSpan` of verusd: this many blocks decide about the time of the next one. */
+/** `nMedianTimeSpan` of verusd. */
 export const TIME_SPAN_BLOCKS = 11;
 
 /**
- * Checks that each block is later than the median of the 11 blocks before it (`ContextualCheckBlockHeader`); every look-up of a time relies on
+ * Each block must be later than the median of the 11 blocks before it (`ContextualCheckBlockHeader`); every look-up of a time relies on
  * it.
- * @param before times of the blocks below the first one, in their order; of many the last 11 count
+ * @param before times in order; the last 11 count
  * @returns the same for the block after the last one
  * @throws EarlyBlockError
  */

@@ -6,7 +6,7 @@ import { findCommonAncestor } from '#/fork/find-common-ancestor.ts';
 import { outweighs } from '#/verus-rpc/chain-power.ts';
 import type { ChainNode } from './chain-node.ts';
 
-/** A block that the operator knows to be of the network's chain. Its hash is 64 hexadecimal digits. */
+/** A block that the operator knows to be of the chain. Its hash is 64 hexadecimal digits. */
 export interface Checkpoint {
   height: number;
   hash: string;
@@ -14,17 +14,16 @@ export interface Checkpoint {
 
 export type Start =
   | { kind: 'extend' }
-  /** It has another branch from `keep` on; null: it shares no block with us. */
+  /** It has another branch above `keep`; null: it shares no block with us. */
   | { kind: 'reorganise'; keep: BlockPlace | null }
-  /** Its tip is one of our blocks: it lacks the newest ones. */
+  /** Its tip is one of our blocks. */
   | { kind: 'lagging' }
-  /** Its branch weighs less than ours, and it does not know ours: it will switch to our branch, or its branch will grow until it wins. */
+  /** Its branch weighs less, and it does not know ours: it will switch, or its branch will grow. */
   | { kind: 'outweighed'; keep: BlockPlace | null };
 
 /**
- * Distinguishes a reorganisation from a node that merely lags. A lower tip proves neither: a shorter branch may weigh more.
- * We leave our chain only for one that weighs more, or because the node itself had our tip and left it, or because the operator
- * names a checkpoint that the node has and we lack. We never leave it for a chain that lacks a checkpoint which we have.
+ * A lower tip proves neither a reorganisation nor a lag: a shorter branch may weigh more. We leave our chain only for a heavier one,
+ * because the node itself left our tip, or for a checkpoint that we lack; and never for a chain that lacks a checkpoint which we have.
  */
 export async function chooseStart(
   db: SqlExecutor,

@@ -24,22 +24,20 @@ export interface FollowDeps<Tx extends SqlExecutor = SqlExecutor> {
   checkpoint?: Checkpoint;
   db: SqlClient<Tx>;
   logger: Logger;
-  /**
-   * Called once the node's chain is known to be ours, before more of it is applied: the network's rules come from our chain.
-   */
+  /** The network's rules come from our chain, so this precedes any extension of it. */
   beforeExtending?: () => Promise<void>;
-  /** Blocks that our database may have lost: they are looked for whenever we are at the node's tip. */
+  /** Looked for whenever we are at the node's tip. */
   missed?: MissedBlocks;
-  /** Called with our position, which this step goes on from; null: we have no block. */
+  /** Null: we have no block. */
   onCursor?: (cursor: BlockPlace | null) => void;
   onAttempt?: (tip: BlockPlace, replaced: BlockPlace | null) => void;
   onCommit: (commit: Commit) => void;
-  /** Blocks per transaction at most; a batch of the node stays whole (see `gather`). The follower repeats these after a kill -9. Absent: COMMIT_BLOCKS. */
+  /** A batch of the node stays whole (see `gather`). These blocks are repeated after a kill -9. Default: COMMIT_BLOCKS. */
   batchBlocks?: number;
 }
 
 export interface Commit {
-  /** Number of blocks written, and number of blocks removed with the branch before. */
+  /** Blocks written, and blocks removed with the former branch. */
   applied: number;
   reverted: number;
   finalReverted: number;
@@ -49,14 +47,15 @@ export interface Commit {
 
 export type FollowOutcome = 'at-tip' | 'advanced' | 'lagging' | 'outweighed';
 
-/** A node behind us, or on a branch that weighs less, cannot show whether there are blocks to apply. */
+/** A node behind us, or on a lighter branch, cannot show whether there are blocks to apply. */
 export function isUsable(kind: FollowOutcome | Start['kind']): boolean {
   return kind !== 'lagging' && kind !== 'outweighed';
 }
 
 /**
- * Brings our chain to the node's: backfill, the next block and a reorganisation of any depth are this one path.
- * @throws DiscontinuityError, MerkleMismatchError, EarlyBlockError, CursorMovedError, and the errors of the node's client; nothing is half-written then
+ * Backfill, the next block and a reorganisation of any depth are this one path.
+ * @throws DiscontinuityError, MerkleMismatchError, EarlyBlockError, CursorMovedError, and the errors of the node's client; nothing is
+ * half-written then
  */
 export async function followChain<Tx extends SqlExecutor>(
   deps: FollowDeps<Tx>,
@@ -67,7 +66,7 @@ export async function followChain<Tx extends SqlExecutor>(
   deps.onCursor?.(cursor);
   const start = await findStart(deps, node, cursor);
   const isAhead = start.kind !== 'at-tip' && start.kind !== 'lagging';
-  // The root of another branch is saved once that branch is ours. Until then our branch decides which blocks are final.
+  // Another branch's root is saved once that branch is ours; until then our branch decides which blocks are final.
   const notarizedHash = start.kind === 'extend' || start.kind === 'lagging' ? await node.findNotarizedHash() : null;
   const height = isUsable(start.kind) ? node.tip.height : null;
   await saveNodeTip(db, chainId, { height, isAhead, notarizedHash });
@@ -95,7 +94,7 @@ async function findStart(
   return cursor.hash === node.tip.hash ? { kind: 'at-tip' } : chooseStart(db, chainId, node, cursor, checkpoint);
 }
 
-/** Applies the node's blocks above `keep`; the first batch commits together with the revert of ours above it. */
+/** The first batch commits together with the revert of our blocks above `keep`. */
 async function advance<Tx extends SqlExecutor>(
   deps: FollowDeps<Tx>,
   node: ChainNode,
@@ -107,9 +106,9 @@ async function advance<Tx extends SqlExecutor>(
   const notarizedHash = reverting === null ? null : await node.findNotarizedHash();
   let parent = keep;
   let times = keep === null ? [] : await listTimesUpTo(deps.db, deps.chainId, keep.height, TIME_SPAN_BLOCKS);
-  // The branch that replaces ours comes in one piece if it can: readers should not see a chain shorter than before.
+  // One piece if possible: readers should not see a chain shorter than before.
   const firstLimit = reverting === null ? undefined : BATCH_BLOCKS_MAX;
-  // Batches requested by then are still applied. Otherwise the node would have worked in vain.
+  // Batches requested by then are still applied; otherwise the node's work is lost.
   const isOver = (): boolean => Date.now() > deadline;
   const batches = readAhead(node, (keep?.height ?? -1) + 1, node.tip.height, { firstLimit, isOver });
   for await (const batch of gather(batches, deps.batchBlocks)) {
@@ -123,7 +122,7 @@ async function advance<Tx extends SqlExecutor>(
     parent = commit.tip;
   }
   deps.logger.info({ from: keep, to: parent, nodeTip: node.tip.height }, 'blocks applied');
-  // If the node fails before the next step, it must not count as ahead of us until another one answers.
+  // If the node fails before the next step, it must not count as ahead of us until another answers.
   if (parent?.hash === node.tip.hash) {
     await saveNodeTip(deps.db, deps.chainId, { height: node.tip.height, isAhead: false, notarizedHash: null });
   }

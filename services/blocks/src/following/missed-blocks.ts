@@ -1,19 +1,19 @@
-/** Blocks that wait to be looked for: the branches of the last moments before a failover, and what streams stand on. */
+/** The last branches before a failover, and blocks that streams stand on. */
 const WAITING_MAX = 40;
-/** One look takes so many of them, so that a flood of hashes that no node knows costs the node few calls. */
+/** Bounds the calls that a flood of unknown hashes costs. */
 const LOOK_MAX = 10;
-/** A block that the node did not give is not asked for again for so long. */
+/** A block that the node did not give is not asked for again within this time. */
 const REFUSED_MS = 10_000;
-/** Refused blocks that are remembered: those looked for in that time where ten looks come each second. */
+/** Ten looks each second, for that time. */
 const REFUSED_MAX = 1_000;
 
-/** Blocks of a chain, by their hashes, that somebody stands on and that our database may have lost. */
+/** Hashes of blocks that somebody stands on and that our database may have lost. */
 export class MissedBlocks {
   readonly #waiting = new Set<string>();
-  /** When each may be asked for again, the earliest first. */
+  /** The earliest first. */
   readonly #refusedUntil = new Map<string, number>();
 
-  /** The first ones wait where there are too many. Whoever still misses a block notes it again. @param hash 64 hex digits */
+  /** The first ones wait where there are too many; a missed block is noted again. @param hash 64 hex digits */
   note(hash: string): void {
     const isRefused = (this.#refusedUntil.get(hash) ?? 0) > performance.now();
     if (!isRefused && this.#waiting.size < WAITING_MAX) this.#waiting.add(hash);
@@ -23,7 +23,7 @@ export class MissedBlocks {
     return [...this.#waiting].slice(0, LOOK_MAX);
   }
 
-  /** The block was looked for. @param isOurs false: the node did not give it */
+  /** @param isOurs false: the node did not give it */
   settle(hash: string, isOurs: boolean): void {
     this.#waiting.delete(hash);
     this.#refusedUntil.delete(hash);

@@ -22,7 +22,7 @@ interface Totals {
   received: Map<string, bigint>;
 }
 
-/** Attribution of the daemon's address index (docs/verus/addresses.md#index): every distinct address gets the whole output; genesis is left out. */
+/** As the daemon's address index (docs/verus/addresses.md#index): every distinct address gets the whole output; genesis is left out. */
 function totalsByAddress(blocks: Block[], chainId: string): Map<string, Totals> {
   const outputs = new Map<string, Output>();
   const totals = new Map<string, Totals>();

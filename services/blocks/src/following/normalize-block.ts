@@ -11,13 +11,12 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { normalizeTransaction } from './normalize-transaction.ts';
 import { readCount, readHash, readInt32, readUint32 } from './rpc-fields.ts';
 
-/** Protocol addresses that a coinbase lists beside the one it rewards: stakeguard and fee pool (docs/verus/outputs.md#system-addresses). */
+/** Stakeguard and fee pool, which a coinbase lists beside its reward (docs/verus/outputs.md#system-addresses). */
 const COINBASE_SYSTEM_ADDRESSES = new Set(['RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR', 'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG']);
 
 /**
- * Converts getblock verbosity 2 to our block. It takes only members that never change: no confirmations, no next hash,
- * no `spent…` members, so that the same block always normalises to the same bytes.
- * @throws UnexpectedShapeError when a member is not what the daemon's printers write
+ * Takes only members that never change (no confirmations, next hash, or `spent…`), so that a block always normalises to the same bytes.
+ * @throws UnexpectedShapeError
  */
 export function normalizeBlock(block: JsonObject, chainId: string): Block {
   const transactions = findObjects(block, 'tx').map((tx, index) => normalizeTransaction(tx, index, chainId));
@@ -47,7 +46,7 @@ function readValidation(block: JsonObject): Validation {
   throw new UnexpectedShapeError('validationtype', '"work" or "stake"');
 }
 
-/** First owner that the coinbase names (docs/verus/blocks.md#producer). */
+/** docs/verus/blocks.md#producer */
 function readProducer(transactions: readonly Transaction[]): string | undefined {
   const addresses = transactions[0]?.outputs.flatMap((output) => output.addresses);
   return addresses?.find((address) => !COINBASE_SYSTEM_ADDRESSES.has(address));

@@ -9,7 +9,7 @@ import {
 import { readTokenValues } from '@ledgergraph/verus-protocol/payloads/token-values';
 import { findSatoshis, readCount, readHex } from './rpc-fields.ts';
 
-/** Members that every scriptPubKey may have (docs/verus/outputs.md). The one member beyond these is named by the output's kind. */
+/** Members of any scriptPubKey (docs/verus/outputs.md). The output's kind names the one other member. */
 const COMMON_MEMBERS = new Set([
   'type',
   'vdxftag',
@@ -24,11 +24,7 @@ const COMMON_MEMBERS = new Set([
 /** Up to 88 KB of proof that no service reads. */
 const EVIDENCE_KIND = 'notaryevidence';
 
-/**
- * Converts one `vout` of getblock verbosity 2.
- * @param chainId i-address of the native currency, which travels in `satoshis` and never among the tokens
- * @throws UnexpectedShapeError
- */
+/** @param chainId i-address of the native currency, which stands in `satoshis` and never among the tokens @throws UnexpectedShapeError */
 export function normalizeOutput(vout: JsonObject, chainId: string): Output {
   const script = findObject(vout, 'scriptPubKey');
   const satoshis = findSatoshis(vout, 'valueSat');
@@ -57,7 +53,7 @@ function readKind(script: JsonObject): { kind: string; payload: JsonValue } {
   return { kind, payload: script[kind] ?? '' };
 }
 
-/** Returns the addresses in the daemon's order, each once: identityprimary repeats an identity that is its own authority. */
+/** In the daemon's order, each once: identityprimary repeats an identity that is its own authority. */
 function readAddresses(script: JsonObject): string[] {
   const addresses = script.addresses ?? [];
   if (!Array.isArray(addresses)) throw new UnexpectedShapeError('addresses', 'a list');
@@ -69,7 +65,7 @@ function readAddresses(script: JsonObject): string[] {
   return distinct;
 }
 
-/** The daemon prints booleans as true/false or 1/0 depending on the printer (docs/verus/rpc.md#numbers-and-booleans). */
+/** true/false or 1/0 depending on the printer (docs/verus/rpc.md#numbers-and-booleans). */
 function readSpendable(script: JsonObject): boolean {
   const value = script.spendableoutput;
   return typeof value === 'boolean' ? value : readInteger(script, 'spendableoutput') !== 0;

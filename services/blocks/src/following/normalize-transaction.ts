@@ -6,7 +6,7 @@ import { findSatoshis, readHash, readHex, readInt32, readUint32 } from './rpc-fi
 
 const NOTHING = new Uint8Array();
 
-/** Converts one member of `tx` of getblock verbosity 2. @throws UnexpectedShapeError */
+/** @throws UnexpectedShapeError */
 export function normalizeTransaction(tx: JsonObject, index: number, chainId: string): Transaction {
   return {
     $typeName: 'ledgergraph.chain.v1.Transaction',
@@ -48,7 +48,7 @@ function readShieldedBalance(tx: JsonObject): bigint {
   return balance;
 }
 
-/** getblock prints satoshis beside the coins; getrawtransaction prints coins alone. */
+/** getblock prints satoshis beside the coins; getrawtransaction prints only coins. */
 function findShielded(parent: JsonObject, member: string): bigint {
   return findSatoshis(parent, `${member}Zat`) ?? (parent[member] === undefined ? 0n : readAmount(parent, member));
 }

@@ -1,6 +1,5 @@
 import { withPulse } from './note-pulse.ts';
 
-/** Counts the signs of life that are saved. */
 function counting() {
   let saved = 0;
   let whenSaved: () => void = () => undefined;

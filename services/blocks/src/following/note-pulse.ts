@@ -3,13 +3,10 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { touchNodeTip } from '#/db/node-tip.ts';
 import type { ChainNode } from './chain-node.ts';
 
-/** As often as the follower looks at a node that has nothing new. */
+/** As often as the follower asks a node without news. */
 const PULSE_MS = 1_000;
 
-/**
- * Does work on a node whose chain can be used. Meanwhile it saves every second that the node answers, if it does: a long way of blocks, a
- * slow call or a long transaction must not look like a silent node, and a node that freezes in the middle of them must.
- */
+/** Saves every second that the node answers during the work: long work must not look like a silent node, and a node that freezes must. */
 export async function withPulse<Result>(
   db: SqlExecutor,
   chainId: string,
@@ -21,7 +18,7 @@ export async function withPulse<Result>(
   const touch = (): Promise<void> => touchNodeTip(db, chainId).catch(() => undefined);
   const watch = async (): Promise<void> => {
     while (await pause(done.signal)) {
-      // An answer that comes when the work is over changes nothing.
+      // An answer after the end of the work changes nothing.
       if (await Promise.race([node.isAnswering(), over(done.signal)])) await touch();
     }
   };

@@ -2,13 +2,13 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 
 export interface ZmqListener {
   onBlock: () => void;
-  /** A transaction entered the mempool or a block, or left a block: the announcement does not state which. */
+  /** It entered the mempool or a block, or left a block: the announcement does not state which. */
   onTransaction: () => void;
 }
 
 /**
- * Receives the blocks and transactions that a node announces on ZMQ. An announcement is only a hint, and polling goes on: the daemon
- * leaves blocks out, never announces what leaves the mempool, and a publisher that is away is silent (docs/verus/mempool.md#announcements).
+ * Announcements are only hints beside polling: the daemon leaves blocks out, never announces removals from the mempool, and is silent
+ * while away (docs/verus/mempool.md#announcements).
  */
 export async function onZmq(url: string, logger: Logger, listener: ZmqListener): Promise<() => Promise<void>> {
   // A native addon, loaded on use: an installation without ZMQ need not be able to load it.

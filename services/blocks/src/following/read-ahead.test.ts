@@ -3,7 +3,6 @@ import { BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readBlock } from '#/indexing/read-blocks.ts';
 import { gather, readAhead } from './read-ahead.ts';
 
-/** A node whose blocks have so many bytes, and the ranges that it was asked for. */
 function createNode(size: number) {
   const asked: string[] = [];
   return {

@@ -1,27 +1,24 @@
 import type { ReadBlock } from '#/indexing/read-blocks.ts';
 import type { ChainNode } from './chain-node.ts';
 
-/** Blocks in the first batch, before the size of the blocks is known. */
+/** Before the size of the blocks is known. */
 const BATCH_BLOCKS_FIRST = 50;
 export const BATCH_BLOCKS_MAX = 200;
-/** Serialised bytes wanted per batch; as JSON that is five to ten times as much. */
+/** Serialised; as JSON that is five to ten times as much. */
 const BATCH_BYTES = 2 * 1024 * 1024;
-/** Blocks of one commit in a backfill: a statement per table and a wait for the disk cost the same for few blocks and for many. */
+/** A statement per table and a wait for the disk cost the same for few blocks and for many. */
 export const COMMIT_BLOCKS = 1_000;
 const COMMIT_BYTES = 8 * 1024 * 1024;
-/** Batches in flight at a time: while we read the response to one, the node works on the next. */
+/** The node works on the next batch while we read one. */
 const BATCHES_AHEAD = 2;
 
 export interface ReadAheadOptions {
   firstLimit?: number | undefined;
-  /** Once true no further batch is requested; the requested ones still come. */
+  /** Stops further requests; the requested batches still come. */
   isOver?: () => boolean;
 }
 
-/**
- * Blocks of a range in batches, lowest first; while the caller writes one batch the next two are in flight.
- * The number of blocks in a batch follows their size, so that an era of full blocks does not fill the memory.
- */
+/** Lowest first. The number of blocks in a batch follows their size, so that full blocks do not fill the memory. */
 export async function* readAhead(
   node: Pick<ChainNode, 'readBlocks'>,
   fromHeight: number,
@@ -34,12 +31,12 @@ export async function* readAhead(
     if (next > toHeight) return;
     const last = Math.min(next + limit - 1, toHeight);
     const batch = node.readBlocks(next, last);
-    // The caller may stop before it awaits this batch. Its failure must not be an unhandled rejection then.
+    // The caller may stop before it awaits this batch, whose failure must not be an unhandled rejection.
     batch.catch(() => undefined);
     pending.push(batch);
     next = last + 1;
   };
-  // The first batch is requested alone: the size of the blocks is unknown.
+  // Alone, because the size of the blocks is unknown.
   fetch(firstLimit);
   for (let first = pending.shift(); first !== undefined; first = pending.shift()) {
     const batch = await first;
@@ -49,9 +46,8 @@ export async function* readAhead(
 }
 
 /**
- * Joins batches into commits. A batch stays whole. When the node fails, the blocks before the failure come first: each try must get
- * further than the one before.
- * @param blocksMax blocks per commit at most, unless a single batch has more
+ * A batch stays whole. Blocks before a failure of the node come first, so that each try gets further.
+ * @param blocksMax blocks per commit, unless a single batch has more
  */
 export async function* gather(
   batches: AsyncIterable<ReadBlock[]>,

@@ -13,7 +13,7 @@ import { UNREAD_MEMBERS } from './unread-members.ts';
 
 const NAMES = ['vrsctest-a', 'pchain-a', 'mempool-a'] as const;
 
-/** The fields that are hashed, before the length of the solution. */
+/** The hashed fields, before the length of the solution. */
 const HEADER_BYTES = 140;
 
 const { meta } = readRecording(recordingDir('vrsctest-a'));

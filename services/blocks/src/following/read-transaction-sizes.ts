@@ -3,10 +3,7 @@ import { findObjects } from '@ledgergraph/verus-protocol/json-members';
 import { isJsonObject, type JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { computeTransactionSize } from '@ledgergraph/verus-protocol/transaction-size';
 
-/**
- * Computes the serialised sizes of a block's transactions in bytes, which getblock does not print, from the parts that it prints.
- * @returns null for a transaction of which a part is missing: its size is that of its bytes
- */
+/** Bytes, which getblock does not print, from the parts that it prints. @returns null for a transaction with a missing part */
 export function readTransactionSizes(block: JsonObject, transactions: readonly Transaction[]): (number | null)[] {
   const printed = findObjects(block, 'tx');
   return transactions.map((transaction, index) => readSize(printed[index], transaction));

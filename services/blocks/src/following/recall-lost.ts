@@ -11,9 +11,8 @@ import type { ChainNode } from './chain-node.ts';
 import { checkContinuity, DiscontinuityError, MerkleMismatchError } from './check-continuity.ts';
 import type { MissedBlocks } from './missed-blocks.ts';
 
-/** Blocks of one branch that are read again at most. */
 const LOST_MAX = 1_000;
-/** Bytes of their encoded transactions that are held at most: in memory, inputs take several times as much. A node gives any number of them. */
+/** In memory, inputs take several times as much, and a node may give any number of them. */
 const LOST_BYTES_MAX = 16 * 1024 * 1024;
 
 export interface RecallDeps<Tx extends SqlExecutor = SqlExecutor> {
@@ -24,11 +23,10 @@ export interface RecallDeps<Tx extends SqlExecutor = SqlExecutor> {
 }
 
 /**
- * Writes the branches again that our database has lost, as after a failover to a replica that lacked them, where the node has left them
- * for its present chain meanwhile. No other way leads back to them, and consumers, cursors and webhooks stand on them. The main chain
- * stays: they are branches that it has left.
+ * Restores branches that our database lost, as after a failover, and that the node has left meanwhile: consumers, cursors and webhooks
+ * stand on them.
  * @param node whose tip is ours
- * @throws CursorMovedError; what is left to look for stays noted. A node that does not give a block well is no reason to follow it no longer
+ * @throws CursorMovedError; the remaining blocks stay noted
  */
 export async function recallLost<Tx extends SqlExecutor>(
   { chainId, db, missed, logger }: RecallDeps<Tx>,
@@ -47,7 +45,7 @@ export async function recallLost<Tx extends SqlExecutor>(
   }
 }
 
-/** @returns undefined for a fault of the node that passes, null for one that does not. @throws all other errors */
+/** @returns undefined for a temporary fault of the node, null for another one @throws all other errors */
 function noteFault(logger: Logger, hash: string): (error: unknown) => null | undefined {
   return (error) => {
     if (error instanceof VerusError && error.retryable) return undefined;
@@ -60,7 +58,7 @@ function noteFault(logger: Logger, hash: string): (error: unknown) => null | und
   };
 }
 
-/** @returns null where the node's chain holds the block, where the node does not have it, and where more than 1,000 blocks or 16 MiB are lost with it */
+/** @returns null where the node's chain has the block, where the node lacks it, and beyond 1,000 blocks or 16 MiB */
 async function readBranch(
   db: SqlExecutor,
   chainId: string,

@@ -5,7 +5,7 @@ const HASH_BYTES = 32;
 const INT32_MAX = 2 ** 31 - 1;
 const UINT32_MAX = 2 ** 32 - 1;
 
-/** A uint32 of the protocol: times, lock times, expiry heights, sequences, and positions of outputs that an input names. */
+/** Times, lock times, expiry heights, sequences, and positions of spent outputs. */
 export function readUint32(parent: JsonObject, member: string): number {
   return readWithin(parent, member, 0, UINT32_MAX);
 }
@@ -14,7 +14,7 @@ export function readInt32(parent: JsonObject, member: string): number {
   return readWithin(parent, member, -INT32_MAX - 1, INT32_MAX);
 }
 
-/** A number of things that are there, such as bytes, or the height of a block: an int in the daemon, and never negative. */
+/** A size or height: an int in the daemon, and never negative. */
 export function readCount(parent: JsonObject, member: string): number {
   return readWithin(parent, member, 0, INT32_MAX);
 }
@@ -29,7 +29,7 @@ export function findSatoshis(parent: JsonObject, member: string): bigint | undef
   return parent[member] === undefined ? undefined : readWholeNumber(parent, member);
 }
 
-/** 32 bytes from 64 hex digits, in the order they are printed. */
+/** 64 hex digits, in the order they are printed. */
 export function readHash(parent: JsonObject, member: string): Uint8Array {
   const hash = readHex(parent, member);
   if (hash.length !== HASH_BYTES) throw new UnexpectedShapeError(member, 'a hash');

@@ -5,8 +5,8 @@ interface Names {
 }
 
 /**
- * Members of `getblock <hash> 2` that our blocks do not use and that cost time to parse: half of its text. Below scriptPubKey the list
- * has only members with a fixed meaning: every other member names the output's kind.
+ * Unused members of `getblock <hash> 2` that cost time to parse: half of its text. Below scriptPubKey only members with a fixed meaning:
+ * every other one names the output's kind.
  */
 export const UNREAD_MEMBERS: Unread = unread({
   tx: {
@@ -15,7 +15,7 @@ export const UNREAD_MEMBERS: Unread = unread({
     vin: { scriptSig: { asm: true }, value: true, valueZat: true, address: true, addresses: true },
     vout: { value: true, valueZat: true, scriptPubKey: { asm: true, reqSigs: true } },
     valueBalance: true,
-    // Their number alone matters.
+    // Only their number matters.
     vShieldedSpend: { cv: true, anchor: true, nullifier: true, rk: true, proof: true, spendAuthSig: true },
     vShieldedOutput: {
       cv: true,

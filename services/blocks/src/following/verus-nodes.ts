@@ -14,7 +14,7 @@ const RETRIES = 2;
 
 const NOT_FOUND = -5;
 const OUT_OF_RANGE = -8;
-/** Error code of currency calls below the height that activates them, besides OUT_OF_RANGE (docs/verus/chains.md#activation-heights). */
+/** Another code of currency calls below their activation height (docs/verus/chains.md#activation-heights). */
 const NOT_ACTIVATED = -32600;
 
 export function connectNodes({ chainId, endpoints }: NodePoolOptions): ChainNodes {
@@ -77,7 +77,7 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
       return `${size} ${bytes}`;
     },
     readPool: async (ownTip) => {
-      // The list can be megabytes: while blocks are applied one after another, it is of no use.
+      // The list can be megabytes, and is useless while blocks are being applied.
       if ((await use((node) => node.getBestBlockHash())) !== ownTip) return null;
       const txids = await use((node) => node.getRawMempool());
       return { txids, tipHash: await use((node) => node.getBestBlockHash()) };
@@ -87,7 +87,6 @@ function bindNode(chainId: string, { info, use, isAnswering }: ChosenNode): Chai
   };
 }
 
-/** True for a block that is not on the node's active chain. */
 function isAbandoned({ confirmations }: JsonObject): boolean {
   return confirmations instanceof LosslessNumber && confirmations.value === '-1';
 }

@@ -1,7 +1,6 @@
 /**
- * Heights at which to look for a shared block: every step back is twice as long as the one before, down to genesis.
- * So a consumer that is lost by n blocks reverts fewer than 2n, and the answer stays short on any chain.
- * @param newest first height to offer; -1 or less: none
+ * Every step back is twice as long, down to genesis: a consumer that is lost by n blocks reverts fewer than 2n.
+ * @param newest below 0: none
  * @returns falling, ending in 0
  */
 export function candidateHeights(newest: number): number[] {

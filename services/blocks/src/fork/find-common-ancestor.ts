@@ -1,14 +1,10 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import { candidateHeights } from './candidate-heights.ts';
 
-/** Hash of a chain at a height; null where it has none. */
+/** Null where the chain has no such height. */
 export type HashAt = (height: number) => Promise<string | null>;
 
-/**
- * Highest block that two chains share: doubling steps back until they agree, then halving in between. Whatever the
- * depth, that takes a few dozen calls; chains that agree at a height agree below it.
- * @returns null when not even genesis is shared
- */
+/** Doubling steps back, then halving: a few dozen calls at any depth. @returns null when not even genesis is shared */
 export async function findCommonAncestor(ours: HashAt, theirs: HashAt, newest: number): Promise<BlockPlace | null> {
   const sharedAt = async (height: number): Promise<BlockPlace | null> => {
     const [our, their] = await Promise.all([ours(height), theirs(height)]);

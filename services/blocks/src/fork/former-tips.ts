@@ -1,9 +1,9 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 
-/** Branches that are remembered: those of the last moments before a failover. */
+/** Those of the last moments before a failover. */
 const TIPS_MAX = 20;
 
-/** The last block of each branch that a process has applied, or tried to. A database that goes back may have lost several of them. */
+/** The last block of each branch that was applied or tried. A database that goes back may have lost several of them. */
 export class FormerTips {
   #tips: readonly BlockPlace[] = [];
 
@@ -11,7 +11,7 @@ export class FormerTips {
     if (this.#tips.length === 0) this.#tips = [tip];
   }
 
-  /** @param replaced tip of the branch that this one replaces; null: it continues the last one */
+  /** @param replaced tip of the former branch; null: this continues the last one */
   note(tip: BlockPlace, replaced: BlockPlace | null): void {
     const { height, hash } = tip;
     const before = replaced === null ? this.#tips.slice(0, -1) : this.#tips;

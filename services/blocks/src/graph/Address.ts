@@ -2,10 +2,8 @@ import type { BlocksContext } from './loaders.ts';
 import type { Reference } from './nodes.ts';
 import { openPool, type PoolView } from './open-pool.ts';
 
-/** An address, as references name it: addresses owns all else of it. */
 export type AddressReference = Reference & { address: string };
 
-/** The pending transactions of an address. */
 export interface AddressPendingNode {
   address: string;
   at: number | null;

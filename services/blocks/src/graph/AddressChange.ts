@@ -2,7 +2,6 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import type { AddressChangeRecord } from '#/db/find-pool-addresses.ts';
 import type { CurrencyAmountNode } from './CurrencyAmount.ts';
 
-/** A change for an address, and the view it was reached through. */
 export interface AddressChangeNode extends AddressChangeRecord {
   view: ChainView;
 }

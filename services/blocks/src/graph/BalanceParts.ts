@@ -3,7 +3,7 @@ import type { AddressReference } from './Address.ts';
 import type { BlocksContext } from './loaders.ts';
 import { openPool } from './open-pool.ts';
 
-/** The service addresses owns the parts that stand in blocks; here they get those that are pending. */
+/** The addresses service owns the parts in blocks; these are pending. */
 export const BalanceParts = {
   pendingIn: async (reference: AddressReference, _: unknown, context: BlocksContext): Promise<bigint> =>
     (await loadFlows(reference, context)).credit,

@@ -21,7 +21,7 @@ export const Block = {
 
   previousHash: ({ previousHash }: BlockNode): string | null => (previousHash === '' ? null : previousHash),
 
-  /** Null at the block of the view: blocks above it do not exist there yet. */
+  /** Blocks above the view do not exist there yet. */
   nextHash: async (block: BlockNode, _: unknown, context: BlocksContext): Promise<string | null> => {
     const { chainId, height, main, view } = block;
     if (!main || height >= view.height) return null;
@@ -39,7 +39,7 @@ export const Block = {
 
   confirmations: ({ main, height, view }: BlockNode): number => countConfirmations({ main, height, view }),
 
-  /** The present finality, whatever the view: a final block stays final. */
+  /** At any view: a final block stays final. */
   isFinal: async (block: BlockNode, _: unknown, context: BlocksContext): Promise<boolean> => {
     const { network, pin } = block.view;
     const { notarizedHeight } = await context.loaders.progress.load(network);

@@ -1,6 +1,6 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 
-/** An amount in satoshis, and the view it was reached through. */
+/** In satoshis. */
 export interface CurrencyAmountNode {
   currencyId: string;
   satoshis: bigint;

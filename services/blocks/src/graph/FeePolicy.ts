@@ -1,7 +1,6 @@
 import type { Network } from '@ledgergraph/graph-kit/network';
 import { type FeeRules, RELAY, readFeeRules, referralShare, referredPrice } from '#/fees/fee-rules.ts';
 
-/** The fee policy of a network, by its own definition. */
 export function feePolicy({ nativeDefinition }: Pick<Network, 'nativeDefinition'>): FeeRules {
   return readFeeRules(nativeDefinition);
 }

@@ -3,7 +3,6 @@ import type { PoolTotals } from '#/db/find-pool-pages.ts';
 import type { BlocksContext } from './loaders.ts';
 import { openPool, type PoolView } from './open-pool.ts';
 
-/** A mempool that has been read. */
 export interface MempoolNode {
   chainId: string;
   readAt: Date;

@@ -8,13 +8,13 @@ import type { Reference } from './nodes.ts';
 
 type MovementReference = Reference & { addresses: string[]; currencyId: string; txid: string };
 
-/** A movement, as addresses lists them: one transaction, looked at for one currency of an address or of a wallet. */
+/** One transaction, for one currency of an address or a wallet. */
 interface MovementNode extends Omit<MovementReference, 'at'> {
   view: ChainView;
   transaction: MovementFlows;
 }
 
-/** Both fields follow from the same reads, which are made with the key: a promise for each would cost more than to decide on them. */
+/** Both fields follow from the key's reads: a promise for each would cost more. */
 export const Movement = {
   __resolveReference: async (
     { chainId, addresses, currencyId, txid, at }: MovementReference,

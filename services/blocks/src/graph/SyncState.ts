@@ -32,7 +32,7 @@ export const SyncState = {
 
   isHealthy: ({ progress }: SyncStateRecord): boolean => progress.status === 'LIVE' || progress.status === 'SYNCING',
 
-  /** Time at which the last of the subgraphs reached the block that all have. */
+  /** When the last of the subgraphs reached the block that all have. */
   lastSyncedAt: ({ progress }: SyncStateRecord): Date => {
     const { tip, subgraphs } = progress;
     const arrivals = subgraphs

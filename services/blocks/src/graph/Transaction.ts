@@ -11,7 +11,6 @@ import type { BlockNode, Reference, TransactionNode } from './nodes.ts';
 import { getRawBytes } from './raw-bytes.ts';
 import { readWindow, type Window } from './read-window.ts';
 
-/** An input with its view, chain and position. */
 export interface InputRecord {
   view: ChainView;
   chainId: string;
@@ -19,7 +18,6 @@ export interface InputRecord {
   input: Input;
 }
 
-/** An output with its view, chain and transaction. */
 export interface OutputRecord {
   view: ChainView;
   chainId: string;
@@ -47,12 +45,12 @@ export const Transaction = {
 
   blockHeight: ({ height }: TransactionNode): number => height,
   hex: async (node: TransactionNode, _: unknown, context: BlocksContext): Promise<string> => {
-    // Before the first wait, so that all fields of a request are counted before any of them is fetched.
+    // Before the first wait, so that all fields of a request are counted before any is fetched.
     context.loaders.rawBudget.take('hex', node);
     return hex(await getRawBytes(node, context));
   },
 
-  /** Null in the row where the node did not print every part of the transaction: its bytes have it. */
+  /** Null in the row where the node omitted a part of the transaction; its bytes have it. */
   size: async (node: TransactionNode, _: unknown, context: BlocksContext): Promise<number> => {
     if (node.size !== null) return node.size;
     if (node.index !== 0) context.loaders.rawBudget.take('size', node);
@@ -61,7 +59,6 @@ export const Transaction = {
 
   timestamp: ({ time }: TransactionNode): number => time,
 
-  /** As those of its block. */
   confirmations: ({ main, height, view }: TransactionNode): number => countConfirmations({ main, height, view }),
 
   isCoinbase: ({ index }: TransactionNode): boolean => index === 0,

@@ -26,10 +26,7 @@ function isCoinbase({ input }: Pick<InputRecord, 'input'>): boolean {
   return input.coinbase.length > 0;
 }
 
-/**
- * Finds the spent output in our own blocks, or in the mempool where one pending transaction spends from another: the node's data about it is
- * not reliable for protocol outputs (docs/verus/blocks.md#inputs).
- */
+/** From our own blocks or mempool: the node's data is not reliable for protocol outputs (docs/verus/blocks.md#inputs). */
 async function findSpentOutput({ chainId, input }: InputRecord, context: BlocksContext): Promise<Output | undefined> {
   if (isCoinbase({ input })) return undefined;
   const parent = { chainId, txid: hex(input.txid) };

@@ -2,7 +2,6 @@ import type { BlocksContext } from './loaders.ts';
 import type { Reference } from './nodes.ts';
 import { openSeenPool } from './open-pool.ts';
 
-/** An output, as references name it: addresses owns all else of it. */
 type UtxoReference = Reference & {
   txid: string;
   vout: number;

@@ -1,13 +1,12 @@
 import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 
-/** Place of a block, and the view it was reached through. */
 interface ViewedBlock {
   view: Pick<ChainView, 'height'>;
   height: number;
   main: boolean;
 }
 
-/** Number of blocks from it to the block of the view: 1 at the block of the view; -1 for an orphaned block, as in verusd. */
+/** 1 at the block of the view; -1 for an orphaned block, as in verusd. */
 export function countConfirmations({ main, height, view }: ViewedBlock): number {
   return main ? view.height - height + 1 : -1;
 }

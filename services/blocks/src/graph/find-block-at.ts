@@ -8,7 +8,7 @@ export interface BlockAtArguments {
   time: Instant;
 }
 
-/** Finds the last block whose own time is not after a time. @throws NOT_FOUND */
+/** The last block whose own time is not after the given one. @throws NOT_FOUND */
 export async function findBlockAt(context: BlocksContext, { chainId, time }: BlockAtArguments): Promise<BlockNode> {
   const view = await context.view(chainId);
   const height = await context.heightAt(view, time.seconds);

@@ -5,10 +5,9 @@ import type { PendingNode, TransactionNode } from './nodes.ts';
 import { openPool, type PoolView } from './open-pool.ts';
 import { type TransactionState, toTransactionState } from './transaction-state.ts';
 
-/** Within this time an accepted transaction shows in the mempool, or has left it again. */
+/** Within this time an accepted transaction appears in the mempool, or has left it again. */
 const ON_ITS_WAY_MS = 60_000;
 
-/** The state of a transaction at the block and the change of the mempool that a request reads at. */
 export interface TransactionStatusNode {
   txid: string;
   state: TransactionState;
@@ -19,11 +18,7 @@ export interface TransactionStatusNode {
   lastSeenAt: Date | null;
 }
 
-/**
- * Finds the state of a transaction: a block up to the pin decides, else its newest stay in the mempool.
- * @param txid 64 lower-case hexadecimal digits
- * @throws NOT_FOUND for one that was never seen
- */
+/** A block up to the pin decides, otherwise the newest stay in the mempool. @throws NOT_FOUND */
 export async function getTransactionStatus(
   context: BlocksContext,
   chainId: string | null | undefined,
@@ -54,7 +49,7 @@ async function describeStay(
   const transaction = await context.loaders.poolTransaction.load({ chainId: view.chainId, txid, serial });
   const pending = transaction === undefined ? null : { ...transaction, view, serial };
   if (isPending) return { ...outside(txid), state: 'PENDING', pending, lastSeenAt: readAt };
-  // A block that took it and is not up to the pin has left the chain. The next pin shows what became of the transaction.
+  // A block that took it and is not up to the pin has left the chain; the next pin decides.
   const state = leftReason === 'MINED' ? 'REMOVED' : toTransactionState(leftReason);
   return {
     ...outside(txid),
@@ -65,12 +60,12 @@ async function describeStay(
   };
 }
 
-/** The node has just accepted it, and its mempool was not read since, or not up to the change that the request sees. */
+/** Accepted, but the mempool was not read since, or not up to the change that the request sees. */
 function isOnItsWay({ submission, settledAt }: TraceRecord): boolean {
   return submission === 'ACCEPTED' && settledAt !== null && Date.now() - settledAt.getTime() < ON_ITS_WAY_MS;
 }
 
-/** Returns the members of a transaction's status that stay empty where nothing more is known. */
+/** Members that stay empty without further knowledge. */
 function outside(txid: string): Omit<TransactionStatusNode, 'state'> {
   return { txid, confirmations: 0, transaction: null, pending: null, conflictsWith: [], lastSeenAt: null };
 }

@@ -5,10 +5,7 @@ import type { TransactionRecord } from '#/db/find-transactions.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
 
-/**
- * Finds a transaction by txid, at a view. A transaction in orphaned blocks only is not found.
- * @throws NOT_FOUND
- */
+/** A transaction only in orphaned blocks is not found. @throws NOT_FOUND */
 export async function getTransaction(context: BlocksContext, view: ChainView, txid: string): Promise<TransactionNode> {
   const transaction = await context.loaders.mainTransaction.load({ chainId: view.chainId, txid });
   const node = atView(transaction, view);
@@ -16,7 +13,7 @@ export async function getTransaction(context: BlocksContext, view: ChainView, tx
   return node;
 }
 
-/** A transaction of the main chain as a view shows it; undefined where the view does not have it. */
+/** Undefined where the view does not have it. */
 export function atView(transaction: TransactionRecord | undefined, view: ChainView): TransactionNode | undefined {
   return transaction === undefined || transaction.height > view.height ? undefined : { ...transaction, view };
 }

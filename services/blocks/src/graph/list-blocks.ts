@@ -20,7 +20,7 @@ export interface BlockPage {
   totalCount: number | (() => Promise<number>);
 }
 
-/** Query.blocks: heights are dense, so that page bounds and count are arithmetic; those of one producer or proof are read from an index. */
+/** Heights are dense, so page bounds and count are arithmetic; blocks of one producer or proof come from an index. */
 export async function listBlocks(context: BlocksContext, args: BlocksArguments): Promise<BlockPage> {
   const order = args.order ?? 'DESC';
   const validation = args.validation ?? null;

@@ -5,9 +5,9 @@ import type { PendingNode } from './nodes.ts';
 import { openPool } from './open-pool.ts';
 
 export interface PendingList {
-  /** The field, for its cursors. */
+  /** For its cursors. */
   field: string;
-  /** Arguments of the field; the address is one of them, so that a cursor belongs to it. */
+  /** With the address, so that a cursor belongs to it. */
   args: Record<string, unknown>;
   chainId: string | null | undefined;
   at?: number | null;
@@ -15,7 +15,6 @@ export interface PendingList {
   address: string | null;
 }
 
-/** A page of pending transactions, and the list that it belongs to. */
 export interface PendingPage {
   transactions: PendingNode[];
   hasMore: boolean;
@@ -24,8 +23,7 @@ export interface PendingPage {
 }
 
 /**
- * Reads a page of what is pending, newest first. Its cursor carries the newest change that the first page saw, as the walk's anchor is the block
- * that it was read at: so a walk is one snapshot while transactions enter and leave.
+ * Newest first. The cursor carries the newest change that the first page saw, so a walk is one snapshot.
  * @throws as `openPool` and `openWalk`
  */
 export async function listPending(

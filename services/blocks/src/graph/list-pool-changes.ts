@@ -4,7 +4,7 @@ import type { BlocksContext } from './loaders.ts';
 import { openPool } from './open-pool.ts';
 import { type TransactionState, toTransactionState } from './transaction-state.ts';
 
-/** Most changes of one answer. The first answer, which lists what is pending, is not cut below it. */
+/** The first answer, which lists all pending transactions, is not cut below it. */
 export const CHANGES_MAX = 5_000;
 
 export interface PoolChangesArguments {
@@ -29,8 +29,8 @@ interface PoolChangeNode {
 }
 
 /**
- * Lists what entered and left the mempool after a serial; without one, what is pending. Both stop before the first change that a block above
- * the pin made: a stream reports that a transaction was mined when the pin has reached its block.
+ * Without a serial, lists all pending transactions. Stops before the first change by a block above the pin: a stream reports a mined
+ * transaction when the pin has reached its block.
  * @throws VALIDATION_ERROR naming `limit`; and the errors of `openPool`
  */
 export async function listPoolChanges(context: BlocksContext, args: PoolChangesArguments): Promise<PoolChangesPage> {
@@ -45,7 +45,7 @@ export async function listPoolChanges(context: BlocksContext, args: PoolChangesA
     const rows = await context.loaders.poolEntries({ chainId, height, serial: upTo }, CHANGES_MAX);
     return { beginsAt, ...toPage(rows, CHANGES_MAX, upTo) };
   }
-  // A pin of another gateway may lie behind: the serial of a stream never goes back.
+  // Another gateway's pin may be older, but the serial of a stream never goes back.
   if (upTo <= after) return { beginsAt, upTo: after, changes: [] };
   const rows = await context.loaders.poolChanges({ chainId, after, upTo }, limit);
   return { beginsAt, ...toPage(rows, limit, upTo) };

@@ -4,13 +4,12 @@ import { absent, atView } from './get-transaction.ts';
 import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
 
-/** Txids of one call; `@listSize` of the field has the same number. */
+/** The same as `@listSize` of the field. */
 const TXIDS_MAX = 100;
 
 /**
- * Finds many transactions in one statement, in the order asked for. An element that cannot be answered is its error: GraphQL reports it
- * at its place and writes null.
- * @throws VALIDATION_ERROR naming `txids` for too many
+ * One statement, in the order of the arguments. GraphQL reports an element that is an error at its place and writes null.
+ * @throws VALIDATION_ERROR for too many txids
  */
 export async function listTransactions(
   context: BlocksContext,

@@ -3,7 +3,6 @@ import type { TransactionFlows } from '#/changes/read-parties.ts';
 import { findPaidTransactions, type TransactionKey } from '#/db/find-transactions.ts';
 import { loadTransactionFlows } from './load-transaction-flows.ts';
 
-/** A main-chain transaction, as far as movements in it need it. */
 export interface MovementFlows {
   height: number;
   /** In satoshis. */
@@ -11,7 +10,7 @@ export interface MovementFlows {
   flows: TransactionFlows | undefined;
 }
 
-/** Reads the transactions of movements with the outputs that they spend: one probe has all else. In the order of the keys. */
+/** In the order of the keys. */
 export async function loadMovementFlows(
   db: SqlExecutor,
   keys: readonly TransactionKey[],

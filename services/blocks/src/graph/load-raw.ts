@@ -6,10 +6,10 @@ import { askIndexer } from '#/indexer-client/ask-indexer.ts';
 import type { NodeServiceClient } from '#/indexer-client/connect-node-service.ts';
 import type { RawOutcome } from '#/raw/raw-outcome.ts';
 
-/** `no-nodes`: this installation has no process that may be asked. */
+/** `no-nodes`: this installation has no process that talks to nodes. */
 export type RawRead = RawOutcome | { kind: 'no-nodes' };
 
-/** Loads the bytes of many transactions: those that are kept in one statement, the others in one call for each chain. */
+/** Kept bytes come with one statement, others with one call for each chain. */
 export async function loadRaw(
   db: SqlExecutor,
   nodes: NodeServiceClient | undefined,

@@ -4,10 +4,7 @@ import { findSpent, spentBy } from '#/changes/find-spent.ts';
 import type { TransactionFlows } from '#/changes/read-parties.ts';
 import type { TransactionKey } from '#/db/find-transactions.ts';
 
-/**
- * Reads the outputs that many transactions in blocks spend, those of one chain together; in the order of the keys.
- * @param transactions of the keys
- */
+/** Those of one chain together; in the order of the keys. */
 export async function loadTransactionFlows(
   db: SqlExecutor,
   keys: readonly TransactionKey[],

@@ -37,33 +37,30 @@ import { loadTransactionFlows } from './load-transaction-flows.ts';
 import { createPoolLoaders, type PoolLoaders } from './pool-loaders.ts';
 import { RawBudget } from './raw-budget.ts';
 
-/** Batch loaders of one request: one query per kind and tick, whatever the number of objects. */
+/** One query per kind and tick, whatever the number of objects. */
 export interface Loaders extends PoolLoaders {
   blockByHash: KeyedLoader<BlockKey, BlockRecord | undefined>;
   mainBlock: KeyedLoader<HeightKey, BlockRecord | undefined>;
   /** Not batched: each list is one read. */
   mainBlocks: (...range: DropFirst<Parameters<typeof listMainBlocks>>) => Promise<BlockRecord[]>;
-  /** Not batched, as `mainBlocks`. */
   producedBlocks: (...range: DropFirst<Parameters<typeof listProducedBlocks>>) => Promise<BlockRecord[]>;
   producedCount: (...key: DropFirst<Parameters<typeof countProducedBlocks>>) => Promise<number>;
   mainHashes: (...range: DropFirst<Parameters<typeof listMainHashes>>) => Promise<string[]>;
   mainTransaction: KeyedLoader<TransactionKey, TransactionRecord | undefined>;
   blockTransactions: KeyedLoader<BlockPageKey, TransactionRecord[]>;
   transactionBody: KeyedLoader<TransactionKey, Transaction | undefined>;
-  /** Changes of transactions in blocks, sorted by address. */
+  /** Sorted by address. */
   blockChanges: KeyedLoader<TransactionKey, AddressChangeRecord[]>;
-  /** Transactions in blocks with all that they spend. */
   transactionFlows: KeyedLoader<TransactionKey, TransactionFlows | undefined>;
   movementFlows: KeyedLoader<TransactionKey, MovementFlows | undefined>;
   spend: KeyedLoader<OutputKey, SpendRecord | undefined>;
-  /** Not batched: asked once, of a transaction that a node refused. */
+  /** Not batched: asked once, for a refused transaction. */
   judgeInputs: (...transaction: DropFirst<Parameters<typeof judgeInputs>>) => Promise<InputsVerdict>;
   progress: KeyedLoader<Network, ChainProgress>;
   lastReorg: DataLoader<string, ReorgRow | null>;
-  /** Bytes of transactions in blocks. */
   raw: KeyedLoader<TransactionKey, RawRead>;
   rawBudget: RawBudget;
-  /** The process that talks to nodes. Undefined: this installation sends no transactions. */
+  /** Undefined: this installation sends no transactions. */
   nodes: NodeServiceClient | undefined;
 }
 
@@ -72,9 +69,8 @@ type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ?
 export type BlocksContext = ReadContext<Loaders>;
 
 /**
- * Rows that follow from the blocks up to the pin are read where the request reads the chain; all else (progress, the mempool, sent transactions,
- * bytes that were fetched) on the primary.
- * @param subgraphs names of the other subgraphs that must have a block before it is read
+ * Rows of blocks up to the pin are read where the request reads the chain; all others on the primary.
+ * @param subgraphs other subgraphs that must have a block before it is read
  */
 export function createLoaders(
   context: Pick<BlocksContext, 'reads' | 'momentary' | 'logger'>,
@@ -117,7 +113,7 @@ export function createLoaders(
   };
 }
 
-/** Finds blocks by hash. One that came after what a replica has applied, or that a reorganisation removed since, the primary knows. */
+/** The primary knows blocks that the replica lacks, and those that a reorganisation removed since. */
 async function findAlsoRecent(
   db: SqlExecutor,
   momentary: Reads,

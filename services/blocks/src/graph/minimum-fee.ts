@@ -11,7 +11,7 @@ interface Outputs {
   outputs: number;
 }
 
-/** The input type of the schema, defaults filled in. */
+/** Defaults are filled in. */
 interface MinimumFeeInput {
   payment?: Outputs | null;
   tokenTransfer?: Outputs | null;
@@ -29,7 +29,7 @@ interface MinimumFeeInput {
   currencyDefinition?: (Outputs & { defines: 'CURRENCY' | 'CHAIN' | 'IDENTITY_CONTROL' }) | null;
 }
 
-/** Amounts in satoshis. */
+/** In satoshis. */
 export interface MinimumFeeRecord {
   fee: bigint;
   requiredFee: bigint;

@@ -2,20 +2,19 @@ import type { ChainView } from '@ledgergraph/chain-kit/graph/chain-view';
 import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { BlocksContext } from './loaders.ts';
 
-/** A chain and its mempool, as a request sees them. */
 export interface PoolView {
   view: ChainView;
-  /** Serial of the newest change of the mempool that the request sees. */
+  /** Serial of the newest change that the request sees. */
   serial: bigint;
   /** Serial before the first change that this database knows of. */
   beginsAt: bigint;
-  /** When the mempool was last read; null: never. */
+  /** Null: never. */
   readAt: Date | null;
 }
 
 /**
- * Opens the mempool as a list of another subgraph sees it.
- * @param poolAt height that the list is read at, and after a space the newest change that it sees, if it knows one; null: those of the request
+ * For a list of another subgraph.
+ * @param poolAt the list's height, and after a space the newest change it sees, if known; null: those of the request
  * @throws as `openPool`
  */
 export async function openSeenPool(
@@ -33,8 +32,8 @@ export async function openSeenPool(
 }
 
 /**
- * Opens the mempool of a chain for a field about pending transactions; the response reports when it was read.
- * @throws VALIDATION_ERROR naming `asOf` below the pin, where nothing is known of what was pending; and the errors of `ReadContext.view`
+ * The response reports when the mempool was read.
+ * @throws VALIDATION_ERROR for an `asOf` below the pin, whose mempool is unknown; and the errors of `ReadContext.view`
  */
 export async function openPool(
   context: BlocksContext,

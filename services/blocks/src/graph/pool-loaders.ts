@@ -27,7 +27,7 @@ import {
 } from '#/db/find-pool-transactions.ts';
 import type { TransactionKey } from '#/db/find-transactions.ts';
 
-/** Loaders of what is pending, as `Loaders`. Functions are not batched: each list is one read. */
+/** Functions are not batched: each list is one read. */
 export interface PoolLoaders {
   pool: DataLoader<string, PoolRecord | undefined>;
   poolTransaction: KeyedLoader<PoolTransactionKey, PoolTransactionRecord | undefined>;
@@ -51,7 +51,7 @@ export interface PoolLoaders {
 
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
 
-/** All on the primary: what is pending has a clock of its own. */
+/** On the primary: the mempool has its own serials. */
 export function createPoolLoaders({ momentary }: Pick<ReadContext, 'momentary'>): PoolLoaders {
   return {
     pool: new DataLoader((chainIds) => readEach(momentary, chainIds, (chainId) => chainId, findPools)),

@@ -5,8 +5,7 @@ import type { BlocksContext } from './loaders.ts';
 import type { TransactionNode } from './nodes.ts';
 
 /**
- * Finds the serialisation of a transaction: a coinbase is put together from our own rows, any other was fetched before or comes from a
- * node. Its hash is the txid.
+ * A coinbase is built from our rows, others are kept or come from a node. Their hash is the txid.
  * @throws NODE_UNAVAILABLE if no node can be asked, NOT_FOUND if none has it
  */
 export async function getRawBytes(node: TransactionNode, { loaders }: BlocksContext): Promise<Uint8Array> {

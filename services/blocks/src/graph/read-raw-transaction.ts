@@ -8,10 +8,7 @@ import {
 /** A transaction may fill a block (docs/verus/sending.md#the-format). */
 const BYTES_MAX = 2_000_000;
 
-/**
- * Reads the argument `hex`, and refuses what no node would take, whatever the state of its chain.
- * @throws VALIDATION_ERROR naming `hex`; the message never repeats its value
- */
+/** Refuses everything that no node would take. @throws VALIDATION_ERROR naming `hex`; the message never repeats its value */
 export function readRawTransaction(hex: string): { transaction: RawTransaction; bytes: Uint8Array } {
   if (hex === '') throw validationError('hex', 'hex is empty');
   if (hex.length > BYTES_MAX * 2) {

@@ -7,7 +7,6 @@ import { REJECTIONS } from '#/rejections/rejections.ts';
 import type { BlocksContext } from './loaders.ts';
 import { readRawTransaction } from './read-raw-transaction.ts';
 
-/** Where a transaction is after it was handed to a node. */
 export interface SentTransaction {
   txid: string;
   state: 'PENDING' | 'CONFIRMED';
@@ -15,8 +14,7 @@ export interface SentTransaction {
 }
 
 /**
- * Hands a signed transaction to the followed node. It is read at our newest block, not at the request's pin: an outcome is of the moment,
- * and a reorganisation must not turn one that is known into an error.
+ * At our newest block, not the pin: an outcome is current, and a reorganisation must not turn a known one into an error.
  * @throws VALIDATION_ERROR, NOT_FOUND, TRANSACTION_REJECTED, SEND_OUTCOME_UNKNOWN, NODE_UNAVAILABLE
  */
 export async function sendTransaction(
@@ -39,7 +37,7 @@ export async function sendTransaction(
       return isMined ? mined : { txid, state: 'PENDING', isNew };
     }
     case 'rejection':
-      // A node without an index of all transactions may have forgotten a mined one whose outputs are spent.
+      // A node without a transaction index may have forgotten a mined one whose outputs are spent.
       if (await isInBlock(context, chainId, txid)) return mined;
       throw await rejected(context, chainId, transaction, outcome.value);
     case 'away':
@@ -54,7 +52,7 @@ async function isInBlock({ loaders }: BlocksContext, chainId: string, txid: stri
   return (await loaders.mainTransaction.load({ chainId, txid })) !== undefined;
 }
 
-/** The node's refusal in our words. What it does not know of a coin that was spent, our blocks do. */
+/** Our blocks know spent coins that the node has forgotten. */
 async function rejected(
   { loaders, logger }: BlocksContext,
   chainId: string,
@@ -70,7 +68,7 @@ async function rejected(
       if (verdict.isHopeless) rejection = 'INPUTS_SPENT';
       ({ spenders } = verdict);
     } catch (error) {
-      // The refusal is known, and a client must hear of it.
+      // The client must get the known refusal.
       logger.warn({ err: error, txid }, 'the inputs of a refused transaction could not be looked up');
     }
   }

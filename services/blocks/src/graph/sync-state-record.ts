@@ -4,8 +4,8 @@ import type { ChainProgress } from '#/progress/load-chain-progress.ts';
 import type { BlocksContext } from './loaders.ts';
 
 /**
- * State of a chain, as a request sees it: `last` is the block that the request pins. Progress that a database has lost, as after a failover,
- * does not make an answer contradict its own block. Without a pin it is the block that all subgraphs have.
+ * `last` is the pinned block, so that progress lost in a failover does not contradict the answer's own block. Without a pin it is the
+ * block that all subgraphs have.
  */
 export interface SyncStateRecord {
   chainId: string;
@@ -13,7 +13,7 @@ export interface SyncStateRecord {
   progress: ChainProgress;
 }
 
-/** @throws NOT_FOUND while not every subgraph has a block, unless the request pins one */
+/** @throws NOT_FOUND while a subgraph has no block, unless the request pins one */
 export async function getSyncState(context: BlocksContext, chainId: string): Promise<SyncStateRecord> {
   const view = await context.view(chainId);
   const progress = await context.loaders.progress.load(view.network);

@@ -1,6 +1,6 @@
 export type TransactionState = 'PENDING' | 'CONFIRMED' | 'EXPIRED' | 'CONFLICTED' | 'REMOVED';
 
-/** The state of a transaction that left the mempool. @throws Error for a reason that is not one of the four */
+/** @throws Error for an unknown reason */
 export function toTransactionState(leftReason: string | null): TransactionState {
   switch (leftReason) {
     case 'MINED':

@@ -12,7 +12,7 @@ const OUTCOMES = new Map<RawTransactionFault, RawOutcome>([
   [RawTransactionFault.BUSY, { kind: 'busy' }],
 ]);
 
-/** Asks the indexer for the bytes of transactions, which asks a node. Whatever happens to a call, the answer holds what is known. */
+/** The answer holds the known bytes even if the call fails. */
 export async function askIndexer(
   nodes: NodeServiceClient,
   { chainId, txids }: { chainId: string; txids: readonly string[] },

@@ -5,16 +5,16 @@ import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-
 
 export type NodeServiceClient = Client<typeof NodeService>;
 
-/** Connects to the process that talks to nodes. @param url absent: the installation sends no transactions */
+/** @param url absent: the installation sends no transactions */
 export function connectNodeService(url: string | undefined, secret: string): NodeServiceClient | undefined {
   return url === undefined ? undefined : createClient(NodeService, createInternalTransport(url, secret));
 }
 
-/** Less than a gateway waits for a subgraph by default: then the client learns what is known of the outcome. */
+/** Less than a gateway waits for a subgraph by default, so that the client gets the known part of the outcome. */
 const TIMEOUT_MS = 8_000;
 const MARGIN_MS = 500;
 
-/** Time that a call to the indexer may take: it ends before the request that waits for it. */
+/** It ends before the request that waits for it. */
 export function timeoutMs(): number {
   const leftMs = (currentDeadline()?.leftMs() ?? Number.POSITIVE_INFINITY) - MARGIN_MS;
   return Math.max(1, Math.min(TIMEOUT_MS, leftMs));

@@ -3,7 +3,7 @@ import type { SendTransactionResponse } from '@ledgergraph/proto-schemas/chain/v
 import type { Logger } from '@ledgergraph/service-kit/logger';
 import { type NodeServiceClient, timeoutMs } from './connect-node-service.ts';
 
-/** Codes of the system for a connection that was never established: the indexer knows nothing of the call. */
+/** The connection was never established: the indexer knows nothing of the call. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -14,7 +14,7 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
 
 export type HandOver = SendTransactionResponse['outcome'];
 
-/** Hands a transaction to the indexer, which hands it to a node. Whatever happens to the call, the answer holds what is known. */
+/** The answer holds the known outcome even if the call fails. */
 export async function handOver(
   nodes: NodeServiceClient,
   request: { chainId: string; transaction: Uint8Array; txid: string },

@@ -9,8 +9,8 @@ import { revertBlocks } from './revert-blocks.ts';
 import { writeBlocks } from './write-blocks.ts';
 
 /**
- * Applies a batch in one transaction, and reverts the branch that it replaces in the same one: readers never see a chain without both.
- * The cursor moves before the rows, as in the other services, and before the pool is locked: the locks are taken in one order.
+ * One transaction with the revert of the replaced branch: readers never see a chain without both. The cursor moves before the rows and
+ * before the pool is locked, so locks have one order.
  * @throws CursorMovedError
  */
 export async function applyBatch<Tx extends SqlExecutor>(

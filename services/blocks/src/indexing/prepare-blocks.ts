@@ -9,15 +9,15 @@ import type { ReadBlock } from './read-blocks.ts';
 
 export interface ReplacedBranch {
   oldTip: BlockPlace;
-  /** The last block of the node's branch that its notary chain confirmed; null if it has confirmed no block. */
+  /** The last confirmed block of the node's branch; null: none. */
   notarizedHash: string | null;
 }
 
 export interface Batch {
-  /** Block below the first one; null: the first one is genesis. */
+  /** Null: the first block is genesis. */
   parent: BlockPlace | null;
   blocks: readonly ReadBlock[];
-  /** The branch above `parent` that they replace; null: they continue our chain. */
+  /** The replaced branch above `parent`; null: they continue our chain. */
   replaced: ReplacedBranch | null;
 }
 
@@ -29,7 +29,7 @@ export interface PreparedBatch {
   replaced: (ReplacedBranch & { reorg: NewReorg }) | null;
 }
 
-/** Describes the blocks of a batch, and the reorganisation if they replace a branch. The rows of a block build on no earlier row. */
+/** The rows of a block need no earlier row. */
 export async function prepareBlocks(
   db: SqlExecutor,
   chainId: string,

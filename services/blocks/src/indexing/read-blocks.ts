@@ -3,14 +3,11 @@ import type { SpendRow } from '#/db/spend-rows.ts';
 import type { TransactionRow } from '#/db/transaction-rows.ts';
 import { readTransactionRows } from './read-transaction-rows.ts';
 
-/**
- * A block on its way from the node to the tables. It holds only the written rows of its transactions: batches wait for each other, and
- * V8 spends more on carrying messages along until then than on creating them.
- */
+/** Holds only the encoded rows of its transactions: while batches wait, V8 spends more on carrying messages than on creating them. */
 export interface ReadBlock {
   block: Omit<Block, 'transactions'> & { transactions: readonly TransactionRow[] };
   spends: readonly SpendRow[];
-  /** Block reward in satoshis: all outputs of the coinbase, whichever addresses they pay. */
+  /** Satoshis of all coinbase outputs, whichever addresses they pay. */
   reward: bigint;
 }
 

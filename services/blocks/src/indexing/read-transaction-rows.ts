@@ -28,7 +28,7 @@ export function readTransactionRows(
   });
 }
 
-/** Null for a coinbase, and where the node does not give the value of an input. */
+/** Null for a coinbase, and where the node omits the value of an input. */
 function readValueIn(transaction: Transaction): bigint | null {
   let sum = 0n;
   for (const input of transaction.inputs) {
@@ -40,17 +40,14 @@ function readValueIn(transaction: Transaction): bigint | null {
 
 /**
  * Fee = inputs − outputs + the balance of the shielded parts (docs/verus/blocks.md#fees). A coinbase has none, and an import moves
- * reserves that are in no input, so the difference has no meaning there.
+ * reserves that are in no input.
  */
 function readFee(transaction: Transaction, valueIn: bigint | null, valueOut: bigint): bigint | null {
   if (valueIn === null || transaction.outputs.some((output) => output.kind === 'crosschainimport')) return null;
   return valueIn - valueOut + transaction.shieldedValueBalance;
 }
 
-/**
- * Encodes each transaction as a `Block` that holds it alone. Joined, the fragments of a block's transactions are the block's own encoding.
- * All transactions of a block are encoded in one go: one by one, each would need a writer of its own.
- */
+/** Each fragment is a `Block` with one transaction; joined, they are the block's own encoding. One writer encodes all of them. */
 function encodeFragments(transactions: readonly Transaction[]): Uint8Array[] {
   const encoded = toBinary(BlockSchema, create(BlockSchema, { transactions: [...transactions] }));
   const reader = new BinaryReader(encoded);

@@ -4,7 +4,7 @@ import { returnFromBlocks } from '#/db/pool-blocks.ts';
 import { deleteProducedAbove } from '#/db/produced-rows.ts';
 import { deleteSpendsAbove } from '#/db/spend-rows.ts';
 
-/** Takes the blocks above keepHeight off the main chain; -1: all blocks. Unlike the rows of other services they stay, readable by hash. */
+/** The blocks stay readable by hash, unlike the rows of other services. -1 reverts all. */
 export async function revertBlocks(tx: SqlExecutor, chainId: string, keepHeight: number): Promise<void> {
   await orphanBlocksAbove(tx, chainId, keepHeight);
   await deleteSpendsAbove(tx, chainId, keepHeight);

@@ -9,7 +9,6 @@ import { insertSpends } from '#/db/spend-rows.ts';
 import { insertTransactions } from '#/db/transaction-rows.ts';
 import type { PreparedBatch } from './prepare-blocks.ts';
 
-/** Writes the rows of a batch in bulk, its outbox, and the stays that its blocks end in the mempool. */
 export async function writeBlocks(
   tx: SqlExecutor,
   chainId: string,

@@ -18,16 +18,15 @@ import { finalizedHeight } from '#/progress/finalized-height.ts';
 import type { ReadBlock } from './read-blocks.ts';
 import { readTransactionRows } from './read-transaction-rows.ts';
 
-/** Consecutive blocks, lowest first, at least one, that the main chain has left, and the known block that they follow; null: the first one is genesis. */
+/** Consecutive blocks, lowest first, at least one, and their known parent; null: the first block is genesis. */
 export interface LeftBranch {
   keep: BlockPlace | null;
   blocks: readonly ReadBlock[];
 }
 
 /**
- * Writes what a reorganisation leaves behind of a branch: its blocks, readable by hash, and the reorganisation. It holds the cursor, with
- * whose moves alone rows of blocks are written.
- * @param tip our last block, which the branch was left for
+ * The blocks stay readable by hash. Holds the cursor, as every write of block rows.
+ * @param tip our last block, which replaced the branch
  * @throws CursorMovedError
  */
 export function writeLeftBranch<Tx extends SqlExecutor>(
@@ -54,7 +53,7 @@ export function writeLeftBranch<Tx extends SqlExecutor>(
   }, PATIENCE);
 }
 
-/** A node that has left a branch leaves out what its inputs spent. The branch may come back, and its rows stay as they are then. */
+/** A node omits the spent values of a branch that it has left. The branch may come back with these rows. */
 async function withValues(tx: SqlExecutor, chainId: string, read: ReadBlock): Promise<ReadBlock> {
   const { block } = read;
   const rows = block.transactions;
@@ -74,7 +73,7 @@ async function describeReorg(
   const oldTipHash = hex(hash);
   const forkHeight = (await findMainAncestor(tx, chainId, oldTipHash))?.height ?? -1;
   const network = (await listNetworks(tx)).find((each) => each.chainId === chainId);
-  // Which of its blocks a notary chain had confirmed is not known any more.
+  // Its confirmed blocks are not known any more.
   const finalHeight = network === undefined ? null : finalizedHeight(height, network.finalityDepth, null);
   const finalBlocks = Math.max((finalHeight ?? -1) - forkHeight, 0);
   return { forkHeight, depth: height - forkHeight, oldTipHash, newTipHash: tip.hash, finalBlocks };

@@ -7,16 +7,15 @@ import type { ChainNode } from '#/following/chain-node.ts';
 import { coinbaseMaturity, readBlockTime, readRootName } from './chain-rules.ts';
 import type { NetworkSettings } from './network-settings.ts';
 
-/** The root of names on the chain is unknown: the node's definition of its native currency does not give it, or does not exist yet. */
+/** The node's definition of its native currency does not give the root, or does not exist yet. */
 export class UnknownRootError extends Error {
   override name = 'UnknownRootError';
 }
 
 /**
- * Announces that this network is followed, with its rules from networks.yaml and from the node's own definition. A
- * definition that a node gave before stays when this node gives none: it has lost blocks, or has not reached the height that
- * activates currencies.
- * @returns true if the node gave the definition; if not, announce again once its tip has moved
+ * From networks.yaml and the node's own definition. An earlier definition stays if the node gives none: it has lost blocks, or is below
+ * the height that activates currencies.
+ * @returns false without a definition: announce again once the tip has moved
  * @throws UnknownRootError, and the errors of the node's client
  */
 export async function announceNetwork(db: SqlExecutor, node: ChainNode, settings: NetworkSettings): Promise<boolean> {

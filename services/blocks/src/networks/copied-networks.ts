@@ -4,10 +4,7 @@ import { isSameNetwork, type Network } from '@ledgergraph/graph-kit/network';
 import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { networkMessage } from '#/tips/network-message.ts';
 
-/**
- * Keeps a copy of each announcement in every database. So a process that starts while a database is away knows its chains by another one, and
- * answers that they are away, not that there are none.
- */
+/** Each database keeps all announcements, so a process that starts while one is away reports its chains as away, not as missing. */
 export class CopiedNetworks {
   readonly #databases: ByChain<SqlExecutor>;
   /** By chain, as its own database had them last. */
@@ -17,7 +14,7 @@ export class CopiedNetworks {
     this.#databases = databases;
   }
 
-  /** Takes the announcements of a database's own chains, and brings it those of the others. @param listed all rows that it has */
+  /** @param listed all rows of this database */
   async exchange(db: SqlExecutor, listed: readonly Network[]): Promise<void> {
     const known = new Map(listed.map((network) => [network.chainId, network]));
     for (const network of listed) if (this.#isOwn(db, network)) this.#announced.set(network.chainId, network);

@@ -1,15 +1,12 @@
 import type { FollowOutcome } from '#/following/follow-chain.ts';
 import type { EndpointStatus } from '#/verus-rpc/node-pool.ts';
 
-/** Returns a fault without the height in it: a node that syncs has the same fault at each block. */
+/** A syncing node has the same fault at each block. */
 export function withoutHeight(fault: string): string {
   return fault.replace(/block \d+( of \d+)?/, 'block');
 }
 
-/**
- * Describes why no node of a network can be used, one text per node, when the best of them is behind us or on a branch that
- * weighs less.
- */
+/** One text per node, when the best one is behind us or on a lighter branch. */
 export function describeUnusable(
   endpoints: readonly EndpointStatus[],
   outcome: FollowOutcome,

@@ -26,12 +26,11 @@ export interface FollowNetworksOptions<Tx extends SqlExecutor> {
 export interface RunningFollowers {
   status(): FollowStatus[];
   nodes: ReadonlyMap<string, ChainNodes>;
-  /** Looks at the mempool of a chain at once: a transaction has just been sent. */
+  /** At once: a transaction has just been sent. */
   wakePool(chainId: string): void;
   stop(): Promise<void>;
 }
 
-/** Follows every network of networks.yaml, and publishes new blocks and tips. */
 export async function followNetworks<Tx extends SqlExecutor>(
   options: FollowNetworksOptions<Tx>,
 ): Promise<RunningFollowers> {

@@ -17,7 +17,7 @@ export class FollowerMetrics {
     this.pool = new PoolMetrics(registry);
   }
 
-  /** A branch that replaces another one counts as a revert and as blocks applied; they take their time together. */
+  /** A replacing branch counts as a revert and as applied blocks, which share their time. */
   committed(name: string, { applied, reverted, seconds }: Commit): void {
     if (reverted > 0) this.#indexer.stepped({ name }, { kind: 'reverted', blocks: reverted }, seconds);
     this.#indexer.stepped({ name }, { kind: 'applied', blocks: applied }, seconds);

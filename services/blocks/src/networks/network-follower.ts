@@ -19,7 +19,7 @@ import type { NetworkSettings } from './network-settings.ts';
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
-/** A node gets a block a moment after another one. A node that is behind us for longer cannot be used. */
+/** A node gets a block a moment after another one; a node that is behind us for longer cannot be used. */
 const UNUSABLE_AFTER_MS = 5_000;
 
 export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
@@ -30,7 +30,7 @@ export interface NetworkFollowerOptions<Tx extends SqlExecutor> {
   pollMs: number;
   batchBlocks?: number;
   onCommit: (commit: Commit) => void;
-  /** Called when a step has failed; it is retried. */
+  /** It is retried. */
   onFailure?: () => void;
 }
 
@@ -40,26 +40,26 @@ export interface FollowStatus {
   faults: string[];
   /** Faults of nodes that another node stands in for. */
   passedOver: string[];
-  /** The block applied last; null: none since the start. */
+  /** Null: none since the start. */
   cursor: BlockPlace | null;
   failingSince: Date | null;
 }
 
-/** Follows one network until stopped, whatever its nodes do. It closes the nodes when it stops. */
+/** Closes the nodes when it stops. */
 export class NetworkFollower<Tx extends SqlExecutor> {
   readonly #options: NetworkFollowerOptions<Tx>;
   readonly #stopping = new AbortController();
   readonly #bell = new Bell();
   readonly #status: FollowStatus;
   readonly #running: Promise<void>;
-  /** The last announcement: complete with the native definition of the node, or made at this tip of the node without one. */
+  /** Complete with the native definition, or made at this tip without one. */
   #announced: { isComplete: boolean; tipHash: string } | undefined;
-  /** Time since which the best node has been behind us, or on a branch that weighs less. */
+  /** Since then the best node has been behind us, or on a lighter branch. */
   #unusableSince: number | undefined;
   #retryMs = RETRY_MIN_MS;
   readonly #formerTips = new FormerTips();
   readonly #missed = new MissedBlocks();
-  /** The saved part of what the network waits for; undefined: nothing, or it is announced. */
+  /** Undefined: it waits for nothing, or it is announced. */
   #awaits: Awaits | undefined;
   #node: ChainNode | null = null;
 
@@ -80,7 +80,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#bell.ring();
   }
 
-  /** Somebody stands on a block that the database may have lost: it is looked for at the next step at the tip. @param hash 64 hex digits */
+  /** Looked for at the next step at the tip. @param hash 64 hex digits */
   noteMissed(hash: string): void {
     this.#missed.note(hash);
   }
@@ -100,7 +100,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#bell.ring();
-    // A call that hangs would hold up the stop; closing ends it.
+    // A call that hangs would delay the stop; closing ends it.
     await this.#options.nodes.close();
     await this.#running;
   }
@@ -144,8 +144,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   }
 
   /**
-   * The database may have gone back, as after a failover: then also the announcement may be lost, and the last branches.
-   * @param cursor that the step goes on from. One that is read by itself would miss a database that goes back before the step's own read.
+   * After a failover the announcement and the last branches may be lost too.
+   * @param cursor of the step itself: a separate read could miss a database that goes back in between
    */
   #lookAtCursor(cursor: BlockPlace | null): void {
     if (cursor?.hash !== this.#status.cursor?.hash) this.#announced = undefined;
@@ -156,8 +156,8 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   }
 
   /**
-   * Announces the network: once, again after a reorganisation, and again whenever the node's tip has moved as long as the node does not
-   * define the native currency. So the definition is announced before the block that needs it is applied.
+   * Once, again after a reorganisation, and after every move of the tip while the node does not define the native currency: the
+   * definition must precede the block that needs it.
    */
   async #announce(node: ChainNode): Promise<void> {
     if (this.#announced?.isComplete === true || this.#announced?.tipHash === node.tip.hash) return;
@@ -166,7 +166,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     this.#awaits = undefined;
   }
 
-  /** Saves what the network waits for, for those who ask why it is not there. A network that is announced waits for nothing. */
+  /** Explains why the network is missing. An announced network waits for nothing. */
   async #await(awaits: Awaits): Promise<void> {
     const { db, settings } = this.#options;
     if (this.#announced !== undefined || this.#awaits === awaits) return;
@@ -181,7 +181,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   async #recover(error: unknown): Promise<number> {
     const { db, settings, logger } = this.#options;
     if (this.#stopping.signal.aborted) return 0;
-    // The node changed its chain while we read it: the next step reads it again.
+    // The node changed its chain during the read: the next step reads it again.
     if (error instanceof DiscontinuityError) {
       logger.info({ reason: error.message }, 'the node changed its chain during the read');
       return RETRY_MIN_MS;
@@ -222,13 +222,13 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     else this.#status.faults = this.#logNew(faults, this.#status.faults);
   }
 
-  /** A step may apply blocks for a long time: the first of them show that a node can be used. */
+  /** The first applied blocks of a long step show that a node can be used. */
   #endFaults(): void {
     if (this.#status.faults.length > 0) this.#options.logger.info('a usable node answers again');
     this.#status.faults = [];
   }
 
-  /** Lists why no node can be used, one reason for each. Empty while one can be used, or when none could for a moment only. */
+  /** One reason for each node. Empty while one can be used, or after a short fault. */
   #listUnusable(outcome: FollowOutcome): string[] {
     if (isUsable(outcome)) {
       this.#unusableSince = undefined;
@@ -239,7 +239,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
     return describeUnusable(this.nodes().endpoints, outcome, this.#status.cursor?.height ?? null);
   }
 
-  /** Logs each fault when it first occurs, not at every try. */
+  /** When it first occurs, not at every try. */
   #logNew(faults: string[], known: readonly string[]): string[] {
     const logged = new Set(known.map(withoutHeight));
     for (const fault of faults) if (!logged.has(withoutHeight(fault))) this.#options.logger.warn(fault);
@@ -247,10 +247,7 @@ export class NetworkFollower<Tx extends SqlExecutor> {
   }
 }
 
-/**
- * Describes the faults of a network's nodes, one message per cause, in words for an operator: no node reachable, refused
- * credentials, another chain, still loading. Equal faults give equal text.
- */
+/** One message per cause, for an operator. Equal faults give equal text. */
 function describeNodeFault(error: VerusError): string[] {
   const causes = error instanceof NoEndpointError ? error.causes : [error];
   return causes.map((cause) => cause.message);

@@ -6,16 +6,13 @@ export interface NetworkSettings {
   chainId: string;
   name: string;
   environment: EnvironmentName;
-  /** True for the network that an absent chainId argument means; exactly one per environment. */
+  /** Default for an absent chainId argument; exactly one per environment. */
   isDefault: boolean;
-  /** Seconds between blocks. Absent: the value of the chain's own definition. */
+  /** Absent: the value of the chain's own definition. */
   blockTimeSeconds?: number;
   endpoints: Pick<EndpointOptions, 'url' | 'user' | 'password'>[];
-  /**
-   * A chain with this block is preferred to one without it, whatever they weigh. An operator uses it to follow a network that started again
-   * under its id.
-   */
+  /** A chain with this block is preferred whatever the weights, to follow a network that was restarted under its id. */
   checkpoint?: Checkpoint;
-  /** Address of the node's ZMQ publisher of `hashblock`: a hint that saves waiting for the next poll. */
+  /** The node's ZMQ publisher of `hashblock`: a hint that saves waiting for the next poll. */
   zmq?: string;
 }

@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { NetworkSettings } from './network-settings.ts';
 
-/** networks.yaml cannot be used; `faults` lists all faults, in words for an operator. */
+/** `faults` lists all faults, in words for an operator. */
 export class NetworksFileError extends Error {
   override name = 'NetworksFileError';
   readonly faults: readonly string[];
@@ -49,8 +49,8 @@ const file = z.strictObject({
 type Networks = z.output<typeof file>['networks'];
 
 /**
- * Reads networks.yaml. User and password of each endpoint come from the environment variables it names, so that the file holds no secret.
- * @throws NetworksFileError with every fault found
+ * User and password come from the environment variables that the file names, so it holds no secret.
+ * @throws NetworksFileError with every fault
  */
 export function readNetworks(
   text: string,
@@ -81,7 +81,7 @@ export function readNetworks(
   }));
 }
 
-/** True for the network marked as default, or for the first of its environment where none is marked. */
+/** Marked as default, or the first of an environment without a mark. */
 function isDefault(network: Networks[number], networks: Networks): boolean {
   const peers = networks.filter((peer) => peer.environment === network.environment);
   return network === (peers.find((peer) => peer.default === true) ?? peers[0]);

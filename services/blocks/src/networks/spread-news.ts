@@ -11,7 +11,7 @@ import { publishOutbox } from '#/events/publish-outbox.ts';
 import { CopiedNetworks } from './copied-networks.ts';
 import type { NetworkSettings } from './network-settings.ts';
 
-/** Slow timer that makes up for a lost event or an unreachable broker. */
+/** Makes up for a lost event or an unreachable broker. */
 const RECONCILE_MS = 1_000;
 
 export interface NewsOptions {
@@ -23,12 +23,12 @@ export interface NewsOptions {
 }
 
 export interface News {
-  /** Looks at the database of a chain at once. @param chainId absent: at all databases */
+  /** At once. @param chainId absent: all databases */
   ring(chainId?: string): void;
   stop(): Promise<void>;
 }
 
-/** Publishes the events of applied blocks and the tips that moved, of each database by itself: one that is away holds up none of the others. */
+/** Each database separately: one that is away delays no other. */
 export function spreadNews(options: NewsOptions): News {
   const { databases } = options;
   const copies = new CopiedNetworks(databases);
@@ -60,8 +60,8 @@ async function spreadFrom(
   let hasSavedNetworks = false;
   while (!signal.aborted) {
     try {
-      // This write comes here and not at the start, which must not depend on the database. Each database lists all networks: any one of them
-      // then shows that a chain is followed whose own database is away.
+      // Not at the start, which must not depend on the database. Each database lists all networks: any of them shows the chains of one
+      // that is away.
       if (!hasSavedNetworks) await saveNetworks(db, networks);
       hasSavedNetworks = true;
       const listed = await listNetworks(db);

@@ -8,10 +8,10 @@ import type { PoolTransaction } from '#/following/normalize-pool-transaction.ts'
 import type { OpenStays } from './open-stays.ts';
 import { parentsOf, readPoolEntries } from './read-pool-entries.ts';
 
-/** Transactions per request to the node and per transaction of the database: bounds memory and the time for which blocks wait. */
+/** Bounds memory and the time for which blocks wait. */
 const BATCH = 100;
 
-/** The chain has moved since the pool was read: what was read may be in a block by now. */
+/** The chain has moved since the pool was read, whose transactions may be in a block by now. */
 export class TipMovedError extends Error {
   override name = 'TipMovedError';
 }
@@ -25,7 +25,7 @@ export interface EnterOptions<Tx extends SqlExecutor> {
   chainId: string;
   db: SqlClient<Tx>;
   node: Pick<ChainNode, 'readPoolTransactions'>;
-  /** Transactions that were fetched and not entered yet. It outlives a call that fails, so that each is fetched once. */
+  /** Outlives a failed call, so that each is fetched once. */
   fetched: Map<string, PoolTransaction>;
   open: OpenStays;
   signal?: AbortSignal;
@@ -33,10 +33,9 @@ export interface EnterOptions<Tx extends SqlExecutor> {
 }
 
 /**
- * Enters transactions that the pool did not hold, parents before their children. Content that is known from an earlier stay is not
- * fetched again.
- * @returns number of stays that began
- * @throws TipMovedError, the signal's reason, and the errors of the node's client; what was entered before stays
+ * Parents before children. Known content is not fetched again.
+ * @returns number of new stays
+ * @throws TipMovedError, the signal's reason, and the errors of the node's client; earlier entries stay
  */
 export async function enterNew<Tx extends SqlExecutor>(
   options: EnterOptions<Tx>,
@@ -63,7 +62,7 @@ export async function enterNew<Tx extends SqlExecutor>(
   return entered;
 }
 
-/** Up to a batch of transactions that are not fetched yet, those first whose children wait. */
+/** Up to a batch, those first whose children wait. */
 function chooseBatch(missing: ReadonlySet<string>, fetched: ReadonlyMap<string, PoolTransaction>): string[] {
   const wanted = new Set<string>();
   const want = (txid: string): void => {
@@ -77,7 +76,7 @@ function chooseBatch(missing: ReadonlySet<string>, fetched: ReadonlyMap<string, 
   return [...wanted];
 }
 
-/** Fetches transactions, but for those whose content is known. @returns those that have left the pool meanwhile */
+/** Skips known content. @returns those that have left the pool meanwhile */
 async function fetchBatch<Tx extends SqlExecutor>(
   { node, fetched }: EnterOptions<Tx>,
   wanted: readonly string[],
@@ -93,7 +92,7 @@ async function fetchBatch<Tx extends SqlExecutor>(
   });
 }
 
-/** The fetched transactions whose parents are entered or come before them, at most a batch. */
+/** Up to a batch whose parents are entered or come first. */
 function listReady(fetched: ReadonlyMap<string, PoolTransaction>, missing: ReadonlySet<string>): PoolTransaction[] {
   const ready = new Map<string, PoolTransaction>();
   let found = true;
@@ -127,7 +126,7 @@ async function enter<Tx extends SqlExecutor>(
   return count;
 }
 
-/** In a transaction that holds the pool's lock: no block is written until it ends. @throws TipMovedError */
+/** In a transaction with the pool's lock: no block is written until it ends. @throws TipMovedError */
 export async function requireTip(tx: SqlExecutor, chainId: string, tip: BlockPlace): Promise<void> {
   const cursor = await findCursor(tx, chainId);
   if (cursor?.hash !== tip.hash) throw new TipMovedError('the chain has moved since the pool was read');

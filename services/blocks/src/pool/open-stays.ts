@@ -2,15 +2,15 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { findNewestSerial, listOpenStays } from '#/db/pool-rows.ts';
 
 /**
- * The transactions that are in our pool. They are kept from one reading to the next and read again only after a change of another's: so a
- * poll costs what is new. Every change of the pool has a serial, so with the same newest serial the same transactions are in it.
+ * Kept between readings, and read again only after a foreign change. Every change has a serial, so the same newest serial means the same
+ * content.
  */
 export class OpenStays {
   readonly #txids = new Set<string>();
-  /** Serial of the newest change that they contain; null: they are unknown. */
+  /** Null: the content is unknown. */
   #serial: bigint | null = null;
 
-  /** Returns what is in the pool now; the next change replaces the content. */
+  /** The next change replaces the content. */
   async load(db: SqlExecutor, chainId: string): Promise<ReadonlySet<string>> {
     // The serial first: a change in between makes the next load read again.
     const serial = await findNewestSerial(db, chainId);
@@ -22,11 +22,9 @@ export class OpenStays {
     return this.#txids;
   }
 
-  /**
-   * Follows a change that was committed. `before`: serial of the newest change before it, `after`: of its last one.
-   */
+  /** After a commit. `before`: newest serial before the change, `after`: its last one. */
   follow(change: { entered?: readonly string[]; left?: readonly string[]; before: bigint; after: bigint }): void {
-    // Another's change lies between: the next load reads again.
+    // A foreign change lies between: the next load reads again.
     if (change.before !== this.#serial) return;
     for (const txid of change.entered ?? []) this.#txids.add(txid);
     for (const txid of change.left ?? []) this.#txids.delete(txid);

@@ -10,9 +10,9 @@ import { TipMovedError } from './enter-new.ts';
 import { OpenStays } from './open-stays.ts';
 import { type PoolSync, syncPool } from './sync-pool.ts';
 
-/** The whole pool is read at least this often: the mark of the pool does not show every change. */
+/** The mark of the pool does not show every change. */
 const RECONCILE_MS = 5_000;
-/** While blocks come faster than the pool can be read, reading rests this many times as long as it worked: blocks go first. */
+/** While blocks come faster than the pool can be read, reading rests this many times as long as it worked. */
 const REST_FACTOR = 4;
 const REST_MAX_MS = 2_000;
 const KEPT_DAYS = 7;
@@ -50,7 +50,7 @@ export class PoolFollower<Tx extends SqlExecutor> {
     this.#bell.ring();
   }
 
-  /** Ends it, also in the midst of many new transactions. */
+  /** Also amid many new transactions. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#bell.ring();
@@ -103,7 +103,7 @@ export class PoolFollower<Tx extends SqlExecutor> {
       this.#bell.ring();
       return 'rest';
     }
-    // Once per outage: the follower of blocks reports what is wrong with the node.
+    // Once per outage: the follower of blocks reports the node's fault.
     if (!this.#isFailing) this.#options.logger.warn({ err: error }, 'the mempool cannot be read; trying again');
     this.#isFailing = true;
     return 'wait';

@@ -11,10 +11,9 @@ import { findPools } from '#/db/find-pool.ts';
 import { listPendingSpends } from '#/db/list-pending-spends.ts';
 
 const ADDRESSES_MAX = 1_000;
-/** More than a thousand transactions of ten inputs; so an answer has some 400 kB at most. */
+/** More than a thousand transactions of ten inputs; an answer has at most some 400 kB. */
 const SPENDS_MAX = 10_000;
 
-/** Answers what other subgraphs ask about the mempool for lists of their own. */
 export function poolService(databases: ByChain<SqlExecutor>): ServiceImpl<typeof PoolService> {
   return {
     listPendingSpends: async (request) => {

@@ -8,8 +8,7 @@ import type { PoolTransaction } from '#/following/normalize-pool-transaction.ts'
 import { readTransactionRows } from '#/indexing/read-transaction-rows.ts';
 
 /**
- * Computes the rows of transactions of the mempool. The outputs that they spend are looked up in our own blocks and pool: the node's
- * data about them is not reliable (docs/verus/blocks.md#inputs).
+ * Spent outputs come from our blocks and pool: the node's data is not reliable (docs/verus/blocks.md#inputs).
  * @param transactions parents before their children
  */
 export async function readPoolEntries(
@@ -53,8 +52,8 @@ function readEntry(
 }
 
 /**
- * A definition of a currency carries the first import of it, which moves nothing. Its fee is defined, unlike that of the imports
- * that a miner makes (docs/verus/blocks.md#fees). The node reports it for transactions in the mempool.
+ * A definition carries its first import, which moves nothing. Its fee is defined, unlike that of a miner's imports
+ * (docs/verus/blocks.md#fees).
  */
 function isDefinition({ outputs }: Transaction): boolean {
   return outputs.some(({ kind }) => kind === 'currencydefinition');

@@ -6,7 +6,7 @@ import type { ChainNode } from '#/following/chain-node.ts';
 import { type EnterOptions, enterNew, type PoolRead, requireTip } from './enter-new.ts';
 import { whyLeft } from './why-left.ts';
 
-/** Transactions per transaction of the database. */
+/** Transactions per database transaction. */
 const LEAVING_BATCH = 500;
 
 export interface SyncPoolOptions<Tx extends SqlExecutor> extends EnterOptions<Tx> {
@@ -20,10 +20,10 @@ export interface PoolSync {
 }
 
 /**
- * Makes our pool the node's: notes why transactions have left, and enters the new ones. `getrawmempool` is the truth. It counts only at
- * a tip that is ours too: at another one the node may hold back what a block of ours contains, or the reverse.
+ * `getrawmempool` is the truth, but only at a tip that is ours too: at another one the node may omit content of our block, or the
+ * reverse.
  * @returns null while the node's tip is not ours
- * @throws TipMovedError, and the errors of the node's client; what was written before stays, and is right
+ * @throws TipMovedError, and the errors of the node's client; earlier writes stay, and are right
  */
 export async function syncPool<Tx extends SqlExecutor>(options: SyncPoolOptions<Tx>): Promise<PoolSync | null> {
   const { db, chainId, node } = options;
@@ -41,12 +41,12 @@ export async function syncPool<Tx extends SqlExecutor>(options: SyncPoolOptions<
     await requireTip(tx, chainId, tip);
     await savePoolRead(tx, chainId, tip);
   });
-  // The first reading makes the pool known, also an empty one.
+  // The first reading makes even an empty pool known.
   options.onWritten();
   return { entered, left, size: txids.length };
 }
 
-/** The transactions that the node does not list any more. It lists each once: if it lists no fewer than ours, none is missed. */
+/** The node lists each once: if it lists no fewer than ours, none is missed. */
 function listMissed(open: ReadonlySet<string>, txids: readonly string[], freshCount: number): string[] {
   if (txids.length - freshCount === open.size) return [];
   const listed = new Set(txids);
@@ -58,7 +58,7 @@ async function leave<Tx extends SqlExecutor>(
   { txids, tip }: PoolRead,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  // Children are decided by their parents: all are looked at together, and written in pieces.
+  // Parents decide about children: all are examined together, and written in pieces.
   const leavings = txids.length === 0 ? [] : whyLeft(await findMissed(db, chainId, txids), tip.height);
   for (let start = 0; start < leavings.length; start += LEAVING_BATCH) {
     const batch = leavings.slice(start, start + LEAVING_BATCH);

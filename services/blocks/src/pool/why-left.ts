@@ -2,9 +2,8 @@ import type { MissedTransaction } from '#/db/find-missed.ts';
 import type { Leaving } from '#/db/pool-rows.ts';
 
 /**
- * Decides why the node's pool no longer lists transactions (docs/verus/mempool.md#leaving): a block holds it; another transaction spent
- * an output that it, or an ancestor of it, wanted to spend; its expiry height is reached; else the node dropped it, as a node does that
- * restarts.
+ * docs/verus/mempool.md#leaving: a block holds it; another transaction spent its input, or an ancestor's; its expiry height is reached;
+ * otherwise the node dropped it, as after a restart.
  * @param tipHeight of the node when it was missed
  */
 export function whyLeft(missed: readonly MissedTransaction[], tipHeight: number): Leaving[] {
@@ -36,7 +35,7 @@ function decideOne(
   });
   const conflictsWith = [...new Set([...rivals, ...inherited])].sort();
   if (conflictsWith.length > 0) return { txid, reason: 'CONFLICTED', height: tipHeight, conflictsWith };
-  // At the height itself no later block can hold it any more (docs/verus/mempool.md#leaving).
+  // At the height itself no later block can hold it (docs/verus/mempool.md#leaving).
   const isExpired = expiryHeight !== null && expiryHeight > 0n && expiryHeight <= BigInt(tipHeight);
   return { txid, reason: isExpired ? 'EXPIRED' : 'REMOVED', height: tipHeight, conflictsWith: [] };
 }

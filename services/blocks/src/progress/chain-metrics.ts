@@ -35,7 +35,7 @@ export function registerChainMetrics(
   const read = async (): Promise<void> => {
     const answers = await chains.ask();
     for (const each of Object.values(gauges)) each.reset();
-    // While a database is away the gauges of its chains are absent: all others must be served all the same.
+    // The gauges of a database that is away are absent; all others must still be served.
     for (const { last, fault } of answers) {
       if (fault !== undefined) continue;
       for (const { progress, time, now } of last?.answer ?? []) setGauges(gauges, progress, time, now);
@@ -74,7 +74,7 @@ function createGauges(registry: Registry, collect: () => Promise<void>) {
   };
 }
 
-/** @param time time of the block that queries read, in Unix seconds; undefined if it is not applied any more */
+/** @param time Unix seconds of the block that queries read; undefined if it is not applied any more */
 function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undefined, now: Date): void {
   const { network, tip, nodeHeight, stalls, aheadSince, lastFinalityBreak, subgraphs } = progress;
   const chain = network.name;
@@ -95,7 +95,7 @@ function setGauges(gauges: Gauges, progress: ChainProgress, time: number | undef
   for (const { part, since } of stalls) gauges.stalledSeconds.set({ chain, part }, secondsSince(since));
 }
 
-/** Finds the time of a block in Unix seconds; undefined for a block that is not applied (any more). */
+/** Unix seconds; undefined for a block that is not applied. */
 async function findBlockTime(db: SqlExecutor, chainId: string, tip: BlockPlace | null): Promise<number | undefined> {
   if (tip === null) return undefined;
   const { height, hash } = tip;

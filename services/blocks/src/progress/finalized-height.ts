@@ -1,6 +1,5 @@
 /**
- * Highest block that can no longer be reorganised, as of a tip: the node refuses forks longer than coinbase maturity,
- * and forks below its notarized root (docs/verus/chains.md#finality).
+ * The node refuses forks longer than coinbase maturity, and forks below its notarized root (docs/verus/chains.md#finality).
  * @returns null while every block can still be reorganised
  */
 export function finalizedHeight(

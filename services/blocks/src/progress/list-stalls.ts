@@ -2,22 +2,21 @@ import type { NodeTipRow } from '#/db/node-tip.ts';
 import type { SubgraphProgressRow } from '#/db/subgraph-progress.ts';
 
 export interface Stall {
-  /** Name of the subgraph; blocks has two parts more: "node" while none of the chain's nodes can be used, and the "follower" of it. */
+  /** A subgraph, "node" while no node can be used, or the "follower". */
   part: string;
   since: Date;
   height: number | null;
 }
 
 const STALLED_BLOCK_TIMES = 3;
-/** The follower polls the node every second, and waits for a few seconds between two failures; chains may be faster than that. */
+/** The follower polls every second, and waits a few seconds between failures; chains may be faster. */
 const FOLLOWER_PATIENCE_MIN_MS = 15_000;
 
 /**
- * Lists the parts of a chain that are stuck. A subgraph is stuck when it had a block to apply for three block times and applied none;
- * for this service that is a block of the node. When no usable node has answered for that long and no block was applied, all its
- * nodes are stuck, or else the follower, which does not even poll: it is then unknown if there are blocks to apply, which is not healthy.
- * @param own name of this service among the progress rows
- * @param reported last state of the node that the follower saved; null: none yet
+ * A subgraph is stuck if it applied none of its blocks for three block times; for this service that is a block of the node. If no usable
+ * node has answered for that long and no block was applied, all nodes are stuck, or the follower, which does not even poll.
+ * @param own this service among the progress rows
+ * @param reported saved state of the node; null: none yet
  */
 export function listStalls(
   progress: readonly SubgraphProgressRow[],

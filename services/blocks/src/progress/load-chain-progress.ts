@@ -12,29 +12,29 @@ import { type SyncStatusName, syncStatus } from './sync-status.ts';
 export const OWN_NAME = 'blocks';
 
 /**
- * A node that has not answered for this long counts as away. The follower saves each answer; two looks without one take at most
- * 2 x (2.5 s of waiting + 1 s) and mean nothing. Two seconds below the ten that docs/guarantees.md promises: a reader may look later.
+ * Two looks without an answer take at most 2 x (2.5 s of waiting + 1 s) and mean nothing. Two seconds below the ten that
+ * docs/guarantees.md promises, for late readers.
  */
 export const NODE_SILENCE_MS = 8_000;
 
 export interface ChainProgress {
   network: Network;
-  /** The block that queries read by default; null while a subgraph has none. */
+  /** Null while a subgraph has no block. */
   tip: BlockPlace | null;
-  /** Null while no node answers whose chain can be used, a missed look or two apart. */
+  /** Null while no usable node answers. */
   nodeHeight: number | null;
   notarizedHeight: number | null;
-  /** Time since which the node has had a block that we lack; null: we have all. */
+  /** Since then the node has had a block that we lack; null: we have all. */
   aheadSince: Date | null;
   status: SyncStatusName;
   stalls: Stall[];
   subgraphs: SubgraphProgressRow[];
   lastFinalityBreak: ReorgRow | null;
-  /** Serial of the newest change of the mempool; null while it has not been read. */
+  /** Null while the mempool has not been read. */
   poolSerial: bigint | null;
 }
 
-/** @param expected names of the subgraphs besides this one that must have applied a block before it is read */
+/** @param expected other subgraphs that must have applied a block before it is read */
 export async function loadChainProgress(
   db: SqlExecutor,
   network: Network,
@@ -46,7 +46,7 @@ export async function loadChainProgress(
     findNodeTip(db, network.chainId),
     findLastFinalityBreak(db, network.chainId),
   ]);
-  // After the rest: what is pending may be newer than the tip returned with it, never older.
+  // Last: the mempool may be newer than the returned tip, never older.
   const poolSerial = await findPoolSerial(db, network.chainId);
   const nodeTip = reported !== null && isCurrent(reported, now) ? reported : null;
   const stalls = listStalls(subgraphs, OWN_NAME, reported, network.blockTimeSeconds, now);

@@ -6,7 +6,7 @@ import { loadChainProgress } from './load-chain-progress.ts';
 
 const LOOK_MS = 2_000;
 
-/** Logs each part that gets stuck, and its recovery. It runs in the api process: the follower may be stuck. */
+/** In the api process, because the follower may be stuck. */
 export function logStalls(
   databases: ByChain<SqlExecutor>,
   subgraphs: readonly string[],
@@ -18,7 +18,7 @@ export function logStalls(
   };
 }
 
-/** Those of one database: while it is away, nothing is known of its chains. */
+/** While a database is away, its chains are unknown. */
 function logStallsOf(
   db: SqlExecutor,
   databases: ByChain<SqlExecutor>,

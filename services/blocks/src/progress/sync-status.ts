@@ -5,14 +5,14 @@ import type { Stall } from './list-stalls.ts';
 
 export type SyncStatusName = 'SYNCING' | 'LIVE' | 'NODE_UNAVAILABLE' | 'STALLED';
 
-/** A block takes a moment to travel through all subgraphs; two arrive close together often enough. */
+/** A block takes a moment to reach all subgraphs; two often arrive close together. */
 const LIVE_LAG_BLOCKS_MAX = 2;
 
 /**
- * STALLED: something is stuck (listStalls). NODE_UNAVAILABLE: no node answers whose chain can be used, so the tip is unknown.
- * LIVE: at the tip, give or take two blocks. SYNCING: on the way there.
- * @param own name of this service among the progress rows
- * @param nodeTip null while no node answers whose chain can be used
+ * STALLED: something is stuck (listStalls). NODE_UNAVAILABLE: the tip is unknown. LIVE: within two blocks of the tip. SYNCING: below
+ * that.
+ * @param own this service among the progress rows
+ * @param nodeTip null while no usable node answers
  */
 export function syncStatus(
   progress: readonly SubgraphProgressRow[],

@@ -2,10 +2,7 @@ import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { encodeCoinbase } from '@ledgergraph/verus-protocol/encode-coinbase';
 import { hashTransaction } from '@ledgergraph/verus-protocol/transaction-hash';
 
-/**
- * Puts the bytes of a coinbase together from its row.
- * @returns undefined for one with shielded parts, which are in no row: its hash shows it
- */
+/** @returns undefined for one with shielded parts, which are in no row: its hash shows it */
 export function buildCoinbase(txid: string, body: Transaction | undefined): Uint8Array | undefined {
   const [input] = body?.inputs ?? [];
   if (body === undefined || input === undefined) return undefined;

@@ -4,8 +4,7 @@ import { VerusError } from '#/verus-rpc/errors.ts';
 import type { RawOutcome } from './raw-outcome.ts';
 
 /**
- * Fetches the bytes of transactions from the nodes of a chain, and believes only those whose hash is the txid. The next node is asked for
- * what the one before does not have, or does not answer.
+ * Accepts only bytes whose hash is the txid. The next node is asked for the rest.
  * @param nodes the followed node first
  * @param giveUpAt milliseconds of the clock after which no further node is asked
  */
@@ -20,7 +19,7 @@ export async function fetchFromNodes(
     if (wanted.length === 0 || Date.now() >= giveUpAt) break;
     for (const [index, answer] of (await ask(node, wanted)).entries()) {
       const txid = wanted[index] ?? '';
-      // A node that is away proves nothing against what the one before answered.
+      // A node that is away does not contradict an earlier answer.
       if (answer.kind !== 'away' || !outcomes.has(txid)) outcomes.set(txid, answer);
     }
   }

@@ -7,16 +7,16 @@ import type { RawNode } from '#/following/client-nodes.ts';
 import { fetchFromNodes } from './fetch-from-node.ts';
 import type { RawOutcome } from './raw-outcome.ts';
 
-/** Transactions of a request to a node. Each may have 2 MB, as twice as many digits. */
+/** Each may have 2 MB, as twice as many digits. */
 const BATCH = 10;
-/** Requests to the nodes of a chain at a time. */
+/** Per chain. */
 const BATCHES_AT_ONCE = 2;
-/** Transactions that are fetched or wait for it. What is asked for beyond is refused at once. */
+/** Further ones are refused at once. */
 const UNDERWAY_MAX = 1_000;
-/** The caller waits for eight seconds. A batch that has waited for most of them asks no node any more. */
+/** The caller waits for eight seconds; a batch that has waited for most of them asks no node. */
 const PATIENCE_MS = 6_000;
 const KEPT_BYTES_MAX = 1_000_000_000;
-/** The oldest leave whenever this part of the bytes has come. */
+/** The oldest are removed whenever this part of the bytes has come. */
 const PRUNED_PART = 1 / 16;
 
 export interface RawChain {
@@ -31,15 +31,12 @@ export interface RawReaderOptions {
   keptBytesMax?: number;
 }
 
-/**
- * Fetches the bytes of transactions from the followed nodes, and keeps them: so each is fetched once. A transaction that is fetched already
- * is not asked for again: all who want it wait for the same answer.
- */
+/** Fetched bytes are kept, and concurrent requests for a transaction share one answer. */
 export class RawReader {
   readonly #options: RawReaderOptions;
   readonly #underway = new Map<string, Promise<RawOutcome>>();
   readonly #limits = new Map<string, LimitFunction>();
-  /** Bytes that may still be kept of a chain before the oldest leave. */
+  /** Bytes to keep of a chain before the oldest are removed. */
   readonly #untilPruned = new Map<string, number>();
 
   constructor(options: RawReaderOptions) {
@@ -93,7 +90,7 @@ export class RawReader {
     return outcomes;
   }
 
-  /** Bytes that cannot be written are answered all the same, and fetched again the next time. */
+  /** Bytes that cannot be written are fetched again the next time. */
   async #keep(chainId: string, txids: readonly string[], outcomes: readonly RawOutcome[]): Promise<void> {
     const rows = outcomes.flatMap((outcome, index) =>
       outcome.kind === 'raw' ? [{ txid: txids[index] ?? '', raw: outcome.raw }] : [],
@@ -109,7 +106,7 @@ export class RawReader {
     }
   }
 
-  /** The first time in a process, and then now and again: it reads the sizes of all rows. */
+  /** The first time in a process, and then rarely: it reads the sizes of all rows. */
   async #prune(db: SqlExecutor, chainId: string, bytes: number): Promise<void> {
     const { keptBytesMax = KEPT_BYTES_MAX } = this.#options;
     const left = (this.#untilPruned.get(chainId) ?? 0) - bytes;

@@ -5,7 +5,7 @@ import { REJECTIONS } from './rejections.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '../../../../docs/verus/sending.md'), 'utf8');
 
-/** Entries of the list below a heading, each on one line, that have this form. Every entry must have it. */
+/** Every entry below the heading must have this form. */
 function readList(heading: string, form: RegExp): RegExpExecArray[] {
   const section = PAGE.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const entries = section
@@ -51,6 +51,6 @@ test('words of the node reach a client only if they are one plain token', () => 
   ]) {
     expect(classifyRejection(-26, message)).toEqual({ code: 'OTHER' });
   }
-  // Names of what every object has are no reasons.
+  // Members of every object are no reasons.
   expect(classifyRejection(-26, 'constructor')).toEqual({ code: 'OTHER', reason: 'constructor' });
 });

@@ -8,7 +8,7 @@ const NO_WORDS = -25;
 /** Number before the reason of "16: bad-txns-vin-empty" (consensus/validation.h). */
 const DUPLICATE = '18';
 
-/** The word of a reason: "16: mandatory-script-verify-flag-failed (…)". Sentences of the daemon have spaces, and are not repeated. */
+/** "16: mandatory-script-verify-flag-failed (…)". Sentences of the daemon have spaces, and are not repeated. */
 const TOKEN = /^(?:\d+: )?([A-Za-z][A-Za-z0-9-]{2,63})(?=$| \()/;
 
 /** Whole reasons (main.cpp, and the prechecks under pbaas/). */
@@ -106,7 +106,7 @@ const BY_SENTENCE: readonly (readonly [beginning: RegExp, code: RejectionCode])[
 
 export interface ClassifiedRejection {
   code: RejectionCode;
-  /** The node's word, for `OTHER` only, and only if it is a plain one: nothing else of its text reaches a client. */
+  /** A plain word, for `OTHER` only: nothing else of the node's text reaches a client. */
   reason?: string;
 }
 
@@ -115,7 +115,7 @@ export function classifyRejection(code: number, message: string): ClassifiedReje
   if (code === NO_WORDS && message === '') return { code: 'NOT_SIGNED_OR_NAME_TAKEN' };
   const sentence = BY_SENTENCE.find(([beginning]) => beginning.test(message));
   if (sentence !== undefined) return { code: sentence[1] };
-  // This reason alone goes on behind a colon.
+  // Only this reason goes on behind a colon.
   if (message.startsWith('tx-expiring-soon:')) return { code: 'EXPIRING_SOON' };
   const reason = TOKEN.exec(message)?.[1];
   if (reason === undefined) return { code: 'OTHER' };

@@ -3,21 +3,21 @@ import type { RawInput } from '@ledgergraph/verus-protocol/raw-transaction';
 import { findOutputCounts } from '#/db/find-outputs.ts';
 import { findSpends } from '#/db/find-spends.ts';
 
-/** Positions of outputs are int4 in our tables: no transaction that fits into a block has more. */
+/** int4 in our tables: no transaction that fits into a block has more outputs. */
 const VOUT_MAX = 2 ** 31 - 1;
-/** Spenders that an error names: a transaction can have thousands of inputs. */
+/** A transaction can have thousands of inputs. */
 const SPENDERS_MAX = 100;
 
 export interface InputsVerdict {
-  /** True if no block on top of ours can take it: an input is spent, or its transaction has no such output. */
+  /** No block on top of ours can take it: an input is spent, or does not exist. */
   isHopeless: boolean;
-  /** The transactions of the main chain that spent them, in the order of the inputs, each once, 100 at most. */
+  /** In the order of the inputs, each once, at most 100. */
   spenders: string[];
 }
 
 /**
- * Looks the inputs of a transaction up in the main chain. A node forgets a transaction once all its outputs are spent (docs/verus/sending.md), and
- * then it reports a coin that was spent long ago as unknown; our tables forget nothing.
+ * A node forgets a transaction whose outputs are all spent (docs/verus/sending.md) and reports its coins as unknown; our tables forget
+ * nothing.
  */
 export async function judgeInputs(
   db: SqlExecutor,

@@ -1,4 +1,4 @@
-/** Meaning of a node's refusal to the sender. `docs/verus/sending.md` lists them all. */
+/** `docs/verus/sending.md` lists them all. */
 export interface Rejection {
   meaning: string;
   canRetry: boolean;

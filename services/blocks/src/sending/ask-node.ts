@@ -26,9 +26,9 @@ const ALREADY_IN_CHAIN = -27;
 const NO_SUCH_METHOD = -32601;
 
 /**
- * Hands a transaction to one node. The node is asked first whether it has the transaction, so that a repetition is distinguished from the first time;
- * and once more after a refusal, because no refusal proves that it has not (docs/verus/sending.md#refusals).
- * @returns `unreached` if no connection came about, so that another node may be asked
+ * Asks before sending whether the node has the transaction, to recognise a repetition; and after a refusal, which proves nothing
+ * (docs/verus/sending.md#refusals).
+ * @returns `unreached` without a connection, so that another node may be asked
  */
 export async function askNode(node: SendingNode, transaction: SignedTransaction): Promise<SendOutcome | 'unreached'> {
   let known: Awaited<ReturnType<SendingNode['locate']>>;
@@ -40,7 +40,7 @@ export async function askNode(node: SendingNode, transaction: SignedTransaction)
   }
   if (known === 'block') return { kind: 'sent', isNew: false, isMined: true };
   try {
-    // Also when it is in the mempool: the node then announces it to its peers once more.
+    // Even if it is in the mempool: the node then announces it to its peers again.
     await node.send(Buffer.from(transaction.raw).toString('hex'));
     return { kind: 'sent', isNew: known === null, isMined: false };
   } catch (error) {
@@ -50,7 +50,7 @@ export async function askNode(node: SendingNode, transaction: SignedTransaction)
   }
 }
 
-/** The node had it a moment ago, so whatever happened to this call does not matter. */
+/** The node had it a moment ago, so the result of this call does not matter. */
 function inPool(outcome: SendOutcome): SendOutcome {
   return outcome.kind === 'sent' ? outcome : { kind: 'sent', isNew: false, isMined: false };
 }
@@ -70,7 +70,7 @@ async function judge(node: SendingNode, txid: string, error: VerusError): Promis
   }
 }
 
-/** True if the daemon, or what stands before it, did not look at the call. */
+/** The daemon, or a proxy, did not look at the call. */
 function isTurnedAway(error: VerusError): boolean {
   return (
     error instanceof WarmingUpError ||
@@ -81,7 +81,7 @@ function isTurnedAway(error: VerusError): boolean {
   );
 }
 
-/** True if a call failed before a byte of it could reach the node: the node knows nothing of it. A cut connection proves nothing. */
+/** No byte reached the node. A cut connection proves nothing. */
 function neverArrived(error: unknown): boolean {
   if (!(error instanceof ConnectionError || error instanceof RpcTimeoutError)) return false;
   const { cause } = error;

@@ -16,23 +16,22 @@ import { submit } from './submit.ts';
 import type { TransactionSender } from './transaction-sender.ts';
 
 const POLL_MS = 5_000;
-/** Raw transactions can be large: few are held at a time. */
+/** Raw transactions can be large. */
 const PAGE = 20;
-/** The refusal of a transaction that a node will not take because it expires in less than four blocks. Another one may still mine it. */
+/** It expires in less than four blocks; another node may still mine it. */
 const EXPIRING = /^tx-expiring-soon\b/;
 
 export interface SettleOptions {
   databases: ByChain<SqlExecutor>;
   logger: Logger;
   sender: TransactionSender;
-  /** Time between two looks. Default: 5 s. */
+  /** Default: 5 s. */
   pollMs?: number;
 }
 
 /**
- * Finds out, in the background, what became of transactions without a known outcome: after a time-out, after a cut connection, or of
- * a process that died. A node that does not know a transaction is handed it again, until an outcome is definite. Each database has a round of its
- * own: one that is away holds up none of the others.
+ * Settles transactions without a known outcome in the background: after a time-out, a cut connection, or the end of a process. A node
+ * that lacks one is handed it again, until an outcome is definite. Each database has its own round: one that is away delays no other.
  */
 export class OpenSubmissions {
   readonly #options: SettleOptions;
@@ -73,7 +72,7 @@ export class OpenSubmissions {
 
   async #settleChain(db: SqlExecutor, chainId: string): Promise<void> {
     const { sender } = this.#options;
-    // Those that stay open are passed over in the next page.
+    // Those that stay open are skipped in the next page.
     let open = 0;
     for (;;) {
       const rows = await listOpenSubmissions(db, chainId, PAGE, open);
@@ -99,7 +98,7 @@ export class OpenSubmissions {
   }
 }
 
-/** A transaction that is refused only because it expires soon may be with another node until it has expired. */
+/** A transaction refused because it expires soon may be with another node until it has expired. */
 async function isDefinite(outcome: SendOutcome, nodes: readonly SendingNode[], row: OpenSubmission): Promise<boolean> {
   if (outcome.kind === 'sent') return true;
   if (outcome.kind !== 'rejected') return false;

@@ -3,8 +3,7 @@ import { askNode } from './ask-node.ts';
 import type { SendOutcome, SignedTransaction } from './outcome.ts';
 
 /**
- * Hands a transaction to the first node. Another one is asked only if that one cannot be reached at all: what one node has refused, or may
- * have taken, is not handed to another.
+ * Asks another node only if one cannot be reached at all: a transaction that a node refused, or may have taken, goes to no other.
  * @param nodes the followed node first
  */
 export async function submit(nodes: readonly SendingNode[], transaction: SignedTransaction): Promise<SendOutcome> {

@@ -19,7 +19,7 @@ export interface SenderOptions {
   onUnknown?: () => void;
 }
 
-/** Hands transactions to the followed nodes, and keeps a row of each until its outcome is known. */
+/** Keeps a row of each transaction until its outcome is known. */
 export class TransactionSender {
   readonly #options: SenderOptions;
   readonly #underway = new Map<string, Promise<SendOutcome>>();
@@ -40,7 +40,7 @@ export class TransactionSender {
     return this.#underway.has(`${chainId}:${txid}`);
   }
 
-  /** Hands a transaction over. Who asks for one that is on its way gets the outcome of that way. */
+  /** Concurrent requests for a transaction share one outcome. */
   async send(chainId: string, transaction: SignedTransaction): Promise<SendOutcome> {
     const key = `${chainId}:${transaction.txid}`;
     const first = this.#underway.get(key);
@@ -72,7 +72,7 @@ export class TransactionSender {
     }
     const outcome = await this.#submit(nodes, chainId, transaction);
     logger.info({ chainId, txid, outcome: outcome.kind }, 'a transaction was to be sent');
-    // No node was given it this time, but the time before is still open.
+    // No node got it this time, but the earlier try is still open.
     if (outcome.kind === 'away' && wasOpen) return { kind: 'unknown' };
     await this.#note(chainId, txid, outcome);
     if (outcome.kind === 'sent') onSent?.(chainId);

@@ -24,7 +24,7 @@ export interface BlockStreamDeps {
   subgraphs: readonly string[];
 }
 
-/** The block stream: consumers pull from their own cursor, which also reports their progress. */
+/** The consumer's cursor also reports its progress. */
 export function blockStreamService({ databases, subgraphs }: BlockStreamDeps): ServiceImpl<typeof BlockStreamService> {
   const recent = new RecentBlocks({ consumers: subgraphs.length });
   const networkLists = new NetworkLists(databases);

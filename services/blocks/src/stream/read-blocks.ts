@@ -24,8 +24,8 @@ const BLOCKS_MAX = 2_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * Reads the blocks after a consumer's cursor, or finds the fork between its chain and ours.
- * @param recent blocks read before: another consumer requested most of them a moment ago
+ * The blocks after a consumer's cursor, or the fork between its chain and ours.
+ * @param recent blocks read for other consumers
  * @throws ConnectError InvalidArgument for an impossible cursor; Unavailable while the consumer may be ahead of our database
  */
 export async function readBlocks(
@@ -56,7 +56,7 @@ export async function readBlocks(
   return fork(await listCandidates(db, request.chainId, parent, tip));
 }
 
-/** Lists the blocks after known blocks, as far as the response has room; none if a reorganisation comes in between. */
+/** As far as the response has room; none if a reorganisation comes in between. */
 async function readMore(
   db: SqlDatabase,
   recent: RecentBlocks,
@@ -75,7 +75,7 @@ async function readMore(
   return more[0]?.previousHash === last.hash ? more : [];
 }
 
-/** Returns main-chain blocks after a parent that were read for another consumer, or are being read: an event wakes all consumers at once. */
+/** Blocks read, or being read, for another consumer: an event wakes all consumers at once. */
 async function findKnown(
   db: SqlDatabase,
   recent: RecentBlocks,
@@ -113,17 +113,17 @@ async function listCandidates(
 ): Promise<BlockPlace[]> {
   const ancestor = await findMainAncestor(db, chainId, parent.hash);
   if (ancestor !== null) return await listMainBlocksAt(db, chainId, candidateHeights(ancestor.height));
-  // A known block on a branch that shares nothing with the main chain, which may be lower: the chain was reset.
+  // A branch that shares nothing with the main chain, which may be lower: the chain was reset.
   if ((await findAnyBlock(db, chainId, parent.hash)) !== null) return [];
-  // A block that we never had: our own database is the younger one, or has lost its last blocks, and still fills. A fork as response would
-  // make the consumer delete good rows. It is a fork once we have all blocks of the node, also where these are fewer.
+  // Our database lacks the block because it is younger, or has lost blocks, and still fills. A fork would make the consumer delete good
+  // rows, so it is one only once we have all blocks of the node.
   if (tip === null || !(await hasAllOfNode(db, chainId, tip))) {
     throw new ConnectError('the stream has not reached the cursor of this consumer', Code.Unavailable);
   }
   return await listMainBlocksAt(db, chainId, candidateHeights(Math.min(parent.height, tip.height)));
 }
 
-/** True if the follower has lately found no block at its node that we lack. A database that went back holds an old word of it. */
+/** A database that went back holds an old statement of it. */
 async function hasAllOfNode(db: SqlDatabase, chainId: string, tip: BlockPlace): Promise<boolean> {
   const node = await findNodeTip(db, chainId);
   if (node === null || node.aheadSince !== null || node.silentSince !== null) return false;
@@ -147,15 +147,12 @@ function blockRef(place: BlockPlace): BlockRef {
   return create(BlockRefSchema, { height: place.height, hash: bytes(place.hash) });
 }
 
-/**
- * Returns the bytes of a block that a consumer gets.
- * @param kinds a block without an output of one of these kinds comes without transactions; empty: it always has them
- */
+/** @param kinds a block without an output of these kinds comes without transactions; empty: it always has them */
 function wantedBytes({ encoded, headerBytes }: EncodedBlock, kinds: readonly string[]): Uint8Array {
   return kinds.length === 0 || mentionsAny(encoded, kinds) ? encoded : encoded.subarray(0, headerBytes);
 }
 
-/** The bytes hold the kind of an output as text: a search finds each kind. A match elsewhere in the bytes costs only time. */
+/** The kind of an output is encoded as text. A match elsewhere costs only time. */
 function mentionsAny(encoded: Uint8Array, words: readonly string[]): boolean {
   const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
   return words.some((word) => bytes.includes(word, 0, 'latin1'));

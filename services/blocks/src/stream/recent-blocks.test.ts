@@ -29,7 +29,7 @@ test('the branch added last is the one that follows', () => {
   expect(recent.after(CHAIN, 'a', 10, 1_000)).toEqual([chain[1], ...other]);
 });
 
-/** Room for the last three blocks of the chain, and for the given number of blocks that a consumer still needs. */
+/** Room for the last three blocks, and for the given number of blocks that a consumer still needs. */
 const narrow = (more: number, consumers = 3) =>
   new RecentBlocks({ consumers, recentBytesMax: 30, awaitedBytesMax: more * 10 });
 
@@ -51,7 +51,7 @@ test('a block that a slower consumer has not requested stays, as far as there is
   const recent = narrow(2, 2);
   recent.add(CHAIN, chain);
   recent.add(CHAIN, more);
-  // The two oldest of the four that are not recent any more: what is awaited longest is asked for next.
+  // The block that is awaited longest is asked for next.
   expect(recent.after(CHAIN, '', 10, 1_000)).toEqual(chain.slice(0, 2));
   expect(recent.after(CHAIN, '', 10, 1_000)).toEqual([]);
   expect(recent.after(CHAIN, 'd', 10, 1_000)).toEqual(more);

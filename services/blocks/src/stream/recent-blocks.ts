@@ -1,10 +1,10 @@
 import type { EncodedBlock } from '#/db/encoded-blocks.ts';
 
-/** Limit in encoded bytes for the blocks read last: at least two responses of the stream. */
+/** Encoded bytes of the blocks read last: at least two responses of the stream. */
 const RECENT_BYTES_MAX = 16 * 1024 * 1024;
-/** Limit in encoded bytes for earlier blocks that not all consumers have requested. */
+/** Encoded bytes of earlier blocks that not all consumers have requested. */
 const AWAITED_BYTES_MAX = 32 * 1024 * 1024;
-/** Blocks are kept for slower consumers this long at most: a consumer may have been stopped. */
+/** A slower consumer may have been stopped. */
 const AWAITED_MS = 120_000;
 
 export interface RecentBlocksOptions {
@@ -21,9 +21,8 @@ interface Entry {
 }
 
 /**
- * Blocks that one consumer got and that the others are about to request: the newest ones, and those that a slower consumer still has to
- * read, as far as there is room. A block never changes, so no entry becomes wrong. Only the database knows if it is still on the main
- * chain.
+ * The newest blocks, and those that slower consumers still have to read, as far as there is room. A block never changes; only the
+ * database knows if it is still on the main chain.
  */
 export class RecentBlocks {
   readonly #recent: Shelf;
@@ -44,7 +43,7 @@ export class RecentBlocks {
     this.#now = now;
   }
 
-  /** Reads the blocks after a parent, and adds them. Another request can wait for this read with `reading`. @throws the errors of `list` */
+  /** Another request can wait for this read with `reading`. @throws the errors of `list` */
   async read(chainId: string, parentHash: string, list: () => Promise<EncodedBlock[]>): Promise<EncodedBlock[]> {
     const key = keyOf(chainId, parentHash);
     const listing = list();
@@ -58,7 +57,7 @@ export class RecentBlocks {
     }
   }
 
-  /** Resolves once no read of the blocks after a parent is in flight; never rejects. */
+  /** Resolves once no read after the parent is in flight; never rejects. */
   async reading(chainId: string, parentHash: string): Promise<void> {
     await this.#reading.get(keyOf(chainId, parentHash))?.catch(() => undefined);
   }
@@ -79,7 +78,7 @@ export class RecentBlocks {
   }
 
   /**
-   * Returns consecutive known blocks after a parent ('' for that of genesis). They are no longer kept for the consumer of this request.
+   * Consecutive blocks after a parent ('' before genesis), which are no longer kept for this consumer.
    * @param sizeMax encoded bytes after which no further block is added; the first one comes whatever its size
    */
   after(chainId: string, parentHash: string, limit: number, sizeMax: number): EncodedBlock[] {
@@ -136,7 +135,7 @@ class Shelf {
     this.#entries.delete(key);
   }
 
-  /** Drops blocks from the first one on, as long as the condition holds. @param dropped called for each */
+  /** @param dropped called for each */
   dropWhile(holds: (first: Entry) => boolean, dropped: (key: string, entry: Entry) => void = () => undefined): void {
     for (const [key, entry] of this.#entries) {
       if (!holds(entry)) break;
@@ -146,7 +145,7 @@ class Shelf {
   }
 }
 
-/** No two chains have a block of the same hash; before genesis there is none. */
+/** No two chains have a block of the same hash, except the empty one before genesis. */
 function keyOf(chainId: string, parentHash: string): string {
   return parentHash === '' ? chainId : parentHash;
 }

@@ -10,13 +10,13 @@ import { listAwaited } from '#/db/awaited-networks.ts';
 export interface NetworkList {
   networks: Network[];
   awaited: AwaitedNetwork[];
-  /** The networks of `networks` whose database does not answer at the moment. */
+  /** Their database does not answer at the moment. */
   away: Network[];
 }
 
 /**
- * Lists the networks of all databases. Those of a database that is away stay as they were, or as another database has copied them: a consumer would
- * take a chain that is left out for one that is no longer followed.
+ * Networks of a database that is away stay as known here or in another database: a consumer would take a missing chain for one that is
+ * no longer followed.
  */
 export class NetworkLists {
   readonly #databases: ByChain<SqlExecutor>;

@@ -13,7 +13,7 @@ import { tipMessage } from '#/progress/tip-message.ts';
 
 export interface TipList {
   tips: Tip[];
-  /** Ids of the chains whose database has not answered since the start. */
+  /** Chains whose database has not answered since the start. */
   unread: string[];
   configured: EnvironmentName[];
 }
@@ -24,21 +24,18 @@ interface OwnTips {
   tips: Tip[];
 }
 
-/** Lists the tips of all databases. Those of a database that is away stay as they were: other subgraphs still answer at them. */
+/** Tips of a database that is away stay: other subgraphs still answer at them. */
 export class TipLists {
   readonly #databases: ByChain<SqlExecutor>;
   readonly #answers: LastAnswers<SqlExecutor, OwnTips>;
 
-  /** @param subgraphs names of the subgraphs besides this one that must have applied a block before it is read */
+  /** @param subgraphs other subgraphs that must have applied a block before it is read */
   constructor(databases: ByChain<SqlExecutor>, subgraphs: readonly string[]) {
     this.#databases = databases;
     this.#answers = new LastAnswers(databases.list(), (db) => this.#read(db, subgraphs));
   }
 
-  /**
-   * @param pins blocks that the caller's queries read now, for `Tip.pin_left`
-   * @throws the fault of the first database if none answers
-   */
+  /** @param pins blocks that the caller's queries read now, for `Tip.pin_left` @throws the fault of the first database if none answers */
   async list(pins: readonly Pin[] = []): Promise<TipList> {
     const answers = await this.#answers.ask();
     const pinned = new Map(pins.map(({ chainId, block }) => [chainId, block]));
@@ -55,7 +52,7 @@ export class TipLists {
       tips: await Promise.all(
         answers.flatMap((answer) =>
           tipsOf(answer).map((tip) =>
-            // Nothing is known of a pin while its database is away.
+            // A pin is unknown while its database is away.
             answer.fault === undefined ? this.#compare(answer.database, tip, pinned.get(tip.chainId)) : tip,
           ),
         ),
@@ -65,10 +62,10 @@ export class TipLists {
     };
   }
 
-  /** Compares a tip that is lower than the caller's pin with the main chain, which alone knows a reorganisation from a late answer. */
+  /** Only the main chain distinguishes a reorganisation from a late answer with a lower tip. */
   async #compare(db: SqlExecutor, tip: Tip, pin: BlockRef | undefined): Promise<Tip> {
     if (pin === undefined || pin.height <= tip.height) return tip;
-    // A database that went away just now leaves the pin as it is, and costs no other chain its tip.
+    // A database that went away just now leaves the pin unchanged, and costs no other chain its tip.
     const ours = await listMainBlocksAt(db, tip.chainId, [pin.height]).catch(() => null);
     return ours === null ? tip : { ...tip, pinLeft: ours[0]?.hash !== hex(pin.hash) };
   }
@@ -83,7 +80,7 @@ export class TipLists {
   }
 }
 
-/** A tip that was read too long ago to speak of the node's is one whose node is not known to answer. */
+/** A tip that was read too long ago proves no answer of its node. */
 function tipsOf({ last, fault }: LastAnswer<SqlExecutor, OwnTips>): Tip[] {
   if (last === undefined) return [];
   const { tips } = last.answer;

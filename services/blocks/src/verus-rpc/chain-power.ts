@@ -1,13 +1,12 @@
-/** Accumulated weight of a chain up to a block, as the node prints it: hex, big endian. */
+/** As the node prints it: hex, big endian. */
 export interface ChainPower {
   chainwork: string;
   chainstake: string;
 }
 
 /**
- * True when a chain outweighs another by the protocol's own measure: work and stake count alike, each as a share of the larger of
- * the two (docs/verus/chains.md#choice-of-chain). The daemon rounds the shares; the comparison here is exact, so that one more block on a
- * long chain still counts.
+ * Work and stake count alike, each as a share of the larger of the two (docs/verus/chains.md#choice-of-chain). Exact, unlike the
+ * daemon's rounded shares, so that one more block on a long chain counts.
  */
 export function outweighs(challenger: ChainPower, holder: ChainPower): boolean {
   const work = [amount(challenger.chainwork), amount(holder.chainwork)] as const;

@@ -6,11 +6,11 @@ import { type RpcCall, type RpcOutcome, type RpcReply, readBatch, readOutcome, r
 import type { RpcMethod } from './rpc-methods.ts';
 
 export interface EndpointOptions {
-  /** `http://host:port`; credentials in it are refused, since they would show in logs. */
+  /** `http://host:port`; credentials are refused, since they would appear in logs. */
   url: string;
   user: string;
   password: string;
-  /** Name in logs and errors; default: host and port. */
+  /** In logs and errors; default: host and port. */
   name?: string;
   timeoutMs?: number;
   retries?: number;
@@ -18,14 +18,13 @@ export interface EndpointOptions {
   connections?: number;
 }
 
-// verusd gives up on a request after 30 s itself (-rpcservertimeout).
+// verusd itself gives up on a request after 30 s (-rpcservertimeout).
 const TIMEOUT_MS_DEFAULT = 35_000;
 const RETRIES_DEFAULT = 4;
 const CONNECTIONS_DEFAULT = 4;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 3_000;
 
-/** JSON-RPC to one verusd: typed errors, lossless numbers, retries with back-off for temporary faults. */
 export class VerusEndpoint {
   readonly name: string;
   readonly #pool: Pool;
@@ -63,11 +62,10 @@ export class VerusEndpoint {
   }
 
   /**
-   * Sends many calls in one request: there is one response, so no stall on a reused connection (docs/verus/rpc.md#throughput). The error of
-   * a member is in its outcome. A retryable error fails the whole batch, so that the batch is retried. A batch without a response in
-   * time is not retried: it would take as long again, so the caller makes it smaller.
-   * @param read converts each result to the value that is kept; must not throw
-   * @param unread members of each result that `read` has no use for
+   * One response, so no stall on a reused connection (docs/verus/rpc.md#throughput). A member's error is in its outcome, a retryable one
+   * fails and retries the whole batch. A time-out is not retried: the caller makes the batch smaller.
+   * @param read converts each result; must not throw
+   * @param unread members that `read` does not use
    * @throws VerusError
    */
   async batch<Result>(
@@ -120,7 +118,7 @@ function rpcBody(call: RpcCall, id: number): string {
   return JSON.stringify({ id, method: call.method, params: call.params });
 }
 
-/** Converts undici's errors by their meaning. Its messages may name addresses, so they stay in `cause`. */
+/** undici's messages may name addresses, so they stay in `cause`. */
 function transportError(endpoint: string, cause: unknown): VerusError {
   const options = { cause };
   if (

@@ -1,7 +1,7 @@
-/** A fault of a node or of the connection to it. `retryable`: the same call may succeed by itself a little later. */
+/** `retryable`: the same call may succeed a little later. */
 export abstract class VerusError extends Error {
   abstract readonly retryable: boolean;
-  /** Name of the endpoint, never its URL, which may carry credentials. */
+  /** Never its URL, which may carry credentials. */
   readonly endpoint: string;
 
   constructor(endpoint: string, message: string, options?: ErrorOptions) {
@@ -11,7 +11,7 @@ export abstract class VerusError extends Error {
   }
 }
 
-/** The daemon understood the call and refused it. Codes: docs/verus/rpc.md#calls-and-errors. */
+/** The daemon refused the call. Codes: docs/verus/rpc.md#calls-and-errors. */
 export class VerusRpcError extends VerusError {
   readonly retryable: boolean = false;
   readonly code: number;
@@ -26,7 +26,7 @@ export class VerusRpcError extends VerusError {
   }
 }
 
-/** Code -28: the daemon is starting; its message names the part that it loads. */
+/** Code -28; the message names the part that the daemon loads. */
 export class WarmingUpError extends VerusRpcError {
   override readonly retryable = true;
 }
@@ -36,12 +36,12 @@ export class WorkQueueError extends VerusError {
   readonly retryable = true;
 }
 
-/** HTTP 503: the daemon is shutting down, and its HTTP server refuses every request. */
+/** HTTP 503: the daemon is shutting down. */
 export class StoppingError extends VerusError {
   readonly retryable = true;
 }
 
-/** HTTP 401: wrong user or password. */
+/** HTTP 401. */
 export class AuthenticationError extends VerusError {
   readonly retryable = false;
 }
@@ -50,17 +50,17 @@ export class RpcTimeoutError extends VerusError {
   readonly retryable = true;
 }
 
-/** Refused, reset, unresolvable: nothing answered. */
+/** Refused, reset or unresolvable. */
 export class ConnectionError extends VerusError {
   readonly retryable = true;
 }
 
-/** A response that is no JSON-RPC, is cut off, or lacks a required member. */
+/** No JSON-RPC, cut off, or without a required member. */
 export class MalformedResponseError extends VerusError {
   readonly retryable = true;
 }
 
-/** No endpoint serves the wanted chain at the moment; `causes` has one error per endpoint. */
+/** `causes` has one error per endpoint. */
 export class NoEndpointError extends VerusError {
   readonly retryable = true;
   readonly causes: readonly Error[];

@@ -10,14 +10,13 @@ export interface NodePoolOptions {
   endpoints: readonly EndpointOptions[];
 }
 
-/** Response of an endpoint to the last survey. */
 export interface EndpointStatus {
   name: string;
   info: BlockchainInfo | null;
   error: VerusError | null;
   answeredAt: Date | null;
   chosen: boolean;
-  /** Number of failed surveys and calls since the start, by the error's name. */
+  /** Failed surveys and calls since the start, by the error's name. */
   failures: ReadonlyMap<string, number>;
 }
 
@@ -25,29 +24,28 @@ export interface ChosenNode {
   name: string;
   info: BlockchainInfo;
   /**
-   * Runs a call on the node. A node that falls silent meanwhile is noticed within seconds instead of at the end of the call's own timeout,
-   * which has to be long. A node that no other one can stand in for is given more time.
+   * A node that falls silent is noticed within seconds, before the call's own long timeout. The only node of a chain gets more time.
    * @throws VerusError
    */
   use<Result>(call: (node: VerusNode) => Promise<Result>): Promise<Result>;
-  /** Asks the node for a sign of life, besides the calls that it works on. */
+  /** Independent of the calls that it works on. */
   isAnswering(): Promise<boolean>;
 }
 
-/** Time limit of a node for a survey. A hung node must not hold up the others; the next survey asks it again. */
+/** A hung node must not delay the others; the next survey asks it again. */
 const PROBE_TIMEOUT_MS = 2_500;
-/** Time that a node which was well before has to answer, once another node has answered the survey. */
+/** For a node that was well before, once another node has answered. */
 const GRACE_MS = 1_000;
-/** The same time for a node that was not well: enough to notice its return, and short while it is silent. */
+/** For a node that was not well: enough to notice its return. */
 const RECOVERY_GRACE_MS = 100;
-/** Interval between liveness checks of a node that works on a call. */
+/** Interval between liveness checks during a call. */
 const WATCH_MS = 1_000;
-/** Silence after which a call on the only node of a chain is given up: a busy node may leave a check or two without an answer. */
+/** A busy node may leave a check or two without an answer. */
 const ONLY_NODE_SILENCE_MS = 5_000;
 const AVOID_MIN_MS = 2_000;
 const AVOID_MAX_MS = 60_000;
 
-/** Result of a survey for one node; `answering` while it has not answered yet. */
+/** `answering` without an answer so far. */
 type Probe = { info: BlockchainInfo } | { error: VerusError } | 'answering';
 
 interface Member {
@@ -59,16 +57,13 @@ interface Member {
   check: Promise<unknown> | undefined;
   answeredAt: Date | null;
   wasWell: boolean;
-  /** Consecutive failed calls on it after it was chosen. */
+  /** Consecutive failed calls after it was chosen. */
   failures: number;
   readonly failed: Map<string, number>;
   avoidUntil: number;
 }
 
-/**
- * Several nodes of one chain. Each survey asks all of them and chooses the one whose chain weighs most; a node that lags, fails or
- * serves another chain is passed over, and taken again when it has recovered.
- */
+/** Each survey chooses the node with the heaviest chain; one that lags, fails or serves another chain is skipped until it recovers. */
 export class NodePool {
   readonly #chainId: string;
   readonly #members: Member[];
@@ -94,7 +89,7 @@ export class NodePool {
     }));
   }
 
-  /** Asks every endpoint, and returns the best. @throws NoEndpointError with each endpoint's reason */
+  /** @throws NoEndpointError with each endpoint's reason */
   async survey(): Promise<ChosenNode> {
     if (this.#chosen !== undefined && !this.#failed) this.#chosen.failures = 0;
     this.#failed = false;
@@ -123,7 +118,7 @@ export class NodePool {
     };
   }
 
-  /** Reports that calls on the chosen node failed though it answers surveys: others come first for a while, each time for longer. */
+  /** Calls failed though it answers surveys: others come first for a while, each time for longer. */
   avoidChosen(): void {
     const chosen = this.#chosen;
     if (chosen === undefined || this.#failed) return;
@@ -151,7 +146,7 @@ export class NodePool {
     await Promise.all(this.#members.flatMap((member) => [member.node.close(), member.probe.close()]));
   }
 
-  /** Waits for every node's answer; once one has come, only a little longer for the others. */
+  /** After the first answer, the others have only a little longer. */
   async #probeAll(): Promise<void> {
     const probes = this.#members.map((member) => {
       const { wasWell } = member;
@@ -168,7 +163,7 @@ export class NodePool {
     for (const member of this.#members) if (member.latest === 'answering') member.wasWell = false;
   }
 
-  /** The endpoint in use comes first: it is left only for a heavier chain, not for one of equal weight. */
+  /** The endpoint in use is left only for a heavier chain, not for one of equal weight. */
   #heaviest(isWanted: (member: Member) => boolean): { member: Member; info: BlockchainInfo } | undefined {
     const chosen = this.#chosen;
     const inOrder = [...this.#members].sort((a, b) => Number(b === chosen) - Number(a === chosen));
@@ -181,7 +176,7 @@ export class NodePool {
     return best;
   }
 
-  /** Asks an endpoint, unless it has not answered the last survey yet. */
+  /** Not while the last survey is unanswered. */
   #probe(member: Member): Promise<void> {
     member.latest = 'answering';
     member.pending ??= this.#ask(member).finally(() => {
@@ -218,7 +213,7 @@ export class NodePool {
     }
   }
 
-  /** Rejects when a node that works on a call no longer answers checks, and closes its connection. */
+  /** Rejects when a working node no longer answers checks, and closes its connection. */
   async #silence(member: Member, signal: AbortSignal): Promise<never> {
     const patienceMs = this.#members.length === 1 ? ONLY_NODE_SILENCE_MS : 0;
     let wellAt = performance.now();
@@ -239,7 +234,7 @@ export class NodePool {
   }
 }
 
-/** Asks a node for a sign of life; all who ask at the same time share the answer. @throws VerusError */
+/** Concurrent checks share the answer. @throws VerusError */
 function check(member: Member): Promise<unknown> {
   member.check ??= member.probe
     .getBlockchainInfo()
@@ -257,7 +252,7 @@ function hasInfo(probe: Probe): probe is { info: BlockchainInfo } {
 }
 
 function noteFailure({ failed }: Member, error: unknown): void {
-  // A call that the daemon refuses may be a valid result: the caller decides.
+  // A refused call may be a valid result: the caller decides.
   if (!(error instanceof VerusError) || error instanceof VerusRpcError) return;
   failed.set(error.name, (failed.get(error.name) ?? 0) + 1);
 }

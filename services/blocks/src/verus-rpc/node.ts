@@ -21,7 +21,7 @@ import {
 
 const NOT_FOUND = -5;
 
-/** The calls an indexer makes, typed and validated, on one node. All throw VerusError. */
+/** All calls throw VerusError. */
 export class VerusNode {
   readonly #endpoint: VerusEndpoint;
 
@@ -54,22 +54,22 @@ export class VerusNode {
     return this.#typed(hashShape, 'getblockhash', [height]);
   }
 
-  /** Returns a whole block by hash, also off the main chain. @throws VerusRpcError -5 */
+  /** Also off the main chain. @throws VerusRpcError -5 */
   getBlock(hash: string): Promise<VerusBlock> {
     return this.#typed(blockShape, 'getblock', [hash, 2]);
   }
 
-  /** Definition and state of a currency by name or i-address. @throws VerusRpcError -8 */
+  /** @throws VerusRpcError -8 */
   getCurrency(nameOrId: string): Promise<JsonObject> {
     return this.#typed(objectShape, 'getcurrency', [nameOrId]);
   }
 
-  /** Identity as of a height, the tip by default, by `name@` or i-address. @throws VerusRpcError -5 unknown, -8 no such name */
+  /** @param height default: the tip @throws VerusRpcError -5 unknown, -8 no such name */
   getIdentity(nameOrId: string, height?: number): Promise<JsonObject> {
     return this.#typed(objectShape, 'getidentity', height === undefined ? [nameOrId] : [nameOrId, height]);
   }
 
-  /** Also finds a transaction of a block that a reorganisation removed: the height is then -1. @throws VerusRpcError -5 */
+  /** Also a transaction of a removed block: the height is then -1. @throws VerusRpcError -5 */
   getRawTransaction(txid: string): Promise<JsonObject> {
     return this.#typed(objectShape, 'getrawtransaction', [txid, 1]);
   }
@@ -78,12 +78,12 @@ export class VerusNode {
     return this.#typed(mempoolInfoShape, 'getmempoolinfo', []);
   }
 
-  /** Txids of the mempool, in no order that means anything. */
+  /** In no meaningful order. */
   getRawMempool(): Promise<string[]> {
     return this.#typed(hashesShape, 'getrawmempool', []);
   }
 
-  /** Reads many transactions in one request, as `getRawTransaction`; null for one that the node does not know. */
+  /** As `getRawTransaction`; null for an unknown one. */
   async readRawTransactions<Kept>(
     txids: readonly string[],
     read: (transaction: JsonObject) => Kept,
@@ -102,8 +102,8 @@ export class VerusNode {
   }
 
   /**
-   * Reads the serialisations of many transactions in one request, which is not divided: a node that is silent is given up at once.
-   * @returns null for one that the node does not know; no bytes where it answers another thing than digits
+   * One request, not divided: a silent node is given up at once.
+   * @returns null for an unknown transaction; no bytes for an answer that is not digits
    */
   async readRawBytes(txids: readonly string[]): Promise<(Uint8Array | null)[]> {
     const calls = txids.map((txid): RpcCall => ({ method: 'getrawtransaction', params: [txid, 0] }));
@@ -117,8 +117,8 @@ export class VerusNode {
   }
 
   /**
-   * Hands a signed transaction to the node, which announces it to its peers at once. Repeating it is safe until the transaction is mined.
-   * Fees that are absurdly high stay refused (docs/verus/sending.md).
+   * The node announces it to its peers at once. Repeating is safe until it is mined. Absurdly high fees stay refused
+   * (docs/verus/sending.md).
    * @returns its txid
    * @throws VerusRpcError a refusal
    */
@@ -127,18 +127,18 @@ export class VerusNode {
   }
 
   /**
-   * Reads main-chain blocks by height, in order. The node may reorganise between two batches, so the caller
-   * checks parent hashes. A batch that times out, or whose response is cut off, is halved.
-   * @param from first height; `to` last height, at most the node's tip
+   * In order. The node may reorganise between two batches, so the caller checks parent hashes. A batch that times out or is cut off is
+   * halved.
+   * @param to at most the node's tip
    */
   getBlocks(from: number, to: number): Promise<VerusBlock[]> {
     return this.readBlocks(from, to, (block) => block);
   }
 
   /**
-   * Reads blocks as `getBlocks` does, and keeps only a part of each.
-   * @param read converts each block to the value that is kept, before the next one is parsed. Its errors are thrown
-   * @param unread members of a block that `read` has no use for: it does not get them
+   * As `getBlocks`, with a part of each block.
+   * @param read converts each block before the next one is parsed; its errors are thrown
+   * @param unread members that `read` does not get
    */
   async readBlocks<Kept>(
     from: number,
@@ -166,7 +166,7 @@ export class VerusNode {
     return this.#endpoint.close();
   }
 
-  /** A batch's reader must not throw: what it throws is thrown by `keptOf`. */
+  /** A batch's reader must not throw; `keptOf` throws its error. */
   #catching<Kept>(read: (result: JsonValue) => Kept): (result: JsonValue) => Reading<Kept> {
     return (result) => {
       try {

@@ -24,7 +24,7 @@ export interface RpcCall {
 export type RpcOutcome<Result = JsonValue> = { result: Result } | { error: VerusError };
 
 const WORK_QUEUE = 'Work queue depth exceeded';
-/** Text in the page that the daemon's HTTP server sends while it shuts down; a proxy's page for 503 differs. */
+/** In the page of the daemon's HTTP server during shutdown; a proxy's page for 503 differs. */
 const STOPPING = '<TITLE>503 Service Unavailable</TITLE>';
 
 export interface RpcReply {
@@ -32,7 +32,7 @@ export interface RpcReply {
   body: string;
 }
 
-/** Parses the JSON of an HTTP response; the daemon puts its errors into bodies of status 500, 404 and 400 too. @throws VerusError */
+/** The daemon also puts errors into bodies of status 500, 404 and 400. @throws VerusError */
 export function readReplyJson(endpoint: string, reply: RpcReply): JsonValue {
   return readBody(endpoint, reply, parseLossless);
 }
@@ -48,7 +48,7 @@ function readBody<Value>(endpoint: string, { status, body }: RpcReply, parse: (b
   }
 }
 
-/** Reads the outcome of a reply object. Gateways leave `result` out on errors, verusd writes null. */
+/** Gateways omit `result` on errors, verusd writes null. */
 export function readOutcome(endpoint: string, call: RpcCall, reply: JsonValue | undefined): RpcOutcome {
   if (reply === undefined || !isJsonObject(reply)) return { error: malformed(endpoint, call, 'no reply object') };
   const { error, result } = reply;
@@ -67,11 +67,10 @@ export function readOutcome(endpoint: string, call: RpcCall, reply: JsonValue | 
 }
 
 /**
- * Reads the outcomes of a batch in the order of its calls.
- * @param read converts each result to the value that is kept, before the next one is parsed: all results of 200 blocks at once would take
- * most of the memory, and their collection most of the time. Must not throw
- * @param unread members of each result that `read` has no use for
- * @throws VerusError when the batch was answered as a whole with an error
+ * In the order of the calls.
+ * @param read converts each result before the next one is parsed: 200 blocks at once would take most of the memory. Must not throw
+ * @param unread members that `read` does not use
+ * @throws VerusError when the whole batch was answered with an error
  */
 export function readBatch<Result>(
   endpoint: string,

@@ -106,14 +106,14 @@ test('a node that falls silent in the middle of a call is left within five secon
   expect(other.name).toBe('node-1');
   expect(await other.use((node) => node.getBlocks(0, 1))).toHaveLength(2);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
-  // From now on it delays no other node, and is taken again when it answers.
+  // From now on it delays no other node, and is used again when it answers.
   const surveys: number[] = [];
   for (let survey = 0; survey < 5; survey += 1) {
     const surveyedAt = performance.now();
     await pool.survey();
     surveys.push(performance.now() - surveyedAt);
   }
-  // A busy machine may hold up one of them; waiting for the silent node would hold up each.
+  // A busy machine may delay one of them; waiting for the silent node would delay each.
   expect(Math.min(...surveys)).toBeLessThan(1_000);
   first.setFault(null);
   await until(async () => (await pool.survey()).name === 'node-0');
@@ -130,7 +130,7 @@ test('a node that answers surveys but fails at calls comes after the others for 
   await until(async () => (await pool.survey()).name === 'node-0');
   second.setFault({ kind: 'reset' });
   pool.avoidChosen();
-  // Better a node that fails now and then than none.
+  // A node that sometimes fails is better than none.
   expect((await pool.survey()).name).toBe('node-0');
 });
 

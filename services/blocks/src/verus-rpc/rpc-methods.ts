@@ -1,6 +1,6 @@
 /**
- * Every call that we send to a node. The list is closed: some calls make a verusd crash or answer inconsistently, so adding one is a
- * decision (docs/verus/rpc.md#calls-that-are-never-sent).
+ * Closed: some calls make verusd crash or answer inconsistently, so adding one is a decision
+ * (docs/verus/rpc.md#calls-that-are-never-sent).
  */
 export const RPC_METHODS = [
   'getbestblockhash',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Answer = (body: string, response: ServerResponse, request: IncomingMessage) => void;
 
-/** An HTTP server that misbehaves on demand: answers come from a list, the last one for ever. For tests of the client alone. */
+/** Answers come from a list, the last one for ever. For tests of the client alone. */
 export class ScriptedNode {
   readonly bodies: string[] = [];
   readonly #server: Server;

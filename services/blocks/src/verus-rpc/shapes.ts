@@ -6,7 +6,7 @@ import {
 } from '@ledgergraph/verus-protocol/lossless-json';
 import { z } from 'zod';
 
-/** Whole number below 2^53 out of the daemon's number text. */
+/** Below 2^53. */
 const integer = z
   .instanceof(LosslessNumber)
   .transform((number) => Number(number.value))
@@ -14,7 +14,7 @@ const integer = z
 const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
 const object = z.custom<JsonObject>((value) => isJsonObject(value), 'an object');
 
-/** getblockchaininfo, as far as an indexer needs it (docs/verus/rpc.md#following-the-tip). */
+/** docs/verus/rpc.md#following-the-tip */
 export const blockchainInfoShape = z.object({
   chainid: z.string().min(1),
   name: z.string().min(1),
@@ -25,7 +25,7 @@ export const blockchainInfoShape = z.object({
   chainstake: hash,
 });
 
-/** Answer of getinfo. `notarizedroot`: last root of this chain that the notary chain confirmed; absent on some chains. */
+/** `notarizedroot`: last root that the notary chain confirmed; absent on some chains. */
 export const infoShape = z.object({
   VRSCversion: z.string(),
   chainid: z.string().min(1),
@@ -37,23 +37,19 @@ export const infoShape = z.object({
   notarizedroot: z.object({ height: integer, blockhash: hash }).optional(),
 });
 
-/** getmempoolinfo, as far as it shows whether the mempool has changed. */
 export const mempoolInfoShape = z.object({ size: integer, bytes: integer });
 
 export const hashShape = hash;
 export const hashesShape = z.array(hash);
 export const integerShape = integer;
-/** A result that is passed on as the daemon wrote it; the reader of a member checks it. */
+/** As the daemon wrote it; the reader of a member checks it. */
 export const objectShape = object;
 
 export type BlockchainInfo = z.output<typeof blockchainInfoShape>;
 export type NodeInfo = z.output<typeof infoShape>;
 export type MempoolInfo = z.output<typeof mempoolInfoShape>;
 
-/**
- * The members that identify and link a block. The rest of getblock 2 is read, and checked, member by member by the normaliser: a schema over
- * a 2 MB block would walk it once more for nothing.
- */
+/** Members that identify and link a block. The normaliser checks the rest: a schema over 2 MB would walk it once more. */
 export const blockShape = z.custom<VerusBlock>(isBlock, 'a getblock 2 answer');
 
 export interface VerusBlock extends JsonObject {
