@@ -3,13 +3,11 @@ import { commonEnv, databaseEnv, servingEnv } from '@ledgergraph/service-kit/env
 import { z } from 'zod';
 import { BATCH_BLOCKS } from './batch-blocks.ts';
 
-/** The service's databases. */
 export const chainDatabaseEnv = {
   ...databaseEnv,
   CHAIN_DATABASES: chainDatabasesEnv,
 };
 
-/** Databases that an api reads. */
 export const readDatabaseEnv = {
   ...chainDatabaseEnv,
   DATABASE_READ_URLS: z
@@ -21,7 +19,6 @@ export const readDatabaseEnv = {
     .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ }))),
 };
 
-/** Where the rows of a role's chains are. */
 export function databaseMap(env: {
   DATABASE_URL: string;
   DATABASE_READ_URLS?: readonly string[];
@@ -31,11 +28,9 @@ export function databaseMap(env: {
   return { others: { url, readUrls }, byChain: new Map(Object.entries(byChain)) };
 }
 
-/** Environment of an api that only serves a subgraph. */
 export const subgraphEnv = z.object({ ...servingEnv, ...readDatabaseEnv });
 export type SubgraphEnv = z.output<typeof subgraphEnv>;
 
-/** Environment of an indexer that consumes the block stream. */
 export const indexerEnv = z.object({
   ...commonEnv,
   ...chainDatabaseEnv,

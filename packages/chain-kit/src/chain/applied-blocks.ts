@@ -2,20 +2,16 @@ import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { chainNumber, chainNumberOf } from './chain-numbers.ts';
 
-/** A block in force. */
 export interface AppliedBlock extends BlockPlace {
   serial: bigint;
 }
 
-/** A block that was applied at some time. */
 export interface KnownBlock extends BlockPlace {
-  /** A reorganisation removed it. */
   removed: boolean;
 }
 
 const PLACE = "height, encode(hash, 'hex') AS hash";
 
-/** The block in force at a height; null above the cursor. */
 export async function findAppliedAtHeight(
   db: SqlExecutor,
   chainId: string,
@@ -29,7 +25,7 @@ export async function findAppliedAtHeight(
   return rows[0] ?? null;
 }
 
-/** The same for many heights in one look-up; in the order of the keys. */
+/** In the order of the keys. */
 export async function findAppliedAtHeights(
   db: SqlExecutor,
   keys: readonly { chainId: string; height: number }[],
@@ -47,7 +43,7 @@ export async function findAppliedAtHeights(
   return keys.map(({ chainId, height }) => found.get(`${chainId} ${height}`) ?? null);
 }
 
-/** Heights of blocks in force, by hash, in one look-up; in the order of the keys, null for a block that is not in force. */
+/** In the order of the keys, null for a block that is not in force. */
 export async function findHeightsByHash(
   db: SqlExecutor,
   keys: readonly { chainId: string; hash: string }[],
@@ -64,9 +60,9 @@ export async function findHeightsByHash(
   return keys.map((_, index) => found.get(index) ?? null);
 }
 
-/** A block by hash, also one that a reorganisation removed; null if never applied here. */
+/** Also a block that a reorganisation removed; null if never applied here. */
 export async function findAppliedByHash(db: SqlExecutor, chainId: string, hash: string): Promise<KnownBlock | null> {
-  // OFFSET 0: by the index of hashes, also before Postgres has counted the rows; else it may go through all blocks of the chain.
+  // OFFSET 0 uses the index of hashes: without statistics Postgres may read all blocks of the chain.
   const named = (table: string): string =>
     `(SELECT * FROM ${table} WHERE hash = decode($2, 'hex') OFFSET 0) AS named WHERE chain = ${chainNumber(1)}`;
   const rows = await db.$queryRawUnsafe<KnownBlock[]>(

@@ -1,8 +1,8 @@
-// The number of a chain stands for it in rows. It is the id of its row in `chain`. Numbers differ between databases, and nothing outside
-// of one depends on them.
+// The number of a chain stands for it in rows: the id of its row in `chain`. Numbers differ between databases, and nothing outside
+// depends on them.
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
-/** The number of a chain is another than that of prepared rows. The batch must be prepared again. */
+/** The batch must be prepared again. */
 export class ChainNumberError extends Error {
   override name = 'ChainNumberError';
   constructor(chainId: string) {
@@ -12,31 +12,26 @@ export class ChainNumberError extends Error {
   }
 }
 
-/** SQL of the number of a chain; null for one that has none. @param chainId SQL of its i-address */
+/** Null for a chain without a number. @param chainId SQL of its i-address */
 export function chainNumberOf(chainId: string): string {
   return `(SELECT id FROM chain WHERE chain.chain_id = ${chainId})`;
 }
 
-/** The same for the chain that a parameter names. @param parameter its number */
+/** @param parameter its number in the statement */
 export function chainNumber(parameter: number): string {
   return chainNumberOf(`$${parameter}::text`);
 }
 
-/** Number of a chain; undefined: this database has no row of it. */
 export async function findChain(db: SqlExecutor, chainId: string): Promise<number | undefined> {
   const [row] = await db.$queryRawUnsafe<{ id: number | null }[]>(`SELECT ${chainNumber(1)} AS id`, chainId);
   return row?.id ?? undefined;
 }
 
-/**
- * Number of a chain, which gets one where it has none.
- *
- * Called outside of a transaction before the first batch of a chain: a number that is rolled back is used up, and there are 32,767.
- */
+/** Called outside of a transaction before a chain's first batch: a number that is rolled back is used up, and there are 32,767. */
 export async function numberChain(db: SqlExecutor, chainId: string): Promise<number> {
   const found = await findChain(db, chainId);
   if (found !== undefined) return found;
-  // Another process, or an earlier batch, may give it one at this moment.
+  // Another process or an earlier batch may insert it concurrently.
   await db.$executeRawUnsafe('INSERT INTO chain (chain_id) VALUES ($1) ON CONFLICT DO NOTHING', chainId);
   const given = await findChain(db, chainId);
   if (given === undefined) throw new ChainNumberError(chainId);
@@ -44,8 +39,8 @@ export async function numberChain(db: SqlExecutor, chainId: string): Promise<num
 }
 
 /**
- * Makes sure that rows prepared with a number belong to this chain. A database that has lost its last transactions, as after a failover, may
- * have given the number to another one. Called in the transaction that writes the rows, once it has moved the cursor.
+ * Rows may be prepared with a number that a database gave to another chain after it lost transactions, as after a failover. Called in
+ * the writing transaction, once it has moved the cursor.
  * @throws ChainNumberError
  */
 export async function checkChain(tx: SqlExecutor, chainId: string, prepared: number): Promise<void> {

@@ -8,13 +8,12 @@ import { forgetReturned, removeAbove } from './removed-blocks.ts';
 
 const APPLIED_COLUMNS = { serial: 'bigint', height: 'integer', time: 'oid', chain: 'smallint', hash: 'bytea' };
 
-/** Position of a cursor with the version of its row: a cursor may have moved away and come back. */
 export interface Cursor extends BlockPlace {
-  /** Version of the cursor's row. Postgres changes it with every update of the row. */
+  /** Postgres changes it with every update of the row, so a cursor that moved away and came back is noticed. */
   version: string;
 }
 
-/** Another process moved the cursor meanwhile: two indexers run on one database. The transaction must roll back. */
+/** Two indexers run on one database. The transaction must roll back. */
 export class CursorMovedError extends Error {
   override name = 'CursorMovedError';
   constructor(chainId: string) {
@@ -22,7 +21,6 @@ export class CursorMovedError extends Error {
   }
 }
 
-/** Last applied block of a chain; null on an empty database. */
 export async function findCursor(db: SqlExecutor, chainId: string): Promise<Cursor | null> {
   const rows = await db.$queryRawUnsafe<Cursor[]>(
     'SELECT height, hash, xmin::text AS version FROM sync_cursor WHERE chain_id = $1',
@@ -32,14 +30,11 @@ export async function findCursor(db: SqlExecutor, chainId: string): Promise<Curs
 }
 
 /**
- * Moves the cursor over consecutive blocks, in the transaction that writes their rows and before it writes them. Another
- * transaction that moves the cursor waits here, so only this transaction writes rows above the cursor. The chain has its number in
- * `chain` after this.
- * @param expected position that the caller believes the cursor has, with its version if the caller read rows before this
- *   transaction; null: there is no cursor yet
- * @param blocks at least one
- * @returns the new position
- * @throws CursorMovedError also when the cursor moved away and came back since that version: rows read meanwhile may belong to another branch
+ * Called in the transaction that writes the rows, before it writes them. Another mover waits here, so only this transaction writes rows
+ * above the cursor.
+ * @param expected null: there is no cursor yet
+ * @param blocks consecutive, at least one
+ * @throws CursorMovedError also when the cursor came back since that version: rows read meanwhile may belong to another branch
  */
 export async function advanceCursor(
   tx: SqlExecutor,
@@ -77,15 +72,12 @@ export async function advanceCursor(
     APPLIED_COLUMNS,
     blocks.map(({ height, hash, time }) => [drawSerial(), height, time, chain, bytes(hash)]),
   );
-  // A block that comes back after a reorganisation is applied again: new serial.
+  // A block that comes back after a reorganisation gets a new serial.
   await forgetReturned(tx, chain, (expected?.height ?? -1) + 1, last.height);
   return moved;
 }
 
-/**
- * Keeps the cursor where it is until the transaction ends, for rows that others write only with a move of the cursor.
- * @throws CursorMovedError
- */
+/** Until the transaction ends, for rows that others write only with a move of the cursor. @throws CursorMovedError */
 export async function holdCursor(tx: SqlExecutor, chainId: string, expected: BlockPlace): Promise<void> {
   const held = await tx.$queryRawUnsafe<unknown[]>(
     'SELECT 1 FROM sync_cursor WHERE chain_id = $1 AND hash = $2 FOR UPDATE',
@@ -95,16 +87,12 @@ export async function holdCursor(tx: SqlExecutor, chainId: string, expected: Blo
   if (held.length === 0) throw new CursorMovedError(chainId);
 }
 
-/** 64 random bits. A count would come again in a database that has lost its last transactions, for the same block too. */
+/** 64 random bits. A database that lost transactions would repeat a count, even for the same block. */
 function drawSerial(): bigint {
   return randomBytes(8).readBigInt64BE();
 }
 
-/**
- * Moves the cursor back, in the transaction that removed the rows above keepHeight.
- * @param keepHeight highest height that stays applied; -1: none
- * @throws CursorMovedError
- */
+/** In the transaction that removed the rows above keepHeight (-1: all). @throws CursorMovedError */
 export async function rewindCursor(
   tx: SqlExecutor,
   chainId: string,
@@ -136,7 +124,6 @@ export async function rewindCursor(
   if (moved !== 1) throw new CursorMovedError(chainId);
 }
 
-/** The highest of the given blocks that is applied here; null when none is. */
 export async function findHighestApplied(
   db: SqlExecutor,
   chainId: string,

@@ -1,4 +1,4 @@
-// Blocks that were applied once and that the main chain has left: so that "left the main chain" and "never heard of" stay different answers.
+// Blocks that the main chain has left are distinguished from unknown ones.
 import type { TimedPlace } from '@ledgergraph/graph-kit/block-place';
 import { insertRows, send } from '#/db/insert-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
@@ -7,7 +7,6 @@ import { numberChain } from './chain-numbers.ts';
 
 const REMOVED_COLUMNS = { removed_at: 'timestamptz', height: 'integer', time: 'oid', chain: 'smallint', hash: 'bytea' };
 
-/** Takes the blocks above a height off the main chain. @param chain its number */
 export async function removeAbove(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
   await tx.$executeRawUnsafe(
     `WITH removed AS (DELETE FROM applied_block WHERE chain = $1 AND height > $2 RETURNING height, time, chain, hash)
@@ -17,7 +16,6 @@ export async function removeAbove(tx: SqlExecutor, chain: number, keepHeight: nu
   );
 }
 
-/** Forgets that blocks had been removed which are applied again, at heights from the first to the last. @param chain its number */
 export async function forgetReturned(tx: SqlExecutor, chain: number, first: number, last: number): Promise<void> {
   await send(
     tx,
@@ -28,7 +26,7 @@ export async function forgetReturned(tx: SqlExecutor, chain: number, first: numb
   );
 }
 
-/** Notes blocks as applied and removed that this database has lost and the main chain has left. */
+/** Blocks that this database has lost and the main chain has left. */
 export async function insertRemoved(tx: SqlExecutor, chainId: string, blocks: readonly TimedPlace[]): Promise<void> {
   const chain = await numberChain(tx, chainId);
   const removedAt = new Date().toISOString();

@@ -3,7 +3,7 @@ import type { Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain
 import { parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
-/** Saves the announcement, so that the api process and a start without the blocks service know the networks. */
+/** The api process, and a start without the blocks service, read them. */
 export async function saveNetwork(tx: SqlExecutor, message: NetworkMessage): Promise<void> {
   const network = readNetworkMessage(message);
   await tx.$executeRawUnsafe(
@@ -23,7 +23,7 @@ export async function saveNetwork(tx: SqlExecutor, message: NetworkMessage): Pro
   );
 }
 
-/** Deletes the announcement of every network that is no longer followed. Its indexed rows stay. */
+/** The indexed rows stay. */
 export async function deleteNetworksExcept(db: SqlExecutor, chainIds: readonly string[]): Promise<void> {
   await db.$executeRawUnsafe('DELETE FROM network WHERE chain_id <> ALL($1::text[])', chainIds);
 }
@@ -37,7 +37,7 @@ interface NetworkRow {
   announcement: { rootName: string; nativeDefinitionJson: string; finalityDepth: number };
 }
 
-/** All saved networks, the default ones first, then by name. */
+/** The default ones first, then by name. */
 export async function listNetworks(db: SqlExecutor): Promise<Network[]> {
   const rows = await db.$queryRawUnsafe<NetworkRow[]>('SELECT * FROM network ORDER BY is_default DESC, name, chain_id');
   return rows.map((row) => ({

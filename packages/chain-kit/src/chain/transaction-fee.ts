@@ -1,7 +1,7 @@
 import type { Transaction } from '@ledgergraph/proto-schemas/chain/v1/block';
 
 /**
- * Native satoshis that a transaction leaves to the fee pool: inputs less outputs, and what shielded parts add. A coinbase leaves none.
+ * Native satoshis for the fee pool: inputs minus outputs, plus the shielded difference; 0 for a coinbase.
  * @returns null where the value of an input is unknown
  */
 export function readFee({

@@ -1,7 +1,7 @@
 import type { ReadDatabases } from './chain-databases.ts';
 
 /**
- * Resolves once any of the servers answers: a database that is away costs the fields of its chains, not the process. Only a migrated one answers.
+ * A database that is away costs the fields of its chains, not the process. Only a migrated server answers.
  * @throws the first fault if none does
  */
 export async function anyAnswers(databases: ReadDatabases): Promise<void> {

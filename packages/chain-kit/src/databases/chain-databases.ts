@@ -6,19 +6,15 @@ import type { ReadCounts } from './read-counts.ts';
 import { ReadServer } from './read-server.ts';
 import { Replica } from './replica.ts';
 
-/** The servers that have the rows of some chains. */
 export interface ReadDatabase {
   primary: ReadServer;
   replicas: readonly Replica[];
 }
 
-/** The databases that a role reads, by chain. */
 export interface ReadDatabases extends ByChain<ReadDatabase> {
-  /** Counts each chain that a request reads. */
   readonly reads: ReadCounts;
 }
 
-/** Databases without replicas. */
 export function onlyPrimaries(primaries: ByChain<SqlExecutor>): ReadDatabases {
   const opened = new Map(
     primaries
@@ -30,7 +26,6 @@ export function onlyPrimaries(primaries: ByChain<SqlExecutor>): ReadDatabases {
   return { of, list: () => all, reads: { primary: 0, replica: 0 } };
 }
 
-/** One database without replicas, of all chains. */
 export function onlyDatabase(db: SqlExecutor): ReadDatabases {
   return onlyPrimaries(ofAllChains(db));
 }
@@ -39,7 +34,7 @@ export interface OpenedDatabases extends ReadDatabases {
   close(): Promise<void>;
 }
 
-/** Opens the databases of a role that serves reads. Each connects at its first statement. */
+/** Each connects at its first statement. */
 export function openReadDatabases(
   map: DatabaseMap,
   connect: (url: string) => OpenDatabase,

@@ -8,7 +8,6 @@ const gives =
   async () =>
     text;
 
-/** Two databases whose answers change. */
 function open(first: Answer, second: Answer) {
   const answers = new Map([
     ['one', first],
@@ -54,7 +53,7 @@ test('a database that fails is asked again each time, not waited for, and counts
     [undefined, false],
   ]);
   change('two', gives('b'));
-  // This question brings it back, and has not waited for that.
+  // This question brings it back without waiting for it.
   expect((await ask())[1]).toEqual([undefined, false]);
   expect((await ask())[1]).toEqual(['b', true]);
 });

@@ -1,29 +1,24 @@
 import { withoutDeadline } from '@ledgergraph/service-kit/db/current-deadline';
 
-/** Longest time that a question to several databases waits for one of them; for one that has never answered yet: a start takes longer. */
+/** Longest wait for one of several databases; longer before its first answer. */
 const PATIENCE_MS = 1_000;
 const FIRST_PATIENCE_MS = 5_000;
 
-/** The part of one database in an answer. */
 export interface LastAnswer<Database, Answer> {
   database: Database;
-  /** The last answer, and the moment of `performance.now()` at which it was asked for. Absent: it has never answered. */
+  /** `askedAt` is of `performance.now()`. Absent: it has never answered. */
   last?: { answer: Answer; askedAt: number };
-  /** The reason why `last` is an earlier answer, or absent. Undefined: it is of this question. */
+  /** The reason why `last` is earlier or absent; undefined: it is of this question. */
   fault: unknown;
 }
 
 interface State<Answer> {
   last?: { answer: Answer; askedAt: number };
-  /** Number of the question that was answered, or failed, last. */
   heard: number;
-  /** The reason why it does not answer; undefined: it does. */
   fault: unknown;
-  /** Questions without an answer. */
   open: number;
 }
 
-/** A database has not answered in time. */
 class SilentDatabase extends Error {
   override name = 'SilentDatabase';
   constructor() {
@@ -32,8 +27,8 @@ class SilentDatabase extends Error {
 }
 
 /**
- * One question to all databases of a process, again and again. A database that is away, or hangs, must not hold up the others: one question waits
- * for it a moment, the later ones get its last answer at once, until it answers again. A process with one database waits for it as long as it takes.
+ * A database that is away, or hangs, must not delay the others: one question waits for it a moment, later ones get its last answer at
+ * once. A process with one database waits as long as it takes.
  */
 export class LastAnswers<Database, Answer> {
   readonly #databases: readonly Database[];
@@ -53,7 +48,7 @@ export class LastAnswers<Database, Answer> {
     this.#patienceMs = patienceMs;
   }
 
-  /** Asks all; in the order of the databases. Never rejects. */
+  /** In the order of the databases. Never rejects. */
   ask(): Promise<LastAnswer<Database, Answer>[]> {
     return Promise.all(this.#databases.map((database) => this.#askOne(database)));
   }
@@ -61,7 +56,6 @@ export class LastAnswers<Database, Answer> {
   async #askOne(database: Database): Promise<LastAnswer<Database, Answer>> {
     const state = this.#stateOf(database);
     const wasAway = state.fault !== undefined && !this.#isOnly;
-    // At most one question is open to a database that is away.
     if (!wasAway || state.open === 0) {
       const asking = this.#start(database, state);
       if (this.#isOnly) await asking;
@@ -76,7 +70,7 @@ export class LastAnswers<Database, Answer> {
     const askedAt = performance.now();
     state.open += 1;
     try {
-      // Later requests get the answer too: the end of the one that asks must not cancel the question.
+      // Later requests get the answer too, so the end of the asking one must not cancel the question.
       const answer = await (this.#isOnly ? this.#question(database) : withoutDeadline(() => this.#question(database)));
       if (number < state.heard) return;
       Object.assign(state, { last: { answer, askedAt }, heard: number, fault: undefined });
@@ -110,7 +104,7 @@ export class LastAnswers<Database, Answer> {
   }
 }
 
-/** The fault of a question that no database has answered now; undefined: one has. */
+/** Undefined if a database has answered. */
 export function faultOfAll(answers: readonly LastAnswer<unknown, unknown>[]): unknown {
   return answers.every(({ fault }) => fault !== undefined) ? answers[0]?.fault : undefined;
 }

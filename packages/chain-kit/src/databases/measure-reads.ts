@@ -2,10 +2,9 @@ import { ScrapedMetrics } from '@ledgergraph/service-kit/metrics/scraped-metrics
 import type { Registry } from 'prom-client';
 import type { ReadDatabases } from './chain-databases.ts';
 
-/** A replica that has lacked pins for this long lags: its rows are no help at the tip. */
+/** A replica that has lacked pins for this long is no help at the tip. */
 const LAGS_MS = 10_000;
 
-/** Measures where requests read, and which replicas are left aside. */
 export function measureReads(registry: Registry, databases: ReadDatabases): void {
   const metrics = new ScrapedMetrics(registry);
   metrics.counter(

@@ -16,7 +16,7 @@ test('each chain has the row of its own database, and a copy of another one only
       ]),
     ),
   ).toEqual([row('iStays', 'old'), row('iMoved', 'new')]);
-  // Its own database lists it no more: it is no longer followed.
+  // Its own database does not list it: it is no longer followed.
   expect(
     joinRows(
       databases,

@@ -3,7 +3,7 @@ import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { listNetworks } from '#/chain/saved-networks.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
-/** The networks whose rows are in a database. It may list others: copies, and chains that were moved elsewhere. */
+/** A database may also list copies, and chains that were moved elsewhere. */
 export async function listOwnNetworks<Database extends SqlExecutor>(
   databases: ByChain<Database>,
   db: Database,
@@ -13,8 +13,8 @@ export async function listOwnNetworks<Database extends SqlExecutor>(
 }
 
 /**
- * One row of each chain: of those that its own database lists, or, where that was never read, of those that another one has copied.
- * @param known all rows of the databases that were read; the earlier database goes before the later one
+ * One row of each chain: from its own database, or, if that was never read, from another one's copy.
+ * @param known an earlier database takes precedence
  */
 export function joinRows<Database, Row extends { chainId: string }>(
   databases: ByChain<Database>,
@@ -34,7 +34,7 @@ export function joinRows<Database, Row extends { chainId: string }>(
   return rows;
 }
 
-/** The networks of several databases in the order of `listNetworks`: the default ones first, then by name. */
+/** The default ones first, then by name. */
 export function sortNetworks(networks: readonly Network[]): Network[] {
   return networks.toSorted(
     (a, b) => Number(b.isDefault) - Number(a.isDefault) || compare(a.name, b.name) || compare(a.chainId, b.chainId),

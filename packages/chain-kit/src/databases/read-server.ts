@@ -3,15 +3,14 @@ import { findAppliedAtHeight } from '#/chain/applied-blocks.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { type SeenPin, SeenPins } from './seen-pins.ts';
 
-/** A server that has the rows of a chain, and the pins that were found in them. */
 export class ReadServer {
-  /** Name for logs and metrics; it never has a host in it. */
+  /** For logs and metrics, without a host. */
   readonly name: string;
   readonly db: SqlExecutor;
   readonly #seenPins: SeenPins;
   #load = 0;
 
-  /** @param pinsMax pins of each chain that it remembers. More of them save look-ups, and each that left and came back loses a request its pin */
+  /** @param pinsMax of each chain. More of them save look-ups, and each that left and came back loses a request its pin */
   constructor(name: string, db: SqlExecutor, pinsMax = 1) {
     this.name = name;
     this.db = {
@@ -22,17 +21,16 @@ export class ReadServer {
     this.#seenPins = new SeenPins(pinsMax);
   }
 
-  /** Statements of this process that run on it now. */
   get load(): number {
     return this.#load;
   }
 
-  /** The pin, if a request of this process found it here before. Whether it still stands, `holds` finds out after the reads. */
+  /** From an earlier request; `holds` checks after the reads whether it still stands. */
   recall(chainId: string, pin: BlockPlace): SeenPin | undefined {
     return this.#seenPins.find(chainId, pin);
   }
 
-  /** Looks the pin up in the server's own rows, unless that was done before; null: the server does not have it applied. */
+  /** Null: the server does not have it applied. */
   async lookUp(chainId: string, pin: BlockPlace): Promise<SeenPin | null> {
     const seen = this.recall(chainId, pin);
     if (seen !== undefined) return seen;
@@ -43,11 +41,7 @@ export class ReadServer {
     return found;
   }
 
-  /**
-   * True if the pin has stood here since it was seen. To be called when all reads are done.
-   * It compares the serial, not only the hash: a block that left and came back meanwhile has a new serial, also where it left
-   * because the database went back, as after a failover.
-   */
+  /** Called when all reads are done. Compares the serial: a block that left and came back, as after a failover, has a new one. */
   async holds(chainId: string, { pin, serial }: SeenPin): Promise<boolean> {
     const now = await findAppliedAtHeight(this.db, chainId, pin.height);
     if (now?.serial === serial && now.hash === pin.hash) return true;

@@ -6,32 +6,32 @@ import type { OpenDatabase } from '#/db/sql-writer.ts';
 import { ReadServer } from './read-server.ts';
 import type { SeenPin } from './seen-pins.ts';
 
-/** Gateways are a block or two apart at the tip. A pin that was lost here costs a request a second answer, by the primary. */
+/** Gateways are a block or two apart at the tip. A pin that is lost here costs a second answer by the primary. */
 const PINS_MAX = 8;
 
-/** Longest time that a request waits for what replicas know of a pin; after it, the primary answers. */
+/** After this wait the primary answers. */
 const PATIENCE_MS = 50;
-/** After the first has answered that it has the pin, so long the others may. Else all requests of that moment would read the first. */
+/** The others have this time after the first answer; otherwise all requests of that moment would read the first. */
 const OTHERS_MS = 5;
-/** Time between two looks at a replica. A look that takes longer than the second one finds it away: so long may one that hangs hold requests up. */
+/** A probe that lasts longer than the second one finds the replica away, so one that hangs delays requests this long. */
 const PROBE_MS = 500;
 const PROBE_PATIENCE_MS = 1_000;
-/** For so long a replica is not asked again for a block that it lacks; at first, and after a row of such answers. */
+/** A replica is not asked again this soon for a block that it lacks. */
 const LACKS_MS = 20;
 const LACKS_MAX_MS = 1_000;
 
 const PROBE = 'SELECT 1 FROM sync_cursor LIMIT 1';
 
-/** A statement was given up, since its replica went away while it ran. */
+/** Its replica went away during the statement. */
 export class ReplicaAway extends Error {
   constructor() {
-    // databaseFault knows it by these words.
+    // databaseFault recognises this text.
     super('Connection terminated: the replica is away');
     this.name = 'ReplicaAway';
   }
 }
 
-/** A block that a replica lacks, and until when it is not asked for that or a higher one. */
+/** It is not asked for this block or a higher one until then. */
 interface Lack {
   height: number;
   since: number;
@@ -40,8 +40,8 @@ interface Lack {
 }
 
 /**
- * An asynchronous copy of a chain's database. It may lag, hang, stop, be promoted, or go back to an old state at any time: a request reads it
- * if its rows have the pin, and no request waits for it longer than a moment. One that is away is left aside until a look finds it back.
+ * An asynchronous copy that may lag, hang, stop, be promoted, or go back at any time: a request reads it only if its rows have the pin.
+ * One that is away is skipped until a probe succeeds.
  */
 export class Replica extends ReadServer {
   readonly #connect: () => OpenDatabase;
@@ -51,7 +51,6 @@ export class Replica extends ReadServer {
   #isAway = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Ends of the statements that run. */
   readonly #running = new Set<(error: Error) => void>();
   readonly #asking = new Map<string, Promise<SeenPin | null>>();
   readonly #lacks = new Map<string, Lack>();
@@ -75,16 +74,13 @@ export class Replica extends ReadServer {
     return this.#isAway;
   }
 
-  /** Milliseconds since which it has lacked the pins of a chain that it was asked for; 0: it has them. */
+  /** Since then it has lacked the requested pins of a chain; 0: it has them. */
   get lagsMs(): number {
     const now = performance.now();
     return Math.max(0, ...Array.from(this.#lacks.values(), ({ since }) => now - since));
   }
 
-  /**
-   * Asks for a pin that was not seen here. Requests that ask for the same one share the answer.
-   * @returns undefined while the answer is known to be no
-   */
+  /** Concurrent requests share the answer. @returns undefined while the answer is known to be no */
   ask(chainId: string, pin: BlockPlace): Promise<SeenPin | null> | undefined {
     if (this.#isAway || this.#isLacking(chainId, pin)) return undefined;
     const key = `${chainId} ${pin.hash}`;
@@ -95,7 +91,7 @@ export class Replica extends ReadServer {
         this.#note(chainId, pin, seen);
         return seen;
       })
-      // The look at the replica finds the reason of a failed look-up, or the request does that reads there.
+      // The probe, or a request that reads there, finds the reason.
       .catch(() => null)
       .finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
@@ -150,7 +146,7 @@ export class Replica extends ReadServer {
     for (const reject of this.#running) reject(new ReplicaAway());
     this.#running.clear();
     this.#asking.clear();
-    // Connections to a server that hangs may hang for long: those of its return are new ones.
+    // Connections to a hanging server may hang for long; after its return new ones are used.
     this.#client.$disconnect().catch(ignore);
     this.#client = this.#connect();
   }
@@ -182,10 +178,7 @@ export class Replica extends ReadServer {
   }
 }
 
-/**
- * Finds the replica that a request reads: of those that have its pin, the one with the fewest statements. If none is known to have it, the first
- * that answers so within a moment; undefined: none does.
- */
+/** The replica with the pin and the fewest statements, or the first that reports the pin within a moment; undefined: none does. */
 export async function chooseReplica(
   replicas: readonly Replica[],
   chainId: string,
@@ -196,7 +189,7 @@ export async function chooseReplica(
   for (const server of replicas) {
     const seen = server.isAway ? undefined : server.recall(chainId, pin);
     if (seen !== undefined) ready.push({ server, seen });
-    // Also if another is ready: so that this one is, for the next request.
+    // Even if another is ready, so that this one is ready for the next request.
     else {
       const asking = server.ask(chainId, pin);
       if (asking !== undefined)
@@ -217,14 +210,14 @@ function refuse(): never {
   throw new Error('the replica lacks the pin');
 }
 
-/** The least loaded; of equals a random one, since most requests find all idle. */
+/** A random one of equals, since most requests find all idle. */
 function leastLoaded<Choice extends { server: Replica }>(choices: readonly Choice[]): Choice | undefined {
   const least = Math.min(...choices.map(({ server }) => server.load));
   const equals = choices.filter(({ server }) => server.load === least);
   return equals[Math.floor(Math.random() * equals.length)];
 }
 
-/** @throws ReplicaAway after the time, except if the answer has arrived and only this process was too busy to take it */
+/** @throws ReplicaAway after the time, unless the answer has arrived while this process was too busy to take it */
 function within<Result>(milliseconds: number, answer: PromiseLike<Result>): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     const timer = setTimeout(() => setImmediate(() => setImmediate(() => reject(new ReplicaAway()))), milliseconds);

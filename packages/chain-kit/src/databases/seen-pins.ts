@@ -1,21 +1,17 @@
 import type { BlockPlace } from '@ledgergraph/graph-kit/block-place';
 
-/** A pin as a server had it: the serial differs each time that block is applied. */
+/** The serial differs each time the block is applied. */
 export interface SeenPin {
   pin: BlockPlace;
   serial: bigint;
 }
 
-/**
- * The last pins of each chain that requests of this process found in place on a server. A later request at the same pin need not look it
- * up before its reads: it looks up the serial after them, and an unchanged serial proves that the block has not left since it was seen.
- */
+/** A later request at a pin looks up only the serial after its reads: an unchanged one proves that the block has not left since. */
 export class SeenPins {
   /** Newest first. */
   readonly #byChain = new Map<string, readonly SeenPin[]>();
   readonly #pinsMax: number;
 
-  /** @param pinsMax of each chain */
   constructor(pinsMax: number) {
     this.#pinsMax = pinsMax;
   }
@@ -29,7 +25,7 @@ export class SeenPins {
     this.#byChain.set(chainId, [seen, ...others].slice(0, this.#pinsMax));
   }
 
-  /** A block left meanwhile: the next request at a pin of the chain must look it up again. */
+  /** The next request must look the pin up again. */
   forget(chainId: string): void {
     this.#byChain.delete(chainId);
   }

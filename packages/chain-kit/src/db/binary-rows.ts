@@ -1,13 +1,12 @@
-/** The beginning of a binary COPY: signature, flags, and the length of an extension; the same as `copy-binary.ts` writes. */
+/** Signature, flags, and the length of an extension, as `copy-binary.ts` writes them. */
 const HEADER_BYTES = 19;
 const INT2_BYTES = 2;
 const INT4_BYTES = 4;
 const END = -1;
 
-/** A row of a binary COPY; columns count from 0. NULL is not expected: the statement leaves none. */
+/** Columns count from 0. The statement must leave no NULL. */
 export class BinaryRow {
   readonly #bytes: Buffer;
-  /** Offset of each value, behind its length. */
   readonly #starts: readonly number[];
 
   constructor(bytes: Buffer, starts: readonly number[]) {
@@ -19,7 +18,6 @@ export class BinaryRow {
     return this.#bytes.readInt32BE(this.#starts[column]);
   }
 
-  /** A column of type `oid`. */
   uint4(column: number): number {
     return this.#bytes.readUInt32BE(this.#starts[column]);
   }
@@ -28,14 +26,14 @@ export class BinaryRow {
     return this.bytes(column).toString('utf8');
   }
 
-  /** A view of the response: a caller that keeps it keeps the whole response in memory. */
+  /** A view: a caller that keeps it keeps the whole response in memory. */
   bytes(column: number): Buffer {
     const start = this.#starts[column] ?? 0;
     return this.#bytes.subarray(start, start + this.#bytes.readInt32BE(start - INT4_BYTES));
   }
 }
 
-/** Reads the rows of a whole response to `COPY … TO STDOUT (FORMAT binary)`. @throws Error for a NULL, and for a truncated response */
+/** @throws Error for a NULL, and for a truncated response */
 export function readBinaryRows(bytes: Buffer): BinaryRow[] {
   const rows: BinaryRow[] = [];
   let at = HEADER_BYTES;

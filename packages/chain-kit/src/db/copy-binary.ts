@@ -1,31 +1,29 @@
 import { CopyBuffer } from './copy-buffer.ts';
 import { giveBack, PIECE_BYTES, ROOM, takePiece } from './copy-pieces.ts';
 
-/** Writes a value that is not null, behind its length. */
 type WriteValue = (buffer: CopyBuffer, value: unknown) => void;
 
-/** Header before the first row: signature, no flags, no extension. */
+/** Signature, no flags, no extension. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const END = -1;
 const NULL = -1;
-/** Size of the first piece in bytes. It has memory of its own, since most tables get a few rows. */
+/** Own memory for the first piece, since most tables get a few rows. */
 const FIRST_BYTES = 8 * 1024;
 
-/** Object ids of the elements of arrays; the same in every Postgres. */
+/** Object ids, the same in every Postgres. */
 const INT4 = 23;
 const INT8 = 20;
 const TEXT = 25;
-/** Parts of the binary form of `numeric`: the base of its digits, and its sign. */
+/** Base of the digits of a binary `numeric`, and its sign. */
 const GROUP = 10_000n;
 const NEGATIVE = 0x4000;
-/** Prefix of the text form of bytes in Postgres. */
 const HEX_MARK = '\\x';
 const HEX_BYTES = /^\\x(?:[0-9a-f]{2})*$/;
 const INT2_MAX = 2 ** 15 - 1;
 const INT4_MAX = 2 ** 31 - 1;
 const UINT4_MAX = 2 ** 32 - 1;
 
-/** Writers by SQL type as `insertRows` gets it. The column must have exactly this type. */
+/** The column must have exactly this type. */
 const WRITERS: Readonly<Record<string, WriteValue>> = {
   smallint: writeInt2,
   integer: writeInt4,
@@ -46,14 +44,14 @@ const WRITERS: Readonly<Record<string, WriteValue>> = {
   'text[]': (buffer, value) => writeArray(buffer, TEXT, writeText, value),
 };
 
-/** Rows in COPY's binary format, so that neither side converts bytes and numbers to text. */
+/** Neither side converts bytes and numbers to text. */
 export class BinaryRows {
   readonly #writers: WriteValue[];
   readonly #full: CopyBuffer[] = [];
   #buffer = new CopyBuffer(FIRST_BYTES * ROOM);
   #isFinished = false;
 
-  /** @param types SQL types of the columns. @throws Error for an unknown type */
+  /** @throws Error for an unknown type */
   constructor(types: readonly string[]) {
     this.#writers = types.map((type) => {
       const writer = WRITERS[type];
@@ -63,7 +61,7 @@ export class BinaryRows {
     this.#buffer.raw(HEADER);
   }
 
-  /** @param row values as `insertRows` takes them. @throws RangeError for a number outside of its type's range */
+  /** @throws RangeError for a number outside of its type's range */
   add(row: readonly unknown[]): void {
     const buffer = this.#buffer;
     const writers = this.#writers;
@@ -78,7 +76,7 @@ export class BinaryRows {
     this.#buffer = takePiece();
   }
 
-  /** Returns all rows with the trailer of a COPY. No row can be added after it. @throws Error on a second call */
+  /** No row can be added afterwards. @throws Error on a second call */
   finish(): Uint8Array[] {
     if (this.#isFinished) throw new Error('these rows were given away already');
     this.#isFinished = true;
@@ -87,13 +85,13 @@ export class BinaryRows {
     return this.#full.map((piece) => piece.written());
   }
 
-  /** Releases the memory that `finish` returned to other rows. The caller must not read it any more. */
+  /** The caller must not read the memory any more. */
   release(): void {
     for (const piece of this.#full.splice(0)) giveBack(piece);
   }
 }
 
-/** @throws RangeError for text that is not the form of bytes of Postgres: a partial read would silently give other bytes */
+/** @throws RangeError for other text: a partial read would silently give other bytes */
 function digitsOf(text: string): string {
   if (HEX_BYTES.test(text)) return text.slice(HEX_MARK.length);
   throw new RangeError('text that stands for no bytes');
@@ -111,7 +109,7 @@ function writeInt4(buffer: CopyBuffer, value: unknown): void {
 
 function writeUint4(buffer: CopyBuffer, value: unknown): void {
   buffer.int32(4);
-  // The same four bytes as those of the negative number that overflows from it.
+  // The same four bytes as the negative number.
   buffer.int32(inRange(Number(value), UINT4_MAX, 0) | 0);
 }
 
@@ -122,13 +120,12 @@ function writeInt8(buffer: CopyBuffer, value: unknown): void {
   buffer.int64(whole);
 }
 
-/** Refuses a number out of range. Postgres would refuse it as text too, but in binary form it would silently become another number. */
+/** In binary form Postgres would silently store another number. */
 function inRange(value: number, max: number, min = -max - 1): number {
   if (Number.isInteger(value) && value <= max && value >= min) return value;
   throw new RangeError(`${value} is no whole number up to ${max}`);
 }
 
-/** A whole number of any size: groups of four digits, the first one first. */
 function writeNumeric(buffer: CopyBuffer, value: unknown): void {
   const whole = BigInt(value as bigint | number | string);
   const groups = groupsOf(whole < 0n ? -whole : whole);
@@ -141,7 +138,7 @@ function writeNumeric(buffer: CopyBuffer, value: unknown): void {
   for (let index = groups.length - 1; index >= 0; index -= 1) buffer.int16(groups[index] ?? 0);
 }
 
-/** @returns the groups of digits, the last one first */
+/** @returns the last group first */
 function groupsOf(whole: bigint): number[] {
   const groups: number[] = [];
   let rest = whole;
@@ -160,12 +157,10 @@ function writeArray(buffer: CopyBuffer, elementType: number, writeElement: Write
   const elements = value as readonly unknown[];
   const begun = buffer.beginValue();
   buffer.int32(elements.length === 0 ? 0 : 1);
-  // No element is NULL.
   buffer.int32(0);
   buffer.int32(elementType);
   if (elements.length > 0) {
     buffer.int32(elements.length);
-    // Counted from 1.
     buffer.int32(1);
     for (const element of elements) writeElement(buffer, element);
   }

@@ -1,7 +1,7 @@
-/** Bytes of UTF-8 that one character of UTF-16 takes at most. */
+/** Per character of UTF-16. */
 const UTF8_BYTES_MAX = 3;
 
-/** A growing buffer that writes numbers as Postgres sends them, big-endian. The caller refuses numbers outside of their type's range. */
+/** Numbers are big-endian, as in Postgres. The caller checks their range. */
 export class CopyBuffer {
   #bytes: Buffer;
   #view: DataView;
@@ -16,17 +16,15 @@ export class CopyBuffer {
     return this.#at;
   }
 
-  /** Bytes that the buffer holds before it grows. */
   get capacity(): number {
     return this.#bytes.length;
   }
 
-  /** All bytes written since the last `clear`. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#at);
   }
 
-  /** Empties the buffer and keeps its memory. */
+  /** Keeps the memory. */
   clear(): void {
     this.#at = 0;
   }
@@ -61,13 +59,11 @@ export class CopyBuffer {
     this.#at += bytes.length;
   }
 
-  /** Writes bytes behind their length. */
   bytes(value: Uint8Array): void {
     this.int32(value.length);
     this.raw(value);
   }
 
-  /** Writes the bytes that hex digits stand for, behind their length. */
   hex(digits: string): void {
     this.#reserve(4 + digits.length / 2);
     const length = this.#bytes.write(digits, this.#at + 4, 'hex');
@@ -75,7 +71,6 @@ export class CopyBuffer {
     this.#at += length;
   }
 
-  /** Writes text as UTF-8 behind its length. */
   text(value: string): void {
     this.#reserve(4 + value.length * UTF8_BYTES_MAX);
     const length = this.#bytes.write(value, this.#at + 4, 'utf8');
@@ -83,13 +78,12 @@ export class CopyBuffer {
     this.#at += length;
   }
 
-  /** Begins a value whose length is not known yet. @returns the argument for `endValue` */
+  /** For a value of unknown length. @returns the argument for `endValue` */
   beginValue(): number {
     this.int32(0);
     return this.#at;
   }
 
-  /** Ends a value: all bytes since `beginValue` belong to it. */
   endValue(begun: number): void {
     this.#view.setInt32(begun - 4, this.#at - begun);
   }

@@ -12,7 +12,6 @@ function recorder() {
   };
 }
 
-/** Rows in a column whose elements hold no comma. */
 function rowsOf([column]: unknown[]): number {
   return String(column).split(',').length;
 }

@@ -1,21 +1,18 @@
 import { BinaryRows } from './copy-binary.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-/** Rows per statement: keeps one message to Postgres in the low megabytes. */
+/** Keeps one message to Postgres in the low megabytes. */
 const ROWS_MAX = 5_000;
 
 /** Fewer rows go faster in one statement than in the three round trips of a COPY. */
 export const COPY_ROWS_MIN = 20;
 
-/** Characters of hashes, addresses and names, which are most of the text that indexers write. */
+/** Hashes, addresses and names, which are most of the written text. */
 const BARE = /^[0-9A-Za-z]+$/;
 
 /**
- * Inserts many rows: with COPY where the connection can and no conflict is expected, else with one statement per 5,000,
- * `INSERT … SELECT … FROM unnest(…)`, one array parameter per column.
- * @param columns column name → SQL type, the column's own: in a COPY values go as that type's bytes
- * @param rows values in the order of `columns`; bigint, number, string, boolean, Uint8Array, null, or an array of
- * the elements of an array column
+ * Uses COPY where the connection can and no conflict is expected, otherwise `INSERT … SELECT … FROM unnest(…)` per 5,000 rows.
+ * @param columns name → the column's own SQL type: a COPY sends that type's bytes
  * @param onConflict SQL that follows the select, e.g. `ON CONFLICT DO NOTHING`
  */
 export async function insertRows(
@@ -37,8 +34,8 @@ export async function insertRows(
 }
 
 /**
- * Sets columns of many rows that stand already, with one statement per 5,000.
- * @param columns first those of `keys`, by which a row of the chain is found, then those that are set, as `insertRows` takes them
+ * One statement per 5,000 rows.
+ * @param columns first those of `keys`, then those that are set
  * @throws Error where a row is missing, which fails the transaction
  */
 export async function updateRows(
@@ -60,7 +57,6 @@ export async function updateRows(
   }
 }
 
-/** SQL of rows whose columns are the parameters from $1 on, each an array. */
 function selectRows(columns: Record<string, string>): string {
   const types = Object.values(columns);
   const selected = types.map((type, index) => (isBytes(type) ? `decode(c${index}, 'hex')` : `c${index}::${type}`));
@@ -93,8 +89,8 @@ export async function copyRows(
 }
 
 /**
- * Runs a statement without a result. Where the connection supports it, the call does not wait for Postgres.
- * @param check gets the number of changed rows; an error that it throws fails the transaction
+ * Does not wait for Postgres where the connection supports it.
+ * @param check gets the number of changed rows; its error fails the transaction
  */
 export async function send(
   tx: SqlExecutor,
@@ -106,12 +102,11 @@ export async function send(
   else await tx.$sendUnsafe(sql, values, check);
 }
 
-/** An array parameter as Postgres reads it, for numbers and the like: pg and Prisma look at each element several times. */
+/** Faster than an array: pg and Prisma read each element several times. */
 export function arrayLiteral(values: readonly (number | bigint | boolean)[]): string {
   return `{${values.join(',')}}`;
 }
 
-/** True if this many rows are copied when no conflict is expected. */
 function wouldCopy(tx: SqlExecutor, rows: number): boolean {
   return tx.$copyFrom !== undefined && rows > COPY_ROWS_MIN;
 }
@@ -120,8 +115,7 @@ function listed(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-// unnest flattens nested arrays, and Prisma's raw parameters know no bytes inside an array: such values travel as text and are
-// cast in the select.
+// unnest flattens nested arrays, and Prisma's raw parameters have no bytes in arrays: such values travel as text and are cast.
 function transportType(type: string): string {
   return /^(int|integer|smallint|boolean|float8|double precision)$/i.test(type) ? type : 'text';
 }
@@ -130,8 +124,7 @@ function isBytes(type: string): boolean {
   return type === 'bytea';
 }
 
-// One string per column, not one array: Prisma looks at every element of an array parameter several times, which took most of a
-// backfill's time.
+// One string per column: Prisma's repeated reads of array elements took most of a backfill's time.
 function columnLiteral(
   rows: readonly (readonly unknown[])[],
   index: number,
@@ -146,7 +139,6 @@ function elementLiteral(value: unknown): string {
   return quoted(Array.isArray(value) ? `{${value.map(elementLiteral).join(',')}}` : String(value));
 }
 
-/** Converts bytes, or their text form in Postgres. */
 function hexDigits(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (value instanceof Uint8Array) {
@@ -155,8 +147,7 @@ function hexDigits(value: unknown): string {
   return quoted(String(value).replace(/^\\x/, ''));
 }
 
-// Quotes only where they are needed: Prisma writes a parameter as JSON and reads it again, and escaping every quote in it took longer
-// than all the rest.
+// Only where needed: Prisma writes and reads parameters as JSON, and escaping every quote took longer than all the rest.
 function quoted(text: string): string {
   if (BARE.test(text) && !(text.length === 4 && text.toUpperCase() === 'NULL')) return text;
   return `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -11,7 +11,7 @@ import { StatementsBehind } from './statements-behind.ts';
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 
-/** Parses whole numbers of 64 bits into the types that Prisma returns. */
+/** Into the types that Prisma returns. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === INT8) return BigInt;
@@ -20,13 +20,13 @@ const TYPES: pg.CustomTypesConfig = {
   },
 };
 
-/** A client that its owner closes. */
+/** Its owner closes it. */
 export type OpenDatabase = SqlExecutor & { $disconnect(): Promise<void> };
 
-/** The database of a process that writes rows in bulk, or reads many: transactions, and COPY inside them. */
+/** For bulk writes and reads, with COPY inside transactions. */
 export type SqlWriter = SqlClient<SqlExecutor> & { $disconnect(): Promise<void> };
 
-/** A database of a process that answers requests: a statement is cancelled when the deadline of its request is over. */
+/** Statements are cancelled at the deadline of their request. */
 export function openReader(databaseUrl: string, options: AdapterOptions = {}): OpenDatabase {
   const pool = openTypedPool(databaseUrl, options);
   cancelStatements(pool);
@@ -60,7 +60,7 @@ function openTypedPool(databaseUrl: string, options: AdapterOptions): ReturnType
   return openPool(databaseUrl, { ...poolSettings(options), types: TYPES });
 }
 
-/** A throw rolls back, and so does a connection that is lost. */
+/** A throw rolls back, and so does a lost connection. */
 async function inTransaction<Result>(pool: pg.Pool, work: (tx: SqlExecutor) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -72,7 +72,7 @@ async function inTransaction<Result>(pool: pg.Pool, work: (tx: SqlExecutor) => P
   try {
     await client.query('BEGIN');
     const result = await work(statements);
-    // Postgres answers the COMMIT of what has failed with a rollback, and no error.
+    // Postgres answers the COMMIT of a failed transaction with a rollback and no error.
     await statements.settled();
     await client.query('COMMIT');
     return result;
@@ -86,7 +86,7 @@ async function inTransaction<Result>(pool: pg.Pool, work: (tx: SqlExecutor) => P
   }
 }
 
-/** pg starts a timer for every query and stops it when the query's callback is called, which a stream of COPY never does. */
+/** pg stops a query's timer when its callback is called, which a stream of COPY never does. */
 type TimedQuery = ReturnType<typeof to> & { callback?: () => void };
 
 async function copyTo(pool: pg.Pool, select: string, values: readonly (string | number)[]): Promise<BinaryRow[]> {

@@ -2,30 +2,27 @@ import { ANSWER_TIMEOUT_MS } from '@ledgergraph/service-kit/db/prisma-adapter';
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 
-/** A statement whose only result is the number of changed rows. */
 export interface WrittenStatement {
   sql: string;
   values: readonly unknown[];
-  /** Data of a `COPY … FROM STDIN`. */
   pieces?: Iterable<Uint8Array>;
-  /** Gets the number of changed rows once Postgres has read the whole statement; may throw. */
+  /** Called once Postgres has read the whole statement; may throw. */
   check?: (changed: number) => void;
 }
 
-/** One message of a copy: its letter, and its length with these four bytes. */
+/** A message of a copy: its letter, and its length with these four bytes. */
 const COPY_DATA = 'd'.charCodeAt(0);
 const COPY_DONE = Buffer.from([...Buffer.from('c'), 0, 0, 0, 4]);
 const LENGTH_BYTES = 4;
 
 /**
- * Statements that are sent in one go, rows to copy with them: pg's own pipeline takes no COPY, and its COPY waits for Postgres to ask for
- * the rows. They are one pipeline of the extended protocol, with one Sync at the end, so that Postgres skips all that comes after a
- * failure (PostgreSQL documentation, "Message Flow", Pipelining and COPY Operations).
+ * Statements and rows to copy in one pipeline with one Sync at the end, so that Postgres skips everything after a failure (PostgreSQL
+ * documentation, "Message Flow"). pg's own pipeline takes no COPY, and its COPY waits for Postgres.
  */
 export class StatementRun implements pg.Submittable {
-  /** Time limit in milliseconds. pg uses it in place of the connection's own limit, which is for one statement. */
+  /** Milliseconds. pg uses it in place of the connection's own limit, which is for one statement. */
   readonly query_timeout: number;
-  /** Resolves when Postgres has finished all statements. Rejects with the first failure, also of a check; later statements have no effect. */
+  /** Rejects with the first failure, also of a check; later statements have no effect. */
   readonly done: Promise<void>;
   readonly #statements: readonly WrittenStatement[];
   readonly #values: (Buffer | string | null)[][];
@@ -36,7 +33,7 @@ export class StatementRun implements pg.Submittable {
   constructor(statements: readonly WrittenStatement[]) {
     this.#statements = statements;
     this.query_timeout = ANSWER_TIMEOUT_MS * statements.length;
-    // Values are converted before anything is sent: one that cannot be converted would leave half a message.
+    // Before anything is sent: a failed conversion would leave half a message.
     this.#values = statements.map(({ values }) => values.map(utils.prepareValue));
     this.#settle = Promise.withResolvers();
     this.done = this.#settle.promise;
@@ -79,7 +76,6 @@ export class StatementRun implements pg.Submittable {
     else this.#settle.reject(this.#failure.reason);
   }
 
-  /** The rows were sent already. */
   handleCopyInResponse(): void {}
 
   /** Ignores rows of RETURNING. */

@@ -5,23 +5,21 @@ import type { SqlExecutor } from './sql-executor.ts';
 import { StatementRun, type WrittenStatement } from './statement-run.ts';
 
 /**
- * The statements of one transaction, one after another. Callers do not wait for writes, so that the next rows are computed while
- * Postgres writes these. Statements that gather meanwhile are sent in one go, so that Postgres need not wait for us between two
- * statements. Nothing more is sent once a statement without a waiting caller has failed.
+ * Callers do not wait for writes: the next rows are computed while Postgres writes, and gathered statements are sent together. Nothing
+ * more is sent after a failure without a waiting caller.
  */
 export class StatementsBehind implements Required<SqlExecutor> {
-  /** Error of a statement without a waiting caller. */
   failure: unknown;
   readonly #client: pg.PoolClient;
   #waiting: WrittenStatement[] = [];
-  /** Resolves when no statement is queued and Postgres has finished all that was sent; never rejects. */
+  /** Never rejects. */
   #sending: Promise<void> | undefined;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
 
-  /** Resolves when Postgres has finished all that was sent. @throws the error of a failed statement */
+  /** @throws the error of a failed statement */
   async settled(): Promise<void> {
     await this.#sending;
     if (this.failure !== undefined) throw this.failure;

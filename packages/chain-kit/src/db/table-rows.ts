@@ -2,10 +2,7 @@ import { BinaryRows } from './copy-binary.ts';
 import { COPY_ROWS_MIN, copyRows, insertRows } from './insert-rows.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-/**
- * Rows of one table that are collected before they are written. Many rows are kept as bytes where transactions can copy: as objects
- * they would all live until the write, and V8 spends more on carrying long-lived objects along than on creating them.
- */
+/** Rows are kept as bytes where transactions can copy: V8 spends more on carrying long-lived objects than on creating them. */
 export class TableRows {
   readonly #table: string;
   readonly #columns: Record<string, string>;
@@ -13,14 +10,14 @@ export class TableRows {
   #few: (readonly unknown[])[] = [];
   #many: BinaryRows | undefined;
 
-  /** @param columns as `insertRows` takes them. @param copies true if the transaction that writes them can copy */
+  /** @param copies true if the writing transaction can copy */
   constructor(table: string, columns: Record<string, string>, copies: boolean) {
     this.#table = table;
     this.#columns = columns;
     this.#copies = copies;
   }
 
-  /** @param row as `insertRows` takes it; not to be changed any more */
+  /** @param row must not be changed any more */
   add(row: readonly unknown[]): void {
     if (this.#many !== undefined) this.#many.add(row);
     else {
@@ -29,7 +26,6 @@ export class TableRows {
     }
   }
 
-  /** Writes them, once. */
   insert(tx: SqlExecutor): Promise<void> {
     return this.#many === undefined
       ? insertRows(tx, this.#table, this.#columns, this.#few)

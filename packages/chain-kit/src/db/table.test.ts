@@ -15,7 +15,6 @@ const spans = describeTable(
   { height: 'fromHeight', setLater: { toHeight: ['endedBy'] } },
 );
 
-/** Notes what would be sent, and answers with rows. */
 function recorder(rows: unknown[] = []): SqlExecutor & { calls: [string, ...unknown[]][] } {
   const calls: [string, ...unknown[]][] = [];
   return {

@@ -2,7 +2,7 @@ import { blockTime } from './block-time.ts';
 import { insertRows, updateRows } from './insert-rows.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-/** Values of each column type. `numeric` holds whole numbers; `hex` is bytea that rows hold as hexadecimal text; `oid` is unsigned. */
+/** `numeric` is whole; `hex` is bytea that rows have as hexadecimal text; `oid` is unsigned. */
 interface Values {
   smallint: number;
   integer: number;
@@ -18,29 +18,25 @@ interface Values {
   'text[]': string[];
 }
 
-/** A column's type; with `?` it may be null. */
+/** With `?` it may be null. */
 export type ColumnType = keyof Values | `${keyof Values}?`;
 type ValueOf<Type> = Type extends `${infer Base extends keyof Values}?`
   ? Values[Base] | null
   : Values[Type & keyof Values];
 type RowOfColumns<Columns> = { -readonly [Name in keyof Columns]: ValueOf<Columns[Name]> };
 
-/** Rows of a described table, without the chain. */
 export type RowOf<Of> = Of extends Table<infer Row> ? Row : never;
 
 export interface TableOptions<Columns> {
-  /** Column with the height of the block that adds the row. Absent: `height`. */
+  /** Column with the height of the block that adds the row. Default: `height`. */
   height?: keyof Columns & string;
-  /**
-   * Columns that a later block sets. A key is the column with that block's height; the value lists further columns that it sets. A revert
-   * makes them null again.
-   */
+  /** Columns that a later block sets: the key has that block's height, the value lists the others. A revert makes them null again. */
   setLater?: { readonly [Height in keyof Columns & string]?: readonly (keyof Columns & string)[] };
-  /** A row whose key is there already is left out. Absent: it is an error. */
+  /** A row with an existing key is left out. Absent: it is an error. */
   keepsFirst?: boolean;
 }
 
-/** Describes a table whose rows belong to a chain and a block. Members are the columns in camel case; `chain` is not listed. */
+/** Members are the columns in camel case; `chain` is not listed. */
 export function describeTable<const Columns extends Record<string, ColumnType>>(
   name: string,
   columns: Columns,
@@ -53,7 +49,6 @@ export class Table<Row> {
   readonly name: string;
   readonly #members: readonly (keyof Row & string)[];
   readonly #types: readonly (keyof Values)[];
-  /** As `insertRows` takes them. */
   readonly #columns: Readonly<Record<string, string>>;
   readonly #onConflict: string;
   readonly #reverts: readonly string[];
@@ -79,14 +74,14 @@ export class Table<Row> {
     ];
   }
 
-  /** Select list that gives rows, for `fromSql`. @param alias of the table in the statement */
+  /** For `fromSql`. @param alias of the table in the statement */
   columns(alias = this.name): string {
     return this.#members
       .map((member, index) => `${readColumn(`${alias}."${columnOf(member)}"`, this.#types[index])} AS "${member}"`)
       .join(', ');
   }
 
-  /** Makes rows of what `columns` selected; further members stay as they are. */
+  /** Further members stay unchanged. */
   fromSql<Read extends Row>(rows: readonly unknown[]): Read[] {
     const numbers = this.#members.filter((_, index) => this.#types[index] === 'numeric');
     return (rows as Record<string, unknown>[]).map((row) => {
@@ -95,7 +90,7 @@ export class Table<Row> {
     });
   }
 
-  /** Reads whole rows. @param tail of the statement, such as `WHERE chain = $1` */
+  /** @param tail of the statement, such as `WHERE chain = $1` */
   async find<Read extends Row = Row>(db: SqlExecutor, tail: string, ...values: unknown[]): Promise<Read[]> {
     const sql = `SELECT ${this.columns()} FROM "${this.name}" ${tail}`;
     return this.fromSql(await db.$queryRawUnsafe<unknown[]>(sql, ...values));
@@ -109,7 +104,7 @@ export class Table<Row> {
     await insertRows(tx, this.name, this.#columns, values, this.#onConflict);
   }
 
-  /** Sets members of rows that stand already. @param by members that find a row. @throws Error where a row is missing */
+  /** @param by members that find a row @throws Error where a row is missing */
   async update<Member extends keyof Row & string>(
     tx: SqlExecutor,
     chain: number,
@@ -126,13 +121,12 @@ export class Table<Row> {
     await updateRows(tx, this.name, Object.fromEntries(columns), by.map(columnOf), chain, values);
   }
 
-  /** Deletes the rows of blocks above a height, and what such blocks have set in others. @param keepHeight -1: no block is kept */
+  /** Also resets the columns that such blocks have set in other rows. */
   async revert(tx: SqlExecutor, chain: number, keepHeight: number): Promise<void> {
     for (const sql of this.#reverts) await tx.$executeRawUnsafe(sql, chain, keepHeight);
   }
 }
 
-/** The column of a member: its name in snake case. */
 export function columnOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -6,14 +6,14 @@ const HASH = /^[0-9a-f]{64}$/i;
 // Heights are 32-bit in the protocol; a larger number is a typing error, not a future block.
 const HEIGHT_MAX = 2 ** 31 - 1;
 
-/** @param max of this request @throws VALIDATION_ERROR naming `limit` */
+/** @throws VALIDATION_ERROR naming `limit` */
 export function readLimit(limit: number | null | undefined, max = PAGE_MAX): number {
   const value = limit ?? LIMIT_DEFAULT;
   if (value < 1 || value > max) throw validationError('limit', `limit must be from 1 to ${max}`);
   return value;
 }
 
-/** A list of values, at most `max` of them. @throws VALIDATION_ERROR naming the argument */
+/** @throws VALIDATION_ERROR naming the argument */
 export function readList<Value>(argument: string, values: readonly Value[], max: number): readonly Value[] {
   if (values.length > max) throw validationError(argument, `${argument} takes at most ${max}, not ${values.length}`);
   return values;
@@ -26,7 +26,7 @@ export function readOffset(offset: number | null | undefined): number {
   return value;
 }
 
-/** Lower-case hash or txid. @throws VALIDATION_ERROR naming the argument */
+/** In lower case. @throws VALIDATION_ERROR naming the argument */
 export function readHash(argument: string, value: string): string {
   if (!HASH.test(value)) throw validationError(argument, `${argument} must be 64 hexadecimal digits`);
   return value.toLowerCase();
@@ -38,7 +38,7 @@ export function readHeight(argument: string, value: number): number {
   return value;
 }
 
-/** Inclusive range of heights; absent ends stay open. @throws VALIDATION_ERROR */
+/** Inclusive; absent ends stay open. @throws VALIDATION_ERROR */
 export function readRange(
   fromHeight: number | null | undefined,
   toHeight: number | null | undefined,
@@ -51,17 +51,14 @@ export function readRange(
   return { from, to };
 }
 
-/** As exactlyOne; undefined where none is given. @throws VALIDATION_ERROR naming the second when several are given */
+/** Undefined where none is given. @throws VALIDATION_ERROR naming the second when several are given */
 export function atMostOne<Values extends Record<string, unknown>>(
   values: Values,
 ): ReturnType<typeof exactlyOne<Values>> | undefined {
   return Object.values(values).every((value) => value == null) ? undefined : exactlyOne(values);
 }
 
-/**
- * Returns the one argument that is given among arguments that exclude each other.
- * @throws VALIDATION_ERROR naming the first when none or several are given
- */
+/** @throws VALIDATION_ERROR naming the first when none or several are given */
 export function exactlyOne<Values extends Record<string, unknown>>(
   values: Values,
 ): { [Name in keyof Values]: { name: Name; value: NonNullable<Values[Name]> } }[keyof Values] {

@@ -11,10 +11,7 @@ interface ChangeArguments {
   limit?: number | null;
 }
 
-/**
- * The resolver by which the gateway finds what a range of blocks changed. It reads no block above the pin.
- * @param list reads the changes, in the order of the chain
- */
+/** For the gateway. Reads no block above the pin. */
 export function changesIn(
   list: ListChanges,
 ): (source: unknown, args: ChangeArguments, context: Pick<ReadContext, 'view' | 'reads'>) => Promise<ChangePlace[]> {
@@ -31,11 +28,11 @@ export function changesIn(
   };
 }
 
-/** Reads what a range of blocks changed, in the order of the chain. */
+/** In chain order. */
 export type ListChanges = (db: SqlExecutor, range: ChangeRange) => Promise<ChangePlace[]>;
 
 /**
- * Both statements read rows of ChangePlace, in the order of the chain.
+ * Both statements read rows of ChangePlace in chain order.
  * @param ofAll $1: id of the chain; $2, $3: heights from and to, included; $4: limit or null
  * @param ofSome with $5: the ids
  */

@@ -36,7 +36,6 @@ import { ReadContext } from './read-context.ts';
 
 export interface SubgraphOptions<Loaders> {
   server: FastifyInstance;
-  /** Text of the service's schema.graphql. */
   typeDefs: string;
   // biome-ignore lint/suspicious/noExplicitAny: resolver maps are typed by each service, against its own rows
   resolvers: any;
@@ -47,10 +46,7 @@ export interface SubgraphOptions<Loaders> {
   loaders: (context: ReadContext<Loaders>) => Loaders;
 }
 
-/**
- * Adds POST /graphql to an internal server: the service's schema as a federation subgraph, read at the request's pins.
- * Errors without a code of ours are masked and logged; a response whose pin was lost while it was read is replaced by PIN_LOST.
- */
+/** Unknown errors are masked and logged; a response whose pin was lost during the read is replaced by PIN_LOST. */
 export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>): Promise<void> {
   const { server, databases, logger } = options;
   const directory = new NetworkDirectory(databases);
@@ -78,7 +74,7 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
   server.route({
     url: '/graphql',
     method: 'POST',
-    // The deadline starts once the body is read: the socket calls the body's reader outside of any async context.
+    // Once the body is read: the socket calls its reader outside of any async context.
     preValidation: ({ headers }, reply, done) => {
       const deadline = new Deadline(readTimeLeft(headers[TIME_LEFT_HEADER]));
       reply.raw.once('close', () => deadline.end());
@@ -103,7 +99,7 @@ export async function createSubgraph<Loaders>(options: SubgraphOptions<Loaders>)
   });
 }
 
-/** The gateway refuses such texts from clients. Here the rule also holds for representations, and for a gateway that another team runs. */
+/** The gateway refuses such texts from clients. Here the rule also covers representations and foreign gateways. */
 const refuseTexts: ApolloServerPlugin = {
   async requestDidStart() {
     return {

@@ -2,7 +2,7 @@ import { validationError } from '@ledgergraph/graph-kit/errors';
 import type { Instant } from '@ledgergraph/graph-kit/instant';
 import { readRange } from './arguments.ts';
 
-/** Arguments of a list of what stands in blocks: both its heights and its times bound it. */
+/** Both its heights and its times bound the list. */
 export interface RangeArguments {
   fromHeight?: number | null;
   toHeight?: number | null;
@@ -10,13 +10,13 @@ export interface RangeArguments {
   toTime?: Instant | null;
 }
 
-/** Heights from and to, both included. An empty range ends right below its beginning. */
+/** Both included. An empty range ends right below its beginning. */
 export interface HeightRange {
   from: number;
   to: number;
 }
 
-/** The bounds that a client asks for, before its times are looked up; null: no such bound. */
+/** Before its times are looked up; null: no such bound. */
 export interface WantedRange {
   from: number | null;
   to: number | null;
@@ -26,13 +26,13 @@ export interface WantedRange {
   upToSecond: number | null;
 }
 
-/** Finds the last block of a chain that is not after a second; -1: there is none. */
+/** -1: there is none. */
 type FindHeight = (seconds: number) => Promise<number>;
 
 /** @throws VALIDATION_ERROR naming `fromHeight`, `toHeight` or `fromTime` */
 export function readWantedRange({ fromHeight, toHeight, fromTime, toTime }: RangeArguments): WantedRange {
   const heights = readRange(fromHeight, toHeight);
-  // A block has a whole second. The first one that is not before a fraction is the next one.
+  // Block times are whole seconds, so a fraction begins at the next one.
   const first = fromTime == null ? null : fromTime.seconds + (fromTime.isWhole ? 0 : 1);
   const last = toTime?.seconds ?? null;
   if (fromTime != null && toTime != null && isAfter(fromTime, toTime)) {
@@ -45,7 +45,7 @@ export function hasTimes({ afterSecond, upToSecond }: WantedRange): boolean {
   return afterSecond !== null || upToSecond !== null;
 }
 
-/** Returns the heights of a range, none of them above the tip. */
+/** Never above the tip. */
 export async function resolveRange(wanted: WantedRange, tip: number, findHeight: FindHeight): Promise<HeightRange> {
   const { afterSecond, upToSecond } = wanted;
   const [before, last] = await Promise.all([
@@ -56,7 +56,7 @@ export async function resolveRange(wanted: WantedRange, tip: number, findHeight:
   return { from: Math.min(Math.max(wanted.from ?? 0, before + 1), to + 1), to };
 }
 
-/** Two fractions of one second count as equal: no block lies between them. */
+/** Two fractions of one second are equal: no block lies between them. */
 function isAfter(a: Instant, b: Instant): boolean {
   return a.seconds > b.seconds || (a.seconds === b.seconds && !a.isWhole && b.isWhole);
 }

@@ -2,21 +2,17 @@ import { chainNumberOf } from '#/chain/chain-numbers.ts';
 import { columnsOf } from '#/db/keyed-rows.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
-/** A time, and the part of a chain that it is looked up in. */
 export interface TimeKey {
   chainId: string;
-  /** Highest block to look at; it is on the chain. */
+  /** Highest block to read; it is on the chain. */
   tip: number;
-  /** Unix seconds. */
   seconds: number;
 }
 
 /**
- * Finds the highest blocks whose own time is not after given times, in the order of the keys; -1: every block is later.
- *
- * Times of blocks may go back, but a block is later than the median of the 11 blocks before it (`ContextualCheckBlockHeader`). So once 11
- * consecutive blocks are all later than a time, every block above them is. "One of the 11 blocks from this height on is not later" holds up
- * to the wanted height and for none above it: a search that halves the range finds it, with 11 rows of one index for each step.
+ * The highest block whose own time is not after each time; -1: every block is later. Times may go back, but a block is later than the
+ * median of the 11 before it (`ContextualCheckBlockHeader`): above 11 consecutive later blocks all are later. "One of the 11 blocks from
+ * this height on is not later" holds exactly up to the wanted height, so a binary search finds it with 11 index rows per step.
  */
 export async function findHeightsAt(db: SqlExecutor, keys: readonly TimeKey[]): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ height: number }[]>(
@@ -29,8 +25,8 @@ export async function findHeightsAt(db: SqlExecutor, keys: readonly TimeKey[]): 
 /** `nMedianTimeSpan` of verusd. */
 const MEDIAN_BLOCKS = 11;
 
-// `low` is not above the wanted height, `high` not below it. `found` is the highest block that counts among the 11 of a step.
-// OFFSET 0: the number of a chain is looked up once, not in each step.
+// `low` is not above the wanted height, `high` not below it. `found` is the highest matching block of a step. OFFSET 0: the chain's
+// number is looked up once.
 const HEIGHTS_AT = `
   SELECT (WITH RECURSIVE search (low, high) AS (
             SELECT -1, wanted.tip

@@ -2,23 +2,17 @@ import DataLoader from 'dataloader';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { type Reads, readEach } from './read-each.ts';
 
-/** A loader of one request, whose keys are small objects: equal when all their members are, in the same order. */
+/** Keys are equal when all their members are, in the same order. */
 export type KeyedLoader<Key, Value> = DataLoader<Key, Value, string>;
 
-/**
- * Loads the values of many keys at once: keys of the same tick are one call, and no key is loaded twice.
- * @param load answers in the order of the keys
- */
+/** Keys of the same tick are one call, and no key is loaded twice. @param load answers in the order of the keys */
 export function createKeyedLoader<Key extends object, Value>(
   load: (keys: readonly Key[]) => Promise<Value[]>,
 ): KeyedLoader<Key, Value> {
   return new DataLoader(load, { cacheKeyFn: keyText });
 }
 
-/**
- * The same for what is read from a database: keys whose chains are on one server are one call.
- * @param load answers in the order of the keys
- */
+/** Keys whose chains are on one server are one call. @param load answers in the order of the keys */
 export function createReadLoader<Key extends { chainId: string }, Value>(
   reads: Reads,
   load: (db: SqlExecutor, keys: readonly Key[]) => Promise<readonly Value[]>,
@@ -26,10 +20,7 @@ export function createReadLoader<Key extends { chainId: string }, Value>(
   return createKeyedLoader((keys) => readEach(reads, keys, ({ chainId }) => chainId, load));
 }
 
-/**
- * Loads what a query finds for many keys at once; null where it finds nothing.
- * @param find rows name their key by its index
- */
+/** Null where the query finds nothing. @param find rows name their key by its index */
 export function createRowLoader<Key extends { chainId: string }, Row extends { keyIndex: number }>(
   reads: Reads,
   find: (db: SqlExecutor, keys: readonly Key[]) => Promise<readonly Row[]>,
@@ -40,7 +31,7 @@ export function createRowLoader<Key extends { chainId: string }, Row extends { k
   });
 }
 
-/** Equal keys of a loader give equal text, others do not. Keys hold amounts and serials, which JSON does not know. */
+/** Unique text of a key, which may hold bigints, unknown to JSON. */
 export function keyText(key: unknown): string {
   return JSON.stringify(key, (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member));
 }

@@ -1,14 +1,10 @@
-/** Names of which every spelling is tried; of longer ones only those that have a letter too many, or two that changed places. */
+/** Every spelling of shorter names is tried; of longer ones only those with a letter too many, or two that changed places. */
 const EVERY_SPELLING_MAX = 20;
 const LENGTH_MAX = 48;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-/** Names that a message suggests. */
 export const SUGGESTED_MAX = 3;
 
-/**
- * The texts from which a folded name differs by one letter: other, missing, too many, or changed places with its neighbour. A name that is
- * not found is probed for under these, by an index: at most 1,500 probes, whatever the chain holds. Empty for a name that is too long.
- */
+/** Texts from which a folded name differs by one letter: at most 1,500 index probes. Empty for a name that is too long. */
 export function nearSpellings(name: string): string[] {
   const chars = [...name];
   if (chars.length < 2 || chars.length > LENGTH_MAX) return [];
@@ -31,13 +27,13 @@ export function nearSpellings(name: string): string[] {
   return [...near];
 }
 
-/** A sentence that follows a message; empty where there is nothing to suggest. */
+/** Follows a message; empty without suggestions. */
 export function didYouMean(names: readonly string[]): string {
   const suggested = names.slice(0, SUGGESTED_MAX);
   return suggested.length === 0 ? '' : `. Did you mean ${suggested.join(' or ')}?`;
 }
 
-/** Reads of near spellings that one request may cause: a request may ask for a hundred names that are not there. */
+/** A request may ask for a hundred unknown names. */
 export class SuggestionBudget {
   #left = 3;
 

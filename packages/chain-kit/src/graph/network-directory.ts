@@ -5,14 +5,13 @@ import type { ReadDatabase, ReadDatabases } from '#/databases/chain-databases.ts
 import { LastAnswers } from '#/databases/last-answers.ts';
 import { joinRows, sortNetworks } from '#/databases/own-rows.ts';
 
-/** Networks change when an operator adds one; so requests do not each read them from the database. */
+/** Networks change only when an operator adds one. */
 const FRESH_MS = 2_000;
 
-/** The networks of all databases of a process, read at most every two seconds. */
 export class NetworkDirectory {
   readonly #databases: ReadDatabases;
   readonly #listed: LastAnswers<ReadDatabase, Network[]>;
-  /** Networks that each database listed when it was read last: it may be away now. */
+  /** The last list of each database, which may be away now. */
   readonly #known = new Map<ReadDatabase, Network[]>();
   #latest: { at: number; networks: Promise<Network[]> } | undefined;
 
@@ -22,8 +21,7 @@ export class NetworkDirectory {
   }
 
   /**
-   * @param pinned chains with a pin in the request. All subgraphs had their networks before the pin, so a read that lacks one of them is too
-   *   old, also a read in flight
+   * @param pinned all subgraphs had their networks before the pin, so a read that lacks one is too old, even one in flight
    * @throws SUBGRAPH_UNAVAILABLE for a pinned chain whose database is away and was never read
    */
   async list(pinned: Iterable<string> = []): Promise<Network[]> {
@@ -32,7 +30,7 @@ export class NetworkDirectory {
     return lacks(networks, chainIds) ? this.#read() : networks;
   }
 
-  /** The error for a chain that is in no list; undefined if the lists are complete. */
+  /** Undefined if the lists are complete. */
   unreadable(chainId: string): Error | undefined {
     return this.#known.has(this.#databases.of(chainId)) ? undefined : databaseAway();
   }
@@ -53,7 +51,7 @@ export class NetworkDirectory {
   async #load(): Promise<Network[]> {
     try {
       const networks = await this.#loadAll();
-      // An empty list is not reused: the first announcement must be seen at once.
+      // The first announcement must be seen at once.
       if (networks.length === 0) this.#latest = undefined;
       return networks;
     } catch (error) {

@@ -12,13 +12,12 @@ import { createSubgraph, type SubgraphOptions } from './create-subgraph.ts';
 
 export interface SubgraphRole<Loaders> extends Pick<SubgraphOptions<Loaders>, 'resolvers' | 'loaders'> {
   env: SubgraphEnv;
-  /** Makes a client of a database, which connects at its first statement. Absent: `openReader`. */
+  /** Connects at its first statement. Default: `openReader`. */
   connect?: (url: string, options: AdapterOptions) => OpenDatabase;
-  /** Path of the service's schema.graphql. */
   schema: URL;
 }
 
-/** The whole api of a service that only serves its part of the graph. Ready while its database answers. */
+/** Ready while its database answers. */
 export async function openSubgraph<Loaders>(options: SubgraphRole<Loaders>, context: RoleContext): Promise<void> {
   const { env, resolvers, loaders, connect = openReader } = options;
   const { logger, registry, pools, onStop } = context;

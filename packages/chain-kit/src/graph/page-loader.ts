@@ -2,16 +2,12 @@ import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { createKeyedLoader, type KeyedLoader, keyText } from './keyed-loader.ts';
 import { type Reads, readEach } from './read-each.ts';
 
-/** One page of the list that a key names. */
 export interface PageRequest<Key, Page> {
   key: Key;
   page: Page;
 }
 
-/**
- * Loads pages of lists: the lists of all objects in one answer that ask for the same page are one query.
- * @param list rows name their key by its index and come in the list's order
- */
+/** Lists that ask for the same page are one query. @param list rows name their key by its index and come in the list's order */
 export function createPageLoader<Key extends { chainId: string }, Page, Row extends { keyIndex: number }>(
   reads: Reads,
   list: (db: SqlExecutor, keys: readonly Key[], page: Page) => Promise<readonly Row[]>,

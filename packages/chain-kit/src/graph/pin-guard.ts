@@ -5,10 +5,10 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import { type GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
 import type { ReadContext } from './read-context.ts';
 
-/** Answers a request once more, from the primaries. */
+/** From the primaries. */
 export type AnswerAgain<Loaders> = (request: GraphQLRequest, context: ReadContext<Loaders>) => Promise<GraphQLResponse>;
 
-/** Codes of errors that may be those of a server: the same request can do better on another. */
+/** The same request can do better on another server. */
 const OF_SERVER: ReadonlySet<unknown> = new Set<ErrorCode>([
   'INTERNAL_SERVER_ERROR',
   'SUBGRAPH_UNAVAILABLE',
@@ -17,8 +17,8 @@ const OF_SERVER: ReadonlySet<unknown> = new Set<ErrorCode>([
 ]);
 
 /**
- * A reorganisation may remove the pinned block while resolvers read: such a response must not be sent. One that read a replica which failed, or
- * went back to an old state, is answered again by the primary: a replica may go away at any moment, and no client shall notice.
+ * A response whose pinned block was removed during the reads must not be sent. One that read a failed or older replica is answered again
+ * by the primary, so that no client notices.
  */
 export function pinGuard<Loaders>(
   logger: Logger,
@@ -50,13 +50,13 @@ function hasFailed({ errors = [] }: { errors?: readonly GraphQLFormattedError[] 
   return errors.some(({ extensions }) => OF_SERVER.has(extensions?.code));
 }
 
-/** Adds `extensions.pending` to a response about pending transactions: the time when they were read. */
+/** `extensions.pending` has the time when pending transactions were read. */
 function addPoolMarks({ poolMarks }: Pick<ReadContext, 'poolMarks'>, result: { extensions?: object }): void {
   if (poolMarks.size === 0) return;
   result.extensions = { ...result.extensions, pending: [...poolMarks.values()] };
 }
 
-/** Returns the reason why a response must not be sent; undefined when it may be sent. */
+/** Undefined when the response may be sent. */
 async function whyNot(context: Pick<ReadContext, 'pinsHeld'>, logger: Logger): Promise<GraphQLError | undefined> {
   try {
     return (await context.pinsHeld()) ? undefined : pinLost('');
@@ -68,7 +68,7 @@ async function whyNot(context: Pick<ReadContext, 'pinsHeld'>, logger: Logger): P
   }
 }
 
-/** The error that a client gets for a fault of the database; undefined for any other. */
+/** Undefined for an error that is no fault of the database. */
 export function faultOf(error: unknown): GraphQLError | undefined {
   const fault = databaseFault(error);
   if (fault === undefined) return undefined;

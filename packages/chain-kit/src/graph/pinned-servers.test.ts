@@ -8,7 +8,7 @@ const CHAIN = 'iChain';
 const PIN = { height: 7, hash: 'ab' };
 const SLOW = 'SELECT a long time';
 
-/** A server that has the pin, and where some statements take for ever. */
+/** A server with the pin, where some statements take for ever. */
 const open = (): OpenDatabase => ({
   $queryRawUnsafe: <Rows>(sql: string) =>
     sql === SLOW ? new Promise<Rows>(() => undefined) : Promise.resolve([{ ...PIN, serial: 1n }] as Rows),
@@ -33,7 +33,6 @@ function keepBusy({ db }: ReadServer, statements: number): void {
 
 const databases = () => ({ ...ofAllChains({ primary, replicas }), reads: { primary: 0, replica: 0 } });
 
-/** Where a request reads: true for a replica. */
 async function readsReplica(): Promise<boolean> {
   const servers = new PinnedServers(databases(), new Map([[CHAIN, PIN]]), false);
   expect(await servers.pin(CHAIN)).toEqual(PIN);

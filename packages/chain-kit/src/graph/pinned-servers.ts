@@ -8,20 +8,19 @@ import type { SeenPin } from '#/databases/seen-pins.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
 /**
- * A primary that runs so many statements fewer than the replica that would be read takes the request itself. Most requests find replicas with
- * fewer than these: the primary is left to its indexer until the replicas are busy, and is a server more for readers then.
+ * A primary with this many fewer statements than the chosen replica takes the request: it is left to its indexer until the replicas are
+ * busy.
  */
 const PRIMARY_HELPS_FROM = 4;
 
-/** A chain's pin, on a server that has it. */
 interface PinnedServer {
   server: ReadServer;
   seen: SeenPin;
 }
 
 /**
- * The servers that one request reads its chains on: for each chain one whose own rows have the pin, a replica before the primary. The rows up to a
- * block follow from the block alone. So whatever a server's history is, its answer is the right one while it has the pin.
+ * For each chain one server whose own rows have the pin, a replica before the primary. Rows up to a block follow from the block alone,
+ * so the server's history does not matter.
  */
 export class PinnedServers {
   readonly #databases: ReadDatabases;
@@ -47,7 +46,7 @@ export class PinnedServers {
     this.#keepsToPrimary = true;
   }
 
-  /** The block that a chain is read at. @throws NOT_FOUND for a chain without any block, PIN_LOST */
+  /** @throws NOT_FOUND for a chain without any block, PIN_LOST */
   async pin(chainId: string): Promise<BlockPlace> {
     return (await this.#choose(chainId)).seen.pin;
   }
@@ -60,7 +59,7 @@ export class PinnedServers {
   async primary(chainId: string): Promise<SqlExecutor> {
     const { primary } = this.#databases.of(chainId);
     const chosen = this.#chosen.get(chainId);
-    // A view that comes later must be of the same server.
+    // A later view must be of the same server.
     if (chosen === undefined) this.#onPrimary.add(chainId);
     else {
       const { server, seen } = await chosen;
@@ -95,7 +94,7 @@ export class PinnedServers {
       }
     }
     this.#databases.reads.primary += 1;
-    // Without a pin (a direct call, a chain that no subgraph has finished a block of) our own cursor is the tip.
+    // Without a pin (a direct call, or a new chain) our own cursor is the tip.
     const pin = given ?? (await findCursor(primary.db, chainId));
     if (pin === null) throw notFound(`chain ${chainId} has no block yet`);
     return pinOn(primary, chainId, pin);

@@ -32,13 +32,12 @@ export interface ReadContextOptions<Loaders> {
   requestId: string;
   logger: Logger;
   loaders: (context: ReadContext<Loaders>) => Loaders;
-  /** True: no replica is read. */
   fromPrimary?: boolean;
-  /** Most items of a page; absent: the most that a client may ask for. */
+  /** Absent: the most that a client may ask for. */
   pageMax?: number | undefined;
 }
 
-/** When the mempool of a chain was read, and at which tip of the node. */
+/** With the tip of the node at that moment. */
 export interface PoolMark {
   chainId: string;
   /** RFC 3339. Null: the mempool has not been read yet. */
@@ -47,20 +46,18 @@ export interface PoolMark {
   tipHash: string | null;
 }
 
-/** The data that one request may read: the environment's networks, each at its pinned block. Built once per request. */
 export class ReadContext<Loaders = unknown> implements ViewSource {
   readonly environment: EnvironmentName;
   readonly requestId: string;
   readonly pageMax: number | undefined;
   readonly logger: Logger;
   readonly loaders: Loaders;
-  /** Marks of the mempools that the response covers, by chain; they are reported in its extensions. */
   readonly poolMarks = new Map<string, PoolMark>();
   // `private`, not `#`: Apollo hands resolvers a shallow copy of the context, which # members would refuse.
   private readonly options: ReadContextOptions<Loaders>;
   private readonly servers: PinnedServers;
   private readonly views = new Map<string, Promise<ChainView>>();
-  /** Heights of entity keys: a hundred events stand at a hundred heights. */
+  /** A hundred events may have a hundred heights. */
   private readonly atHeights = new DataLoader(
     (keys: readonly { chainId: string; height: number }[]) =>
       readEach(
@@ -71,7 +68,6 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
       ),
     { cache: false },
   );
-  /** Times of the windows of a year's months, for instance. */
   private readonly heightsAt = createReadLoader<TimeKey, number>((chainId) => this.reads(chainId), findHeightsAt);
   private networks: Promise<Network[]> | undefined;
 
@@ -85,38 +81,31 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     this.loaders = options.loaders(this);
   }
 
-  /**
-   * The server that this request reads a chain on, at the pin and below: the same one to the end of the request. Without a view of the chain
-   * before, it is the primary.
-   */
+  /** The same server to the end of the request; without an earlier view of the chain, the primary. */
   readonly reads = (chainId: string): Promise<SqlExecutor> => this.servers.reads(chainId);
 
   /**
-   * The primary of a chain: for what does not follow from the blocks up to the pin (what is pending, progress, sent transactions), so that
-   * a replica may have it later than the pin. If the request has a view of the chain, the pin must stand there too.
+   * For data that does not follow from the blocks up to the pin, so that a replica may have it late. If the request has a view of the
+   * chain, the pin must stand there too.
    * @throws PIN_LOST
    */
   readonly momentary = (chainId: string): Promise<SqlExecutor> => this.servers.primary(chainId);
 
-  /** True if a replica was read. Then a failure may be the replica's, and the primary can do better. */
+  /** A failure may then be the replica's. */
   get hasReadReplica(): boolean {
     return this.servers.hasReadReplica;
   }
 
-  /** The same request, which reads no replica. */
   onPrimary(): ReadContext<Loaders> {
     return new ReadContext({ ...this.options, fromPrimary: true });
   }
 
-  /** Reads the primaries only, from now on: for a request that changes something. */
+  /** For a request that changes something. */
   keepToPrimary(): void {
     this.servers.keepToPrimary();
   }
 
-  /**
-   * Networks of the key's environment, the default one first. Read once per request: a second read between two
-   * objects of a list would bring them out of step, and each batch loader would run twice.
-   */
+  /** The default one first. Read once per request: a second read would separate the objects of a list into two batches. */
   chains(): Promise<Network[]> {
     this.networks ??= this.allNetworks().then((networks) =>
       networks.filter((network) => network.environment === this.environment),
@@ -125,7 +114,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
   }
 
   /**
-   * Finds a network by its i-address or its name, without reading it at a block.
+   * Does not read the network at a block.
    * @param text absent: the environment's default network
    * @throws NOT_FOUND an unknown chain, as one of the other environment is; SUBGRAPH_UNAVAILABLE; PIN_LOST
    */
@@ -133,7 +122,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     const networks = await this.chains();
     const network = text == null ? networks[0] : findChain(text, networks);
     if (network !== undefined) return network;
-    // A name may be that of any chain which is not listed here.
+    // A name may be that of an unlisted chain.
     const { directory, pins } = this.options;
     const known = new Set(networks.map(({ chainId }) => chainId));
     const lost = [...pins.keys()].filter(
@@ -141,21 +130,20 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     );
     const unread = text == null ? undefined : [text, ...lost].map((one) => directory.unreadable(one)).find(Boolean);
     if (unread !== undefined) throw unread;
-    // Every subgraph had what is pinned: our database has lost its announcement, as after a failover.
+    // Every subgraph had pinned chains: our database has lost the announcement, as after a failover.
     if (lost[0] !== undefined) throw pinLost(lost[0]);
     if (text == null) throw notFound('no network is known yet');
     throw unknownChain(text, this.environment, await this.allNetworks());
   }
 
   /**
-   * The chain a field reads, at the block it reads it at.
    * @param chainId id or name; absent: the environment's default network
-   * @throws NOT_FOUND unknown chain (one of the other environment is unknown) or unknown asOf hash; VALIDATION_ERROR malformed
-   *   asOf, or one above the pin; CHAIN_REORGANIZED a block that left the chain; PIN_LOST
+   * @throws NOT_FOUND unknown chain (one of the other environment is unknown) or unknown asOf hash; VALIDATION_ERROR malformed asOf, or
+   * one above the pin; CHAIN_REORGANIZED a block that left the chain; PIN_LOST
    */
   view(chainId?: string | null, options: ViewOptions = {}): Promise<ChainView> {
     const { asOf, at, anchor, newest } = options;
-    // A thousand objects of one block have one view, and stay in step for the batch loaders.
+    // Objects of one block share a view, and stay in step for the batch loaders.
     const key = JSON.stringify([chainId, asOf, at, anchor?.hash, newest?.hash]);
     const known = this.views.get(key) ?? this.readView(chainId, options);
     this.views.set(key, known);
@@ -177,27 +165,25 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     };
   }
 
-  /** Height of the last block, up to that of the view, whose own time is not after a Unix second; -1: there is none. */
+  /** The last block whose own time is not after a Unix second; -1: there is none. */
   heightAt({ chainId, height }: Pick<ChainView, 'chainId' | 'height'>, seconds: number): Promise<number> {
     return this.heightsAt.load({ chainId, tip: height, seconds });
   }
 
-  /** True if the request brought a pin of a chain: every subgraph had that block when it was pinned. */
   hasPin(chainId: string): boolean {
     return this.options.pins.has(chainId);
   }
 
-  /** Serial of the newest change of a chain's mempool that this request sees; null: it sees all. */
+  /** Null: the request sees all changes. */
   poolSerial(chainId: string): bigint | null {
     return this.options.pins.get(chainId)?.poolSerial ?? null;
   }
 
-  /** Opens a page of a list: see Walk. */
+  /** See Walk. */
   walk(field: string, args: Record<string, unknown>, scope: WalkScope): Promise<Walk> {
     return openWalk(this, this.options.cursorSecret, field, args, scope);
   }
 
-  /** Opens a page of a list that never changes: see openFixedPage. @param keys name the object that has the list */
   fixedPage<Row>(
     field: string,
     keys: Record<string, unknown>,
@@ -207,7 +193,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     return openFixedPage(this.options.cursorSecret, { field, keys, pageMax: this.pageMax }, args, read);
   }
 
-  /** True if every chain that was read still has its pin, on each server that it was read on. To be called when all reads are done. */
+  /** On each server that was read. Called when all reads are done. */
   pinsHeld(): Promise<boolean> {
     return this.servers.held();
   }
@@ -262,7 +248,7 @@ export class ReadContext<Loaders = unknown> implements ViewSource {
     return block;
   }
 
-  /** A block that a replica does not know may have come or gone after what it has applied. */
+  /** The block may have come or gone after the replica's last one. */
   private async findByHash(chainId: string, hash: string): Promise<KnownBlock | null> {
     const db = await this.reads(chainId);
     const block = await findAppliedByHash(db, chainId, hash);

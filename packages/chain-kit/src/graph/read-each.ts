@@ -1,12 +1,9 @@
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
-/** The server that a request reads a chain on: `ReadContext.reads`, or its `momentary`. */
+/** `ReadContext.reads`, or its `momentary`. */
 export type Reads = (chainId: string) => Promise<SqlExecutor>;
 
-/**
- * Loads the values of keys, those of the chains on one server together; in the order of the keys.
- * @param load answers in the order of its keys
- */
+/** Chains on one server together; in the order of the keys. @param load answers in the order of its keys */
 export async function readEach<Key, Value>(
   reads: Reads,
   keys: readonly Key[],

@@ -8,15 +8,13 @@ export interface WalkScope {
   chainId?: string | null | undefined;
   asOf?: AsOf | null | undefined;
   at?: number | null | undefined;
-  /** The heights and times that bound the list, if a client may bound it. */
   range?: WantedRange | undefined;
-  /** Highest height that the list can see, if it has such a bound in another way: blocks above it decide nothing about its rows. */
+  /** Highest visible height, if the list is bounded in another way: later blocks decide nothing about its rows. */
   toHeight?: number | null | undefined;
-  /** Further values that select the rows of the list: the parent object's key, for instance. */
+  /** Further values that select the rows of the list. */
   keys?: Record<string, unknown>;
 }
 
-/** Arguments of every list. */
 export interface PageArguments {
   limit?: number | null;
   cursor?: string | null;
@@ -29,21 +27,18 @@ export interface Page<Row> {
 }
 
 /**
- * One page of a list. The whole list is read at the block its first page was read at, so that blocks which arrive
- * meanwhile shift and repeat nothing. If that block leaves the chain, a list with an upper bound below it goes on at
- * the pin as long as the block at its bound stays: its rows are the same. What later blocks decide about them, such as
- * confirmations, is then as of that pin.
+ * The whole list is read at its first page's block, so that new blocks shift and repeat nothing. If that block leaves the chain, a list
+ * with an upper bound below it continues at the pin while the block at its bound stays; confirmations are then as of that pin.
  */
 export interface Walk {
   view: ChainView;
-  /** Heights that the list may show. Those of times are looked up once, for the first page: a later block may be earlier. */
+  /** Times are looked up once, for the first page: a later block may have an earlier time. */
   range: HeightRange;
   limit: number;
-  /** Position of the last row of the page before; null on the first page. Read limit + 1 rows after it. */
+  /** Last row of the page before; null on the first page. Read limit + 1 rows after it. */
   after: Position | null;
-  /** Cuts the rows read (up to limit + 1) to a page. */
+  /** Cuts up to limit + 1 rows to a page. */
   page<Row>(read: readonly Row[], position: (row: Row) => Position): Page<Row>;
-  /** Cursor that continues after a row. */
   cursorFor(position: Position): string;
 }
 
@@ -90,12 +85,12 @@ export async function openWalk(
   };
 }
 
-/** The range at the beginning of a position: a list that is bounded by times has it there. */
+/** A list that is bounded by times has the range in its positions. */
 function rangeOf([from, to]: Position): HeightRange {
   return { from: Number(from), to: Number(to) };
 }
 
-/** The newest block that the list can see; undefined where that is the block it is read at, and where the list can see no block. */
+/** The newest visible block; undefined for the block that is read at, or for none. */
 async function findNewest(
   context: ViewSource,
   { chainId }: WalkScope,
@@ -108,7 +103,7 @@ async function findNewest(
 }
 
 /**
- * A page of a list inside an object that never changes. Its cursor counts the rows before it, so it needs no block.
+ * For a list in an immutable object: its cursor counts rows and needs no block.
  * @param read returns up to `count` rows from place `start` on
  */
 export async function openFixedPage<Row>(

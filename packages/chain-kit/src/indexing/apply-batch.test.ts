@@ -8,7 +8,7 @@ const PLACE = { height: 7, hash: 'b'.repeat(64), time: 1 };
 
 let events: string[];
 
-/** A database that notes when the cursor moves, and confirms that it did. It has a number for each chain, and notes the statements of a handler as rows. */
+/** Notes moves of the cursor and a handler's statements, and has a number for each chain. */
 function openDatabase(): SqlClient<SqlExecutor> {
   const note = (sql: string) => {
     if (/(UPDATE|INTO|FROM) sync_cursor/.test(sql)) events.push('cursor');

@@ -5,20 +5,18 @@ import { advanceCursor, type Cursor, rewindCursor } from '#/chain/cursor.ts';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 import type { BlockHandler, WriteRows } from './block-handler.ts';
 
-/** Time limits of a transaction that applies blocks. The default of Prisma is much shorter, and a busy machine exceeds it. */
+/** Milliseconds. A busy machine exceeds the shorter default of Prisma. */
 export const PATIENCE = { maxWait: 120_000, timeout: 120_000 };
 
-/** Consecutive blocks that are ready to be written. */
 export interface ReadyBatch<Tx> {
-  /** At least one, or there is nothing to apply. */
+  /** At least one. */
   places: readonly TimedPlace[];
   write: WriteRows<Tx>;
 }
 
 /**
- * Applies a batch: one transaction moves the cursor first and then writes the rows. So no other transaction writes rows above the cursor.
- * @param cursor current cursor; null: nothing is applied yet
- * @returns the new cursor
+ * The transaction moves the cursor before it writes rows, so no other one writes rows above the cursor.
+ * @param cursor null: nothing is applied yet
  * @throws CursorMovedError
  */
 export async function applyBatch<Tx extends SqlExecutor>(
@@ -37,12 +35,7 @@ export async function applyBatch<Tx extends SqlExecutor>(
   return moved;
 }
 
-/**
- * Reverts to a height: one transaction removes the rows above it and then moves the cursor back.
- * @param cursor current cursor
- * @param keepHeight highest height that stays applied; -1: none
- * @throws CursorMovedError
- */
+/** One transaction removes the rows and then moves the cursor back. @param keepHeight -1 keeps no block @throws CursorMovedError */
 export function revertTo<Tx extends SqlExecutor>(
   db: SqlClient<Tx>,
   handler: BlockHandler<Tx>,

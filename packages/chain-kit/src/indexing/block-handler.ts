@@ -2,20 +2,16 @@ import type { Network } from '@ledgergraph/graph-kit/network';
 import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import type { SqlDatabase } from '#/db/sql-executor.ts';
 
-/** Writes the rows of a batch, inside the transaction that moves the cursor: a throw leaves rows and cursor as they were. */
+/** In the transaction that moves the cursor. */
 export interface WriteRows<Tx> {
   (tx: Tx): Promise<void>;
-  /** Called once that transaction is committed: for what must not happen twice where a batch is written again. */
+  /** After the commit: for effects that must not repeat when a batch is written again. */
   committed?(): void;
 }
 
-/**
- * Consecutive blocks, decoded one by one as the handler iterates. A handler extracts what it needs from each block and drops it: objects that
- * live until the batch is ready are costly to collect. To be read once, to the end.
- */
+/** Decoded one by one: a handler drops each block, since long-lived objects are costly to collect. To be read once, to the end. */
 export type Blocks = AsyncIterable<Block> | Iterable<Block>;
 
-/** Reads each block in turn and keeps only what `read` returns. */
 export async function readEach<Read>(blocks: Blocks, read: (block: Block) => Read): Promise<Read[]> {
   const all: Read[] = [];
   for await (const block of blocks) all.push(read(block));
@@ -23,28 +19,24 @@ export async function readEach<Read>(blocks: Blocks, read: (block: Block) => Rea
 }
 
 /**
- * The work of one service on the blocks of a chain. Only this handler changes the rows of the service; `createHandler` makes it of the
- * service's modules. A batch is written only if the cursor has not moved since it was prepared: what prepare has read still holds then.
+ * Only this handler changes the rows of the service. A batch is written only if the cursor has not moved since it was prepared, so its
+ * reads still hold.
  */
 export interface BlockHandler<Tx> {
-  /**
-   * Kinds of outputs that the service reads, when it needs only those. A block without any of them may come without its transactions, which
-   * would be sent and decoded in vain.
-   */
+  /** Kinds of outputs that the service needs. A block without any of them may come without its transactions. Absent: all. */
   kinds?: readonly string[];
   /**
-   * Describes what a network's announcement lacks before its blocks can be applied, as a sentence for an operator; null: nothing.
-   * While something is missing, no block is requested. The chain goes on by itself when the announcement has changed.
+   * A sentence for an operator about missing parts of a network's announcement; null: nothing. Until it changes, no block is requested.
    */
   findMissing?(network: Network): string | null;
   /**
-   * Reads consecutive blocks, at least one, and prepares their rows. The batch before may still be on its way to the database: a
-   * service that reads rows waits for it, unless it keeps the content of its last batch itself. Batches are prepared one after another,
-   * and usually written in that order. A batch that could not be written is prepared again, and so are the batches after it.
+   * The previous batch may not be stored yet: a service that reads rows waits for it, unless it keeps that batch itself. Batches are
+   * prepared one after another; after a failed write that batch and later ones are prepared again.
    * @param db outside of any transaction
-   * @param before resolves once the batch before is committed; rejects if it could not be written
+   * @param blocks consecutive, at least one
+   * @param before resolves once the previous batch is committed; rejects if it could not be written
    */
   prepare(db: SqlDatabase, network: Network, blocks: Blocks, before: Promise<unknown>): Promise<WriteRows<Tx>>;
-  /** Leaves the rows as if blocks above keepHeight had never been applied; -1: no block at all. In the cursor's transaction, too. */
+  /** Leaves the rows as if blocks above keepHeight had never been applied (-1: all), in the cursor's transaction. */
   revert(tx: Tx, network: Network, keepHeight: number): Promise<void>;
 }

@@ -10,14 +10,12 @@ const BLOCKS = [{ height: 7 }, { height: 8 }] as Block[];
 
 type Rows = { heights: { height: number }[] };
 
-/** A module without `prepare`: its rows follow from each block. */
 const heights: Module<Rows> = {
   tables: { heights: describeTable('seen', { height: 'integer' }) },
   read: ({ height }) => ({ heights: [{ height }] }),
   countViolations: (rows) => rows.heights.length,
 };
 
-/** A module that builds on the rows of another one. */
 const sums: Module<{ sums: { height: number; sum: number }[] }, number, [Rows]> = {
   tables: { sums: describeTable('summed', { height: 'integer', sum: 'integer' }) },
   needs: [heights],
@@ -28,7 +26,6 @@ const sums: Module<{ sums: { height: number; sum: number }[] }, number, [Rows]> 
   countViolations: () => 1,
 };
 
-/** A database whose chain has a number; it notes what is written. */
 function openDatabase(number: number | null) {
   const written: string[] = [];
   const db: SqlExecutor = {

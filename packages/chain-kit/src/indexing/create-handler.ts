@@ -5,11 +5,11 @@ import type { BlockHandler } from './block-handler.ts';
 import { type AnyModule, insertRowsOf, joinRows, revertTablesOf } from './module.ts';
 
 export interface HandlerOptions extends Pick<BlockHandler<SqlExecutor>, 'kinds' | 'findMissing'> {
-  /** Called after the commit of a batch with the number of its rows that break a rule of the protocol. */
+  /** After the commit, with the number of rows that break a rule of the protocol. */
   onViolations?: (network: Network, violations: number) => void;
 }
 
-/** The handler of a service that is a list of modules, in the order in which they are written. @throws Error for a module before one it needs */
+/** Modules are written in their order. @throws Error for a module before one it needs */
 export function createHandler(
   modules: readonly AnyModule[],
   { onViolations, ...options }: HandlerOptions = {},

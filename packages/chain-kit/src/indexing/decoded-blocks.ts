@@ -4,14 +4,14 @@ import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/blo
 import { hex } from '#/hex.ts';
 import { LoopYielder } from '#/loop-yielder.ts';
 
-/** The blocks of one batch of the stream. Each block is decoded when it is read, and only its place is kept afterwards. */
+/** Each block is decoded when it is read, and only its place is kept. */
 export class DecodedBlocks implements AsyncIterable<Block> {
   readonly #encoded: readonly Uint8Array[];
   readonly #places: TimedPlace[] = [];
   #height: number;
   #parent: string;
 
-  /** @param cursor block before the first one; null: the first one is genesis */
+  /** @param cursor null: the first block is genesis */
   constructor(cursor: BlockPlace | null, encoded: readonly Uint8Array[]) {
     this.#encoded = encoded;
     this.#height = cursor === null ? 0 : cursor.height + 1;
@@ -22,7 +22,7 @@ export class DecodedBlocks implements AsyncIterable<Block> {
     return this.#encoded.length;
   }
 
-  /** Decodes the blocks in order and yields to the event loop meanwhile. @throws Error for a block that does not follow the one before */
+  /** Yields to the event loop. @throws Error for a block that does not follow the one before */
   async *[Symbol.asyncIterator](): AsyncGenerator<Block> {
     const yielder = new LoopYielder();
     for (const encoded of this.#encoded) {
@@ -33,13 +33,13 @@ export class DecodedBlocks implements AsyncIterable<Block> {
     }
   }
 
-  /** Places of all blocks, once all were read. @throws Error before that: rows of some blocks would be missing below the cursor */
+  /** @throws Error before all were read: rows of some blocks would be missing below the cursor */
   places(): readonly TimedPlace[] {
     if (this.#places.length !== this.length) throw new Error('a handler left blocks of its batch unread');
     return this.#places;
   }
 
-  /** The stream is trusted, but rows built on a gap could never be repaired: a gap must stop the indexer. */
+  /** The stream is trusted, but rows built on a gap could never be repaired. */
   #follow({ height, hash, previousHash, time }: Block): void {
     if (height !== this.#height || hex(previousHash) !== this.#parent) {
       throw new Error(`the block stream is not continuous at height ${height}`);

@@ -8,7 +8,7 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { SavedNetworks } from './saved-announcements.ts';
 
-/** A changed announcement takes effect within this time at the latest. The bell asks earlier when a chain waits for one. */
+/** The latest effect of a changed announcement; the bell asks earlier when a chain waits for one. */
 const RECONCILE_MS = 5_000;
 const RETRY_MS = 500;
 const LIST_TIMEOUT_MS = 10_000;
@@ -20,8 +20,8 @@ export interface DiscoveryDeps {
 }
 
 /**
- * Polls the blocks service for its networks, saves their announcements and passes them on, until the signal aborts.
- * @param bell polls at once when it rings; the caller also rings it after the abort
+ * Polls until the signal aborts, and saves announcements.
+ * @param bell the caller also rings it after the abort
  * @param onNetworks gets every list, changed or not, and the networks that cannot be announced yet
  */
 export async function discoverNetworks(

@@ -9,29 +9,26 @@ import type { SqlExecutor } from '#/db/sql-executor.ts';
 import { bytes } from '#/hex.ts';
 import { ChainSync, type ChainSyncDeps, type SyncStep } from './sync-chain.ts';
 
-/** Slow timer that repairs a lost bell. */
+/** Repairs a lost bell. */
 const RECONCILE_MS = 5_000;
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
 
-/** Observes the steps of indexing; must not throw. */
+/** Must not throw. */
 export interface IndexerObserver {
-  /** Called after a step that changed rows; the time runs from the request for blocks to the commit. */
+  /** After a step that changed rows; seconds from the request for blocks to the commit. */
   stepped(network: Network, step: SyncStep, seconds: number): void;
   failed(network: Network): void;
-  /** Gets the function that returns the status of all chains. */
   watch(status: () => readonly ChainStatus[]): void;
 }
 
-/** Status of one chain in this indexer. */
 export interface ChainStatus {
   chainId: string;
-  /** Name of the network. */
   name: string;
   cursor: BlockPlace | null;
   /** Set while its current step keeps failing. */
   failingSince: Date | null;
-  /** Part that the network's announcement lacks before blocks can be applied, as a sentence for an operator; null: nothing. */
+  /** A sentence for an operator about the missing part of the announcement; null: nothing. */
   missing: string | null;
 }
 
@@ -40,16 +37,13 @@ export interface IndexedChainDeps<Tx extends SqlExecutor> extends ChainSyncDeps<
   observer?: IndexerObserver;
 }
 
-/**
- * One chain of an indexer, indexed until it is stopped. A failing step is retried; a withdrawn network rests, and goes on when
- * it is announced again.
- */
+/** A failing step is retried; a withdrawn network rests until it is announced again. */
 export class IndexedChain<Tx extends SqlExecutor> {
   readonly #deps: IndexedChainDeps<Tx>;
   readonly #sync: ChainSync<Tx>;
   readonly #bell = new Bell();
   readonly #hints = new Pace(() => this.#bell.ring(), HINTS);
-  /** Hash of the applied block of which the bus has heard last. */
+  /** Hash of the last block that the bus has heard of. */
   #rungHash = '';
   readonly #running: Promise<void>;
   #cursor: BlockPlace | null = null;
@@ -74,12 +68,12 @@ export class IndexedChain<Tx extends SqlExecutor> {
     return { chainId, name, cursor: this.#cursor, failingSince: this.#failingSince, missing: this.#missing };
   }
 
-  /** Looks for blocks soon, at once after a quiet time: a hint, which anyone who may ring can give as often as it likes. */
+  /** At once after a quiet time, otherwise soon: a ringer can give this hint as often as it likes. */
   ring(): void {
     this.#hints.ring();
   }
 
-  /** Takes the current announcement of the network. @param network null: it is no longer followed */
+  /** @param network null: it is no longer followed */
   hear(network: Network | null): void {
     const wasWithdrawn = this.#isWithdrawn;
     this.#isWithdrawn = network === null;
@@ -108,7 +102,7 @@ export class IndexedChain<Tx extends SqlExecutor> {
     }
   }
 
-  /** @returns how long to wait for the bell before the next one */
+  /** @returns how long to wait for the bell before the next step */
   async #step(): Promise<number> {
     const { observer } = this.#deps;
     const startedAt = performance.now();
@@ -128,7 +122,7 @@ export class IndexedChain<Tx extends SqlExecutor> {
     const { logger } = this.#deps;
     const missing = step.missing ?? null;
     const chain = this.#sync.network.name;
-    // It is logged once, not at each try: the chain can only wait.
+    // Once, not at each try: the chain can only wait.
     if (missing !== null && missing !== this.#missing) logger.warn({ chain }, missing);
     const goesOn = this.#failingSince !== null || (this.#missing !== null && missing === null);
     if (goesOn) logger.info({ chain }, 'indexing goes on');
@@ -151,7 +145,7 @@ export class IndexedChain<Tx extends SqlExecutor> {
     return waitMs;
   }
 
-  /** Rings for blocks to look at our progress, which the stream has just saved. If the bell is lost, blocks looks by itself. */
+  /** Asks blocks to read our progress, which the stream has just saved. If the bell is lost, blocks looks by itself. */
   #ringProgress({ height, hash }: BlockPlace): void {
     if (hash === this.#rungHash) return;
     this.#rungHash = hash;

@@ -6,7 +6,7 @@ import type { SyncStep } from './sync-chain.ts';
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const DEPTHS = [1, 2, 5, 10, 20, 50, 100, 200];
 
-/** Metrics of an indexer, by chain. The follower of blocks has the same metrics, since it applies blocks too. */
+/** The follower of blocks has the same metrics, since it applies blocks too. */
 export class IndexerMetrics implements IndexerObserver {
   readonly #registry: Registry;
   readonly #applied: Counter;
@@ -69,7 +69,7 @@ export class IndexerMetrics implements IndexerObserver {
       labelNames,
       registers,
       collect() {
-        // A chain may have been withdrawn, or have got another name.
+        // A chain may have been withdrawn or renamed.
         this.reset();
         for (const { name: chain, cursor } of status()) this.set({ chain }, cursor?.height ?? -1);
       },

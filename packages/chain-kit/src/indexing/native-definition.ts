@@ -1,9 +1,6 @@
 import type { Network } from '@ledgergraph/graph-kit/network';
 
-/**
- * Reason for which a service that reads the definition of a network's native currency cannot take blocks yet: blocks taken without it would lack
- * rows, or have others, for good. A handler's findMissing; null: nothing is missing.
- */
+/** A handler's findMissing: blocks taken without the native definition would have missing or wrong rows for good. */
 export function findMissingDefinition({ nativeDefinition }: Pick<Network, 'nativeDefinition'>): string | null {
   return nativeDefinition === null ? NO_NATIVE_DEFINITION : null;
 }

@@ -13,15 +13,13 @@ import type { BlockHandler } from './block-handler.ts';
 import { IndexerMetrics } from './indexer-metrics.ts';
 import { runIndexer } from './run-indexer.ts';
 
-/** The parts of an indexer that differ from one consumer of the block stream to another. */
 export interface Consumer {
-  /** Name of the subgraph, as SyncState shows it. */
+  /** As SyncState shows it. */
   name: string;
-  /** Makes the handler of one process. @param registry gets metrics of its own, where the role is measured */
+  /** @param registry gets metrics of its own */
   createHandler: (registry?: Registry) => BlockHandler<SqlExecutor>;
 }
 
-/** The whole indexer of a service that consumes the block stream: rows follow the chain, and the role reports its health. */
 export async function openConsumer(
   { name: consumer, createHandler }: Consumer,
   env: IndexerEnv,
@@ -55,7 +53,7 @@ export async function openConsumer(
     ready: async () => {
       const chains = indexer.status();
       const isGoing = chains.every(({ failingSince, missing }) => failingSince === null && missing === null);
-      // A chain that still waits does not end readiness. An indexer without a chain has not reached blocks yet, or no chain exists.
+      // A waiting chain does not end readiness. Without a chain, blocks was not reached yet, or no chain exists.
       const awaited = indexer.awaited().map(({ name, awaits }) => ({ name, waitsFor: describeAwaits(awaits) }));
       return { ready: chains.length > 0 && isGoing, details: [...chains, ...awaited] };
     },

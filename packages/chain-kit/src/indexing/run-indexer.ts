@@ -17,7 +17,7 @@ import { type ChainStatus, IndexedChain, type IndexedChainDeps, type IndexerObse
 import { Reporter } from './reporter.ts';
 
 export interface IndexerOptions<Tx extends SqlExecutor> {
-  /** Name of the subgraph, as SyncState shows it. */
+  /** As SyncState shows it. */
   consumer: string;
   blocksUrl: string;
   secret: string;
@@ -25,24 +25,18 @@ export interface IndexerOptions<Tx extends SqlExecutor> {
   bus: Bus;
   logger: Logger;
   handler: BlockHandler<Tx>;
-  /** Blocks per transaction at most. */
   batchBlocks?: number;
-  /** Observes the steps of each chain. */
   observer?: IndexerObserver;
 }
 
 export interface RunningIndexer {
-  /** Returns the status of every network that is followed now. */
   status(): ChainStatus[];
-  /** Returns the networks that cannot be announced yet. */
+  /** Networks that cannot be announced yet. */
   awaited(): readonly AwaitedNetwork[];
   stop(): Promise<void>;
 }
 
-/**
- * Follows every announced network until stopped, by its current announcement. A failing step stops its chain visibly
- * and is retried; no block is skipped.
- */
+/** Follows every announced network until stopped. A failing step stops its chain visibly and is retried; no block is skipped. */
 export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions<Tx>): Promise<RunningIndexer> {
   const stream = createClient(BlockStreamService, createInternalTransport(options.blocksUrl, options.secret));
   const reporter = new Reporter();
@@ -58,7 +52,7 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
   const unsubscribe = options.bus.subscribe(SUBJECTS.newBlock, NewBlockSchema, ({ chainId }) => {
     const chain = chains.get(chainId);
     chain?.ring();
-    // The part that its announcement lacks may have come with the block.
+    // The missing part of its announcement may have come with the block.
     if (chain?.status().missing != null) hints.ring();
   });
   let awaited: readonly AwaitedNetwork[] = [];
@@ -85,7 +79,7 @@ export async function runIndexer<Tx extends SqlExecutor>(options: IndexerOptions
       hints.stop();
       news.ring();
       await Promise.all([discovering, stopChains()]);
-      // The last list may have brought another one.
+      // The last list may have brought another chain.
       await stopChains();
     },
   };

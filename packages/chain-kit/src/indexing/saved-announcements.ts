@@ -4,7 +4,7 @@ import type { ByChain } from '@ledgergraph/service-kit/db/database-map';
 import { deleteNetworksExcept, saveNetwork } from '#/chain/saved-networks.ts';
 import type { SqlExecutor } from '#/db/sql-executor.ts';
 
-/** The announcements that the databases of an indexer have. A chain is indexed once its own database has its announcement. */
+/** A chain is indexed once its own database has its announcement. */
 export class SavedNetworks {
   readonly #databases: ByChain<SqlExecutor>;
   #saved = new Map<string, Network>();
@@ -18,7 +18,7 @@ export class SavedNetworks {
   }
 
   /**
-   * Saves a list of all networks, each in the database of its chain. One that is away keeps its chains as they were, and does not hold up the others.
+   * Each in the database of its chain. A database that is away keeps its chains unchanged, and does not delay others.
    * @returns the first fault
    */
   async save(messages: readonly NetworkMessage[]): Promise<unknown> {

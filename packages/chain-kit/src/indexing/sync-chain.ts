@@ -18,7 +18,7 @@ import type { BlockHandler } from './block-handler.ts';
 import { DecodedBlocks } from './decoded-blocks.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Time limit of a read. A stream that hangs becomes a failing step, which is logged and retried, instead of a silent end. */
+/** A stream that hangs becomes a failing step, which is logged and retried. */
 const READ_TIMEOUT_MS = 30_000;
 
 export interface ChainSyncDeps<Tx extends SqlExecutor> {
@@ -28,39 +28,34 @@ export interface ChainSyncDeps<Tx extends SqlExecutor> {
   db: SqlClient<Tx>;
   handler: BlockHandler<Tx>;
   logger: Logger;
-  /** Called with the applied block that a request has reported, after the answer: the stream has saved it by then. */
+  /** After the answer to a request that reported this block: the stream has saved it by then. */
   onReported?: (place: BlockPlace) => void;
-  /** Blocks per transaction at most. An indexer repeats these after a kill -9. Absent: BATCH_BLOCKS. */
+  /** Repeated after a kill -9. Default: BATCH_BLOCKS. */
   batchBlocks?: number;
 }
 
-/** Result of one step of a chain; `cursor` is the new position. */
 export interface SyncStep {
   kind: 'applied' | 'reverted' | 'at-tip' | 'waiting';
-  /** Number of blocks applied, or reverted. */
+  /** Blocks applied or reverted. */
   blocks: number;
   cursor: BlockPlace | null;
-  /** With kind `waiting`: the part that the network's announcement lacks, as a sentence for an operator. */
+  /** With kind `waiting`: a sentence for an operator about the missing part of the announcement. */
   missing?: string;
 }
 
-/** Blocks that are ready to be written. The decoded blocks themselves are dropped, since long-lived objects are costly to collect. */
+/** Without the decoded blocks, since long-lived objects are costly to collect. */
 interface Batch<Tx> extends ReadyBatch<Tx> {
   case: 'batch';
   tipHeight: number | undefined;
 }
 
-/** Response of the stream. */
 type Answer<Tx> = { case: 'fork'; candidates: BlockPlace[] } | Batch<Tx>;
 
-/**
- * One chain of one consumer: pull from our cursor, apply or revert, until at the tip.
- * Live sync, backfill, a missed bell, a restart and a reorganisation are this one path.
- */
+/** Live sync, backfill, a missed bell, a restart and a reorganisation are this one path. */
 export class ChainSync<Tx extends SqlExecutor> {
   readonly #deps: ChainSyncDeps<Tx>;
   #network: Network;
-  /** Batch read ahead, with the announcement it was prepared by and the cursor after the write of the batch before it. */
+  /** With the announcement it was prepared by, and the cursor after the previous write. */
   #ahead: { from: Cursor | undefined; network: Network; answer: Promise<Answer<Tx>> } | undefined;
 
   constructor(deps: ChainSyncDeps<Tx>, network: Network) {
@@ -68,17 +63,16 @@ export class ChainSync<Tx extends SqlExecutor> {
     this.#network = network;
   }
 
-  /** Network as it was announced last. */
   get network(): Network {
     return this.#network;
   }
 
-  /** Takes a changed announcement of the same chain. It holds from the next step on: a batch read ahead by the old one is read again. */
+  /** From the next step on: a batch read ahead by the old announcement is read again. */
   changeNetwork(network: Network): void {
     this.#network = network;
   }
 
-  /** Does one transaction's worth of work. @throws the error of the stream or the database; nothing is half-written */
+  /** At most one transaction. @throws the error of the stream or the database; nothing is half-written */
   async step(): Promise<SyncStep> {
     const cursor = await findCursor(this.#deps.db, this.network.chainId);
     const missing = this.#deps.handler.findMissing?.(this.network) ?? null;
@@ -92,7 +86,7 @@ export class ChainSync<Tx extends SqlExecutor> {
     const last = places.at(-1);
     if (last === undefined) return { kind: 'at-tip', blocks: 0, cursor };
     const applied = this.#apply(cursor, answer, last);
-    // At the tip there is nothing to read yet: a request would only delay the block that has just come.
+    // At the tip a request would only delay the block that has just come.
     if (tipHeight === undefined || tipHeight > last.height) this.#readAhead(last, cursor, applied);
     return { kind: 'applied', blocks: places.length, cursor: await applied };
   }
@@ -100,18 +94,18 @@ export class ChainSync<Tx extends SqlExecutor> {
   async #pull(cursor: Cursor | null): Promise<Answer<Tx>> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
-    // We wait in any case: two batches are never prepared at once. After an error the read is repeated.
+    // Waits in any case, since two batches are never prepared at once. After an error the read is repeated.
     const answer = await ahead?.answer.catch(() => undefined);
-    // The batch is used only if it continues our cursor, and the cursor has not moved since: rows were read meanwhile.
+    // Only if it continues our cursor, which must not have moved since: rows were read meanwhile.
     const continues = cursor !== null && ahead?.from?.hash === cursor.hash && ahead.from.version === cursor.version;
     if (continues && ahead.network === this.network && answer?.case === 'batch' && answer.places.length > 0)
       return answer;
     return this.#read(cursor, { consumer: this.#deps.consumer, ...this.#deps.reporter.next() }, cursor);
   }
 
-  /** Reads and prepares the next batch while the database takes in the one before. @param before settles with the commit of that one */
+  /** @param before settles with the commit of the previous batch */
   #readAhead(from: BlockPlace, applied: BlockPlace | null, before: Promise<unknown>): void {
-    // The parent of these blocks is not applied yet, so the report names another block.
+    // The parent is not applied yet, so the report names another block.
     const { consumer, reporter } = this.#deps;
     const report = applied !== null && {
       ...reporter.next(),

@@ -10,8 +10,8 @@ import { STAGING } from './staged-tables.ts';
 const STEP = 2_000;
 
 /**
- * Compares the loaded rows of a service with the manifest: its cursors are the snapshot's blocks, and it has applied each block below.
- * @returns a sum over the blocks, which is the same for every service
+ * The cursors must be the snapshot's blocks, with each block below applied.
+ * @returns a sum over the blocks, the same for every service
  * @throws SnapshotFault
  */
 export async function checkRows(database: ServiceDatabase, chains: readonly ChainPlace[]): Promise<string> {
@@ -29,7 +29,7 @@ export async function checkRows(database: ServiceDatabase, chains: readonly Chai
       highest: number;
       sum: string;
     }>(
-      // Chains are not compared by their numbers, which differ between databases.
+      // Numbers of chains differ between databases.
       `SELECT chain.chain_id AS "chainId", applied.blocks::text, lowest, highest, sum::text
          FROM (SELECT chain, count(*) AS blocks, min(height) AS lowest, max(height) AS highest,
                       sum(hashtextextended(height || ' ' || encode(hash, 'hex'), 0)) AS sum
@@ -59,11 +59,7 @@ async function checkPlaces(client: pg.Client, service: string, { chainId, name, 
   if (!isRight) throw new SnapshotFault(`${service} has other blocks of ${name} than the manifest declares`);
 }
 
-/**
- * Checks that every block names the one below as its parent, and that its transactions make its merkle root.
- * @param database that of blocks
- * @throws SnapshotFault
- */
+/** Parent hashes, and merkle roots of the transactions. @param database that of blocks @throws SnapshotFault */
 export async function checkBlocksDeeply(database: ServiceDatabase, chains: readonly ChainPlace[]): Promise<void> {
   await withClient(database, async (client) => {
     await client.query(`SET search_path = ${STAGING}`);

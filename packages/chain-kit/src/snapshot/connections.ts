@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { connect, type ServiceDatabase } from './databases.ts';
 
-/** Connections that are kept between pieces of work. No more are open than pieces run at once, for each database. */
+/** Kept between jobs, for each database at most as many as jobs run at once. */
 export class Connections implements AsyncDisposable {
   readonly #idle = new Map<string, pg.Client[]>();
 
-  /** Lends a connection. One whose work has failed is ended, and so is its transaction. */
+  /** A connection whose work has failed is ended, and so is its transaction. */
   async use<T>(database: ServiceDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
     const idle = this.#idle.get(database.url) ?? [];
     this.#idle.set(database.url, idle);
@@ -27,7 +27,7 @@ export class Connections implements AsyncDisposable {
 
 async function open(database: ServiceDatabase): Promise<pg.Client> {
   const client = await connect(database);
-  // A commit that a power cut takes back takes the note of its piece with it. The memory is for sorting an index.
+  // A commit lost in a power cut loses the note of its piece with it. The memory is for sorting an index.
   await client.query(`SET synchronous_commit = off; SET maintenance_work_mem = '256MB'`);
   return client;
 }

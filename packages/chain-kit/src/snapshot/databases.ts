@@ -17,34 +17,28 @@ const declaration = z.strictObject({
   leftOut: z.record(z.string(), z.string().min(1)),
 });
 
-/** The database of one service. */
 export interface ServiceDatabase {
   service: string;
-  /** Reaches the server itself: locks and snapshots of a session do not pass a pooler. */
+  /** The server itself: locks and snapshots of a session do not pass a pooler. */
   url: string;
 }
 
-/** Lists the services whose databases hold chains, as far as they are in this checkout or image. */
+/** As far as they are in this checkout or image. */
 export async function listChainServices(): Promise<string[]> {
   const folders = await readdir(SERVICES);
   return folders.filter((name) => existsSync(join(SERVICES, name, DECLARATION))).sort();
 }
 
-/** Names of the tables that a service leaves out of a snapshot. */
 export function readLeftOut(service: string): string[] {
   const text = readFileSync(join(SERVICES, service, DECLARATION), 'utf8');
   return Object.keys(declaration.parse(JSON.parse(text)).leftOut);
 }
 
-/** Folder of a service's migrations. */
 export function migrationsOf(service: string): string {
   return join(SERVICES, service, 'prisma', 'migrations');
 }
 
-/**
- * Connects to a database for work that takes as long as it takes. The caller must `end()`.
- * @throws SourceAway without the address, which may hold a password
- */
+/** Without time limits. The caller must `end()`. @throws SourceAway without the address, which may hold a password */
 export async function connect({ service, url }: ServiceDatabase): Promise<pg.Client> {
   const settings = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: 'ledgergraph-snapshot' };
   let client: pg.Client | undefined;
@@ -59,7 +53,6 @@ export async function connect({ service, url }: ServiceDatabase): Promise<pg.Cli
   }
 }
 
-/** Uses a connection and ends it. */
 export async function withClient<T>(database: ServiceDatabase, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connect(database);
   try {
@@ -69,7 +62,6 @@ export async function withClient<T>(database: ServiceDatabase, use: (client: pg.
   }
 }
 
-/** The maintenance database on the same server. */
 export function maintenanceOf({ service, url }: ServiceDatabase): ServiceDatabase {
   return { service, url: withDatabase(url, 'postgres') };
 }

@@ -4,39 +4,39 @@ import { connect, type ServiceDatabase, withClient } from './databases.ts';
 import { areSamePlaces, type Place } from './manifest.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 
-/** The service that all others pull their blocks from. */
+/** All others pull their blocks from it. */
 const SOURCE = 'blocks';
 const POLL_MS = 20;
-/** Indexing waits for at most so long. Its transactions are patient for two minutes. */
+/** Longest wait of indexing, whose transactions are patient for two minutes. */
 const HOLD_MS = 30_000;
 const LOCK_TIMEOUT_MS = 20_000;
-/** The server ends a holder that vanished, whose connection may look alive for hours. */
+/** The server ends a vanished holder, whose connection may look alive for hours. */
 const VANISHED_MS = HOLD_MS + 15_000;
-/** Consumers that are further behind than this would not arrive while the source is held. */
+/** Consumers further behind would not arrive while the source is held. */
 const NEAR_BLOCKS = 50;
 
-/** A database as of one moment. Other connections see the same by the name of the snapshot, until this one ends. */
+/** Other connections see the same by the name of the snapshot, until this one ends. */
 export interface Moment {
   database: ServiceDatabase;
   client: pg.Client;
-  /** Name for `SET TRANSACTION SNAPSHOT`. */
+  /** For `SET TRANSACTION SNAPSHOT`. */
   snapshot: string;
   places: Place[];
 }
 
 export interface MomentOptions {
-  /** Ids of the wanted chains; empty: all. */
+  /** Empty: all. */
   chainIds: readonly string[];
-  /** Height of the block that all teams have agreed on, where each writes its own database. */
+  /** The agreed height of all teams that each write their own database. */
   at: number | undefined;
-  /** How long to wait until every service has applied the block, in milliseconds. */
+  /** Milliseconds until every service must have applied the block. */
   waitMs: number;
   report: (text: string) => void;
 }
 
 /**
- * Opens every database at the same block of each chain. The row of the source's cursor is locked for a moment: its indexer waits
- * before the next block, and the others arrive where it stands. Then all go on; what is read stays as it was.
+ * All databases at the same block of each chain. The source's cursor is locked for a moment, so its indexer waits and the others arrive
+ * there.
  * @throws SnapshotFault if they do not come to one block in time
  */
 export async function openMoments(databases: readonly ServiceDatabase[], options: MomentOptions): Promise<Moment[]> {
@@ -66,17 +66,16 @@ export async function openMoments(databases: readonly ServiceDatabase[], options
     report(`All databases are at one block; indexing was held for ${((Date.now() - heldAt) / 1000).toFixed(1)} s.`);
     return moments;
   } finally {
-    // The end of the connection gives the lock back.
+    // The end of the connection releases the lock.
     await holder.end().catch(() => undefined);
   }
 }
 
-/** Closes what `openMoments` has opened. */
 export async function closeMoments(moments: readonly Moment[]): Promise<void> {
   await Promise.all(moments.map(({ client }) => client.end().catch(() => undefined)));
 }
 
-/** Runs all; when one fails, what the others have opened is closed. */
+/** When one fails, the others are closed. */
 async function collect(opens: readonly (() => Promise<Moment>)[]): Promise<Moment[]> {
   const results = await Promise.allSettled(opens.map((open) => open()));
   const moments = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -113,7 +112,6 @@ async function untilNear(
   }
 }
 
-/** Opens a database once it stands at these places, which it cannot pass. */
 async function openAtPlaces(
   database: ServiceDatabase,
   places: readonly Place[],

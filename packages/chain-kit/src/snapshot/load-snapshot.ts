@@ -10,13 +10,12 @@ import { SnapshotFault } from './snapshot-fault.ts';
 import { STAGING } from './staged-tables.ts';
 import { endStaging, prepareStaging, switchTables, undoStaging } from './staging.ts';
 
-/** Marks a database that is loaded by this process; the number only has to differ from Prisma's own lock. */
+/** Must only differ from Prisma's own lock. */
 const LOAD_LOCK = 20_261_126;
 
 export interface LoadOptions {
-  /** Databases to fill: those of all parts, or of some where each team loads its own. */
+  /** Those of all parts, or of some where each team loads its own. */
   databases: readonly ServiceDatabase[];
-  /** Tables that are filled at once. */
   workers: number;
   /** Also check parent hashes and merkle roots. */
   deep: boolean;
@@ -24,10 +23,9 @@ export interface LoadOptions {
 }
 
 /**
- * Fills empty databases from a snapshot. Nothing is seen of it until all are filled and checked. Interrupted, it goes on where it was
- * when it is called again.
- * @throws SnapshotFault when the snapshot, or a database, cannot be used: all databases are then as they were. Other errors leave what is
- *   finished for the next call.
+ * Nothing is visible until all databases are filled and checked. A repeated call continues an interrupted load.
+ * @throws SnapshotFault when the snapshot or a database cannot be used: all databases are then unchanged. Other errors keep finished
+ * work for the next call
  */
 export async function loadSnapshot(snapshot: OpenSnapshot, options: LoadOptions): Promise<void> {
   const { databases, report } = options;
@@ -50,7 +48,6 @@ export async function loadSnapshot(snapshot: OpenSnapshot, options: LoadOptions)
   });
 }
 
-/** Gives up a load that was interrupted. */
 export async function abandonLoad(databases: readonly ServiceDatabase[]): Promise<void> {
   await withLocks(databases, async () => {
     for (const database of databases) await undoStaging(database);
@@ -111,14 +108,14 @@ function findPart({ manifest }: OpenSnapshot, service: string): Part {
   return part;
 }
 
-/** Two loads of one database would fill it twice. A lock ends with its connection. */
+/** Two loads would fill a database twice. A lock ends with its connection. */
 async function withLocks(databases: readonly ServiceDatabase[], use: () => Promise<void>): Promise<void> {
   const [first, ...others] = databases;
   if (first === undefined) return use();
   await withServerLock(first, () => withLocks(others, use));
 }
 
-/** The lock is taken in the maintenance database: that of the service may not exist yet, or be dropped. */
+/** In the maintenance database: that of the service may not exist yet, or be dropped. */
 async function withServerLock(database: ServiceDatabase, use: () => Promise<void>): Promise<void> {
   await withClient(maintenanceOf(database), async (client) => {
     const { rows } = await client.query<{ is: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS is', [

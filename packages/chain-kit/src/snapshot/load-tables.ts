@@ -10,11 +10,10 @@ import type { Job } from './run-jobs.ts';
 import { SnapshotFault, SourceAway } from './snapshot-fault.ts';
 import { type KeptIndex, listMissingIndexes, STAGING, staged } from './staged-tables.ts';
 
-/** A piece that does not arrive is fetched again so often, with pauses up to half a minute. */
+/** Pauses grow up to half a minute. */
 const RETRIES = { retries: 8, minTimeout: 500, maxTimeout: 30_000 };
 
-/** Work of a part: each table is filled in the order of its rows, then its indexes are built. Large tables come first. */
-/** Source and target of a part. */
+/** Tables are filled in the order of their rows before their indexes are built. Large tables come first. */
 export interface Loading {
   snapshot: OpenSnapshot;
   connections: Connections;
@@ -56,7 +55,7 @@ async function fillTable(loading: Loading, table: TablePieces, onPiece: (bytes: 
   );
 }
 
-/** Rows of a piece, and the note that they are there, are one transaction. */
+/** One transaction with the note that the piece is there. */
 async function loadPiece(
   { snapshot, connections, database }: Loading,
   { name, columns, pieces }: TablePieces,
@@ -69,7 +68,7 @@ async function loadPiece(
     await client.query('BEGIN');
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
     const rows = client.query(copyFrom(`COPY ${staged(client, name)} (${list}) FROM STDIN (FORMAT binary)`));
-    // The pipeline reports an error. Another one, when the connection is ended after it, would end the process.
+    // The pipeline reports an error; a later one, at the end of the connection, would end the process.
     rows.on('error', () => undefined);
     await readPiece(snapshot.source, file, piece, rows);
     if (rows.rowCount !== piece.rows) {

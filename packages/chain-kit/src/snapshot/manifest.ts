@@ -8,14 +8,14 @@ export const SIGNATURE_FILE = 'manifest.json.sig';
 /** Manifest of one team's own database; `join` makes a manifest of all of them. */
 export const PART_FILE = 'part.json';
 
-/** A manifest lists one piece per 64 MiB or so: a terabyte has 16,000 of them, in 3 MB of text. */
+/** One piece per 64 MiB or so: a terabyte has 16,000 of them, in 3 MB of text. */
 export const MANIFEST_BYTES_MAX = 32 * 1024 * 1024;
-/** Limits of a piece that is read. A writer stays far below; a declared size beyond them is no snapshot of ours. */
+/** A writer stays far below; larger declared sizes are not ours. */
 const PIECE_BYTES_MAX = 4 * 1024 ** 3;
 const PIECES_MAX = 100_000;
 const TABLES_MAX = 200;
 
-/** Names of files are made from these. They hold no dot and no slash, so no name leads out of the folder. */
+/** No dot and no slash, so no file name leads out of the folder. */
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
 const column = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/i);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -26,7 +26,7 @@ const version = z.string().max(64);
 
 const piece = z.strictObject({
   rows: count.max(2 ** 40),
-  /** Bytes of the file, and of what it holds. */
+  /** Sizes of the file and of its content. */
   bytes: size,
   rawBytes: size,
   /** SHA-256 of the file, hexadecimal. */
@@ -49,9 +49,9 @@ const place = z.strictObject({
 const chain = place.extend({
   name: z.string().min(1).max(100),
   environment: z.enum(['MAINNET', 'TESTNET']),
-  /** Time of the block, Unix seconds. */
+  /** Unix seconds. */
   time: count.max(2 ** 32 - 1),
-  /** A block so far below that no reorganisation should remove it: the chain of a node has it. */
+  /** Far enough below that no reorganisation should remove it. */
   final: z.strictObject({ height, hash }),
 });
 
@@ -64,7 +64,6 @@ const part = z.strictObject({ service: name, migrations, tables: z.array(table).
 
 const header = {
   format: z.literal(1),
-  /** Version of Ledgergraph that wrote it. */
   version,
   writtenAt: z.iso.datetime(),
   chains: z.array(chain).min(1).max(1_000),
@@ -79,15 +78,13 @@ export type Place = z.output<typeof place>;
 export type ChainPlace = z.output<typeof chain>;
 export type Part = z.output<typeof part>;
 export type PartFile = z.output<typeof partFile>;
-/** Contents of a snapshot. It is written last: a folder without it is no snapshot. */
+/** Written last: a folder without it is no snapshot. */
 export type SnapshotManifest = z.output<typeof manifest>;
 
-/** Path of a piece inside the folder. */
 export function pieceFile(service: string, tableName: string, number: number): string {
   return `${service}/${tableName}.${number}.zst`;
 }
 
-/** SHA-256 of bytes, hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
@@ -118,7 +115,6 @@ export function writeJson(value: SnapshotManifest | PartFile): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
 }
 
-/** True if two lists name the same blocks. */
 export function areSamePlaces(left: readonly Place[], right: readonly Place[]): boolean {
   const texts = (places: readonly Place[]): string =>
     places

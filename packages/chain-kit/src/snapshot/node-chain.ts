@@ -5,7 +5,6 @@ import { SnapshotFault, SourceAway } from './snapshot-fault.ts';
 const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** A node that is asked which blocks its chain has. */
 export interface NodeAddress {
   url: string;
   user: string;
@@ -16,8 +15,7 @@ const answer = z.object({ result: z.unknown(), error: z.object({ code: z.number(
 const RPC_INVALID_PARAMETER = -8;
 
 /**
- * Asks a node whether a snapshot's blocks are on its chain. A node that has left the last block since, or has not reached it yet, is right
- * all the same: the indexers follow it from the block below.
+ * A node that has left the last block, or has not reached it, is right too: the indexers follow it from the final block.
  * @returns a sentence for the operator
  * @throws SnapshotFault when it follows another chain; SourceAway when it does not answer
  */
@@ -43,7 +41,7 @@ export async function checkNode(node: NodeAddress, chain: ChainPlace): Promise<s
   return `${chain.name}: block ${final.height} is on the node's chain; ${why} block ${chain.height}, and indexing goes on from the fork`;
 }
 
-/** Hash of the block at a height of the node's chain; null above its tip. */
+/** Null above its tip. */
 async function findHash(node: NodeAddress, height: number): Promise<string | null> {
   const result = await ask(node, 'getblockhash', [height]);
   return result === null ? null : z.string().parse(result);

@@ -12,19 +12,18 @@ import { openSource, type SnapshotSource } from './source.ts';
 
 const SIGNATURE_BYTES_MAX = 1_024;
 
-/** A snapshot whose manifest was read and believed. Its files were not read yet. */
+/** Its manifest was accepted; its files were not read yet. */
 export interface OpenSnapshot {
   manifest: SnapshotManifest;
-  /** SHA-256 of the manifest: it names the snapshot, since it names the hash of every file. */
+  /** SHA-256 of the manifest, which has the hash of every file. */
   id: string;
   source: SnapshotSource;
   isSigned: boolean;
 }
 
 /**
- * Opens a snapshot.
  * @param place folder or https URL
- * @param publicKeys PEM text of the keys that may have signed it; undefined: it is believed without a signature
+ * @param publicKeys PEM text of allowed signers; undefined: no signature is needed
  * @throws SnapshotFault, SourceAway
  */
 export async function openSnapshot(place: string, publicKeys?: string): Promise<OpenSnapshot> {

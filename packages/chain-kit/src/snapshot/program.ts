@@ -12,7 +12,7 @@ import { SnapshotFault } from './snapshot-fault.ts';
 import { verifyFiles } from './verify-snapshot.ts';
 import { joinParts, writeParts } from './write-snapshot.ts';
 
-/** Finds the databases that a command works on, and keeps them there while it runs. */
+/** Keeps the databases there while the command runs. */
 export type UseDatabases = (
   options: { data?: string; only: readonly string[] | undefined },
   use: (databases: readonly ServiceDatabase[], services: readonly string[]) => Promise<void>,
@@ -38,7 +38,7 @@ The user and the password of --node are read from NODE_USER and NODE_PASSWORD.`;
 
 const JOBS_MAX = 64;
 
-/** The `snapshot` command and its subcommands. Its parsing throws commander's CommanderError instead of ending the process. */
+/** Parsing throws commander's CommanderError instead of ending the process. */
 export function createProgram(useDatabases: UseDatabases, report: (text: string) => void): Command {
   const program = new Command('ledgergraph snapshot')
     .description(
@@ -121,7 +121,6 @@ function addLoad(program: Command, useDatabases: UseDatabases, report: (text: st
     });
 }
 
-/** Opens a snapshot, and asks the node if one is named. */
 async function open(place: string, flags: Flags, report: (text: string) => void): Promise<OpenSnapshot> {
   const snapshot = await openSnapshot(place, await readKey(flags.publicKey));
   describe(snapshot.manifest, report);

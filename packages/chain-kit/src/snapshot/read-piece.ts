@@ -7,8 +7,7 @@ import { SnapshotFault } from './snapshot-fault.ts';
 import type { SnapshotSource } from './source.ts';
 
 /**
- * Streams a piece into `target`, decompressed, and compares it with the manifest. What came through is right only if this returns:
- * until then the target must be able to take it back.
+ * The output is right only if this returns: until then `target` must be able to undo it.
  * @throws SnapshotFault when the file is not the one of the manifest; SourceAway; the errors of `target`
  */
 export async function readPiece(source: SnapshotSource, file: string, piece: Piece, target: Writable): Promise<void> {
@@ -30,7 +29,7 @@ function damaged(file: string, cause?: unknown): SnapshotFault {
   return new SnapshotFault(`${file} is damaged: it is not the file that the manifest names`, { cause });
 }
 
-/** Passes chunks on, up to a size that was declared. What is larger was not written by us, or would fill the disk. */
+/** Larger content was not written by us, or would fill the disk. */
 function bounded(bytesMax: number, file: string, onChunk?: (chunk: Buffer) => void) {
   let seen = 0;
   return (chunk: Buffer, _encoding: BufferEncoding, done: (error: Error | null, chunk?: Buffer) => void): void => {

@@ -1,10 +1,7 @@
-/** A piece of work; it may bring further work, which comes first. */
+/** Further work comes first. */
 export type Job = () => Promise<Job[] | undefined>;
 
-/**
- * Runs jobs, some at a time, in their order. After the first error no further job begins, and those that run are waited for.
- * @throws that error
- */
+/** In their order. After the first error no further job begins, and running ones are awaited. @throws that error */
 export async function runJobs(jobs: readonly Job[], workers: number): Promise<void> {
   const queue = [...jobs];
   let failed: { error: unknown } | undefined;
@@ -15,7 +12,7 @@ export async function runJobs(jobs: readonly Job[], workers: number): Promise<vo
       const job = queue.shift();
       if (job === undefined) {
         if (running === 0) return;
-        // Work that runs may bring more.
+        // Running work may add more.
         await wake.promise;
         continue;
       }

@@ -8,11 +8,7 @@ const FAILED = 1;
 /** As with other programs: the command was not understood, and nothing was tried. */
 const NOT_UNDERSTOOD = 2;
 
-/**
- * Runs one command and returns the exit code. Reports and faults go to stderr.
- * @param args arguments after `snapshot`
- * @throws only unexpected errors
- */
+/** @param args arguments after `snapshot` @returns the exit code @throws only unexpected errors */
 export async function runProgram(args: readonly string[], useDatabases: UseDatabases): Promise<number> {
   const report = (text: string): void => {
     process.stderr.write(`${text}\n`);
@@ -29,7 +25,7 @@ export async function runProgram(args: readonly string[], useDatabases: UseDatab
   }
 }
 
-/** The databases that the environment names. @param only services to work on; undefined: all */
+/** @param only undefined: all services */
 export async function findNamedDatabases(only: readonly string[] | undefined): Promise<{
   databases: ServiceDatabase[];
   services: string[];
@@ -48,7 +44,6 @@ export async function findNamedDatabases(only: readonly string[] | undefined): P
   return { databases, services, missing };
 }
 
-/** Works on the databases of the environment: the command inside a cluster. */
 export const useNamedDatabases: UseDatabases = async ({ only }, use) => {
   const { databases, services, missing } = await findNamedDatabases(only);
   if (missing.length > 0) {

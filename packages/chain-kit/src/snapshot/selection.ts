@@ -3,20 +3,18 @@ import type pg from 'pg';
 import { readLeftOut } from './databases.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 
-/** A table, and the condition by which its rows belong to the wanted chains. */
 export interface SelectedTable extends TableColumns {
   condition: string;
 }
 
-/** Lists the tables of a service that hold chains. */
 export async function listChainTables(client: pg.Client, service: string, schema?: string): Promise<TableColumns[]> {
   const leftOut = readLeftOut(service);
   return (await listTables(client, schema)).filter(({ name }) => !leftOut.includes(name));
 }
 
 /**
- * Selects the rows of some chains. A table names its chain by `chain_id`, or by the number of the chain's row in `chain`.
- * @throws SnapshotFault for a table that does neither and is not left out either
+ * A table names its chain by `chain_id`, or by the number of the chain's row in `chain`.
+ * @throws SnapshotFault for a table that does neither and is not left out
  */
 export async function selectTables(
   client: pg.Client,

@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SnapshotFault, SourceAway } from './snapshot-fault.ts';
 
-/** A piece that arrives slower than this, in bytes a second, is given up and fetched again. */
+/** Bytes a second: a slower piece is given up and fetched again. */
 const SLOWEST = 32 * 1024;
 const ANSWER_MS = 30_000;
 
-/** A place that holds a snapshot. */
 export interface SnapshotSource {
-  /** Opens a file. The caller must read it to its end, or destroy it. @throws SnapshotFault, SourceAway */
+  /** The caller must read the file to its end, or destroy it. @throws SnapshotFault, SourceAway */
   open(file: string, bytes: number): Promise<Readable>;
-  /** Reads a small file. Returns undefined for a missing one. @throws SnapshotFault if it is larger, SourceAway */
+  /** Undefined for a missing file. @throws SnapshotFault if it is larger, SourceAway */
   read(file: string, bytesMax: number): Promise<Buffer | undefined>;
 }
 
-/** @param place folder, or a URL of the folder. @throws SnapshotFault for a URL that others could read or change on its way */
+/** @param place folder, or a URL of the folder @throws SnapshotFault for a URL that others could read or change on its way */
 export function openSource(place: string): SnapshotSource {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(place)) return folderSource(place);
   if (!URL.canParse(place)) throw new SnapshotFault('the address of the snapshot is not a URL');

@@ -1,10 +1,9 @@
 import type pg from 'pg';
 
-/** Tables are filled here, where no indexer and no query finds them. */
+/** No indexer and no query finds the tables here. */
 export const STAGING = 'snapshot_load';
-/** Records of the load in that schema. Names of tables that a service has do not begin so. */
+/** Names of a service's own tables do not begin like these. */
 export const RECORDS = ['load_state', 'load_piece', 'load_index'];
-/** Name of a table while it is filled. */
 export function staged(client: pg.Client, table: string): string {
   return `${STAGING}.${client.escapeIdentifier(table)}`;
 }
@@ -17,7 +16,7 @@ export interface KeptIndex {
   isKey: boolean;
 }
 
-/** Lists the indexes of the service that are not built yet, the key of each table first. */
+/** The key of each table first. */
 export async function listMissingIndexes(client: pg.Client): Promise<KeptIndex[]> {
   const { rows } = await client.query<KeptIndex>(
     `SELECT "table", name, definition, is_key AS "isKey" FROM ${STAGING}.load_index
@@ -36,13 +35,12 @@ export async function listStaged(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Puts the tables where the service looks for them. */
 export async function moveBack(client: pg.Client): Promise<void> {
   for (const name of await listStaged(client))
     await client.query(`ALTER TABLE ${staged(client, name)} SET SCHEMA public`);
 }
 
-/** The next number of each sequence follows the rows, whatever the snapshot's writer had. */
+/** The next number follows the rows, whatever the snapshot's writer had. */
 export async function setSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ sequence: string; table: string; column: string }>(
     `SELECT d.objid::regclass::text AS sequence, t.relname AS "table", a.attname AS column

@@ -9,18 +9,16 @@ import { listMissingIndexes, listStaged, moveBack, RECORDS, STAGING, setSequence
 import { type Before, CHAINS, ensure, lookAt, refuseLaterVersion, removeMade, standsAt } from './target-database.ts';
 
 interface State {
-  /** See `OpenSnapshot.id`. */
   snapshotId: string;
   before: Before;
-  /** `filling`, or `done`: the tables are in their place. */
+  /** `done`: the tables are in their place. */
   stage: 'filling' | 'done';
 }
 
 /**
- * Makes a database ready for a part: its tables are there at the part's migrations, empty, without indexes, and out of sight. A load of
- * the same snapshot that was interrupted goes on.
- * @returns true if there is nothing left to do
- * @throws SnapshotFault; then the database is as it was
+ * Tables are at the part's migrations, empty, without indexes, and hidden. An interrupted load of the same snapshot continues.
+ * @returns true if nothing is left to do
+ * @throws SnapshotFault; then the database is unchanged
  */
 export async function prepareStaging(
   database: ServiceDatabase,
@@ -32,7 +30,7 @@ export async function prepareStaging(
   const state = isMade ? undefined : await findState(database);
   if (state?.snapshotId === snapshotId) return state.stage === 'done';
   if (state?.stage === 'done') throw new SnapshotFault(`${database.service} holds another snapshot already`);
-  // Rows of a load that was given up.
+  // Rows of an abandoned load.
   if (state !== undefined) await undoStaging(database);
   if (!isMade && (await standsAt(database, chains))) return true;
   const before = isMade ? 'nothing' : await lookAt(database, part);
@@ -47,7 +45,6 @@ export async function prepareStaging(
   }
 }
 
-/** Returns a database to what it was before the load. */
 export async function undoStaging(database: ServiceDatabase): Promise<void> {
   const state = await findState(database).catch(() => undefined);
   if (state === undefined) return;
@@ -68,7 +65,7 @@ export async function undoStaging(database: ServiceDatabase): Promise<void> {
   await removeMade(database, state.before);
 }
 
-/** Makes the filled tables those of the service, in one transaction with the positions of their sequences. */
+/** In one transaction with the positions of their sequences. */
 export async function switchTables(database: ServiceDatabase): Promise<void> {
   await withClient(database, async (client) => {
     await client.query('BEGIN');
@@ -79,7 +76,7 @@ export async function switchTables(database: ServiceDatabase): Promise<void> {
   });
 }
 
-/** Brings the database to the newest migrations and removes the records of the load. */
+/** Migrates to the newest version and removes the records of the load. */
 export async function endStaging(database: ServiceDatabase, applied: readonly string[]): Promise<void> {
   const migrationsDir = migrationsOf(database.service);
   const { migrationDirectories } = await readMigrations(migrationsDir);
@@ -120,7 +117,7 @@ async function moveAside(client: pg.Client, part: Part, { snapshotId, before, st
   for (const { name } of tables) {
     await client.query(`ALTER TABLE ${client.escapeIdentifier(name)} SET SCHEMA ${STAGING}`);
   }
-  // Numbers that no row uses: the others bring theirs.
+  // The loaded rows bring their own numbers.
   if (tables.some(({ name }) => name === CHAINS)) await client.query(`TRUNCATE ${staged(client, CHAINS)}`);
   await client.query(KEEP_INDEXES, [STAGING, RECORDS]);
   const { rows } = await client.query<{ drop: string }>(DROP_INDEXES, [STAGING]);

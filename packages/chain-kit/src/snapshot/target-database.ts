@@ -7,13 +7,12 @@ import { areSamePlaces, type Part, type Place } from './manifest.ts';
 import { listChainTables } from './selection.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 
-/** Table of the chains that have numbers. */
 export const CHAINS = 'chain';
 
-/** State of the database before the load, which a refusal leaves. */
+/** State before the load, which a refusal restores. */
 export type Before = 'nothing' | 'no-tables' | 'tables';
 
-/** Creates the database where it does not exist. @returns true if it was created */
+/** @returns true if it was created */
 export async function ensure(database: ServiceDatabase): Promise<boolean> {
   const isThere = await withClient(maintenanceOf(database), async (client) => {
     const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName(database.url)]);
@@ -23,7 +22,7 @@ export async function ensure(database: ServiceDatabase): Promise<boolean> {
   return !isThere;
 }
 
-/** True after a load that ended, and no block since: to load again changes nothing. */
+/** A finished load without a block since: loading again changes nothing. */
 export async function standsAt(database: ServiceDatabase, chains: readonly Place[]): Promise<boolean> {
   return withClient(database, async (client) => {
     const { rows } = await client.query<{ is: boolean }>(`SELECT to_regclass('public.sync_cursor') IS NOT NULL AS is`);
@@ -33,7 +32,7 @@ export async function standsAt(database: ServiceDatabase, chains: readonly Place
   });
 }
 
-/** @throws SnapshotFault for a part that a later version wrote */
+/** @throws SnapshotFault */
 export async function refuseLaterVersion({ service, migrations }: Part): Promise<void> {
   const { migrationDirectories } = await readMigrations(migrationsOf(service));
   const known = migrationDirectories.map(({ path }) => path);
@@ -70,7 +69,7 @@ export async function lookAt({ service, ...database }: ServiceDatabase, { migrat
   });
 }
 
-/** Removes the tables, or the database, that this load has made. */
+/** Removes only what this load has made. */
 export async function removeMade(database: ServiceDatabase, before: Before): Promise<void> {
   if (before === 'tables') return;
   if (before === 'no-tables') {

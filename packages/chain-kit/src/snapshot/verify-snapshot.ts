@@ -5,11 +5,7 @@ import { readPiece } from './read-piece.ts';
 import { type Job, runJobs } from './run-jobs.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 
-/**
- * Reads every file of a snapshot, and compares hashes and sizes with the manifest.
- * @returns the number of files and of bytes
- * @throws SnapshotFault that names the first file that differs; SourceAway
- */
+/** @returns the number of files and of bytes @throws SnapshotFault that names the first file that differs; SourceAway */
 export async function verifyFiles(
   { manifest, source }: OpenSnapshot,
   workers: number,
@@ -38,7 +34,6 @@ export async function verifyFiles(
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 
-/** Takes a binary copy and keeps its ends. */
 class CopyEnds extends Writable {
   #start = Buffer.alloc(0);
   #end = Buffer.alloc(0);

@@ -12,9 +12,9 @@ import { type Piece, pieceFile, type TablePieces } from './manifest.ts';
 import { type Job, runJobs } from './run-jobs.ts';
 import type { SelectedTable } from './selection.ts';
 
-/** Pages of a table (8 KiB) that a piece holds: 64 MiB on disk, some 20 MB in the file. */
+/** Pages have 8 KiB: 64 MiB on disk, some 20 MB in the file. */
 export const PIECE_PAGES = 8_192;
-/** Level 1 is as fast as the copy itself; higher levels save little on hashes and signatures. */
+/** As fast as the copy itself; higher levels save little on hashes and signatures. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 interface Range {
@@ -24,10 +24,7 @@ interface Range {
   to: number | null;
 }
 
-/**
- * Writes the rows of a database as of a moment, over several connections.
- * @returns the tables in the order given, with their pieces in the order of rows on disk
- */
+/** Over several connections. @returns the tables in the given order, with their pieces in the order of rows on disk */
 export async function writePieces(
   moment: Moment,
   tables: readonly SelectedTable[],
@@ -69,7 +66,7 @@ async function openReader({ database, snapshot }: Moment): Promise<pg.Client> {
   return client;
 }
 
-/** A range of pages is read without an index and without a sort, and its rows stay in their order. */
+/** A range of pages needs no index and no sort, and its rows stay in their order. */
 async function listRanges(client: pg.Client, tables: readonly SelectedTable[], step: number): Promise<Range[]> {
   const ranges: Range[] = [];
   for (const table of tables) {

@@ -23,23 +23,18 @@ import { SnapshotFault } from './snapshot-fault.ts';
 import { PIECE_PAGES, writePieces } from './write-pieces.ts';
 
 export interface WriteOptions extends Omit<MomentOptions, 'chainIds'> {
-  /** At least one. All that hold chains make a whole snapshot; fewer make parts, for `joinParts`. */
+  /** At least one. All make a whole snapshot; fewer make parts, for `joinParts`. */
   databases: readonly ServiceDatabase[];
-  /** A folder that does not exist, or one with the parts of other services. */
+  /** A new folder, or one with the parts of other services. */
   folder: string;
-  /** Names or ids of the wanted networks; empty: all. */
+  /** Names or ids; empty: all. */
   networks: readonly string[];
-  /** Connections for each database. */
+  /** For each database. */
   workers: number;
-  /** Pages of a table in a piece. */
   piecePages?: number;
 }
 
-/**
- * Writes the parts of some databases at one block, while their indexers go on.
- * @returns the blocks that they stand at
- * @throws SnapshotFault
- */
+/** The indexers go on meanwhile. @returns the blocks of the parts @throws SnapshotFault */
 export async function writeParts(options: WriteOptions): Promise<ChainPlace[]> {
   const { databases, folder, networks, report, piecePages = PIECE_PAGES } = options;
   await makeFolders(folder, databases);
@@ -67,7 +62,6 @@ export async function writeParts(options: WriteOptions): Promise<ChainPlace[]> {
 }
 
 /**
- * Makes one snapshot of the parts in a folder.
  * @param services all that must be there
  * @param privateKey PEM text of an Ed25519 key, to sign the manifest with
  * @throws SnapshotFault when a part is missing, or stands at another block
@@ -114,7 +108,7 @@ async function makeFolders(folder: string, databases: readonly ServiceDatabase[]
   for (const { service } of databases) await mkdir(join(folder, service));
 }
 
-/** A file that is there is whole, also after a power cut. */
+/** An existing file is whole, even after a power cut. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(`${path}.unfinished`, 'w');
   try {
@@ -139,7 +133,7 @@ async function findChainIds(databases: readonly ServiceDatabase[], networks: rea
   });
 }
 
-/** Describes each chain for the manifest, from the tables that every service has. */
+/** From the tables that every service has. */
 async function describeChains({ client, places }: Moment): Promise<ChainPlace[]> {
   const chains: ChainPlace[] = [];
   for (const place of places) chains.push({ ...place, ...(await describeChain(client, place)) });
