@@ -12,7 +12,7 @@ export interface ChainNode {
   /** Independent of the calls that the node works on. */
   isAnswering(): Promise<boolean>;
   findHash(height: number): Promise<string | null>;
-  /** Of the active chain, both ends included; a reorganisation meanwhile may leave them disconnected. */
+  /** Blocks of the active chain, both ends included; a reorganisation meanwhile may leave them disconnected. */
   readBlocks(fromHeight: number, toHeight: number): Promise<ReadBlock[]>;
   /** Null for a block of the active chain, and for an unknown one. */
   readAbandoned(hash: string): Promise<ReadBlock | null>;

@@ -16,7 +16,7 @@ import type { TransactionSender } from './transaction-sender.ts';
 
 const TXID_BYTES = 32;
 const TXIDS_MAX = 100;
-/** Of all transactions of an answer. The rest is busy: the caller asks for fewer at once. */
+/** Limit for all transactions of an answer. The rest is busy: the caller asks for fewer at once. */
 const BYTES_MAX = 16_000_000;
 
 const FAULTS = {
