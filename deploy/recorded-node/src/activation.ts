@@ -3,7 +3,7 @@ import type { NodeState } from './node-state.ts';
 import type { ChainBlock } from './recorded-chain.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
-/** A consensus version that calls wait for, and the daemon's error below the height that activates it (verus-rpc.md section 0). */
+/** The daemon's error below the height that activates a consensus version (verus-rpc.md section 0). */
 interface Activation {
   version: number;
   refusal: string;
@@ -30,22 +30,14 @@ const ACTIVATIONS: ReadonlyMap<string, Activation> = new Map([
   ]),
 ]);
 
-/**
- * Refuses a call that the daemon does not answer yet at the view's tip: its feature is not activated there, be the chain
- * that young or the node still on its way to the activation height.
- * @throws RpcError -32600, as the daemon does
- */
+/** Refuses a call whose feature is not active at the view's tip. @throws RpcError -32600, as the daemon does */
 export function refuseBeforeActivation({ view }: Pick<NodeState, 'view'>, method: string): void {
   const activation = ACTIVATIONS.get(method);
   if (activation === undefined || activeVersion(view.tip) >= activation.version) return;
   throw new RpcError(RPC_CODES.INVALID_REQUEST, activation.refusal);
 }
 
-/**
- * The consensus version at a block: every block but genesis carries the one of its height in the first four bytes of
- * its solution, little endian. Genesis, whose solution is a proof of work of the old kind, stands below every
- * activation.
- */
+/** The first four bytes of a block's solution, little endian. Genesis has an older proof of work and no version. */
 function activeVersion({ height, hash, text }: ChainBlock): number {
   if (height === 0) return 0;
   const span = memberOf(text, 'solution');

@@ -3,28 +3,26 @@ import type { DecodedTransaction } from './decode-transaction.ts';
 import type { KnownTransactions } from './known-transactions.ts';
 import type { Pool } from './pool.ts';
 
-/** A transaction whose expiry height is nearer than this to the next block is refused. */
+/** A transaction whose expiry height is closer to the next block is refused. */
 export const EXPIRING_SOON_BLOCKS = 3;
 const COINBASE_MATURITY = 100;
 
-/** Everything that decides whether a transaction may enter. */
 export interface PoolSurroundings {
   view: ChainView;
   pool: Pool;
   known: KnownTransactions;
 }
 
-/** The lowest expiry height that a node at this tip accepts. */
 export function lowestExpiryHeight(view: ChainView): number {
   return view.tip.height + 1 + EXPIRING_SOON_BLOCKS;
 }
 
-/** True for a transaction that would be gone before it is mined; 0 never expires. */
+/** An expiry height of 0 never expires. */
 export function expiresSoon({ expiryHeight }: DecodedTransaction, view: ChainView): boolean {
   return expiryHeight > 0 && expiryHeight < lowestExpiryHeight(view);
 }
 
-/** The daemon's reason to refuse the coins that a transaction spends; undefined when all of them can be spent. */
+/** The daemon's reason; undefined when all coins can be spent. */
 export function findInputRefusal(around: PoolSurroundings, { inputs }: DecodedTransaction): string | undefined {
   const { pool, view } = around;
   if (inputs.some(({ txid, index }) => pool.findSpend(txid, index) !== undefined)) return '16: bad-txns-inputs-spent';
@@ -39,7 +37,6 @@ export function findInputRefusal(around: PoolSurroundings, { inputs }: DecodedTr
   return inputs.some(({ txid }) => isImmature(around, txid)) ? '16: bad-txns-premature-spend-of-coinbase' : undefined;
 }
 
-/** Satoshis of an output on the active chain or in the pool. */
 export function findOutputValue(
   { view, pool, known }: PoolSurroundings,
   txid: string,
@@ -49,7 +46,7 @@ export function findOutputValue(
   return known.find(txid)?.decoded.outputs[index]?.value;
 }
 
-/** Satoshis that a transaction leaves to the miner; undefined when an input is not there. */
+/** Undefined when an input is missing. */
 export function findFee(around: PoolSurroundings, transaction: DecodedTransaction): bigint | undefined {
   let fee = transaction.valueBalance;
   for (const { txid, index } of transaction.inputs) {
@@ -61,13 +58,11 @@ export function findFee(around: PoolSurroundings, transaction: DecodedTransactio
   return fee;
 }
 
-/** True while the chain's set of coins still holds one of that transaction. */
 export function hasUnspentOutput({ view, known }: PoolSurroundings, txid: string): boolean {
   if (view.findActiveBlockOf(txid) === undefined) return false;
   const transaction = known.find(txid);
   return (
     transaction?.decoded.outputs.some(
-      // An output that cannot be spent is no coin.
       (_, index) => transaction.findScript(index)?.type !== 'nulldata' && view.findSpend(txid, index) === undefined,
     ) ?? false
   );

@@ -6,7 +6,7 @@ import type { TipPublisher } from './tip-publisher.ts';
 
 const state = new NodeState(recordingDir('mempool-a'));
 
-/** The messages of a step from one height of the schedule to the next, each as its topic and body. */
+/** Each message is its topic and body. */
 async function announceStepFrom(height: number): Promise<string[]> {
   const announced: string[] = [];
   const publish: TipPublisher['publish'] = async (topic, body) => {
@@ -24,7 +24,7 @@ async function announceStepFrom(height: number): Promise<string[]> {
   return announced;
 }
 
-/** Announcements of the real node after an action, up to the hash of the block. */
+/** Announcements of the real node up to the hash of the block. */
 function recordedAfter(seq: number): string[] {
   const all = listAnnouncements(seq);
   return all.slice(0, all.findLastIndex((message) => message.startsWith('hashblock')) + 1);
@@ -38,7 +38,7 @@ test('a block is announced as the real node announced it: its transactions, then
 
 test('a reorganisation is announced as the real node announced it: what is removed, what is new, one hash', async () => {
   const announced = await announceStepFrom(482);
-  // The action before the longer chain arrived; its first five messages are of the block at height 482.
+  // Before the longer chain arrived; the first five messages are of the block at height 482.
   expect(announced).toEqual(recordedAfter(2788).slice(5));
   expect(announced.filter((message) => message.startsWith('hashblock'))).toHaveLength(1);
 });

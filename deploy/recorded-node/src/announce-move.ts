@@ -5,9 +5,8 @@ import type { ChainBlock } from './recorded-chain.ts';
 import type { TipPublisher } from './tip-publisher.ts';
 
 /**
- * Announces a step of the tip as the daemon does. Blocks that follow the old tip: the transactions of each, then its hash. A
- * reorganisation: the transactions of the removed blocks from the old tip downwards, those of the new ones, and only
- * the new tip's hash.
+ * For new blocks the daemon announces transactions, then the hash, block by block. For a reorganisation: transactions of removed blocks
+ * from the old tip downwards, those of new ones, and only the new tip's hash.
  */
 export async function announceMove(
   publisher: TipPublisher,
@@ -24,7 +23,7 @@ export async function announceMove(
   }
 }
 
-/** `hashtx` and `rawtx` of one transaction: it entered the pool, it was mined, or its block was removed; the daemon does not distinguish them. */
+/** The daemon does not distinguish between entering the pool, being mined and removal of the block. */
 export async function announceTransaction(publisher: TipPublisher, transaction: KnownTransaction): Promise<void> {
   await publisher.publish('hashtx', () => Buffer.from(transaction.txid, 'hex'));
   await publisher.publish('rawtx', () => transaction.raw);

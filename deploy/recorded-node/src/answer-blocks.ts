@@ -7,7 +7,7 @@ import { serializeBlock } from './serialize-transaction.ts';
 
 const HASH_LENGTH = 64;
 
-/** getblockhash [height]: a string is a type error (docs/verus/rpc.md#arguments). */
+/** A string is a type error (docs/verus/rpc.md#arguments). */
 export function answerBlockHash({ view }: NodeState, [height]: readonly JsonParam[]): string {
   if (!Number.isInteger(height)) throw wrongType('an integer');
   const block = view.findActive(Number(height));
@@ -15,7 +15,7 @@ export function answerBlockHash({ view }: NodeState, [height]: readonly JsonPara
   return JSON.stringify(block.hash);
 }
 
-/** getblock [hash or height as a string, verbosity]: 0 raw, 1 with transaction ids, 2 whole; a bool counts as 0 or 1. */
+/** Verbosity 0: raw, 1: with transaction ids, 2: whole; a bool counts as 0 or 1. */
 export function answerBlock(state: NodeState, [which, verbosity = 1]: readonly JsonParam[]): string {
   if (typeof which !== 'string') throw wrongType('a string');
   const level = readVerbosity(verbosity);

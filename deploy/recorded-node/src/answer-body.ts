@@ -1,10 +1,9 @@
 import type { JsonParam } from './recorded-answers.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
-/** JSON as text, or already as its bytes. */
 type Json = string | Uint8Array;
 
-/** The result of one call. Throws RpcError for what the daemon would answer with an error. */
+/** Throws RpcError for an error of the daemon. */
 export type AnswerCall = (method: string, params: readonly JsonParam[]) => Json;
 
 export interface HttpAnswer {
@@ -20,8 +19,8 @@ const HTTP_STATUS = new Map<number, number>([
 const OTHER_ERROR_STATUS = 500;
 
 /**
- * Answers the body of a POST as the daemon does: one call, or a batch whose members fail for themselves (docs/verus/rpc.md#calls-and-errors).
- * @param refusal what every call is answered with, such as the error of a node that is still starting; else null
+ * Answers one call, or a batch whose members fail separately.
+ * @param refusal answer to every call, such as that of a starting node; else null
  */
 export function answerBody(answer: AnswerCall, body: string, refusal: RpcError | null): HttpAnswer {
   let request: JsonParam;
@@ -60,7 +59,7 @@ function answerRequest(answer: AnswerCall, request: JsonParam, refusal: RpcError
     if (refusal !== null) throw refusal;
     return { id, result: answer(method, list) };
   } catch (error) {
-    // Anything else is a bug of this node: it must not look like an answer of the daemon.
+    // Anything else is a bug of this node, which must not look like an answer of the daemon.
     if (!(error instanceof RpcError)) throw error;
     return { id, error };
   }
@@ -74,7 +73,7 @@ function errorReply({ code, message }: RpcError, id: JsonParam): Json[] {
   return replyOf('null', JSON.stringify({ code, message }), id);
 }
 
-/** All three members always stand in a reply, whatever version of JSON-RPC was asked for. */
+/** All three members are always in a reply, whatever the version of JSON-RPC. */
 function replyOf(result: Json, error: string, id: JsonParam): Json[] {
   return ['{"result":', result, `,"error":${error},"id":${JSON.stringify(id)}}`];
 }

@@ -13,7 +13,7 @@ interface Method {
   /** Fewest and most parameters; another number is answered with the help text, as the daemon does. */
   arity: readonly [number, number];
   usage: string;
-  /** Result as JSON text; undefined where only the recording can answer. */
+  /** JSON text; undefined where only the recording can answer. */
   answer: (state: NodeState, params: readonly JsonParam[]) => string | undefined;
 }
 
@@ -32,10 +32,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   sendrawtransaction: { arity: [1, 2], usage: '"hexstring" ( allowhighfees )', answer: answerSend },
 };
 
-/**
- * The result of one call as JSON text.
- * @throws RpcError what the daemon would answer
- */
+/** As JSON text. @throws RpcError the daemon's answer */
 export function answerCall(state: NodeState, method: string, params: readonly JsonParam[]): string {
   const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (known === undefined) {
@@ -46,7 +43,7 @@ export function answerCall(state: NodeState, method: string, params: readonly Js
   if (params.length < fewest || params.length > most) {
     throw new RpcError(RPC_CODES.MISC, `${method} ${known.usage}`.trim());
   }
-  // The daemon looks at the number of parameters first.
+  // The daemon checks the number of parameters first.
   refuseBeforeActivation(state, method);
   return known.answer(state, params) ?? answerRecorded(state, method, params);
 }

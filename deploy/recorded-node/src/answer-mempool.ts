@@ -5,17 +5,17 @@ import type { PoolEntry } from './pool.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { wrongType } from './rpc-error.ts';
 
-/** Memory that the daemon takes for a transaction beside its bytes: seen with a payment of one input and one output. */
+/** Memory besides a transaction's bytes, measured with one input and one output. */
 const BYTES_BESIDE = 1054;
 
-/** getmempoolinfo; `usage`, the daemon's memory, is near a daemon's value for payments. */
+/** `usage`, the daemon's memory, is close to a daemon's value for payments. */
 export function answerMempoolInfo({ mempool }: NodeState): string {
   const sizes = mempool.pool.list().map(({ transaction }) => transaction.raw.length);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return JSON.stringify({ size: sizes.length, bytes, usage: bytes + sizes.length * BYTES_BESIDE });
 }
 
-/** getrawmempool [verbose = false]: txids, or with verbose what the pool knows about each, without the priorities. */
+/** Without the priorities. */
 export function answerRawMempool(state: NodeState, [verbose = false]: readonly JsonParam[]): string {
   if (typeof verbose !== 'boolean') throw wrongType('a boolean');
   const entries = state.mempool.pool.listByHash();

@@ -3,7 +3,6 @@ import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { replaceMembers } from './replace-members.ts';
 
-/** getinfo as of the tip, the root confirmed by the notary chain included. */
 export function answerInfo(state: NodeState): string {
   const { chain, view, answers } = state;
   const root = state.findNotarizedRoot();
@@ -18,7 +17,7 @@ export function answerInfo(state: NodeState): string {
   });
 }
 
-/** getblockchaininfo as of the tip; the soft fork counters stay as recorded. */
+/** The soft fork counters stay as recorded. */
 export function answerBlockchainInfo(state: NodeState): string {
   const { chain, view, answers } = state;
   const recorded = answers.findResult('getblockchaininfo') ?? minimalBlockchainInfo(chain.meta);
@@ -43,7 +42,6 @@ function minimalBlockchainInfo({ chainId, name }: NodeState['chain']['meta']): s
   return JSON.stringify({ ...info, verificationprogress: 1, chainwork: '', chainstake: '', valuePools: [] });
 }
 
-/** A block also prints what it added to each pool, the chain's state does not. */
 function valuePools(text: string): string {
   if (text === 'null') return '[]';
   const pools = [...elementsAt(text)].map(({ start, end }) =>
@@ -52,7 +50,7 @@ function valuePools(text: string): string {
   return `[${pools.join(',')}]`;
 }
 
-/** getchaintips: the active tip and the branches left behind. At the recorded tip also those of which only the name is known. */
+/** At the recorded tip it also lists branches of which only the name is known. */
 export function answerChainTips({ view, answers }: NodeState): string {
   const recorded = view.isRecordedEnd ? answers.findResult('getchaintips') : undefined;
   const { height, hash } = view.tip;
@@ -63,11 +61,7 @@ export function answerChainTips({ view, answers }: NodeState): string {
   return recorded ?? JSON.stringify(tips);
 }
 
-/**
- * Answers getcurrency of the chain's own native currency, by name or i-address, at any tip where currencies are
- * active.
- * @returns undefined for other currencies, whose state the recording has at its tip only
- */
+/** At any tip where currencies are active. @returns undefined for other currencies, whose state is only recorded at the last tip */
 export function answerNativeCurrency(
   { chain, view, answers }: NodeState,
   [which]: readonly JsonParam[],

@@ -2,12 +2,12 @@ import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
-/** Calls whose answer contains nothing about a chain. */
+/** Calls whose answer does not depend on a chain. */
 const TIMELESS = new Set(['getnetworkinfo']);
 
 /**
- * Answers a call from the recording: any at the recorded tip, below it those that speak of a height already reached.
- * @throws RpcError the recorded one, or an honest one where the recording has no answer
+ * Below the recorded tip only calls about heights already reached have an answer.
+ * @throws RpcError the recorded one, or one that admits that the recording has no answer
  */
 export function answerRecorded({ answers, view }: NodeState, method: string, params: readonly JsonParam[]): string {
   if (!answers.has(method)) throw new RpcError(RPC_CODES.METHOD_NOT_FOUND, `Method ${method} not found`);
@@ -24,7 +24,6 @@ export function answerRecorded({ answers, view }: NodeState, method: string, par
   return reply.resultText;
 }
 
-/** The highest height that a call's parameters ask about. */
 function readHeight(method: string, params: readonly JsonParam[]): number | undefined {
   const [, at] = params;
   if (method === 'getidentity' && typeof at === 'number' && at > 0) return at;
@@ -33,7 +32,7 @@ function readHeight(method: string, params: readonly JsonParam[]): number | unde
   return Number(to);
 }
 
-/** True when the node stands at or above a height on the chain that was recorded. */
+/** On the recorded chain, at or above the height. */
 function isSettled(view: NodeState['view'], height: number): boolean {
   const block = view.findActive(height);
   return block !== undefined && view.isFinalChain(block);

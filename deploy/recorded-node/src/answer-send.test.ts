@@ -13,7 +13,7 @@ const NO_SIGNATURE_CHECKED = {
     '16: mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)',
 };
 
-/** Cases that a node without signatures and names judges otherwise; a recorded node answers what was recorded. */
+/** Without signatures and names a node judges these differently; a recorded node gives the recorded answer. */
 const OTHERWISE: Readonly<Record<string, unknown>> = {
   'not signed': NO_SIGNATURE_CHECKED,
   'coins of somebody else': expect.objectContaining({ code: -25 }),
@@ -28,7 +28,7 @@ interface Sent {
   withRecording: unknown;
 }
 
-/** Every recorded call, answered at its moment by the rules alone, and by a node that knows the recorded refusals. */
+/** Compares the rules alone with a node that knows the recorded refusals. */
 function sendAll(): Sent[] {
   const sent: Sent[] = [];
   for (const { state, action } of replay()) {
@@ -37,7 +37,7 @@ function sendAll(): Sent[] {
       if (call.method !== 'sendrawtransaction') continue;
       const entries = mempool.pool.list();
       const txid = call.resultText === undefined ? undefined : JSON.parse(call.resultText);
-      // One that its round found in a block already cannot be sent at its moment.
+      // A transaction that is in a block already cannot be sent at its recorded moment.
       if (txid !== undefined && view.findActiveBlockOf(txid) !== undefined) continue;
       const answerOf = (asked: SendState): unknown => {
         if (txid !== undefined && !action.action.includes('again')) mempool.pool.removeWithDescendants(txid);

@@ -13,17 +13,15 @@ const RELAY_FEE_PER_KILOBYTE = 100n;
 const ABSURD_FEE_FACTOR = 10_000n;
 const ABSURD_FEE_SHARE = 19n;
 const PLAIN_SCRIPTS = [/^76a914[0-9a-f]{40}88ac$/, /^a914[0-9a-f]{40}87$/];
-/** A transaction that no recording holds: its signatures cannot be checked, and no node has accepted them. */
+/** Its signatures cannot be checked, and no node has accepted it. */
 const UNKNOWN =
   '16: mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)';
 
-/** The state that decides about a transaction that is sent. */
 export type SendState = Pick<NodeState, 'known' | 'mempool' | 'sends' | 'view'>;
 
 /**
- * sendrawtransaction [hex, allowhighfees = false]: the txid, at once also when the transaction is in the pool already. A
- * transaction of the recording enters the pool when its coins are there.
- * @throws RpcError what the daemon would refuse with
+ * Also returns the txid of a transaction that is in the pool already. One of the recording enters when its coins exist.
+ * @throws RpcError the daemon's refusal
  */
 export function answerSend(state: SendState, params: readonly JsonParam[]): string {
   const [hex, allowHighFees = false] = params;
@@ -65,7 +63,7 @@ function expiringSoon({ view }: SendState, { expiryHeight }: DecodedTransaction)
   return `tx-expiring-soon: expiryheight is ${expiryHeight} but should be at least ${lowest} to avoid transaction expiring soon`;
 }
 
-/** A reason that the transaction itself gives, apart from the coins it spends. */
+/** Ignores the coins that the transaction spends. */
 function findFormRefusal({ view }: SendState, transaction: DecodedTransaction): string | undefined {
   const { version, inputs, outputs, lockTime } = transaction;
   if (version < OVERWINTER_VERSION) return '16: tx-overwinter-active';
@@ -80,7 +78,6 @@ function findFormRefusal({ view }: SendState, transaction: DecodedTransaction): 
   return locked && lockTime > 0 ? '64: non-final' : undefined;
 }
 
-/** Refuses outputs above the inputs, and of payments a fee that must be a mistake. */
 function refuseAmounts(state: SendState, transaction: DecodedTransaction, allowHighFees: boolean): void {
   const { txid, outputs, size } = transaction;
   const fee = findFee(state.mempool.surroundings, transaction) ?? 0n;

@@ -7,14 +7,14 @@ import { describeOwners, describeSpent, describeSpentInPool, type FindText } fro
 import { makeTemplate, removal, renderTemplate } from './text-template.ts';
 import { transactionEdits } from './transaction-edits.ts';
 
-/** getrawtransaction [txid, verbose = 0]: verbose is an integer, a bool is a type error (docs/verus/rpc.md#arguments). */
+/** `verbose` is an integer; a bool is a type error (docs/verus/rpc.md#arguments). */
 export function answerRawTransaction(state: NodeState, [txid, verbose = 0]: readonly JsonParam[]): string {
   if (typeof txid !== 'string') throw wrongType('a string');
   if (!Number.isInteger(verbose)) throw wrongType('an integer');
   const block = state.view.findBlockOfTransaction(txid);
   const known = state.known.find(txid);
   const pooled = state.mempool.pool.has(txid);
-  // The one of genesis is not in the daemon's transaction index.
+  // Genesis's transaction is not in the daemon's transaction index.
   if (known === undefined || (!pooled && (block === undefined || block.height === 0))) {
     throw new RpcError(RPC_CODES.NOT_FOUND, 'No information available about transaction');
   }
@@ -24,7 +24,7 @@ export function answerRawTransaction(state: NodeState, [txid, verbose = 0]: read
   return `{"hex":${hex},${renderExpanded(state, known.text, pooled)}${place}}`;
 }
 
-/** The members between the braces: in this shape inputs hold more, and there are no Zat integers. */
+/** In this form inputs hold more, and there are no Zat integers. */
 function renderExpanded({ known, view }: NodeState, text: string, pooled: boolean): string {
   const findText: FindText = (txid) => known.find(txid)?.text;
   const edits = transactionEdits(
@@ -44,7 +44,7 @@ function renderExpanded({ known, view }: NodeState, text: string, pooled: boolea
   return renderTemplate(makeTemplate(text, 0, text.length, edits), view).slice(1, -1);
 }
 
-/** Place of the transaction; one in an orphaned block has height -1 and no confirmations. */
+/** A transaction in an orphaned block has height -1 and no confirmations. */
 function renderPlace({ view }: NodeState, block: ChainBlock): string {
   const active = view.isActive(block.hash);
   const place = {

@@ -5,22 +5,17 @@ import { describeSpent, type FindText } from './spent-output.ts';
 import { type Edit, makeTemplate, removal, renderTemplate, type TextTemplate } from './text-template.ts';
 import { type DescribeSpent, transactionEdits } from './transaction-edits.ts';
 
-/** `getblock <hash> 2` cut where the answer depends on the tip. */
+/** `getblock <hash> 2`, cut where the answer depends on the tip. */
 export interface BlockTemplate {
-  /** Up to the transactions, from the opening brace. */
   head: TextTemplate;
   transactions: TextTemplate[];
-  /** After the transactions, to the closing brace. */
   tail: TextTemplate;
 }
 
-/**
- * Cuts a recorded block where the daemon's answer changes with the tip: confirmations, nextblockhash and what the spent index adds to
- * inputs and outputs. Left as recorded although the daemon reads them from the active chain: proofroot and the pos fields.
- */
+/** Confirmations, nextblockhash and the spent index depend on the tip. proofroot and the pos fields do too, but stay as recorded. */
 export function cutBlock(block: ChainBlock, findText: FindText): BlockTemplate {
   const { text } = block;
-  // An input that was spent only on a branch left behind has lost these members in the recording.
+  // An input that was spent only on an abandoned branch has lost these members in the recording.
   const describe: DescribeSpent = (outpoint, recorded) => recorded || describeSpent(findText, outpoint);
   const edits: Edit[] = [];
   let [headEnd, tailStart] = [text.length, text.length];
@@ -63,10 +58,7 @@ function nextBlockHash(block: ChainBlock, view: ChainView): string {
   return next === undefined ? '' : `,"nextblockhash":"${next.hash}"`;
 }
 
-/**
- * `getblock` as of the view's tip.
- * @param verbosity 1: transactions as their ids; 2: whole
- */
+/** @param verbosity 1: transactions as their ids; 2: whole */
 export function renderBlock(block: ChainBlock, template: BlockTemplate, verbosity: 1 | 2, view: ChainView): string {
   const transactions =
     verbosity === 2

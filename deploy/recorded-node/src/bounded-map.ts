@@ -1,9 +1,8 @@
-/** A map that forgets what was used longest ago. */
+/** Forgets the least recently used entries. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #most: number;
 
-  /** @param most entries that it keeps */
   constructor(most: number) {
     this.#most = most;
   }

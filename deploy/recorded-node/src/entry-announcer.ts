@@ -3,10 +3,7 @@ import type { Mempool } from './mempool.ts';
 import { compareHashes } from './pool.ts';
 import type { TipPublisher } from './tip-publisher.ts';
 
-/**
- * Announces what entered the pool, some time later and all at once, in the order of the hashes: the daemon does so once a
- * second. A transaction that has left in the meantime is not announced.
- */
+/** As the daemon: once a second, in the order of hashes, and without transactions that have left meanwhile. */
 export class EntryAnnouncer {
   readonly #mempool: Mempool;
   readonly #publisher: TipPublisher;

@@ -13,11 +13,9 @@ export interface Fault {
   kind: 'warming-up' | 'work-queue-full' | 'reset' | 'truncated' | 'malformed' | 'damaged' | 'rpc-error' | 'silent';
   /** Number of HTTP requests that fail; absent: until another fault or null is set. */
   times?: number;
-  /** Progress message of `warming-up`. */
   message?: string;
 }
 
-/** The fault of the moment. */
 export class FaultSwitch {
   #fault: Fault | null = null;
   #left = 0;
@@ -27,7 +25,6 @@ export class FaultSwitch {
     this.#left = fault?.times ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The fault that befalls the next request. */
   take(): Fault | null {
     if (this.#left <= 0) return null;
     this.#left -= 1;

@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
-/**
- * Cuts JSON text into the text of its parts without parsing it, so that what is served again is the daemon's own text. Trusts that the
- * text is valid JSON: it was parsed when the recording was loaded.
- */
+/** Cuts JSON text without parsing it, so that the daemon's own text is served again. The text must be valid JSON. */
 
 export interface Span {
   start: number;
@@ -13,11 +10,11 @@ export interface Span {
 
 export interface Member extends Span {
   key: string;
-  /** Position of the key's opening quote; `start` and `end` are those of the value. */
+  /** Opening quote of the key; `start` and `end` are those of the value. */
   keyStart: number;
 }
 
-/** The members of the object that begins at or after `at`, in their order, repeated keys included. */
+/** Starts with the object at or after `at`; includes repeated keys, in order. */
 export function* membersAt(text: string, at = 0): Generator<Member> {
   let position = skipSpace(text, skipSpace(text, at) + 1);
   while (text[position] !== '}') {
@@ -30,7 +27,7 @@ export function* membersAt(text: string, at = 0): Generator<Member> {
   }
 }
 
-/** The elements of the array that begins at or after `at`. */
+/** Starts with the array at or after `at`. */
 export function* elementsAt(text: string, at = 0): Generator<Span> {
   let position = skipSpace(text, skipSpace(text, at) + 1);
   while (text[position] !== ']') {
@@ -40,14 +37,13 @@ export function* elementsAt(text: string, at = 0): Generator<Span> {
   }
 }
 
-/** The parsed text of an object. @throws Error for another text */
+/** @throws Error for a text that is no object */
 export function parseObject(text: string): JsonObject {
   const parsed = parseLossless(text);
   if (!isJsonObject(parsed)) throw new Error(`not an object: ${text.slice(0, 100)}`);
   return parsed;
 }
 
-/** The value of the first member of that key in the object at `at`. */
 export function memberOf(text: string, key: string, at = 0): Span | undefined {
   for (const member of membersAt(text, at)) if (member.key === key) return member;
   return undefined;

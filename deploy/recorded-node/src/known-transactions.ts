@@ -5,13 +5,13 @@ import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
 import type { RecordedAction } from './recorded-events.ts';
 import { replaceMembers } from './replace-members.ts';
 
-/** More than a recording holds: what is found in the blocks of a chain that is continued for days is read again when it is asked for. */
+/** More than a recording holds; a chain that continues for days reads others again on demand. */
 const FOUND_KEPT = 5_000;
 
-/** Every transaction that a recording holds: those of its blocks, and those that only ever were in the pool. */
+/** Includes those that were only ever in the pool. */
 export class KnownTransactions {
   readonly #chain: RecordedChain;
-  /** Those that are in no block of the recording. */
+  /** In no block of the recording. */
   readonly #printed = new Map<string, KnownTransaction>();
   readonly #found = new BoundedMap<string, KnownTransaction>(FOUND_KEPT);
 
@@ -30,7 +30,6 @@ export class KnownTransactions {
     return block === undefined ? undefined : this.listBlock(block).find((transaction) => transaction.txid === txid);
   }
 
-  /** The transactions of a block in their order. */
   listBlock({ text, txids }: ChainBlock): KnownTransaction[] {
     const list = memberOf(text, 'tx');
     if (list === undefined) return [];
@@ -42,7 +41,7 @@ export class KnownTransactions {
     });
   }
 
-  /** Those of a block that were or could have been in a pool, parents first: no coinbase, no stake, none that a miner makes for the protocol. */
+  /** Parents first; without coinbase, stake and miners' transactions for the protocol. */
   listPoolable(block: ChainBlock): KnownTransaction[] {
     const validation = memberOf(block.text, 'validationtype');
     const staked = validation !== undefined && block.text.startsWith('"stake"', validation.start);
@@ -52,7 +51,6 @@ export class KnownTransactions {
   }
 }
 
-/** The transactions that `getrawtransaction 1` printed. */
 function listPrinted(actions: readonly RecordedAction[]): KnownTransaction[] {
   return actions
     .flatMap(({ calls }) => calls)

@@ -4,7 +4,7 @@ import type { KnownTransaction } from './known-transaction.ts';
 import type { KnownTransactions } from './known-transactions.ts';
 import { Pool } from './pool.ts';
 
-/** A pool of transactions on a chain whose tip moves. Its clock is the chain's: it stands at the time of the tip, or between two blocks. */
+/** Its clock is the chain's: at the time of the tip, or between two blocks. */
 export class Mempool {
   readonly #around: PoolSurroundings;
   #secondsAfterTip = 0;
@@ -16,7 +16,6 @@ export class Mempool {
     view.showPool((txid, index) => this.pool.findSpend(txid, index));
   }
 
-  /** The pool as a call sees it. */
   get pool(): Pool {
     if (this.#fillWhenAsked) this.enterUpcoming();
     return this.#around.pool;
@@ -26,33 +25,27 @@ export class Mempool {
     return { ...this.#around, pool: this.pool };
   }
 
-  /** Calls back for each transaction that enters. */
   onEntry(listener: (txid: string) => void): void {
     this.#onEntry = listener;
   }
 
-  /** Moves the clock between two blocks: 0 is the tip's time, 1 the next block's. */
+  /** 0 is the tip's time, 1 the next block's. */
   setFraction(fraction: number): void {
     const { view } = this.#around;
     const next = view.listNextBlocks().at(-1)?.time ?? view.tip.time;
     this.#secondsAfterTip = Math.max(0, Math.floor((next - view.tip.time) * fraction));
   }
 
-  /** Lets all upcoming transactions enter, but works that out only when a call asks for the pool. */
+  /** Delays the work until a call asks for the pool. */
   fillWhenAsked(): void {
     this.#fillWhenAsked = true;
   }
 
-  /** Number of transactions of the next blocks that may enter before them. */
   countUpcoming(): number {
     return this.#listUpcoming().length;
   }
 
-  /**
-   * Lets transactions of the next blocks enter, in the order of those blocks: parents before children.
-   * @param limit most that enter; default: all
-   * @returns ids of those that entered
-   */
+  /** In block order, parents before children. @param limit default: all @returns ids of those that entered */
   enterUpcoming(limit = Number.POSITIVE_INFINITY): string[] {
     this.#fillWhenAsked = false;
     const entered: string[] = [];
@@ -65,7 +58,7 @@ export class Mempool {
     return entered;
   }
 
-  /** @throws Error when the coins that the transaction spends are not there */
+  /** @throws Error when the coins that the transaction spends are missing */
   enter(transaction: KnownTransaction): void {
     if (this.pool.has(transaction.txid)) return;
     const refusal = this.#refusalOf(transaction);
@@ -73,13 +66,13 @@ export class Mempool {
     this.#add(transaction);
   }
 
-  /** Empties the pool, as a restart or clearrawmempool does: without an announcement. */
+  /** Without an announcement, as a restart or clearrawmempool does. */
   drop(): void {
     this.#fillWhenAsked = false;
     this.#around.pool.clear();
   }
 
-  /** True for a registration whose name commitment is not in a block: no pool takes it. */
+  /** A registration whose name commitment is not in a block: no pool accepts it. */
   standsOnUnminedCommitment(transaction: KnownTransaction): boolean {
     if (!transaction.hasOutput('identityreservation')) return false;
     return transaction.decoded.inputs.some(
@@ -87,10 +80,7 @@ export class Mempool {
     );
   }
 
-  /**
-   * Follows a step of the tip: mined transactions leave, those of removed blocks return, and what cannot be mined any more
-   * leaves with all that stands on it.
-   */
+  /** Mined transactions leave, those of removed blocks return, and those that can no longer be mined leave with their descendants. */
   follow({ removed }: Pick<TipMove, 'removed'>): void {
     const { pool, view, known } = this.#around;
     this.#secondsAfterTip = 0;

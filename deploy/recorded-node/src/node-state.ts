@@ -9,10 +9,9 @@ import { type ChainBlock, loadRecordedChain, type RecordedChain } from './record
 import { type RecordedAction, readRecordedActions } from './recorded-events.ts';
 import { RecordedSends } from './recorded-sends.ts';
 
-/** About the blocks of a recording: a chain that is continued for days has many more. */
+/** Covers a recording; a chain that continues for days has many more blocks. */
 const TEMPLATES_KEPT = 1_000;
 
-/** Everything a call can read: the recording, the tip it is read at, and the pool on top of that. */
 export class NodeState {
   readonly chain: RecordedChain;
   readonly view: ChainView;
@@ -25,7 +24,7 @@ export class NodeState {
   readonly #roots: ReturnType<typeof listConfirmedRoots>;
   readonly #templates = new BoundedMap<string, BlockTemplate>(TEMPLATES_KEPT);
 
-  /** @param tips hashes of the tips to stand on, in order, on any branch; default: the recording's own schedule */
+  /** @param tips hashes of tips in order, on any branch; default: the recording's own schedule */
   constructor(dir: string, tips?: readonly string[]) {
     this.chain = loadRecordedChain(dir);
     this.actions = readRecordedActions(dir);
@@ -40,7 +39,6 @@ export class NodeState {
     this.#roots = listConfirmedRoots(this.chain);
   }
 
-  /** `getblock` as of the tip. */
   renderBlock(block: ChainBlock, verbosity: 1 | 2): string {
     const template = this.#templates.get(block.hash) ?? cutBlock(block, (txid) => this.known.find(txid)?.text);
     this.#templates.set(block.hash, template);

@@ -25,9 +25,8 @@ interface ConfirmedRoot {
 const THIS_TRANSACTION = /^0+$/;
 
 /**
- * The roots of this chain that its notary chain confirmed, oldest first: a finalizenotarization output confirms an
- * earlier earnednotarization, whose proof roots hold one of this chain (docs/verus/chains.md#finality). getinfo shows
- * the newest one.
+ * Oldest first. A finalizenotarization output confirms an earlier earnednotarization, which holds a root of this chain
+ * (docs/verus/chains.md#finality).
  */
 export function listConfirmedRoots(chain: RecordedChain): ConfirmedRoot[] {
   const roots = new Map<string, string>();
@@ -51,12 +50,11 @@ export function listConfirmedRoots(chain: RecordedChain): ConfirmedRoot[] {
   return confirmed;
 }
 
-/** The newest root confirmed up to the view's tip. */
 export function findNotarizedRoot(roots: readonly ConfirmedRoot[], view: ChainView): string | undefined {
   return roots.findLast(({ block }) => view.isActive(block.hash))?.text;
 }
 
-/** The verbatim text of this chain's root among the proof roots of a notarization output. */
+/** Verbatim, from the proof roots of a notarization output. */
 function ownRootText(block: ChainBlock, transaction: number, output: number, chainId: string): string {
   const { text } = block;
   const at = (span: { start: number } | undefined): number => span?.start ?? -1;

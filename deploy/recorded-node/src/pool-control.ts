@@ -4,20 +4,18 @@ import type { NodeState } from './node-state.ts';
 
 const TXID_LENGTH = 64;
 
-/** Control that tests have over the pool of a recorded node. */
 export interface PoolControl {
-  /** Ids of the pool's transactions, in the order of their entry. */
+  /** In the order of their entry. */
   pool(): string[];
-  /** Lets all transactions of the next step of the tip enter that can; returns the ids of those that did. */
+  /** Those of the next step of the tip; returns the ids of those that entered. */
   fillPool(): string[];
   /**
-   * Lets transactions enter: a number of them from the next step of the tip, or named ones of the recording, each by its
-   * id or its raw hex, in that order.
+   * A number of the next step's transactions, or recorded ones by id or raw hex.
    * @returns ids of those that entered
-   * @throws Error for one that the recording does not hold, or whose coins are not there
+   * @throws Error for an unknown transaction, or one without its coins
    */
   enterPool(which: number | readonly string[]): string[];
-  /** Empties the pool without a word, as a restart or clearrawmempool does. */
+  /** Without an announcement, as a restart or clearrawmempool does. */
   dropPool(): void;
 }
 

@@ -1,14 +1,11 @@
 import type { Mempool } from './mempool.ts';
 
-/** Part of an interval in which upcoming transactions enter: the last of them are pending for a while too. */
+/** Part of an interval for entries, so that the last of them are pending for a while too. */
 const FEEDING_SHARE = 0.8;
-/** Every this many of them enters as soon as the tip has moved. */
+/** One in this many enters as soon as the tip has moved. */
 const AT_ONCE = 3;
 
-/**
- * Lets the transactions of the next blocks enter the pool between two steps of the tip: a third at once, the others evenly over the interval.
- * The same recording and interval always make the same plan.
- */
+/** The others enter evenly over the interval. The same recording and interval always make the same plan. */
 export class PoolFeeder {
   readonly #mempool: Mempool;
   readonly #intervalMs: () => number;
@@ -20,7 +17,6 @@ export class PoolFeeder {
     this.#intervalMs = intervalMs;
   }
 
-  /** Starts again: the tip has moved. */
   restart(): void {
     clearTimeout(this.#timer);
     const total = this.#mempool.countUpcoming();

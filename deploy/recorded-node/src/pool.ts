@@ -1,23 +1,21 @@
 import type { KnownTransaction } from './known-transaction.ts';
 
-/** A transaction in the pool. */
 export interface PoolEntry {
   transaction: KnownTransaction;
   /** Unix seconds of its entry. */
   time: number;
-  /** Height of the tip at its entry. */
+  /** Tip at its entry. */
   height: number;
 }
 
-/** An output as the pool's index names it. */
 function keyOf(txid: string, index: number | string): string {
   return `${txid}:${index}`;
 }
 
-/** The transactions of the pool and what they spend; it judges nothing. */
+/** Judges nothing. */
 export class Pool {
   readonly #entries = new Map<string, PoolEntry>();
-  /** By output: the transaction that spends it. */
+  /** By output. */
   readonly #spends = new Map<string, { txid: string; inputIndex: number }>();
 
   get size(): number {
@@ -37,7 +35,7 @@ export class Pool {
     return [...this.#entries.values()];
   }
 
-  /** In the order in which the daemon lists: that of the hashes' bytes. */
+  /** In the daemon's order: that of the hashes' bytes. */
   listByHash(): PoolEntry[] {
     return this.list().sort((a, b) => compareHashes(a.transaction.txid, b.transaction.txid));
   }
@@ -54,7 +52,7 @@ export class Pool {
     }
   }
 
-  /** Takes out one transaction; those that spend its outputs stay, as they do when it is mined. */
+  /** Those that spend its outputs stay, as when it is mined. */
   remove(txid: string): void {
     for (const input of this.#entries.get(txid)?.transaction.decoded.inputs ?? []) {
       this.#spends.delete(keyOf(input.txid, input.index));
@@ -62,7 +60,6 @@ export class Pool {
     this.#entries.delete(txid);
   }
 
-  /** Takes out a transaction and all that stand on it. */
   removeWithDescendants(txid: string): void {
     const outputs = this.#entries.get(txid)?.transaction.decoded.outputs ?? [];
     this.remove(txid);
@@ -78,7 +75,7 @@ export class Pool {
   }
 }
 
-/** Compares two hashes as the daemon does: by their bytes, of which the last hex pair is the first. */
+/** By their bytes, as the daemon does: the last hex pair is the first byte. */
 export function compareHashes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a, 'hex').reverse(), Buffer.from(b, 'hex').reverse());
 }

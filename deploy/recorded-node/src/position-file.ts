@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Keeps the tip a recorded node stands on, so that its next start resumes there. */
+/** Lets the next start resume at the same tip. */
 export class PositionFile {
   readonly #location: string;
 
@@ -9,7 +9,7 @@ export class PositionFile {
     this.#location = location;
   }
 
-  /** Hash of the tip; undefined before the first one was written. */
+  /** Undefined before the first write. */
   read(): string | undefined {
     if (!existsSync(this.#location)) return undefined;
     const state: { tip: string } = JSON.parse(readFileSync(this.#location, 'utf8'));
@@ -18,7 +18,7 @@ export class PositionFile {
 
   write(tip: string): void {
     mkdirSync(path.dirname(this.#location), { recursive: true });
-    // A rename is all or nothing: a kill in between leaves the old position.
+    // A rename is atomic: a kill in between leaves the old position.
     const next = `${this.#location}.next`;
     writeFileSync(next, JSON.stringify({ tip }));
     renameSync(next, this.#location);

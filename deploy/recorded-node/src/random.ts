@@ -1,4 +1,4 @@
-/** Numbers that a seed decides: the same seed gives the same numbers on every machine. */
+/** The same seed gives the same numbers on every machine. */
 export class Random {
   #state: number;
   readonly #seed: number;
@@ -8,7 +8,7 @@ export class Random {
     this.#state = this.#seed;
   }
 
-  /** A stream of its own for one purpose, so that a draw more here changes nothing there. */
+  /** An independent stream: one more draw here changes nothing there. */
   branch(purpose: string): Random {
     let seed = this.#seed;
     for (const character of purpose) seed = Math.imul(seed ^ character.charCodeAt(0), 0x01000193) >>> 0;
@@ -24,7 +24,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whole number, both ends included. */
+  /** Both ends included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }

@@ -4,10 +4,9 @@ import { RpcError } from './rpc-error.ts';
 
 export type JsonParam = null | boolean | number | string | JsonParam[] | { [key: string]: JsonParam };
 
-/** The node's recorded answer to one call. */
 export type RecordedReply = { resultText: string } | { error: RpcError };
 
-/** The calls of `answers.jsonl.gz`, made at the recorded tip. */
+/** From `answers.jsonl.gz`, at the recorded tip. */
 export class RecordedAnswers {
   readonly #replies = new Map<string, Map<string, RecordedReply>>();
 
@@ -19,18 +18,17 @@ export class RecordedAnswers {
     return this.#replies.has(method);
   }
 
-  /** The reply to exactly these parameters, whatever the order of an object's members. */
+  /** Whatever the order of an object's members. */
   find(method: string, params: readonly JsonParam[]): RecordedReply | undefined {
     return this.#replies.get(method)?.get(keyOfParams(params));
   }
 
-  /** The recorded result of a call without parameters. */
   findResult(method: string): string | undefined {
     const reply = this.find(method, []);
     return reply !== undefined && 'resultText' in reply ? reply.resultText : undefined;
   }
 
-  /** The recorded result of getcurrency for a currency, by whatever name it was asked for. */
+  /** Whatever name the recorded call used. */
   findCurrency(currencyId: string): string | undefined {
     const replies = [...(this.#replies.get('getcurrency')?.values() ?? [])];
     const results = replies.flatMap((reply) => ('resultText' in reply ? [reply.resultText] : []));
@@ -57,7 +55,7 @@ export class RecordedAnswers {
   }
 }
 
-/** Text that is the same for equal parameters, whatever the order of the members of an object. */
+/** Ignores the order of an object's members. */
 export function keyOfParams(params: readonly JsonParam[]): string {
   return JSON.stringify(params, (_, value: JsonParam) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,7 +15,6 @@ function viewAt(position: (view: ChainView) => number | undefined): ChainView {
   return view;
 }
 
-/** Cuts a block, with the transactions of its chain at hand. */
 function cut(block: ChainBlock, known: KnownTransactions): BlockTemplate {
   return cutBlock(block, (txid) => known.find(txid)?.text);
 }
@@ -106,7 +105,7 @@ test('the schedule walks every orphaned branch and leaves it for a longer chain 
   expect(tips.filter(({ orphan }) => orphan).map(({ height }) => height)).toEqual([
     413, 414, 415, 416, 423, 424, 429, 430, 431, 432, 433, 434, 435, 436, 437, 438, 439, 440,
   ]);
-  // The height never falls or stands still, as it never does on a node that only goes over to longer chains.
+  // The height always grows, as on a node that only goes over to longer chains.
   expect(tips.map(({ height }) => height)).toEqual(Array.from({ length: LAST + 1 }, (_, height) => height));
   expect(tips.at(-1)).toEqual({ height: LAST, orphan: false });
 });

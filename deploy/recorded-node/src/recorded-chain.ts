@@ -1,7 +1,6 @@
 import { memberOf } from './json-text.ts';
 import { type RecordingMeta, readLines, readMeta } from './recording.ts';
 
-/** A recorded block: its text as the daemon wrote it and what moving a tip needs to know of it. */
 export interface ChainBlock {
   hash: string;
   height: number;
@@ -13,7 +12,6 @@ export interface ChainBlock {
   text: string;
 }
 
-/** Place where a transaction spends an output. */
 export interface Spend {
   txid: string;
   inputIndex: number;
@@ -22,20 +20,18 @@ export interface Spend {
 
 export interface RecordedChain {
   meta: RecordingMeta;
-  /** The final chain, by height. */
   main: ChainBlock[];
-  /** The branches that were left, each in order, in the order of the recording. */
+  /** Abandoned branches in the order of the recording. */
   branches: ChainBlock[][];
   blocks: ReadonlyMap<string, ChainBlock>;
-  /** Blocks that hold a transaction, main chain first; a reorganisation can bring one back in another block. */
+  /** Main chain first; a reorganisation can return a transaction in another block. */
   blocksOfTransaction: ReadonlyMap<string, ChainBlock[]>;
   /** By `txid:index`: every spend of that output on any branch. */
   spends: ReadonlyMap<string, Spend[]>;
-  /** Adds a block that continues the recording, or a branch of what continues it. */
+  /** A generated block on any branch. */
   add(block: ChainBlock, transactions: readonly SpendingTransaction[]): void;
 }
 
-/** A transaction, as far as it spends outputs. */
 export interface SpendingTransaction {
   txid: string;
   /** A coinbase has no txid. */
@@ -55,10 +51,7 @@ interface Indexes {
   spends: Map<string, Spend[]>;
 }
 
-/**
- * Loads all blocks of a recording folder.
- * @throws Error when the heights have a gap or a block does not follow the one before
- */
+/** @throws Error when heights have a gap or a block does not follow the one before */
 export function loadRecordedChain(dir: string): RecordedChain {
   const meta = readMeta(dir);
   const indexes: Indexes = { blocksOfTransaction: new Map(), spends: new Map() };

@@ -2,18 +2,17 @@ import { memberOf } from './json-text.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { readLines } from './recording.ts';
 
-/** A call to the recorded node, verbatim. */
+/** Verbatim. */
 export interface RecordedCall {
   method: string;
   params: JsonParam[];
-  /** The result's JSON text; undefined for a refusal. */
+  /** JSON text; undefined for a refusal. */
   resultText: string | undefined;
   error: { code: number; message: string } | undefined;
 }
 
-/** A thing that was done, and the node's answers until the next one, in order of time. */
+/** With the node's answers until the next action. */
 export interface RecordedAction {
-  /** Words for what was done. */
   action: string;
   seq: number;
   calls: RecordedCall[];
@@ -27,17 +26,17 @@ interface Line {
   error?: { code: number; message: string };
 }
 
-/** The actions of `events.jsonl.gz` in their order; none where the recording has no such file. */
+/** Empty where the recording has no `events.jsonl.gz`. */
 export function readRecordedActions(dir: string): RecordedAction[] {
   const actions: RecordedAction[] = [];
   for (const text of readLines(dir, 'events.jsonl.gz')) {
-    // Floats are harmless here: a result is kept as its text, and no parameter of a recorded call is an amount.
+    // Floats are harmless here: results stay text, and no recorded parameter is an amount.
     const { action, seq, method, params = [], error }: Line = JSON.parse(text);
     if (action !== undefined) actions.push({ action, seq, calls: [] });
     if (method === undefined) continue;
     const result = error === undefined ? memberOf(text, 'result') : undefined;
     const resultText = result === undefined ? undefined : text.slice(result.start, result.end);
-    // The calls before the first action are of the preparation.
+    // Calls before the first action belong to the preparation.
     actions.at(-1)?.calls.push({ method, params, resultText, error });
   }
   return actions;

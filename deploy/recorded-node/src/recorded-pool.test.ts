@@ -1,7 +1,7 @@
 import { replay } from '../test/replay.ts';
 import { answerCall } from './answer-call.ts';
 
-/** The ordinary rules cannot know a proof root of a block left behind. */
+/** The ordinary rules cannot know a proof root of an abandoned block. */
 const BEYOND_RULES = new Set(['2942 getblock']);
 const ASKED = ['getrawmempool', 'getrawtransaction', 'getblock', 'getbestblockhash', 'getmempoolinfo'];
 
@@ -21,7 +21,7 @@ test('with the recorded pool the ordinary rules give the answers of the real nod
   expect(compared.get('getrawtransaction')).toBe(56);
 });
 
-/** The memory that a daemon takes is its own affair, and nothing reads priorities. */
+/** The daemon's memory cannot be predicted, and nothing reads priorities. */
 function readable(text: string): string {
   return text.replace(/,"usage":.*/, '').replaceAll(/"(starting|current)priority":[^,]+,/g, '');
 }

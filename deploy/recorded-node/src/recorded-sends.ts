@@ -2,10 +2,7 @@ import type { JsonParam } from './recorded-answers.ts';
 import type { RecordedAction } from './recorded-events.ts';
 import { RpcError } from './rpc-error.ts';
 
-/**
- * The `sendrawtransaction` calls of a recording. No signature is checked here, so a recorded refusal is the truth about
- * a transaction that was never accepted.
- */
+/** No signature is checked here, so a recorded refusal decides about a transaction that was never accepted. */
 export class RecordedSends {
   readonly #refusals = new Map<string, RpcError>();
 
@@ -16,7 +13,7 @@ export class RecordedSends {
     }
   }
 
-  /** The recorded refusal of exactly these parameters, the last one. */
+  /** The last one for exactly these parameters. */
   findRefusal(params: readonly JsonParam[]): RpcError | undefined {
     return this.#refusals.get(JSON.stringify(params));
   }

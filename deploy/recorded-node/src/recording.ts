@@ -11,7 +11,6 @@ import {
 const NEWLINE = 0x0a;
 const RECORDINGS = path.join(import.meta.dirname, '../../../test/recordings');
 
-/** `meta.json` of a recording folder. */
 export interface RecordingMeta {
   chainId: string;
   name: string;
@@ -19,7 +18,7 @@ export interface RecordingMeta {
   blockTimeSeconds: number;
   tipHeight: number;
   tipHash: string;
-  /** Tip at which `npm start` begins; absent: it chooses one. */
+  /** Absent: `npm start` chooses a tip. */
   startHeight?: number;
 }
 
@@ -30,12 +29,11 @@ export interface RecordedBlock {
   block: JsonObject;
 }
 
-/** A block that a reorganisation left behind; its previousblockhash shows where its branch left the chain. */
+/** Its previousblockhash shows the origin of the branch. */
 export interface OrphanedBlock extends RecordedBlock {
   fork: string;
 }
 
-/** A call made at the recorded tip: it has a result or an error. */
 export interface RecordedAnswer {
   method: string;
   params: JsonValue[];
@@ -52,7 +50,6 @@ export interface Recording {
   answers(): Iterable<RecordedAnswer>;
 }
 
-/** Folder of one of the project's own recordings. */
 export function recordingDir(
   name: 'vrsctest-a' | 'pchain-a' | 'mempool-a' | 'vrsc-generated' | 'island-generated',
 ): string {
@@ -60,8 +57,8 @@ export function recordingDir(
 }
 
 /**
- * Reads any folder of the form that `test/recordings/README.md` describes. Each iterator parses one line at a time.
- * @throws Error when meta.json is missing, or on a line without the form in the README
+ * In the form of `test/recordings/README.md`. Iterators parse one line at a time.
+ * @throws Error when meta.json is missing, or for a malformed line
  */
 export function readRecording(dir: string): Recording {
   return {
@@ -86,7 +83,7 @@ export function readMeta(dir: string): RecordingMeta {
   return meta;
 }
 
-/** The lines of a gzipped file of a recording, verbatim; none where the recording has no such file. */
+/** Verbatim; empty where the recording has no such file. */
 export function* readLines(dir: string, file: string): Generator<string> {
   const location = path.join(dir, file);
   if (!existsSync(location)) return;

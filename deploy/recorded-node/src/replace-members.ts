@@ -1,9 +1,6 @@
 import { membersAt } from './json-text.ts';
 
-/**
- * The same object with the values of some members replaced, everything else verbatim.
- * @param values JSON text by key; null takes the member out. A key the object does not have is ignored.
- */
+/** All other text stays verbatim. @param values JSON text by key; null removes the member; unknown keys are ignored */
 export function replaceMembers(text: string, values: Readonly<Record<string, string | null>>): string {
   const members = [...membersAt(text)].flatMap(({ key, keyStart, start, end }) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;

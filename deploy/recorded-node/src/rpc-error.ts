@@ -1,4 +1,4 @@
-/** An error the daemon answers a call with; the code decides the HTTP status. */
+/** The code decides the HTTP status. */
 export class RpcError extends Error {
   override name = 'RpcError';
   readonly code: number;
@@ -9,7 +9,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Codes of rpc/protocol.h that this node answers with itself. */
+/** From rpc/protocol.h. */
 export const RPC_CODES = {
   MISC: -1,
   TYPE: -3,

@@ -9,13 +9,13 @@ import { RPC_CODES, RpcError } from './rpc-error.ts';
 
 /** The daemon waits this long before it refuses a password, against guessing. */
 const UNAUTHORIZED_DELAY_MS = 250;
-/** Time for a whole request. */
+/** For a whole request. */
 const REQUEST_MS = 30_000;
-/** Time without a byte in either direction, longer than any caller of ours waits. */
+/** Without a byte in either direction, longer than any of our callers waits. */
 const SILENCE_MS = 90_000;
-/** Between two looks at the first. */
+/** Interval for checking `REQUEST_MS`. */
 const LOOK_MS = 5_000;
-/** The daemon reads no longer body: MAX_SIZE of its serialize.h. */
+/** MAX_SIZE of the daemon's serialize.h. */
 const BODY_BYTES_MAX = 0x02000000;
 const WARM_UP_MESSAGE = 'Loading block index...';
 /** The coinbase's txid, in a block with its transactions. */
@@ -29,15 +29,14 @@ export interface RpcServerOptions {
   password: string;
 }
 
-/** Settings that change while the server runs. */
 export interface RpcServerControls {
   faults: FaultSwitch;
   latencyMs: () => number;
-  /** Time for which the next answer is held back; default: none. */
+  /** Delay of the next answer; default: none. */
   holdMs?: () => number;
 }
 
-/** verusd's HTTP server: POST with Basic auth at `/`, everything else refused as the daemon does (docs/verus/rpc.md#calls-and-errors). */
+/** POST with Basic auth at `/`; the rest is refused as the daemon does (docs/verus/rpc.md#calls-and-errors). */
 export async function startRpcServer(
   options: RpcServerOptions,
   answerCall: AnswerCall,
@@ -47,7 +46,7 @@ export async function startRpcServer(
   const bounds = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_MS };
   const server = createServer(bounds, (request, response) => {
     handle(request, response, expected, answerCall, controls).catch((error: unknown) => {
-      // A fault of this node, which must be seen: nothing that a caller sends leads here.
+      // A bug of this node, which must be seen: no request can cause it.
       queueMicrotask(() => {
         throw error;
       });
@@ -118,7 +117,7 @@ function isAuthorized(request: IncomingMessage, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** undefined when the client went away in the middle of it, or sends too much: its connection is closed then. */
+/** Undefined when the client left early or sent too much; its connection is then closed. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -5,7 +5,7 @@ function block(name: string, height: number, previousHash: string | null): Chain
   return { hash: `${name}${height}`, height, previousHash, time: 0, txids: [], text: '' };
 }
 
-/** A chain of the given height with branches that each leave it after `fork` and reach `tip`. */
+/** The branches each leave the chain after `fork` and reach `tip`. */
 function chainOf(
   tipHeight: number,
   ...branches: { name: string; fork: number; tip: number; on?: string }[]

@@ -1,8 +1,8 @@
 import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
 
 /**
- * The tips a recorded node stands on, in order. It grows along the final chain; where an orphaned branch began it first walks onto that,
- * and goes over to the final chain in one step when that is the longer one, as a node does when it hears of a better branch.
+ * Where an orphaned branch began, the tip first follows it, then moves to the final chain in one step once that is longer, as a node
+ * does.
  */
 export function buildSchedule(chain: RecordedChain): ChainBlock[] {
   const schedule: ChainBlock[] = [];
@@ -13,7 +13,7 @@ export function buildSchedule(chain: RecordedChain): ChainBlock[] {
     schedule.push(block);
     let tipHeight = height;
     while (height < last && branches[0] !== undefined && forkHeight(branches[0]) <= height) {
-      // A branch that began below a tip reached in the meantime takes over with its first block above that tip, if it has one.
+      // A branch that began below the current tip takes over with its first block above that tip.
       const above = branches.shift()?.filter((orphan) => orphan.height > tipHeight) ?? [];
       schedule.push(...above);
       tipHeight += above.length;

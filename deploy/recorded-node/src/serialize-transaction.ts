@@ -9,10 +9,7 @@ const OVERWINTERED = 0x80000000;
 const SAPLING_VERSION = 4;
 const COINBASE_OUTPOINT = Buffer.from(`${'00'.repeat(32)}ffffffff`, 'hex');
 
-/**
- * The raw bytes of a transaction that `getblock 2` printed: everything but Sprout joinsplits is in that answer.
- * @throws Error for a transaction with joinsplits, whose signature the daemon does not print
- */
+/** From `getblock 2`. @throws Error for a transaction with joinsplits, whose signature the daemon does not print */
 export function serializeTransaction(tx: JsonObject): Buffer {
   const version = Number(number(tx.version));
   const overwintered = tx.overwintered === true;
@@ -73,7 +70,7 @@ function serializeOutput(output: JsonObject): Buffer {
   ]);
 }
 
-/** Raw block header: the hashed fields, and the length-prefixed solution. */
+/** The hashed fields and the length-prefixed solution. */
 export function serializeHeader(block: JsonObject): Buffer {
   const previous = block.previousblockhash ?? '00'.repeat(32);
   return Buffer.concat([

@@ -2,12 +2,12 @@ import { encodeAddress, parseAddress } from '@ledgergraph/verus-protocol/address
 import { elementsAt, memberOf } from './json-text.ts';
 import type { Outpoint } from './transaction-edits.ts';
 
-/** Finds the text of a transaction as it stands in `getblock 2`; undefined where the recording has no such transaction. */
+/** As in `getblock 2`; undefined where the recording has no such transaction. */
 export type FindText = (txid: string) => string | undefined;
 
 /**
- * Describes the output that an input spends: value, valueSat and the output's first address. (For outputs of protocol
- * kinds the daemon prints an index address instead, which only a recording of the spender holds.)
+ * value, valueSat and first address. For protocol outputs the daemon prints an index address, which only a recording of the spender
+ * holds.
  */
 export function describeSpent(findText: FindText, outpoint: Outpoint): string {
   const output = findOutput(findText, outpoint);
@@ -16,10 +16,7 @@ export function describeSpent(findText: FindText, outpoint: Outpoint): string {
   return `${output.amounts}${address === undefined ? '' : `,"address":"${address}"`}`;
 }
 
-/**
- * Describes the output that an input of the pool spends, as `getrawtransaction 1` does: where a block's input has the index
- * address, this has the hash of the output's first address as an R-address.
- */
+/** As `getrawtransaction 1` does: where a block has the index address, this has the hash of the first address as an R-address. */
 export function describeSpentInPool(findText: FindText, outpoint: Outpoint): string {
   const output = findOutput(findText, outpoint);
   if (output === undefined) return '';
@@ -29,7 +26,7 @@ export function describeSpentInPool(findText: FindText, outpoint: Outpoint): str
   return `${output.amounts}${address === undefined ? '' : `,"address":"${address}"`}`;
 }
 
-/** Describes whose output an input spends, as `getrawtransaction 1` does. */
+/** As `getrawtransaction 1` does. */
 export function describeOwners(findText: FindText, outpoint: Outpoint): string {
   const output = findOutput(findText, outpoint);
   if (output === undefined) return '';
@@ -37,7 +34,7 @@ export function describeOwners(findText: FindText, outpoint: Outpoint): string {
 }
 
 interface SpentOutput {
-  /** The members value and valueSat, verbatim. */
+  /** value and valueSat, verbatim. */
   amounts: string;
   addresses: string[];
   minimumRequired: number;

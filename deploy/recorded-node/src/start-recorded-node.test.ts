@@ -147,7 +147,7 @@ test('calls about currencies and identities are refused below the heights that a
   expect(await refusal('getcurrency', name)).toEqual(withoutCurrencies);
   expect(await refusal('getidentity', token)).toEqual(withoutIdentities);
   expect((await post(node, JSON.stringify({ method: 'getcurrency', params: [name] }))).status).toBe(400);
-  // The number of parameters is looked at first.
+  // The number of parameters is checked first.
   expect((await refusal('getcurrency'))?.code).toBe(-1);
   // The solutions of this chain have version 5 from height 1 on, and 7 from height 160 on.
   await node.advanceTo(159);
@@ -193,7 +193,7 @@ test('announces the tip of every step over ZeroMQ, and nothing else', async () =
   const subscriber = new Subscriber({ receiveTimeout: 60_000 });
   subscriber.connect(node.zmqUrl ?? '');
   subscriber.subscribe('hashblock');
-  // A subscription travels to the publisher by itself: step until the first announcement is heard.
+  // A subscription reaches the publisher asynchronously: step until the first announcement arrives.
   let heard: Buffer[] | undefined;
   const receiving = subscriber.receive().then((frames) => {
     heard = frames;

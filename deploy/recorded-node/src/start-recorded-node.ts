@@ -15,44 +15,38 @@ import { TipMover } from './tip-mover.ts';
 import { startTipPublisher } from './tip-publisher.ts';
 
 export interface RecordedNodeOptions {
-  /** A folder of the form that `test/recordings/README.md` describes. */
+  /** In the form of `test/recordings/README.md`. */
   recordingDir: string;
-  /** Hashes of the tips to stand on, in order, on any branch and back; default: the recording's own schedule. */
+  /** Hashes in order, on any branch; default: the recording's own schedule. */
   tips?: readonly string[];
-  /** 0, the default, takes a free one. */
+  /** Default 0: any free one. */
   port?: number;
   /** Default 127.0.0.1. */
   host?: string;
   user: string;
   password: string;
-  /** Height of the tip at start, on the branch the node followed then; `end`: the recorded tip. */
+  /** Height of the first tip, on the branch at that time; `end`: the recorded tip. */
   from: number | 'end';
-  /** Moves the tip one step in every interval until the end. Absent: only `advance` moves it. */
+  /** Interval of the tip's steps. Absent: only `advance` moves it. */
   intervalMs?: number;
-  /** Keeps the position here; where it exists, the node resumes there instead of at `from`. */
+  /** An existing file takes precedence over `from`. */
   stateFile?: string;
-  /** Announces new tips and transactions over ZeroMQ on this port; 0 takes a free one. */
+  /** Port for ZeroMQ announcements; 0 takes a free one. Absent: none. */
   zmqPort?: number;
-  /**
-   * Lets the transactions of the next blocks enter the pool ahead of them: spread over `intervalMs`, or else all of them
-   * after each step. Default: only what a test lets in, or a call sends.
-   */
+  /** Fills the pool ahead of the blocks: over `intervalMs`, or else after each step. Default: only transactions of tests and calls. */
   pool?: boolean;
-  /** Time after which entries to the pool are announced over ZeroMQ; default: 1000, as in the daemon. */
+  /** Delay of ZeroMQ announcements of entries; default: 1000, as in the daemon. */
   entryAnnouncementMs?: number;
-  /**
-   * Continues the chain with generated blocks where the recording ends, for as long as the node runs; kept beside the state file.
-   * They come at a fifth of the pace: a recording lasts minutes, they go on for days. Not together with `tips`.
-   */
+  /** Appends generated blocks at a fifth of the pace, kept beside the state file. Not together with `tips`. */
   continues?: boolean;
-  /** Shared by nodes of this process: those that are continued, and that the recordings show exporting to each other, go on doing so. */
+  /** Lets continued nodes of this process export to each other, as in their recordings. */
   peers?: Peers;
 }
 
-/** Continued chains by their i-address. */
+/** By i-address. */
 export type Peers = Map<string, Peer>;
 
-/** As often as the daemon looks for what to announce. */
+/** As often as the daemon checks. */
 const ENTRY_ANNOUNCEMENT_MS = 1000;
 
 export interface Tip {
@@ -60,31 +54,28 @@ export interface Tip {
   hash: string;
 }
 
-/** A running recorded node. Moving the tip takes effect for the next call that the node answers. */
+/** Moving the tip takes effect for the next call that the node answers. */
 export interface RecordedNode extends PoolControl {
   url: string;
-  /** Address at which new tips and transactions are announced, if the options ask for it. */
+  /** Undefined: the options ask for no announcements. */
   zmqUrl: string | undefined;
   tip(): Tip;
-  /** Takes that many steps of the schedule, one by default; at the end it stays. */
+  /** By default one step; at the end it stays. */
   advance(steps?: number): Promise<Tip>;
-  /** Steps on until the tip is at least that high; it may then stand on a branch that will be left. */
+  /** The tip may then be on a branch that will be abandoned. */
   advanceTo(height: number): Promise<Tip>;
-  /** True once a subscription to a ZMQ topic has reached the node: what it announces from then on arrives. */
+  /** A ZMQ subscription has arrived, so later announcements reach it. */
   isHeard(topic: 'hashblock' | 'hashtx' | 'rawtx'): boolean;
-  /** Number of calls of a method since the start, members of batches counted one by one. */
+  /** Since the start; members of batches count one by one. */
   countCalls(method: string): number;
   /** null: healthy again. */
   setFault(fault: Fault | null): void;
-  /** Delay of every answer. */
+  /** For every answer. */
   setLatency(latencyMs: number): void;
   stop(): Promise<void>;
 }
 
-/**
- * Serves a recording as verusd would: its JSON-RPC, at a tip that moves through the recorded chain and its orphaned branches.
- * @throws RangeError when `from` is above the recorded tip, Error when the state file is of another recording or the port is taken
- */
+/** @throws RangeError when `from` is above the recorded tip, Error when the state file is of another recording or the port is taken */
 export async function startRecordedNode(options: RecordedNodeOptions): Promise<RecordedNode> {
   const { recordingDir, host = '127.0.0.1', port = 0, user, password, intervalMs } = options;
   const state = new NodeState(recordingDir, options.tips);
@@ -157,7 +148,6 @@ function chooseFeeder(
   return intervalMs === undefined ? 'when-asked' : new PoolFeeder(mempool, interval);
 }
 
-/** The position to start at: the kept one, else that of a height. */
 function findStart({ view }: NodeState, file: PositionFile | undefined, from: number | 'end'): number {
   const kept = file?.read();
   if (kept !== undefined) {

@@ -1,4 +1,4 @@
-/** Calls for a step again and again, some time after the one before; the time may change from step to step. */
+/** The interval may change from step to step. */
 export class StepTimer {
   readonly #step: () => Promise<unknown>;
   readonly #intervalMs: () => number;
@@ -18,7 +18,7 @@ export class StepTimer {
 
   #wait(): void {
     this.#timer = setTimeout(() => {
-      // A failed step ends the process, as any error that no one handles does.
+      // A failed step ends the process, as any unhandled error does.
       void this.#step();
       if (!this.#isStopped) this.#wait();
     }, this.#intervalMs());

@@ -1,25 +1,23 @@
 import type { ChainView } from './chain-view.ts';
 import type { Member } from './json-text.ts';
 
-/** The daemon's own text, or a place whose text depends on the tip. */
+/** A function returns text that depends on the tip. */
 type Part = string | ((view: ChainView) => string);
 
-/** Text with places that are filled in as of a tip. */
 export type TextTemplate = Part[];
 
-/** A stretch of text to replace; an empty stretch is a place to insert at. */
+/** An empty stretch is a place to insert at. */
 export interface Edit {
   start: number;
   end: number;
   text?: (view: ChainView) => string;
 }
 
-/** Takes a member that is not the object's first out of its object, with the comma before it. */
+/** Removes a member and the comma before it; not for an object's first member. */
 export function removal(text: string, { keyStart, end }: Member): Edit {
   return { start: text.lastIndexOf(',', keyStart), end };
 }
 
-/** Cuts a stretch of text at its edits. */
 export function makeTemplate(text: string, start: number, end: number, edits: readonly Edit[]): TextTemplate {
   const parts: Part[] = [];
   let position = start;

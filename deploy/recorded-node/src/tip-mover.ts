@@ -9,13 +9,12 @@ export interface TipMoverParts {
   state: NodeState;
   file: PositionFile | undefined;
   publisher: TipPublisher | undefined;
-  /** Present where transactions enter the pool ahead of their blocks: over an interval, or as soon as a call asks. */
+  /** Undefined: no transactions enter the pool ahead of their blocks. */
   feeder: PoolFeeder | 'when-asked' | undefined;
-  /** Present where generated blocks follow the recorded ones. */
+  /** Absent: no generated blocks follow the recorded ones. */
   continuation?: Continuation | undefined;
 }
 
-/** Moves a recorded node's tip, with all that goes with a step. */
 export class TipMover {
   readonly #parts: TipMoverParts;
 

@@ -1,13 +1,12 @@
 import { XPublisher } from 'zeromq';
 
-/** Announces as verusd's ZMQ does: three frames of topic, body, and the running number of the topic (32 bits, little endian). */
+/** As verusd's ZMQ: topic, body, and the topic's running number (32 bits, little endian). */
 export interface TipPublisher {
   url: string;
-  /** Announces a new tip: its hash in display byte order. */
+  /** In display byte order. */
   announce(hash: string): Promise<void>;
-  /** @param body made only where somebody listens to the topic; hashes in display byte order */
+  /** @param body only called for a topic with subscribers; hashes in display byte order */
   publish(topic: string, body: () => Buffer): Promise<void>;
-  /** True once a subscription to the topic has arrived. */
   isHeard(topic: string): boolean;
   close(): Promise<void>;
 }
@@ -42,7 +41,7 @@ export async function startTipPublisher(host: string, port: number): Promise<Tip
   };
 }
 
-/** Topics with a subscriber, as the socket reports them, to save the bytes of unheard transactions. */
+/** Saves the bytes of transactions without subscribers. */
 class Subscriptions {
   readonly #prefixes = new Set<string>();
 

@@ -1,31 +1,24 @@
 import { elementsAt, type Member, membersAt } from './json-text.ts';
 import { type Edit, removal } from './text-template.ts';
 
-/** Members that the spent index adds to an input: known only while the active chain spends that output. */
+/** From the spent index: known only while the active chain spends that output. */
 const INPUT_MEMBERS = ['value', 'valueSat', 'address'];
-/** Members that `getrawtransaction` adds to an input about the output it spends. */
+/** Members that `getrawtransaction` adds to an input. */
 const OWNER_MEMBERS = ['addresses', 'minrequired'];
 const OUTPUT_MEMBERS = ['spentTxId', 'spentIndex', 'spentHeight'];
 
-/** An output as an input names it. */
 export interface Outpoint {
   txid: string;
   index: string;
 }
 
-/**
- * The members to print about the output that an input spends, each with a comma before it.
- * @param recorded those of the recording; empty where its daemon did not know the output any more
- */
+/** Each member has a comma before it. @param recorded empty where the daemon no longer knew the output */
 export type DescribeSpent = (outpoint: Outpoint, recorded: string) => string;
 
-/** The members to print about the owners of that output, each with a comma before it; `getblock` has none. */
+/** Each has a comma before it; `getblock` has none. */
 export type DescribeOwners = (outpoint: Outpoint) => string;
 
-/**
- * Edits of the transaction at `at` inside `getblock 2` that depend on the tip: the spends of its outputs, and the
- * outputs that its inputs spend.
- */
+/** The spends of its outputs, and the outputs that its inputs spend, depend on the tip. */
 export function transactionEdits(
   text: string,
   at: number,

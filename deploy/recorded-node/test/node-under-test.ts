@@ -3,11 +3,10 @@ import { type RecordedNode, type RecordedNodeOptions, startRecordedNode } from '
 
 export const CREDENTIALS = { user: 'ledger', password: 'graph' };
 
-/** Recorded nodes that one test file starts, to be stopped after each of its tests. */
 export class NodesUnderTest {
   readonly #nodes: RecordedNode[] = [];
 
-  /** By default of `vrsctest-a`, at its recorded tip. */
+  /** Default: `vrsctest-a`, at its recorded tip. */
   async start(options: Partial<RecordedNodeOptions> = {}): Promise<RecordedNode> {
     const defaults = { recordingDir: recordingDir('vrsctest-a'), from: 'end' } as const;
     const node = await startRecordedNode({ ...defaults, ...CREDENTIALS, ...options });
@@ -26,7 +25,7 @@ export interface Posted {
   text: string;
 }
 
-/** Sends a body as it stands, over an HTTP client that knows nothing of verusd. */
+/** Sends the body verbatim. */
 export async function post({ url }: { url: string }, body: string, password = CREDENTIALS.password): Promise<Posted> {
   const authorization = `Basic ${Buffer.from(`${CREDENTIALS.user}:${password}`).toString('base64')}`;
   const response = await fetch(url, { method: 'POST', body, headers: { authorization } });
@@ -39,7 +38,6 @@ export interface Reply<Result> {
   error: { code: number; message: string } | null;
 }
 
-/** One JSON-RPC call; an error is part of the reply. */
 export async function call<Result>(
   node: { url: string },
   method: string,
@@ -49,7 +47,7 @@ export async function call<Result>(
   return { status, ...JSON.parse(text) };
 }
 
-/** Waits until subscriptions to these ZMQ topics have reached the node. */
+/** Waits until the subscriptions have reached the node. */
 export async function untilHeard(node: RecordedNode, ...topics: ('hashblock' | 'hashtx' | 'rawtx')[]): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!topics.every((topic) => node.isHeard(topic))) {

@@ -5,7 +5,7 @@ import { readLines, recordingDir } from '#/recording.ts';
 
 const DIR = recordingDir('mempool-a');
 
-/** The recorded actions one after the other, each with the node where it was after the action: its tip, and its pool. */
+/** The node stands at tip and pool after each action. */
 export function* replay(): Generator<{ state: NodeState; action: RecordedAction }> {
   const recorded = new NodeState(DIR);
   const tips = recorded.actions.flatMap((action) => findTip(action) ?? []);
@@ -28,7 +28,7 @@ export function replacePool({ mempool }: Pick<NodeState, 'mempool'>, entries: re
   for (const entry of entries) mempool.pool.add(entry);
 }
 
-/** The pool as the node reported it; where it was not asked, the one before and what was accepted. */
+/** Without a report of the pool, the previous one and accepted transactions. */
 function readPool({ view, mempool, known }: NodeState, { calls }: RecordedAction): PoolEntry[] {
   const entryOf = (txid: string, time: number, height: number): PoolEntry => {
     const transaction = known.find(txid);
@@ -48,13 +48,13 @@ function readPool({ view, mempool, known }: NodeState, { calls }: RecordedAction
   return [...mempool.pool.list(), ...accepted.map((txid) => entryOf(txid, view.tip.time, view.tip.height))];
 }
 
-/** Hash of the tip after an action; undefined where the node was not asked. */
+/** Undefined where the recording did not ask the node. */
 function findTip({ calls }: RecordedAction): string | undefined {
   const call = calls.find(({ method }) => method === 'getbestblockhash');
   return call?.resultText === undefined ? undefined : JSON.parse(call.resultText);
 }
 
-/** ZMQ messages of the real node after an action, each as its topic and body. */
+/** From the real node, each as its topic and body. */
 export function listAnnouncements(seq: number): string[] {
   const messages: string[] = [];
   let isWanted = false;

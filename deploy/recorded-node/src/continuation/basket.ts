@@ -5,24 +5,21 @@ import { type Coin, object, objects, readAmount } from './coin.ts';
 import type { Ledger } from './ledger.ts';
 
 const ONE = 100_000_000n;
-/** Flags of a state: fractional, launch complete (docs/verus/currencies.md#state). */
+/** Fractional, launch complete (docs/verus/currencies.md#state). */
 const RUNNING = 0x21;
 
-/** A basket that converts the chain's own currency, as it stands; amounts in satoshis. */
+/** Amounts in satoshis. */
 export interface Basket {
   currencyId: string;
-  /** Output that carries its state, and the state. */
   coin: Coin;
   notarization: JsonObject;
   state: JsonObject;
   supply: bigint;
-  /** Native coin that it holds. */
   reserves: bigint;
-  /** Its native coin, in outputs. */
   deposits: Coin[];
 }
 
-/** The baskets whose native reserve lies in outputs of its own, to the satoshi. */
+/** Only baskets whose outputs hold the native reserve to the satoshi. */
 export function listBaskets(ledger: Ledger, chainId: string): Basket[] {
   const deposits = ledger.list('deposit');
   return ledger.list('state').flatMap((coin) => {
@@ -50,29 +47,28 @@ function holdsNativeFor({ script, satoshis }: Coin, currencyId: string): boolean
   return satoshis > 0n && object(script.reservedeposit).controllingcurrencyid === currencyId;
 }
 
-/** Flows of one import, in satoshis. */
+/** In satoshis. */
 export interface Flows {
-  /** Native coin that the reserves gain, and that they lose. */
+  /** Native coin that the reserves gain and lose. */
   reserveIn: bigint;
   reserveOut: bigint;
-  /** Units that are converted into native coin, and by how many units the supply grows in all. */
+  /** Units converted into native coin, and growth of the supply. */
   unitsIn: bigint;
   unitsOut: bigint;
-  /** Fees in native coin, those of the conversions among them, and those in units. */
+  /** In native coin, including those of conversions, and in units. */
   fees: bigint;
   conversionFees: bigint;
   unitFees: bigint;
   prices: ReadonlyMap<string, ReservePrice>;
 }
 
-/** The basket's reserves, in satoshis. */
 export function listReserves({ state }: Basket): BasketReserve[] {
   return objects(state.reservecurrencies).map(({ currencyid, weight, reserves }) => ({
     ...{ currencyId: String(currencyid), weight: readAmount(weight), reserves: readAmount(reserves) },
   }));
 }
 
-/** The state after an import: levels, flows, and the prices that follow from the levels. */
+/** The prices follow from the levels. */
 export function nextState(basket: Basket, chainId: string, flows: Flows): JsonObject {
   const supply = basket.supply + flows.unitsOut;
   const reserves = objects(basket.state.reservecurrencies).map((reserve) => {

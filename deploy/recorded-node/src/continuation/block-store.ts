@@ -8,27 +8,26 @@ const NEWLINE = 0x0a;
 const TEXTS_KEPT = 100;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** A line of the file. */
 interface Line {
   hash: string;
   height: number;
   previousHash: string;
   time: number;
   txids: string[];
-  /** The node stood on this block; the others were put onto the chain together with one above. */
+  /** False: the block was added together with one above it. */
   isTip: boolean;
   /** `getblock <hash> 2` at a tip of that block, deflated, in base 64. */
   packed: string;
 }
 
-/** A block whose text is read when it is asked for. */
+/** The text is read on demand. */
 export interface StoredBlock extends ChainBlock {
   isTip: boolean;
 }
 
 /**
- * Keeps the blocks that continue a recording, so that the next start serves the same chain: of each only its place and its ids
- * stay in memory. A step is written at once, so what a killed node leaves is a number of whole steps and at most one torn line.
+ * Keeps generated blocks for the next start; only place and ids stay in memory. Steps are written at once, so a kill leaves whole steps
+ * and at most one torn line.
  */
 export class BlockStore {
   readonly #file: number | undefined;
@@ -44,7 +43,7 @@ export class BlockStore {
     this.#file = openSync(location, 'a+');
   }
 
-  /** Reads the blocks of all whole steps, in order; the rest of the file is cut off. */
+  /** Cuts off an incomplete step. */
   *load(): Generator<StoredBlock> {
     if (this.#file === undefined || this.#location === undefined) return;
     let step: StoredBlock[] = [];
@@ -59,7 +58,7 @@ export class BlockStore {
     truncateSync(this.#location, this.#size);
   }
 
-  /** Adds a step: its blocks from the lowest up, of which the last is the tip. */
+  /** Lowest block first; the last one is the tip. */
   add(blocks: readonly ChainBlock[]): StoredBlock[] {
     const texts: string[] = [];
     let size = this.#size;
@@ -105,7 +104,7 @@ export class BlockStore {
   }
 }
 
-/** The lines that end, one at a time: the file may be larger than the memory. */
+/** One at a time: the file may be larger than the memory. */
 function* readLines(file: number): Generator<{ text: string; offset: number; bytes: number }> {
   const chunk = Buffer.alloc(CHUNK_BYTES);
   let pending = Buffer.alloc(0);

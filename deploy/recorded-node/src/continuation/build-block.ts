@@ -7,20 +7,16 @@ import { serializeBlock, serializeHeader } from '#/serialize-transaction.ts';
 import { object, objects } from './coin.ts';
 
 const HASH_DIGITS = 64;
-/** Hex digits that a hash of little work begins with, as in the recordings. */
+/** A hash of little work begins with these hex digits, as in the recordings. */
 const WORK = '000';
 
-/** A block as getblock 2 prints it at a tip of that block. */
+/** As getblock 2 prints it at a tip of that block. */
 export interface PrintedBlock {
   json: JsonObject;
   text: string;
 }
 
-/**
- * Prints a mined block that follows another one. What only a daemon can work out (the roots of its proofs) is a digest; what
- * commits to the content is not: the merkle root, the size, and a hash over the header.
- * @param work that each block adds to chainwork
- */
+/** Roots that only a daemon can compute are digests; merkle root, size and header hash are real. @param work added to chainwork */
 export function buildBlock(
   parent: JsonObject,
   transactions: readonly JsonObject[],

@@ -15,7 +15,7 @@ const NO_SHIELDED = {
   vShieldedOutput: [],
 };
 
-/** A transaction that spends coins, as getblock 2 prints it. Its signatures have the form of real ones; nothing here checks one. */
+/** As getblock 2 prints it. Signatures only have a real form; nothing here checks them. */
 export function buildTransaction(
   inputs: readonly Coin[],
   outputs: readonly OutputDraft[],
@@ -24,7 +24,7 @@ export function buildTransaction(
   return print(inputs.map(spend), outputs, { lockTime: 0, expiryHeight });
 }
 
-/** @param time unix seconds, the lock time as in the recordings @param extra bytes beside the height, which make the input unique */
+/** @param time unix seconds, the lock time as in the recordings @param extra bytes that make the input unique */
 export function buildCoinbase(
   height: number,
   time: number,
@@ -61,7 +61,7 @@ function spend(coin: Coin): JsonObject {
   return { txid, vout: whole(vout), scriptSig: sign(coin), ...value, sequence: whole(FINAL_SEQUENCE) };
 }
 
-/** As long as a signature and its key, and of their form. */
+/** Has the length and form of a signature and its key. */
 function sign({ txid, vout, script, address }: Coin): { asm: string; hex: string } {
   const bytes = (purpose: string, outputLength: number): string =>
     createHash('shake128', { outputLength })

@@ -21,7 +21,7 @@ const NEVER_SPENT = ['feepool', 'identityreservation', 'notaryevidence'];
 /** Members with these payloads can be spent by their owner. */
 const OWNED = ['reserveoutput', 'evalnone'];
 
-/** `coin`: its one owner can spend it; the others carry a state that a later transaction takes over; `other`: it only stays there. */
+/** The owner can spend a `coin`; `other` is never spent; the rest carry state for a later transaction. */
 export type CoinRole =
   | 'coin'
   | 'identity'
@@ -34,22 +34,21 @@ export type CoinRole =
   | 'commitment'
   | 'other';
 
-/** An unspent output; amounts in satoshis. */
+/** Amounts in satoshis. */
 export interface Coin {
   txid: string;
   vout: number;
   satoshis: bigint;
   tokens: ReadonlyMap<string, bigint>;
-  /** Owner; empty where the output names none. */
+  /** Empty where the output names none. */
   address: string;
   role: CoinRole;
-  /** scriptPubKey as getblock 2 prints it. */
+  /** As getblock 2 prints it. */
   script: JsonObject;
-  /** Height of its block. */
   height: number;
   /** Height of the first block that may spend it. */
   matureHeight: number;
-  /** The output that the first input of its transaction spends, as a key; empty in a coinbase. */
+  /** Key of the output that its transaction spends first; empty in a coinbase. */
   origin: string;
 }
 
@@ -57,7 +56,7 @@ export function coinKey(txid: string, vout: number | string): string {
   return `${txid}:${vout}`;
 }
 
-/** Reads an output of a printed transaction; undefined for one that nothing ever spends. */
+/** Undefined for an output that nothing ever spends. */
 export function readCoin(
   output: JsonObject,
   rest: Pick<Coin, 'txid' | 'height' | 'matureHeight' | 'origin'>,
@@ -88,23 +87,21 @@ function readTokens(script: JsonObject): ReadonlyMap<string, bigint> {
   return holder === undefined ? new Map() : readAmounts(holder.currencyvalues);
 }
 
-/** Decimal coins by currency as satoshis. */
 export function readAmounts(values: JsonValue | undefined): Map<string, bigint> {
   const entries = Object.entries(object(values)).map(([id, amount]) => [id, readAmount(amount)] as const);
   return new Map(entries);
 }
 
-/** Decimal coins as satoshis; 0 for a member that is not there. */
+/** 0 for a missing member. */
 export function readAmount(value: JsonValue | undefined): bigint {
   return value instanceof LosslessNumber ? satoshisFromDecimalText(value.value) : 0n;
 }
 
-/** The value as an object; an empty one for anything else. */
+/** Empty for anything but an object. */
 export function object(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The objects of a list. */
 export function objects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

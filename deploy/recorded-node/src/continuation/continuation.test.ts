@@ -31,7 +31,6 @@ async function getHash(node: RecordedNode, height: number): Promise<string> {
   return (await call<string>(node, 'getblockhash', height)).result;
 }
 
-/** Every active block from a height up to the tip. */
 async function listBlocks(node: RecordedNode, from = 0): Promise<JsonObject[]> {
   const blocks: JsonObject[] = [];
   for (let height = from; height <= node.tip().height; height += 1)
@@ -65,7 +64,6 @@ describe.each(['vrsctest-a', 'pchain-a'] as const)('%s, continued', (name) => {
         expect(Number(String(block.time))).toBeGreaterThan(Number(String(before?.time)));
         const txids = objects(block.tx).map(({ txid }) => Buffer.from(String(txid), 'hex'));
         expect(block.merkleroot).toBe(Buffer.from(merkleRoot(txids)).toString('hex'));
-        // As the block spends them: one transaction after the other.
         for (const transaction of transactions) {
           expect(ledger.canApply(transaction, index)).toBe(true);
           for (const input of objects(transaction.vin)) {
@@ -105,7 +103,7 @@ describe.each(['vrsctest-a', 'pchain-a'] as const)('%s, continued', (name) => {
       const flows = object(object(basket.state.currencies)[chainId]);
       const hasChanged = before !== undefined && basket.coin.txid !== before.coin.txid;
       const minted = readAmount(basket.state.primarycurrencyout);
-      // Units in outputs change by the number that the state names: none appears or vanishes beside it.
+      // Units in outputs change exactly by the number that the state names.
       if (before !== undefined) expect(units - unitsBefore).toBe(hasChanged ? minted : 0n);
       if (before !== undefined && hasChanged) {
         changes += 1;
@@ -137,7 +135,7 @@ describe.each(['vrsctest-a', 'pchain-a'] as const)('%s, continued', (name) => {
   });
 });
 
-/** Units of a currency that outputs hold; those that a transfer or an export carries are on their way to the basket. */
+/** Units in a transfer or an export are on their way to the basket. */
 function countUnits(ledger: Ledger, currencyId: string): bigint {
   const roles = ['coin', 'other', 'transfer', 'deposit', 'commitment'] as const;
   return roles
@@ -177,7 +175,7 @@ test('transactions wait in the pool before their block', async () => {
     const { result: waiting } = await call<string[]>(node, 'getrawmempool');
     const before = node.tip().height;
     await node.advance();
-    // A better branch replaces a few blocks below the tip before.
+    // A better branch replaces a few blocks below the previous tip.
     const mined = (await listBlocks(node, before - 2)).flatMap(({ tx }) => objects(tx).map(({ txid }) => String(txid)));
     // Transactions that the next block does not hold wait for the one after it.
     const left = (await call<string[]>(node, 'getrawmempool')).result;

@@ -13,28 +13,27 @@ import { readRecordedEnd } from './read-facts.ts';
 import type { ChainFacts } from './scene.ts';
 import { findExport, findImported } from './settle-crossings.ts';
 
-/** One of this many blocks begins a branch that is left again. */
+/** One of this many blocks begins a branch that is abandoned later. */
 const REORGANISATION_EVERY = 25;
 const DEEPEST_REORGANISATION = 3;
-/** An export to another chain stays when this many blocks lie upon it. */
+/** An export to another chain is permanent below this many blocks. */
 const LASTING_DEPTH = DEEPEST_REORGANISATION + 1;
 const FIRST_BRANCH = 'first branch';
 const BETTER_BRANCH = 'better branch';
-/** Outputs of transactions that miners make for the protocol: another branch has its own. */
+/** Miners make these for the protocol: another branch has others. */
 const PROTOCOL_KINDS = ['crosschainexport', 'crosschainimport'];
 
 export interface ContinuationOptions {
   /** The same recording, seed and sent transactions always give the same blocks. */
   seed: number;
-  /** Seconds between two blocks in the mean, by the clock of the chain. */
+  /** Average, by the clock of the chain. */
   secondsPerBlock: number;
-  /** Keeps the blocks here; absent: they stay in memory. */
+  /** Absent: blocks stay in memory. */
   file?: string | undefined;
-  /** Continued chains by their i-address: this one trades with those that it exports to. */
+  /** By i-address: the chain trades with those that it exports to. */
   peers?: ReadonlyMap<string, Peer>;
 }
 
-/** A place that a better branch will begin at. */
 interface Fork {
   parent: JsonObject;
   ledger: Ledger;
@@ -46,9 +45,8 @@ interface Fork {
 }
 
 /**
- * Continues a recording that has ended, block by block, always one step ahead of the tip: so its transactions can wait in the pool.
- * The blocks spend outputs that are there, conserve every amount, and hold what was sent; now and then a better branch replaces
- * the last ones.
+ * Draws one step ahead of the tip, so that its transactions can wait in the pool. Blocks spend existing outputs, conserve amounts and
+ * contain sent transactions; sometimes a better branch replaces the last ones.
  */
 export class Continuation implements Peer {
   readonly #state: NodeState;
@@ -57,7 +55,7 @@ export class Continuation implements Peer {
   #end: { ledger: Ledger; facts: ChainFacts; parent: JsonObject } | undefined;
   #fork: Fork | undefined;
 
-  /** Takes the blocks that a node before this one has kept. */
+  /** Loads the blocks that an earlier node kept. */
   constructor(state: NodeState, options: ContinuationOptions) {
     this.#state = state;
     this.#options = options;
@@ -68,7 +66,7 @@ export class Continuation implements Peer {
     }
   }
 
-  /** Draws the next step where the schedule has none. */
+  /** If the schedule has none. */
   ensureNext(): void {
     const { view, chain } = this.#state;
     if (!view.isFinal) return;
@@ -144,7 +142,6 @@ export class Continuation implements Peer {
     return new Random(this.#options.seed).branch(`${String(hash)} ${branch}`);
   }
 
-  /** Transactions of the pool that no drawn block holds: they were sent, or a branch that was left had them. */
   #listSent(): JsonObject[] {
     return this.#state.mempool.pool
       .list()
@@ -152,7 +149,7 @@ export class Continuation implements Peer {
       .map(({ transaction }) => transaction.json);
   }
 
-  /** The ledger at the last block of the schedule: read when it is needed first, which takes a moment. */
+  /** Read on first use, because that takes a moment. */
   #getEnd(): { ledger: Ledger; facts: ChainFacts; parent: JsonObject } {
     if (this.#end !== undefined) return this.#end;
     const { chain, answers, view } = this.#state;

@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 
 const ONE = 100_000_000n;
 
-/** Converts all requests at the prices that they make together, and pays the results and the exporter. */
+/** All requests together determine the prices. */
 export function convertRequests(
   { chainId, ledger }: Scene,
   basket: Basket,
@@ -20,7 +20,7 @@ export function convertRequests(
   const feesOf = (isSale: boolean): bigint =>
     sum(requests.filter((one) => one.isSale === isSale).map((one) => one.conversionFee));
   const [conversionFees, unitFees] = [feesOf(false), feesOf(true)];
-  // Half of the fees stays with the holders of the basket; the other half becomes native coin in the same import.
+  // Half of the fees stays with the basket's holders; the other half becomes native coin in the same import.
   const unitsLeaving = unitFees - unitFees / 2n;
   const prices = findPrices(basket.supply - unitFees / 2n, listReserves(basket), [
     ...requests.map(({ from, to, net, isSale }) => ({

@@ -13,12 +13,11 @@ const STEPS = 200;
 
 interface Chain {
   id: string;
-  /** Height of the last recorded block. */
   end: number;
   blocks: JsonObject[];
 }
 
-/** Both chains, continued side by side: their active blocks, the recorded ones included. */
+/** Includes the recorded blocks. */
 function continuePair(): [Chain, Chain] {
   const peers = new Map<string, Peer>();
   const sides = NAMES.map((name) => {
@@ -44,7 +43,6 @@ function continuePair(): [Chain, Chain] {
   return [one, other];
 }
 
-/** Payloads of a kind in the blocks of a chain, with their places. */
 function list({ blocks }: Chain, kind: string): { key: string; height: number; time: number; payload: JsonObject }[] {
   return blocks.flatMap(({ tx, time }, height) =>
     objects(tx).flatMap(({ txid, vout }) =>
@@ -121,7 +119,7 @@ describe('two generated chains, continued for long', () => {
   });
 });
 
-/** Native coins in all outputs and in the fee pool; coins of another chain in them; and native ones that are locked for that chain. */
+/** Sums outputs and fee pool; `strange` coins are of another chain. */
 function sumUp(ledger: Ledger, chainId: string, otherId: string): { native: bigint; strange: bigint; locked: bigint } {
   const locks = ledger
     .list('deposit')

@@ -2,31 +2,31 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { NodeState } from '#/node-state.ts';
 import { type Coin, object, objects } from './coin.ts';
 
-/** Flag of the export that stands beside one into a converter: nothing here imports those (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
+/**
+ * Flag of the export beside one into a converter, which is never imported here
+ * (docs/verus/outputs.md#flags-of-transfers-exports-and-imports).
+ */
 const SYSTEM_THREAD = 0x100;
 
-/** An export to another chain, as that chain needs it. */
 export interface Departure {
   txid: string;
   vout: number;
-  /** `crosschainexport`, and the `reservetransfer` of each of its transfers, in their order. */
+  /** `crosschainexport`, and the `reservetransfer` of each transfer, in order. */
   payload: JsonObject;
   transfers: JsonObject[];
   /** Unix seconds of its block. */
   time: number;
-  /** Tip of its chain when it is read. */
   tipHeight: number;
 }
 
-/** A chain that is continued beside others, as they see it. */
 export interface Peer {
-  /** The export to a chain that follows the one which was imported there last, once no reorganisation can reach it. */
+  /** Only once no reorganisation can reach the export. */
   findDeparture(to: string, imported: string): Departure | undefined;
 }
 
 /**
- * Walks back from the newest export to a chain: each spends the one before.
- * @param imported txid of the export that its chain imported last
+ * Walks back from the newest export: each spends the one before.
+ * @param imported txid of the last imported export
  * @param depth blocks that have to lie upon an export
  */
 export function findDeparture(

@@ -10,12 +10,12 @@ import { drawPayee, type Scene } from './scene.ts';
 import { settleConversions } from './settle-conversions.ts';
 import { settleCrossings } from './settle-crossings.ts';
 
-/** A hundredth of the fee pool is paid out with each block. */
+/** Each block pays out a hundredth of the fee pool. */
 const POOL_DIVISOR = 100n;
 const MOST_TRANSACTIONS = 4;
 const EXTRA_BYTES = 8;
 
-/** Kinds of transactions by weight: out of a hundred. */
+/** By weight, out of a hundred. */
 const KINDS: readonly [number, (scene: Scene) => JsonObject | undefined][] = [
   [44, drawPayment],
   [10, drawCrossing],
@@ -26,8 +26,8 @@ const KINDS: readonly [number, (scene: Scene) => JsonObject | undefined][] = [
 ];
 
 /**
- * Draws the block that follows another one, and takes it into the scene's ledger.
- * @param waiting printed transactions that it holds if it can: those of the pool, or of a branch that is left
+ * Also adds the block to the scene's ledger.
+ * @param waiting printed transactions that the block holds if possible
  * @param seconds after its parent
  */
 export function drawBlock(
@@ -51,7 +51,7 @@ export function drawBlock(
     if (transaction !== undefined) transactions.push(transaction);
   }
   transactions.push(...settleConversions(scene), ...settleCrossings(scene));
-  // Nothing arrives before it has left, though each chain has a clock of its own.
+  // No arrival precedes its departure, even if the chains' clocks differ.
   const time = Math.max(Number(String(parent.time)) + seconds, ...scene.arrivals.map((arrival) => arrival.time + 1));
   const coinbase = drawCoinbase(scene, satoshisBefore - ledger.satoshis, time);
   const block = buildBlock(parent, [coinbase, ...transactions], time, scene.work);
@@ -68,7 +68,6 @@ function drawKind(scene: Scene): JsonObject | undefined {
   return undefined;
 }
 
-/** Pays the reward and a share of the fee pool to the miner. */
 function drawCoinbase(scene: Scene, fees: bigint, time: number): JsonObject {
   const { chainId, ledger, random, height, reward } = scene;
   const pool = new Map(ledger.feePool);

@@ -7,13 +7,13 @@ import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, su
 
 /** Native coin that a request pays for its transfer (docs/verus/fees.md). */
 const TRANSFER_FEE = 20_010n;
-/** More people sell while more units exist than at the launch, fewer while there are less: so prices stay near where they began. */
+/** More people sell while units outnumber those at the launch, so that prices stay near their start. */
 const SELL_ABOVE = 0.6;
 const SELL_BELOW = 0.4;
 /** Greatest share of the reserve or the supply in one request: a hundredth. */
 const SHARE_DIVISOR = 100n;
 
-/** Asks a basket to convert; undefined while the chain has none, or no one can pay. */
+/** Undefined while the chain has no basket, or no one can pay. */
 export function drawConversion(scene: Scene): JsonObject | undefined {
   const baskets = listBaskets(scene.ledger, scene.chainId);
   if (baskets.length === 0) return undefined;
@@ -34,7 +34,7 @@ function drawPurchase(scene: Scene, { currencyId, reserves }: Basket): JsonObjec
   return settle(scene, coins, [request, ...payChange(coins, amount + TRANSFER_FEE + FEE)]);
 }
 
-/** The holder of units gives a part of them; undefined where only identities hold some. */
+/** Undefined where only identities hold units. */
 function drawSale(scene: Scene, { currencyId, supply }: Basket): JsonObject | undefined {
   const { chainId, ledger, random, height } = scene;
   const holders = ledger

@@ -2,11 +2,11 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { payTokens, requestCrossing } from './outputs.ts';
 import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
 
-/** Fee of a transfer, in the currency of the chain it goes to: twice that chain's fee for an import. */
+/** In the currency of the destination: twice its fee for an import. */
 const IMPORT_FEE = 2_000_000n;
 const LARGEST = 50_00000000n;
 
-/** Sends coins of this chain to another one, or those of the other one back; undefined where no one can pay for it. */
+/** In either direction; undefined where no one can pay. */
 export function drawCrossing(scene: Scene): JsonObject | undefined {
   const { chainId, ledger, random, height, peers } = scene;
   if (peers.length === 0) return undefined;

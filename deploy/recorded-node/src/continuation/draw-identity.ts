@@ -9,7 +9,7 @@ import { commitTo, identityState, reserveName } from './identity-outputs.ts';
 import { drawCoins, drawPayee, FEE, payChange, type Scene, settle } from './scene.ts';
 import { hashOf } from './script-bytes.ts';
 
-/** Flags of an identity that none of its keys can change: locked, revoked (docs/verus/identities.md#flags). */
+/** Locked or revoked: no key can change such an identity (docs/verus/identities.md#flags). */
 const UNCHANGEABLE = 0x8002;
 const OTHER_KEY = 0.3;
 const NEW_CONTENT = 0.6;
@@ -29,7 +29,7 @@ const WORDS = [
   'lotus',
 ];
 
-/** The next state of an identity: content, now and then another key; undefined while none can change. */
+/** Changes content, sometimes also a key; undefined while no identity can change. */
 export function drawIdentityUpdate(scene: Scene): JsonObject | undefined {
   const { ledger, random } = scene;
   const changeable = ledger
@@ -57,7 +57,6 @@ function isChangeable(payload: JsonObject, height: number): boolean {
   return Number(String(payload.version)) >= 3 && (flags & UNCHANGEABLE) === 0 && timelock < height;
 }
 
-/** Commits to a name that a later block registers. */
 export function drawCommitment(scene: Scene): JsonObject | undefined {
   const coins = drawCoins(scene, 10n * FEE);
   const [first] = coins ?? [];
@@ -66,7 +65,7 @@ export function drawCommitment(scene: Scene): JsonObject | undefined {
   return settle(scene, coins, [commitTo(hash, drawPayee(scene, 'key')), ...payChange(coins, FEE)]);
 }
 
-/** Registers the name of a commitment of an earlier block; undefined while there is none, or no one can pay the price. */
+/** Needs a commitment of an earlier block; undefined without one, or if no one can pay. */
 export function drawRegistration(scene: Scene): JsonObject | undefined {
   const { ledger, chainId, identityPrice } = scene;
   const commitment = ledger.list('commitment').find((coin) => isOurs(coin, scene));
@@ -92,7 +91,7 @@ function isOurs({ script, origin, height }: Coin, scene: Scene): boolean {
   return height < scene.height && object(script.commitmenthash).hash === readName(origin).hash;
 }
 
-/** The name that a commitment stands for follows from the coin that it spends first: no two spend the same one. */
+/** Derived from the coin that the commitment spends first, so it is unique. */
 function readName(origin: string): { name: string; salt: string; hash: string } {
   const digest = createHash('sha256').update(`name ${origin}`).digest();
   const name = `${WORDS[digest.readUInt8(0) % WORDS.length]}-${digest.readUInt32LE(1).toString(36)}`;

@@ -2,7 +2,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { payCoin, payTokens } from './outputs.ts';
 import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
 
-/** Pays a part of some coins to someone; undefined while no coin can be spent. */
+/** Undefined while no coin can be spent. */
 export function drawPayment(scene: Scene): JsonObject | undefined {
   const coins = drawCoins(scene, 10n * FEE);
   if (coins === undefined) return undefined;
@@ -10,7 +10,7 @@ export function drawPayment(scene: Scene): JsonObject | undefined {
   return settle(scene, coins, [payCoin(drawPayee(scene), amount), ...payChange(coins, amount + FEE)]);
 }
 
-/** Pays a part of the tokens of one coin to someone; undefined while no one holds tokens alone. */
+/** Undefined while no one holds tokens alone. */
 export function drawTokenPayment(scene: Scene): JsonObject | undefined {
   const { ledger, random, height } = scene;
   const holders = ledger.list('coin').filter(({ tokens, matureHeight }) => tokens.size === 1 && matureHeight <= height);

@@ -6,7 +6,7 @@ import { conditionScript, hashOf, prefixed, uint32 } from './script-bytes.ts';
 
 const CODES = { reservation: 0x0a, identity: 0x0e, commitment: 0x11 };
 
-/** Commitment to a name. @param hash as it is printed */
+/** @param hash as it is printed */
 export function commitTo(hash: string, address: string): OutputDraft {
   const bytes = conditionScript([address], CODES.commitment, Buffer.from(hash, 'hex').reverse());
   return {
@@ -26,7 +26,7 @@ export function reserveName(name: string, salt: string, parent: string, nameId: 
   };
 }
 
-/** State of an identity. The bytes follow the recordings for all members but content of several values. */
+/** The bytes follow the recordings except for content of several values. */
 export function identityState(payload: JsonObject): OutputDraft {
   const [id, revocation, recovery] = [
     payload.identityaddress,

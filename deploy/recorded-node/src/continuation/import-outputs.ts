@@ -34,7 +34,6 @@ export function notarizeState(payload: JsonObject, before: Coin | undefined): Ou
   return carryOn('acceptednotarization', payload, before?.address ?? NOTARIZATIONS, before);
 }
 
-/** Evidence for the import of an export of another chain. */
 export function proveExport(systemid: string, { txid, vout }: { txid: string; vout: number }): OutputDraft {
   const facts = { version: whole(1), type: whole(IMPORT_PROOF), systemid, state: whole(6) };
   const evidence = { version: whole(1), chainobjects: [] };
@@ -42,20 +41,19 @@ export function proveExport(systemid: string, { txid, vout }: { txid: string; vo
   return carryOn('notaryevidence', payload, EVIDENCE, undefined);
 }
 
-/** The transfers of an export of another chain, as its outputs have them. */
 export function repeatTransfers(transfers: JsonObject[]): OutputDraft {
   const payload = { version: whole(1), flags: whole(SUPPLEMENT), issupplemental: true, transfers };
   return carryOn('crosschainexport', payload, EXPORTS, undefined);
 }
 
-/** Marks the export in the output of that number of its own transaction as one that waits for its import. */
+/** Marks output `vout` of its own transaction as an export that waits for its import. */
 export function finalizeExport(currencyId: string, vout: number): OutputDraft {
   const output = { txid: NO_HASH, voutnum: whole(vout) };
   const facts = { finalizationtype: whole(FINALIZES_EXPORT), status: 'pending', currencyid: currencyId, output };
   return carryOn('finalizeexport', facts, FINALIZATIONS, undefined);
 }
 
-/** An output that takes over from one before. Its script holds a digest of the payload in place of the payload's own bytes. */
+/** The script holds a digest of the payload in place of its bytes. */
 function carryOn(kind: string, payload: JsonObject, address: string, before: Coin | undefined): OutputDraft {
   const owners = Array.isArray(before?.script.addresses) ? before.script.addresses.map(String) : [address];
   const digest = createHash('sha256').update(JSON.stringify(payload)).digest();

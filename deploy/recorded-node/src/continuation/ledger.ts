@@ -4,12 +4,11 @@ import { type Coin, type CoinRole, coinKey, object, objects, readAmounts, readCo
 /** Blocks after which a coinbase can be spent. */
 const MATURITY = 100;
 
-/** All that later blocks depend on: the unspent outputs and the fee pool. It grows with the unspent outputs, not with the chain. */
+/** Unspent outputs and fee pool: memory grows with these, not with the chain. */
 export class Ledger {
   readonly #coins: Map<string, Coin>;
-  /** Names of the currencies that are defined on the chain. */
   readonly #names: Map<string, string>;
-  /** Fees of all blocks that no coinbase has paid out yet, in satoshis by currency (docs/verus/outputs.md#kinds). */
+  /** Fees that no coinbase has paid out yet, in satoshis by currency (docs/verus/outputs.md#kinds). */
   feePool: ReadonlyMap<string, bigint>;
 
   constructor(coins: Iterable<[string, Coin]> = [], names: Iterable<[string, string]> = []) {
@@ -18,14 +17,13 @@ export class Ledger {
     this.feePool = new Map();
   }
 
-  /** Another one that stands where this one does. */
   copy(): Ledger {
     const copy = new Ledger(this.#coins, this.#names);
     copy.feePool = this.feePool;
     return copy;
   }
 
-  /** Satoshis in all unspent outputs, those that the protocol holds included. */
+  /** Includes outputs that the protocol holds. */
   get satoshis(): bigint {
     let sum = 0n;
     for (const { satoshis } of this.#coins.values()) sum += satoshis;
@@ -36,17 +34,17 @@ export class Ledger {
     return this.#coins.get(coinKey(txid, vout));
   }
 
-  /** Unspent outputs of a role, in the order of their making. */
+  /** Oldest first. */
   list(role: CoinRole): Coin[] {
     return [...this.#coins.values()].filter((coin) => coin.role === role);
   }
 
-  /** Name of a currency; its i-address where the chain does not define it. */
+  /** Its i-address where the chain does not define the currency. */
   nameOf(currencyId: string): string {
     return this.#names.get(currencyId) ?? currencyId;
   }
 
-  /** True when all outputs that a printed transaction spends are there and mature. */
+  /** All spent outputs must exist and be mature. */
   canApply(transaction: JsonObject, height: number): boolean {
     return objects(transaction.vin).every((input) => {
       const coin = this.find(String(input.txid), String(input.vout));
@@ -54,10 +52,7 @@ export class Ledger {
     });
   }
 
-  /**
-   * Takes a printed block.
-   * @returns satoshis of the chain's own currency that its transactions leave to the fee pool
-   */
+  /** @returns satoshis of the chain's own currency that its transactions leave to the fee pool */
   applyBlock(block: JsonObject): bigint {
     let fees = 0n;
     for (const [index, transaction] of objects(block.tx).entries()) {
@@ -68,7 +63,7 @@ export class Ledger {
     return fees;
   }
 
-  /** Takes a printed transaction that is no coinbase. @returns its fee in satoshis */
+  /** Not for a coinbase. @returns its fee in satoshis */
   apply(transaction: JsonObject, height: number): bigint {
     let fee = transaction.valueBalanceZat === undefined ? 0n : BigInt(String(transaction.valueBalanceZat));
     for (const input of objects(transaction.vin)) {

@@ -2,7 +2,7 @@ import type { NodeState } from '#/node-state.ts';
 import { Continuation } from './continuation.ts';
 import type { Peer } from './crossing.ts';
 
-/** Generated blocks come this many times as slowly as recorded ones: a recording lasts minutes, they go on for days. */
+/** A recording lasts minutes, generated blocks go on for days. */
 export const CONTINUED_SLOWDOWN = 5;
 const SEED = 1;
 
@@ -14,12 +14,12 @@ export interface ContinuedNode {
   peers?: Map<string, Peer>;
 }
 
-/** @throws Error where the node follows tips of its own choice: nothing continues those */
+/** @throws Error where the options give the node's tips: nothing continues those */
 export function openContinuation(state: NodeState, options: ContinuedNode): Continuation | undefined {
   const { continues = false, intervalMs, stateFile, tips, peers = new Map() } = options;
   if (!continues) return undefined;
   if (tips !== undefined) throw new Error('a node that has tips of its own is not continued');
-  // The chain's clock then keeps pace with that of the wall.
+  // The chain's clock then keeps pace with the wall clock.
   const seconds =
     intervalMs === undefined ? state.chain.meta.blockTimeSeconds : (intervalMs * CONTINUED_SLOWDOWN) / 1_000;
   const continuation = new Continuation(state, {

@@ -4,7 +4,7 @@ import { decimal, decimals, whole } from '#/json-amounts.ts';
 import { type Coin, object, readAmount } from './coin.ts';
 import { conditionScript, hashOf, prefixed, varint } from './script-bytes.ts';
 
-/** An output before its transaction gives it a place; scriptPubKey as getblock 2 prints it (docs/verus/outputs.md). */
+/** scriptPubKey as getblock 2 prints it (docs/verus/outputs.md). */
 export interface OutputDraft {
   satoshis: bigint;
   script: JsonObject;
@@ -19,7 +19,6 @@ const TRANSFERS = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const DEPOSITS = 'RFw9AVfgNKcHe2Vp2eyzHrX65aFD9Ky8df';
 const FEE_POOL = 'RQ55dLQ7uGnLx8scXfkaFV6QS6qVBGyxAG';
 
-/** Native coin to a key or an identity. */
 export function payCoin(address: string, satoshis: bigint): OutputDraft {
   if (parseAddress(address)?.kind === 'IDENTITY')
     return { satoshis, script: condition({ evalnone: 'valid' }, [address], true, conditionScript([address], 0)) };
@@ -29,7 +28,7 @@ export function payCoin(address: string, satoshis: bigint): OutputDraft {
   return { satoshis, script: { ...facts, asm, hex: `76a914${hash}88ac` } };
 }
 
-/** Tokens to a key or an identity. @param name of the currency */
+/** To a key or an identity. @param name of the currency */
 export function payTokens(address: string, currencyId: string, amount: bigint, name: string): OutputDraft {
   const values = decimals(new Map([[currencyId, amount]]));
   const payload = Buffer.concat([Buffer.of(1), hashOf(currencyId), varint(amount)]);
@@ -49,17 +48,16 @@ export function payTokens(address: string, currencyId: string, amount: bigint, n
 
 export interface ConversionRequest {
   chainId: string;
-  /** Currency that is given, and how much of it, in satoshis. */
+  /** Currency that is given; amounts in satoshis. */
   from: string;
   amount: bigint;
-  /** Currency that is wanted. */
   to: string;
   /** Satoshis of the chain's own currency. */
   fee: bigint;
   payee: string;
 }
 
-/** A request to convert, which waits for the basket's import. */
+/** Waits for the basket's import. */
 export function requestConversion({ chainId, from, amount, to, fee, payee }: ConversionRequest): OutputDraft {
   const isSale = from !== chainId;
   const flags = isSale ? VALID_AND_CONVERT | TO_SOURCE : VALID_AND_CONVERT;
@@ -84,10 +82,7 @@ export function requestConversion({ chainId, from, amount, to, fee, payee }: Con
   };
 }
 
-/**
- * A request to send to another chain, to which the fee belongs as well; it waits for the export there.
- * @param request `to`: that chain, `fee`: satoshis of its own currency
- */
+/** Waits for the export to the other chain, in whose own currency the fee is paid. */
 export function requestCrossing({
   nameOf,
   ...request
@@ -113,7 +108,6 @@ export function requestCrossing({
   };
 }
 
-/** Coins that a currency holds. */
 export function holdDeposit(amounts: ReadonlyMap<string, bigint>, chainId: string, currencyId: string): OutputDraft {
   const reservedeposit = { version: whole(1), currencyvalues: decimals(amounts), controllingcurrencyid: currencyId };
   const values = [...amounts].map(([id, amount]) => Buffer.concat([hashOf(id), varint(amount)]));
@@ -133,7 +127,7 @@ export function holdFees(amounts: ReadonlyMap<string, bigint>): OutputDraft {
   };
 }
 
-/** scriptPubKey of a protocol output. @param kind the member that names it @param balance what is printed behind `spendableoutput` */
+/** @param kind the member that names the output @param balance printed behind `spendableoutput` */
 export function condition(
   kind: JsonObject,
   addresses: string[],
@@ -145,7 +139,7 @@ export function condition(
   return { ...head, reqSigs: whole(1), addresses, ...bytes };
 }
 
-/** The amounts that a request of `requestConversion` stands for. */
+/** Reads back the amounts of `requestConversion`. */
 export function readRequest(coin: Coin): ConversionRequest | undefined {
   const transfer = object(coin.script.reservetransfer);
   const [from] = Object.keys(object(transfer.currencyvalues));

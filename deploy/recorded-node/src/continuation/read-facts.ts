@@ -8,7 +8,6 @@ import type { ChainFacts } from './scene.ts';
 const POOL_DIVISOR = 100n;
 const IDENTITY_PRICE = 10_000_000_000n;
 
-/** The ledger at the end of a recording, and the facts of its chain that its last blocks and answers show. */
 export function readRecordedEnd(chain: RecordedChain, answers: RecordedAnswers): { ledger: Ledger; facts: ChainFacts } {
   const { chainId } = chain.meta;
   const ledger = new Ledger();

@@ -8,47 +8,42 @@ import type { Departure } from './crossing.ts';
 import type { Ledger } from './ledger.ts';
 import { type OutputDraft, payCoin } from './outputs.ts';
 
-/** Facts of the chain that do not change. */
 export interface ChainFacts {
   chainId: string;
   /** Satoshis that a new identity costs. */
   identityPrice: bigint;
-  /** Satoshis that each block makes, besides what it pays out of the fee pool. */
+  /** Satoshis of each block, besides its share of the fee pool. */
   reward: bigint;
-  /** Work that each block adds. */
   work: bigint;
-  /** Height of the last recorded block: later transfers were made by rules that are known. */
+  /** Later transfers follow known rules. */
   recordedHeight: number;
 }
 
-/** Everything that a block's transactions are drawn from. */
 export interface Scene extends ChainFacts {
   ledger: Ledger;
   random: Random;
-  /** Height of the block that is drawn. */
   height: number;
-  /** i-addresses of the chains that this one exports to. */
+  /** Chains that this one exports to. */
   peers: readonly string[];
-  /** Exports of theirs that this block imports. */
+  /** Their exports that this block imports. */
   arrivals: readonly Departure[];
 }
 
 /** Satoshis that a payment leaves to the fee pool. */
 export const FEE = 10_000n;
-/** Payments sweep more coins together once there are that many: otherwise a chain of days would split its coins without end. */
+/** Above this, payments combine coins, because a chain of days would otherwise split its coins without end. */
 const MANY_COINS = 1_500;
 const EXPIRY_BLOCKS = 20;
 const FRESH_PAYEES = 0.2;
 const LEAST_COIN = 1_000_000n;
 
-/** Adds a drawn transaction to the scene's ledger and returns it. */
+/** Also adds it to the scene's ledger. */
 export function settle(scene: Scene, inputs: readonly Coin[], outputs: readonly OutputDraft[]): JsonObject {
   const transaction = buildTransaction(inputs, outputs, scene.height + EXPIRY_BLOCKS);
   scene.ledger.apply(transaction, scene.height);
   return transaction;
 }
 
-/** Plain native coins that can be spent in this block. */
 export function listSpendable({ ledger, height }: Scene): Coin[] {
   return ledger
     .list('coin')
@@ -57,7 +52,7 @@ export function listSpendable({ ledger, height }: Scene): Coin[] {
     );
 }
 
-/** Coins that together hold at least `least`, the same coin once; undefined where there are none. */
+/** Each coin once; undefined where no coins suffice. */
 export function drawCoins(scene: Scene, least: bigint, most = 40): Coin[] | undefined {
   const coins = listSpendable(scene);
   const wanted = coins.length > MANY_COINS ? scene.random.integer(3, 6) : scene.random.integer(1, 2);
@@ -76,14 +71,14 @@ export function sumSatoshis(coins: readonly { satoshis: bigint }[]): bigint {
   return coins.reduce((sum, { satoshis }) => sum + satoshis, 0n);
 }
 
-/** An output with what is left of coins; none of nothing. */
+/** Empty where nothing is left. */
 export function payChange(coins: readonly Coin[], spent: bigint): OutputDraft[] {
   const rest = sumSatoshis(coins) - spent;
   const owner = coins.find(({ tokens }) => tokens.size === 0)?.address ?? coins[0]?.address ?? '';
   return rest > 0n ? [payCoin(owner, rest)] : [];
 }
 
-/** Someone who is paid: most often a holder of coins, now and then a new key. */
+/** Usually a holder of coins, sometimes a new key. */
 export function drawPayee(scene: Scene, wants: 'anyone' | 'key' = 'anyone'): string {
   const { random, ledger } = scene;
   const fresh = (): string =>
@@ -93,7 +88,7 @@ export function drawPayee(scene: Scene, wants: 'anyone' | 'key' = 'anyone'): str
   return holders.length === 0 ? fresh() : random.pick(holders).address;
 }
 
-/** A share of an amount, in steps of a thousandth; never 0. */
+/** In thousandths; never 0. */
 export function drawShare(random: Random, amount: bigint, leastThousandths: number, mostThousandths: number): bigint {
   const share = (amount * BigInt(random.integer(leastThousandths, mostThousandths))) / 1_000n;
   return share > 0n ? share : 1n;

@@ -7,14 +7,13 @@ const DROP = 0x75;
 const VERSION = 3;
 const IDENTITY_DESTINATION = 4;
 
-/** Pushes bytes onto the stack, as a script does. */
 export function push(bytes: Uint8Array): Buffer {
   if (bytes.length < OP_PUSHDATA1) return Buffer.concat([Buffer.of(bytes.length), bytes]);
   if (bytes.length <= 0xff) return Buffer.concat([Buffer.of(OP_PUSHDATA1, bytes.length), bytes]);
   return Buffer.concat([Buffer.of(OP_PUSHDATA2, bytes.length & 0xff, bytes.length >> 8), bytes]);
 }
 
-/** Whole number of any size in base 128, the highest digit first, one less for each digit that follows (serialize.h: VARINT). */
+/** Base 128, the highest digit first, one less for each digit that follows (serialize.h: VARINT). */
 export function varint(value: bigint): Buffer {
   const digits: number[] = [];
   for (let left = value; ; left = (left >> 7n) - 1n) {
@@ -23,14 +22,13 @@ export function varint(value: bigint): Buffer {
   }
 }
 
-/** The 20 bytes of an address of any kind. @throws Error for a text that is no address */
+/** 20 bytes for any kind of address. @throws Error for a text that is no address */
 export function hashOf(address: string): Buffer {
   const parsed = parseAddress(address);
   if (parsed === undefined) throw new Error(`${address} is no address`);
   return Buffer.from(parsed.hash);
 }
 
-/** Bytes of text or of a list behind their length. */
 export function prefixed(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(bytes.length), bytes]);
 }
@@ -42,9 +40,9 @@ export function uint32(value: number): Buffer {
 }
 
 /**
- * Script of a protocol output as the recordings show it: who can spend it, then the code of its kind and the payload.
- * @param owners addresses, those of identities with their mark
- * @param code of the kind (docs/verus/outputs.md#kinds)
+ * The owners' condition, then code and payload, as in the recordings.
+ * @param owners those of identities with their mark
+ * @param code docs/verus/outputs.md#kinds
  * @param payload absent for an output that is only bound to its owners
  */
 export function conditionScript(

@@ -11,7 +11,7 @@ import { byPlace } from './transfer-order.ts';
 
 const AFTER_LAUNCH = 0x80;
 const SAME_CHAIN_AFTER_LAUNCH = 12;
-/** One import takes no more transfers. */
+/** Limit of one import. */
 const TRANSFERS_MAX = 20;
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
   request: ConversionRequest;
 }
 
-/** Exports and imports what waits for each basket, as miners do: two transactions per basket, in this order. */
+/** As miners do: an export and an import for each basket, in this order. */
 export function settleConversions(scene: Scene): JsonObject[] {
   return listBaskets(scene.ledger, scene.chainId).flatMap((basket) => {
     const waiting = listWaiting(scene, basket)
@@ -29,7 +29,7 @@ export function settleConversions(scene: Scene): JsonObject[] {
   });
 }
 
-/** Requests of earlier blocks, all of them made after the recording: recorded ones may be of kinds that are not drawn here. */
+/** Only requests after the recording, because recorded ones may be of kinds that are not drawn here. */
 function listWaiting({ ledger, recordedHeight, height, chainId }: Scene, { currencyId }: Basket): Waiting[] {
   return ledger.list('transfer').flatMap((coin) => {
     const request = readRequest(coin);
@@ -78,7 +78,7 @@ function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[])
   return [exported, imported];
 }
 
-/** Native coin with the fees of the transfers, and units that are given. */
+/** Native coin with the fees of the transfers, and units. */
 function sumRequests(waiting: readonly Waiting[], chainId: string): Map<string, bigint> {
   const totals = new Map([[chainId, 0n]]);
   for (const { request } of waiting) {
@@ -91,7 +91,6 @@ function sumRequests(waiting: readonly Waiting[], chainId: string): Map<string, 
 interface Batch {
   basket: Basket;
   totals: ReadonlyMap<string, bigint>;
-  /** Digest of the transfers. */
   hash: string;
 }
 
@@ -137,7 +136,7 @@ function describeNotarization({ chainId, height }: Scene, basket: Basket, flows:
   };
 }
 
-/** The unspent output that the next one of its kind takes over from, for a currency; the latest of several. */
+/** The unspent output that the next one of its kind replaces; the latest of several. */
 function findThread(
   { ledger }: Scene,
   role: CoinRole,

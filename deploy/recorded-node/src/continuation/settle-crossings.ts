@@ -27,11 +27,11 @@ const NATIVE_STATE = {
   ...{ primarycurrencyout: decimal(0n), preconvertedout: decimal(0n) },
 };
 const TRANSFERS_MAX = 50;
-/** Blocks from one export to the next: transfers wait so long at most. */
+/** Blocks between exports, and so the longest wait of a transfer. */
 const EXPORT_EVERY = 5;
 const PROOF_ROOT = { version: whole(1), type: whole(1), stateroot: NO_HASH, blockhash: NO_HASH, power: NO_HASH };
 
-/** Exports what waits for other chains, and imports what arrives from them, as miners do. */
+/** As miners do. */
 export function settleCrossings(scene: Scene): JsonObject[] {
   const exported = scene.peers.flatMap((systemId) => exportWaiting(scene, systemId));
   return [...exported, ...scene.arrivals.map((arrival) => importArrival(scene, arrival))];
@@ -53,7 +53,7 @@ function exportWaiting(scene: Scene, systemId: string): JsonObject[] {
     add(totals, String(feecurrencyid), readAmount(fee));
     for (const [id, amount] of readAmounts(currencyvalues)) add(totals, id, amount);
   }
-  // Coins of the other chain go home, and are burned here; others are locked here.
+  // Coins of the other chain are burned here; others are locked.
   const burned = new Map([...totals].filter(([id]) => id === systemId));
   const locked = new Map([...totals].filter(([id]) => id !== systemId));
   const keys = waiting.map(({ txid, vout }) => coinKey(txid, vout)).join();
@@ -74,7 +74,7 @@ function leavesFor({ reservetransfer }: JsonObject, systemId: string): boolean {
   return exportto === systemId && destinationcurrencyid === systemId;
 }
 
-/** The import into the chain's own currency, and that of the other system beside it: what was locked here is free again, and tokens are made. */
+/** Releases locked coins and makes tokens: one import into the own currency, and one of the other system beside it. */
 function importArrival(scene: Scene, arrival: Departure): JsonObject {
   const { chainId, ledger, height } = scene;
   const { payload, transfers } = arrival;
@@ -120,7 +120,7 @@ function importArrival(scene: Scene, arrival: Departure): JsonObject {
   ]);
 }
 
-/** Payments for the work, out of the fees: to two notaries, and to those who exported and imported, half each. */
+/** Out of the fees: half to two notaries, half to exporter and importer. */
 function drawRewards(scene: Scene, fees: bigint, { payload, transfers }: Departure): OutputDraft[] {
   const fee = exportFee(fees, transfers.length);
   const reward = exporterReward(fee);
@@ -129,7 +129,7 @@ function drawRewards(scene: Scene, fees: bigint, { payload, transfers }: Departu
   return amounts.map((amount, index) => payCoin(payees[index] ?? String(payload.rewardaddress), amount));
 }
 
-/** The rest that stays locked for the other chain. @throws Error where more comes back than has left */
+/** @throws Error where more comes back than has left */
 function holdRest(
   deposits: readonly Coin[],
   { totalamounts }: JsonObject,
@@ -145,14 +145,12 @@ function holdRest(
   return rest.size === 0 ? [] : [holdDeposit(rest, chainId, systemId)];
 }
 
-/** The newest export to a system. */
 export function findExport(ledger: Ledger, systemId: string): Coin | undefined {
   return ledger
     .list('export')
     .findLast(({ script }) => object(script.crosschainexport).destinationcurrencyid === systemId);
 }
 
-/** The last import of a currency out of a system. */
 function findImport(ledger: Ledger, currencyId: string, systemId: string): Coin | undefined {
   return ledger.list('import').findLast(({ script }) => {
     const { importcurrencyid, sourcesystemid } = object(script.crosschainimport);
@@ -160,7 +158,7 @@ function findImport(ledger: Ledger, currencyId: string, systemId: string): Coin 
   });
 }
 
-/** Txid of the export that was imported last into the chain's own currency. */
+/** The last import into the chain's own currency. */
 export function findImported(ledger: Ledger, chainId: string, systemId: string): string {
   return String(object(findImport(ledger, chainId, systemId)?.script.crosschainimport).exporttxid);
 }

@@ -2,30 +2,30 @@ import { fraction, ONE, power } from './power.ts';
 
 /** Satoshis of a coin; weights are parts of it. */
 const COIN = 100_000_000n;
-/** A result that rounding alone keeps from being the next satoshi is that one. */
+/** Rounds up a result that only rounding keeps from the next satoshi. */
 const NEAR = ONE >> 120n;
 
-/** A reserve of a basket; satoshis. */
+/** In satoshis. */
 export interface BasketReserve {
   currencyId: string;
   weight: bigint;
   reserves: bigint;
 }
 
-/** An amount that an import converts, without its conversion fee; satoshis. Undefined: the basket itself. */
+/** Satoshis without the conversion fee. Undefined: the basket itself. */
 export interface Conversion {
   from: string | undefined;
   to: string | undefined;
   amount: bigint;
 }
 
-/** Satoshis of a reserve for one unit of the basket: of first hops, and of second ones. */
+/** Satoshis of a reserve for one unit of the basket, for first and second hops. */
 export interface ReservePrice {
   last: bigint;
   via: bigint;
 }
 
-/** A basket while it is being converted; lists in the order of its reserves. */
+/** Lists in the order of the reserves. */
 interface Levels {
   supply: bigint;
   held: readonly bigint[];
@@ -33,9 +33,8 @@ interface Levels {
 }
 
 /**
- * The prices of all conversions of one import (CCurrencyState::ConvertAmounts of pbaas/reserves.cpp): everything that flows is solved at once,
- * with each flow by the same price, and second hops then on what the first ones left.
- * @param supply less what is burned before
+ * CCurrencyState::ConvertAmounts of pbaas/reserves.cpp: all first hops are solved at once, then second hops on the remaining levels.
+ * @param supply without burned units
  * @throws RangeError for more than the basket has
  */
 export function findPrices(
@@ -70,7 +69,7 @@ export function findPrices(
   return new Map(reserves.map(({ currencyId }, index) => [currencyId, { last: at(last, index), via: at(via, index) }]));
 }
 
-/** Buys before sells and sells before buys: the mean of both counts. @returns no rate for a reserve in which nothing flows */
+/** The mean of buying first and of selling first. @returns no rate for a reserve without flows */
 function solve(levels: Levels, paidIn: readonly bigint[], sold: readonly bigint[]) {
   const { supply, weights } = levels;
   const spots = weights.map((_, index) => spotPrice(levels, index));
@@ -105,14 +104,14 @@ function solve(levels: Levels, paidIn: readonly bigint[], sold: readonly bigint[
   return { rates, after: { supply: supplyAfter, held, weights } };
 }
 
-/** Amounts of several reserves up to one height relative to their weights. */
+/** Amounts up to one height relative to the weights. */
 interface Layer {
   weight: bigint;
   amount: bigint;
   members: readonly number[];
 }
 
-/** Cuts what lies above zero at the height of each reserve's top, from the lowest up. */
+/** Lowest layer first; each top is the height of a reserve's amount. */
 function stack(amounts: readonly bigint[], weights: readonly bigint[]): Layer[] {
   let widest = 0n;
   for (const weight of weights) if (weight > widest) widest = weight;
@@ -127,7 +126,6 @@ function stack(amounts: readonly bigint[], weights: readonly bigint[]): Layer[] 
   });
 }
 
-/** The part of the results that each reserve has, and by how much the supply changes. */
 interface Outcome {
   parts: Map<number, bigint>;
   total: bigint;
@@ -168,7 +166,7 @@ function share({ parts }: Outcome, members: readonly number[], partOf: (member: 
   for (const member of members) parts.set(member, (parts.get(member) ?? 0n) + partOf(member));
 }
 
-/** Price at this point of the curve: `priceinreserve` of a state. */
+/** `priceinreserve` of a state. */
 function spotPrice({ supply, held, weights }: Levels, index: number): bigint {
   return ((at(held, index) || COIN) * COIN * COIN) / (supply * at(weights, index));
 }

@@ -1,13 +1,13 @@
-/** Fixed point: numbers are multiples of 2^-200. The daemon keeps at least 50 decimal digits; results are cut off to satoshis. */
+/** Numbers are multiples of 2^-200: the daemon keeps at least 50 decimal digits, and results are cut to satoshis. */
 const BITS = 200n;
 export const ONE = 1n << BITS;
 
-/** A fraction in fixed point, rounded down. */
+/** Rounded down. */
 export function fraction(numerator: bigint, denominator: bigint): bigint {
   return (numerator << BITS) / denominator;
 }
 
-/** base ^ (numerator / denominator): whole powers by multiplication, and the binary digits of the rest by square roots. */
+/** Whole powers by multiplication, the binary digits of the rest by square roots. */
 export function power(base: bigint, numerator: bigint, denominator: bigint): bigint {
   let result = ONE;
   for (let left = numerator / denominator; left > 0n; left -= 1n) result = multiply(result, base);
