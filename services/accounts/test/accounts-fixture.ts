@@ -20,22 +20,19 @@ const secret = 'a secret for tests only';
 export type AccountsFixture = {
   db: Database;
   settings: typeof settings;
-  /** Current time of the service. */
   clock: { now: Date };
-  /** Announcements to gateways: `key <hash in hex>` or `team <id>`. */
+  /** `key <hash in hex>` or `team <id>`. */
   announced: string[];
   deps: KeyDeps;
-  /** Makes a key of the personal team of `email`. */
   create: (request?: Partial<UserKeyRequest>) => ReturnType<typeof createKeyForUser>;
   revoke: (key: { id: string; teamId: string }) => Promise<void>;
-  /** ResolveKey over HTTP, as a gateway calls it. */
   resolve: (value: string) => ReturnType<Client<typeof KeyService>['resolveKey']>;
   client: Client<typeof KeyService>;
   dropDatabase: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** A database of its own and the service's RPC in front of it, under a clock that a test can move. */
+/** On a new database, with a clock that a test can move. */
 export async function startAccounts(): Promise<AccountsFixture> {
   const database = await createTestDatabase({ service: 'accounts' });
   const { db } = createContext(database.url);

@@ -12,7 +12,6 @@ afterAll(() => accounts.stop());
 
 const cursors = new ListCursor('a secret for tests only', 'audit team');
 
-/** Pages of `limit` entries until there is no more: the subjects of each. */
 async function walk(options: { teamId?: string; limit: number }): Promise<(string | null)[][]> {
   const pages: (string | null)[][] = [];
   let cursor: string | undefined;

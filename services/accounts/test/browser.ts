@@ -5,16 +5,15 @@ export type Answer = { status: number; headers: Headers; text: string; body: unk
 type Sent = {
   method?: string;
   body?: unknown;
-  /** Absent: as a page of ours would send them. Null: left out. */
+  /** Absent: as our pages send them. Null: left out. */
   headers?: Record<string, string | null>;
   signal?: AbortSignal;
 };
 
-/** As much of a browser behind the gateway as sessions need: keeps cookies, sends where it comes from. */
+/** Keeps cookies and sends the headers that sessions need. */
 export class Browser {
   readonly #url: string;
   readonly #headers: Record<string, string>;
-  /** Where it is at the moment. */
   ipAddress: string;
   readonly cookies = new Map<string, string>();
 

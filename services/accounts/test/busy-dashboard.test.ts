@@ -34,7 +34,7 @@ test('with all connections of the dashboard held, keys are checked, units are le
     await db.$transaction(
       async (tx) => {
         await tx.$queryRaw`LOCK TABLE session`;
-        // Also what a check of a key would wait for.
+        // Also blocks the rows that a check of a key reads.
         await tx.$queryRaw`SELECT id FROM api_key FOR UPDATE`;
         stuck = Promise.all(Array.from({ length: wanted }, () => browser.get('/api/me')));
         const countHeld = async () => {

@@ -1,4 +1,3 @@
-/** Numbers that a seed decides. */
 export class Chance {
   #state: number;
 

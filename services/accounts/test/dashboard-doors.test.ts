@@ -82,7 +82,7 @@ test('a list of keys comes in pages of 100 at most, each key once, and a cursor 
       name: `key ${index}`,
       lastFour: 'XXXX',
       teamId: ann.teamId,
-      // Several of one moment.
+      // Several have the same instant.
       createdAt: new Date(Date.UTC(2030, 0, 1, 0, 0, Math.floor(index / 7))),
       revokedAt: new Date(),
     })),

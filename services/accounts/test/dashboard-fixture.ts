@@ -10,7 +10,7 @@ import type { Mail, Mailer } from '#/mail/mail.ts';
 import { connectWebhooks, type WebhooksClient } from '#/webhooks/connect-webhooks.ts';
 import { Browser } from './browser.ts';
 
-/** A stretched hash takes 80 ms of a core for each password of each test; the end-to-end tests have it. */
+/** A stretched hash takes 80 ms for each password; the end-to-end tests use it. */
 const plainly = (password: string): string => createHash('sha256').update(password).digest('hex');
 const passwords = {
   hash: async (password: string) => plainly(password),
@@ -30,16 +30,14 @@ const settings = {
 export type DashboardFixture = {
   db: Database;
   databaseUrl: string;
-  /** Mails handed over, oldest first. */
+  /** Oldest first. */
   mails: Mail[];
-  /** Hashes of keys that gateways were notified to forget. */
   announced: Uint8Array[];
   clock: { now: Date };
-  /** Base URL of the server, behind the gateway. */
   url: string;
-  /** All routes of the dashboard, with their patterns: `POST /dashboard/api/teams/:team/keys`. */
+  /** As patterns: `POST /dashboard/api/teams/:team/keys`. */
   routes: readonly { method: string; path: string }[];
-  /** Opens a browser with cookies and a network address of its own. */
+  /** Each browser has its own cookies and network address. */
   browse: (ipAddress?: string) => Browser;
   dropDatabase: () => Promise<void>;
   stop: () => Promise<void>;
@@ -49,15 +47,14 @@ export type FixtureOptions = DashboardParts & {
   mailer?: Mailer;
   /** Default: the installation has none. */
   webhooks?: WebhooksClient;
-  /** Another process on the same database. */
+  /** For another process on the same database. */
   databaseUrl?: string;
-  /** True if mails reach mailboxes: then addresses must be confirmed. */
+  /** If true, addresses must be confirmed. */
   delivers?: boolean;
   settings?: Partial<typeof settings>;
   logger?: Logger;
 };
 
-/** The dashboard's real server on a database of its own, as the gateway meets it. */
 export async function startDashboardFixture(options: FixtureOptions = {}): Promise<DashboardFixture> {
   const database =
     options.databaseUrl === undefined

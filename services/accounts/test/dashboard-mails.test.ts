@@ -5,7 +5,7 @@ import { type DashboardFixture, startDashboardFixture } from './dashboard-fixtur
 import { getMe, PASSWORD } from './people.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
-/** Mails arrive: a real SMTP server stands between us and the mailbox. */
+/** A real SMTP server stands between us and the mailbox. */
 let fixture: DashboardFixture;
 let smtp: SmtpServer;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 const signUp = (name: string, browser = fixture.browse()) =>
   browser.post('/auth/sign-up/email', { name, email: `${name}@example.org`, password: PASSWORD });
 
-/** Returns the text of a person's next mail, without the line breaks of its transport. */
+/** Without the line breaks of its transport. */
 async function nextMail(email: string, after = 0): Promise<string> {
   const mail = await waitFor(() => smtp.mails.filter(({ to }) => to.includes(email))[after], {
     what: `mail to ${email}`,

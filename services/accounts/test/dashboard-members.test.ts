@@ -34,7 +34,7 @@ test('an invitation comes by mail, its link holds what accepting needs, and all 
   expect(mail).toMatchObject({ to: 'guest@example.org', text: expect.stringContaining('inviter’s team as member') });
   const invitationId =
     /https:\/\/api\.example\.org\/dashboard\/invitations\/([0-9a-f-]{36})\n/.exec(mail.text)?.[1] ?? '';
-  // The id is the secret: nothing but chance in it.
+  // The id is the secret, so it is entirely random.
   expect(invitationId[14]).toBe('4');
 
   const seen = await guest.browser.get(`/auth/organization/get-invitation?id=${invitationId}`);
@@ -161,7 +161,7 @@ test('a team goes with its dead keys, not while one works, and the record stays'
     ['key.revoke', owner.email, true],
     ['team.delete', owner.email, true],
   ]);
-  // Signing in again gives them a new one.
+  // Signing in again gives them a new team.
   await owner.browser.post('/auth/sign-in/email', { email: owner.email, password: 'nine lemons on a sill' });
   expect((await getMe(owner.browser)).teams).toHaveLength(1);
 });
@@ -203,7 +203,7 @@ test('passkeys can be asked for, and only by who is signed in', async () => {
   expect((await stranger.get('/api/me')).status).toBe(401);
 });
 
-/** Fills a team with members, or pending invitations, up to one place below the limit of 100. */
+/** Up to one place below the limit of 100. */
 async function fill(organizationId: string, inviterId: string, what: 'members' | 'invitations'): Promise<void> {
   const names = Array.from({ length: 98 }, (_, index) => `${what}-${organizationId}-${index}@example.org`);
   if (what === 'invitations') {

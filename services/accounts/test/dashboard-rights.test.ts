@@ -114,7 +114,7 @@ test('a member takes the permission of a key of their own, rotates it with it, a
 });
 
 describe('a team does not exist for strangers', () => {
-  // All of three members: Jest takes a parameter that a row lacks for its `done`.
+  // All have three members: Jest passes `done` for a parameter that a row lacks.
   const routes: [string, string, unknown][] = [
     ['GET', '/keys', undefined],
     ['POST', '/keys', { environment: 'live', name: 'mine' }],

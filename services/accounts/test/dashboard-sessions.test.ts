@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** A browser that has the same cookies: a thief's. */
 function steal(from: { cookies: Map<string, string> }) {
   const thief = fixture.browse();
   for (const [name, value] of from.cookies) thief.cookies.set(name, value);
@@ -37,7 +36,7 @@ test('a session is a cookie that no script reads, no other site sends, and only 
   const [line = '', device = ''] = lines;
   expect(line).toMatch(/^__Secure-ledgergraph\.session_token=/);
   expect(line.toLowerCase()).toContain('max-age=604800');
-  // The other one grants no access: by it the device is known when someone guesses the password.
+  // The other cookie grants no access: it identifies the device when someone guesses the password.
   expect(device).toMatch(/^__Secure-ledgergraph\.device-[\w-]+=/);
   for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/dashboard'])
     for (const cookie of lines) expect(cookie.toLowerCase()).toContain(attribute.toLowerCase());

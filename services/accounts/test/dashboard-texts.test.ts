@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Every route with its method, those of the auth library one by one. */
 function listRoutes(): { method: string; path: string }[] {
   const auth = Object.entries(OPEN_ROUTES).map(([path, { method }]) => ({ method, path: `/auth${path}` }));
   const own = fixture.routes

@@ -27,10 +27,9 @@ afterAll(async () => {
 });
 
 const server = (index: number): DashboardFixture => servers[index % servers.length] as DashboardFixture;
-/** Lets a window end. */
 const endWindows = () => server(0).db.attempt.updateMany({ data: { windowEndsAt: new Date(Date.now() - 1) } });
 
-/** Tries wrong passwords, through both processes in turn; the statuses that came back. */
+/** Through both processes in turn; returns the statuses. */
 async function guess(count: number, attempt: (index: number) => { email: string; ipAddress: string }) {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, index) => {
@@ -53,7 +52,7 @@ test('a stranger who guesses locks out no one who comes from a known device, or 
   const from = (count: number, ipAddress: string) => guess(count, () => ({ email, ipAddress }));
   const answers = await from(GUESS_RULE.max + 4, '192.0.2.1');
   expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([GUESS_RULE.max, 4]);
-  // Strangers elsewhere have not been slowed down by it, nor has the owner, wherever they are.
+  // Neither strangers elsewhere nor the owner are slowed down.
   expect((await enter(server(1).browse('192.0.2.2'))).status).toBe(200);
   // The same network as the stranger's: the device is known.
   owner.browser.ipAddress = '192.0.2.1';
@@ -142,7 +141,7 @@ test('guessing many passwords from one address is slowed; other addresses are no
   const before = await rows();
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => attempt(max + index)));
   expect(countOf(answers, 429)).toBeGreaterThanOrEqual(18);
-  // One who is refused writes no row.
+  // A refused guess writes no row.
   expect((await rows()) - before).toBeLessThanOrEqual(2 * countOf(answers, 401));
   expect(Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))).toBeGreaterThan(0);
   const { email } = await signUp(server(1), 'bystander');
@@ -185,13 +184,13 @@ test('strangers who type in an address fill no mailbox, and keep its owner from 
     ['/auth/sign-up/email', signUpBody],
     ['/auth/send-verification-email', { email }],
   ] as const;
-  /** Many strangers, each from a network of its own. */
+  /** Each stranger has a separate network. */
   const crowd = async (...[path, body]: readonly [string, object]) => {
     for (let count = 0; count < 8; count += 1) expect((await fixture.browse().post(path, body)).status).toBe(200);
   };
 
   await crowd(...doors[0]);
-  // There is no account: no mail is sent, and none counts.
+  // Without an account no mail is sent, and none counts.
   expect([kinds(), await fixture.db.attempt.count()]).toEqual([[], 0]);
   expect((await fixture.browse().post('/auth/sign-up/email', { ...signUpBody, password: PASSWORD })).status).toBe(200);
   await link('verification');
@@ -225,7 +224,7 @@ test('invitations of many teams do not fill one mailbox, each is kept, and those
     for (const { browser, teamId } of people) {
       const { status, body } = await invite(browser, teamId);
       expect(status).toBe(200);
-      // Else an invitation that is open already is refused.
+      // Otherwise an invitation that is open already is refused.
       const { id: invitationId } = body as { id?: string };
       if (round < 2) await browser.post('/auth/organization/cancel-invitation', { invitationId });
     }

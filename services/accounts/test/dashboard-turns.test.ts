@@ -8,14 +8,14 @@ import { type DashboardFixture, startDashboardFixture } from './dashboard-fixtur
 import { type Person, signUp } from './people.ts';
 
 const AT_ONCE = 30;
-/** Changes that one person may have running and waiting; the rest is refused. */
+/** Changes that one person may have running and waiting. */
 const ADMITTED = 20;
 const LEVEL_WARN = 40;
 
 type Line = { level: number; msg: string };
 const lines: Line[] = [];
 let fixture: DashboardFixture;
-/** Connections apart from those of the dashboard. */
+/** Apart from the dashboard's connections. */
 let outside: Database;
 let ben: Person;
 let people = 0;
@@ -34,7 +34,6 @@ const newPerson = () => signUp(fixture, `person-${++people}`);
 const makeKey = ({ browser, teamId }: Person) =>
   browser.post(`/api/teams/${teamId}/keys`, { environment: 'test', name: 'a key' });
 
-/** Every row that a change of the dashboard may lock. */
 const holdAll = async (tx: Connection): Promise<void> => {
   await tx.$queryRaw`SELECT id FROM team FOR NO KEY UPDATE`;
   await tx.$queryRaw`SELECT id FROM account_user FOR NO KEY UPDATE`;
@@ -47,10 +46,7 @@ async function countWaiting(): Promise<number> {
   return row?.waiting ?? 0;
 }
 
-/**
- * Sends requests while all rows are held, until those that may wait do and the others are answered, and has somebody look meanwhile.
- * @returns the answers, in the order in which they came
- */
+/** Holds all rows until the requests that may wait do so and the others are answered. @returns the answers in order of arrival */
 async function whileHeld(
   send: () => Promise<Answer>[],
   { answered, waiting }: { answered: number; waiting: number },

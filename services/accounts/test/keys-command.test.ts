@@ -17,7 +17,6 @@ const run: Commands['run'] = (...args) => commands.run(...args);
 const runJson: Commands['runJson'] = (...args) => commands.runJson(...args);
 const makeKey: Commands['makeKey'] = (...args) => commands.makeKey(...args);
 
-/** Hash of the key in the last notification of gateways, in hex. */
 function lastAnnounced(): string {
   const { subject, payload } = commands.nats.published.at(-1) ?? { subject: '', payload: new Uint8Array() };
   expect(subject).toBe('here.accounts.v1.key-changed');

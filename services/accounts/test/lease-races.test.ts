@@ -17,7 +17,7 @@ test.each([1, 100, 10_000])('200 parallel leases with %d left hand out all of it
   const teamId = await quotas.addTeam(BigInt(left));
   const gateways = ['a', 'b', 'c', 'd'].map((name) => `${name}-${randomUUID()}`);
   let leased = 0n;
-  // Each round asks for everything: units that one answer leaves are there for the next round.
+  // Units that one answer leaves are there for the next round.
   for (let round = 0; leased < left; round++) {
     expect(round).toBeLessThan(10);
     const answers = await Promise.all(
@@ -25,7 +25,7 @@ test.each([1, 100, 10_000])('200 parallel leases with %d left hand out all of it
     );
     const sizes = answers.map(({ lease }) => lease?.size ?? 0n);
     leased += sizes.reduce((sum, size) => sum + size, 0n);
-    // An eighth of what is free at most: the last units go one by one.
+    // An eighth of the free units at most; the last units go one by one.
     for (const size of sizes) expect(size).toBeLessThanOrEqual(Math.max(1, left / 8));
     for (const { lease, quota } of answers) if (lease === undefined) expect(quota).toMatchObject({ free: 0n });
   }

@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Makes a key by a session. */
 async function createKey(person: Person, wanted: object): Promise<CreatedKey> {
   const { status, body } = await person.browser.post(`/api/teams/${person.teamId}/keys`, {
     ...{ environment: 'test', name: 'automation' },
@@ -35,7 +34,6 @@ async function createKey(person: Person, wanted: object): Promise<CreatedKey> {
   return body as CreatedKey;
 }
 
-/** Asks as a program with a key does, through the gateway. */
 async function ask(key: string, at: string, method = 'GET', body?: object, headers: Record<string, string> = {}) {
   const response = await fetch(`${fixture.url}/dashboard${at}`, {
     method,
@@ -135,7 +133,6 @@ test('only owners and admins make one, and other keys manage nothing', async () 
 });
 
 describe('it may do what its maker may now', () => {
-  /** An admin of the owner's team. */
   const newAdmin = () => join(fixture, owner, `admin-${++admins}`, 'admin');
   let admins = 0;
   const managing = { environment: 'test', name: 'automation', managesTeam: true };
@@ -218,7 +215,7 @@ describe('it may do what its maker may now', () => {
     const { keys } = (await owner.browser.get(`${path}/keys`)).body as KeyPage;
     const stateOf = ({ key }: CreatedKey) => keys.find(({ id }) => id === key.id)?.state;
     expect([made, rotated, plain].map(stateOf)).toEqual(['revoked', 'revoked', 'active']);
-    // Somebody who comes back makes another.
+    // A person who comes back makes another team.
     if ((await fixture.db.user.count({ where: { id: admin.userId } })) > 0)
       await addMember(deps(), operator, owner.teamId, { email: admin.email, role: 'admin' });
     expect([(await who(made.value))[0], (await who(rotated.value))[0]]).toEqual([401, 401]);

@@ -4,7 +4,6 @@ import type { GatewayReport } from '#/quota/take-report.ts';
 import type { Chance } from './chance.ts';
 import type { QuotaFixture } from './quota-fixture.ts';
 
-/** A lease as a gateway knows it, and the part that accounts must know. */
 export type ModelLease = {
   id: string;
   teamId: string;
@@ -19,13 +18,13 @@ export type ModelLease = {
 type Loss = 'none' | 'request' | 'answer';
 
 /**
- * A gateway as the protocol asks for it and no better: it spends what it holds, names its leases in every report, sends a report again as it
- * was until it is answered. What the network does to its messages is the test's doing, so the test knows what really arrived.
+ * Implements the minimum of the protocol: names its leases in every report, and repeats a report until it is answered. The test controls
+ * message loss, so it knows what arrived.
  */
 export class ModelGateway {
   readonly id = randomUUID();
   readonly leases = new Map<string, ModelLease>();
-  /** Every lease it ever had, also those it forgot in a crash. */
+  /** Includes those it forgot in a crash. */
   readonly known: ModelLease[] = [];
   readonly usageReported = new Map<string, bigint>();
   crashed = false;
@@ -47,7 +46,7 @@ export class ModelGateway {
     return !this.crashed && !this.left;
   }
 
-  /** Asks for units; the request or its answer may be lost. Asked again later under the same id, or given up. */
+  /** The request or its answer may be lost; then it is repeated under the same id or given up. */
   async lease(teamId: string, want: number): Promise<void> {
     const asked = this.#unanswered ?? { leaseId: randomUUID(), teamId };
     const loss = this.#chance.pick<Loss>(['none', 'none', 'none', 'request', 'answer']);
@@ -60,14 +59,13 @@ export class ModelGateway {
     this.#take(asked.teamId, answer);
   }
 
-  /** Sends a request that the network delays until its caller no longer waits for the answer. */
+  /** The request arrives after its caller has given up. */
   async leaseUnheard(teamId: string): Promise<void> {
     await this.#quotas.lease(this.id, teamId, 20).catch((error: { code?: string }) => {
       if (error.code !== 'GATEWAY_LEFT') throw error;
     });
   }
 
-  /** Answers up to this many calls of one lease. */
   spend(calls: number, keyOf: (teamId: string) => string): void {
     for (const lease of this.leases.values()) {
       const left = lease.size - lease.spent;
@@ -80,7 +78,7 @@ export class ModelGateway {
     }
   }
 
-  /** Gives back some or all of what it has not spent, with its next report. */
+  /** With its next report. */
   giveBack(): void {
     for (const lease of this.leases.values()) {
       if (this.#chance.oneIn(2)) lease.closing = true;
@@ -88,7 +86,7 @@ export class ModelGateway {
     }
   }
 
-  /** One step of reporting: the next report, or once more the one whose answer is missing. True if it was answered. */
+  /** Repeats an unanswered report, else sends the next. True if it was answered. */
   async report(leaving = false): Promise<boolean> {
     this.#untaken ??= this.#makeReport(leaving);
     const report = this.#untaken;
@@ -102,7 +100,6 @@ export class ModelGateway {
     return true;
   }
 
-  /** The network delivers a copy of something old. */
   async repeatOldReport(): Promise<void> {
     const report = this.#sent[this.#chance.below(this.#sent.length)];
     if (report !== undefined) await this.#quotas.report(this.id, Number(report.sequence), report);
@@ -114,7 +111,7 @@ export class ModelGateway {
     this.leases.clear();
   }
 
-  /** A clean stop: it first reports all usage. */
+  /** It first reports all usage. */
   async leave(): Promise<void> {
     while (this.#untaken !== undefined) await this.report();
     await this.report(true);

@@ -3,12 +3,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export type NatsRecorder = {
   url: string;
-  /** Messages that clients have published, in order. */
   published: { subject: string; payload: Buffer }[];
   stop: () => Promise<void>;
 };
 
-/** As much of a NATS server as a client that only publishes needs: greets, answers pings, keeps messages. */
+/** Supports only what a publishing client needs. */
 export async function startNatsRecorder(): Promise<NatsRecorder> {
   const published: NatsRecorder['published'] = [];
   const sockets = new Set<Socket>();
@@ -39,7 +38,7 @@ export async function startNatsRecorder(): Promise<NatsRecorder> {
   };
 }
 
-/** Carries out the first command; returns what follows it, or undefined while it is not complete. */
+/** Returns the rest, or undefined while the command is incomplete. */
 function takeCommand(
   data: Buffer,
   socket: Socket,

@@ -26,7 +26,6 @@ beforeEach(() => {
 const deps = () => ({ db: fixture.db, now: () => fixture.clock.now, pepper: PEPPER });
 const make = (expiresAt: Date | null = null) => createToken(deps(), OPERATOR, { name: 'olga', expiresAt });
 
-/** As a program does, with nothing but a token. */
 async function ask(method: string, path: string, value: string, body?: object) {
   const response = await fetch(`${fixture.url}/dashboard/api${path}`, {
     method,

@@ -2,10 +2,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { AccountsError } from '#/accounts-error.ts';
 import type { Connection, Database } from '#/db/connection.ts';
 
-/**
- * Returns the result of `second`, begun while `first` is done and not yet committed. Commits when `second` waits for
- * it, or has not needed to.
- */
+/** Starts `second` before `first` commits; commits once `second` waits for it or has ended. */
 export async function overtake(
   db: Database,
   first: (tx: Connection) => Promise<unknown>,
@@ -28,7 +25,7 @@ export async function overtake(
   return outcome;
 }
 
-/** Asked outside of the transaction: within one, Postgres answers what it answered first. */
+/** Outside of the transaction: within one, Postgres repeats its first answer. */
 async function isSomebodyWaiting(db: Database): Promise<boolean> {
   const waiting = await db.$queryRaw<unknown[]>`
     SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -6,7 +6,7 @@ export const PASSWORD = 'nine lemons on a sill';
 
 export type Person = { browser: Browser; email: string; name: string; userId: string; teamId: string };
 
-/** A person who has signed up and in, with a team of their own. */
+/** They own a team. */
 export async function signUp(fixture: DashboardFixture, name: string): Promise<Person> {
   const browser = fixture.browse();
   const email = `${name}@example.org`;
@@ -22,7 +22,6 @@ export async function getMe(browser: Browser): Promise<Me> {
   return body as Me;
 }
 
-/** A person who signed up, was invited to a team and accepted. */
 export async function join(fixture: DashboardFixture, owner: Person, name: string, role: string): Promise<Person> {
   const person = await signUp(fixture, name);
   const invited = await owner.browser.post('/auth/organization/invite-member', {

@@ -26,7 +26,6 @@ function permit({ stored }: Awaited<ReturnType<typeof newKey>>, maySend: boolean
   return permitSending(accounts.deps, ann, stored.teamId, stored.id, maySend);
 }
 
-/** Audit records of a key, oldest first. */
 function recordOf(subjectId: string) {
   return accounts.db.auditEntry.findMany({ where: { subjectId }, orderBy: { id: 'asc' } });
 }

@@ -9,15 +9,13 @@ import { type GatewayReport, type ReportAnswer, takeReport } from '#/quota/take-
 
 export const START = new Date('2030-03-15T12:00:00Z');
 
-/** Accounts' side of quotas on a database of its own, under a clock that a test moves. */
 export type QuotaFixture = {
   db: Database;
   clock: { now: Date };
-  /** Teams that were wanted back, in order. */
   wanted: string[];
   logged: Record<string, unknown>[];
   deps: Parameters<typeof leaseUnits>[0] & Parameters<typeof takeReport>[0];
-  /** A team whose plan is its own. @returns its id */
+  /** The team has its own plan. @returns its id */
   addTeam: (callsPerMonth: bigint | null) => Promise<string>;
   addKey: (teamId: string, environment?: 'live' | 'test') => Promise<string>;
   lease: (gatewayId: string, teamId: string, want: number, leaseId?: string) => Promise<LeaseAnswer>;

@@ -12,13 +12,13 @@ const GATEWAYS = 4;
 
 type Team = { id: string; keyId: string; limit: bigint };
 
-/** Gateways, teams and what befalls them, as one seed decides. */
+/** One seed decides everything. */
 class World {
   readonly quotas: QuotaFixture;
   readonly chance: Chance;
   readonly gateways: ModelGateway[] = [];
   teams: Team[] = [];
-  /** The highest limit that a team's plan had in a month. */
+  /** By team and month. */
   readonly highest = new Map<string, bigint>();
 
   constructor(quotas: QuotaFixture, seed: number) {
@@ -42,13 +42,13 @@ class World {
       number === CRASH_AT && index === 0 ? this.#crash(gateway) : this.#act(gateway),
     );
     if (this.chance.oneIn(3)) work.push(writeOffLeases(this.quotas.deps));
-    // Invariants hold at every moment, also in the middle of everything.
+    // Invariants hold at every moment, also during all work.
     await Promise.all([...work, this.checkBooks(), this.checkBooks()]);
     await this.checkCounts();
     while (this.#working().length < GATEWAYS) this.#addGateway();
   }
 
-  /** All that live stop in order. Then nothing is held but by the dead, and what is free can be had, to the last unit. */
+  /** Then only dead gateways hold units, and every free unit can be leased. */
   async finish(): Promise<void> {
     const living = this.#working();
     await Promise.all(living.map((gateway) => gateway.leave()));
@@ -62,7 +62,7 @@ class World {
     for (const { id } of this.teams) await this.#drain(id);
   }
 
-  /** One moment's books: charged is what was spent and what is out, and within what the plan allowed. */
+  /** Charged units are those spent and outstanding, within the plan. */
   async checkBooks(): Promise<void> {
     const rows = await this.quotas.db.$queryRaw<
       { teamId: string; startsOn: string; charged: bigint; spent: bigint; out: bigint }[]
@@ -76,10 +76,7 @@ class World {
     }
   }
 
-  /**
-   * Runs while nothing is on its way: accounts has counted the reports that reached it, and no gateway answered more
-   * than the plan allowed.
-   */
+  /** Only while nothing is under way: accounts has counted all reports that reached it, and no gateway exceeded the plan. */
   async checkCounts(): Promise<void> {
     const leases = this.gateways.flatMap(({ known }) => known);
     const periods = await this.quotas.db.quotaPeriod.findMany({ where: { teamId: { in: this.#teamIds() } } });
@@ -196,7 +193,7 @@ test.each([1, 2, 3, 4, 5])(
     await world.start();
     for (let round = 0; round < ROUNDS; round++) await world.round(round);
     await world.finish();
-    // It is no model of gateways that do nothing.
+    // Guards against a model whose gateways do nothing.
     expect(world.gateways.filter(({ crashed }) => crashed).length).toBeGreaterThan(0);
     expect(sum(world.gateways.flatMap(({ known }) => known).map(({ spent }) => spent))).toBeGreaterThan(100n);
     expect(quotas.logged.filter(({ level }) => level === 'error')).toEqual([]);

@@ -15,7 +15,6 @@ export type Outcome = { code: number; out: string; err: string };
 
 export type Commands = Awaited<ReturnType<typeof startCommands>>;
 
-/** A database and a bus of their own for commands to work on. */
 export async function startCommands() {
   const database = await createTestDatabase({ service: 'accounts' });
   const { db } = createContext(database.url);
@@ -30,30 +29,28 @@ export async function startCommands() {
     NATS_SUBJECT_PREFIX: 'here',
   };
   await writeAccountsEnv(data, environment);
-  /** Runs `ledgergraph-admin` in this process: the same from its arguments to its exit code, without the time a start takes. */
+  /** In this process, which saves the time of a start. */
   const run = (...args: string[]) => captureRun(['--data', data, ...args]);
   return {
     db,
     nats,
-    /** An empty folder, in which processes run. */
     folder,
-    /** Environment that `runProcess` gives a command by default. */
     environment,
     run,
-    /** Runs it with `--json`, which must work, and reads the answer. */
+    /** With `--json`; the command must succeed. */
     runJson: async (...args: string[]) => {
       const { code, out, err } = await run(...args, '--json');
       expect({ code, err }).toEqual({ code: 0, err: '' });
       return JSON.parse(out);
     },
-    /** Makes a key. @returns what can still be shown of it, and its value */
+    /** @returns its masked form, and its value */
     makeKey: async (...args: string[]) => {
       const { code, out, err } = await run('keys', 'create', ...args, '--json');
       expect({ code, err }).toEqual({ code: 0, err: '' });
       const { value, key } = JSON.parse(out);
       return { value, ...key };
     },
-    /** Runs it as people do; the environment holds nothing but `env`. */
+    /** In a process whose environment holds nothing but `env`. */
     runProcess: (
       args: string[],
       { env = environment, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
@@ -67,7 +64,7 @@ export async function startCommands() {
   };
 }
 
-/** Settings as the local stack writes them. */
+/** As the local stack writes them. */
 export async function writeAccountsEnv(folder: string, environment: Record<string, string>): Promise<void> {
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(join(folder, 'accounts.env'), lines.join(''));

@@ -48,7 +48,6 @@ async function signIn(email: string): Promise<Browser> {
   return browser;
 }
 
-/** As a gateway asks. */
 const works = async (value: string): Promise<boolean> => (await resolveKey(deps(), hashOf(value))) !== null;
 const storedOf = (value: string): Promise<ApiKey> =>
   fixture.db.apiKey.findUniqueOrThrow({ where: { hash: hashOf(value) } });

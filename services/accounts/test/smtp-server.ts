@@ -3,14 +3,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export type SmtpServer = {
   url: string;
-  /** Mails taken, headers and all. */
+  /** With headers. */
   mails: { to: string[]; data: string }[];
-  /** Answers to the next mails, instead of taking them: `451 try later`. */
+  /** Answers to the next mails, such as `451 try later`. */
   refusals: string[];
   stop: () => Promise<void>;
 };
 
-/** As much of an SMTP server as handing over a mail needs. */
+/** Supports only handing over a mail. */
 export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const mails: SmtpServer['mails'] = [];
   const refusals: string[] = [];

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 export const SECRET = 'a secret for tests only';
 export const ORIGIN = 'http://localhost:4000';
 
-/** The api as a process of its own, on a database of its own. @param more settings */
+/** On a new database. @param more settings */
 export async function startApiProcess(more: Record<string, string> = {}) {
   const database = await createTestDatabase({ service: 'accounts' });
   const port = await findFreePort();

@@ -11,7 +11,7 @@ afterAll(() => commands.stop());
 const run: Commands['run'] = (...args) => commands.run(...args);
 const runJson: Commands['runJson'] = (...args) => commands.runJson(...args);
 
-/** Ids of the teams that gateways were notified of, each once, from the event `since` on. */
+/** Each once, from the event `since` on. */
 function announcedTeams(since: number): string[] {
   const events = commands.nats.published.slice(since);
   for (const { subject } of events) expect(subject).toBe('here.accounts.v1.team-changed');

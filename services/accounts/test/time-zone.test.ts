@@ -11,7 +11,7 @@ test('instants are what they are, whatever time zone the database is in', async 
   const { db } = createContext(database.url);
   const at = new Date('2030-01-01T00:00:00.500Z');
   await db.auditEntry.create({ data: { at, actorKind: 'operator', actorName: 'ann', action: 'key.create' } });
-  // Not by way of the adapter, which could be wrong both ways alike.
+  // Not through the adapter, which could be wrong in both directions.
   const [seen] = await db.$queryRaw<{ at: number; ownNow: Date; secondsOff: number }[]>`
     SELECT extract(epoch FROM at)::float8 AS at, now() AS "ownNow",
            abs(extract(epoch FROM now() - ${new Date()}::timestamptz))::float8 AS "secondsOff" FROM audit_entry`;

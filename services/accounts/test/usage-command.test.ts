@@ -31,7 +31,6 @@ async function insertUsage(counts: Counted[]): Promise<void> {
 
 const january = ['--from', '2030-01-01', '--to', '2030-01-31'];
 
-/** The cells of each line but the first. */
 async function rows(...args: string[]): Promise<string[][]> {
   const { code, out, err } = await commands.run('usage', ...january, ...args);
   expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -14,11 +14,10 @@ const WANTED = { ...SETTINGS, url: 'https://example.org/hook' };
 /** Events that come at once. */
 const EVENTS = 20;
 
-/** How the service refuses, if it does. */
 let refusal: { status: number; code?: string } | undefined;
 let watching = 0;
 
-/** The service of webhooks: a stream stays open until its reader is gone. */
+/** A stream stays open until its reader is gone. */
 async function startService() {
   const server = await createInternalServer({
     secret: SECRET,
@@ -56,7 +55,6 @@ let service: Awaited<ReturnType<typeof startService>>;
 let fixture: DashboardFixture;
 let owner: Person;
 let path: string;
-/** The clock of the rates: it stands still in a test. */
 let minutes = 0;
 beforeAll(async () => {
   service = await startService();
@@ -105,7 +103,7 @@ test('listening makes the key, shows more than a preview, and ends when its read
     isOver = true;
   });
   await bob.browser.post('/auth/sign-out', {});
-  // A stream that nothing ends is cut by the server's own limits after a minute.
+  // Without an end, the server's own limits would stop the stream after a minute.
   await waitFor(() => isOver, { what: 'the stream to end with the session', timeoutMs: 30_000 });
   const { status, text } = await over;
   expect(status).toBe(200);

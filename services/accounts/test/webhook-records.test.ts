@@ -10,14 +10,11 @@ import { type Person, signUp } from './people.ts';
 const ID = '01a20b65-8e67-763f-a1e2-24c2cf6464a3';
 const WANTED = { environment: 'test', url: 'https://example.org/hook?token=s3cret', eventType: 'block.new' };
 
-/** Changes that the service of webhooks has made, and those that were cancelled. */
 const made = new Set<string>();
 const settled: string[] = [];
-/** Happens in each change, before and after the service makes it. */
 let before: () => Promise<void>;
 let after: () => Promise<void>;
 
-/** The service of webhooks. */
 const service: WebhooksClient = async ({ method = 'GET', path, changeId = '' }) => {
   if (path === '/webhook-event-types') return Response.json({ eventTypes: [{ name: 'block.new' }] });
   if (method === 'GET') return Response.json({ webhooks: [{ id: ID, environment: 'test' }] });
@@ -36,7 +33,6 @@ const away = () => new AccountsError('WEBHOOKS_AWAY', 'the connection broke');
 let fixture: DashboardFixture;
 let owner: Person;
 let path: string;
-/** The clock of the rates. */
 let minutes = 0;
 beforeAll(async () => {
   fixture = await startDashboardFixture({ webhooks: service, steadyNow: () => minutes * 60_000 });

@@ -10,7 +10,7 @@ import { join, type Person, signUp } from './people.ts';
 const ID = '01a20b65-8e67-763f-a1e2-24c2cf6464a3';
 const WANTED = { environment: 'test', url: 'https://example.org/hook', eventType: 'block.new' };
 
-/** Requests to the service of webhooks, but for those that only look, and how it refuses, if it does. */
+/** Requests that change something. */
 const asked: WebhooksRequest[] = [];
 let refusal: Error | undefined;
 

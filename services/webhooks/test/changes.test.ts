@@ -14,7 +14,6 @@ const settle = async (changeId: string) =>
 
 type Change = [name: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, body: () => object | undefined];
 
-/** Everything that an owner changes, on an endpoint. */
 const CHANGES: Change[] = [
   ['create', 'POST', '', () => ({ environment: 'test', url: stand.receiver.url, eventType: 'block.new' })],
   ['change', 'PATCH', '/:id', () => ({ state: 'paused' })],

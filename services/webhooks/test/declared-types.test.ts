@@ -2,7 +2,7 @@ import type { WebhookType } from '@ledgergraph/graph-kit/webhook-types';
 import { until } from './until.ts';
 import { startWebhooks } from './webhook-stand.ts';
 
-// Types of webhook come from the graph alone: a type that this service does not name works like the others.
+// A type that this service does not name works like the others.
 
 const TOLL: WebhookType = {
   name: 'toll.paid',
@@ -67,7 +67,7 @@ test('a graph with another declaration is followed without a restart, and loses 
   await until(async () =>
     expect((await stand.deps.types.current()).types.get('toll.paid')?.family.where).toContain('3.0'),
   );
-  // The stream that is open notices after the next event, which is judged as it was opened.
+  // The open stream notices only after the next event.
   pay(2, '2.00000000');
   await until(() => expect(delivered()).toHaveLength(2));
   pay(3, '2.00000000');

@@ -11,7 +11,6 @@ afterAll(() => stand.stop());
 const list = (endpointId: string, query: Record<string, string>) =>
   stand.ask('GET', `${WEBHOOKS}/${endpointId}/deliveries?${new URLSearchParams(query)}`);
 
-/** An endpoint with deliveries of the blocks 1 to `count`. */
 async function endpointWith(count: number): Promise<string> {
   const { endpoint } = await stand.create();
   await stand.db.delivery.createMany({

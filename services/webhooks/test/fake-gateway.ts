@@ -7,10 +7,8 @@ import { readWebhookTypes, type WebhookCatalog } from '@ledgergraph/graph-kit/we
 import { inRepository } from '@ledgergraph/local/repository';
 import type { Json } from '#/gateway/json.ts';
 
-/** Types of webhook of this build's graph. */
 const TYPES = readWebhookTypes(readFileSync(inRepository('gateway', 'supergraph.graphql'), 'utf8'));
 
-/** One change of the fake gateway's chain or mempool, such as a block, or a reorganisation down to a height. */
 export interface Happening {
   type: 'BlockAdded' | 'BlocksRemoved' | 'PendingAdded' | 'PendingLeft';
   height: number;
@@ -18,18 +16,15 @@ export interface Happening {
   data: Json;
 }
 
-/** The gateway as webhooks meets it: streams of one chain's happenings whose cursors are places in the list, and answers to queries. */
+/** The cursors of its streams are places in the list of happenings. */
 export class FakeGateway {
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #streams = new Set<{ response: ServerResponse; next: number }>();
   readonly happenings: Happening[] = [];
-  /** Headers and bodies of all requests. */
   readonly requests: { headers: IncomingMessage['headers']; body: Json }[] = [];
-  /** Answers a query. */
   onQuery: (body: Json) => Json = () => ({ data: {} });
-  /** The types that the graph has. */
   webhookTypes: WebhookCatalog = TYPES;
-  /** Error with which streams are refused. */
+  /** Refuses streams with this error. */
   refusal: { code: string; message: string } | undefined;
 
   async start(): Promise<string> {
@@ -63,7 +58,6 @@ export class FakeGateway {
     });
   }
 
-  /** A transaction enters the mempool. @param changes what it changes for addresses */
   enterPool(txid: string, changes: Json[] = []): void {
     const event = { __typename: 'PendingAdded', chainId: 'i', transaction: { txid, changes } };
     this.add({
@@ -84,12 +78,10 @@ export class FakeGateway {
     });
   }
 
-  /** Any event, such as one of an address. */
   addEvent(height: number, data: Json): void {
     this.add({ type: 'BlockAdded', height, id: `event ${this.happenings.length}`, data });
   }
 
-  /** Ends all streams, with an error of the gateway or without. */
   endStreams(end?: { code: string; message: string }): void {
     for (const { response } of this.#streams) {
       if (end === undefined) response.destroy();

@@ -3,7 +3,7 @@ import type { Json } from '#/gateway/json.ts';
 import { until } from './until.ts';
 import { startWebhooks, WEBHOOKS, type WebhookStand } from './webhook-stand.ts';
 
-// A mistyped id stops nothing of the others, and its owner sees it.
+// A mistyped id does not stop the others, and its owner sees it.
 
 const GOOD = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
 const ID = 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => stand.stop());
 
-/** An endpoint whose ids passed no check. */
+/** Stored before ids were checked. */
 async function createStored(addresses: Json[]): Promise<string> {
   const source = { eventType: 'address.received', operation: '', variables: { addresses: [GOOD] } };
   const { endpoint } = await stand.create({ source });
@@ -24,7 +24,6 @@ async function createStored(addresses: Json[]): Promise<string> {
   return endpoint.id;
 }
 
-/** The endpoint as the dashboard and its API show it. */
 const shown = async () => (await stand.ask('GET', WEBHOOKS)).body.webhooks[0];
 
 const asked = () => stand.gateway.requests.at(-1)?.body.variables;
@@ -34,7 +33,7 @@ test('a stored webhook with a mistyped id delivers the events of the others, and
   stand.work();
   await until(() => expect(stand.gateway.openStreams).toBe(1));
   expect(asked()).toEqual({ addresses: [GOOD, ID] });
-  // It is shown before anything of the others is stored, and stays when it is.
+  // Shown before any event of the others is stored, and afterwards.
   const ignored = [`addresses[1]: the checksum of ${MISTYPED} is wrong`, 'addresses[3]: delta@ is no address'];
   for (const reason of ignored) expect((await shown())?.ignored).toContain(reason);
   stand.gateway.addEvent(7, ACTIVITY);
@@ -80,7 +79,7 @@ test('a webhook with a mistyped id is not made', async () => {
   stand.gateway.refusal = { code: 'VALIDATION_ERROR', message: 'addresses[1]: the checksum is wrong' };
   const source = { eventType: 'address.received', operation: '', variables: { addresses: [GOOD, MISTYPED] } };
   await expect(stand.create({ source })).rejects.toMatchObject({ code: 'INVALID' });
-  // The gateway was asked for all that the owner named.
+  // The gateway still gets all ids that the owner named.
   expect(asked()).toEqual(source.variables);
 });
 

@@ -14,10 +14,9 @@ beforeEach(async () => {
 });
 afterEach(() => stand.stop());
 
-/** A block whose delivery has 10 kB. */
 const addBlock = (height: number) => stand.gateway.addBlock(height, { text: 'x'.repeat(10_000) });
 
-/** Bytes that the endpoint keeps by its own count, which has to be that of its rows. */
+/** Its own count, which has to match its rows. */
 async function keptBytes(): Promise<number> {
   const [{ counted = 0, stored = 0, rows = 0 } = {}] = await stand.db.$queryRaw<Record<string, number>[]>`
     SELECT sum(kept_bytes)::int AS counted,
@@ -44,7 +43,7 @@ test('an endpoint keeps no more bytes than its plan allows: the oldest settled d
   expect(full.length).toBeGreaterThan(3);
   expect(full).toEqual(all.slice(-full.length));
   for (const { payload, attempts } of all.slice(0, -full.length)) expect([payload, attempts]).toEqual(['', []]);
-  // Their names stay: a reorganisation undoes them all the same.
+  // Their names stay, so that a reorganisation still undoes them.
   stand.gateway.removeBlocks(0);
   await until(() =>
     expect(stand.receiver.delivered.at(-1)?.body.extensions.undone).toEqual(stand.receiver.ids.slice(0, 30)),

@@ -14,12 +14,12 @@ import { Receiver } from './receiver.ts';
 import { until } from './until.ts';
 import { SECRET } from './webhook-stand.ts';
 
-/** `npm run test:long` kills on. */
+/** `npm run test:long` sets a higher number. */
 const KILLS = Number(process.env.TEST_KILLS ?? 40);
 const BLOCKS_EACH = 3;
 const KEY = 'a key that encrypts the secrets of tests';
 const TEAM = 'a team';
-/** Longest time that a process works before it is killed. */
+/** Longest life of a process. */
 const LIFE_MS = 120;
 
 test(`${KILLS} kills lose no delivery, and every repeat has the id that the event had`, async () => {
@@ -68,7 +68,7 @@ test(`${KILLS} kills lose no delivery, and every repeat has the id that the even
     for (let block = 0; block < BLOCKS_EACH; block += 1) gateway.addBlock(++height);
     const attempts = receiver.attempts.length;
     const child = start(env);
-    // It is at work: somewhere between reading the stream and recording what came of a request.
+    // The process is at work, between reading the stream and recording an outcome.
     await until(() => expect(gateway.openStreams + receiver.attempts.length - attempts).toBeGreaterThan(0));
     await wait(Math.random() * LIFE_MS);
     await kill(child);

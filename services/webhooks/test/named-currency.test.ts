@@ -1,7 +1,7 @@
 import { until } from './until.ts';
 import { startWebhooks, type WebhookStand } from './webhook-stand.ts';
 
-// A webhook keeps the id that its conditions compare. Any other text would be stored and match nothing, without a sign of it.
+// Conditions compare ids, so any other text would match nothing without a sign of it.
 
 const ID = 'iAx1W8q8co23QnA9S5TfxYK2XKUMNpKMDB';
 const KEY = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';

@@ -24,7 +24,6 @@ async function createFollowed(eventType: string, variables: Record<string, Json>
   return created;
 }
 
-/** Deliveries in short: the type, and the first digit of the txid. */
 const delivered = () =>
   stand.receiver.delivered.map(({ body: { type, data } }) => {
     const { transaction, txid } = data.pendingChanges;

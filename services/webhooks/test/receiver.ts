@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   body: Json;
 }
 
-/** A receiver of webhooks. It answers 204 unless a test sets another answer. */
+/** Answers 204 unless a test sets another answer. */
 export class Receiver {
   readonly #server = createServer(async (request, response) => {
     const body = await text(request);
@@ -22,9 +22,8 @@ export class Receiver {
     response.writeHead(status).end();
   });
   readonly attempts: ReceivedRequest[] = [];
-  /** Requests that were answered with a success. */
   readonly delivered: ReceivedRequest[] = [];
-  /** Chooses the status; undefined: the response was written, or none is given. */
+  /** Undefined: the response was written, or there is none. */
   answer: (received: ReceivedRequest, response: ServerResponse) => number | undefined = () => 204;
   url = '';
 

@@ -73,7 +73,7 @@ test('of 100 test events at once few are sent, the others are refused at once, a
   const { endpoint } = await stand.create();
   const other = await stand.create({ teamId: 'another team' });
   const results = Promise.allSettled(Array.from({ length: 100 }, () => test1(endpoint.id)));
-  // Another team has places of its own.
+  // Each team has its own places.
   await until(() => expect(stand.receiver.attempts).toHaveLength(3));
   const others = testEndpoint(stand.deps, 'another team', other.endpoint.id);
   await until(() => expect(stand.receiver.attempts).toHaveLength(4));

@@ -9,7 +9,6 @@ afterAll(() => stand.stop());
 
 const BAD = ['a\0b', 'a\ud800b'];
 
-/** Bodies with a text somewhere, of every route that takes one. */
 const bodiesWith = (text: string) => {
   const wanted = { environment: 'test', url: stand.receiver.url, eventType: 'block.new' };
   const own = { environment: 'test', operation: 'subscription { chainEvents { __typename } }' };

@@ -1,6 +1,5 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
-/** Waits until expectations hold. */
 export async function until(expectations: () => void | Promise<void>): Promise<void> {
   const what = 'what the test expects';
   await waitFor(

@@ -23,7 +23,6 @@ export const TEAM = 'a-team';
 export const WEBHOOKS = `/teams/${TEAM}/webhooks`;
 export const SECRET = 'a secret for tests only';
 
-/** Webhooks on a database of its own, with a gateway and a receiver that a test leads. */
 export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number } = {}) {
   const database = await createTestDatabase({ service: 'webhooks' });
   const { db } = createContext(database.url);
@@ -61,10 +60,9 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
   return {
     ...parts,
     ask: asker(server),
-    /** Makes an endpoint at the receiver. */
     create: ({ source, teamId = TEAM, ...wanted }: Partial<WantedWebhook & { source: object; teamId: string }> = {}) =>
       createEndpoint(deps, teamId, { ...usualWebhook, url: receiver.url, ...source, ...wanted }),
-    /** Starts a process's work. @returns how to stop it */
+    /** @returns stops it */
     work: (holder = 'one') => {
       const stop = runWorkers(deps, holder);
       stops.push(stop);
@@ -95,7 +93,6 @@ const usualWebhook = {
   isParallel: false,
 } as const;
 
-/** Asks as accounts does. */
 function asker(server: FastifyInstance) {
   return async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, asked: Asked = {}) => {
     const { role = 'manager', changeId } = asked;
