@@ -6,7 +6,6 @@ export function inRepository(...parts: string[]): string {
   return join(repositoryDir, ...parts);
 }
 
-/** Installed at the root, such as `buf` or `tsc`. */
 export function installedProgram(name: string): string {
   return inRepository('node_modules', '.bin', name);
 }

@@ -46,7 +46,6 @@ export function findOutputValue(
   return known.find(txid)?.decoded.outputs[index]?.value;
 }
 
-/** Undefined when an input is missing. */
 export function findFee(around: PoolSurroundings, transaction: DecodedTransaction): bigint | undefined {
   let fee = transaction.valueBalance;
   for (const { txid, index } of transaction.inputs) {

@@ -6,7 +6,6 @@ import type { TipPublisher } from './tip-publisher.ts';
 
 const state = new NodeState(recordingDir('mempool-a'));
 
-/** Each message is its topic and body. */
 async function announceStepFrom(height: number): Promise<string[]> {
   const announced: string[] = [];
   const publish: TipPublisher['publish'] = async (topic, body) => {
@@ -24,7 +23,6 @@ async function announceStepFrom(height: number): Promise<string[]> {
   return announced;
 }
 
-/** Announcements of the real node up to the hash of the block. */
 function recordedAfter(seq: number): string[] {
   const all = listAnnouncements(seq);
   return all.slice(0, all.findLastIndex((message) => message.startsWith('hashblock')) + 1);

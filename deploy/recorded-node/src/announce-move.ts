@@ -5,8 +5,8 @@ import type { ChainBlock } from './recorded-chain.ts';
 import type { TipPublisher } from './tip-publisher.ts';
 
 /**
- * For new blocks the daemon announces transactions, then the hash, block by block. For a reorganisation: transactions of removed blocks
- * from the old tip downwards, those of new ones, and only the new tip's hash.
+ * A reorganisation is announced as transactions of removed blocks from the old tip downwards, those of new ones, and only the new tip's
+ * hash.
  */
 export async function announceMove(
   publisher: TipPublisher,

@@ -3,7 +3,6 @@ import { RPC_CODES, RpcError } from './rpc-error.ts';
 
 type Json = string | Uint8Array;
 
-/** Throws RpcError for an error of the daemon. */
 export type AnswerCall = (method: string, params: readonly JsonParam[]) => Json;
 
 export interface HttpAnswer {
@@ -18,10 +17,7 @@ const HTTP_STATUS = new Map<number, number>([
 ]);
 const OTHER_ERROR_STATUS = 500;
 
-/**
- * Answers one call, or a batch whose members fail separately.
- * @param refusal answer to every call, such as that of a starting node; else null
- */
+/** @param refusal answer to every call, such as that of a starting node; else null */
 export function answerBody(answer: AnswerCall, body: string, refusal: RpcError | null): HttpAnswer {
   let request: JsonParam;
   try {

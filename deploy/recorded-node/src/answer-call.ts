@@ -32,7 +32,6 @@ const METHODS: Readonly<Record<string, Method>> = {
   sendrawtransaction: { arity: [1, 2], usage: '"hexstring" ( allowhighfees )', answer: answerSend },
 };
 
-/** As JSON text. @throws RpcError the daemon's answer */
 export function answerCall(state: NodeState, method: string, params: readonly JsonParam[]): string {
   const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (known === undefined) {

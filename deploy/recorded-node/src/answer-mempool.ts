@@ -15,7 +15,6 @@ export function answerMempoolInfo({ mempool }: NodeState): string {
   return JSON.stringify({ size: sizes.length, bytes, usage: bytes + sizes.length * BYTES_BESIDE });
 }
 
-/** Without the priorities. */
 export function answerRawMempool(state: NodeState, [verbose = false]: readonly JsonParam[]): string {
   if (typeof verbose !== 'boolean') throw wrongType('a boolean');
   const entries = state.mempool.pool.listByHash();

@@ -2,13 +2,9 @@ import type { NodeState } from './node-state.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { RPC_CODES, RpcError } from './rpc-error.ts';
 
-/** Calls whose answer does not depend on a chain. */
 const TIMELESS = new Set(['getnetworkinfo']);
 
-/**
- * Below the recorded tip only calls about heights already reached have an answer.
- * @throws RpcError the recorded one, or one that admits that the recording has no answer
- */
+/** Below the recorded tip only calls about heights already reached have an answer. @throws RpcError */
 export function answerRecorded({ answers, view }: NodeState, method: string, params: readonly JsonParam[]): string {
   if (!answers.has(method)) throw new RpcError(RPC_CODES.METHOD_NOT_FOUND, `Method ${method} not found`);
   const reply = answers.find(method, params);
@@ -32,7 +28,6 @@ function readHeight(method: string, params: readonly JsonParam[]): number | unde
   return Number(to);
 }
 
-/** On the recorded chain, at or above the height. */
 function isSettled(view: NodeState['view'], height: number): boolean {
   const block = view.findActive(height);
   return block !== undefined && view.isFinalChain(block);

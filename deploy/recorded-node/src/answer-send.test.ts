@@ -28,7 +28,6 @@ interface Sent {
   withRecording: unknown;
 }
 
-/** Compares the rules alone with a node that knows the recorded refusals. */
 function sendAll(): Sent[] {
   const sent: Sent[] = [];
   for (const { state, action } of replay()) {

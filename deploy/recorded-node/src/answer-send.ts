@@ -19,10 +19,7 @@ const UNKNOWN =
 
 export type SendState = Pick<NodeState, 'known' | 'mempool' | 'sends' | 'view'>;
 
-/**
- * Also returns the txid of a transaction that is in the pool already. One of the recording enters when its coins exist.
- * @throws RpcError the daemon's refusal
- */
+/** Also for a transaction that is in the pool already. @throws RpcError the daemon's refusal */
 export function answerSend(state: SendState, params: readonly JsonParam[]): string {
   const [hex, allowHighFees = false] = params;
   if (typeof hex !== 'string') throw unexpectedType('string', hex);
@@ -63,7 +60,6 @@ function expiringSoon({ view }: SendState, { expiryHeight }: DecodedTransaction)
   return `tx-expiring-soon: expiryheight is ${expiryHeight} but should be at least ${lowest} to avoid transaction expiring soon`;
 }
 
-/** Ignores the coins that the transaction spends. */
 function findFormRefusal({ view }: SendState, transaction: DecodedTransaction): string | undefined {
   const { version, inputs, outputs, lockTime } = transaction;
   if (version < OVERWINTER_VERSION) return '16: tx-overwinter-active';

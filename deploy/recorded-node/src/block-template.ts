@@ -5,7 +5,6 @@ import { describeSpent, type FindText } from './spent-output.ts';
 import { type Edit, makeTemplate, removal, renderTemplate, type TextTemplate } from './text-template.ts';
 import { type DescribeSpent, transactionEdits } from './transaction-edits.ts';
 
-/** `getblock <hash> 2`, cut where the answer depends on the tip. */
 export interface BlockTemplate {
   head: TextTemplate;
   transactions: TextTemplate[];
@@ -58,7 +57,6 @@ function nextBlockHash(block: ChainBlock, view: ChainView): string {
   return next === undefined ? '' : `,"nextblockhash":"${next.hash}"`;
 }
 
-/** @param verbosity 1: transactions as their ids; 2: whole */
 export function renderBlock(block: ChainBlock, template: BlockTemplate, verbosity: 1 | 2, view: ChainView): string {
   const transactions =
     verbosity === 2

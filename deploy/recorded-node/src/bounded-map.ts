@@ -1,4 +1,3 @@
-/** Forgets the least recently used entries. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #most: number;

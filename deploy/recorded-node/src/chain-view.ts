@@ -27,7 +27,6 @@ export class ChainView {
   #position = 0;
   #findPoolSpend: FindPoolSpend = () => undefined;
 
-  /** @param schedule default: that of the recording */
   constructor(chain: RecordedChain, schedule: readonly ChainBlock[] = buildSchedule(chain)) {
     this.#chain = chain;
     this.#schedule = [];
@@ -36,7 +35,6 @@ export class ChainView {
     this.moveTo(0);
   }
 
-  /** The tip's blocks must be in the chain. */
   append(tip: ChainBlock): void {
     for (const block of this.#branchTo(tip, (hash) => this.#knownFrom.has(hash))) {
       this.#knownFrom.set(block.hash, this.#schedule.length);
@@ -60,7 +58,6 @@ export class ChainView {
     return this.#position === this.lastPosition;
   }
 
-  /** Recorded answers hold at this tip. */
   get isRecordedEnd(): boolean {
     return this.#position === this.#recordedEnd;
   }
@@ -100,7 +97,6 @@ export class ChainView {
     return next === undefined ? [] : this.#branchTo(next, (hash) => this.isActive(hash)).reverse();
   }
 
-  /** From now on the pool's spends are visible as well. */
   showPool(find: FindPoolSpend): void {
     this.#findPoolSpend = find;
   }
@@ -114,7 +110,6 @@ export class ChainView {
     return this.#chain.main[height]?.hash === hash;
   }
 
-  /** Up to the tip. */
   findActive(height: number): ChainBlock | undefined {
     return this.#active[height];
   }
@@ -150,7 +145,6 @@ export class ChainView {
     return known.find(({ hash }) => this.isActive(hash)) ?? known.at(-1);
   }
 
-  /** Highest first. */
   listForks(): { tip: ChainBlock; branchLength: number }[] {
     const left = [...this.#knownFrom.keys()].flatMap((hash) => this.#findLeft(hash) ?? []);
     const parents = new Set(left.map(({ previousHash }) => previousHash));

@@ -11,14 +11,10 @@ export interface DecodedTransaction {
   expiryHeight: number;
   /** Satoshis that the shielded part adds to the transparent inputs. */
   valueBalance: bigint;
-  /** Bytes, without those behind the transaction. */
   size: number;
 }
 
-/**
- * Ignores bytes behind the transaction, as the daemon does.
- * @returns undefined for invalid hex, a truncated transaction or an unknown version group
- */
+/** Ignores bytes behind the transaction, as the daemon does. @returns undefined for bytes that are no transaction */
 export function decodeTransaction(hex: string): DecodedTransaction | undefined {
   try {
     const { transaction } = decodeTransactionHex(hex, { dropsSurplus: true });

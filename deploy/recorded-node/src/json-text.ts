@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus
 
 export interface Span {
   start: number;
-  /** Exclusive. */
   end: number;
 }
 
@@ -27,7 +26,6 @@ export function* membersAt(text: string, at = 0): Generator<Member> {
   }
 }
 
-/** Starts with the array at or after `at`. */
 export function* elementsAt(text: string, at = 0): Generator<Span> {
   let position = skipSpace(text, skipSpace(text, at) + 1);
   while (text[position] !== ']') {

@@ -10,7 +10,6 @@ const PROTOCOL_OUTPUTS = [
   ...['finalizenotarization', 'finalizeexport'],
 ];
 
-/** Members are read on demand. */
 export class KnownTransaction {
   readonly txid: string;
   /** As in `getblock 2`. */
@@ -19,7 +18,6 @@ export class KnownTransaction {
   #decoded: DecodedTransaction | undefined;
   #json: JsonObject | undefined;
 
-  /** @param raw absent where the recording has no bytes */
   constructor(txid: string, text: string, raw?: Buffer) {
     this.txid = txid;
     this.text = text;
@@ -51,12 +49,10 @@ export class KnownTransaction {
     return PROTOCOL_OUTPUTS.some((kind) => this.hasOutput(kind)) && !this.hasOutput('identityprimary');
   }
 
-  /** By the name that the daemon prints. */
   hasOutput(kind: string): boolean {
     return this.text.includes(`"scriptPubKey":{"type":"cryptocondition","${kind}":`);
   }
 
-  /** Undefined for a missing output. */
   findScript(index: number): JsonObject | undefined {
     const output = Array.isArray(this.json.vout) ? this.json.vout[index] : undefined;
     return isJsonObject(output) && isJsonObject(output.scriptPubKey) ? output.scriptPubKey : undefined;

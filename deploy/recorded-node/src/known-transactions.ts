@@ -8,10 +8,8 @@ import { replaceMembers } from './replace-members.ts';
 /** More than a recording holds; a chain that continues for days reads others again on demand. */
 const FOUND_KEPT = 5_000;
 
-/** Includes those that were only ever in the pool. */
 export class KnownTransactions {
   readonly #chain: RecordedChain;
-  /** In no block of the recording. */
   readonly #printed = new Map<string, KnownTransaction>();
   readonly #found = new BoundedMap<string, KnownTransaction>(FOUND_KEPT);
 

@@ -36,7 +36,6 @@ export class Mempool {
     this.#secondsAfterTip = Math.max(0, Math.floor((next - view.tip.time) * fraction));
   }
 
-  /** Delays the work until a call asks for the pool. */
   fillWhenAsked(): void {
     this.#fillWhenAsked = true;
   }
@@ -45,7 +44,7 @@ export class Mempool {
     return this.#listUpcoming().length;
   }
 
-  /** In block order, parents before children. @param limit default: all @returns ids of those that entered */
+  /** In block order, parents before children. @returns ids of those that entered */
   enterUpcoming(limit = Number.POSITIVE_INFINITY): string[] {
     this.#fillWhenAsked = false;
     const entered: string[] = [];

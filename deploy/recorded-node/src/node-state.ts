@@ -9,7 +9,6 @@ import { type ChainBlock, loadRecordedChain, type RecordedChain } from './record
 import { type RecordedAction, readRecordedActions } from './recorded-events.ts';
 import { RecordedSends } from './recorded-sends.ts';
 
-/** Covers a recording; a chain that continues for days has many more blocks. */
 const TEMPLATES_KEPT = 1_000;
 
 export class NodeState {
@@ -24,7 +23,6 @@ export class NodeState {
   readonly #roots: ReturnType<typeof listConfirmedRoots>;
   readonly #templates = new BoundedMap<string, BlockTemplate>(TEMPLATES_KEPT);
 
-  /** @param tips hashes of tips in order, on any branch; default: the recording's own schedule */
   constructor(dir: string, tips?: readonly string[]) {
     this.chain = loadRecordedChain(dir);
     this.actions = readRecordedActions(dir);

@@ -18,16 +18,12 @@ interface Facts {
 
 interface ConfirmedRoot {
   block: ChainBlock;
-  /** CProofRoot as JSON text. */
   text: string;
 }
 
 const THIS_TRANSACTION = /^0+$/;
 
-/**
- * Oldest first. A finalizenotarization output confirms an earlier earnednotarization, which holds a root of this chain
- * (docs/verus/chains.md#finality).
- */
+/** Oldest first. A finalizenotarization output confirms an earlier earnednotarization (docs/verus/chains.md#finality). */
 export function listConfirmedRoots(chain: RecordedChain): ConfirmedRoot[] {
   const roots = new Map<string, string>();
   const confirmed: ConfirmedRoot[] = [];

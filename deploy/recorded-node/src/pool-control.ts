@@ -5,15 +5,10 @@ import type { NodeState } from './node-state.ts';
 const TXID_LENGTH = 64;
 
 export interface PoolControl {
-  /** In the order of their entry. */
   pool(): string[];
   /** Those of the next step of the tip; returns the ids of those that entered. */
   fillPool(): string[];
-  /**
-   * A number of the next step's transactions, or recorded ones by id or raw hex.
-   * @returns ids of those that entered
-   * @throws Error for an unknown transaction, or one without its coins
-   */
+  /** @returns ids of those that entered @throws Error for an unknown transaction, or one without its coins */
   enterPool(which: number | readonly string[]): string[];
   /** Without an announcement, as a restart or clearrawmempool does. */
   dropPool(): void;

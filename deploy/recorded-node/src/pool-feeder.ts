@@ -2,7 +2,6 @@ import type { Mempool } from './mempool.ts';
 
 /** Part of an interval for entries, so that the last of them are pending for a while too. */
 const FEEDING_SHARE = 0.8;
-/** One in this many enters as soon as the tip has moved. */
 const AT_ONCE = 3;
 
 /** The others enter evenly over the interval. The same recording and interval always make the same plan. */
@@ -11,7 +10,6 @@ export class PoolFeeder {
   readonly #intervalMs: () => number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param intervalMs time until the next step of the tip */
   constructor(mempool: Mempool, intervalMs: () => number) {
     this.#mempool = mempool;
     this.#intervalMs = intervalMs;

@@ -4,7 +4,6 @@ export interface PoolEntry {
   transaction: KnownTransaction;
   /** Unix seconds of its entry. */
   time: number;
-  /** Tip at its entry. */
   height: number;
 }
 
@@ -12,10 +11,8 @@ function keyOf(txid: string, index: number | string): string {
   return `${txid}:${index}`;
 }
 
-/** Judges nothing. */
 export class Pool {
   readonly #entries = new Map<string, PoolEntry>();
-  /** By output. */
   readonly #spends = new Map<string, { txid: string; inputIndex: number }>();
 
   get size(): number {
@@ -30,7 +27,6 @@ export class Pool {
     return this.#entries.get(txid);
   }
 
-  /** In the order of entry. */
   list(): PoolEntry[] {
     return [...this.#entries.values()];
   }

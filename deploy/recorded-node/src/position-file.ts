@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Lets the next start resume at the same tip. */
 export class PositionFile {
   readonly #location: string;
 

@@ -18,7 +18,6 @@ export class RecordedAnswers {
     return this.#replies.has(method);
   }
 
-  /** Whatever the order of an object's members. */
   find(method: string, params: readonly JsonParam[]): RecordedReply | undefined {
     return this.#replies.get(method)?.get(keyOfParams(params));
   }

@@ -4,7 +4,6 @@ import { type RecordingMeta, readLines, readMeta } from './recording.ts';
 export interface ChainBlock {
   hash: string;
   height: number;
-  /** null for genesis. */
   previousHash: string | null;
   time: number;
   txids: string[];
@@ -28,7 +27,6 @@ export interface RecordedChain {
   blocksOfTransaction: ReadonlyMap<string, ChainBlock[]>;
   /** By `txid:index`: every spend of that output on any branch. */
   spends: ReadonlyMap<string, Spend[]>;
-  /** A generated block on any branch. */
   add(block: ChainBlock, transactions: readonly SpendingTransaction[]): void;
 }
 

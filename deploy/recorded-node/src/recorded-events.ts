@@ -2,7 +2,6 @@ import { memberOf } from './json-text.ts';
 import type { JsonParam } from './recorded-answers.ts';
 import { readLines } from './recording.ts';
 
-/** Verbatim. */
 export interface RecordedCall {
   method: string;
   params: JsonParam[];
@@ -11,7 +10,6 @@ export interface RecordedCall {
   error: { code: number; message: string } | undefined;
 }
 
-/** With the node's answers until the next action. */
 export interface RecordedAction {
   action: string;
   seq: number;

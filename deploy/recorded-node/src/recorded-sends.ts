@@ -13,7 +13,6 @@ export class RecordedSends {
     }
   }
 
-  /** The last one for exactly these parameters. */
   findRefusal(params: readonly JsonParam[]): RpcError | undefined {
     return this.#refusals.get(JSON.stringify(params));
   }

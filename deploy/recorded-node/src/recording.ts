@@ -29,7 +29,6 @@ export interface RecordedBlock {
   block: JsonObject;
 }
 
-/** Its previousblockhash shows the origin of the branch. */
 export interface OrphanedBlock extends RecordedBlock {
   fork: string;
 }
@@ -43,7 +42,6 @@ export interface RecordedAnswer {
 
 export interface Recording {
   meta: RecordingMeta;
-  /** Height 0 to the tip. */
   blocks(): Iterable<RecordedBlock>;
   /** In order of their branches; empty where the recording has none. */
   orphans(): Iterable<OrphanedBlock>;
@@ -56,10 +54,7 @@ export function recordingDir(
   return path.join(RECORDINGS, name);
 }
 
-/**
- * In the form of `test/recordings/README.md`. Iterators parse one line at a time.
- * @throws Error when meta.json is missing, or for a malformed line
- */
+/** In the form of `test/recordings/README.md`, parsed line by line. @throws Error for a missing meta.json or a malformed line */
 export function readRecording(dir: string): Recording {
   return {
     meta: readMeta(dir),

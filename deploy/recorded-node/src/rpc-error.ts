@@ -9,7 +9,6 @@ export class RpcError extends Error {
   }
 }
 
-/** From rpc/protocol.h. */
 export const RPC_CODES = {
   MISC: -1,
   TYPE: -3,

@@ -9,7 +9,6 @@ import { RPC_CODES, RpcError } from './rpc-error.ts';
 
 /** The daemon waits this long before it refuses a password, against guessing. */
 const UNAUTHORIZED_DELAY_MS = 250;
-/** For a whole request. */
 const REQUEST_MS = 30_000;
 /** Without a byte in either direction, longer than any of our callers waits. */
 const SILENCE_MS = 90_000;
@@ -32,7 +31,6 @@ export interface RpcServerOptions {
 export interface RpcServerControls {
   faults: FaultSwitch;
   latencyMs: () => number;
-  /** Delay of the next answer; default: none. */
   holdMs?: () => number;
 }
 

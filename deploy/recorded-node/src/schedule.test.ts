@@ -5,7 +5,6 @@ function block(name: string, height: number, previousHash: string | null): Chain
   return { hash: `${name}${height}`, height, previousHash, time: 0, txids: [], text: '' };
 }
 
-/** The branches each leave the chain after `fork` and reach `tip`. */
 function chainOf(
   tipHeight: number,
   ...branches: { name: string; fork: number; tip: number; on?: string }[]

@@ -1,9 +1,6 @@
 import type { ChainBlock, RecordedChain } from './recorded-chain.ts';
 
-/**
- * Where an orphaned branch began, the tip first follows it, then moves to the final chain in one step once that is longer, as a node
- * does.
- */
+/** The tip follows an orphaned branch until the final chain is longer, then moves to that in one step, as a node does. */
 export function buildSchedule(chain: RecordedChain): ChainBlock[] {
   const schedule: ChainBlock[] = [];
   const last = chain.main.length - 1;

@@ -70,7 +70,6 @@ function serializeOutput(output: JsonObject): Buffer {
   ]);
 }
 
-/** The hashed fields and the length-prefixed solution. */
 export function serializeHeader(block: JsonObject): Buffer {
   const previous = block.previousblockhash ?? '00'.repeat(32);
   return Buffer.concat([

@@ -5,10 +5,7 @@ import type { Outpoint } from './transaction-edits.ts';
 /** As in `getblock 2`; undefined where the recording has no such transaction. */
 export type FindText = (txid: string) => string | undefined;
 
-/**
- * value, valueSat and first address. For protocol outputs the daemon prints an index address, which only a recording of the spender
- * holds.
- */
+/** For protocol outputs the daemon prints an index address, which only a recording of the spender holds. */
 export function describeSpent(findText: FindText, outpoint: Outpoint): string {
   const output = findOutput(findText, outpoint);
   if (output === undefined) return '';
@@ -26,7 +23,6 @@ export function describeSpentInPool(findText: FindText, outpoint: Outpoint): str
   return `${output.amounts}${address === undefined ? '' : `,"address":"${address}"`}`;
 }
 
-/** As `getrawtransaction 1` does. */
 export function describeOwners(findText: FindText, outpoint: Outpoint): string {
   const output = findOutput(findText, outpoint);
   if (output === undefined) return '';
@@ -34,7 +30,6 @@ export function describeOwners(findText: FindText, outpoint: Outpoint): string {
 }
 
 interface SpentOutput {
-  /** value and valueSat, verbatim. */
   amounts: string;
   addresses: string[];
   minimumRequired: number;

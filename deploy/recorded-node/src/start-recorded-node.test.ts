@@ -85,7 +85,6 @@ test('as the tip moves every answer is as of it, and the three reorganisations h
   }
   expect(walked[0]?.previousblockhash).toBe(fork.hash);
   const [left, taken] = [walked[3], walked[4]];
-  // The better branch arrives at once: its first blocks were never a tip.
   const replaced = await call<BlockAnswer>(node, 'getblock', String(left?.height), 1);
   expect(replaced.result.hash).not.toBe(left?.hash);
   expect(taken?.previousblockhash).toBe(replaced.result.hash);
@@ -147,7 +146,6 @@ test('calls about currencies and identities are refused below the heights that a
   expect(await refusal('getcurrency', name)).toEqual(withoutCurrencies);
   expect(await refusal('getidentity', token)).toEqual(withoutIdentities);
   expect((await post(node, JSON.stringify({ method: 'getcurrency', params: [name] }))).status).toBe(400);
-  // The number of parameters is checked first.
   expect((await refusal('getcurrency'))?.code).toBe(-1);
   // The solutions of this chain have version 5 from height 1 on, and 7 from height 160 on.
   await node.advanceTo(159);

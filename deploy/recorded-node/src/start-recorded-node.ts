@@ -19,9 +19,7 @@ export interface RecordedNodeOptions {
   recordingDir: string;
   /** Hashes in order, on any branch; default: the recording's own schedule. */
   tips?: readonly string[];
-  /** Default 0: any free one. */
   port?: number;
-  /** Default 127.0.0.1. */
   host?: string;
   user: string;
   password: string;
@@ -43,10 +41,8 @@ export interface RecordedNodeOptions {
   peers?: Peers;
 }
 
-/** By i-address. */
 export type Peers = Map<string, Peer>;
 
-/** As often as the daemon checks. */
 const ENTRY_ANNOUNCEMENT_MS = 1000;
 
 export interface Tip {
@@ -57,10 +53,8 @@ export interface Tip {
 /** Moving the tip takes effect for the next call that the node answers. */
 export interface RecordedNode extends PoolControl {
   url: string;
-  /** Undefined: the options ask for no announcements. */
   zmqUrl: string | undefined;
   tip(): Tip;
-  /** By default one step; at the end it stays. */
   advance(steps?: number): Promise<Tip>;
   /** The tip may then be on a branch that will be abandoned. */
   advanceTo(height: number): Promise<Tip>;
@@ -68,9 +62,7 @@ export interface RecordedNode extends PoolControl {
   isHeard(topic: 'hashblock' | 'hashtx' | 'rawtx'): boolean;
   /** Since the start; members of batches count one by one. */
   countCalls(method: string): number;
-  /** null: healthy again. */
   setFault(fault: Fault | null): void;
-  /** For every answer. */
   setLatency(latencyMs: number): void;
   stop(): Promise<void>;
 }

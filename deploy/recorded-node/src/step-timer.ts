@@ -1,4 +1,3 @@
-/** The interval may change from step to step. */
 export class StepTimer {
   readonly #step: () => Promise<unknown>;
   readonly #intervalMs: () => number;

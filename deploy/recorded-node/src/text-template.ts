@@ -1,7 +1,6 @@
 import type { ChainView } from './chain-view.ts';
 import type { Member } from './json-text.ts';
 
-/** A function returns text that depends on the tip. */
 type Part = string | ((view: ChainView) => string);
 
 export type TextTemplate = Part[];

@@ -11,7 +11,6 @@ export interface TipPublisher {
   close(): Promise<void>;
 }
 
-/** @param port 0 takes a free one */
 export async function startTipPublisher(host: string, port: number): Promise<TipPublisher> {
   const socket = new XPublisher({ linger: 0 });
   await socket.bind(`tcp://${host}:${port === 0 ? '*' : port}`);
@@ -41,7 +40,6 @@ export async function startTipPublisher(host: string, port: number): Promise<Tip
   };
 }
 
-/** Saves the bytes of transactions without subscribers. */
 class Subscriptions {
   readonly #prefixes = new Set<string>();
 

@@ -3,7 +3,6 @@ import { type Edit, removal } from './text-template.ts';
 
 /** From the spent index: known only while the active chain spends that output. */
 const INPUT_MEMBERS = ['value', 'valueSat', 'address'];
-/** Members that `getrawtransaction` adds to an input. */
 const OWNER_MEMBERS = ['addresses', 'minrequired'];
 const OUTPUT_MEMBERS = ['spentTxId', 'spentIndex', 'spentHeight'];
 
@@ -18,7 +17,6 @@ export type DescribeSpent = (outpoint: Outpoint, recorded: string) => string;
 /** Each has a comma before it; `getblock` has none. */
 export type DescribeOwners = (outpoint: Outpoint) => string;
 
-/** The spends of its outputs, and the outputs that its inputs spend, depend on the tip. */
 export function transactionEdits(
   text: string,
   at: number,

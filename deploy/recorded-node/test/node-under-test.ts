@@ -25,7 +25,6 @@ export interface Posted {
   text: string;
 }
 
-/** Sends the body verbatim. */
 export async function post({ url }: { url: string }, body: string, password = CREDENTIALS.password): Promise<Posted> {
   const authorization = `Basic ${Buffer.from(`${CREDENTIALS.user}:${password}`).toString('base64')}`;
   const response = await fetch(url, { method: 'POST', body, headers: { authorization } });
@@ -47,7 +46,6 @@ export async function call<Result>(
   return { status, ...JSON.parse(text) };
 }
 
-/** Waits until the subscriptions have reached the node. */
 export async function untilHeard(node: RecordedNode, ...topics: ('hashblock' | 'hashtx' | 'rawtx')[]): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!topics.every((topic) => node.isHeard(topic))) {

@@ -5,7 +5,6 @@ import { readLines, recordingDir } from '#/recording.ts';
 
 const DIR = recordingDir('mempool-a');
 
-/** The node stands at tip and pool after each action. */
 export function* replay(): Generator<{ state: NodeState; action: RecordedAction }> {
   const recorded = new NodeState(DIR);
   const tips = recorded.actions.flatMap((action) => findTip(action) ?? []);
@@ -54,7 +53,6 @@ function findTip({ calls }: RecordedAction): string | undefined {
   return call?.resultText === undefined ? undefined : JSON.parse(call.resultText);
 }
 
-/** From the real node, each as its topic and body. */
 export function listAnnouncements(seq: number): string[] {
   const messages: string[] = [];
   let isWanted = false;

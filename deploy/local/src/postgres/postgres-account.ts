@@ -12,11 +12,7 @@ export interface PostgresAccount {
 const OTHERS_MAY_ENTER = 0o001;
 const SETPRIV_PATHS = ['/usr/bin/setpriv', '/bin/setpriv'];
 
-/**
- * Postgres refuses to run as root: takes the owner of existing data, else `postgres`, else `nobody`. If that account cannot reach the
- * paths, `setpriv` keeps root's right to pass folders.
- * @param paths everything that Postgres must reach
- */
+/** Postgres refuses to run as root. If the chosen account cannot reach the paths, `setpriv` keeps root's right to pass folders. */
 export async function choosePostgresAccount(dataDir: string, paths: string[]): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return { uid: undefined, gid: undefined, prefix: [] };
   const { uid, gid } = ownerOf(dataDir) ?? (await findAccount('postgres')) ?? (await findAccount('nobody')) ?? {};

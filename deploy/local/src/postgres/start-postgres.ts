@@ -21,7 +21,6 @@ export interface StartPostgresOptions {
 }
 
 export interface RunningPostgres {
-  /** Maintenance database, for user `postgres`. */
   url: string;
   process: ChildProcess;
   /** Fast shutdown: clients are disconnected, data is written, the process is gone afterwards. */
@@ -31,10 +30,7 @@ export interface RunningPostgres {
 const READY = 'database system is ready to accept connections';
 const LOG_TAIL_CHARS = 2000;
 
-/**
- * Uses the programs that npm installed, on 127.0.0.1. Stops with this process, even when that is killed.
- * @throws with the end of the server's log
- */
+/** Stops with this process, even when that is killed. @throws with the end of the server's log */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const binaries = findPostgresBinaries();
   const account = await choosePostgresAccount(options.dataDir, Object.values(binaries));

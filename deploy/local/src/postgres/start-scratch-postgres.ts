@@ -7,7 +7,6 @@ import { startPostgres } from './start-postgres.ts';
 
 export interface ScratchPostgres {
   url: string;
-  /** Also deletes its data. */
   stop(): Promise<void>;
 }
 

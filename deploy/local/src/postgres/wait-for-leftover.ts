@@ -7,10 +7,7 @@ const WAIT_MS = 20_000;
 const REAP_WAIT_MS = 3_000;
 const POLL_MS = 100;
 
-/**
- * The server of a killed process ends by itself within seconds. Postgres takes over a stale lock file and recovers from its log.
- * @throws when another server goes on using the directory
- */
+/** Postgres takes over a stale lock file by itself. @throws when another server goes on using the directory */
 export async function waitForLeftover(dataDir: string): Promise<void> {
   const lockFile = join(dataDir, 'postmaster.pid');
   const startedAt = performance.now();

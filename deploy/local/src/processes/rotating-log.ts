@@ -4,10 +4,7 @@ const TAIL_CHARS = 16_000;
 /** Codes of a disk, or of a share of it, that is full. */
 const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
-/**
- * At its size limit it moves to `<file>.1`, so that a forgotten stack cannot fill a disk. On a full disk lines are lost and later
- * reported; the processes go on.
- */
+/** A forgotten stack cannot fill a disk. On a full disk lines are lost and later reported; the processes go on. */
 export class RotatingLog {
   readonly file: string;
   readonly #bytesMax: number;
@@ -15,7 +12,6 @@ export class RotatingLog {
   #descriptor: number;
   #bytes: number;
   #tail = '';
-  /** Bytes lost since the last successful write. */
   #lost = 0;
 
   constructor(

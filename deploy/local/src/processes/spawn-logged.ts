@@ -3,10 +3,7 @@ import { once } from 'node:events';
 import { repositoryDir } from '#/repository.ts';
 import type { RotatingLog } from './rotating-log.ts';
 
-/**
- * Leads its own process group: Ctrl-C in the terminal reaches only us, and we stop processes in order.
- * @throws when the program cannot be started at all
- */
+/** In its own process group: Ctrl-C reaches only us, and we stop processes in order. @throws when the program cannot be started */
 export async function spawnLogged(
   command: [string, ...string[]],
   env: Record<string, string>,

@@ -14,10 +14,7 @@ import { loadSecrets, type Secrets } from '#/stack/secrets.ts';
 
 const DATA_DIR_DEFAULT = '.ledgergraph';
 
-/**
- * Uses the databases that the environment names, else a local stack, whose database server runs for the time of the command. A missing
- * data folder becomes a new installation.
- */
+/** A stopped local stack gets its database server for the time of the command. A missing data folder becomes a new installation. */
 export const useLocalDatabases: UseDatabases = async ({ data, only }, use) => {
   const { databases, services, missing } = await findNamedDatabases(only);
   if (data === undefined && missing.length === 0) return use(databases, services);

@@ -9,7 +9,6 @@ export interface DataFolder {
   lock: string;
   secrets: string;
   ports: string;
-  /** Contains the passwords of its users. */
   natsConfig: string;
   keys: string;
   networks: string;

@@ -1,7 +1,4 @@
-/**
- * As in docker-compose.yml and deploy/k8s. V8 would collect too late on a large machine and constantly in a pod; long-lived decoded
- * messages would also move later ones to the old generation (docs/adr/0026).
- */
+/** As in docker-compose.yml and deploy/k8s: V8's own sizes collect too late on a large machine and constantly in a pod (docs/adr/0026). */
 export const HEAP_FLAGS = {
   api: [
     '--max-old-space-size=512',

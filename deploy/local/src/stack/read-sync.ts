@@ -1,6 +1,5 @@
 import type { StackContext } from './stack-context.ts';
 
-/** Heights are block heights. */
 export interface NetworkSync {
   name: string;
   /** Highest block that every subgraph has applied; undefined before the first. */

@@ -10,11 +10,7 @@ const STAYS = ['lock.json', 'bin', 'bench', 'test-times.json'];
 const WRITTEN =
   /^(postgres|logs|(secrets|ports|keys|node-[\w.-]+)\.json|node-[\w.-]+\.json\.blocks|nats\.conf|networks\.yaml|accounts\.env)(\.new)?$/;
 
-/**
- * The caller holds the lock.
- * @returns the removed things, in words
- * @throws StackError where the folder holds anything else, and then removes nothing
- */
+/** The caller holds the lock. @throws StackError where the folder holds anything else, and then removes nothing */
 export async function resetDataFolder({ dir, postgres }: DataFolder): Promise<string> {
   const names = (await readdir(dir)).filter((name) => !STAYS.includes(name)).sort();
   const foreign = names.filter((name) => !WRITTEN.test(name));

@@ -8,7 +8,6 @@ export interface RunningStack {
   gatewayUrl: string;
   keys: DemoKeys;
   dataDir: string;
-  /** By name such as `blocks-api`. */
   urls: ReadonlyMap<string, string>;
   databaseUrl(service: string): string;
   /** A process that runs one role has the role's name. */

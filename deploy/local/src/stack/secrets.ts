@@ -9,7 +9,6 @@ export interface Secrets {
   webhookSecretKey: string;
   postgresPassword: string;
   nodePassword: string;
-  /** The passwords of the broker's users are derived from it. */
   busSecret: string;
 }
 

@@ -13,10 +13,8 @@ export interface StackOptions {
   networksFile: string | undefined;
   /** Reports the files that it wrote; absent where the caller has generated the code. */
   generateCode?: () => Promise<string[]>;
-  /** First removes the data that earlier starts have kept. */
   reset?: boolean;
   onReset?: (text: string) => void;
-  /** See `groupRoles`. */
   processes: 'few' | 'one-per-role';
   postgresSettings?: Record<string, string>;
   display?: 'terminal' | 'silent';

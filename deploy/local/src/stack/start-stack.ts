@@ -31,11 +31,7 @@ interface Step {
   run: (report: (text: string) => void) => Promise<string>;
 }
 
-/**
- * The caller must call `stop`; if its process dies first, everything still ends with it.
- * @param signal ends a start that is under way
- * @throws StackError when a setting of the user is wrong; then everything is stopped
- */
+/** The caller must call `stop`; if its process dies first, everything still ends. @throws StackError when a setting is wrong */
 export async function startStack(options: StackOptions, signal?: AbortSignal): Promise<RunningStack> {
   if (options.port !== 0 && !(await isPortFree(options.port))) {
     throw new StackError(`Port ${options.port} is in use by another program. Take another one: --port N`);

@@ -3,10 +3,7 @@ import { Socket } from 'node:net';
 /** Descriptor of the pipe that bootstrap.mjs holds while it lives. */
 const PARENT_PIPE = 3;
 
-/**
- * Reasons are Ctrl-C, SIGTERM, a closed terminal and the end of the parent. npm and a terminal both pass Ctrl-C on, so it may call back
- * repeatedly.
- */
+/** npm and a terminal both pass Ctrl-C on, so it may call back more than once. */
 export function onStopRequest(stop: (reason: string) => void): void {
   process.on('SIGINT', () => stop('Ctrl-C'));
   process.on('SIGTERM', () => stop('SIGTERM'));

@@ -38,7 +38,6 @@ export function describeEnd(
   return `          ${now.name.padEnd(10)} The recording ended at block ${end}: generated blocks continue it, at a fifth of the pace, until Ctrl-C.`;
 }
 
-/** Undefined when nothing changed. */
 export function describeNews(before: NetworkSync | undefined, now: NetworkSync): string | undefined {
   if (before === undefined || now.height === undefined) return undefined;
   const { lastReorg } = now;

@@ -8,7 +8,6 @@ const ONE = 100_000_000n;
 /** Fractional, launch complete (docs/verus/currencies.md#state). */
 const RUNNING = 0x21;
 
-/** Amounts in satoshis. */
 export interface Basket {
   currencyId: string;
   coin: Coin;
@@ -49,13 +48,11 @@ function holdsNativeFor({ script, satoshis }: Coin, currencyId: string): boolean
 
 /** In satoshis. */
 export interface Flows {
-  /** Native coin that the reserves gain and lose. */
   reserveIn: bigint;
   reserveOut: bigint;
   /** Units converted into native coin, and growth of the supply. */
   unitsIn: bigint;
   unitsOut: bigint;
-  /** In native coin, including those of conversions, and in units. */
   fees: bigint;
   conversionFees: bigint;
   unitFees: bigint;
@@ -68,7 +65,6 @@ export function listReserves({ state }: Basket): BasketReserve[] {
   }));
 }
 
-/** The prices follow from the levels. */
 export function nextState(basket: Basket, chainId: string, flows: Flows): JsonObject {
   const supply = basket.supply + flows.unitsOut;
   const reserves = objects(basket.state.reservecurrencies).map((reserve) => {

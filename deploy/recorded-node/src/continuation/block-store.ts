@@ -20,15 +20,11 @@ interface Line {
   packed: string;
 }
 
-/** The text is read on demand. */
 export interface StoredBlock extends ChainBlock {
   isTip: boolean;
 }
 
-/**
- * Keeps generated blocks for the next start; only place and ids stay in memory. Steps are written at once, so a kill leaves whole steps
- * and at most one torn line.
- */
+/** Steps are written at once, so a kill leaves whole steps and at most one torn line. */
 export class BlockStore {
   readonly #file: number | undefined;
   readonly #texts = new BoundedMap<string, string>(TEXTS_KEPT);
@@ -58,7 +54,6 @@ export class BlockStore {
     truncateSync(this.#location, this.#size);
   }
 
-  /** Lowest block first; the last one is the tip. */
   add(blocks: readonly ChainBlock[]): StoredBlock[] {
     const texts: string[] = [];
     let size = this.#size;

@@ -10,7 +10,6 @@ const HASH_DIGITS = 64;
 /** A hash of little work begins with these hex digits, as in the recordings. */
 const WORK = '000';
 
-/** As getblock 2 prints it at a tip of that block. */
 export interface PrintedBlock {
   json: JsonObject;
   text: string;

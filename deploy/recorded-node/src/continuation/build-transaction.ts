@@ -24,7 +24,7 @@ export function buildTransaction(
   return print(inputs.map(spend), outputs, { lockTime: 0, expiryHeight });
 }
 
-/** @param time unix seconds, the lock time as in the recordings @param extra bytes that make the input unique */
+/** @param time unix seconds, the lock time as in the recordings */
 export function buildCoinbase(
   height: number,
   time: number,
@@ -61,13 +61,11 @@ function spend(coin: Coin): JsonObject {
   return { txid, vout: whole(vout), scriptSig: sign(coin), ...value, sequence: whole(FINAL_SEQUENCE) };
 }
 
-/** Has the length and form of a signature and its key. */
 function sign({ txid, vout, script, address }: Coin): { asm: string; hex: string } {
   const bytes = (purpose: string, outputLength: number): string =>
     createHash('shake128', { outputLength })
       .update(`${purpose} ${address} ${purpose === 'key' ? '' : `${txid} ${vout}`}`)
       .digest('hex');
-  // The same owner always shows the same key.
   const key = `02${bytes('key', 32)}`;
   if (script.type === 'pubkeyhash') {
     const signature = `30440220${`00${bytes('r', 31)}`}0220${`00${bytes('s', 31)}`}`;

@@ -40,10 +40,8 @@ export interface Coin {
   vout: number;
   satoshis: bigint;
   tokens: ReadonlyMap<string, bigint>;
-  /** Empty where the output names none. */
   address: string;
   role: CoinRole;
-  /** As getblock 2 prints it. */
   script: JsonObject;
   height: number;
   /** Height of the first block that may spend it. */
@@ -92,12 +90,10 @@ export function readAmounts(values: JsonValue | undefined): Map<string, bigint> 
   return new Map(entries);
 }
 
-/** 0 for a missing member. */
 export function readAmount(value: JsonValue | undefined): bigint {
   return value instanceof LosslessNumber ? satoshisFromDecimalText(value.value) : 0n;
 }
 
-/** Empty for anything but an object. */
 export function object(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }

@@ -175,7 +175,6 @@ test('transactions wait in the pool before their block', async () => {
     const { result: waiting } = await call<string[]>(node, 'getrawmempool');
     const before = node.tip().height;
     await node.advance();
-    // A better branch replaces a few blocks below the previous tip.
     const mined = (await listBlocks(node, before - 2)).flatMap(({ tx }) => objects(tx).map(({ txid }) => String(txid)));
     // Transactions that the next block does not hold wait for the one after it.
     const left = (await call<string[]>(node, 'getrawmempool')).result;

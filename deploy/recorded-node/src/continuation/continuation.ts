@@ -40,14 +40,10 @@ interface Fork {
   /** Blocks of the first branch, and how many of them are still to come. */
   depth: number;
   left: number;
-  /** Transactions of the first branch that the better one can hold too. */
   transactions: JsonObject[];
 }
 
-/**
- * Draws one step ahead of the tip, so that its transactions can wait in the pool. Blocks spend existing outputs, conserve amounts and
- * contain sent transactions; sometimes a better branch replaces the last ones.
- */
+/** Draws one step ahead of the tip, so that its transactions can wait in the pool. Sometimes a better branch replaces the last blocks. */
 export class Continuation implements Peer {
   readonly #state: NodeState;
   readonly #options: ContinuationOptions;
@@ -55,7 +51,6 @@ export class Continuation implements Peer {
   #end: { ledger: Ledger; facts: ChainFacts; parent: JsonObject } | undefined;
   #fork: Fork | undefined;
 
-  /** Loads the blocks that an earlier node kept. */
   constructor(state: NodeState, options: ContinuationOptions) {
     this.#state = state;
     this.#options = options;
@@ -66,7 +61,6 @@ export class Continuation implements Peer {
     }
   }
 
-  /** If the schedule has none. */
   ensureNext(): void {
     const { view, chain } = this.#state;
     if (!view.isFinal) return;
@@ -149,7 +143,6 @@ export class Continuation implements Peer {
       .map(({ transaction }) => transaction.json);
   }
 
-  /** Read on first use, because that takes a moment. */
   #getEnd(): { ledger: Ledger; facts: ChainFacts; parent: JsonObject } {
     if (this.#end !== undefined) return this.#end;
     const { chain, answers, view } = this.#state;

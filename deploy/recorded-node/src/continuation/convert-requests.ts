@@ -6,7 +6,6 @@ import type { Scene } from './scene.ts';
 
 const ONE = 100_000_000n;
 
-/** All requests together determine the prices. */
 export function convertRequests(
   { chainId, ledger }: Scene,
   basket: Basket,

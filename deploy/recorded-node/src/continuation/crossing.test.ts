@@ -8,7 +8,6 @@ import type { Peer } from './crossing.ts';
 import { Ledger } from './ledger.ts';
 
 const NAMES = ['vrsc-generated', 'island-generated'] as const;
-/** More than half an hour's. */
 const STEPS = 200;
 
 interface Chain {
@@ -17,7 +16,6 @@ interface Chain {
   blocks: JsonObject[];
 }
 
-/** Includes the recorded blocks. */
 function continuePair(): [Chain, Chain] {
   const peers = new Map<string, Peer>();
   const sides = NAMES.map((name) => {
@@ -79,7 +77,6 @@ describe('two generated chains, continued for long', () => {
         const source = exports.find(({ key }) => key === `${payload.exporttxid}:${payload.exporttxout}`);
         if (source !== undefined) expect(time).toBeGreaterThan(source.time);
       }
-      // Also in the last minutes.
       expect(imports.at(-1)?.height).toBeGreaterThan(to.blocks.length - 30);
     }
   });

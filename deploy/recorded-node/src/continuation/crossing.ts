@@ -2,10 +2,7 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import type { NodeState } from '#/node-state.ts';
 import { type Coin, object, objects } from './coin.ts';
 
-/**
- * Flag of the export beside one into a converter, which is never imported here
- * (docs/verus/outputs.md#flags-of-transfers-exports-and-imports).
- */
+/** Flag of an export beside one into a converter, never imported here (docs/verus/outputs.md#flags-of-transfers-exports-and-imports). */
 const SYSTEM_THREAD = 0x100;
 
 export interface Departure {
@@ -14,7 +11,6 @@ export interface Departure {
   /** `crosschainexport`, and the `reservetransfer` of each transfer, in order. */
   payload: JsonObject;
   transfers: JsonObject[];
-  /** Unix seconds of its block. */
   time: number;
   tipHeight: number;
 }
@@ -24,11 +20,7 @@ export interface Peer {
   findDeparture(to: string, imported: string): Departure | undefined;
 }
 
-/**
- * Walks back from the newest export: each spends the one before.
- * @param imported txid of the last imported export
- * @param depth blocks that have to lie upon an export
- */
+/** Each export spends the one before. @param depth blocks that have to lie upon an export */
 export function findDeparture(
   { known, view }: NodeState,
   newest: Coin | undefined,

@@ -10,7 +10,6 @@ import { drawPayee, type Scene } from './scene.ts';
 import { settleConversions } from './settle-conversions.ts';
 import { settleCrossings } from './settle-crossings.ts';
 
-/** Each block pays out a hundredth of the fee pool. */
 const POOL_DIVISOR = 100n;
 const MOST_TRANSACTIONS = 4;
 const EXTRA_BYTES = 8;
@@ -25,11 +24,7 @@ const KINDS: readonly [number, (scene: Scene) => JsonObject | undefined][] = [
   [2, drawCommitment],
 ];
 
-/**
- * Also adds the block to the scene's ledger.
- * @param waiting printed transactions that the block holds if possible
- * @param seconds after its parent
- */
+/** Also adds the block to the scene's ledger. @param waiting printed transactions that the block holds if possible */
 export function drawBlock(
   scene: Scene,
   parent: JsonObject,

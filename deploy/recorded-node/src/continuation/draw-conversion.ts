@@ -10,10 +10,8 @@ const TRANSFER_FEE = 20_010n;
 /** More people sell while units outnumber those at the launch, so that prices stay near their start. */
 const SELL_ABOVE = 0.6;
 const SELL_BELOW = 0.4;
-/** Greatest share of the reserve or the supply in one request: a hundredth. */
 const SHARE_DIVISOR = 100n;
 
-/** Undefined while the chain has no basket, or no one can pay. */
 export function drawConversion(scene: Scene): JsonObject | undefined {
   const baskets = listBaskets(scene.ledger, scene.chainId);
   if (baskets.length === 0) return undefined;

@@ -6,7 +6,6 @@ import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, su
 const IMPORT_FEE = 2_000_000n;
 const LARGEST = 50_00000000n;
 
-/** In either direction; undefined where no one can pay. */
 export function drawCrossing(scene: Scene): JsonObject | undefined {
   const { chainId, ledger, random, height, peers } = scene;
   if (peers.length === 0) return undefined;

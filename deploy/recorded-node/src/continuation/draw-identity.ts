@@ -29,7 +29,6 @@ const WORDS = [
   'lotus',
 ];
 
-/** Changes content, sometimes also a key; undefined while no identity can change. */
 export function drawIdentityUpdate(scene: Scene): JsonObject | undefined {
   const { ledger, random } = scene;
   const changeable = ledger

@@ -2,7 +2,6 @@ import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { payCoin, payTokens } from './outputs.ts';
 import { drawCoins, drawPayee, drawShare, FEE, payChange, type Scene, settle, sumSatoshis } from './scene.ts';
 
-/** Undefined while no coin can be spent. */
 export function drawPayment(scene: Scene): JsonObject | undefined {
   const coins = drawCoins(scene, 10n * FEE);
   if (coins === undefined) return undefined;
@@ -10,7 +9,6 @@ export function drawPayment(scene: Scene): JsonObject | undefined {
   return settle(scene, coins, [payCoin(drawPayee(scene), amount), ...payChange(coins, amount + FEE)]);
 }
 
-/** Undefined while no one holds tokens alone. */
 export function drawTokenPayment(scene: Scene): JsonObject | undefined {
   const { ledger, random, height } = scene;
   const holders = ledger.list('coin').filter(({ tokens, matureHeight }) => tokens.size === 1 && matureHeight <= height);

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Coin, type CoinRole, coinKey, object, objects, readAmounts, readCoin } from './coin.ts';
 
-/** Blocks after which a coinbase can be spent. */
 const MATURITY = 100;
 
 /** Unspent outputs and fee pool: memory grows with these, not with the chain. */
@@ -23,7 +22,6 @@ export class Ledger {
     return copy;
   }
 
-  /** Includes outputs that the protocol holds. */
   get satoshis(): bigint {
     let sum = 0n;
     for (const { satoshis } of this.#coins.values()) sum += satoshis;
@@ -34,7 +32,6 @@ export class Ledger {
     return this.#coins.get(coinKey(txid, vout));
   }
 
-  /** Oldest first. */
   list(role: CoinRole): Coin[] {
     return [...this.#coins.values()].filter((coin) => coin.role === role);
   }
@@ -44,7 +41,6 @@ export class Ledger {
     return this.#names.get(currencyId) ?? currencyId;
   }
 
-  /** All spent outputs must exist and be mature. */
   canApply(transaction: JsonObject, height: number): boolean {
     return objects(transaction.vin).every((input) => {
       const coin = this.find(String(input.txid), String(input.vout));

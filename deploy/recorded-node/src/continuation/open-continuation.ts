@@ -19,7 +19,6 @@ export function openContinuation(state: NodeState, options: ContinuedNode): Cont
   const { continues = false, intervalMs, stateFile, tips, peers = new Map() } = options;
   if (!continues) return undefined;
   if (tips !== undefined) throw new Error('a node that has tips of its own is not continued');
-  // The chain's clock then keeps pace with the wall clock.
   const seconds =
     intervalMs === undefined ? state.chain.meta.blockTimeSeconds : (intervalMs * CONTINUED_SLOWDOWN) / 1_000;
   const continuation = new Continuation(state, {

@@ -28,7 +28,6 @@ export function payCoin(address: string, satoshis: bigint): OutputDraft {
   return { satoshis, script: { ...facts, asm, hex: `76a914${hash}88ac` } };
 }
 
-/** To a key or an identity. @param name of the currency */
 export function payTokens(address: string, currencyId: string, amount: bigint, name: string): OutputDraft {
   const values = decimals(new Map([[currencyId, amount]]));
   const payload = Buffer.concat([Buffer.of(1), hashOf(currencyId), varint(amount)]);
@@ -52,12 +51,10 @@ export interface ConversionRequest {
   from: string;
   amount: bigint;
   to: string;
-  /** Satoshis of the chain's own currency. */
   fee: bigint;
   payee: string;
 }
 
-/** Waits for the basket's import. */
 export function requestConversion({ chainId, from, amount, to, fee, payee }: ConversionRequest): OutputDraft {
   const isSale = from !== chainId;
   const flags = isSale ? VALID_AND_CONVERT | TO_SOURCE : VALID_AND_CONVERT;
@@ -139,7 +136,6 @@ export function condition(
   return { ...head, reqSigs: whole(1), addresses, ...bytes };
 }
 
-/** Reads back the amounts of `requestConversion`. */
 export function readRequest(coin: Coin): ConversionRequest | undefined {
   const transfer = object(coin.script.reservetransfer);
   const [from] = Object.keys(object(transfer.currencyvalues));

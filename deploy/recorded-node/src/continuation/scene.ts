@@ -10,12 +10,10 @@ import { type OutputDraft, payCoin } from './outputs.ts';
 
 export interface ChainFacts {
   chainId: string;
-  /** Satoshis that a new identity costs. */
   identityPrice: bigint;
   /** Satoshis of each block, besides its share of the fee pool. */
   reward: bigint;
   work: bigint;
-  /** Later transfers follow known rules. */
   recordedHeight: number;
 }
 
@@ -23,9 +21,7 @@ export interface Scene extends ChainFacts {
   ledger: Ledger;
   random: Random;
   height: number;
-  /** Chains that this one exports to. */
   peers: readonly string[];
-  /** Their exports that this block imports. */
   arrivals: readonly Departure[];
 }
 
@@ -37,7 +33,6 @@ const EXPIRY_BLOCKS = 20;
 const FRESH_PAYEES = 0.2;
 const LEAST_COIN = 1_000_000n;
 
-/** Also adds it to the scene's ledger. */
 export function settle(scene: Scene, inputs: readonly Coin[], outputs: readonly OutputDraft[]): JsonObject {
   const transaction = buildTransaction(inputs, outputs, scene.height + EXPIRY_BLOCKS);
   scene.ledger.apply(transaction, scene.height);
@@ -71,7 +66,6 @@ export function sumSatoshis(coins: readonly { satoshis: bigint }[]): bigint {
   return coins.reduce((sum, { satoshis }) => sum + satoshis, 0n);
 }
 
-/** Empty where nothing is left. */
 export function payChange(coins: readonly Coin[], spent: bigint): OutputDraft[] {
   const rest = sumSatoshis(coins) - spent;
   const owner = coins.find(({ tokens }) => tokens.size === 0)?.address ?? coins[0]?.address ?? '';

@@ -39,12 +39,7 @@ export function uint32(value: number): Buffer {
   return bytes;
 }
 
-/**
- * The owners' condition, then code and payload, as in the recordings.
- * @param owners those of identities with their mark
- * @param code docs/verus/outputs.md#kinds
- * @param payload absent for an output that is only bound to its owners
- */
+/** @param owners those of identities with their mark @param payload absent for an output that is only bound to its owners */
 export function conditionScript(
   owners: readonly string[],
   code: number,

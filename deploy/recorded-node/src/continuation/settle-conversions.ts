@@ -11,7 +11,6 @@ import { byPlace } from './transfer-order.ts';
 
 const AFTER_LAUNCH = 0x80;
 const SAME_CHAIN_AFTER_LAUNCH = 12;
-/** Limit of one import. */
 const TRANSFERS_MAX = 20;
 
 interface Waiting {
@@ -78,7 +77,6 @@ function settleBasket(scene: Scene, basket: Basket, waiting: readonly Waiting[])
   return [exported, imported];
 }
 
-/** Native coin with the fees of the transfers, and units. */
 function sumRequests(waiting: readonly Waiting[], chainId: string): Map<string, bigint> {
   const totals = new Map([[chainId, 0n]]);
   for (const { request } of waiting) {

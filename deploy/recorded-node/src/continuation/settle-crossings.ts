@@ -19,7 +19,6 @@ import { byPlace } from './transfer-order.ts';
 
 const POST_LAUNCH = { export: 0x80, import: 4 };
 const SOURCE_SYSTEM = 0x40;
-/** State of a chain's own currency, which has no levels. */
 const NATIVE_STATE = {
   ...{ flags: whole(16), version: whole(1), launchcurrencies: [] },
   ...{ initialsupply: decimal(0n), emitted: decimal(0n), supply: decimal(0n) },
@@ -31,7 +30,6 @@ const TRANSFERS_MAX = 50;
 const EXPORT_EVERY = 5;
 const PROOF_ROOT = { version: whole(1), type: whole(1), stateroot: NO_HASH, blockhash: NO_HASH, power: NO_HASH };
 
-/** As miners do. */
 export function settleCrossings(scene: Scene): JsonObject[] {
   const exported = scene.peers.flatMap((systemId) => exportWaiting(scene, systemId));
   return [...exported, ...scene.arrivals.map((arrival) => importArrival(scene, arrival))];

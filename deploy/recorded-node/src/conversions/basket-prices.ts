@@ -5,7 +5,6 @@ const COIN = 100_000_000n;
 /** Rounds up a result that only rounding keeps from the next satoshi. */
 const NEAR = ONE >> 120n;
 
-/** In satoshis. */
 export interface BasketReserve {
   currencyId: string;
   weight: bigint;
@@ -25,7 +24,6 @@ export interface ReservePrice {
   via: bigint;
 }
 
-/** Lists in the order of the reserves. */
 interface Levels {
   supply: bigint;
   held: readonly bigint[];
@@ -33,7 +31,7 @@ interface Levels {
 }
 
 /**
- * CCurrencyState::ConvertAmounts of pbaas/reserves.cpp: all first hops are solved at once, then second hops on the remaining levels.
+ * CCurrencyState::ConvertAmounts of pbaas/reserves.cpp: all first hops at once, then second hops on the remaining levels.
  * @param supply without burned units
  * @throws RangeError for more than the basket has
  */
@@ -104,7 +102,6 @@ function solve(levels: Levels, paidIn: readonly bigint[], sold: readonly bigint[
   return { rates, after: { supply: supplyAfter, held, weights } };
 }
 
-/** Amounts up to one height relative to the weights. */
 interface Layer {
   weight: bigint;
   amount: bigint;

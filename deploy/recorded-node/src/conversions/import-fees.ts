@@ -5,7 +5,6 @@ const CONVERSION_FEE = 25_000n;
 const PAID_TRANSFERS = 50n;
 const LEAST_REWARD = 40_000n;
 
-/** Once for each hop. */
 export function conversionFee(amount: bigint, hops: 1 | 2): bigint {
   return ((amount * CONVERSION_FEE) / COIN) * BigInt(hops);
 }

@@ -1,17 +1,12 @@
 import type { Probe } from './probe-readiness.ts';
 
-/** From an indexer's answer to `/readyz`. */
 interface ChainDetails {
   name?: unknown;
   faults?: unknown;
   missing?: unknown;
 }
 
-/**
- * One line for each unusable node and for each chain whose announcement is incomplete.
- * @param probe answer to `/readyz`
- * @returns empty where the answer shows no fault
- */
+/** @param probe answer to `/readyz` @returns empty where the answer shows no fault */
 export function describeTrouble(process: string, probe: Probe): string[] {
   if (!('body' in probe)) return [];
   return readDetails(probe.body).flatMap(({ name, faults, missing }) => [

@@ -11,10 +11,7 @@ const NO_SERVER = `No nats-server on this machine, and none could be fetched. In
   macOS            brew install nats-server
   others           the program for your system from https://github.com/nats-io/nats-server/releases`;
 
-/**
- * Uses one on the PATH, one fetched before, or fetches one; Debian's package is only unpacked, which needs no root.
- * @throws StackError that names what to install
- */
+/** Debian's package is only unpacked, which needs no root. @throws StackError that names what to install */
 export async function findNatsServer(binDir: string, report: (text: string) => void): Promise<string> {
   const kept = join(binDir, PROGRAM);
   const found = findOnPath(PROGRAM) ?? (existsSync(kept) ? kept : undefined);

@@ -7,7 +7,6 @@ export class News {
     this.#write = write;
   }
 
-  /** @param lines all that hold now */
   report(lines: readonly string[]): void {
     const keys = lines.map(withoutHeight);
     for (const [index, line] of lines.entries()) if (!this.#known.includes(keys[index] ?? '')) this.#write(line);

@@ -8,10 +8,7 @@ import { listRoles } from './list-roles.ts';
 
 export type OpenRoles = () => void;
 
-/**
- * Processes load their code first, and open their roles when the caller asks. Roles find each other by address, so their order does not
- * matter.
- */
+/** Processes load their code first, and open their roles when the caller asks. Roles find each other by address, in any order. */
 export async function startServices(context: StackContext): Promise<{ names: string[]; open: OpenRoles }> {
   const groups = groupRoles(await listRoles(context), context.options.processes);
   const opening = Promise.withResolvers<void>();

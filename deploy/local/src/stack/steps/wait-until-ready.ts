@@ -15,10 +15,7 @@ const LINES_READ = 60;
 /** A process listens after half a minute even on a busy machine. */
 const LISTENING_MS = 60_000;
 
-/**
- * Includes indexing the nodes' blocks, which may take days with real nodes, so there is no time limit.
- * @throws StackError, with the end of the log, when a process keeps ending
- */
+/** With real nodes indexing may take days, so there is no time limit. @throws StackError when a process keeps ending */
 export async function waitUntilReady(context: StackContext, report: (text: string) => void): Promise<string> {
   // Without the blocks service no tip is known: the others can run, but never be ready.
   const probe = context.urls.has('blocks-api') ? 'readyz' : 'livez';
