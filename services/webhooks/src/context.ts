@@ -5,7 +5,6 @@ import { PrismaClient } from './generated/prisma/client.ts';
 /** Milliseconds: events that are not stored in time are read and requested again. */
 const TRANSACTION_PATIENCE = { maxWait: 10_000, timeout: 20_000 };
 
-/** The caller must `$disconnect()` the database. */
 export function createContext(databaseUrl: string, options: AdapterOptions = {}): { db: Database } {
   const adapter = createAdapter(databaseUrl, options);
   return { db: new PrismaClient({ adapter, transactionOptions: TRANSACTION_PATIENCE }) };

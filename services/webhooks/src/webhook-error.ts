@@ -2,7 +2,6 @@ export type WebhookErrorCode =
   | 'INVALID'
   | 'NOT_FOUND'
   | 'PLAN_LIMIT'
-  /** A moment later it may succeed. */
   | 'TOO_MANY'
   /** The caller already knows that this change was not made. */
   | 'SETTLED'

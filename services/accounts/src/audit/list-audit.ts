@@ -7,7 +7,6 @@ export type AuditPage = {
   next: Place | null;
 };
 
-/** Newest first; the entries of all teams without `teamId`. */
 export async function listAudit(
   db: Connection,
   { teamId, after, limit }: { teamId?: string | undefined; after?: Place | undefined; limit: number },

@@ -5,10 +5,7 @@ import { deleteTeam } from '#/teams/teams.ts';
 
 type Deletion = { organization: { id: string }; user: { id: string; email: string } };
 
-/**
- * Hook of the auth library. We delete the team and its keys in one transaction; the library alone would remove the members and then fail
- * on the keys.
- */
+/** In one transaction with its keys: the library alone would remove the members and then fail on the keys. */
 export function beforeDeletingTeam(db: Database, now: () => Date) {
   return async ({ organization, user }: Deletion, context?: { headers?: Headers | undefined }): Promise<void> => {
     const ipAddress = context?.headers?.get('x-forwarded-for') ?? null;

@@ -8,10 +8,7 @@ const RUN_LENGTH_MIN = 4;
 /** Characters that remain after the parts that everybody tries first are removed. */
 const OWN_CHARACTERS_MIN = 6;
 
-/**
- * Returns the reason why a password is easy to guess. The auth library checks the length.
- * @param about the person's name and e-mail address
- */
+/** Returns the reason why it is easy to guess. @param about the person's name and e-mail address */
 export function findObviousPart(password: string, about: readonly string[] = []): string | undefined {
   const lower = password.toLowerCase();
   if (new Set(lower).size < DISTINCT_CHARACTERS_MIN) return 'It repeats a few characters.';

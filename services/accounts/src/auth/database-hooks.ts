@@ -26,7 +26,7 @@ async function adoptUser(db: Database, userId: string): Promise<void> {
   });
 }
 
-/** A password that was set by a link from a mail proves that the address is the user's. */
+/** A link from a mail proves that the address is the user's. */
 export async function finishReset(db: Database, user: Person, headers: Headers | undefined): Promise<void> {
   await rememberPlace(db, user, headers?.get('x-forwarded-for') ?? null);
   await db.$transaction(async (tx) => {

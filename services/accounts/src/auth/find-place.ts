@@ -15,9 +15,6 @@ type Caller = {
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?ledgergraph\.session_token=([^;]+)/;
 
-/**
- * A session identifies somebody who is signed in, since a thief has only one; a cookie identifies a device; a network identifies others.
- */
 export async function findPlace({ db, devices, now }: Deps, email: string, caller: Caller): Promise<Place> {
   const session = caller.isSignedIn ? SESSION_COOKIE.exec(caller.cookies ?? '')?.[1] : undefined;
   if (session !== undefined) {

@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Connection, Database } from '#/db/connection.ts';
 
-/**
- * Inside `hold`, all statements of the auth library join one transaction of ours, so that locked rows stay locked until its writes
- * exist.
- */
+/** Inside `hold` the auth library's statements join one transaction of ours, so that locked rows stay locked. */
 export class HeldDatabase {
   readonly db: Database;
   readonly #db: Database;

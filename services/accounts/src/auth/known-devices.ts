@@ -26,7 +26,6 @@ export class KnownDevices {
     return undefined;
   }
 
-  /** @param id of a device that is known already */
   cookieFor(email: string, now: Date, id = randomBytes(16).toString('base64url')): string {
     const expires = String(Math.floor(now.getTime() / 1_000) + KEPT_SECONDS);
     const value = `${id}.${expires}.${this.#sign(email, id, expires)}`;

@@ -3,7 +3,6 @@ import ipaddr from 'ipaddr.js';
 /** Providers give one customer a whole /64. */
 const IPV6_BITS = 64;
 
-/** @param address from the gateway; null: unknown */
 export function networkOf(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);

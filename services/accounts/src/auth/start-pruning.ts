@@ -8,7 +8,6 @@ const INTERVAL_MS = 3_600_000;
 
 type Deps = EndingDeps & { logger: Logger };
 
-/** Runs now and every hour. */
 export function startPruning({ db, now, logger, announcer }: Deps): () => Promise<void> {
   const prune = async (): Promise<void> => {
     const expired = { where: { expiresAt: { lte: now() } } };

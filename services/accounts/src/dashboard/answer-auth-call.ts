@@ -106,7 +106,6 @@ async function hold<Result>(
   }, work);
 }
 
-/** Contains the checked members and nothing else. */
 function toRequest(baseUrl: string, method: string, { path, headers }: AuthCall, input: Input): Request {
   const url = new URL(baseUrl + path);
   if (method === 'GET') {

@@ -9,7 +9,6 @@ import { CHANGING, PAGES, READING } from './rates.ts';
 import { readError } from './read-error.ts';
 import { clientAddress, toHeaders } from './to-headers.ts';
 
-/** Answers in the auth library's format, `{ code, message }`. */
 export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.setErrorHandler((error, _request, reply) => {
     const { status, code, message, fields, retryAfterSeconds } = readError(error, deps.logger);
@@ -47,7 +46,7 @@ export function authRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
 
 async function sendResponse({ db }: DashboardDeps, response: Response, reply: FastifyReply): Promise<FastifyReply> {
   if (response.status >= 500) {
-    // The library has logged the cause. The caller learns whether there are too many calls or the database is away or slow.
+    // The library has logged the cause; the caller learns only whether there are too many calls or the database is away.
     const { fault } = currentAsker() ?? {};
     if (fault !== undefined) throw fault;
     await db.$queryRaw`SELECT 1`;

@@ -45,7 +45,6 @@ export async function getCaller({ auth, limits }: Deps, request: FastifyRequest)
   };
 }
 
-/** Requests of a managing key count as those of the person who made it. */
 export async function getCallerOrKey(deps: KeyCallerDeps, request: FastifyRequest): Promise<Caller> {
   if (deps.operator !== undefined) return operatorOf(deps.operator);
   if (!showsKey(request)) return getCaller(deps, request);
@@ -117,7 +116,6 @@ function operatorOf(name: string): Caller {
   return { user, sessionId: null, actor: { kind: 'operator', name }, keyTeamId: null, isOperator: true };
 }
 
-/** For everyone but operators the route does not exist. */
 export function forOperator(
   deps: KeyCallerDeps,
   answer: (operator: Actor, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,

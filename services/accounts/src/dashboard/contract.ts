@@ -103,7 +103,6 @@ export type Key = {
   id: string;
   environment: 'live' | 'test';
   name: string;
-  /** Such as `lg_live_…a1B2`. */
   masked: string;
   state: 'active' | 'expired' | 'revoked';
   createdAt: string;
@@ -120,7 +119,6 @@ export type Key = {
   mayManage: boolean;
 };
 
-/** `nextCursor` is null on the last page. */
 export type PageEnd = { hasMore: boolean; nextCursor: string | null };
 
 export type MemberPage = { members: Member[] } & PageEnd;
@@ -138,7 +136,6 @@ export type CallStatus = 'answered' | 'rejected' | 'rate_limited' | 'quota_excee
 export type Usage = {
   from: string;
   to: string;
-  /** Only days, keys and statuses with calls. */
   calls: { day: string; keyId: string; status: CallStatus; calls: number }[];
   keys: { id: string; name: string; masked: string; environment: 'live' | 'test' }[];
 } & PageEnd;
@@ -149,7 +146,6 @@ export type Quota = {
     callsPerMonth: number | null;
     callsPerSecond: number | null;
     streamsPerKey: number | null;
-    /** For one live key. */
     sendsPerMinute: number | null;
     webhookEndpoints: number | null;
     webhookDeliveriesPerSecond: number | null;

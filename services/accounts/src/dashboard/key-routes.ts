@@ -100,7 +100,7 @@ function keyList(scope: FastifyInstance, deps: DashboardDeps): void {
   );
 }
 
-/** Owners and admins give the permission to send; whoever manages the key may take it. */
+/** Owners and admins give it; whoever manages the key may take it. */
 function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const answer = (maySend: boolean) =>
     forTeamOrKey(deps, maySeeTeam, async (caller, request): Promise<Key> => {
@@ -114,7 +114,6 @@ function sendingRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post('/teams/:team/keys/:key/forbid-sending', CHANGING, answer(false));
 }
 
-/** Whoever may make keys may have a session's key. */
 function sessionKey(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/session-key',
@@ -138,10 +137,7 @@ function checkPermitting({ role, keyTeamId, isOperator }: TeamCaller, managesTea
     );
 }
 
-/**
- * Throws NOT_FOUND for a session's key, or FORBIDDEN.
- * @param takesRight true: a key may also do this to keys with more rights than it can give
- */
+/** Throws NOT_FOUND for a session's key, or FORBIDDEN. @param takesRight true: a key may do this to any key */
 function checkKey({ role, user, keyTeamId }: TeamCaller, takesRight = false): KeyCheck {
   return (key) => {
     if (key.isForSession) throw notFound('key');

@@ -22,7 +22,6 @@ export interface ManagingKey {
   acting: ActingKey;
 }
 
-/** If true, no session counts. */
 export function showsKey({ headers }: FastifyRequest): boolean {
   return headers.authorization !== undefined;
 }

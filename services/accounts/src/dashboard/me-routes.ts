@@ -6,7 +6,6 @@ import type { Mails, Me } from './contract.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { READING } from './rates.ts';
 
-/** A key that manages its team sees that team alone. */
 export function meRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, brand } = deps;
   scope.get('/me', READING, async (request): Promise<Me> => {

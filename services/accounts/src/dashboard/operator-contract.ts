@@ -81,7 +81,6 @@ export const userDeletionSchema = z.strictObject({
   email,
   /** Becomes the owner of teams that would be left without one. */
   handOverTo: email.optional(),
-  /** Deletes teams without other members, with their keys. */
   deleteEmptyTeams: z.boolean().default(false),
 });
 type Named = { id: string; slug: string };
@@ -108,7 +107,6 @@ export type ShownTeam = Team & {
 };
 export type ChangedMember = { userId: string; email: string; teamId: string; role: string };
 
-/** Null: not limited. */
 const limits = {
   callsPerMonth: limit(1_000_000_000_000_000),
   callsPerSecond: limit(1_000_000),

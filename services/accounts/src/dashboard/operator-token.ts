@@ -14,7 +14,7 @@ export function showsToken({ headers }: FastifyRequest): boolean {
   return BEARER.test(headers.authorization ?? '');
 }
 
-/** Looked up each time, so that a revoked token ends at once. The rate of its network was taken before. Throws SIGNED_OUT. */
+/** Looked up each time, so that a revoked token ends at once. Throws SIGNED_OUT. */
 export async function findToken(
   { db, now, pepper }: ManagingKeyDeps,
   { authorization = '' }: IncomingHttpHeaders,

@@ -14,7 +14,6 @@ export async function pageRoutes(scope: FastifyInstance, { pageFolder }: Dashboa
     root: pageFolder,
     serve: false,
     index: false,
-    // The build puts a smaller copy beside each file.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ListCursor, Place } from '#/db/list-cursor.ts';
 import type { PageEnd } from './contract.ts';
 
-/** @param usual rows of a page where no limit is given */
 export const pageShape = (usual: number, max: number) => ({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(max, `At most ${max}`).default(usual),

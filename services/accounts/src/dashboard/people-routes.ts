@@ -9,7 +9,6 @@ import { cutPage, pageSchema } from './pages.ts';
 import { READING } from './rates.ts';
 import { readInput } from './read-input.ts';
 
-/** Only reads; the auth library changes people and invitations. */
 export function peopleRoutes(scope: FastifyInstance, deps: DashboardDeps): void {
   const { db, now, cursorSecret } = deps;
   const placeOf = ({ createdAt: at, id }: { createdAt: Date; id: string }): Place => ({ at, id });

@@ -9,7 +9,6 @@ import { clientAddress } from './to-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route of the dashboard declares its own. */
     rates?: RouteRates;
   }
 }
@@ -52,7 +51,6 @@ export class RouteLimits {
     this.#rates = { network: new Rates(now), person: new Rates(now), team: new Rates(now) };
   }
 
-  /** Hook of every route, before anything else. Throws TOO_MANY_REQUESTS. */
   admit(request: FastifyRequest): void {
     const { name, network } = ratesOf(request);
     this.#take('network', `${name} ${networkOf(clientAddress(request.headers))}`, network);
@@ -65,7 +63,6 @@ export class RouteLimits {
     if (person !== undefined) this.#take('person', `${name} ${userId}`, person);
   }
 
-  /** Throws TOO_MANY_REQUESTS. */
   admitTeam({ name, team }: RouteRates, teamId: string): void {
     const asker = currentAsker();
     if (asker !== undefined) asker.team = teamId;

@@ -56,7 +56,6 @@ export function answerErrors(scope: FastifyInstance, logger: Logger): void {
   });
 }
 
-/** An internal error is logged, and reported without its cause. */
 export function readError(error: unknown, logger: Logger): DashboardError {
   if (error instanceof DashboardError) return error;
   if (error instanceof WebhookRefusal) return new DashboardError(error.code as ErrorCode, error.message, error.details);

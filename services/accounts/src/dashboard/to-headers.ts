@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** Headers between our own processes are not among them. */
 const PASSED = [
   'cookie',
   'origin',

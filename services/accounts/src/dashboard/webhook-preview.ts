@@ -14,14 +14,13 @@ import { readInput } from './read-input.ts';
 
 /** A forgotten page must not spend units for ever. */
 const PREVIEW_MAX_MS = 10 * 60_000;
-/** A developer's program listens for a day; a forgotten one must not spend units for ever. */
 const LISTEN_MAX_MS = 24 * 60 * 60_000;
 /** Interval for checking that the reader is still signed in and may still see the events. */
 const LISTEN_CHECK_MS = 10_000;
 
 const OPTIONS = { ...STREAMING, bodyLimit: WEBHOOK_BODY_BYTES_MAX };
 
-/** Serves the form of a webhook. It reads with the key of the team's webhooks, and makes none. */
+/** Reads with the key of the team's webhooks, and makes none. */
 export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-preview',
@@ -34,7 +33,7 @@ export function webhookPreview(scope: FastifyInstance, deps: DashboardDeps): voi
   );
 }
 
-/** For `ledgergraph webhooks listen`. Makes the key of the team's webhooks where there is none, as a webhook does. */
+/** Makes the key of the team's webhooks where there is none, as a webhook does. */
 export function webhookListen(scope: FastifyInstance, deps: DashboardDeps): void {
   scope.post(
     '/teams/:team/webhook-listen',
@@ -63,7 +62,6 @@ async function requireKey({ db, now }: DashboardDeps, teamId: string, environmen
   throw new DashboardError('CONFLICT', message);
 }
 
-/** A stream that breaks ends with a message for its reader. */
 async function* readEvents(body: ReadableStream<Uint8Array>, ended: AbortSignal): AsyncGenerator<Uint8Array | string> {
   try {
     yield* body;
@@ -72,7 +70,6 @@ async function* readEvents(body: ReadableStream<Uint8Array>, ended: AbortSignal)
   }
 }
 
-/** Ends when the reader is gone, time is over or the right is lost. The service ends one that reads nothing. */
 async function passEvents(
   { webhooks }: DashboardDeps,
   reply: FastifyReply,

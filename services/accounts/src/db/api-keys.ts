@@ -4,7 +4,6 @@ import { behind, type Place } from './list-cursor.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Postgres refuses any other text for a key's id. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
@@ -113,7 +112,6 @@ export async function updateApiKeyLastUsed(db: Connection, id: string, now: Date
     WHERE id IN (SELECT id FROM api_key WHERE id = ${id}::uuid FOR NO KEY UPDATE SKIP LOCKED)`;
 }
 
-/** Returns the hashes of the keys. */
 export async function deleteTeamApiKeys(tx: Connection, teamId: string): Promise<Uint8Array[]> {
   // Locked by id first: the usage counter locks several keys in the same order.
   await tx.$executeRaw`SELECT id FROM api_key WHERE team_id = ${teamId} ORDER BY id FOR UPDATE`;

@@ -1,6 +1,5 @@
 import type { Connection } from './connection.ts';
 
-/** At most `max` attempts in `window` seconds. */
 export type AttemptRule = { window: number; max: number };
 
 /** Includes this attempt; never exceeds the allowed number by more than one. */

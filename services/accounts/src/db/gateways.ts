@@ -13,7 +13,6 @@ export async function lockGateway(tx: Connection, id: string): Promise<Gateway |
   return row ?? null;
 }
 
-/** Skips gateways that are locked. */
 export async function lockGatewaySeenBefore(tx: Connection, moment: Date): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM gateway WHERE seen_at < ${moment} ORDER BY seen_at LIMIT 1 FOR UPDATE SKIP LOCKED`;

@@ -3,7 +3,6 @@ import { AccountsError } from '#/accounts-error.ts';
 
 export type Place = { at: Date; id: string };
 
-/** @param after undefined: all rows */
 export function behind(after: Place | undefined) {
   return after && { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] };
 }

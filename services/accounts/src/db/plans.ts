@@ -1,7 +1,6 @@
 import type { Plan } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
-/** As in the schema. */
 export const DEFAULT_PLAN = 'free';
 
 export async function listPlanIds(db: Connection): Promise<string[]> {
@@ -9,7 +8,6 @@ export async function listPlanIds(db: Connection): Promise<string[]> {
   return plans.map((plan) => plan.id);
 }
 
-/** Smallest month first, plans without limit last. */
 export function listPlans(db: Connection): Promise<(Plan & { _count: { teams: number } })[]> {
   return db.plan.findMany({
     include: { _count: { select: { teams: true } } },

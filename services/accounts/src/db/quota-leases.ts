@@ -4,7 +4,6 @@ import type { PeriodKey } from './quota-periods.ts';
 export type StoredLease = {
   id: string;
   teamId: string;
-  /** First day of its month, `YYYY-MM-DD`. */
   startsOn: string;
   size: bigint;
   spent: bigint;
@@ -23,9 +22,8 @@ export type Terms = {
 };
 
 /**
- * Returns undefined if the gateway, month or limit is unknown, the gateway has left, the lease exists, or nothing is free. The gateway's
- * row is locked first, in share mode, so that its last report comes before or after. The month's row is read under its lock, so that a
- * transaction that had to wait sees current values.
+ * Undefined: nothing is free, the lease exists, or the gateway has left or is unknown. The gateway's row is locked first, in share mode,
+ * so that its last report comes before or after; the month's row is read under its lock.
  */
 export async function grantLease(
   db: Connection,
@@ -123,7 +121,6 @@ export function writeOffLeasesSeenBefore(
     RETURNING lease.id, lease.gateway_id AS "gatewayId", lease.team_id AS "teamId", lease.size - lease.spent AS unspent`;
 }
 
-/** Units that are not reported as spent, by state. */
 export function countLeases(
   db: Connection,
 ): Promise<{ state: 'open' | 'written_off'; leases: bigint; unspent: bigint; gateways: bigint }[]> {

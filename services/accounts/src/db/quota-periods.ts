@@ -2,7 +2,6 @@ import type { Connection } from './connection.ts';
 
 export type PeriodKey = { teamId: string; startsOn: string };
 
-/** Units newly spent, and units that are free again. */
 export type PeriodChange = PeriodKey & { spent: bigint; givenBack: bigint };
 
 /** As of one moment, with the limit that the team's plan has then. All counts are calls. */
@@ -12,7 +11,6 @@ export type StoredQuota = PeriodKey & {
   limit: bigint | null;
   charged: bigint;
   spent: bigint;
-  /** On open leases and not reported as spent. */
   outstanding: bigint;
 };
 

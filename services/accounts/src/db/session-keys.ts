@@ -28,7 +28,6 @@ export function findSessionKey(
   });
 }
 
-/** Whichever session has it, and whether or not it works. */
 export function findMemberSessionKey(
   db: Connection,
   memberId: string,

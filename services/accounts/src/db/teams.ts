@@ -15,12 +15,10 @@ export function findTeamById(db: Connection, id: string): Promise<TeamOnPlan | n
   return db.team.findUnique({ where: { id }, include: { plan: true } });
 }
 
-/** Until the transaction ends. */
 export async function lockTeamRow(tx: Connection, id: string): Promise<void> {
   await tx.$executeRaw`SELECT FROM team WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
-/** Never changes for an invitation. Undefined if there is no such invitation. */
 export async function findTeamOfInvitation(db: Connection, id: string): Promise<string | undefined> {
   return (await db.invitation.findUnique({ where: { id } }))?.organizationId;
 }

@@ -10,10 +10,8 @@ import type { Connection, Database } from './connection.ts';
 const WHOLE_MS = 12_000;
 /** A read still finds a connection while all transactions wait for rows. */
 const PART_OF_POOL = 1 / 2;
-/** Transactions that run or wait at one time, per person, team and network of strangers, and in total. */
 const AT_ONCE_MAX = { person: 20, team: 40, network: 100, all: 1_000 };
 
-/** Person and team are set once they are known. */
 export interface Asker {
   readonly network: string;
   person?: string;
@@ -33,17 +31,13 @@ export function currentAsker(): Asker | undefined {
   return askers.getStore()?.asker;
 }
 
-/**
- * Runs one transaction at a time for each person and each team, so that those that would wait for the same rows wait in memory and hold
- * no connection. Drops one whose client has gone.
- */
+/** One transaction at a time for each person and team: those that want the same rows wait in memory without a connection. */
 export class TransactionTurns {
   readonly #db: Database;
   readonly #rooms = new Rooms(AT_ONCE_MAX.all);
   readonly #people = new Turns(AT_ONCE_MAX.all, 1);
   readonly #teams: Turns;
 
-  /** @param poolSize connections of the database */
   constructor(db: Database, poolSize: number) {
     this.#db = db;
     this.#teams = new Turns(Math.max(1, Math.floor(poolSize * PART_OF_POOL)), 1);

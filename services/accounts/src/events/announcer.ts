@@ -8,7 +8,6 @@ import type { Database } from '#/db/connection.ts';
 export interface Announcer {
   /** Resolves when the broker has it, or after two seconds at the latest. */
   keyChanged(keyHash: Uint8Array): Promise<void>;
-  /** For a team's plan, or the plan's numbers. */
   teamChanged(teamId: string): Promise<void>;
 }
 

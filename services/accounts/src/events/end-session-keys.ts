@@ -6,10 +6,7 @@ const KEPT_MS = 24 * 3_600_000;
 
 export type EndingDeps = ChangeDeps & { now: () => Date };
 
-/**
- * Revokes keys whose session or membership is gone. They stopped working at that moment; gateways that miss this notice when they ask
- * again.
- */
+/** The keys stopped working with the session or membership; gateways that miss this notice when they ask again. */
 export async function endSessionKeys({ db, now, announcer }: EndingDeps): Promise<void> {
   const hashes = await revokeEndedSessionKeys(db, now());
   await Promise.all(hashes.map((hash) => announcer.keyChanged(hash)));

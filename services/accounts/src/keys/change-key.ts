@@ -11,7 +11,6 @@ import { parseOrigins } from './parse-origins.ts';
 /** Absent members stay as they are. */
 export type KeyChange = {
   name?: string | undefined;
-  /** Null: does not expire. */
   expiresAt?: Date | null | undefined;
   /** Empty: from anywhere. */
   allowedNetworks?: readonly string[] | undefined;
@@ -19,10 +18,7 @@ export type KeyChange = {
   allowedOrigins?: readonly string[] | undefined;
 };
 
-/**
- * Throws AccountsError UNKNOWN_KEY (also for another team's), KEY_NOT_ACTIVE, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN, or
- * KEY_ALREADY_ROTATED for a later expiry of a key in its grace period; then nothing changes.
- */
+/** Throws AccountsError UNKNOWN_KEY, KEY_NOT_ACTIVE, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN or KEY_ALREADY_ROTATED. */
 export async function changeKey(
   { db, now, announcer }: Omit<KeyDeps, 'brand' | 'pepper'>,
   actor: Actor,

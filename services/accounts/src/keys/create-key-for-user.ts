@@ -12,10 +12,7 @@ export type UserKeyRequest = KeyRequest & {
   planId?: string | undefined;
 };
 
-/**
- * User and team are made if they are new. Throws AccountsError UNKNOWN_PLAN, TEAM_ON_OTHER_PLAN or EXPIRY_NOT_AHEAD; then nothing is
- * stored.
- */
+/** User and team are made if they are new. Throws AccountsError UNKNOWN_PLAN, TEAM_ON_OTHER_PLAN or EXPIRY_NOT_AHEAD. */
 export function createKeyForUser(
   { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },
   actor: Actor,

@@ -12,7 +12,7 @@ import type { KeySettings } from './key-deps.ts';
 import { parseNetworks } from './parse-networks.ts';
 import { parseOrigins } from './parse-origins.ts';
 
-/** For one team at once: far more than it needs, far fewer than would be a burden. */
+/** For one team: far more than it needs, far fewer than would be a burden. */
 export const WORKING_KEYS_MAX = 200;
 /** For one team, working or not: each stays in its list for ever. */
 export const KEYS_PER_DAY_MAX = 250;
@@ -21,13 +21,11 @@ const DAY_MS = 86_400_000;
 export type KeyRequest = {
   environment: KeyEnvironment;
   name: string;
-  /** Null or absent: does not expire. */
   expiresAt?: Date | null | undefined;
   /** Addresses and networks (CIDR); empty or absent: from anywhere. */
   allowedNetworks?: readonly string[] | undefined;
   /** Empty or absent: from every page that the gateway allows. */
   allowedOrigins?: readonly string[] | undefined;
-  /** Allows handing signed transactions to the node. */
   maySend?: boolean | undefined;
   managesTeam?: boolean | undefined;
   isForWebhooks?: boolean | undefined;
@@ -39,10 +37,7 @@ export type CreatedKey = {
   stored: OwnedKey;
 };
 
-/**
- * Gateways need no notice: none can know the key yet. Throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN,
- * TOO_MANY_KEYS or TOO_MANY_NEW_KEYS.
- */
+/** Throws UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN, TOO_MANY_KEYS or TOO_MANY_NEW_KEYS. */
 export function createKey(
   { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },
   actor: Actor,
@@ -102,7 +97,6 @@ export async function addKey(
   return created;
 }
 
-/** A rotated key passes these on. */
 const GIVEN = [
   'environment',
   'name',
@@ -135,7 +129,7 @@ export function newKeyOf(key: OwnedKey): NewKey {
   return Object.fromEntries(GIVEN.map((field) => [field, key[field]])) as NewKey;
 }
 
-/** @param teamId a team that the transaction has locked. Throws AccountsError TOO_MANY_KEYS or TOO_MANY_NEW_KEYS. */
+/** @param teamId a team that the transaction has locked. Throws TOO_MANY_KEYS or TOO_MANY_NEW_KEYS. */
 export async function insertNewKey(
   { tx, now, brand, pepper }: TransactionDeps,
   teamId: string,

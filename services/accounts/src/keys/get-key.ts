@@ -6,10 +6,7 @@ import type { Connection } from '#/db/connection.ts';
 import { keyState } from './key-state.ts';
 import { maskedKey } from './masked-key.ts';
 
-/**
- * Accepts an id, the last four characters (an active key first) or the full key. Throws AccountsError MALFORMED_KEY, UNKNOWN_KEY or
- * AMBIGUOUS_KEY.
- */
+/** By id, last four characters or the full key. Throws AccountsError MALFORMED_KEY, UNKNOWN_KEY or AMBIGUOUS_KEY. */
 export async function getKey(
   { brand, pepper }: { brand: string; pepper: string },
   { db, now }: { db: Connection; now: () => Date },

@@ -1,6 +1,5 @@
 import type { ApiKey } from '#/generated/prisma/client.ts';
 
-/** Such as `lg_live_…x7Qa`. */
 export function maskedKey(key: Pick<ApiKey, 'brand' | 'environment' | 'lastFour'>): string {
   return `${key.brand}_${key.environment}_…${key.lastFour}`;
 }

@@ -4,10 +4,7 @@ import { type OwnedKey, updateApiKey } from '#/db/api-keys.ts';
 import type { KeyDeps } from './key-deps.ts';
 import { type KeyCheck, lockKey, mustBeActive } from './lock-key.ts';
 
-/**
- * A repetition changes and records nothing, but notifies gateways again. Throws AccountsError UNKNOWN_KEY (also for another team's) or
- * KEY_NOT_ACTIVE.
- */
+/** A repetition only notifies gateways again. Throws AccountsError UNKNOWN_KEY (also for another team's) or KEY_NOT_ACTIVE. */
 export async function permitSending(
   { db, now, announcer }: Omit<KeyDeps, 'brand' | 'pepper'>,
   actor: Actor,

@@ -12,9 +12,8 @@ export type RotatedKey = CreatedKey & {
 };
 
 /**
- * The old key works until the grace period or its own expiry ends; without grace it is revoked at once. Whoever rotates becomes the
- * maker, because they see the value; an operator does not. Throws AccountsError UNKNOWN_TEAM, UNKNOWN_KEY (also for another team's),
- * KEY_NOT_ACTIVE, KEY_ALREADY_ROTATED or TOO_MANY_KEYS.
+ * Without grace the old key is revoked at once. Whoever rotates sees the value and becomes the maker; an operator does not. Throws
+ * AccountsError UNKNOWN_TEAM, UNKNOWN_KEY, KEY_NOT_ACTIVE, KEY_ALREADY_ROTATED or TOO_MANY_KEYS.
  */
 export async function rotateKey(
   { db, now, brand, pepper, announcer }: KeyDeps,

@@ -14,7 +14,6 @@ import type { KeyDeps } from './key-deps.ts';
 
 const HOURS_MAX = 12;
 const HOUR_MS = 3_600_000;
-/** Usage and the record show this name. */
 const NAME = 'GraphiQL';
 
 export type SessionKeyDeps = KeyDeps & { sessionSecret: string };
@@ -22,9 +21,8 @@ export type SessionKeyRequest = { sessionId: string; teamId: string; environment
 export type SessionKey = { value: string; expiresAt: Date };
 
 /**
- * The key only reads, and ends with the session, the membership or after twelve hours. It is derived from these and a secret outside the
- * database, so it can be shown again. A member has one for each environment: another session's ends here. Throws AccountsError
- * UNKNOWN_TEAM if the session or membership is gone.
+ * Derived from the session and a secret outside the database, so it can be shown again; ends after twelve hours at the latest. A member
+ * has one for each environment: another session's ends here. Throws AccountsError UNKNOWN_TEAM.
  */
 export async function getSessionKey(
   { db, now, announcer, ...settings }: SessionKeyDeps,

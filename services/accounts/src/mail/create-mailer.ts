@@ -2,7 +2,6 @@ import type { Logger } from '@ledgergraph/service-kit/logger';
 import { createSmtpMailer } from './create-smtp-mailer.ts';
 import type { Mailer } from './mail.ts';
 
-/** Sends by SMTP where a server is named, else writes to the log. */
 export function createMailer(
   { url, from }: { url?: string | undefined; from?: string | undefined },
   logger: Logger,

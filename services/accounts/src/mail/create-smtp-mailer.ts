@@ -4,7 +4,6 @@ import pRetry, { AbortError } from 'p-retry';
 import type { Mailer } from './mail.ts';
 
 const TIMEOUT_MS = 20_000;
-/** About ten minutes in all. */
 const RETRIES = { retries: 6, minTimeout: 5_000, factor: 3, maxTimeout: 300_000 };
 
 export type SmtpSettings = { url: string; from: string };

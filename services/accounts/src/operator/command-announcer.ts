@@ -9,10 +9,7 @@ import { readBusOptions } from '#/events/bus-options.ts';
 
 const BUS_TIMEOUT_MS = 2_000;
 
-/**
- * Connects at the first announcement. A bus that is away causes one warning and no failure, since gateways ask again when their caches
- * expire.
- */
+/** A bus that is away causes a warning and no failure: gateways ask again when their caches expire. */
 export function openCommandAnnouncer(
   settings: CommandSettings,
   remark: (line: string) => void,

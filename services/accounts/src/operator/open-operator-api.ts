@@ -14,16 +14,12 @@ import { connectWebhooks } from '#/webhooks/connect-webhooks.ts';
 import { openCommandAnnouncer } from './command-announcer.ts';
 import { readLocalStack } from './read-local-stack.ts';
 
-/** Requests are answered in this process. */
 export interface OperatorApi {
   send: (path: string, request: { method?: string; body?: string | null }) => Promise<Response>;
   close: () => Promise<void>;
 }
 
-/**
- * For first set-up and repair: access to the database needs no token and no running api. Throws AccountsError NO_LOCAL_STACK.
- * @param dataDir undefined: the database of the environment, else the nearest local stack
- */
+/** For set-up and repair, without a token or a running api. @param dataDir undefined: the environment, else the nearest local stack */
 export async function openOperatorApi(
   dataDir: string | undefined,
   remark: (line: string) => void,
@@ -43,7 +39,6 @@ export async function openOperatorApi(
     pepper: settings.KEY_PEPPER,
     webhooks: connectWebhooks(settings.WEBHOOKS_URL, settings.INTERNAL_SECRET),
     operator: operatorName(),
-    // Only for the pages of one command.
     cursorSecret: randomUUID(),
   };
   answerErrors(server, logger);

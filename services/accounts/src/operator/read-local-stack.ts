@@ -8,10 +8,7 @@ import { type CommandSettings, commandSettings } from '#/env.ts';
 const DATA_DIR_DEFAULT = '.ledgergraph';
 const FILE = 'accounts.env';
 
-/**
- * Reads the data directory of `npm start`. Throws AccountsError NO_LOCAL_STACK.
- * @param dataDir undefined: the nearest `.ledgergraph`, here or in a folder above
- */
+/** Throws AccountsError NO_LOCAL_STACK. @param dataDir undefined: the nearest `.ledgergraph`, here or in a folder above */
 export async function readLocalStack(dataDir: string | undefined): Promise<CommandSettings> {
   for (const folder of dataDir === undefined ? defaultFolders() : [resolve(dataDir)]) {
     const path = join(folder, FILE);

@@ -25,7 +25,6 @@ export type LeaseWish = {
   leaseId: string;
   gatewayId: string;
   teamId: string;
-  /** Calls, at least 1. */
   want: bigint;
 };
 
@@ -35,10 +34,7 @@ export type LeaseAnswer = {
   quota: QuotaState;
 };
 
-/**
- * Grants fewer units than wanted where few are left. A repeated id gets the same lease.
- * @throws QuotaError UNKNOWN_TEAM, GATEWAY_LEFT or LEASE_OF_ANOTHER
- */
+/** A repeated id gets the same lease. @throws QuotaError UNKNOWN_TEAM, GATEWAY_LEFT or LEASE_OF_ANOTHER */
 export async function leaseUnits(deps: LeaseDeps, wish: LeaseWish): Promise<LeaseAnswer> {
   const { db } = deps;
   const now = deps.now();

@@ -1,9 +1,7 @@
 /** In UTC. */
 export type Month = {
-  /** `YYYY-MM-DD` */
   startsOn: string;
   startsAt: Date;
-  /** First moment of the next month. */
   endsAt: Date;
 };
 

@@ -1,13 +1,11 @@
 export type QuotaErrorCode =
   | 'UNKNOWN_TEAM'
-  /** The gateway has announced that it stops. */
   | 'GATEWAY_LEFT'
   /** The id names a lease of another gateway or team. */
   | 'LEASE_OF_ANOTHER'
   /** Earlier reports have not arrived; accepting this one would lose their content. */
   | 'REPORT_GAP';
 
-/** Nothing was changed. */
 export class QuotaError extends Error {
   readonly code: QuotaErrorCode;
 

@@ -8,7 +8,6 @@ export type QuotaState = {
   planId: string;
   /** Null: not limited; nothing is leased, and the counts are those of an earlier limit. */
   limit: bigint | null;
-  /** Reported by gateways. */
   spent: bigint;
   /** Neither spent nor leased. */
   free: bigint;

@@ -3,7 +3,6 @@ import type { PeriodChange } from '#/db/quota-periods.ts';
 
 export type ReportedLease = {
   id: string;
-  /** In total up to now. */
   spent: bigint;
   closed: boolean;
   /** Units it keeps, the spent ones included; undefined: no change. */

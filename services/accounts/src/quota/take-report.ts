@@ -40,7 +40,6 @@ export async function takeReport(deps: ReportDeps, report: GatewayReport): Promi
   return { wantedTeamIds: await listWantedTeamIds(db, report.gatewayId, since), quotas: quotas.map(toQuotaState) };
 }
 
-/** Returns the months of the leases that the report names. */
 async function book(
   tx: Connection,
   { logger }: ReportDeps,

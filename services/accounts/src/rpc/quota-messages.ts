@@ -16,7 +16,6 @@ import type { UsageCount } from '#/usage/add-usage.ts';
 const GATEWAY_ID = /^[\w.-]{1,64}$/;
 const TEAM_ID = /^[\w.-]{1,64}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Greatest count of the database. */
 const COUNT_MAX = 2n ** 63n - 1n;
 const DAY_MS = 86_400_000;
 /** 31 December 9999: a date with more digits does not compare as text. */
@@ -31,7 +30,6 @@ const STATUSES: Record<CallStatus, StoredStatus | undefined> = {
   [CallStatus.FAILED]: 'failed',
 };
 
-/** Throws INVALID_ARGUMENT. */
 export function readGatewayId(id: string): string {
   return matching(id, GATEWAY_ID, 'gateway_id');
 }

@@ -4,7 +4,6 @@ const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const NAME_LENGTH_MAX = 24;
 const SUFFIX_LENGTH = 8;
 
-/** Such as `acme-k3v9x2mp`; the ending keeps it unique. */
 export function createSlug(name: string): string {
   const readable = name
     .normalize('NFKD')

@@ -20,14 +20,12 @@ export function mayPermitSending(role: Role): boolean {
   return role !== 'member';
 }
 
-/** Includes the audit log. */
 export function mayManageTeam(role: Role): boolean {
   return role !== 'member';
 }
 
 export const maySeeAudit = mayManageTeam;
 
-/** Includes their secrets. */
 export const mayManageWebhooks = mayManageTeam;
 
 export function mayInvite(role: Role, invited: Role): boolean {

@@ -57,7 +57,6 @@ export async function setTeamPlan(
   return changed;
 }
 
-/** Gateways are to forget the keys of these hashes. */
 export type RemovedTeam = { team: Team; keyHashes: Uint8Array[] };
 
 /** The audit log stays. Throws AccountsError UNKNOWN_TEAM, or TEAM_HAS_KEYS while one of its keys works. */
@@ -80,7 +79,6 @@ export async function removeTeam(tx: Connection, actor: Actor, teamId: string): 
   const { name, slug } = team;
   await recordAudit(tx, actor, { action: 'team.delete', teamId, subjectId: teamId, details: { name, slug } });
   const keyHashes = await deleteTeamApiKeys(tx, teamId);
-  // Cascades to members, invitations and quota.
   await tx.team.delete({ where: { id: teamId } });
   return { team, keyHashes };
 }

@@ -5,7 +5,6 @@ import { deleteUsageBefore } from '#/db/usage-days.ts';
 /** Rows per statement: none holds its locks for long. */
 const ROWS_MAX = 5_000;
 
-/** Several processes may do so at once. */
 export async function pruneUsage({ db, now }: { db: Database; now: () => Date }): Promise<void> {
   const day = oldestKeptDay(now());
   while ((await deleteUsageBefore(db, day, ROWS_MAX)) === ROWS_MAX);

@@ -13,18 +13,14 @@ import { removeTeam } from '#/teams/teams.ts';
 import { getUser } from '#/users/get-user.ts';
 
 export type OrphanRule = {
-  /** User who becomes owner of the teams that would be left without one. */
+  /** Becomes owner of the teams that would be left without one. */
   handOverTo?: string | undefined;
-  /** Deletes the teams without other members, with their keys. */
   deleteEmptyTeams: boolean;
 };
 
 export type DeletedUser = { user: User; handedOver: Team[]; deleted: Team[] };
 
-/**
- * Keys stay with their teams, but those that manage a team end. Throws AccountsError UNKNOWN_USER, LAST_OWNER (naming the teams, and how
- * to proceed) or HAND_OVER_TO_SELF; then nothing changes.
- */
+/** Throws AccountsError UNKNOWN_USER, LAST_OWNER (naming the teams, and how to proceed) or HAND_OVER_TO_SELF. */
 export async function deleteUser(
   deps: EndingDeps,
   actor: Actor,
@@ -56,7 +52,6 @@ export async function deleteUser(
 
 type Orphan = { team: Team; isEmpty: boolean };
 
-/** Holds the teams until the transaction ends. */
 async function listOrphans(tx: Connection, userId: string): Promise<Orphan[]> {
   const orphans: Orphan[] = [];
   for (const { id } of await listTeamsOfUser(tx, userId)) {

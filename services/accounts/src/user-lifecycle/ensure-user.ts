@@ -11,7 +11,6 @@ import { ensurePersonalTeam } from '#/teams/ensure-personal-team.ts';
 export type UserRequest = {
   /** Any case: stored and compared in lower case. */
   email: string;
-  /** Undefined: the part of the address before the @. */
   name?: string | undefined;
   /** Plan of a new team, undefined: the default one; an existing team keeps its own. */
   planId?: string | undefined;
@@ -34,7 +33,6 @@ export async function ensureUser(
   return { user, team };
 }
 
-/** Has no password. Throws AccountsError USER_EXISTS or UNKNOWN_PLAN. */
 export function createUser(
   { db }: { db: Database },
   actor: Actor,

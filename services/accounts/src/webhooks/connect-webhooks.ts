@@ -6,7 +6,6 @@ import { AccountsError } from '#/accounts-error.ts';
 /** Milliseconds: less than the gateway waits for the dashboard (15 s), more than a receiver of a test event has (5 s). */
 export const CHANGE_TIMEOUT_MS = 12_000;
 
-/** See webhook-contract.ts. */
 export interface WebhooksRequest {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;

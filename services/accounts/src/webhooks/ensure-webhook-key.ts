@@ -5,10 +5,7 @@ import { addKey } from '#/keys/create-key.ts';
 import type { KeySettings } from '#/keys/key-deps.ts';
 import { lockTeam } from '#/teams/get-team.ts';
 
-/**
- * An ordinary key, counted and listed; revoking it stops the webhooks. No user sees its value.
- * @param check throws if the key would be made in vain. Throws AccountsError UNKNOWN_TEAM or TOO_MANY_KEYS.
- */
+/** An ordinary key whose value no user sees. @param check throws if it would be made in vain. Throws UNKNOWN_TEAM or TOO_MANY_KEYS. */
 export async function ensureWebhookKey(
   deps: KeySettings & { db: Database; now: () => Date },
   actor: Actor,

@@ -6,8 +6,7 @@ import { WebhookRefusal } from './connect-webhooks.ts';
 import { insertIntent, takeIntent, type WebhookIntent } from './webhook-intents.ts';
 
 /**
- * No transaction is open during the call. The intent is stored first, so that `settleIntents` can find the outcome if the answer is
- * lost.
+ * Stores the intent first, without an open transaction, so that `settleIntents` can find the outcome if the answer is lost.
  * @throws WebhookRefusal: nothing has changed; AccountsError WEBHOOKS_AWAY: the outcome is not known yet
  */
 export async function onRecord<Done>(

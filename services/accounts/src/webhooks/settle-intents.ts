@@ -12,10 +12,7 @@ const BATCH = 100;
 
 export type SettleDeps = { db: Database; logger: Logger; webhooks: WebhooksClient };
 
-/**
- * Records changes whose answer was lost; the others are dropped and never made. Several processes may do it at once.
- * @throws AccountsError WEBHOOKS_AWAY while the service is away
- */
+/** Changes that were not made are dropped for ever. @throws AccountsError WEBHOOKS_AWAY while the service is away */
 export async function settleIntents({ db, logger, webhooks }: SettleDeps, staleSeconds = STALE_SECONDS): Promise<void> {
   for (const intent of await listStaleIntents(db, staleSeconds, BATCH)) {
     const response = await webhooks({ method: 'POST', path: `/webhook-changes/${intent.id}/settle` });

@@ -2,7 +2,6 @@ import type { Actor } from '#/audit/actor.ts';
 import type { AuditEntry } from '#/audit/record-audit.ts';
 import type { Connection } from '#/db/connection.ts';
 
-/** A change whose outcome is not on record yet. */
 export type WebhookIntent = { id: string; createdAt: Date; actor: Actor; entry: AuditEntry };
 
 export async function insertIntent(
@@ -18,7 +17,6 @@ export async function takeIntent(db: Connection, id: string): Promise<boolean> {
   return count > 0;
 }
 
-/** By the database's clock. */
 export async function listStaleIntents(db: Connection, seconds: number, limit: number): Promise<WebhookIntent[]> {
   const rows = await db.$queryRaw<{ id: string; created_at: Date; actor: Actor; entry: AuditEntry }[]>`
     SELECT id, created_at, actor, entry FROM webhook_intent

@@ -1,10 +1,7 @@
 import { WebhookError } from '#/webhook-error.ts';
 import type { Connection, Database } from './connection.ts';
 
-/**
- * Fails if the change was settled before, since its caller has that answer already.
- * @throws WebhookError SETTLED; then the transaction must end without a change
- */
+/** @throws WebhookError SETTLED if the caller was already answered that it was not made; the transaction must end without it */
 export async function noteChange(tx: Connection, changeId: string | undefined): Promise<void> {
   if (changeId === undefined) return;
   const count = await tx.$executeRaw`

@@ -61,7 +61,7 @@ function inOrder(undone: readonly { id: bigint; webhookId: string }[]): string[]
   return [...new Set(ids)];
 }
 
-/** @param dueBefore latest due time of the next attempt; absent: all */
+/** @param dueBefore latest due time; absent: all */
 export function listWaiting(db: Connection, endpointId: string, limit: number, dueBefore?: Date): Promise<Delivery[]> {
   return db.delivery.findMany({
     where: { endpointId, state: 'waiting', ...(dueBefore !== undefined && { nextAttemptAt: { lte: dueBefore } }) },
@@ -118,7 +118,6 @@ export const WAITING_MAX = 1_000;
 
 interface Room {
   deliveries: number;
-  /** Null: not limited. */
   bytes: number | null;
 }
 
@@ -184,7 +183,6 @@ export async function findDelivery(db: Connection, endpointId: string, id: strin
   return /^\d{1,18}$/.test(id) ? db.delivery.findUnique({ where: { id: BigInt(id), endpointId } }) : null;
 }
 
-/** Adds it at the end of the queue. */
 export async function repeatDelivery(tx: Connection, delivery: Delivery, bytesMax: number | null): Promise<void> {
   const { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject } = delivery;
   const event = { endpointId, eventKey, round, webhookId, eventType, blockHeight, payload, isReverted, subject };

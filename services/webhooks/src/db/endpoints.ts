@@ -44,10 +44,7 @@ export interface Position {
   height: number | null;
 }
 
-/**
- * In the transaction that stores the events.
- * @returns false: another process has moved it, or its owner has changed it; then nothing may be stored
- */
+/** @returns false: another process has moved it, or its owner has changed it; then nothing may be stored */
 export async function moveEndpoint(
   tx: Connection,
   from: { id: string; revision: number; cursor: string | null },
@@ -60,7 +57,6 @@ export async function moveEndpoint(
   return count > 0;
 }
 
-/** Empty: events arrive. */
 export async function setTrouble(
   db: Connection,
   { id, revision }: Pick<Endpoint, 'id' | 'revision'>,

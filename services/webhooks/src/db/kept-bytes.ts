@@ -27,11 +27,7 @@ export async function holdEndpoint(tx: Connection, endpointId: string): Promise<
   await tx.$executeRaw`SELECT id FROM endpoint WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
 }
 
-/**
- * Over the limit, the oldest settled deliveries lose their content first and are deleted last. Waiting ones stay, because following
- * stops in time.
- * @param bytesMax null: not limited
- */
+/** The oldest settled deliveries lose their content first and are deleted last; waiting ones stay. @param bytesMax null: not limited */
 export async function countKept(
   tx: Connection,
   endpointId: string,
@@ -42,7 +38,6 @@ export async function countKept(
     UPDATE endpoint SET kept_bytes = kept_bytes + ${added} WHERE id = ${endpointId}::uuid RETURNING kept_bytes AS kept`;
   if (endpoint === undefined || bytesMax === null) return;
   let over = Number(endpoint.kept) - bytesMax;
-  // Further transactions handle the rest.
   for (let batch = 0; over > 0 && batch < BATCHES_MAX; batch += 1) {
     const freed =
       (await emptyOldest(tx, endpointId, { bytes: over })) || (await forgetOldest(tx, endpointId, { bytes: over }));
@@ -84,7 +79,6 @@ export async function emptyOldest(tx: Connection, endpointId: string, leaving: L
   return Number(row?.freed ?? 0);
 }
 
-/** @returns bytes that it freed */
 export async function forgetOldest(tx: Connection, endpointId: string, leaving: Leaving): Promise<number> {
   const { bytes, before } =
     'bytes' in leaving ? { bytes: leaving.bytes, before: NEVER } : { bytes: ALL_BYTES, before: leaving.before };

@@ -3,11 +3,7 @@ import type { Connection } from './connection.ts';
 /** At a time, so that processes that start together share the teams. */
 const NEW_TEAMS_MAX = 50;
 
-/**
- * Takes over teams whose lease is free or has expired by the database's clock. A process that restarts under its name has its leases at
- * once.
- * @returns the number of test events ever sent, by team
- */
+/** A process that restarts under its name has its leases at once. @returns the number of test events ever sent, by team */
 export async function takeLeases(db: Connection, holder: string, seconds: number): Promise<Map<string, bigint>> {
   const rows = await db.$queryRaw<{ id: string; tests_sent: bigint }[]>`
     WITH mine AS (

@@ -3,14 +3,9 @@ import type { Connection, Database } from './connection.ts';
 import { type Delivery, type NewAttempt, recordAttempt, TEST_TYPE } from './deliveries.ts';
 import { bytesOfDelivery, countKept, holdEndpoint } from './kept-bytes.ts';
 
-/** As the plan counts deliveries. */
 const WINDOW_SECONDS = 1;
 
-/**
- * One statement on the database's clock, so that all processes count together.
- * @param perSecond limit of the plan, rounded up to one; null: not limited
- * @returns false: too many
- */
+/** One statement on the database's clock, so that all processes count together. @returns false: too many */
 export async function countTestSend(db: Connection, teamId: string, perSecond: number | null): Promise<boolean> {
   const max = perSecond === null ? null : Math.max(1, Math.floor(perSecond));
   const count = await db.$executeRaw`
@@ -24,10 +19,7 @@ export async function countTestSend(db: Connection, teamId: string, perSecond: n
   return count > 0;
 }
 
-/**
- * No worker takes it, and no reorganisation undoes it. It counts as failed until its answer is recorded.
- * @param key unique for each test
- */
+/** No worker takes it. It counts as failed until its answer is recorded. @param key unique for each test */
 export async function insertTest(
   tx: Connection,
   { id: endpointId }: Pick<Endpoint, 'id'>,

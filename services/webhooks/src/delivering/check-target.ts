@@ -5,7 +5,6 @@ import { isAllowed, isPublic, type Network } from './target-networks.ts';
 export const URL_LENGTH_MAX = 2_000;
 export const NOT_PUBLIC = 'The host has no address on the public Internet.';
 
-/** Without the brackets of an IPv6 address. */
 export function hostOf(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
@@ -30,8 +29,7 @@ export function findFault(text: string, allowed: readonly Network[]): string | u
 }
 
 /**
- * The addresses are checked again at each connection. Hosts without an address and with an inner one get the same fault, so that inner
- * names stay unknown.
+ * Checked again at each connection. Hosts without an address and with an inner one get the same fault, so that inner names stay unknown.
  */
 export async function findFaultOfHost(
   text: string,

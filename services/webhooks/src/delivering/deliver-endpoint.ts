@@ -33,7 +33,6 @@ export interface DeliverDeps {
   metrics: WebhookMetrics;
 }
 
-/** Ends when the endpoint is given up. @param bell rings when something new waits */
 export async function deliverEndpoint(
   deps: DeliverDeps,
   endpoint: Endpoint,

@@ -8,7 +8,6 @@ import { Sender } from './send-request.ts';
 
 const NAMES: Record<string, number[]> = { 'public.example': [93, 184, 215, 14], 'inside.example': [10, 0, 0, 7] };
 
-/** Never answers for names below `silent`. */
 const server = createSocket('udp4');
 let asked = 0;
 server.on('message', (query, { address, port }) => {

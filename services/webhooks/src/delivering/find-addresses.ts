@@ -1,7 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** For all questions about a name. */
 const DEADLINE_MS = 5_000;
 const TRY = { timeout: 2_000, tries: 2 };
 /** RFC 6761, 6.3: such names lead to this machine, and are not asked of the DNS. */
@@ -11,9 +10,7 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 /** Empty also if no server answers in time. */
 export type FindAddresses = (host: string) => Promise<string[]>;
 
-/**
- * Each name has its own resolver on sockets: the system's look-up would hold one of the process's few threads while a server is silent.
- */
+/** The system's look-up would hold one of the process's few threads while a server is silent. */
 export function createFindAddresses({
   servers,
   deadlineMs = DEADLINE_MS,

@@ -1,9 +1,6 @@
 import { isPublic } from './target-networks.ts';
 
-/**
- * From the registries at IANA (iana-ipv4-special-registry, iana-ipv6-special-registry, RFC 6890). Reachable ones are refused too: no
- * receiver stands there.
- */
+/** Registries of special-purpose addresses at IANA, RFC 6890. Reachable ones are refused too: no receiver stands there. */
 const SPECIAL = {
   '0.0.0.0/8, this network': '0.1.2.3',
   '10.0.0.0/8, private': '10.255.0.1',

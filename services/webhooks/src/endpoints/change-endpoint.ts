@@ -47,10 +47,7 @@ export async function changeEndpoint(
   });
 }
 
-/**
- * The position belongs to the chain and the subscription, not to the variables, so the stream continues there without loss or
- * repetition.
- */
+/** Positions belong to the chain and the subscription, not to the variables, so nothing is lost or repeated. */
 async function checkVariables(deps: EndpointDeps, endpoint: Endpoint, variables: Source['variables']): Promise<void> {
   const source = { ...(endpoint as Source), variables };
   if (readSource(await readTypes(deps.types), source).isOfMempool) {
@@ -76,7 +73,7 @@ export async function removeEndpoint(
   });
 }
 
-/** The previous secret also signs for a day. @throws WebhookError NOT_FOUND */
+/** @throws WebhookError NOT_FOUND */
 export async function rotateSecret(
   deps: EndpointDeps,
   teamId: string,

@@ -10,7 +10,6 @@ export interface SourceDeps {
   types: EventTypes;
 }
 
-/** Errors that are not the gateway's stay as they are. */
 export function toOwnersError(error: unknown): unknown {
   if (error instanceof GatewayAway)
     return new WebhookError('NOT_NOW', 'The subscription cannot be checked at the moment. Try again.');

@@ -13,11 +13,7 @@ import type { EndpointDeps } from './endpoint-deps.ts';
 /** On any plan, so that their list needs no pages. */
 export const ENDPOINTS_MAX = 100;
 
-/**
- * @param changeId id by which the caller settles it
- * @returns the secret exists only here
- * @throws WebhookError INVALID, PLAN_LIMIT, NOT_FOUND, NOT_NOW
- */
+/** @param changeId by which the caller settles it @throws WebhookError INVALID, PLAN_LIMIT, NOT_FOUND, NOT_NOW */
 export async function createEndpoint(
   deps: EndpointDeps,
   teamId: string,

@@ -34,7 +34,6 @@ export async function replay(
       );
     const { bytesPerEndpoint } = await readAccess(deps, teamId);
     return move(deps, id, changeId, {}, async (tx) => {
-      // One at a time, so that simultaneous ones are all counted.
       await holdEndpoint(tx, id);
       if (await isFull(tx, id, waitingRoom(bytesPerEndpoint)))
         throw new WebhookError('TOO_MANY', 'Too many deliveries wait already. Replay from a height instead.');
@@ -87,10 +86,7 @@ async function findHeight(
   return findFirstSince(timeSeconds, tip, async (height) => (await ask(BLOCK_TIME, height)).block.time);
 }
 
-/**
- * Halves the range. A block's time may be two hours off, so an earlier block may be a little younger.
- * @throws WebhookError INVALID if all blocks are older
- */
+/** A block's time may be two hours off, so an earlier block may be a little younger. @throws WebhookError INVALID */
 async function findFirstSince(time: number, tip: number, timeOf: (height: number) => Promise<number>): Promise<number> {
   if ((await timeOf(tip)) < time) throw new WebhookError('INVALID', 'All blocks are older.');
   let [low, high] = [0, tip];

@@ -6,7 +6,6 @@ export class TeamPlaces {
   readonly #refusal: string;
   readonly #taken = new Map<string, number>();
 
-  /** @param refusal a sentence for a person */
   constructor(max: number, refusal: string) {
     this.#max = max;
     this.#refusal = refusal;

@@ -11,11 +11,7 @@ import type { EndpointDeps } from './endpoint-deps.ts';
 /** A person waits: a slower receiver is shown as one that does not answer. */
 export const TEST_TIMEOUT_MS = 5_000;
 
-/**
- * Sends the newest event, or else a made-up one, with the type `webhook.test`. It counts as a delivery and is listed even if this
- * process ends early.
- * @throws WebhookError NOT_FOUND, TOO_MANY
- */
+/** Counts as a delivery, and is listed even if this process ends early. @throws WebhookError NOT_FOUND, TOO_MANY */
 export async function testEndpoint(
   deps: EndpointDeps,
   teamId: string,

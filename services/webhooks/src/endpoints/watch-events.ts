@@ -21,10 +21,7 @@ interface Watched {
   source: Source;
 }
 
-/**
- * Begins with the next block; null first: the stream is open. Stores nothing.
- * @throws WebhookError TOO_MANY if the team watches too many at once, and others
- */
+/** Begins with the next block; null first: the stream is open. @throws WebhookError TOO_MANY and others */
 export async function* watchEvents(
   deps: EndpointDeps,
   watched: Watched,
@@ -73,7 +70,6 @@ async function* readEvents(
 
 /** Only transactions whose events were emitted here can be undone. */
 class WatchedPending {
-  /** webhook-id by transaction id. */
   readonly #emitted = new Map<string, string>();
 
   note({ subject }: FoundDelivery, webhookId: string): void {

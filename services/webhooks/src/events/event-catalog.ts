@@ -23,7 +23,6 @@ export class EventCatalog {
     this.#poolFields = new Set(poolFields);
   }
 
-  /** Pending transactions. */
   isOfMempool(field: string): boolean {
     return this.#poolFields.has(field);
   }

@@ -72,7 +72,6 @@ export class EventMatcher {
     return this.#where === undefined || this.#where(bindings(values)) === true;
   }
 
-  /** Includes further pages of the list. */
   async #readItems(event: Json, path: readonly string[], ask: Ask): Promise<Json[]> {
     const list = path.at(-1) as string;
     const pageOf = (holder: Json): Json => path.slice(0, -1).reduce((inner, name) => inner[name], holder);

@@ -15,7 +15,6 @@ export interface Leaving {
 }
 
 export interface FoundDelivery {
-  /** Stable name of the event or the reorganisation. */
   eventKey: string;
   eventType: string;
   blockHeight: number;
@@ -70,7 +69,6 @@ export function writeReversal(
   };
 }
 
-/** Null unless the leaving may undo events of the source. */
 export function leavingOf({ type }: ReadySource, event: GatewayEvent): Leaving | null {
   const left = type?.family.left;
   const change = type === undefined ? undefined : event.data?.[type.family.field];
@@ -86,10 +84,7 @@ function nameEvent(eventId: string, part: string): string {
   return part === '' ? eventId : `${eventId} ${part}`;
 }
 
-/**
- * Equal for each repeat, in every process.
- * @param round how often the event was undone before, so that receivers that drop known ids accept it again
- */
+/** Equal for each repeat. @param round how often it was undone before, so that receivers that drop known ids accept it again */
 export function nameWebhook(endpointId: string, eventKey: string, round: number): string {
   const digest = createHash('sha256').update(`${endpointId} ${eventKey} ${round}`).digest('base64url');
   return `msg_${digest.slice(0, 27)}`;

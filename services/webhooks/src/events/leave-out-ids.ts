@@ -13,10 +13,7 @@ export interface UsableSource {
   ignored: string;
 }
 
-/**
- * An invalid id never has events, but would stop those of all others. With no valid id the source stays as it is, and the gateway
- * refuses it with the reason.
- */
+/** An invalid id has no events but would stop all others. With no valid id the gateway refuses the source with the reason. */
 export function leaveOutFaultyIds(catalog: EventCatalog, source: Source): UsableSource {
   const type = source.eventType === null ? undefined : catalog.types.get(source.eventType);
   for (const variable of type?.family.variables ?? []) {

@@ -20,7 +20,6 @@ const PASSING = new Set([
   'INTERNAL_SERVER_ERROR',
 ]);
 
-/** Begins behind a cursor, at a height, or with the next block. */
 export interface Subscription {
   operation: string;
   variables: Record<string, Json>;
@@ -42,7 +41,6 @@ export interface GatewayEvent {
   chain: Json[];
 }
 
-/** Calls the gateway as an internal service, with the rights of a key that it names by its hash. */
 export class GatewayClient {
   readonly #url: string;
   readonly #secret: string;
@@ -135,7 +133,6 @@ async function* readStream(
   const messages: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();
-  /** Undefined: the first message is complete. */
   let begun: string | undefined = '';
   try {
     for await (const chunk of body) {

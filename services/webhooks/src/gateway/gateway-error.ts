@@ -3,7 +3,6 @@ export class GatewayAway extends Error {}
 
 /** A new connection would not change the reason. */
 export class GatewayRefusal extends Error {
-  /** A code of the public API, such as QUOTA_EXCEEDED. */
   readonly code: string;
 
   constructor(code: string, message: string) {

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { WebhookError, type WebhookErrorCode } from '#/webhook-error.ts';
 
-/** Status, and code of the dashboard's contract. */
 const ANSWERS: Record<WebhookErrorCode, readonly [number, string]> = {
   INVALID: [400, 'INVALID_INPUT'],
   NOT_FOUND: [404, 'NOT_FOUND'],
@@ -43,7 +42,6 @@ export function readInput<Output>(schema: z.ZodType<Output>, given: unknown): Ou
   throw new WebhookError('INVALID', Object.values(fields)[0] ?? 'The request cannot be read.', fields);
 }
 
-/** No id contains a text that cannot be stored. */
 async function refuseTexts({ params, query, body }: FastifyRequest): Promise<void> {
   if (findUnstorable(params) !== undefined) throw new WebhookError('NOT_FOUND', 'There is no such webhook endpoint.');
   if (findUnstorable(query) !== undefined || findUnstorable(body) !== undefined)

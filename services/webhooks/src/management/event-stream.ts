@@ -13,7 +13,6 @@ export class EventStream {
   readonly #closing = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
 
-  /** Takes over the response with the headers that are set. */
   constructor(reply: FastifyReply, stallMs = STALL_MS) {
     this.#stallMs = stallMs;
     const headers = reply.getHeaders();
@@ -47,7 +46,7 @@ export class EventStream {
   end(): void {
     clearInterval(this.#heartbeat);
     this.#raw.end();
-    // Such a reader would not take the end of the response either.
+    // A reader that takes nothing would not take the end of the response either.
     if (this.#raw.writableNeedDrain) this.#raw.destroy();
   }
 }

@@ -9,7 +9,6 @@ import { EventStream } from './event-stream.ts';
 /** Each event of a live key costs one unit of the team's month. */
 export const PREVIEW_EVENTS_MAX = 10;
 
-/** Accounts ends a stream that lasts too long. */
 export function serveEvents(scope: FastifyInstance, deps: EndpointDeps): void {
   const send = (eventsMax: number) => (request: FastifyRequest, reply: FastifyReply) =>
     sendEvents(deps, request, reply, eventsMax);
@@ -17,7 +16,6 @@ export function serveEvents(scope: FastifyInstance, deps: EndpointDeps): void {
   scope.post('/teams/:team/webhook-listen', send(Number.POSITIVE_INFINITY));
 }
 
-/** Refusals are ordinary answers until the stream is open. */
 async function sendEvents(
   deps: EndpointDeps,
   request: FastifyRequest,

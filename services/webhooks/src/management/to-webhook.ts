@@ -11,7 +11,6 @@ import type { EventType } from '#/events/event-catalog.ts';
 
 export interface EndpointState {
   waiting: number;
-  /** Null: the endpoint does not fail. */
   failing: DeliveryWithAttempts | null;
   now: Date;
 }

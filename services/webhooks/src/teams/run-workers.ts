@@ -13,11 +13,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Content is kept for a day. */
 const KEPT_MS = 30 * DAY_MS;
 
-/**
- * Several processes may share one database.
- * @param holder unique name of this process, the same after a restart
- * @returns finishes requests and gives leases back
- */
+/** @param holder unique name of this process, the same after a restart @returns finishes requests and gives leases back */
 export function runWorkers(deps: WorkDeps, holder: string): () => Promise<void> {
   const stop = new AbortController();
   const done = Promise.all([keepLeases(deps, holder, stop.signal), prune(deps, stop.signal)]);
@@ -54,7 +50,6 @@ class Workers {
     this.#deps = deps;
   }
 
-  /** @param held the number of test events ever sent, by team */
   keep(held: ReadonlyMap<string, bigint>): void {
     for (const [teamId, worker] of this.#working) {
       if (held.has(teamId)) continue;

@@ -5,7 +5,6 @@ import { createInternalTransport } from '@ledgergraph/service-kit/http/internal-
 export interface TeamAccess {
   /** Null: no key works. */
   keyHashes: { live: Uint8Array | null; test: Uint8Array | null };
-  /** Null: not limited. */
   endpointsMax: number | null;
   deliveriesPerSecond: number | null;
   bytesPerEndpoint: number | null;

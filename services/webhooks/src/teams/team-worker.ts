@@ -114,7 +114,6 @@ export class TeamWorker {
     this.#running.set(id, { revision, stop, done });
   }
 
-  /** The database may be away for a while. */
   async #repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {

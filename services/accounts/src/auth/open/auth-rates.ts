@@ -3,14 +3,13 @@ import type { Rate } from '@ledgergraph/service-kit/limits/token-bucket';
 /** Routes with the same name count together. */
 export type RouteRates = {
   name: string;
-  /** For one network address or IPv6 /64, taken before any row is read. */
+  /** Taken before any row is read. */
   network: Rate;
-  /** For one person and for one team, taken before a row is written or locked. */
+  /** Taken before a row is written or locked. */
   person?: Rate;
   team?: Rate;
 };
 
-/** Allows this number of attempts of one network at once, and again over the given seconds. */
 function rare(name: string, attempts: number, seconds: number): RouteRates {
   return { name, network: { perSecond: attempts / seconds, sizeMax: attempts } };
 }
@@ -21,7 +20,6 @@ export const PASSKEY_RATES = rare('passkey', 30, 300);
 export const CHANGE_PASSWORD_RATES = rare('change password', 30, 300);
 export const RESET_PASSWORD_RATES = rare('reset password', 30, 900);
 
-/** These calls send a mail to an address that anyone can type in. */
 export const FORGOTTEN_RATES = rare('forgotten password', 20, 900);
 export const VERIFICATION_RATES = rare('verification', 20, 900);
 

@@ -21,7 +21,6 @@ export type Recorded = { who: { id: string; name: string }; entry: AuditEntry };
 /** Routes of the auth library without an entry do not exist for the outside. */
 export type OpenRoute = {
   method: 'GET' | 'POST';
-  /** Absent: the usual rates for reading (GET) or writing. */
   rates?: RouteRates;
   input: z.ZodType<Input>;
   /** Non-members get the answer that there is no such team. */
@@ -39,7 +38,6 @@ export type OpenRoute = {
   holds?: 'team' | 'invitation' | 'caller';
   /** Throws AccountsError if the caller, whom `holds` names, has reached the limit. */
   checkRoom?: (tx: Connection, userId: string) => Promise<void>;
-  /** The answer names the person who is now signed in, in `user`. */
   signsIn?: true;
   record?: (done: Done) => Recorded | undefined;
   /** For a call refused with 401; the user is the one of the given address. */

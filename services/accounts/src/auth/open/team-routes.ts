@@ -22,7 +22,6 @@ const role = z.enum(roles);
 const ofTeam = z.object({ organizationId: id });
 const invitation = z.object({ invitationId: id });
 
-/** The library calls teams organizations. */
 export const TEAM_ROUTES: Record<string, OpenRoute> = {
   '/organization/create': {
     method: 'POST',

@@ -6,7 +6,6 @@ import { planRoutes } from './plan-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
-/** The routes of operator-contract.ts. */
 export async function operatorRoutes(scope: FastifyInstance, deps: DashboardDeps): Promise<void> {
   keyRoutes(scope, deps);
   userRoutes(scope, deps);

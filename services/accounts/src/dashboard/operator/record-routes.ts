@@ -44,7 +44,6 @@ export function recordRoutes(scope: FastifyInstance, deps: DashboardDeps): void 
       const quotas: contract.TeamQuota[] = [];
       for (const team of teams) {
         const quota = await findQuotaState(db, team.id, now());
-        // Null: deleted meanwhile.
         if (quota !== null) quotas.push(toQuota(team, quota));
       }
       return { quotas };
