@@ -11,9 +11,8 @@ import { statement } from './export/lists/statement.ts';
 import { MEMORY_BOUNDS } from './memory-bounds.ts';
 
 const MIB = 1024 * 1024;
-/** A portal that has answered a few requests. */
+/** Measured after a few requests. */
 const PROCESS = 160 * MIB;
-/** Pages that are read or kept beside the one that is sent. */
 const PAGES_AHEAD = 3;
 
 setFlagsFromString('--expose-gc');
@@ -28,7 +27,6 @@ test('all that clients can fill, and the process itself, fit into the memory of 
 
 const text = (length: number): string => randomBytes(length / 2).toString('hex');
 
-/** A page of a statement, as the gateway answers it, and as rows. */
 function readPage() {
   const movements = Array.from({ length: 1_000 }, (_, index) => ({
     ...{ txid: text(64), blockHeight: index, timestamp: '2026-01-01T00:00:00Z', currencyId: text(34) },
@@ -46,7 +44,7 @@ function fillLines(): unknown {
   });
 }
 
-/** The rows of a group are one page too few, and the group before was written. */
+/** One page is missing from the rows of a group, and the group before was written. */
 function fillGroups(): unknown {
   return Array.from({ length: 4 }, () => {
     const encoder = parquet.open(statement.columns);
@@ -64,7 +62,6 @@ test.each([
   const taken = (await inUse()) - before;
   expect(holder).toBeDefined();
   expect(taken / bound).toBeLessThan(1.25);
-  // It was filled.
   expect(taken / bound).toBeGreaterThan(0.15);
 });
 

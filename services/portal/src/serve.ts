@@ -18,7 +18,6 @@ export interface ServeOptions extends ServerOptions, DashboardOptions, ExportRou
   gateway: GatewayClient;
 }
 
-/** The whole portal on one HTTP server that does not listen yet. */
 export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   const { gateway } = options;
   const server = createServer(options);
@@ -26,7 +25,7 @@ export async function serve(options: ServeOptions): Promise<FastifyInstance> {
   page.addRoutes(server);
   server.get('/', async (_request, reply) => reply.redirect('/graphql'));
   server.get('/graphql', async (request, reply) =>
-    // The gateway passes browsers on; programs are to ask it.
+    // The gateway passes browsers on; programs should ask it.
     wantsPage(request.raw) ? page.sendPage(reply) : sendError(reply, 404, 'NOT_FOUND', 'The API is at the gateway.'),
   );
   addDownloadRoutes(server, { schema: new ApiSchema(gateway) });

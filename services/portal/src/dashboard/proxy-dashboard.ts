@@ -8,42 +8,34 @@ import type { Logger } from 'pino';
 import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
 
 const PATH = '/dashboard';
-/** As accounts: forms, no uploads. */
 const BODY_BYTES_MAX = 16 * 1024;
-/** As accounts: a webhook may name 1,000 addresses, or have an operation of 65,536 characters. */
+/** The same as at accounts: a webhook may name 1,000 addresses, or have an operation of 65,536 characters. */
 const WEBHOOK_BODY_BYTES_MAX = 128 * 1024;
 const WEBHOOK_PATHS = ['webhooks', 'webhook-preview', 'webhook-listen'].map((last) => `/api/teams/:team/${last}`);
-/** Bodies of one network that are being read or answered: 32 usual ones of the largest. */
+/** For bodies of one network that are read or answered: 32 of the largest usual ones. */
 const NETWORK_BYTES_MAX = 512 * 1024;
 const RETRY_AFTER_S = '5';
 const STREAM_PATH = /\/webhook-(preview|listen)$/;
 const EVENT_STREAM = 'text/event-stream';
-/** Routes that take a key in the place of a session; other routes of accounts never see one. */
+/** Other routes of accounts never see a key. */
 const KEY_PATH = /^\/dashboard\/api\/(?:me|webhook-event-types|teams\/[^/?]+\/(?:keys|webhooks))(?:[/?]|$)/;
 
 const SILENCE_MS = 15_000;
 const CALLS = { max: 128, holderMax: 48, silenceMs: SILENCE_MS };
 /** Streams last for up to a day. */
 const STREAMS = { max: 256, holderMax: 32, silenceMs: SILENCE_MS };
-/** For a whole answer that is no stream: a client that reads slowly holds its connection no longer. */
 const ANSWER_MS = 60_000;
 
 export interface DashboardOptions {
-  /** Base URL of the accounts service, which answers the dashboard. */
   accountsUrl: string;
   secret: string;
   logger: Logger;
 }
 
-/**
- * Forwards `/dashboard` and everything below it to accounts. It is answered on our origin, so that its cookies are
- * ours alone. We describe the caller to accounts; no such header of a client reaches it. A body is read whole before
- * a connection to accounts is taken, so that a client that sends half of one holds none.
- */
+/** On our origin, so that cookies are ours alone. A body is read whole before a connection to accounts is taken. */
 export async function proxyDashboard(server: FastifyInstance, options: DashboardOptions): Promise<void> {
   await server.register(
     async (scope) => {
-      // Calls and streams do not wait for each other.
       const connections = {
         calls: new Upstream(options.accountsUrl, CALLS),
         streams: new Upstream(options.accountsUrl, STREAMS),
@@ -68,7 +60,7 @@ export async function proxyDashboard(server: FastifyInstance, options: Dashboard
   );
 }
 
-/** Bodies as bytes. Room for one is taken before it is read, and given back with the answer. */
+/** Room is taken before a body is read, and given back with the answer. */
 function readBodies(scope: FastifyInstance): void {
   const rooms = new Rooms(MEMORY_BOUNDS.dashboardBodies);
   scope.removeAllContentTypeParsers();
@@ -83,7 +75,7 @@ function readBodies(scope: FastifyInstance): void {
     const { bodyLimit: bytesMax } = request.routeOptions;
     const bytes = bodyBytes(request.headers, bytesMax);
     if (bytes === 0) return done();
-    // The rest of a refused body is not read: nothing else can come on its connection.
+    // The rest of a refused body is not read, so its connection ends.
     if (bytes > bytesMax) return void refuseLarge(endAfter(reply), bytesMax);
     const room = rooms.take([{ id: request.client.network, max: NETWORK_BYTES_MAX }], bytes);
     if (typeof room === 'string') return void refuseFor(endAfter(reply), room);
@@ -92,7 +84,6 @@ function readBodies(scope: FastifyInstance): void {
   });
 }
 
-/** Bytes that a request's body may have. */
 function bodyBytes(headers: IncomingHttpHeaders, bytesMax: number): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : bytesMax;
 }
@@ -119,7 +110,7 @@ async function forward(
       ? await connections.streams.ask(outgoing)
       : await connections.calls.ask(outgoing, ANSWER_MS);
     if (typeof answer === 'string') return refuseFor(reply, answer);
-    // Streams that are asked for in another spelling of their path would hold the connections of calls.
+    // A stream under another spelling of its path would hold a connection of calls.
     if (!isStream && String(answer.headers['content-type']).startsWith(EVENT_STREAM)) {
       answer.body.on('error', () => {}).destroy();
       return refuse(reply, 404, 'NOT_FOUND', 'There is no such page.');
@@ -137,7 +128,6 @@ function headersOf(request: FastifyRequest, secret: string): IncomingHttpHeaders
   return headers;
 }
 
-/** Without room: the network has its part already, or all others hold the rest; or accounts does not answer. */
 function refuseFor(reply: FastifyReply, reason: 'holder' | 'all' | 'away'): FastifyReply {
   void reply.header('retry-after', reason === 'holder' ? '1' : RETRY_AFTER_S);
   return reason === 'holder'
@@ -149,7 +139,6 @@ function refuseLarge(reply: FastifyReply, bytesMax: number): FastifyReply {
   return refuse(reply, 413, 'TOO_LARGE', `The body is larger than ${bytesMax / 1024} kB.`);
 }
 
-/** In the dashboard's own shape of errors, which its page reads. */
 function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').send({ error: { code, message } });
 }
@@ -158,7 +147,6 @@ function endAfter(reply: FastifyReply): FastifyReply {
   return reply.header('connection', 'close');
 }
 
-/** The path as a router reads it; undefined: it cannot be read. */
 function pathOf(url: string): string | undefined {
   try {
     return decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '');
@@ -167,7 +155,7 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** True if the path, decoded, is still one of the dashboard: the internal secret opens more than that. */
+/** The path is decoded first, since the internal secret opens more than the dashboard. */
 function staysBelow(url: string): boolean {
   const path = pathOf(url);
   if (path === undefined || path.includes('\\') || path.split('/').includes('..')) return false;

@@ -12,7 +12,7 @@ test('documentation that could not be read for a moment is served to the next re
   addDocsRoutes(server, pathToFileURL(`${folder}/`));
   const ask = (url: string) => server.inject({ url });
 
-  // A folder in place of the file: reading it fails, and not because it does not exist.
+  // Reading a folder fails, but not because it does not exist.
   await mkdir(page);
   expect((await ask('/docs/live')).statusCode).toBe(500);
   expect((await ask('/docs')).statusCode).toBe(500);

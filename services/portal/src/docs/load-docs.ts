@@ -4,17 +4,15 @@ import { escapeHtml, renderMarkdown } from './render-markdown.ts';
 import { type DocsPage, renderPage } from './render-page.ts';
 import { SERVED_PAGES, type ServedPage } from './served-pages.ts';
 
-/** Folder of the repository that has the pages; an image has it at the same place. */
 const FOLDER = new URL('../../../../docs/', import.meta.url);
 const ROOT = '/docs';
-/** Path of the pages' stylesheet. */
 export const STYLESHEET = `${ROOT}/style.css`;
 
 interface ReadPage extends ServedPage {
   text: string;
 }
 
-/** The documentation as it is served, by path. A page whose file does not exist is left out, and so are the links to it. */
+/** Pages without a file, and links to them, are left out. */
 export async function loadDocs(folder = FOLDER): Promise<ReadonlyMap<string, KeptFile>> {
   const read = await Promise.all(SERVED_PAGES.map((page) => readPage(page, folder)));
   const pages = read.filter((page) => page !== undefined);

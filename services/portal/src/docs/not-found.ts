@@ -21,7 +21,6 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Answers where nothing is: with a page to a person's browser, and with JSON to a program. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
   if (!wantsPage(request.raw)) return sendError(reply, 404, 'NOT_FOUND', message);
   return reply.code(404).headers(HEADERS).send(PAGE);

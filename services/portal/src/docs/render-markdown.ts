@@ -3,16 +3,12 @@ import GithubSlugger from 'github-slugger';
 import { Marked, type RendererObject, type Tokens } from 'marked';
 
 export interface RenderedMarkdown {
-  /** Text of the first heading. */
   title: string;
   html: string;
 }
 
-/** Where a page's relative links lead. */
 export interface LinkTargets {
-  /** Path on this server of a file of the repository; undefined: it is not served. */
   pathOf: (file: string) => string | undefined;
-  /** File of the page, below the root of the repository. */
   file: string;
 }
 
@@ -29,10 +25,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
-/**
- * Renders a page. Headings have the anchors that GitHub gives them. HTML in the text is shown as text. A link to a file that is not served
- * becomes its text.
- */
+/** Anchors are those of GitHub. HTML is shown as text, and a link to a file that is not served becomes its text. */
 export function renderMarkdown(text: string, targets: LinkTargets): RenderedMarkdown {
   const slugger = new GithubSlugger();
   let title = '';
@@ -57,7 +50,6 @@ export function renderMarkdown(text: string, targets: LinkTargets): RenderedMark
   return { title, html };
 }
 
-/** Undefined for a target that this server does not have. */
 function targetOf(href: string, { pathOf, file }: LinkTargets): string | undefined {
   if (WEB.test(href) || href.startsWith('#') || /^\/(?:docs|graphql|dashboard|status)(?:[/#?]|$)/.test(href))
     return href;

@@ -1,6 +1,5 @@
 import { escapeHtml } from './render-markdown.ts';
 
-/** Text and one stylesheet of this server, no script. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -10,7 +9,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every page. */
 export const DOCS_HEADERS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' };
 
 const ICON =
@@ -18,11 +16,9 @@ const ICON =
 
 export interface DocsPage {
   title: string;
-  /** Body of the page, as HTML. */
   html: string;
 }
 
-/** @param stylesheet its path on this server */
 export function renderPage({ title, html }: DocsPage, stylesheet: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,18 +1,14 @@
-/** A page of the documentation that an installation serves. */
 export interface ServedPage {
   /** Below `/docs/`. */
   path: string;
   /** Below the folder `docs` of the repository. */
   file: string;
-  /** A line for the index. */
   about: string;
 }
 
 const page = (path: string, about: string): ServedPage => ({ path, file: `${path}.md`, about });
 
-/**
- * The pages for users of the API, in the order of the index. No request names a file: a path that is not in this list does not exist.
- */
+/** In the order of the index. No request names a file: only these paths exist. */
 export const SERVED_PAGES: readonly ServedPage[] = [
   page('cookbook', 'Queries for wallets, deposits, explorers, taxes and identities, each ready to run.'),
   page('clients', 'Typed clients and caches: scalars, keys, merged pages, streams that resume.'),

@@ -6,7 +6,6 @@ import { writePostmanCollection } from './postman-collection.ts';
 
 interface Download {
   type: string;
-  /** Name under which a browser saves it. */
   name: string;
   write: (schema: GraphQLSchema) => string;
 }
@@ -15,7 +14,7 @@ const DOWNLOADS: Readonly<Record<string, Download>> = {
   '/schema.graphql': {
     type: 'application/graphql; charset=utf-8',
     name: 'schema.graphql',
-    // As `npm run compose` writes docs/api.graphql.
+    // The same as docs/api.graphql of `npm run compose`.
     write: (schema) => `${printSchema(lexicographicSortSchema(schema))}\n`,
   },
   '/schema.json': {
@@ -30,11 +29,7 @@ const DOWNLOADS: Readonly<Record<string, Download>> = {
   },
 };
 
-/**
- * Adds the downloads, for everybody: what clients see of the supergraph that is running is no secret. Each is written once for each
- * supergraph, when it is first asked for.
- * @param schema that clients see at this moment
- */
+/** Each file is written once for each supergraph, at the first request. Everybody may see them. */
 export function addDownloadRoutes(server: FastifyInstance, { schema }: { schema: Pick<ApiSchema, 'read'> }): void {
   for (const [url, { type, name, write }] of Object.entries(DOWNLOADS)) {
     const kept = new WeakMap<GraphQLSchema, Promise<KeptFile>>();

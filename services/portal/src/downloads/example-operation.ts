@@ -23,11 +23,10 @@ export interface ExampleOperation {
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Levels of objects that a selection enters: a list's connection, its rows, and what the rows cannot do without. */
+/** Levels of a selection: a connection, its rows, and objects that the rows need. */
 const LEVELS_MAX = 3;
 const INDENT = '  ';
 
-/** A ready operation for one root field: its required arguments as variables, and the plain fields of its result. */
 export function writeOperation(kind: 'query' | 'mutation', field: Field): ExampleOperation {
   const args = field.args.filter((arg) => isShown(field, arg));
   const declared = args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
@@ -77,7 +76,6 @@ function writeSelection(type: GraphQLNamedType, level: number): string {
 function selectedFields(fields: readonly Field[], level: number): string[] {
   const plain = fields.filter((field) => field.deprecationReason == null && !field.args.some(isRequiredArgument));
   const leaves = plain.filter((field) => field.args.length === 0 && isLeafType(getNamedType(field.type)));
-  // The rows of a connection, and the contents of an object that has no plain field of its own.
   const isConnection = leaves.some(({ name }) => name === 'nextCursor');
   const entered = (isConnection || leaves.length === 0) && level < LEVELS_MAX ? plain.filter(isEntered) : [];
   return [

@@ -1,7 +1,4 @@
-/**
- * Values of arguments in ready requests, by the argument's name. They exist in the recorded test chain that `npm start` follows; on another
- * chain the requests are as valid, and their user changes the values.
- */
+/** The values exist in the recorded test chain of `npm start`. */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   address: '{{address}}',
   addresses: ['{{address}}'],
@@ -26,7 +23,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   txids: ['{{txid}}'],
 };
 
-/** The same for one root field, where its argument means something else. */
+/** Overrides for one root field. */
 export const VALUES_OF_FIELD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   currency: { currency: 'basket1' },
   currencyHistory: { currency: 'basket1' },
@@ -34,12 +31,11 @@ export const VALUES_OF_FIELD: Readonly<Record<string, Readonly<Record<string, un
   transfer: { txid: '{{transferTxid}}', index: 0 },
 };
 
-/** Root fields that need one of their optional arguments, and the argument. */
+/** Root fields that need an optional argument. */
 export const NEEDED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   block: ['height'],
 };
 
-/** Variables of the collection, which its user sets once. */
 export const COLLECTION_VARIABLES = {
   endpoint: 'http://127.0.0.1:4000/graphql',
   key: '',

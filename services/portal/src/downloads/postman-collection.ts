@@ -5,7 +5,7 @@ import { type ExampleOperation, writeOperation } from './example-operation.ts';
 import { COLLECTION_VARIABLES } from './example-values.ts';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
-/** `{{endpoint}}` is a whole URL, which this format keeps as its host. */
+/** This format keeps a whole URL as the host. */
 const URL = { raw: '{{endpoint}}', host: ['{{endpoint}}'] };
 const HEADERS = [{ key: 'Content-Type', value: 'application/json' }];
 
@@ -14,7 +14,6 @@ interface Request extends ExampleOperation {
   description: string;
 }
 
-/** The API as a Postman collection, format 2.1: a request for each query and mutation, which runs when `key` is set. */
 export function writePostmanCollection(schema: GraphQLSchema): object {
   const folders = [
     { name: 'Examples', requests: listExamples() },
@@ -52,7 +51,7 @@ function listRequests(kind: 'query' | 'mutation', root: GraphQLObjectType | null
   }));
 }
 
-/** The examples of the GraphiQL page, but for its subscriptions, which Postman sends in another way. */
+/** Leaves out subscriptions, which Postman sends in another way. */
 function listExamples(): Request[] {
   return exampleQueries.flatMap((query) => {
     const [operation] = parse(query).definitions;

@@ -6,7 +6,6 @@ import { conversions } from './lists/conversions.ts';
 import { richList } from './lists/rich-list.ts';
 import { statement } from './lists/statement.ts';
 
-/** The lists that can be exported, by name. */
 export const EXPORT_LISTS: ReadonlyMap<string, ExportList> = new Map(
   [addressTransactions, blocks, candles, conversions, richList, statement].map((list) => [list.name, list]),
 );

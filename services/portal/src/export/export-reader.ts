@@ -11,7 +11,6 @@ import { Refusal } from '#/http/refusal.ts';
 
 const RETRY_MS = 250;
 
-/** Asks the gateway for one export, with the key of its client. */
 export class ExportReader {
   readonly #gateway: Pick<GatewayClient, 'ask'>;
   readonly #caller: Caller;
@@ -21,10 +20,7 @@ export class ExportReader {
     this.#caller = caller;
   }
 
-  /**
-   * @param patienceMs how long to ask again while the gateway or a part of the graph is away, or the chain is being reorganised
-   * @throws ReadFault, GatewayAway
-   */
+  /** @param patienceMs time for further attempts while a part is away, or the chain is being reorganised @throws ReadFault, GatewayAway */
   async ask(question: Question, patienceMs = 0): Promise<GatewayAnswer> {
     for (const until = performance.now() + patienceMs; ; await delay(RETRY_MS)) {
       const fault = await this.#askOnce(question);
@@ -45,7 +41,7 @@ export class ExportReader {
   }
 }
 
-/** True for a fault that may be gone a moment later. Where a service follows a reorganisation, a block of the main chain may be lost to it. */
+/** While a service follows a reorganisation, it may lack a block of the main chain. */
 function isPassing(fault: Refusal): boolean {
   return fault instanceof GatewayAway || (fault instanceof ReadFault && (fault.isPassing || fault.isBlockLost));
 }

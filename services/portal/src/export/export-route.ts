@@ -26,14 +26,13 @@ const UNACCEPTABLE = new Refusal(
 const NO_ROOM = new Refusal(429, 'RATE_LIMITED', 'As many exports run as may at a time. Please wait for one.', 5);
 const STOPPING = new Refusal(503, 'SUBGRAPH_UNAVAILABLE', 'This server is about to stop.', 1);
 
-/** Between the last row of an export that cannot go on and its end. */
+/** Between the last row and the end of an export that cannot go on. */
 const LAST_ROWS_MS = 1_000;
 
 export interface ExportRouteOptions {
   gateway: Pick<GatewayClient, 'ask' | 'preflight'>;
-  /** One or several, divided by commas: cursors are signed with the first. */
+  /** Cursors are signed with the first of several, divided by commas. */
   cursorSecret: string;
-  /** Milliseconds for which a client may leave unread what was sent. */
   exportBlockedMaxMs?: number | undefined;
   logger: Logger;
 }
@@ -45,14 +44,13 @@ interface ExportShared extends ExportRouteOptions {
 
 type ExportRequest = FastifyRequest<{ Params: { list: string } }>;
 
-/** GET /export/<list>: whole lists of the graph, streamed at one block. */
 export function addExportRoute(server: FastifyInstance, options: ExportRouteOptions): void {
   const shared = { ...options, rooms: new ExportRooms(), open: new OpenExports() };
   server.addHook('preClose', async () => shared.open.close());
   server.route<{ Params: { list: string } }>({
     url: '/export/:list',
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    // Before Fastify would read a body: no export has one.
+    // No export has a body, and Fastify would read one.
     onRequest: async (request, reply) => {
       await takeExport(request, reply, shared);
       return reply;
@@ -63,10 +61,9 @@ export function addExportRoute(server: FastifyInstance, options: ExportRouteOpti
   });
 }
 
-/** Takes a place for an export, and answers it. Nothing is asked before there is one. @throws Refusal before anything is sent */
+/** Nothing is asked before there is a place. @throws Refusal before anything is sent */
 async function takeExport(request: ExportRequest, reply: FastifyReply, shared: ExportShared): Promise<void> {
   const { raw } = reply;
-  // A peer that resets while rows are sent is no fault of ours.
   raw.on('error', () => {});
   // An unread body would stand before the next request of its connection.
   if (request.method !== 'GET' && request.method !== 'HEAD') reply.header('connection', 'close');
@@ -94,9 +91,8 @@ async function answer(
   const caller = callerOf(request, reply);
   if (request.method === 'OPTIONS') return sendPreflight(caller, reply, gateway);
   const reader = new ExportReader(gateway, caller);
-  // Key, place, rate and month are checked, and the month has a unit, before anything is read.
+  // Checks key, place, rate and month, and takes a unit of the month, before anything is read.
   const opened = await reader.ask({ query: '{ __typename }', terms: 'open' });
-  // A page of an allowed origin can read refusals, too.
   reply.headers(passedOn(opened.headers));
   const isHead = request.method === 'HEAD';
   if (request.method !== 'GET' && !isHead) throw ONLY_GET;
@@ -125,17 +121,16 @@ async function answer(
   }
 }
 
-/** Ends an export that cannot go on in the middle: its client sees that rows are missing. */
 async function endShort({ id }: FastifyRequest, { raw }: FastifyReply, error: unknown, logger: Logger): Promise<void> {
   if (raw.destroyed || error instanceof Refusal || error instanceof SendingEnded)
     logger.info({ requestId: id, reason: raw.destroyed ? GONE : String(error) }, 'an export was cut');
   else logger.error({ err: error, requestId: id }, 'an export failed');
-  // The gateway drops what it has not passed on when the rest fails to come: the last rows have a cursor.
+  // If the rest fails to come, the gateway drops what it has not passed on, and the last rows have a cursor.
   if (error instanceof Refusal && !raw.destroyed) await delay(LAST_ROWS_MS);
   cut(raw);
 }
 
-/** An end of HTTP/1.0 is the end of its connection: only a reset shows that something is missing. */
+/** In HTTP/1.0 only a reset shows that something is missing. */
 function cut(raw: ServerResponse): void {
   if (raw.chunkedEncoding) raw.destroy();
   else raw.socket?.resetAndDestroy();

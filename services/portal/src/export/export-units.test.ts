@@ -5,7 +5,7 @@ import { ExportUnits } from './export-units.ts';
 
 const PAID: GatewayAnswer = { status: 200, headers: {}, data: {}, errors: [], chains: [], teamId: 'team' };
 
-/** A gateway whose answers are lost from a payment on. */
+/** Loses its answers from a payment on. */
 function unitsLostFrom(payment: number) {
   let asked = 0;
   const ask = async (): Promise<GatewayAnswer> => {

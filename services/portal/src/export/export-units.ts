@@ -3,16 +3,14 @@ import { passedOn } from '#/gateway/read-fault.ts';
 import type { ExportReader } from './export-reader.ts';
 import { PATIENCE_MS } from './read-pages.ts';
 
-/** Items of a list that one unit of the month pays for. */
 const ITEMS_PER_UNIT = 1_000;
 const NOTHING = '{ __typename }';
 
-/** Price of an export. */
 export function unitsOf(items: number): number {
   return Math.max(Math.ceil(items / ITEMS_PER_UNIT), 1);
 }
 
-/** The units of one export. Each is spent before the first of its rows is sent. */
+/** Each is spent before the first of its rows is sent. */
 export class ExportUnits {
   readonly #reader: ExportReader;
   #paid = 0;
@@ -21,11 +19,7 @@ export class ExportUnits {
     this.#reader = reader;
   }
 
-  /**
-   * Spends the units of all items up to here that were not paid yet.
-   * @returns headers of the gateway's answer that belong to the client
-   * @throws ReadFault where the month is used up
-   */
+  /** @returns headers of the gateway for the client @throws ReadFault where the month is used up */
   async pay(items: number): Promise<Record<string, string>> {
     let limits = {};
     for (const due = unitsOf(items); this.#paid < due; this.#paid += 1) {
@@ -40,7 +34,7 @@ export class ExportUnits {
       const { headers } = await this.#reader.ask({ query: NOTHING, terms: 'pay' }, isFirst ? 0 : PATIENCE_MS);
       return passedOn(headers);
     } catch (error) {
-      // The unit may be spent though its answer is lost: asked for again, it could be paid twice.
+      // The unit may be spent although the answer is lost; another attempt could pay twice.
       if (error instanceof GatewayAway && !isFirst) return {};
       throw error;
     }

@@ -7,10 +7,7 @@ import type { ExportBlock, ExportList, Parameters } from './export-list.ts';
 import type { ExportReader } from './export-reader.ts';
 import { type AskedExport, describeRows, refusedParameter } from './read-parameters.ts';
 
-/**
- * Confirmations of the block that an export reads, where nothing else is asked: a reorganisation of the last blocks, as happens each day,
- * does not touch the export.
- */
+/** Default for exports: daily reorganisations of the last blocks do not touch them. */
 const CONFIRMATIONS = 10;
 
 const NO_CHAIN = new Refusal(404, 'NOT_FOUND', 'No chain of that name is read at the moment.');
@@ -19,33 +16,23 @@ const BLOCK = `query ExportBlock($chainId: String, $height: BigInt) {
   block(chainId: $chainId, height: $height) { height hash timestamp }
 }`;
 
-/** Place in a list behind which rows are to follow. */
 export interface ExportPlace {
-  /** The list's own; null: its beginning. */
   readonly cursor: string | null;
-  /** Items before it. */
   readonly items: number;
 }
 
-/** An export whose block and beginning are known. */
 export interface ExportPlan {
   readonly list: ExportList;
   readonly parameters: Parameters;
   readonly block: ExportBlock;
   readonly start: ExportPlace;
-  /** Most items from the start on. */
   readonly itemsMax: number;
-  /** Writes the cursor that goes on behind a place. */
   readonly cursorOf: (place: ExportPlace) => string;
 }
 
 type CursorBody = [chainId: string, height: number, hash: string, timestamp: string, cursor: string, items: number];
 
-/**
- * Finds the block of an export.
- * @param opened answer to the call that opened it
- * @throws Refusal
- */
+/** @param opened answer to the call that opened it @throws Refusal */
 export async function planExport(
   reader: ExportReader,
   asked: AskedExport,
@@ -69,7 +56,7 @@ export async function planExport(
   };
 }
 
-/** The items that an export sends; undefined: the graph does not count them. @throws ReadFault */
+/** Undefined if the graph does not count them. @throws ReadFault */
 export async function countItems(reader: ExportReader, plan: ExportPlan): Promise<number | undefined> {
   const { list, parameters, block, start, itemsMax } = plan;
   if (!list.isCounted) return undefined;

@@ -5,7 +5,7 @@ interface Held extends PromiseWithResolvers<PageEnd> {
   left: number;
 }
 
-/** A list of which the test gives out pages, each when it wants to. */
+/** The test gives out each page. */
 function openList() {
   const pages: Held[] = [];
   const read = (cursor: string | null, left: number): Promise<PageEnd> => {
@@ -20,7 +20,6 @@ function openList() {
 
 const extentOf = (start: string | null, items: number): ReadExtent => ({ start, items, pagesAhead: () => 2 });
 
-/** Lets what is settled take effect. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('pages come in their order, and each is begun as soon as the one before has its cursor', async () => {

@@ -1,30 +1,21 @@
-/** Where a page of a list ends. */
 export interface PageEnd {
   readonly items: number;
-  /** Cursor behind them; null: nothing follows. */
   readonly next: string | null;
 }
 
-/** The piece of a list that is read. */
 export interface ReadExtent {
-  /** Null: from the beginning on. */
   readonly start: string | null;
   readonly items: number;
-  /** How many pages are read or kept beside the one that is in use, at the most. It is asked before each. */
   readonly pagesAhead: () => number;
 }
 
-/**
- * Reads a list page by page. The next page is asked for as soon as the one before has its cursor, but never more than a few ahead of the one
- * that is in use, however long it is.
- * @param read reads a page from a cursor on; `left`: items up to the end of what is read
- */
+/** Asks for the next page as soon as its cursor is known. @param read `left` is the number of items up to the end */
 export async function* readAhead<Page extends PageEnd>(
   read: (cursor: string | null, left: number) => Promise<Page>,
   { start, items, pagesAhead }: ReadExtent,
 ): AsyncGenerator<Page, void, void> {
   const begun: Promise<Page>[] = [];
-  /** Where the next page begins; undefined: that is not known yet, or no more is wanted. */
+  /** Undefined while it is not known, or if no more is wanted. */
   let following: { cursor: string | null; left: number } | undefined = { cursor: start, left: items };
   let isOver = false;
   const beginNext = (): void => {
@@ -39,7 +30,7 @@ export async function* readAhead<Page extends PageEnd>(
         following = { cursor: end.next, left: left - end.items };
         beginNext();
       },
-      // Its fault is thrown when it is taken. Where the client goes, it never is.
+      // A fault is thrown when the page is taken; if the client has gone, it never is.
       () => {},
     );
   };

@@ -6,28 +6,22 @@ import type { ExportReader } from './export-reader.ts';
 import type { ExportPlan } from './plan-export.ts';
 import { type PageEnd, readAhead } from './read-ahead.ts';
 
-/** Items that are read at once: a client's pages would be ten times as many requests. */
+/** The pages of clients would be ten times as many requests. */
 export const PAGE_ITEMS = 1_000;
-/** How long what follows the first page is asked for again. */
 export const PATIENCE_MS = 30_000;
 
-/** Rows of one page. The last one has the cursor behind it, where more follows. */
+/** The last row has the cursor, if more follows. */
 export interface RowPage {
   readonly rows: readonly Row[];
-  /** Items up to here, from the start of this export on. */
+  /** From the start of this export on. */
   readonly items: number;
 }
 
-/** The columns of an export, with that of the cursor. */
 export function columnsOf({ list }: ExportPlan): readonly Column[] {
   return list.isClosed === true ? list.columns : [...list.columns, { name: 'cursor', kind: 'text' }];
 }
 
-/**
- * Reads an export page by page, some of them while those before are sent. All are read at the block of the plan.
- * @param pagesAhead how many pages may be read or kept beside the one that is sent
- * @throws ReadFault, GatewayAway
- */
+/** All pages are read at the block of the plan. @param pagesAhead limit beside the page that is sent @throws ReadFault, GatewayAway */
 export async function* readPages(
   reader: ExportReader,
   plan: ExportPlan,
@@ -47,7 +41,6 @@ export async function* readPages(
 class PageSource {
   readonly #reader: ExportReader;
   readonly #plan: ExportPlan;
-  /** Selection of each page. */
   #selection: string;
   readonly #rowsOf: RowsOfPage;
 
@@ -78,7 +71,7 @@ class PageSource {
       ...{ block, terms: 'part' as const, pageMax: PAGE_ITEMS },
     };
     try {
-      // Nothing has been sent before the first page: its faults can be answered at once.
+      // Before the first page, faults can be answered at once.
       const { data } = await this.#reader.ask(question, cursor === start.cursor ? 0 : PATIENCE_MS);
       return data ?? {};
     } catch (error) {

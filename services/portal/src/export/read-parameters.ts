@@ -2,13 +2,12 @@ import { parseInstant } from '@ledgergraph/graph-kit/instant';
 import { Refusal } from '#/http/refusal.ts';
 import type { ExportList, Parameters } from './export-list.ts';
 
-/** Parameters of every export. */
 const COMMON = ['chainId', 'height', 'confirmations', 'cursor', 'rows', 'columns'];
-/** Parameters that do not choose the rows, and those that a cursor decides. */
+/** A cursor decides these, or they do not choose rows. */
 const BESIDE_ROWS = new Set(['chainId', 'height', 'confirmations', 'cursor', 'rows']);
 
 const LENGTH_MAX = 200;
-/** From the addresses of a wallet: what the URL of a request can hold. */
+/** The URL of a request can hold this many. */
 const ADDRESSES_LENGTH_MAX = 16_000;
 const CURSOR_LENGTH_MAX = 4_000;
 
@@ -18,7 +17,6 @@ interface Form {
 }
 
 const matching = (form: RegExp, words: string): Form => ({ fits: (value) => form.test(value), words });
-/** Values of an enum of the graph, in whatever letters. */
 const among = (...values: readonly string[]): Form => ({
   fits: (value) => values.includes(value.toLowerCase()),
   words: `one of ${values.join(', ')}`,
@@ -41,13 +39,12 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
   }),
 );
 
-/** An export as its URL asks for it. */
 export interface AskedExport {
   readonly list: ExportList;
   readonly parameters: Parameters;
 }
 
-/** Reads the query of a URL. @throws Refusal naming the parameter that is wrong */
+/** @throws Refusal naming the wrong parameter */
 export function readParameters(url: string, list: ExportList): AskedExport {
   const names = new Set([...COMMON, ...list.required, ...list.optional]);
   const parameters = new Map<string, string>();
@@ -76,7 +73,6 @@ export function readParameters(url: string, list: ExportList): AskedExport {
   throw refusedParameter(`columns must be one of ${[...variants.keys()].join(', ')}.`);
 }
 
-/** A cell of CSV that a spreadsheet would take for a formula has one in front. */
 function withoutApostrophe(text: string): string {
   return text.startsWith("'") ? text.slice(1) : text;
 }
@@ -89,7 +85,7 @@ function faultOf(name: string, value: string): string | undefined {
   return form === undefined || form.fits(value) ? undefined : `${name} must be ${form.words}.`;
 }
 
-/** A text that is the same for exports of the same rows. */
+/** The text is the same for exports of the same rows. */
 export function describeRows({ list, parameters }: AskedExport): string {
   const kept = [...parameters].filter(([name]) => !BESIDE_ROWS.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(['export', list.name, kept]);

@@ -17,14 +17,13 @@ export interface ExportRun {
   readonly reply: FastifyReply;
   readonly reader: ExportReader;
   readonly plan: ExportPlan;
-  /** Undefined: a client that asks for the head alone accepts none that there is. */
+  /** Undefined if a client that asks for the head alone accepts none of ours. */
   readonly format: Format | undefined;
   readonly pagesAhead: () => number;
-  /** Milliseconds for which a client may leave unread what was sent. */
   readonly blockedMaxMs?: number | undefined;
 }
 
-/** Answers with the head of an export, for one unit. @throws Refusal before anything is sent */
+/** Costs one unit. @throws Refusal before anything is sent */
 export async function sendHead(run: ExportRun): Promise<void> {
   const items = await countItems(run.reader, run.plan);
   const limits = await new ExportUnits(run.reader).pay(1);
@@ -32,17 +31,14 @@ export async function sendHead(run: ExportRun): Promise<void> {
   run.reply.raw.writeHead(200, { ...exposing(limits, READABLE), ...headersOf(run, items) }).end();
 }
 
-/**
- * Sends an export.
- * @throws Refusal where it cannot go on, or not begin; SendingEnded
- */
+/** @throws Refusal if it cannot begin or go on; SendingEnded */
 export async function sendExport(run: ExportRun, format: Format): Promise<void> {
   const { reply, reader, plan, pagesAhead, blockedMaxMs } = run;
   const { raw } = reply;
   const units = new ExportUnits(reader);
   const pages = readPages(reader, plan, pagesAhead);
   try {
-    // A fault of the first page, or of its unit, is still answered as one.
+    // Faults of the first page, or of its unit, are still answered.
     const [items, first] = await Promise.all([countItems(reader, plan), pages.next()]);
     const limits = await units.pay(first.value?.items ?? 0);
     reply.hijack();
@@ -57,7 +53,6 @@ export async function sendExport(run: ExportRun, format: Format): Promise<void> 
   }
 }
 
-/** The page that was read, and all behind it. */
 async function* goOn(
   first: IteratorResult<RowPage, void>,
   pages: AsyncIterable<RowPage>,

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** A connection that is paused, to a server that answers it so. */
+/** Its connection is paused. */
 async function askFor(answer: (raw: ServerResponse) => Promise<void>): Promise<Socket> {
   const server = createServer((_, raw) => void answer(raw));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,7 +37,7 @@ test('a client that reads slowly gets all of a large page, while it reads', asyn
   const socket = await askFor((raw) => {
     return sendRows(raw, csv.open(COLUMNS), pages, options).then(outcome.resolve, outcome.resolve);
   });
-  // 4 MB a second: a page takes longer than a client may leave unread what was sent.
+  // 4 MB a second: a page takes longer than a client may leave bytes unread.
   const reading = setInterval(() => socket.read(Math.min(socket.readableLength, 0.2 * MEGABYTE)), 50);
   socket.on('readable', () => {});
   try {

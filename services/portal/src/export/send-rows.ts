@@ -5,29 +5,22 @@ import { constants, createGzip } from 'node:zlib';
 import type { Encoder } from './formats/format.ts';
 import type { RowPage } from './read-pages.ts';
 
-/**
- * How long a client may leave unread what was sent. The kernel takes more only when a third of its buffer is free, which is about 1.5 MB where
- * the connection is a fast one: a client that reads 30 kB a second is never cut.
- */
+/** The kernel takes more only when a third of its buffer is free, about 1.5 MB: a client that reads 30 kB a second is never cut. */
 const BLOCKED_MAX_MS = 60_000;
-/** Bytes that are handed to the socket at once: it reports that it has taken them, and not how many of a larger piece. */
+/** The socket reports only that it has taken a whole piece. */
 const SLICE_BYTES = 16 * 1024;
 
 export const GONE = 'the client has gone';
 
-/** The response cannot go on: its connection is cut, so that the client sees that rows are missing. */
+/** Its connection is cut, so that the client sees that rows are missing. */
 export class SendingEnded extends Error {}
 
 export interface SendOptions {
   isGzipped: boolean;
-  /** Milliseconds for which a client may leave unread what was sent. */
   blockedMaxMs?: number | undefined;
 }
 
-/**
- * Sends pages as they come. It waits for a client that does not read, and no further pages are read meanwhile but the next few.
- * @throws SendingEnded when the client has gone or does not read; and what reading pages throws
- */
+/** @throws SendingEnded when the client has gone or does not read; faults of reading pages */
 export async function sendRows(
   raw: ServerResponse,
   encoder: Encoder,
@@ -49,7 +42,7 @@ function toBytes(chunk: string | Uint8Array): Uint8Array {
   return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
-/** Each chunk is whole in what is sent for it: of an export that is cut, no row that was sent is missing. */
+/** Each chunk is flushed whole, so a cut export lacks no row that was sent. */
 async function* gzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   const gzip = createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH });
   const write = promisify((chunk: Uint8Array, done: (error?: Error | null) => void) => gzip.write(chunk, done));
@@ -69,14 +62,13 @@ async function* gzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 
 async function writeOut(raw: ServerResponse, bytes: Uint8Array, blockedMaxMs: number): Promise<void> {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-    // It may have gone while the slice before was waited for: nothing would come any more.
+    // It may have gone during the slice before, and no event would follow.
     if (raw.destroyed) throw new SendingEnded(GONE);
     if (raw.write(bytes.subarray(at, at + SLICE_BYTES)) || (await hasDrained(raw, blockedMaxMs))) continue;
     throw new SendingEnded(raw.destroyed ? GONE : 'the client does not read');
   }
 }
 
-/** @returns false when the time was up, or the connection has ended */
 async function hasDrained(raw: ServerResponse, patienceMs: number): Promise<boolean> {
   const waiting = new AbortController();
   const stop = (): void => waiting.abort();

@@ -4,7 +4,7 @@ import type { Trade } from './trades.ts';
 
 const TRADES_DEFAULT = 200;
 
-/** `liquidity_in_usd` is null where the operator has named no currency that stands for the dollar. */
+/** `liquidity_in_usd` is null if the operator has named no dollar currency. */
 const tickers = marketsQuestion(
   (markets) =>
     markets.map((market) => ({
@@ -39,5 +39,4 @@ const historicalTrades = tradesQuestion({
   },
 });
 
-/** CoinGecko's form for decentralised exchanges. */
 export const coingecko: Feed = { questions: { tickers, historical_trades: historicalTrades } };

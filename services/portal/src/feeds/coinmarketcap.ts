@@ -24,7 +24,7 @@ function percentOf(fraction: string): string {
   return decimalText(100n * satoshisFromDecimalText(fraction));
 }
 
-/** `contractAddressUrl` is absent: the page of a currency stands in no block. */
+/** The page of a currency stands in no block, so `contractAddressUrl` is absent. */
 const assets = marketsQuestion((markets) => {
   const currencies = markets.flatMap(({ base, quote }) => [base, quote]);
   return Object.fromEntries(
@@ -52,7 +52,7 @@ const ticker = marketsQuestion((markets) =>
   ),
 );
 
-/** The form wants all of the last 24 hours at least, and the market as a parameter or as the end of the path. */
+/** The form wants at least the last 24 hours, and the market as a parameter or at the end of the path. */
 const trades = tradesQuestion({
   symbol: 'market_pair',
   isInPath: true,
@@ -68,5 +68,5 @@ const trades = tradesQuestion({
     })),
 });
 
-/** CoinMarketCap's form; names stand in ASCII, since it takes no emojis. */
+/** Names are ASCII, since it takes no emojis. */
 export const coinmarketcap: Feed = { questions: { summary, assets, ticker, trades } };

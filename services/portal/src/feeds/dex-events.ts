@@ -4,9 +4,8 @@ import { type FeedView, ROWS_MAX } from './feed.ts';
 import { refusedParameter } from './refusals.ts';
 import { writeSymbol } from './symbol.ts';
 
-/** Most events of an answer. A program that reads blocks in ranges of its own goes on only if it gets all of them. */
+/** A program that reads blocks in ranges needs all events of a range. */
 const EVENTS_MAX = 10_000;
-/** Baskets that are read at once. */
 const POOLS_AT_ONCE = 5;
 
 const NAME = '{ friendlyName }';
@@ -30,7 +29,6 @@ const STATES = `query FeedReserves(
   }
 }`;
 
-/** Conversions of whole blocks, as DEX Screener's events. @throws Refusal where there are too many for an answer */
 export async function readEvents(view: FeedView, from: number, to: number): Promise<object[]> {
   const conversions = await readConversions(view, from, to);
   const heights = Map.groupBy(conversions, ({ basketId }) => basketId);
@@ -38,7 +36,7 @@ export async function readEvents(view: FeedView, from: number, to: number): Prom
   return withReserves(conversions, await readPools(view, wanted, from, to));
 }
 
-/** Whole blocks, so that nothing is missing: too many events are refused, but for those of one block. */
+/** Whole blocks: too many events are refused, unless they are those of one block. */
 async function readConversions(view: FeedView, from: number, to: number): Promise<readonly Swap[]> {
   const places = new Places();
   const swaps: Swap[] = [];
@@ -56,22 +54,20 @@ async function readConversions(view: FeedView, from: number, to: number): Promis
   return swaps;
 }
 
-/** An event, and what its reserves are found by. */
 interface Swap {
   readonly event: object;
   readonly basketId: string;
   readonly height: number;
-  /** i-addresses of its two assets. */
   readonly baseId: string;
   readonly quoteId: string;
 }
 
-/** @returns undefined for what paid nothing, and so is no trade */
+/** Undefined for a conversion that paid nothing. */
 function swapOf(conversion: Values, places: Places): Swap | undefined {
   const text = (name: string): string => String(cellOf(conversion, name));
   const name = (of: string): string => String(cellOf(objectOf(conversion, of), 'friendlyName'));
   const height = Number(cellOf(conversion, 'blockHeight'));
-  // Also of those that are left out, so that an event has the same numbers in every range.
+  // Left-out conversions count, so that an event has the same numbers in every range.
   const place = places.next(height, text('importTxid'));
   const trade = conversion.trade as Values | null;
   if (trade === null) return undefined;
@@ -93,7 +89,7 @@ function swapOf(conversion: Values, places: Places): Swap | undefined {
   return { event, basketId: text('basketId'), height, baseId, quoteId };
 }
 
-/** Coins of each reserve of a basket, and of the basket itself its supply, behind each block. */
+/** By block: coins of each reserve, and the supply for the basket itself. */
 type Pool = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
 async function readPools(
@@ -114,7 +110,7 @@ async function readPools(
   return pools;
 }
 
-/** @param heights whose states are kept: a basket changes in far more blocks than those with its swaps */
+/** @param heights whose states are kept, since baskets change in far more blocks than those with swaps */
 async function readPool(
   view: FeedView,
   basketId: string,
@@ -144,7 +140,7 @@ function heldIn(basketId: string, state: Values): ReadonlyMap<string, string> {
   return new Map([[basketId, String(cellOf(state, 'supply'))], ...reserves]);
 }
 
-/** Reserves are known behind a block alone, so they belong to the last event that a pair has there. */
+/** Reserves are known behind a block, so they belong to a pair's last event there. */
 function withReserves(swaps: readonly Swap[], pools: ReadonlyMap<string, Pool>): object[] {
   const seen = new Set<string>();
   return swaps
@@ -162,7 +158,7 @@ function withReserves(swaps: readonly Swap[], pools: ReadonlyMap<string, Pool>):
     .toReversed();
 }
 
-/** Counts the imports with conversions of a block, and the conversions of an import, from 0, in the order of the chain. */
+/** Counts from 0, in the order of the chain. */
 class Places {
   #height = -1;
   #txid = '';

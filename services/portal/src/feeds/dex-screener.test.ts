@@ -4,7 +4,7 @@ import type { FeedView } from './feed.ts';
 
 const BASKETS = Array.from({ length: 12 }, (_, index) => `basket${String(index).padStart(2, '0')}`);
 
-/** Baskets with a conversion each, in one block; a basket named `fails` cannot be read. */
+/** A basket named `fails` cannot be read. */
 class FakeView implements FeedView {
   readonly chainId = 'chain';
   readonly height = 10;
@@ -13,9 +13,7 @@ class FakeView implements FeedView {
   readonly #fails: string | undefined;
   #open = 0;
   most = 0;
-  /** Baskets whose states were asked for. */
   readonly asked: string[] = [];
-  /** In the order of the chain. */
   conversions: readonly object[] = BASKETS.map(conversion);
 
   constructor(fails?: string) {
@@ -26,7 +24,7 @@ class FakeView implements FeedView {
     if (query.includes('currencyHistory(')) this.asked.push(String(variables.currencyId));
     this.#open += 1;
     this.most = Math.max(this.most, this.#open);
-    // As long as the others need to be begun.
+    // Long enough for the others to begin.
     await new Promise((resolve) => setImmediate(resolve));
     this.#open -= 1;
     return this.#answer(query, variables) as unknown as Values;

@@ -6,10 +6,9 @@ import { findMarket, readMarkets } from './markets.ts';
 import { refusedParameter } from './refusals.ts';
 import { writeName } from './symbol.ts';
 
-/** Most blocks of one question for events. */
 export const BLOCKS_MAX = 1_000;
 const DEX_KEY = 'verus';
-/** Conversion fee in hundredths of a per cent: 0.025 per cent, and twice that from reserve to reserve. */
+/** In hundredths of a per cent. */
 const FEE_BPS = { direct: 2.5, via: 5 };
 
 const BLOCK = `query FeedBlock($chainId: String, $height: BigInt) {
@@ -75,5 +74,4 @@ const events: Question = {
   },
 };
 
-/** DEX Screener's adapter, version 1.1: only blocks that are final. */
 export const dexScreener: Feed = { isFinal: true, questions: { 'latest-block': latestBlock, asset, pair, events } };

@@ -3,7 +3,6 @@ import { dollarCurrencies } from './dollar-currencies.ts';
 const VRSC = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const BRIDGE = 'i3f7tSctFkiPpiedY8QR5Tep9p4qDVebDx';
-/** A chain that was launched from one of the two. */
 const LAUNCHED = 'iExBJfZYK7KREDpuhj6PzZBzqMAKaFg7d2';
 
 test('a chain and its dollar stand there by their names or i-addresses', () => {

@@ -5,7 +5,6 @@ import { z } from 'zod';
 /** Names of one word may be used by both. */
 const ROOTS = ['VRSC', 'VRSCTEST'];
 
-/** i-address of the currency that stands for the dollar, by the i-address of its chain's native currency. */
 export type DollarCurrencies = ReadonlyMap<string, string>;
 
 export const dollarCurrencies = z
@@ -25,7 +24,7 @@ export const dollarCurrencies = z
     }
   });
 
-/** A name leads to an i-address by itself, so nothing is looked up. @throws NameError */
+/** Nothing is looked up. @throws NameError */
 function readEntry(entry: string): (readonly [chainId: string, currencyId: string])[] {
   const [chain = '', currency = '', ...more] = entry.split('=').map((part) => part.trim());
   if (chain === '' || currency === '' || more.length > 0) throw new NameError(`"${entry}" is no <chain>=<currency>`);

@@ -9,9 +9,7 @@ import type { KeptAnswers } from './kept-answers.ts';
 import type { AskedFeed } from './read-question.ts';
 import { notFound } from './refusals.ts';
 
-/** As the gateway has for one operation. */
 const TIMEOUT_MS = 25_000;
-/** Names the chains, with the block that each is read at, and asks for nothing else. */
 const CHAINS = '{ __typename }';
 const HASH = `query FeedPin($chainId: String, $height: BigInt) {
   block(chainId: $chainId, height: $height) { hash }
@@ -27,24 +25,20 @@ const REORGANIZING = new Refusal(
 
 export interface FeedReaderOptions {
   gateway: Pick<GatewayClient, 'ask'>;
-  /** i-address of the currency that stands for the dollar, by chain. */
   dollars: ReadonlyMap<string, string>;
-  /** Time limit of one request, in all; for tests. */
   feedTimeoutMs?: number | undefined;
 }
 
 type Reading = FeedReaderOptions & {
-  /** Answers that others may have; absent: each request is read. */
   kept?: KeptAnswers;
 };
 
-/** An answer, and the block that it was read at. */
 export interface ReadFeed {
   readonly answer: FeedAnswer;
   readonly block: ReadBlock;
 }
 
-/** The calls of one request of a feed, all with one key: the first one, those that read, and one that pays. */
+/** All calls have one key: the first one, those that read, and one that pays. */
 export class FeedReader {
   readonly #options: Reading;
   readonly #caller: Caller;
@@ -56,21 +50,17 @@ export class FeedReader {
     this.#caller = { ...caller, gone: AbortSignal.any([caller.gone, this.#timeout]) };
   }
 
-  /** The first call: key, calls per second and month must let it through. @throws ReadFault */
+  /** Checks key, calls per second and month. @throws ReadFault */
   open(): Promise<GatewayAnswer> {
     return this.#ask({ query: CHAINS, terms: 'open' });
   }
 
-  /** Spends the unit of an answer that is known. @throws ReadFault */
+  /** @throws ReadFault */
   pay(): Promise<GatewayAnswer> {
     return this.#ask({ query: CHAINS, terms: 'pay' });
   }
 
-  /**
-   * Reads an answer at one block: the latest one, or the last final one. If a reorganisation removes it meanwhile, the answer is read once
-   * more at the new one.
-   * @throws Refusal
-   */
+  /** If a reorganisation removes the block, the answer is read once more at the new one. @throws Refusal */
   async read(asked: AskedFeed, chainId: string, opened: GatewayAnswer): Promise<ReadFeed> {
     try {
       return await this.#readAt(asked, chainId, opened);
@@ -95,7 +85,7 @@ export class FeedReader {
     return { block, answer: kept === undefined ? await read() : await kept.find(asked, block, read) };
   }
 
-  /** @throws Refusal while no block of the chain is final */
+  /** @throws Refusal while no block is final */
   async #findFinal(latest: ReadBlock, finalizedHeight: number | null): Promise<ReadBlock> {
     if (finalizedHeight === null) throw notFound('No block of this chain is final yet.');
     const height = Math.min(finalizedHeight, latest.height);

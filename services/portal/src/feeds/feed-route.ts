@@ -12,16 +12,14 @@ import { type FeedPath, readQuestion } from './read-question.ts';
 
 export interface FeedRouteOptions extends FeedReaderOptions, OpenFeedsOptions {
   gateway: Pick<GatewayClient, 'ask' | 'preflight'>;
-  /** Milliseconds that a client has to read an answer; for tests. */
   feedReadMs?: number | undefined;
 }
 
-/** The second one has the value of a parameter as its end. */
+/** The second one ends with the value of a parameter. */
 const URLS = ['/feeds/:feed/:chain/:question', '/feeds/:feed/:chain/:question/*'];
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Bytes that an answer takes while it is read, where its question has no other number. */
 const ANSWER_BYTES = 1024 * 1024;
-/** A client that reads more slowly is cut off: its answer is in memory until then. */
+/** The answer stays in memory until then. */
 const READ_MS = 60_000;
 const READABLE = 'x-feed-block-hash, x-feed-block-height, x-feed-chain-id, x-feed-next-cursor';
 
@@ -32,14 +30,13 @@ type FeedRequest = FastifyRequest<{ Params: FeedPath }>;
 type Headers = Readonly<Record<string, string>>;
 type Shared = FeedRouteOptions & { rooms: FeedRooms; open: OpenFeeds };
 
-/** GET /feeds/<feed>/<chain>/<question>[/<value>]: markets in the forms that listings and charts read. */
 export function addFeedRoutes(server: FastifyInstance, options: FeedRouteOptions): void {
   const shared = { ...options, rooms: new FeedRooms(), open: new OpenFeeds(options) };
   for (const url of URLS) {
     server.route<{ Params: FeedPath }>({
       url,
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      // Before Fastify would read a body: no feed has one.
+      // No feed has a body, and Fastify would read one.
       onRequest: async (request, reply) => {
         await takeRequest(request, reply, shared);
         return reply;
@@ -67,7 +64,7 @@ async function takeRequest(request: FeedRequest, reply: FastifyReply, shared: Sh
   reply.raw.once('close', () => clearTimeout(timer));
 }
 
-/** Room and limits are taken before anything is waited for, and given back once the client has the answer. */
+/** Taken before anything is waited for, and given back once the client has the answer. */
 async function answer(request: FeedRequest, reply: FastifyReply, shared: Shared): Promise<void> {
   const caller = callerOf(request, reply);
   const { network } = caller.client;
@@ -102,7 +99,6 @@ async function answerCaller(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { status, code, message, retryAfterS } = error;
-    // A page of an allowed origin can read refusals, too.
     throw new Refusal(status, code, message, retryAfterS, { ...headers, ...error.headers });
   }
 }

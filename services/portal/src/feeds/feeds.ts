@@ -4,7 +4,6 @@ import { dexScreener } from './dex-screener.ts';
 import type { Feed } from './feed.ts';
 import { udf } from './udf/udf.ts';
 
-/** The feeds, by the first part of their path. */
 export const FEEDS: ReadonlyMap<string, Feed> = new Map([
   ['coingecko', coingecko],
   ['coinmarketcap', coinmarketcap],

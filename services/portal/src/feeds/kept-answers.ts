@@ -7,7 +7,6 @@ import type { AskedFeed } from './read-question.ts';
 const BYTES_PER_CHARACTER = 2;
 const ENTRY_BYTES = 256;
 
-/** Answers at a block, for those who ask the same there later: those used last are kept. */
 export class KeptAnswers {
   readonly #answers = new LRUCache<string, FeedAnswer>({
     maxSize: MEMORY_BOUNDS.keptFeeds,

@@ -2,15 +2,11 @@ import { type FeedParameters, FORMS, jsonAnswer, type Question, ROWS_MAX } from 
 import { type FeedMarket, findIds, readMarkets } from './markets.ts';
 import { readTrades, type Trade, type TradesAsked } from './trades.ts';
 
-// Questions that several feeds have, each in its own form.
-
-/** Numbers above this one are milliseconds: as seconds they would lie after the year 5000. */
+/** Above this, numbers are milliseconds: as seconds they would lie after the year 5000. */
 const SECONDS_MAX = 100_000_000_000;
 
-/** A market with a price. */
 export type TradedMarket = FeedMarket & { readonly lastPrice: string };
 
-/** Asks for the markets that have traded. @param isInDollars see `MarketsAsked` */
 export function marketsQuestion(bodyOf: (markets: readonly TradedMarket[]) => unknown, isInDollars = false): Question {
   return {
     needs: [],
@@ -32,18 +28,14 @@ function hasTraded(market: FeedMarket): market is TradedMarket {
 }
 
 export interface TradesForm {
-  /** Name of the parameter that names the market. */
   readonly symbol: string;
-  /** The market may also be the end of the path. */
   readonly isInPath?: boolean;
-  /** Trades of an answer where the request sets no number; absent: all that an answer has. */
   readonly limit?: number;
-  /** True: without a time in the request, those of the last 24 hours. */
+  /** Without a time in the request, the last 24 hours. */
   readonly isLastDay?: boolean;
   bodyOf(trades: readonly Trade[]): unknown;
 }
 
-/** Asks for the trades of a market. */
 export function tradesQuestion(form: TradesForm): Question {
   const { symbol } = form;
   return {

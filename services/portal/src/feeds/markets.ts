@@ -8,9 +8,7 @@ import { notFound } from './refusals.ts';
 import { readSymbol, writeSymbol } from './symbol.ts';
 
 export interface NamedCurrency {
-  /** i-address. */
   readonly id: string;
-  /** With the labels of its parents. */
   readonly name: string;
 }
 
@@ -20,22 +18,20 @@ export interface MarketIds {
   readonly quoteId: string;
 }
 
-/** A market of a basket; prices count quote for one unit of base, and amounts are decimal texts. */
+/** Prices count quote for one unit of base; amounts are decimal texts. */
 export interface FeedMarket {
   readonly symbol: string;
   readonly basket: NamedCurrency;
   readonly base: NamedCurrency;
   readonly quote: NamedCurrency;
-  /** Null before its first trade. */
   readonly lastPrice: string | null;
-  /** The three are null where there was no trade in 24 hours, or none at all. */
+  /** Null without a trade in 24 hours. */
   readonly high24h: string | null;
   readonly low24h: string | null;
-  /** A fraction. */
   readonly change24h: string | null;
   readonly baseVolume24h: string;
   readonly quoteVolume24h: string;
-  /** In the currency that stands for the dollar; null where none does, or it was not asked for. */
+  /** In the dollar currency; null without one, or if it was not asked for. */
   readonly liquidity: string | null;
 }
 
@@ -67,11 +63,9 @@ export interface MarketsAsked {
   readonly basketId?: string | undefined;
   readonly currencyId?: string | undefined;
   readonly cursor?: string | undefined;
-  /** True: with their liquidity, where a currency stands for the dollar. */
   readonly isInDollars?: boolean;
 }
 
-/** Markets in the order in which they came to the chain, a bounded number of them. */
 export async function readMarkets(
   view: FeedView,
   { basketId, currencyId, cursor, isInDollars = false }: MarketsAsked = {},
@@ -86,12 +80,12 @@ export async function readMarkets(
   return { markets: items.map(marketOf), nextCursor };
 }
 
-/** Finds a market by its symbol; its sides are in the order of the symbol. @throws Refusal NOT_FOUND */
+/** Sides are in the order of the symbol. @throws Refusal NOT_FOUND */
 export async function findMarket(view: FeedView, symbol: string): Promise<FeedMarket> {
   return marketOf(objectOf(await view.ask(ONE, { ...(await findIds(view, symbol)) }), 'market'));
 }
 
-/** Reads the symbol of a market, which need not exist. @throws Refusal NOT_FOUND for the symbol of none */
+/** The market need not exist. @throws Refusal NOT_FOUND */
 export async function findIds(view: FeedView, symbol: string): Promise<MarketIds> {
   const read = readSymbol(symbol);
   if (read === undefined) throw noMarket(symbol);
@@ -105,12 +99,12 @@ export async function findIds(view: FeedView, symbol: string): Promise<MarketIds
     return { basketId: isBaseBasket ? baseId : quoteId, baseId, quoteId };
   }
   const basketId = idOf(objectOf(data, 'basket'));
-  // A market has one symbol: a name in other letters, or an i-address, finds it too, but not a basket too many.
+  // Other letters or an i-address are fine, but an additional basket is not: a market has one symbol.
   if (basketId === baseId || basketId === quoteId) throw noMarket(symbol);
   return { basketId, baseId, quoteId };
 }
 
-/** A name with the labels of all its parents, in which feeds write it, may be read relative to its chain, too. */
+/** Feeds write labels of all parents, but such a name may also be read relative to the chain. */
 async function readNames(view: FeedView, names: Readonly<Record<string, string>>): Promise<Values> {
   let asked = names;
   for (;;) {
@@ -126,7 +120,6 @@ async function readNames(view: FeedView, names: Readonly<Record<string, string>>
 
 const CANDIDATE = /^(.+) \((i[1-9A-HJ-NP-Za-km-z]{33})\)$/s;
 
-/** Replaces the ambiguous name by the id of the candidate that has just this name; undefined where none has it. */
 function withWholeName(
   names: Readonly<Record<string, string>>,
   candidates: readonly string[],

@@ -6,27 +6,25 @@ import { FeedReader, type FeedReaderOptions } from './feed-reader.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { notFound } from './refusals.ts';
 
-/** Longest wait that is named: the operator may have more long before a month ends. */
+/** The operator's month may end much later. */
 const WAIT_MAX_S = 3_600;
 const AWAY = 'SUBGRAPH_UNAVAILABLE';
 const AWAY_RETRY_S = 60;
-/** Headers that depend on the page that asks, and not on the key. */
+/** These depend on the page, not on the key. */
 const OF_PAGE = /^(access-control-|vary$)/;
 
 export interface OpenFeedsOptions extends FeedReaderOptions {
-  /** Keys of the operator's own team, by which requests without a key are answered; none: such requests are refused. */
+  /** The operator's own team; without keys such requests are refused. */
   openKeys: readonly string[];
-  /** Requests without a key in a minute: of one network, and of all together. */
   openPerMinute: number;
   openPerMinuteOfAll: number;
 }
 
-/** Feeds for those who show no key, as crawlers of listings: a key of the operator stands behind them, and is never shown. */
+/** A key of the operator answers them, and is never shown. */
 export class OpenFeeds {
   readonly #options: OpenFeedsOptions;
   readonly #rates = new Rates();
   readonly #kept = new KeptAnswers();
-  /** Key that reads a chain; as many entries as the environments of the keys have chains. */
   readonly #keys = new Map<string, string>();
 
   constructor(options: OpenFeedsOptions) {
@@ -37,7 +35,7 @@ export class OpenFeeds {
     return this.#options.openKeys.length > 0;
   }
 
-  /** Counts a request of a network, before anything is asked for it. @returns a refusal; undefined: it may go on */
+  /** Counts before anything is asked. Undefined if the request may go on. */
   limit(network: string): Refusal | undefined {
     const { openPerMinute, openPerMinuteOfAll } = this.#options;
     const charges: Charge[] = [
@@ -48,7 +46,6 @@ export class OpenFeeds {
     return refused && tooMany(Math.ceil(refused.waitMs / 1000));
   }
 
-  /** The first call, with the key that reads the chain. @throws Refusal */
   async open(caller: Caller, chainId: string): Promise<{ reader: FeedReader; opened: GatewayAnswer }> {
     const known = this.#keys.get(chainId);
     let fault: unknown;
@@ -69,7 +66,7 @@ export class OpenFeeds {
   }
 }
 
-/** A refusal without anything of the key behind it: neither its limits nor what is wrong with it. */
+/** Hides limits and faults of the operator's key. */
 export function withoutKey(refusal: Refusal): Refusal {
   const headers = ofPage(refusal.headers);
   const { status, code, message, retryAfterS } = refusal;
@@ -80,7 +77,7 @@ export function withoutKey(refusal: Refusal): Refusal {
   return new Refusal(503, AWAY, away, retryAfterS ?? AWAY_RETRY_S, headers);
 }
 
-/** Headers of an answer without what is left of the limits of a key. */
+/** Hides the limits of the key. */
 export function ofPage(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => OF_PAGE.test(name)));
 }

@@ -2,16 +2,13 @@ import type { Feed, FeedParameters, Question } from './feed.ts';
 import { FEEDS } from './feeds.ts';
 import { notFound, refusedParameter } from './refusals.ts';
 
-/** The parts of a path below /feeds. */
 export interface FeedPath {
   readonly feed: string;
   readonly chain: string;
   readonly question: string;
-  /** The rest of the path: the value of the parameter that may stand there; undefined where the path ends before. */
   readonly '*'?: string;
 }
 
-/** A request as its URL makes it. */
 export interface AskedFeed {
   /** `<feed>/<question>`. */
   readonly path: string;
@@ -20,7 +17,7 @@ export interface AskedFeed {
   readonly parameters: FeedParameters;
 }
 
-/** Reads path and query of a URL, before anything is waited for. @throws Refusal naming what is wrong */
+/** @throws Refusal naming what is wrong */
 export function readQuestion(path: FeedPath, url: string): AskedFeed {
   const feed = FEEDS.get(path.feed);
   if (feed === undefined) throw notFound(`The feeds are ${[...FEEDS.keys()].join(', ')}.`);

@@ -1,27 +1,22 @@
 /**
- * Names of markets for programs that take only ASCII: `<base>_<quote>`, or `<base>_<quote>_<basket>` where the basket is neither of them.
- * In each part letters, digits and dots stand for themselves, and every other byte of the name in UTF-8 is `~` with two hexadecimal
- * digits. Neither `_` nor `~` is left to stand for itself, so every symbol has one meaning, and every market one symbol.
+ * Symbols are ASCII: `<base>_<quote>`, or `<base>_<quote>_<basket>` if the basket is neither; `~` begins the hexadecimal form of a byte.
  */
 const PLAIN = /^[A-Za-z0-9.]$/;
 const PART = /^(?:[A-Za-z0-9.]|~[0-9A-F]{2})+$/;
 const SEPARATOR = '_';
 
-/** Names of a market's currencies. */
 export interface MarketNames {
   readonly base: string;
   readonly quote: string;
   readonly basket: string;
 }
 
-/** A symbol as it is read; without a basket it is one of the two. */
 export interface ReadSymbol {
   readonly base: string;
   readonly quote: string;
   readonly basket: string | null;
 }
 
-/** Name of a currency in ASCII. */
 export function writeName(name: string): string {
   return [...Buffer.from(name, 'utf8')].map(writeByte).join('');
 }
@@ -31,7 +26,7 @@ function writeByte(byte: number): string {
   return PLAIN.test(letter) ? letter : `~${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** The name that `writeName` wrote; undefined for a text that it does not write. */
+/** Undefined for a text that `writeName` does not write. */
 export function readName(text: string): string | undefined {
   if (!PART.test(text)) return undefined;
   const bytes = Buffer.from(
@@ -47,7 +42,7 @@ export function writeSymbol({ base, quote, basket }: MarketNames): string {
   return parts.map(writeName).join(SEPARATOR);
 }
 
-/** @returns undefined for a text that `writeSymbol` does not write */
+/** Undefined for a text that `writeSymbol` does not write. */
 export function readSymbol(symbol: string): ReadSymbol | undefined {
   const names = symbol.split(SEPARATOR).map(readName);
   if (names.length < 2 || names.length > 3 || names.includes(undefined)) return undefined;

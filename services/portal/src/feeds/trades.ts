@@ -4,15 +4,14 @@ import type { FeedView } from './feed.ts';
 import type { MarketIds } from './markets.ts';
 import { refusedParameter } from './refusals.ts';
 
-/** A conversion between the two currencies of a market, seen from its base. */
 export interface Trade {
-  /** The output of its transfer: `<txid>:<index>`. */
+  /** `<txid>:<index>` of its transfer. */
   readonly id: string;
-  /** `buy`: base was bought for quote. */
+  /** `buy` means that base was bought for quote. */
   readonly side: 'buy' | 'sell';
   /** Units of quote for one unit of base, before fees. */
   readonly price: string;
-  /** Coins of base, after the conversion fee. */
+  /** After the conversion fee. */
   readonly baseAmount: string;
   readonly quoteAmount: string;
   /** Unix milliseconds. */
@@ -36,15 +35,13 @@ const DAY_S = 86_400;
 export interface TradesAsked {
   readonly side: 'buy' | 'sell' | undefined;
   readonly limit: number;
-  /** True: only those of the 24 hours before the block that the list begins at. */
   readonly isLastDay: boolean;
-  /** RFC 3339; null: unbounded. */
+  /** RFC 3339. */
   readonly fromTime: string | null;
   readonly toTime: string | null;
   readonly cursor: string | null;
 }
 
-/** Trades of a market, newest first. */
 export async function readTrades(
   view: FeedView,
   market: MarketIds,
@@ -58,7 +55,7 @@ export async function readTrades(
   return { trades: items.map(tradeOf), nextCursor: nextCursor && `${begin}${nextCursor}` };
 }
 
-/** Begin of the 24 hours, which the first answer fixes: the cursor has it before that of the graph. @throws Refusal VALIDATION_ERROR */
+/** The first answer fixes the 24 hours in its cursor. @throws Refusal VALIDATION_ERROR */
 async function placeInDay(
   view: FeedView,
   text: string | null,

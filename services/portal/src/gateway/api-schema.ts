@@ -1,10 +1,9 @@
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import type { GatewayClient } from './gateway-client.ts';
 
-/** Between two readings of the schema. */
 const FRESH_MS = 1_000;
 
-/** The schema that clients see, as the gateway has it. However many ask, it is read once a second; while the gateway is away, the last one counts. */
+/** Read once a second; while the gateway is away, the last one counts. */
 export class ApiSchema {
   readonly #gateway: Pick<GatewayClient, 'apiSchema'>;
   #reading: Promise<void> | undefined;
@@ -16,7 +15,7 @@ export class ApiSchema {
     this.#gateway = gateway;
   }
 
-  /** The same object for as long as the schema is the same. @throws GatewayAway where it was never read */
+  /** The object stays while the schema does. @throws GatewayAway if it was never read */
   async read(): Promise<GraphQLSchema> {
     if (performance.now() >= this.#until) {
       this.#reading ??= this.#readOnce().finally(() => {

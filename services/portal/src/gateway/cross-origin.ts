@@ -4,7 +4,7 @@ import { passedOn } from './read-fault.ts';
 
 const EXPOSED = 'access-control-expose-headers';
 
-/** Answers a preflight as the gateway does for its own address. @throws GatewayAway */
+/** @throws GatewayAway */
 export async function sendPreflight(
   caller: Caller,
   reply: FastifyReply,
@@ -16,7 +16,6 @@ export async function sendPreflight(
   else reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** Headers of an answer; a page of an allowed origin may read some of our own, too. */
 export function exposing(headers: Readonly<Record<string, string>>, own: string): Record<string, string> {
   const exposed = headers[EXPOSED];
   return exposed === undefined ? { ...headers } : { ...headers, [EXPOSED]: `${exposed}, ${own}` };

@@ -3,10 +3,7 @@ import { cellOf, objectOf } from './values.ts';
 
 const NETWORK = 'query PortalChain($chainId: String!) { network(chainId: $chainId) { chainId } }';
 
-/**
- * The chain of a key's environment that a text names, by its i-address or its name as everywhere; absent: the default one.
- * @throws Refusal: the graph knows chains that the key does not read
- */
+/** By i-address or name; the default chain if absent. @throws Refusal because the graph knows chains that the key does not read */
 export async function findChain(
   ask: (question: Question) => Promise<GatewayAnswer>,
   chains: readonly AnsweredChain[],

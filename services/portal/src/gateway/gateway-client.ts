@@ -23,24 +23,19 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 60_000;
 const AWAY_RETRY_S = 5;
 
-/** Values of an answer of the graph. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** One for whom the portal asks: a client with its key, from where it is. */
 export interface Caller {
-  /** The header with its key; undefined: it shows none. */
+  /** Undefined without a key. */
   readonly authorization: string | undefined;
-  /** Origin of the web page that asks; undefined: no page does. */
   readonly origin: string | undefined;
   readonly client: RequestClient;
   readonly requestId: string;
-  /** Headers of the trace that the request belongs to. */
-  readonly trace: IncomingHttpHeaders;
   /** Aborted when the client has gone. */
+  readonly trace: IncomingHttpHeaders;
   readonly gone: AbortSignal;
 }
 
-/** A block that a chain is read at. */
 export interface ReadBlock {
   readonly chainId: string;
   readonly height: number;
@@ -51,17 +46,13 @@ export interface ReadBlock {
 export interface Question {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** How the call counts: see `CallTerms`. */
   readonly terms: CallTerms;
-  /** Most items of a page; absent: the most that clients may ask for. */
   readonly pageMax?: number;
-  /** Absent: every chain is read at its latest block. */
   readonly block?: ReadBlock | undefined;
 }
 
-/** A chain of the key's environment, at the block that the answer was read at. */
 export interface AnsweredChain extends ReadBlock {
-  /** Highest block that can no longer be reorganised; null while none can be. */
+  /** Highest block that can no longer be reorganised. */
   readonly finalizedHeight: number | null;
 }
 
@@ -70,13 +61,12 @@ export interface GatewayAnswer {
   readonly headers: IncomingHttpHeaders;
   readonly data: Values | null;
   readonly errors: readonly GraphQLFormattedError[];
-  /** The chains of the key's environment, its default first; empty for a caller without a working key. */
+  /** The default one first; empty without a working key. */
   readonly chains: readonly AnsweredChain[];
-  /** Team of the key; undefined for a caller without a working key. */
+  /** Undefined without a working key. */
   readonly teamId: string | undefined;
 }
 
-/** The gateway cannot be reached, or did not answer in time. */
 export class GatewayAway extends Refusal {
   constructor(cause: unknown) {
     super(503, 'SUBGRAPH_UNAVAILABLE', 'This cannot be read at the moment. Please try again.', AWAY_RETRY_S);
@@ -84,7 +74,6 @@ export class GatewayAway extends Refusal {
   }
 }
 
-/** Describes who asks. */
 export function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
   const { authorization, origin } = request.headers;
   const leaving = new AbortController();
@@ -96,7 +85,6 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
   };
 }
 
-/** The gateway, asked with the keys of clients: it decides whose they are, what they may ask and what that costs. */
 export class GatewayClient {
   readonly #url: string;
   readonly #secret: string;
@@ -116,7 +104,7 @@ export class GatewayClient {
     return this.#agent.destroy();
   }
 
-  /** Asks for a caller. A refusal is an answer. @throws GatewayAway */
+  /** A refusal is an answer. @throws GatewayAway */
   async ask(caller: Caller, { query, variables = {}, terms, pageMax, block }: Question): Promise<GatewayAnswer> {
     const headers = {
       ...this.#headersOf(caller),
@@ -136,12 +124,12 @@ export class GatewayClient {
     };
   }
 
-  /** The gateway's answer to a preflight: headers that a page of the caller's origin may be given. @throws GatewayAway */
+  /** @throws GatewayAway */
   async preflight(caller: Caller): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
     return this.#send('OPTIONS', this.#url, this.#headersOf(caller), caller.gone);
   }
 
-  /** The schema that clients see. @throws GatewayAway */
+  /** @throws GatewayAway */
   async apiSchema(): Promise<string> {
     const url = new URL('/api-schema', this.#url).href;
     const { status, text } = await this.#send('GET', url, { [INTERNAL_HEADER]: this.#secret });

@@ -3,7 +3,7 @@ import { Refusal } from '#/http/refusal.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
 
 const RETRY_AFTER_S = 2;
-/** HTTP statuses of errors that a GraphQL response carries with 200. */
+/** GraphQL responses carry these with 200. */
 const STATUSES: Readonly<Record<string, number>> = {
   NOT_FOUND: 404,
   CHAIN_REORGANIZED: 503,
@@ -12,20 +12,18 @@ const STATUSES: Readonly<Record<string, number>> = {
   RATE_LIMITED: 429,
   INTERNAL_SERVER_ERROR: 500,
 };
-/** Errors that may be gone a moment later. */
+/** These may be gone a moment later. */
 const PASSING = new Set(['CHAIN_REORGANIZED', 'SUBGRAPH_UNAVAILABLE', 'SUBGRAPH_TIMEOUT', 'RATE_LIMITED']);
-/** Headers of the gateway's answer that the client gets, whatever it asked for. */
 const PASSED_ON = /^(access-control-|ratelimit|retry-after$|www-authenticate$|vary$)/;
 
-/** The gateway's refusal of a question, or the first error of its answer. */
 export class ReadFault extends Refusal {
-  /** True if it may be gone a moment later. A list whose block has left the chain has its error at the place of the list. */
+  /** A list whose block has left the chain has its error at the place of the list. */
   readonly isPassing: boolean;
-  /** False if the graph of this moment lacks the fields that were asked for. */
+  /** False if the graph lacks the fields at this moment. */
   readonly isOffered: boolean;
-  /** Meanings of an ambiguous name, each as `<name> (<i-address>)`; empty for every other fault. */
+  /** Meanings of an ambiguous name, each as `<name> (<i-address>)`. */
   readonly candidates: readonly string[];
-  /** True if the block that was read at is not on the main chain any more. A list of another block has a fault of its own. */
+  /** The block is not on the main chain any more; lists of other blocks have faults of their own. */
   readonly isBlockLost: boolean;
 
   constructor({ status, headers, errors: [error] }: GatewayAnswer) {
@@ -53,7 +51,6 @@ function statusOf(code: string, isPassing: boolean): number | undefined {
   return code === 'CHAIN_REORGANIZED' && !isPassing ? 409 : STATUSES[code];
 }
 
-/** Headers of an answer of the gateway that belong to the client: what is left of its limits, and which page may read the answer. */
 export function passedOn(headers: IncomingHttpHeaders): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => PASSED_ON.test(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));

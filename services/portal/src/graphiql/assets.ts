@@ -9,7 +9,6 @@ export interface Asset {
 }
 
 export interface PageAssets {
-  /** By path below the server's root; a new content has a new path. */
   files: ReadonlyMap<string, Asset>;
   stylesheets: readonly string[];
   scripts: readonly string[];
@@ -19,9 +18,9 @@ const compress = promisify(gzip);
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 
-/** GraphiQL and our few lines around it, out of node_modules and this folder: the page loads nothing from elsewhere. */
+/** The page loads nothing from elsewhere. */
 export async function loadPageAssets(): Promise<PageAssets> {
-  // 9 MB of text that most gateways are never asked for.
+  // Most gateways never need these 9 MB of text.
   const bundle = await import('@graphql-yoga/render-graphiql/graphiql');
   const files = new Map<string, Asset>();
   const add = async (name: string, type: string, text: string): Promise<string> => {
@@ -36,7 +35,7 @@ export async function loadPageAssets(): Promise<PageAssets> {
     json: await add('json-worker.js', JAVASCRIPT, bundle.jsonWorker),
     graphql: await add('graphql-worker.js', JAVASCRIPT, bundle.graphqlWorker),
   };
-  // The editor asks for its workers by label through this global.
+  // The editor finds its workers by this global.
   const environment = `self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => (${JSON.stringify(workers)})[label] };`;
   return {
     files,

@@ -1,4 +1,3 @@
-/** Examples in the page's tabs: each runs as it stands, with a live key and with a test key. */
 export const exampleQueries: readonly string[] = [
   `# Which networks does this key see,
 # and how fresh is their data?

@@ -7,7 +7,7 @@ import { PAGE_POLICY, renderPage } from './render-page.ts';
 
 const decompress = promisify(gunzip);
 
-/** Adds the page's files; the page itself shares its path with the API, which asks `sendPage` for it. */
+/** The page shares its path with the API, which calls `sendPage`. */
 export class GraphiqlPage {
   #assets: Promise<PageAssets> | undefined;
 

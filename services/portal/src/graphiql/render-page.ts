@@ -1,10 +1,7 @@
 import type { PageAssets } from './assets.ts';
 import { exampleQueries } from './example-queries.ts';
 
-/**
- * Content policy of the page: it loads from and reaches this server only. Monaco writes style elements, and its icons
- * are data URLs.
- */
+/** Only this server is loaded and reached. Monaco writes style elements, and its icons are data URLs. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,16 +12,15 @@ export const PAGE_POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // The dashboard, on the same origin, shows the page inside its own.
+  // The dashboard shows the page inside its own.
   "frame-ancestors 'self'",
 ].join('; ');
 
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%223%22 fill=%22%231f5fbf%22/%3E%3C/svg%3E';
 
-/** The page at GET /graphql: a bar for the API key or the session, and GraphiQL with example queries. */
 export function renderPage({ stylesheets, scripts }: Pick<PageAssets, 'stylesheets' | 'scripts'>): string {
-  // "<" could end the script element it stands in.
+  // "<" could end the script element.
   const examples = JSON.stringify(exampleQueries).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">

@@ -4,7 +4,6 @@ import { INTERNAL_HEADER } from '@ledgergraph/service-kit/internal-secret';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** The client of a request, and the network that limits count it to. */
 export interface RequestClient extends ForwardedClient {
   network: string;
 }
@@ -15,14 +14,14 @@ declare module 'fastify' {
   }
 }
 
-/** Reads who the client is: the gateway, which shows the internal secret, names it; a proxy in front names it where it is trusted. */
+/** Named by the gateway, which shows the internal secret, or by a trusted proxy. */
 export function clientOf(request: FastifyRequest, isOurs: (secret: unknown) => boolean): RequestClient {
   const { headers, ip, protocol, host } = request;
   const given = headers['x-forwarded-for'];
   const isPassedOn =
     typeof given === 'string' && headers[INTERNAL_HEADER] !== undefined && isOurs(headers[INTERNAL_HEADER]);
   const asked = isPassedOn ? given : ip;
-  // A proxy that is trusted may name what is no address.
+  // A trusted proxy may send a text that is no address.
   const address = ipaddr.isValid(asked) ? asked : (request.socket.remoteAddress ?? asked);
   const described = isPassedOn
     ? { protocol: String(headers['x-forwarded-proto']), host: String(headers['x-forwarded-host']) }

@@ -15,17 +15,14 @@ import { Refusal } from './refusal.ts';
 const KEEP_ALIVE_MS = 75_000;
 
 export interface ServerOptions {
-  /** Networks, in CIDR notation, of proxies that are trusted to name the client's address. */
+  /** CIDR notation. */
   trustedProxies: readonly string[];
-  /** True for the secret of our own services. */
   isOurs: (secret: unknown) => boolean;
-  /** DRAIN_MS. */
   leavingMs?: number | undefined;
   logger: Logger;
   registry?: Registry | undefined;
 }
 
-/** The public HTTP server without its pages: probes, who the client is, and the form of refusals. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { trustedProxies, isOurs, leavingMs, logger, registry } = options;
   const server = createHttpServer({
@@ -38,7 +35,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   traceRequests(server);
   measureRequests(server, registry);
   measureReadiness(registry, async () => !isLeaving(server));
-  // A route that takes bodies reads them itself, and takes room for them: Fastify would read one for an address where nothing is.
+  // Routes read bodies themselves and take room for them, but Fastify would read one even for an unknown address.
   server.removeAllContentTypeParsers();
   server.decorateRequest('client');
   server.addHook('onRequest', (request, reply, done) => {
@@ -56,7 +53,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server;
 }
 
-/** Nothing reads it: it would stay in memory for as long as the request is answered. */
+/** An unread body would stay in memory until the answer. */
 function dropBody(request: IncomingMessage): void {
   const { headers } = request;
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) request.resume();

@@ -6,9 +6,8 @@ import { acceptsGzip } from './accepts-gzip.ts';
 
 const compress = promisify(gzip);
 
-/** A text that is served as it stands, to whoever asks: made once, and sent without any further work. */
+/** Made once, and sent without any further work. */
 export interface KeptFile {
-  /** Media type. */
   type: string;
   plain: Buffer;
   gzipped: Buffer;
@@ -22,7 +21,6 @@ export async function keepFile(type: string, text: string): Promise<KeptFile> {
   return { type, plain, gzipped: await compress(plain), etag };
 }
 
-/** Sends a kept file, or 304 to a client that has it. @param headers beside those of every such response */
 export function sendKeptFile(
   request: FastifyRequest,
   reply: FastifyReply,

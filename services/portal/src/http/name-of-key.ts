@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Names a key without keeping it, however its scheme is spelt. */
+/** The key is not kept, and the spelling of its scheme does not matter. */
 export function nameOfKey(authorization: string): string {
   return createHash('sha256')
     .update(authorization.trim().split(/\s+/).at(-1) ?? '')

@@ -1,8 +1,7 @@
-/** A refusal of a request, in the form of every error of the API. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  /** Seconds after which the same request may do better; undefined: it will not. */
+  /** Undefined if the same request will not do better later. */
   readonly retryAfterS: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -19,7 +19,7 @@ function textOf(format: Format, rows: Row[]): string {
   return `${encoder.begin()}${encoder.write(rows)}${encoder.end()}`;
 }
 
-/** Whatever follows, a spreadsheet takes a cell that begins so for a formula. */
+/** Spreadsheets take such cells for formulas. */
 const BEGINNINGS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 test.each(BEGINNINGS)('no cell of CSV begins with %j but a number', (beginning) => {
@@ -70,7 +70,7 @@ test('Parquet keeps every amount to the last digit, has times in UTC, and no gro
   const stored = await parquetReadObjects({
     file,
     columns: ['amount'],
-    // The reader makes floating numbers of decimals: here they are read as they are stored.
+    // The reader would make floating numbers of decimals.
     metadata: withoutDecimals(file),
   });
   const signed = (bytes: Uint8Array): bigint => BigInt.asIntN(128, BigInt(`0x${Buffer.from(bytes).toString('hex')}`));

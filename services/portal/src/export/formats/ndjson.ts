@@ -1,7 +1,6 @@
 import type { Column, Row } from '#/export/export-list.ts';
 import type { Format } from './format.ts';
 
-/** One JSON object a line, with the values as the API has them. */
 export const ndjson: Format = {
   mediaType: 'application/x-ndjson',
   contentType: 'application/x-ndjson; charset=utf-8',

@@ -4,13 +4,12 @@ import type { Format } from './format.ts';
 import { ndjson } from './ndjson.ts';
 import { parquet } from './parquet.ts';
 
-/** In the order of preference of a client that takes several alike. */
+/** In our order of preference. */
 export const FORMATS: readonly Format[] = [csv, ndjson, parquet];
 
-/** The format that a client accepts; undefined: it accepts none that there is. */
 export function formatFor(accept: string | undefined): Format | undefined {
   const types = FORMATS.map(({ mediaType }) => mediaType);
-  // A charset, or whether names stand first, chooses no other format.
+  // A charset, or whether names stand first, does not matter.
   const ranges = accept?.replaceAll(/;\s*(?!q=)[\w-]+=(?:"[^"]*"|[^;,\s]*)/gi, '');
   const type = new Negotiator({ headers: { accept: ranges ?? '*/*' } }).mediaType(types);
   return FORMATS.find(({ mediaType }) => mediaType === type);

@@ -4,12 +4,11 @@ import type { Column, ColumnKind, Row } from '#/export/export-list.ts';
 import type { Cell } from '#/gateway/values.ts';
 import type { Encoder, Format } from './format.ts';
 
-/** Rows of a group: this many are kept, and no more. */
 export const GROUP_ROWS = 10_000;
 
 type Form = Omit<SchemaElement, 'name'>;
 
-/** Amounts have eight decimals; sixteen bytes hold each that the protocol allows, and more. */
+/** Sixteen bytes hold each amount of the protocol with eight decimals. */
 const FORMS: Readonly<Record<ColumnKind, Form>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   integer: { type: 'INT64' },
@@ -27,13 +26,12 @@ const TO_STORED: Readonly<Record<ColumnKind, (cell: NonNullable<Cell>) => unknow
   text: String,
   integer: (cell) => BigInt(cell),
   number: Number,
-  // A bigint is taken as what is stored: the amount in its smallest unit.
+  // A bigint is stored as it is, in the smallest unit.
   amount: (cell) => BigInt(String(cell).replace('.', '')),
   time: (cell) => new Date(String(cell)),
   boolean: Boolean,
 };
 
-/** Apache Parquet, compressed by Snappy, in groups of a bounded number of rows. */
 export const parquet: Format = {
   mediaType: 'application/vnd.apache.parquet',
   contentType: 'application/vnd.apache.parquet',
@@ -84,7 +82,6 @@ class ParquetEncoder implements Encoder {
     void this.#writer.write({ columnData, rowGroupSize: GROUP_ROWS });
   }
 
-  /** The bytes since the last time. */
   #take(): Uint8Array {
     const taken = this.#bytes.getBytes().slice();
     this.#bytes.index = 0;

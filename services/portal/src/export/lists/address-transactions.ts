@@ -1,7 +1,7 @@
 import { type ExportList, RANGE_GIVES, RANGE_PARAMETERS, RANGE_TAKES, rangeVariables } from '#/export/export-list.ts';
 import { CURRENCY_NAME, cellOf, listOf, nameIn, objectOf } from '#/gateway/values.ts';
 
-/** Transactions of an address, oldest first: a row for each currency that one moved, and one row for one that moved nothing. */
+/** A row for each currency that a transaction moved, or one row if it moved none. */
 export const addressTransactions: ExportList = {
   name: 'address-transactions',
   required: ['address'],

@@ -21,7 +21,6 @@ const COLUMNS: readonly Column[] = [
   { name: 'difficulty', kind: 'number' },
 ];
 
-/** Blocks of the main chain, oldest first. */
 export const blocks: ExportList = {
   name: 'blocks',
   required: [],

@@ -13,7 +13,6 @@ const COLUMNS: readonly Column[] = [
   { name: 'isOpen', kind: 'boolean' },
 ];
 
-/** Candles of one market, oldest first. */
 export const candles: ExportList = {
   name: 'candles',
   required: ['basket', 'base', 'quote', 'interval'],

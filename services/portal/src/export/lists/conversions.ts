@@ -30,10 +30,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'address', kind: 'text' },
 ];
 
-/** Columns that have the name of a currency. */
 const NAMES = new Set(['basket', 'from', 'to']);
 
-/** Settled conversions, oldest first. */
 export const conversions: ExportList = {
   name: 'conversions',
   required: [],

@@ -48,7 +48,7 @@ test('a fee alone is a cost, and a movement of nothing has no row', () => {
     'Sent Currency': 'VRSC',
     Label: 'cost',
   });
-  // One of several that paid for a registration without change: all that it lost is its part of the fee.
+  // One of several payers without change loses only its part of the fee.
   expect(rowOf({ amount: '-6.00000000', fee: '6.00000000', kind: 'SENT' })?.Label).toBe('cost');
   expect(rowOf({ amount: '0.00000000' })).toBeUndefined();
 });

@@ -8,7 +8,6 @@ import { NO_TRADES, type Trade, type TradesOf } from './trades.ts';
 const text = (name: string): Column => ({ name, kind: 'text' });
 const amount = (name: string): Column => ({ name, kind: 'amount' });
 
-/** Columns of Koinly's universal format. */
 export const koinlyColumns: readonly Column[] = [
   text('Date'),
   amount('Sent Amount'),
@@ -24,20 +23,19 @@ export const koinlyColumns: readonly Column[] = [
   text('TxHash'),
 ];
 
-/** Koinly's tags of what came, by the kind of the movement: https://support.koinly.io/en/articles/9490023-what-are-tags. */
+/** Tags: https://support.koinly.io/en/articles/9490023-what-are-tags. */
 const CAME: Readonly<Record<string, string>> = {
   MINED: 'mining',
   STAKED: 'reward',
   REFERRAL: 'reward',
-  // Paid to who brings an export or import.
+  // Paid for bringing an export or import.
   FEE: 'reward',
   IDENTITY_FEE: 'income',
 };
 
-/** The same of what went. A trade has no tag. */
+/** A trade has no tag. */
 const WENT: Readonly<Record<string, string>> = { FEE: 'cost', IDENTITY_FEE: 'cost' };
 
-/** Members of all rows of one movement. */
 interface Shown {
   readonly date: string;
   readonly currency: Cell;
@@ -46,18 +44,14 @@ interface Shown {
   readonly txid: Cell;
 }
 
-/**
- * A movement as Koinly reads it: the fee stands apart from the amount that is sent. A movement of nothing has no row, and one of a fee alone
- * is a cost. A trade is one row, where it was given: what it paid is left out of the movement that it came with. Its fee is that of its
- * transfer, and of the transaction where both are in the currency that is given.
- */
+/** A trade is one row on the given side; its payout is left out of the other movement. A movement of a fee alone is a cost. */
 export function koinlyRows(movement: Values, { given, paid, moved }: TradesOf = NO_TRADES): readonly Row[] {
   const id = movement.currencyId;
   const shown = shownOf(movement);
   const own = given.filter(({ fromId }) => fromId === id);
   const fee = satoshisOf(movement.fee);
   const [first] = own;
-  // The fee of the transaction stands beside the first trade, if it is in the same currency as that of its transfer.
+  // The fee of the transaction is added to the first trade, if it is in the same currency.
   const feeOfFirst = first?.feeCurrencyId === id ? fee : 0n;
   const rest =
     satoshisOf(movement.amount) +

@@ -1,7 +1,6 @@
 import type { ExportList } from '#/export/export-list.ts';
 import { CURRENCY_NAME, cellOf, nameIn, objectOf } from '#/gateway/values.ts';
 
-/** Holders of a currency, largest balance first. */
 export const richList: ExportList = {
   name: 'rich-list',
   required: [],

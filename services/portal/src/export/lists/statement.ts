@@ -11,7 +11,7 @@ import { type Cell, CURRENCY_NAME, cellOf, listOf, nameIn, objectOf } from '#/ga
 import { koinlyColumns, koinlyRows } from './koinly.ts';
 import { WalletTrades } from './trades.ts';
 
-/** Columns that addresses has by itself. */
+/** The addresses service has these by itself. */
 const AMOUNTS: readonly Column[] = [
   { name: 'txid', kind: 'text' },
   { name: 'blockHeight', kind: 'integer' },
@@ -33,7 +33,6 @@ const ALL: readonly Column[] = [
 const OWN = `txid blockHeight timestamp currencyId currency { ${CURRENCY_NAME} } amount balance`;
 const FURTHER = 'fee counterparty { address }';
 
-/** Movements of an address, or of several as one wallet, in some columns. */
 const list: Omit<ExportList, 'columns' | 'page' | 'rowsOf'> = {
   name: 'statement',
   required: ['address'],
@@ -80,7 +79,6 @@ const koinly: ExportList = {
   },
 };
 
-/** All columns. */
 export const statement: ExportList = {
   ...list,
   variants: { amounts, koinly },

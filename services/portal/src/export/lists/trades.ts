@@ -3,7 +3,6 @@ import type { Values } from '#/gateway/gateway-client.ts';
 import { CURRENCY_NAME, cellOf, listOf, nameIn, objectOf } from '#/gateway/values.ts';
 import { satoshisOf } from './satoshis.ts';
 
-/** A conversion that one wallet gave and got: amounts in satoshis. */
 export interface Trade {
   readonly fromId: string;
   readonly from: string;
@@ -11,31 +10,27 @@ export interface Trade {
   readonly toId: string;
   readonly to: string;
   readonly amountOut: bigint;
-  /** Paid beside amountIn. */
   readonly fee: bigint;
   readonly feeCurrencyId: string;
   readonly feeCurrency: string;
 }
 
-/** Trades of which a transaction has a side: what it gives, and what it is paid. */
 export interface TradesOf {
   readonly given: readonly Trade[];
   readonly paid: readonly Trade[];
-  /** i-addresses of the currencies that have a movement of the transaction in the page. */
+  /** Currencies with a movement of the transaction in the page. */
   readonly moved: ReadonlySet<unknown>;
 }
 
 export const NO_TRADES: TradesOf = { given: [], paid: [], moved: new Set() };
 
-/** Transactions of one question. */
 const TXIDS = 50;
-/** Kinds that a movement with a side of a trade can have. */
 const KINDS = new Set(['CONVERSION', 'REFUND', 'OFFER', 'IDENTITY_FEE', 'LAUNCH']);
 
 const NAMED = `{ ${CURRENCY_NAME} }`;
 const TRANSFER = `chainId blockHeight senders fee feeCurrencyId feeCurrency ${NAMED}
   conversion { chainId blockHeight address fromId from ${NAMED} amountIn toId to ${NAMED} amountOut }`;
-// An export gathers 50 transfers at most (CCrossChainExport::MAX_EXPORT_INPUTS).
+// At most 50 transfers fit into an export (CCrossChainExport::MAX_EXPORT_INPUTS).
 const TRANSACTIONS = `query ExportTrades($chainId: String, $txids: [String!]!) {
   transactions(chainId: $chainId, txids: $txids) {
     txid transfers { ${TRANSFER} } import { transfers(limit: 100) { transfers { ${TRANSFER} } } }
@@ -45,10 +40,7 @@ const ADDRESSES = `query ExportWallet($chainId: String, $addresses: [String!]!) 
   addresses(chainId: $chainId, addresses: $addresses) { address }
 }`;
 
-/**
- * Finds the trades of a wallet by the pages of its statement, read with `fromHeight`, `toHeight`, and of each movement `txid` and `kind`. Both
- * sides of a trade stand in the statement: one that someone else gave or got, or that is settled beyond its ends, is left out.
- */
+/** Only trades of which the statement has both sides. Pages need `fromHeight`, `toHeight`, and for each movement `txid` and `kind`. */
 export class WalletTrades {
   readonly #ask: AskGraph;
   readonly #chainId: string;
@@ -61,7 +53,6 @@ export class WalletTrades {
     this.#asked = parameters.get('address')?.split(',') ?? [];
   }
 
-  /** @returns by txid */
   async find(page: Values): Promise<ReadonlyMap<unknown, TradesOf>> {
     const movements = Map.groupBy(listOf(page, 'movements'), ({ txid }) => txid);
     const txids = [...movements].flatMap(([txid, own]) =>

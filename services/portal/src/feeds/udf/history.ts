@@ -16,7 +16,6 @@ const CANDLES = `query FeedCandles(
   }
 }`;
 
-/** Interval of each resolution; a day and a week have two names. */
 export const RESOLUTIONS: Readonly<Record<string, string>> = {
   '1': 'MINUTE',
   '5': 'FIVE_MINUTES',
@@ -32,10 +31,7 @@ export const RESOLUTIONS: Readonly<Record<string, string>> = {
 /** Charts ask for times before 1970, too. */
 const TIME = { pattern: /^-?\d{1,11}$/, words: 'a unix time in seconds' };
 
-/**
- * Bars from `from` on and before `to`: the last thousand, where there are more. With `countback` it is that many before `to`, and `from` is
- * ignored. Without a bar, `nextTime` leads to the last one before.
- */
+/** With `countback`, `from` is ignored. Without a bar, `nextTime` leads to the last one before. */
 export const history: Question = {
   needs: ['symbol', 'resolution', 'to'],
   takes: {
@@ -65,14 +61,12 @@ export const history: Question = {
 
 interface Span {
   readonly interval: string;
-  /** Unix seconds. */
   readonly from: number;
-  /** Not included. */
+  /** Unix seconds, as `from`; not included. */
   readonly before: number;
   readonly limit: number;
 }
 
-/** The last candles that begin in a span, oldest first. */
 async function lastCandles(view: FeedView, market: MarketIds, { from, before, ...asked }: Span): Promise<Values[]> {
   if (from >= before) return [];
   const span = { fromTime: timeText(from), toTime: timeText(before - 1) };
@@ -90,7 +84,7 @@ function startOf(candle: Values): number {
 
 const NUMBER = /^\d+\.\d{8}$/;
 
-/** The protocol wants numbers: the digits of the amounts are written as they are, and pass through no float here. */
+/** The protocol wants numbers: digits of amounts pass through no float. */
 function bars(candles: readonly Values[]): FeedAnswer {
   const column = (name: string): string => candles.map((candle) => numberOf(String(cellOf(candle, name)))).join(',');
   const times = candles.map(startOf).join(',');

@@ -23,7 +23,6 @@ const config: Question = {
     }),
 };
 
-/** The clock that charts count down the open bar by. */
 const time: Question = {
   isOfClock: true,
   needs: [],
@@ -61,7 +60,6 @@ const symbols: Question = {
   },
 };
 
-/** Markets of which a symbol or a name has the text, in any case; in the order in which they came to the chain. */
 const search: Question = {
   needs: [],
   takes: {
@@ -92,13 +90,13 @@ const search: Question = {
   },
 };
 
-/** The names as they are, emojis too: charts show this one, and send it nowhere. */
+/** Charts only show this name, so it keeps its emojis. */
 function describe({ base, quote, basket }: FeedMarket): string {
   const isSide = basket.id === base.id || basket.id === quote.id;
   return isSide ? `${base.name} / ${quote.name}` : `${base.name} / ${quote.name} in ${basket.name}`;
 }
 
-/** TradingView's UDF, which its charting library reads. Its adapter knows an error by `s`, and looks at no HTTP status. */
+/** TradingView's adapter knows an error by `s`, and looks at no HTTP status. */
 export const udf: Feed = {
   questions: { config, time, symbols, search, history },
   errorMembers: (message) => ({ s: 'error', errmsg: message }),
