@@ -26,14 +26,13 @@ afterAll(() => service.close());
 test('the recorded chains have their transfers, exports and imports, and every one is paid by the rules', () => {
   const countOf = (dump: Dump) => [dump.transfer.length, dump.export.length, dump.import.length];
   expect(countOf(straight['vrsctest-a'])).toEqual([116, 52, 62]);
-  // Six of its own, and five of the chain that launched it.
+  // Six are its own, and five those of the chain that launched it.
   expect(countOf(straight['pchain-a'])).toEqual([11, 5, 8]);
   expect([service.violations.count('VRSCTEST'), service.violations.count('PCHAIN')]).toEqual([0, 0]);
 });
 
 test('rows do not depend on how blocks are cut into transactions', async () => {
   const other = await openService();
-  // One block per transaction where most transfers wait, are exported and paid.
   await other.apply('vrsctest-a', blocks['vrsctest-a'].slice(0, 185), 185);
   await other.apply('vrsctest-a', blocks['vrsctest-a'].slice(185, 420), 1);
   await other.apply('vrsctest-a', blocks['vrsctest-a'].slice(420), 7);
@@ -43,7 +42,7 @@ test('rows do not depend on how blocks are cut into transactions', async () => {
 });
 
 test('reverting to any height and applying again leaves the rows of a straight sync', async () => {
-  // While transfers wait and while launches gather; between export and import; the whole chain. From each height down to the next.
+  // While transfers wait and launches gather; between export and import; the whole chain. Each height is reverted to the next.
   const heights = {
     'vrsctest-a': [600, 500, 420, 353, 333, 300, 272, 264, 253, 252, 232, 209, 208, 197, 190, 1, 0, -1],
     'pchain-a': [379, 378, 247, 246, 245, 244, 243, 2, 1, 0, -1],
@@ -91,7 +90,7 @@ test('a chain whose launches fail has all contributions back', async () => {
   await other.close();
 });
 
-/** Rows without the number of their chain, which another database gives otherwise. */
+/** Another database gives chains other numbers. */
 function byName(dump: Dump): unknown {
   return Object.entries(dump).map(([table, rows]) => [table, rows.map((row) => ({ ...(row as object), chain: 0 }))]);
 }
@@ -103,7 +102,6 @@ interface Linked {
   import_height: number | null;
 }
 
-/** Rows of a straight sync up to a height: no row above it, and no link that a block above it made. */
 function upTo(dump: Dump, keep: number): Dump {
   const kept = (rows: readonly unknown[]) => (rows as Linked[]).filter((row) => (row.since ?? row.height) <= keep);
   const all = Object.entries(dump).map(([table, rows]) => [table, kept(rows)]);
@@ -111,7 +109,6 @@ function upTo(dump: Dump, keep: number): Dump {
   return { ...others, transfer: (transfer as Linked[]).map((row) => cut(row, keep)) };
 }
 
-/** Columns of a link, and their values before it is made. */
 const IMPORTED = [
   ...['import_height', 'import_tx_index', 'import_vout', 'import_ordinal', 'follows_rules'],
   ...['basket_id', 'from_price', 'to_price', 'amount_out'],

@@ -4,10 +4,8 @@ import { type OpenService, openService } from './open-service.ts';
 
 const CHAIN = 'vrsctest-a';
 const main = readStreamedBlocks(CHAIN);
-/** Blocks 413 to 416 of the branch that was left. */
 const orphans = readStreamedOrphans(CHAIN)[0]?.blocks ?? [];
 const FORK = 412;
-/** A block with several imports. */
 const IMPORTING = 253;
 
 let service: OpenService;
@@ -19,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A page of a block's imports, one of each; `pin`: the block the request is read at. */
 async function readImports(block: (typeof main)[number] | undefined, cursor: string | null, pin = main[0]) {
   if (block === undefined || pin === undefined) throw new Error('no such block');
   const query = `query ($keys: [_Any!]!, $cursor: String) { _entities(representations: $keys) { ... on Block {

@@ -6,15 +6,13 @@ import { readRecordedImports } from './recorded-imports.ts';
 import { tradesBetween } from './recorded-trades.ts';
 import { expectCandles } from './trade-oracle.ts';
 
-// The recordings with few conversions; recorded-candles.test.ts has the one with many.
-
 let service: OpenService;
 beforeEach(async () => {
   service = await openService();
 });
 afterEach(() => service.close());
 
-/** Blocks that are read: in block 378 of pchain-a conversions come from another chain, whose transfers the reader of raw imports does not have. */
+/** In block 378 of pchain-a conversions come from another chain, whose transfers the reader of raw imports lacks. */
 const BLOCKS = { 'pchain-a': 378, 'mempool-a': 486 };
 
 test.each(['pchain-a', 'mempool-a'] as const)(

@@ -25,7 +25,6 @@ const random = new Random(20_261_127);
 
 let chain: TradedBlock[] = [];
 
-/** Conversions that are made up, in place of those of blocks. */
 const flows: Module<FlowRows, number> = {
   tables: {},
   read: ({ height }) => height,
@@ -53,7 +52,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** In transactions of uneven sizes. */
 async function apply(from: number): Promise<void> {
   for (let height = from; height < chain.length; ) {
     const count = random.integer(1, 60);
@@ -74,7 +72,6 @@ function tradesAt(height: number, reserve: string): OracleTrade[] {
     .filter(({ fromId, toId }) => fromId === reserve || toId === reserve);
 }
 
-/** All pages of a market's candles. */
 async function walk(
   market: number,
   height: number,
@@ -108,7 +105,6 @@ function print({ start, prices, baseVolume, quoteVolume, trades }: Candle) {
   };
 }
 
-/** Compares the candles of one reserve, in both orders, and its day, with their definitions. */
 async function compareAt(height: number): Promise<void> {
   const reserve = random.pick(RESERVES);
   const pair = { baseId: BASKET, quoteId: reserve };

@@ -8,14 +8,13 @@ import { scopeOf } from '#/db/list-scopes.ts';
 import { listTransferChanges } from '#/db/list-transfer-changes.ts';
 import { type OpenService, openService } from './open-service.ts';
 
-// All streams of a chain ask for the changes of each new block, and one that is behind for those of 400 blocks.
+// Streams ask for the changes of each new block, and one that is behind for those of 400 blocks.
 
 const blocks = readStreamedBlocks('vrsctest-a');
 const chainId = blocks[0]?.chainId ?? '';
-/** Owner of the recorded offers. */
 const OWNER = 'RLZGsn91QRHk8LpJ3FLMh5gG3yqi4dNL66';
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
-/** The recorded chain this many times, one behind the other: 15,000 transfers. */
+/** Makes 15,000 transfers. */
 const COPIES = 50;
 const LENGTH = blocks.length;
 const TIP = COPIES * LENGTH - 1;
@@ -42,7 +41,7 @@ beforeAll(async () => {
       if (moved.includes(name)) return `${name} + copy % ${COPIES} * ${LENGTH}`;
       return ['lot_txid', 'txid'].includes(name) && table.startsWith('offer') ? `${name} || copy` : `"${name}"`;
     });
-    // There are two recorded offers: many of each, so that an index pays.
+    // There are only two recorded offers: with many copies an index pays.
     const copies = table.startsWith('offer') ? 100 * COPIES : COPIES - 1;
     const names = columns.map(({ name }) => `"${name}"`).join();
     await db.$executeRawUnsafe(
@@ -54,7 +53,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Rows that a plan read, also those that it left out. */
 function rowsRead(node: PlanNode): number {
   const own = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
   return (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), own * node['Actual Loops']);

@@ -4,7 +4,6 @@ import { type JsonObject, parseLossless, stringifyLossless } from '@ledgergraph/
 
 const LOGIN = { user: 'test', password: 'test' };
 
-/** Blocks of a recording and of its continuation, as the node of `npm start` prints them. */
 export async function readContinuedBlocks(name: 'vrsctest-a' | 'pchain-a', steps: number): Promise<string[]> {
   const node = await startRecordedNode({ recordingDir: recordingDir(name), from: 'end', continues: true, ...LOGIN });
   try {

@@ -10,7 +10,6 @@ const imports = readRecordedImports(CHAIN);
 const alone = imports.filter(({ transfers }) => transfers.length === 1 && transfers.every(isConversion));
 const basketId = imports[0]?.currencyId ?? '';
 const token = imports[0]?.after.reserves[1]?.currencyId ?? '';
-/** A token that no basket holds. */
 const CENTRALISED = 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1';
 
 let service: OpenService;

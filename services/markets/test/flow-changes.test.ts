@@ -2,8 +2,6 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import { readStreamedBlocks } from '@ledgergraph/test-kit/streamed-blocks';
 import { type OpenService, openService } from './open-service.ts';
 
-// By these lists the gateway finds the events of the subscriptions `conversions` and `transferChanges`.
-
 const CHAINS = { 'vrsctest-a': readStreamedBlocks('vrsctest-a'), 'pchain-a': readStreamedBlocks('pchain-a') };
 type ChainName = keyof typeof CHAINS;
 const names = Object.keys(CHAINS) as ChainName[];
@@ -39,7 +37,7 @@ async function ask(query: string, variables: Record<string, unknown> = {}): Prom
 const TRANSFER = `txid index blockHeight destination senders kind status export { chainId txid index blockHeight }
   import { chainId txid index blockHeight }`;
 
-/** All flows of a chain as its lists have them; `arrived`: transfers of other systems that its imports paid. */
+/** `arrived` transfers are those of other systems that its imports paid. */
 async function readFlows(name: ChainName) {
   const transfers = await walk('transfers', name, TRANSFER);
   const imports = await walk('imports', name, `sourceSystemId transfers(limit: 100) { transfers { ${TRANSFER} } }`);
@@ -74,7 +72,6 @@ async function changes(
   return (await ask(query, { ids, limit }))[field];
 }
 
-/** The transaction in which a change stands. */
 function txidOf(name: ChainName, { height, txIndex }: Change): string {
   return hex(CHAINS[name][height]?.transactions[txIndex]?.txid ?? new Uint8Array());
 }
@@ -103,7 +100,6 @@ test.each(names)(
     const places = found.map((one) => [one.height, txidOf(name, one), one.vout, one.reference].join());
     expect([...new Set(places)].sort()).toEqual([...expected].sort());
     expect(expected.size).toBeGreaterThan(transfers.length);
-    // Each once for each address.
     expect(new Set(found.map((one) => JSON.stringify(one))).size).toBe(found.length);
   },
 );

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Answers of a chain as of a height. */
 async function ask(query: string, height: number, blocks = vrsctest): Promise<Answer> {
   const block = blocks[height];
   if (block === undefined) throw new Error(`no block ${height}`);
@@ -29,7 +28,6 @@ async function ask(query: string, height: number, blocks = vrsctest): Promise<An
   return data;
 }
 
-/** All pages of a root list, a few rows each. */
 async function walk(field: string, args: string, selection: string, height: number): Promise<Answer[]> {
   const all: Answer[] = [];
   for (let cursor: string | null = null; ; ) {
@@ -230,7 +228,7 @@ test('an onward leg is a transfer of its own, with its parent, and is in flight 
     pchain.length - 1,
     pchain,
   );
-  // VRSCTEST is indexed here, up to a block before the import.
+  // VRSCTEST is indexed here only up to a block before the import.
   expect(transfers.transfers.map(({ export: { arrival } }: Answer) => arrival)).toEqual(['ON_ITS_WAY', 'ON_ITS_WAY']);
   for (const { amount, payouts, parent } of transfers.transfers) {
     expect(payouts).toEqual([]);

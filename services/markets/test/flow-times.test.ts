@@ -4,7 +4,6 @@ import { type OpenService, openService } from './open-service.ts';
 const blocks = readStreamedBlocks('vrsctest-a');
 const chainId = blocks[0]?.chainId ?? '';
 const times = blocks.map(({ time }) => Number(time));
-/** Arguments that a list cannot do without. */
 const REQUIRED: Readonly<Record<string, string>> = { supplyEvents: 'currency: "iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX"' };
 let service: OpenService;
 
@@ -18,7 +17,6 @@ interface Row {
   blockHeight: number;
 }
 
-/** Trades of the market that has most of them, in the order of the chain, up to 100. */
 async function listTrades(args: string): Promise<Row[]> {
   const query = `{ markets(chainId: "${chainId}", limit: 100) { markets {
     all: trades(order: ASC, limit: 100) { trades { id } }
@@ -31,7 +29,6 @@ async function listTrades(args: string): Promise<Row[]> {
   return markets[0]?.trades.trades ?? [];
 }
 
-/** Rows of a list in the order of the chain, up to 100. */
 async function list(field: string, args: string): Promise<Row[]> {
   if (field === 'trades') return listTrades(args);
   const given = [REQUIRED[field], args].filter(Boolean).map((text) => `, ${text}`);
@@ -41,7 +38,7 @@ async function list(field: string, args: string): Promise<Row[]> {
   return data[field][field];
 }
 
-/** The time at which a block counts: the earliest of its own and those of the blocks above it (ADR 44). */
+/** The earliest time of the block and of those above it (ADR 44). */
 function countedTime(height: number): number {
   return times.slice(height).reduce((earliest, time) => Math.min(earliest, time));
 }

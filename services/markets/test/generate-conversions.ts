@@ -2,18 +2,15 @@ import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import { scopeOf } from '#/db/list-scopes.ts';
 
-/** Conversions in the lists of a currency, a block each. */
 export interface GeneratedConversions {
   chainId: string;
   basketId: string;
-  /** They give it. */
   fromId: string;
-  /** Heights of the first and the last. */
   from: number;
   to: number;
 }
 
-/** One conversion into a basket in each of many blocks, and one through it, in the lists of the basket. */
+/** Each block has one conversion into a basket, and one through it. */
 export async function generateConversions(db: SqlExecutor, all: GeneratedConversions): Promise<void> {
   const { chainId, basketId, fromId, from, to } = all;
   await db.$executeRawUnsafe(

@@ -5,29 +5,25 @@ import { writeBasketReserves } from '#/db/basket-reserves.ts';
 import { scopeOf, tradesScope } from '#/db/list-scopes.ts';
 import { basketTable, marketTable } from '#/db/market-tables.ts';
 
-/** A basket of many reserves, each pair of which is traded in both directions. */
 export interface GeneratedPairs {
   chainId: string;
   basketId: string;
   reserveIds: readonly string[];
-  /** Heights of the first and the last block with trades. */
   from: number;
   to: number;
 }
 
-/** Imports of a block, and conversions of an import. */
 const [IMPORTS, CONVERSIONS] = [100, 30];
 
-// $1 chain, $2 native currency, $3 basket, $4 and $5 heights.
 const PLACES = `generate_series($4::integer, $5::integer) AS height, generate_series(1, ${IMPORTS}) AS tx_index`;
-/** The first of the directions is rare: one conversion of a block has it. */
+/** The first direction is rare: one conversion of a block has it. */
 const CONVERTED = `
     SELECT height, tx_index, ordinal,
            CASE WHEN tx_index = 50 AND ordinal = 7 THEN 1
                 ELSE 2 + (tx_index * ${CONVERSIONS} + ordinal) % (cardinality($6::text[]) - 1) END AS direction
       FROM ${PLACES}, generate_series(0, ${CONVERSIONS - 1}) AS ordinal`;
 
-/** Some thousand conversions in each of some blocks. The pair of the first two reserves is rarely traded, from the second to the first. */
+/** The pair of the first two reserves is rarely traded, from the second to the first. */
 export async function generatePairTrades(db: SqlExecutor, all: GeneratedPairs): Promise<void> {
   const { chainId, basketId, reserveIds, from, to } = all;
   const chain = await numberChain(db, chainId);

@@ -6,13 +6,11 @@ import type { TradedConversion } from '#/candles/legs.ts';
 import type { StoredReserve } from '#/db/basket-reserves.ts';
 import type { OracleTrade } from './trade-oracle.ts';
 
-/** Flows, as far as markets follow from them. */
 interface MarketFlows {
   conversions: (TradedConversion & { txIndex: number; importVout: number })[];
   states: { currencyId: string; height: number; flags: number; supply: bigint; reserves: StoredReserve[] }[];
 }
 
-/** A block of a made-up chain, what its imports settled, and its trades. */
 export interface TradedBlock {
   block: Block;
   flows: MarketFlows;
@@ -20,17 +18,14 @@ export interface TradedBlock {
 }
 
 const COIN = 100_000_000n;
-/** Seconds between blocks: mostly a minute, at times hours, so that a few hundred blocks make weeks. */
+/** With some steps of hours, a few hundred blocks make weeks. */
 const STEPS = [20, 60, 60, 60, 600, 5_400, 50_000];
 const BACK_MAX = 4_000;
 const MEDIAN_BLOCKS = 11;
 
 export const [BASKET = '', ...RESERVES] = inventAddresses('IDENTITY', 'traded', 4);
 
-/**
- * Blocks behind others, with buys and sells in some of them. Times go back now and then, as far as the protocol lets them.
- * @param seed makes the branch
- */
+/** Times go back now and then, as far as the protocol lets them. @param seed makes the branch */
 export function generateTrades(seed: number, before: readonly TradedBlock[], count: number): TradedBlock[] {
   const random = new Random(seed);
   const chain = [...before];

@@ -1,7 +1,6 @@
 import { chainNumber } from '@ledgergraph/chain-kit/chain/chain-numbers';
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** Hours of this many blocks each, from the first of a chain on. */
 export interface GeneratedVolumes {
   chainId: string;
   currencyIds: readonly string[];
@@ -9,7 +8,6 @@ export interface GeneratedVolumes {
   blocks: number;
 }
 
-/** Volumes of hours in all of which all of these currencies move, every fourth block, with a conversion. */
 export async function generateVolumes(
   db: SqlExecutor,
   { chainId, currencyIds, intervals, blocks }: GeneratedVolumes,

@@ -3,23 +3,20 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedYear {
   chainId: string;
-  /** Baskets of two reserves each, so three markets each; the first market is traded in each block. */
+  /** Two reserves make three markets of each basket. */
   basketIds: readonly string[];
   reserveIds: readonly [string, string];
-  /** Height of the last block so far, whose time the year begins at. */
+  /** The year begins at the time of this block. */
   tip: number;
 }
 
-/** Blocks of a year and some days, one an hour. */
 export const YEAR_BLOCKS = 9_000;
-/** Last blocks, in which all baskets are traded. */
 const BUSY = 30;
 
 const PRICES = `open, high, low, close, inverse_open, inverse_high, inverse_low, inverse_close, base_volume, quote_volume, trades`;
 const FOLDED = `min(open), max(high), min(low), max(close), min(inverse_open), max(inverse_high), min(inverse_low), max(inverse_close),
                 sum(base_volume), sum(quote_volume), sum(trades)`;
 
-// $1 chain id, $2 baskets, $3 and $4 reserves, $5 tip.
 const GIVEN = 'given AS (SELECT $1::text, $2::text[], $3::text, $4::text, $5::integer)';
 const CHAIN = chainNumber(1);
 const BLOCKS = `block AS (
@@ -59,7 +56,7 @@ const STATEMENTS = [
    WITH ${GIVEN}, ${BLOCKS} SELECT ${CHAIN}, basket, height, 2, 0, nth, sha256(convert_to(height::text, 'UTF8')), 'BUY', 1000, height, true
      FROM unnest($2::text[]) WITH ORDINALITY AS one (basket, place), block, generate_series(0, 1) AS nth
     WHERE place = 1 OR height > ${LAST}`,
-  // A launch of each basket, and of others enough to fill pages of these tables.
+  // Includes launches of others, enough to fill pages of these tables.
   `INSERT INTO launch (chain, currency_id, height, tx_index, vout, start_block, reserve_ids, minimums, maximums, preallocated_to, preallocated)
    WITH ${GIVEN}, ${LAUNCHED} SELECT ${CHAIN}, currency, $5::integer + place, 1, 0, $5::integer + place, ARRAY[$3::text, $4::text],
           ARRAY[0, 0]::bigint[], ARRAY[]::bigint[], ARRAY[]::text[], ARRAY[]::bigint[] FROM launched`,
@@ -79,7 +76,6 @@ const STATEMENTS = [
     WHERE chain_id = $1`,
 ];
 
-/** A chain with many markets, one of them traded in every block of a year. */
 export async function generateYear(db: SqlExecutor, all: GeneratedYear): Promise<void> {
   const { chainId, basketIds, reserveIds, tip } = all;
   for (const [index, sql] of STATEMENTS.entries()) {

@@ -5,7 +5,6 @@ import { GeneratedStand, ledgerFacts, type Named } from './generated-stand.ts';
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };
 const BLOCKS = 220;
-/** Flags of the state of a basket whose launch is complete. */
 const RUNNING_BASKET = 49;
 
 let stand: GeneratedStand;
@@ -76,7 +75,6 @@ test('both sides of two chains that trade have every transfer: where it left, an
   for (const { name } of [pair.launcher, pair.launched]) expect(stand.violations.count(name)).toBe(0);
 });
 
-/** Compares transfers, the rewards of imports, and the supply of running baskets with the ledger by the block at a height. */
 async function expectLedger(chain: Named, height: number): Promise<void> {
   const { own } = await stand.transfers(chain);
   const expected = ledgerFacts(chain.ledger.transfers, chain.chainId, height);
@@ -89,7 +87,6 @@ async function expectLedger(chain: Named, height: number): Promise<void> {
       ...(notaryReward > 0n ? [`${txid} NOTARY ${notaryReward}`] : []),
     ]);
   expect(await stand.rewards(chain)).toEqual(rewards.sort());
-  // The last state of a block counts.
   const baskets = new Map(
     chain.ledger.states
       .filter((state) => state.height <= height && state.flags === RUNNING_BASKET)

@@ -27,11 +27,10 @@ test('offers and registrations of a generated chain are what its generator has w
   await expectLedger(branch, BLOCKS - 1);
   const ends = new Set(branch.ledger.offers.map((offer) => offerStatusAt(offer, BLOCKS - 1)));
   expect([...ends].sort()).toEqual([...STATUSES].sort());
-  // Those that no one ever spent: the chain goes on, and they cannot be taken any more.
+  // They expired unspent.
   expect((await listTxids(CHAIN.chainId, 'EXPIRED')).length).toBeGreaterThan(0);
 });
 
-/** Offers of a status at the tip, as the service answers. */
 async function listTxids(chainId: string, status: string): Promise<string[]> {
   const query = `{ offers(chainId: "${chainId}", status: ${status}, limit: 100) { offers { txid } hasMore } }`;
   const { data, errors } = await stand.ask(query);
@@ -40,7 +39,6 @@ async function listTxids(chainId: string, status: string): Promise<string[]> {
   return data.offers.offers.map(({ txid }: { txid: string }) => txid).sort();
 }
 
-/** Compares offers and registrations with the ledger by the block at a height. */
 async function expectLedger({ chainId, ledger }: Named, height: number): Promise<void> {
   const offers = ledger.offers
     .filter((offer) => offer.height <= height)

@@ -16,23 +16,20 @@ import { resolvers } from '#/graph/resolvers.ts';
 import { createHandler } from '#/indexing/handler.ts';
 import { RuleViolations } from '#/indexing/rule-violations.ts';
 
-/** A transfer as rows and ledgers both describe it. */
 export interface TransferFacts {
   key: string;
   asked: readonly unknown[];
   senders: readonly string[];
-  /** `height:txid:vout`; null: not yet. */
+  /** `height:txid:vout` */
   export: string | null;
   import: string | null;
   outcome: string | null;
   parent: string | null;
-  /** Basket, and what came out. */
   conversion: readonly [string, string] | null;
-  /** `vout address currency amount`, in their order. */
+  /** `vout address currency amount` */
   payouts: readonly string[];
 }
 
-/** This service on a database of its own, which takes blocks of generated chains. */
 export class GeneratedStand {
   readonly #database: Awaited<ReturnType<typeof createTestDatabase>>;
   readonly #db: ReturnType<typeof createContext>['db'];
@@ -49,7 +46,6 @@ export class GeneratedStand {
     return new GeneratedStand(await createTestDatabase({ service: 'markets' }));
   }
 
-  /** Applies blocks from a height on, this many in a transaction. */
   async apply(chain: Named, fromHeight: number, batch: number): Promise<void> {
     const message = announce(chain);
     await saveNetwork(this.#db, message);
@@ -66,7 +62,7 @@ export class GeneratedStand {
     return { db: this.#writer, handler: createHandler(this.violations) };
   }
 
-  /** Transfers of the chain, and behind them, by `import`, those of others that it imported. */
+  /** `arrived` transfers are of other chains, by `import`. */
   async transfers({ chainId }: Named): Promise<{ own: TransferFacts[]; arrived: TransferFacts[] }> {
     const rows = await this.#db.$queryRawUnsafe<TransferRow[]>(TRANSFERS, chainId);
     const facts = rows.map((row) => ({ isOwn: row.vout >= 0, facts: readRow(row) }));
@@ -76,18 +72,16 @@ export class GeneratedStand {
     };
   }
 
-  /** Native amounts that imports pay for the work, and other amounts beside the transfers: `txid role amount`. */
+  /** `txid role amount` */
   async rewards({ chainId }: Named): Promise<string[]> {
     return this.lines(REWARDS, chainId);
   }
 
-  /** The column `line` of a query with the chain's id as its one parameter, sorted. */
   async lines(sql: string, chainId: string): Promise<string[]> {
     const rows = await this.#db.$queryRawUnsafe<{ line: string }[]>(sql, chainId);
     return rows.map(({ line }) => line).sort();
   }
 
-  /** Asks the service of it, as the gateway does. */
   async ask(query: string): Promise<GraphAnswer> {
     const schema = new URL('../schema.graphql', import.meta.url);
     const graph = await openTestSubgraph({ schema, resolvers, db: this.#db, loaders: createLoaders });
@@ -110,7 +104,6 @@ function announce({ chainId, name }: Named) {
   return create(NetworkSchema, { chainId, name, ...facts, finalityDepth: 100 });
 }
 
-/** The same of a ledger, by the block at a height. */
 export function ledgerFacts(
   transfers: FlowChain['ledger']['transfers'],
   chainId: string,

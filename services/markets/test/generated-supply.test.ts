@@ -57,7 +57,7 @@ test('of two chains that trade, each has of the other what lies in its outputs, 
     const tip = chain.blocks.length - 1;
     const other = chains[1 - index]?.chainId ?? '';
     await expectSupplies(chain, tip, other);
-    // Coins of each come to the other one, which makes them, and go back, where they are burned.
+    // Coins of each chain are made by the other one, and burned there when they go back.
     expect(await stand.lines(KINDS, chain.chainId)).toEqual(expect.arrayContaining(['EXPORT', 'IMPORT']));
     const [last] = await stand.lines(LAST_EXPORT, chain.chainId);
     await stand.revert(chain, Number(last) - 1);

@@ -6,25 +6,23 @@ import type { BasketState } from '#/flows/basket-state.ts';
 import { COIN, conversionFeeOf } from '#/flows/formulas.ts';
 import { type FlowRows, importOf } from '#/indexing/flow-rows.ts';
 
-// Rules of pbaas/reserves.cpp that the states and rewards of imports follow from, computed from transfers alone.
+// Rules of pbaas/reserves.cpp, computed from transfers alone.
 
 const RUNNING_BASKET = 0x21;
 /** Flag of a burn that leaves prices as they are. */
 export const CHANGE_WEIGHT = 0x100;
 
-/** An import of a running basket from its own chain. */
 export interface Settled {
   row: ImportRow;
   before: BasketState;
   after: BasketState;
   transfers: FlowTransfer[];
-  /** Rewards of the exporter, in native satoshis, and the native fee of the transaction. */
   reward: bigint;
   fee: bigint;
   legs: LegFee[];
 }
 
-/** The fee of an onward leg, which its import converts into a currency of the next system. */
+/** The import converts this fee into a currency of the next system. */
 interface LegFee {
   fromId: string;
   amount: bigint;
@@ -33,7 +31,6 @@ interface LegFee {
   paid: bigint;
 }
 
-/** Every one of a chain, in its order. */
 export function listSettled(chainId: string, blocks: readonly Block[], rows: FlowRows): Settled[] {
   const last = new Map<string, BasketState>();
   const settled: Settled[] = [];
@@ -61,7 +58,7 @@ export function listSettled(chainId: string, blocks: readonly Block[], rows: Flo
   return settled;
 }
 
-/** None for a transfer that ends with its import. One from a reserve pays the conversion fee twice. */
+/** Empty for a transfer that ends with its import. One from a reserve pays the conversion fee twice. */
 function legsOf(one: FlowTransfer, { transfers }: FlowRows, legFees: ReadonlyMap<string, bigint>): LegFee[] {
   const amount = legFees.get(keyOf(one));
   const child = transfers.find((other) => other.parentTxid === one.txid && other.parentVout === one.vout);
@@ -71,7 +68,6 @@ function legsOf(one: FlowTransfer, { transfers }: FlowRows, legFees: ReadonlyMap
   return [{ fromId: one.feeCurrencyId, amount, conversionFee, toId, paid }];
 }
 
-/** Amounts of a state that its import decides. */
 export function flowsOf({ supply, emitted, primaryOut, primaryFees, primaryConversionFees, reserves }: BasketState) {
   return {
     supply,
@@ -87,7 +83,7 @@ export function flowsOf({ supply, emitted, primaryOut, primaryFees, primaryConve
   };
 }
 
-/** The same by the rules. Prices are those of the state itself: see quote-recorded.test.ts. */
+/** Prices are those of the state itself: see quote-recorded.test.ts. */
 export function flowsBy(
   chainId: string,
   { before, after, transfers: own, legs }: Pick<Settled, 'before' | 'after' | 'transfers' | 'legs'>,
@@ -154,7 +150,6 @@ export function flowsBy(
   };
 }
 
-/** All that an import takes for its work, in native satoshis: what it was not paid in it has converted. */
 export function nativeFees(chainId: string, { reserves, primaryFees, primaryConversionFees }: BasketState): bigint {
   const native = reserves.find(({ currencyId }) => currencyId === chainId);
   const price = native?.lastConversionPrice ?? 0n;
@@ -166,7 +161,6 @@ export function nativeFees(chainId: string, { reserves, primaryFees, primaryConv
   }, ofBasket);
 }
 
-/** Native fee of the transaction of an import. */
 function feeOf(blocks: readonly Block[], { height, txIndex }: ImportRow): bigint {
   const transaction = blocks[height]?.transactions[txIndex];
   if (transaction === undefined) throw new Error(`no transaction ${txIndex} at ${height}`);
@@ -174,7 +168,6 @@ function feeOf(blocks: readonly Block[], { height, txIndex }: ImportRow): bigint
   return transaction.outputs.reduce((left, { satoshis }) => left - satoshis, spent);
 }
 
-/** Fees of onward legs by the key of their transfer. */
 export function readLegFees(blocks: readonly Block[]): Map<string, bigint> {
   const orders = blocks.flatMap(({ transactions }) =>
     transactions.flatMap(({ txid, outputs }) =>

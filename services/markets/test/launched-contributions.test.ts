@@ -44,7 +44,6 @@ async function read({ chainId }: Named, { txid, vout }: { txid: string; vout: nu
   return data.transfer;
 }
 
-/** Contributions of a chain that stand so. */
 async function listed({ chainId }: Named, status: string): Promise<string[]> {
   const { data, errors } = await stand.ask(
     `{ transfers(chainId: "${chainId}", kind: CONTRIBUTION, status: ${status}, limit: 100) { transfers { txid } } }`,

@@ -30,7 +30,6 @@ interface Printed {
   currencies?: Record<string, { primarycurrencyin: string; lastconversionprice: string }>;
 }
 
-/** The last state that the blocks of a chain print of each currency up to a height, as the daemon writes it. */
 function statesAt(chain: typeof blocks, height: number): Map<string, Printed> {
   const states = new Map<string, Printed>();
   for (const { transactions } of chain.slice(0, height + 1)) {
@@ -145,7 +144,7 @@ test('lists have the launches of a status, and a currency has its launch with it
       contributions(limit: 100, cursor: $cursor) { hasMore transfers { kind } } } } } }`,
     { keys: [keys[3]], cursor: launch.contributions.nextCursor },
   );
-  // Five contributions in all: 5 inputs of its export.
+  // Its export has 5 inputs.
   expect(next._entities[0].launch.contributions.transfers).toHaveLength(2);
 });
 

@@ -20,10 +20,9 @@ const HERE_BLOCKS = readNormalizedBlocks('vrsctest-a').slice(0, BLOCKS);
 const THERE_BLOCKS = readNormalizedBlocks('pchain-a').slice(0, BLOCKS);
 const SYSTEMS = [THERE, ...inventAddresses('IDENTITY', 'system', 40)];
 const CURRENCIES = inventAddresses('IDENTITY', 'currency', 120);
-/** Records in each block. */
 const RECORDS = 1_000;
 const TABLES = ['system_lock', 'system_currency', 'listing', 'export', 'import'];
-/** Rows of a page and one more; as many exports are looked at. */
+/** One row more than a page. */
 const ROWS_MAX = 101;
 
 const NUMBER = chainNumber(1);
@@ -34,7 +33,6 @@ const MEMBERS = 'unnest($2::text[]) AS one (system_id), unnest($3::text[]) AS tw
 
 let service: OpenService;
 
-/** Adds currencies of many systems, with totals of each block, and exports to one of them that it has imported. */
 async function generateLocks({ db }: OpenService): Promise<void> {
   const members = [HERE, SYSTEMS, CURRENCIES] as const;
   await db.$executeRawUnsafe(
@@ -80,7 +78,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Statements of an answer that read tables of locks and of records. */
 async function statementsOf(args: string): Promise<Statement[]> {
   const recorder = recordStatements(service.db);
   const schema = new URL('../schema.graphql', import.meta.url);
@@ -94,7 +91,6 @@ async function statementsOf(args: string): Promise<Statement[]> {
   return recorder.take().filter(({ sql }) => TABLES.some((table) => new RegExp(`\\b${table}\\b`).test(sql)));
 }
 
-/** Rows that a part of a plan reads, also those that it leaves out. */
 function rowsHandled(node: PlanNode): number {
   const left = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   return (node['Actual Rows'] + left) * node['Actual Loops'];
@@ -104,7 +100,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Behind half of the systems that come before the one that is indexed, or behind all of them. */
+/** Begins behind a part of the systems before the indexed one, or behind all of them. */
 const deep = (share: number): string => {
   const before = SYSTEMS.filter((id) => id < THERE).sort();
   const anchor = HERE_BLOCKS.at(-1);

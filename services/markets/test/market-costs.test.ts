@@ -19,11 +19,10 @@ const FIRST_BLOCKS = 20;
 const TIP = FIRST_BLOCKS - 1;
 const [RESERVE = '', ...BASKETS] = inventAddresses('IDENTITY', 'market', 101);
 const [BASKET = ''] = BASKETS;
-/** Blocks of an hour. */
 const INTERVAL_BLOCKS = 60;
-/** A day of ticks in a market that is traded in each block, and the whole hours between its ends. */
+/** Whole hours are read from candles, and ticks at both ends. */
 const DAY_ROWS = 24 + 2 * 6;
-/** Types and fields of markets and supplies; other families have tests of their own. */
+/** Other families have tests of their own. */
 const OURS =
   /^(Market|MarketConnection|Trade|TradeConnection|Candle|CandleConnection|ConversionQuote|Currency|SupplyEvent|SupplyEventConnection|Statistics|CurrencyVolume|CurrencyVolumeConnection)\.|^Query\.(markets?|candles|conversionQuote|supplyEvents)$/;
 
@@ -92,15 +91,13 @@ beforeAll(async () => {
       },
       nested: { priceIn: `currency: "${chainId}"`, liquidity: `currency: "${chainId}"` },
       bounded: [
-        // Each market of a page has a day of trades.
         { sql: /WITH selected AS MATERIALIZED/, rows: 100 * DAY_ROWS },
-        // A week is seven days; what is not sealed is hours and ticks of a day.
+        // A week is seven days; only hours and ticks of a day are not sealed.
         { sql: /FROM "market_candle"/, rows: 7 * 5 },
         // Candles of minutes are folded from ticks.
         { sql: /FROM "market_tick"/, rows: 5 * 15 },
-        // Contributions of launches are transfers, which this database has none of: Postgres goes through their empty tables.
+        // This database has no transfers: Postgres goes through their empty tables.
         { sql: /\blisting\b/, rows: Number.POSITIVE_INFINITY },
-        // Baskets that hold the same two currencies are compared.
         { sql: /found\.basket_id AS "basketId", basket\.reserves/, rows: 100 * BASKETS.length },
       ],
     }),
@@ -158,7 +155,7 @@ test.each([
     const text = JSON.stringify(plan);
     expect(text.match(/"Index Name":"market_[a-z_]+"/g)).toEqual(['"Index Name":"market_candle_pkey"']);
     expect(text).not.toMatch(/"Rows Removed by Filter":[1-9]/);
-    // All but the open hours.
+    // All except the open hours.
     expect(candles.length - rows).toBeLessThanOrEqual(8);
   },
 );

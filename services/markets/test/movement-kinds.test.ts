@@ -30,7 +30,6 @@ async function kindsOf(movements: readonly MovementReference[]): Promise<string[
   return kinds;
 }
 
-/** Movements of addresses that someone has, by kind and sign. */
 async function countKinds(movements: readonly MovementReference[]): Promise<Record<string, number>> {
   const owned = movements.filter(({ address }) => !SYSTEM_ADDRESSES.has(address));
   const counts: Record<string, number> = {};
@@ -122,7 +121,6 @@ test('no registration is a cost or an income beyond what its transaction paid in
   }
 });
 
-/** Movements as the loader of kinds gets them. */
 function placed(movements: readonly MovementReference[]): PlacedMovement[] {
   return movements.map(({ blockHeight: height, amount, at: _, ...rest }) => ({
     ...rest,

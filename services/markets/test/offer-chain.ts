@@ -11,7 +11,6 @@ import { encodeAddress } from '@ledgergraph/verus-protocol/address';
 type Transaction = MessageInitShape<typeof TransactionSchema>;
 type Output = MessageInitShape<typeof OutputSchema>;
 
-/** 32 bytes that a text stands for: the id of a transaction or a block. */
 export function hashOf(text: string): Uint8Array {
   return createHash('sha256').update(text).digest();
 }
@@ -34,7 +33,7 @@ export function blockOf(chainId: string, height: number, branch: string, transac
   });
 }
 
-/** A lot of amounts: a commitment with two keys of an index and its owner. */
+/** It is a commitment with two keys of an index and its owner. */
 export function amountsLot(satoshis: bigint, tokens: { currencyId: string; satoshis: bigint }[]): Output {
   const addresses = ['gives', 'wants', 'owner'].map(keyAddressOf);
   return {
@@ -47,7 +46,7 @@ export function amountsLot(satoshis: bigint, tokens: { currencyId: string; satos
   };
 }
 
-/** A lot of an identity: its state, with two keys of an index besides. */
+/** Its state has two keys of an index. */
 export function identityLot(identityAddress: string, satoshis: bigint): Output {
   const payload = {
     version: 3,
@@ -70,16 +69,13 @@ export function identityLot(identityAddress: string, satoshis: bigint): Output {
 
 export interface Asked {
   value: bigint;
-  /** Hexadecimal digits. */
   script: string;
 }
 
-/** A payment to a key. */
 export function paymentScript(name: string): string {
   return `76a914${hex(hashOf(name).subarray(0, 20))}88ac`;
 }
 
-/** A token output of the form that a daemon writes, to a key. */
 export function tokenScript(name: string, currency: string, satoshis: bigint): string {
   const key = hex(hashOf(name).subarray(0, 20));
   const data = `01${hex(hashOf(currency).subarray(0, 20))}${varint(satoshis)}`;
@@ -87,7 +83,7 @@ export function tokenScript(name: string, currency: string, satoshis: bigint): s
   return `${push(`040300010114${key}`)}cc${push(params)}75`;
 }
 
-/** The output that posts an offer: a transaction of version 4 behind a few bytes of a header, as daemons wrap it. */
+/** Daemons wrap a transaction of version 4 behind a few bytes of a header. */
 export function postedOutput(index: number, lotTxid: Uint8Array, expiryHeight: number, asked: Asked): Output {
   const lot = hex(Uint8Array.from(lotTxid).reverse());
   const script = asked.script;

@@ -21,7 +21,6 @@ const HEIGHTS = 48;
 const TOKENS = ['red', 'blue'];
 const IDENTITIES = ['anna', 'ben', 'cem'];
 
-/** An offer as the blocks were made for it. */
 interface MadeOffer {
   txid: string;
   place: [height: number, txIndex: number];
@@ -33,7 +32,7 @@ interface MadeOffer {
   end: { height: number; txid: string; isTaken: boolean } | null;
 }
 
-/** A chain of offers that are drawn: some are taken, some closed, some expire, and some are no offers. */
+/** Some offers are taken, some closed, some expire, and some are no offers. */
 class OfferChain {
   readonly blocks: Block[] = [];
   readonly offers: MadeOffer[] = [];
@@ -45,7 +44,6 @@ class OfferChain {
     this.#branch = branch;
   }
 
-  /** Adds a block. */
   grow(): void {
     const height = this.blocks.length;
     const transactions: Parameters<typeof blockOf>[3][number][] = [
@@ -80,7 +78,7 @@ class OfferChain {
       asked,
       end: null,
     });
-    // A second offer of the same lot counts for nothing.
+    // A second offer of the same lot does not count.
     const again = { ...post, txid: hashOf(`${this.#branch} again ${height}`) };
     return random.chance(0.1) ? [lotTransaction, post, again] : [lotTransaction, post];
   }
@@ -111,7 +109,7 @@ class OfferChain {
     return { asked: { value, script: tokenScript('owner', name, token) }, asks };
   }
 
-  /** Takes an offer, or spends its lot in a transaction that fails to pay what is asked, by a little or at another position. */
+  /** May fail to pay the asked output, by a little or at another position. */
   #spend(offer: MadeOffer, height: number) {
     const txid = hashOf(`${this.#branch} spend ${offer.txid}`);
     const position = this.#random.integer(0, 2);
@@ -147,7 +145,6 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-/** Applies the chain with branches that are removed again. */
 async function applyWithBranches(): Promise<void> {
   const random = new Random(7);
   let applied = 0;
@@ -160,7 +157,7 @@ async function applyWithBranches(): Promise<void> {
     await stand.revert(network, keep);
     const branch = new OfferChain(20 + next, `branch ${next}`);
     for (let height = 0; height < keep + 4; height += 1) branch.grow();
-    // Every lot from below the fork is spent on the branch, also those that this chain spends later or never.
+    // The branch spends every lot from below the fork, even those that this chain never spends.
     const left = straight.offers.filter(({ place, end }) => place[0] <= keep && (end === null || end.height > keep));
     const closing = left.map(({ txid }) => ({
       txid: hashOf(`closes ${txid} ${next}`),
@@ -258,7 +255,7 @@ async function offerChanges(args = ''): Promise<Change[]> {
 test('a block changes each offer that it posts or ends, once for each address of it, where the transaction stands', async () => {
   const expected = straight.offers.flatMap(({ txid, place, end, givesIdentity, asks }) => {
     const payee = asks === null ? null : keyAddressOf('owner');
-    // None of them asks for an identity: that is the empty text.
+    // The empty text stands for no identity.
     const ids = [givesIdentity, payee, null].map((address) => address ?? '');
     const txIndex = straight.blocks[end?.height ?? 0]?.transactions.findIndex(
       (transaction) => Buffer.from(transaction.txid).toString('hex') === end?.txid,

@@ -15,7 +15,6 @@ import { resolvers } from '#/graph/resolvers.ts';
 import { createHandler } from '#/indexing/handler.ts';
 import { RuleViolations } from '#/indexing/rule-violations.ts';
 
-/** Tables of this service, each with its key: a row of a dump names its table. */
 const TABLES = {
   transfer: 'height, tx_index, vout',
   export: 'height, tx_index, vout',
@@ -37,21 +36,18 @@ const TABLES = {
   volume_member: 'interval, from_height, currency_id',
 } as const;
 
-/** This service on a database of its own, which takes blocks as the indexing loop hands them over. */
 export interface OpenService {
   db: PrismaClient;
   violations: RuleViolations;
-  /** @param batch blocks for each transaction */
   apply(chain: RecordingName, blocks: readonly Block[], batch?: number): Promise<void>;
   revert(chain: RecordingName, keepHeight: number): Promise<void>;
-  /** Every row of a chain, by table, in the order of keys. */
   dump(chain: RecordingName): Promise<Record<keyof typeof TABLES, unknown[]>>;
-  /** @param pins `chainId:height:hash` of each pinned chain; absent: each is read at its newest block */
+  /** @param pins `chainId:height:hash` of each pinned chain; the others are read at their newest block */
   ask(query: string, variables?: Record<string, unknown>, pins?: string): Promise<GraphAnswer>;
   close(): Promise<void>;
 }
 
-/** All of one environment, as chains that send to each other are. */
+/** Chains that send to each other have one environment. */
 function announce(name: RecordingName) {
   return { ...announcedNetwork(name), environment: Environment.TESTNET };
 }

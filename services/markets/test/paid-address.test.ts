@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The block of the first conversion, whose output pays another address than was asked for. */
+/** The output of its first conversion pays another address than was asked for. */
 function payingOther(block: Block): Block {
   if (block.height !== first?.height) return block;
   const changed = clone(BlockSchema, block);

@@ -27,7 +27,6 @@ afterAll(() => service.close());
 const CANDLE = 'start open high low close baseVolume quoteVolume trades';
 const DAY = 'lastPrice high24h low24h change24h baseVolume24h quoteVolume24h trades24h lastTradeAt';
 
-/** Every market in one order of its currencies, with the candles of all intervals. */
 function write(turned: boolean): string {
   const fields = pairs.flatMap(({ baseId, quoteId }, index) => {
     const [base, quote] = turned ? [quoteId, baseId] : [baseId, quoteId];
@@ -64,7 +63,7 @@ function expectAt(height: number, turned: boolean): Record<string, unknown> {
   );
 }
 
-/** Before the first trade, around some imports, and the tip. */
+/** Before the first trade, around some imports, and at the tip. */
 const HEIGHTS = [
   255,
   ...imports.filter((_, index) => index % 5 === 0).flatMap(({ height }) => [height - 1, height]),

@@ -1,11 +1,10 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 
-// Imports of a recorded chain, read from the node's own JSON: what tests compare with, apart from the code that reads blocks.
+// Reads the node's own JSON, apart from the code that reads blocks.
 
 // biome-ignore lint/suspicious/noExplicitAny: the node's JSON, whose members the reader below names one by one
 type Json = any;
 
-/** A reserve of a state, with the prices of its import; satoshis. */
 export interface RecordedReserve {
   currencyId: string;
   weight: bigint;
@@ -15,7 +14,6 @@ export interface RecordedReserve {
   viaConversionPrice: bigint;
 }
 
-/** A state as far as these tests read it; amounts in satoshis. */
 export interface RecordedState {
   currencyId: string;
   flags: number;
@@ -23,7 +21,6 @@ export interface RecordedState {
   reserves: RecordedReserve[];
 }
 
-/** A transfer of an import, and what it was paid; amounts in satoshis. */
 export interface RecordedTransfer {
   txid: string;
   vout: number;
@@ -35,7 +32,6 @@ export interface RecordedTransfer {
   fees: bigint;
   feeCurrencyId: string;
   address: string;
-  /** Currency and amount of its payout; null for one without. */
   payout: { currencyId: string; amount: bigint } | null;
 }
 
@@ -45,7 +41,6 @@ export interface RecordedImport {
   txIndex: number;
   vout: number;
   currencyId: string;
-  /** State of the notarization before; null for the first. */
   before: RecordedState | null;
   after: RecordedState;
   transfers: RecordedTransfer[];
@@ -56,7 +51,7 @@ const PRECONVERT = 4;
 const SYSTEM = 0x40;
 const RUNNING = 0x21;
 
-/** Every import of a basket that runs and whose export stands on the same chain, in the order of the chain. */
+/** Only imports of running baskets, with exports of the same chain. */
 export function readRecordedImports(name: 'vrsctest-a' | 'pchain-a' | 'mempool-a'): RecordedImport[] {
   const { meta, blocks } = readRecording(recordingDir(name));
   const transactions = new Map<string, Json>();
@@ -78,7 +73,6 @@ export function readRecordedImports(name: 'vrsctest-a' | 'pchain-a' | 'mempool-a
   return imports;
 }
 
-/** Whether a transfer converts after launch. */
 export function isConversion({ flags }: RecordedTransfer): boolean {
   return (flags & (CONVERT | PRECONVERT)) === CONVERT;
 }

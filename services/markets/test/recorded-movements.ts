@@ -3,14 +3,10 @@ import type { Block, Output, Transaction } from '@ledgergraph/proto-schemas/chai
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addresses';
 
-// Movements of every address of a chain, as addresses lists them: what the gateway asks the kind of.
-
-/** A reference to a movement, as the gateway sends it. */
 export interface MovementReference {
   __typename: 'Movement';
   chainId: string;
   address: string;
-  /** The same. */
   addresses: string[];
   currencyId: string;
   txid: string;
@@ -22,7 +18,6 @@ export interface MovementReference {
   direction: 'RECEIVED' | 'SENT' | 'SELF';
 }
 
-/** @param blocks from genesis on */
 export function readMovements(blocks: readonly Block[]): MovementReference[] {
   const outputs = new Map<string, Output>();
   return blocks.slice(1).flatMap(({ chainId, height, transactions }) =>

@@ -6,7 +6,6 @@ import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { findIdentityState } from '@ledgergraph/verus-protocol/payloads/identity-primary';
 import { readMovements } from './recorded-movements.ts';
 
-/** A reference to a transaction, as the gateway sends it when its summary is asked. */
 export interface SummaryReference {
   __typename: 'Transaction';
   chainId: string;
@@ -15,7 +14,6 @@ export interface SummaryReference {
   parties: string;
 }
 
-/** Every transaction behind genesis, with the parties that blocks would give. @param blocks from genesis on */
 export function readSummaryReferences(blocks: readonly Block[]): SummaryReference[] {
   const movements = Map.groupBy(readMovements(blocks), ({ txid }) => txid);
   return blocks.slice(1).flatMap(({ chainId, height, validation, transactions }) =>

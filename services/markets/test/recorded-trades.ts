@@ -3,14 +3,13 @@ import type { OracleTrade } from './trade-oracle.ts';
 
 const COIN = 100_000_000n;
 
-/** The trades of recorded imports between two currencies, in the order of the chain. */
 export function tradesBetween(imports: readonly RecordedImport[], one: string, other: string): OracleTrade[] {
   return imports.flatMap((settled) =>
     tradesOf(settled).filter(({ fromId, toId }) => [fromId, toId].sort().join() === [one, other].sort().join()),
   );
 }
 
-/** First hops of what paid a satoshi at least, by the direction that comes first in the import; then second hops. */
+/** First hops of at least a satoshi, by the direction that comes first in the import; then second hops. */
 function tradesOf(settled: RecordedImport): OracleTrade[] {
   const { transfers } = settled;
   const conversions = transfers

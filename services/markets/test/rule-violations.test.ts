@@ -11,7 +11,7 @@ import { RuleViolations } from '#/indexing/rule-violations.ts';
 
 const announced = announcedNetwork('vrsctest-a', { hasDefinition: true });
 const blocks = readNormalizedBlocks('vrsctest-a').slice(0, 200);
-/** The same network, with another price of names than the chain's. */
+/** Names have another price than on the chain. */
 const dearer = {
   ...announced,
   nativeDefinitionJson: announced.nativeDefinitionJson.replace(/("idregistrationfees":\s*)100/, '$1101'),

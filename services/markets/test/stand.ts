@@ -12,16 +12,13 @@ import { createLoaders } from '#/graph/loaders.ts';
 import { resolvers } from '#/graph/resolvers.ts';
 import { createHandler } from '#/indexing/handler.ts';
 
-/** This service on a database of its own, driven as the indexing loop drives it and asked as the gateway asks it. */
 export interface Stand {
   db: PrismaClient;
-  /** Applies consecutive blocks, this many per transaction. */
   apply(network: NetworkMessage, blocks: readonly Block[], batch?: number): Promise<void>;
   revert(network: NetworkMessage, keepHeight: number): Promise<void>;
-  /** Every row of some tables, in an order of their own. */
   dump(...tables: string[]): Promise<Record<string, unknown[]>>;
   ask(query: string, variables?: Record<string, unknown>, options?: AskOptions): Promise<GraphAnswer>;
-  /** Asks, and throws for an answer with errors. */
+  /** Throws for an answer with errors. */
   // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of the query that stands beside them
   data(query: string, variables?: Record<string, unknown>, options?: AskOptions): Promise<any>;
   close(): Promise<void>;

@@ -22,7 +22,7 @@ const network = (name: Name) => ({
   environment: Environment.TESTNET,
 });
 
-/** One database for each: two recordings are of the same chain. */
+/** Two recordings are of the same chain, so each has its own database. */
 const stands = new Map<Name, Stand>();
 beforeAll(async () => {
   for (const name of NAMES) {
@@ -80,7 +80,7 @@ test.each(NAMES)('events of %s give each currency the supply that its states pri
       expect(satoshisFromDecimalText(event.supply)).toBe(supply);
     }
     const found = stepsOf(events);
-    // A block whose events cancel out changes nothing; no recorded one does.
+    // A block whose events cancel out would change nothing, but no recorded one does.
     expect([...found]).toEqual([...steps]);
   }
 });
@@ -103,7 +103,7 @@ test('each kind is seen where its transfers were paid', async () => {
   const at = (height: number) =>
     ofBasket.filter(({ blockHeight }) => blockHeight === height).map(({ kind, amount }) => `${kind} ${amount}`);
   expect(at(253)).toEqual(['PREALLOCATION 1000.00000000', 'LAUNCH 100000.00000000']);
-  // The conversion fee of a sale is 0.00224599: half of it is burned, and the import sells the rest for native coins.
+  // Half of the conversion fee of 0.00224599 is burned, and the import sells the rest for native coins.
   expect(at(272)).toEqual([
     'SELL -8.98174978',
     'BUY 80.96479225',

@@ -2,15 +2,14 @@ import { hex } from '@ledgergraph/chain-kit/hex';
 import type { Block, Output } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 
-// Supplies read in another way than the code does: what states print, and what lies in outputs and fee pools.
+// Read in another way than the code does: from states, outputs and fee pools.
 
-/** Amounts in satoshis by height, of the blocks that change them. */
 export type Steps = Map<number, bigint>;
 
 const PRELAUNCH = 2;
 const REFUNDING = 4;
 
-/** Supply of each currency that the blocks launch, as its states print it, from the launch on; the native one only at its launch. */
+/** From the launch on; the native currency only at its launch. */
 export function printedSupplies(blocks: readonly Block[], chainId: string): Map<string, Steps> {
   const printed = new Map<string, Map<number, bigint>>();
   const launched = new Set<string>();
@@ -28,7 +27,7 @@ export function printedSupplies(blocks: readonly Block[], chainId: string): Map<
   return new Map([...printed].map(([currencyId, levels]) => [currencyId, stepsOf(levels)]));
 }
 
-/** Units of each currency but the native one that lie in unspent outputs, or wait in the fee pool. */
+/** Unspent, or in the fee pool; without the native currency. */
 export function unitsInOutputs(blocks: readonly Block[]): Map<string, Steps> {
   const unspent = new Map<string, Output['currencyValues']>();
   const held = new Map<string, bigint>();
@@ -58,7 +57,7 @@ function set(levels: Map<string, Map<number, bigint>>, currencyId: string, heigh
   levels.set(currencyId, (levels.get(currencyId) ?? new Map()).set(height, amount));
 }
 
-/** Only the heights at which it becomes another than before. */
+/** Only heights that change it. */
 function stepsOf(levels: ReadonlyMap<number, bigint>): Steps {
   let before = 0n;
   const steps: Steps = new Map();
@@ -69,7 +68,7 @@ function stepsOf(levels: ReadonlyMap<number, bigint>): Steps {
   return steps;
 }
 
-/** The node's own JSON of an output of a kind, numbers with decimals as text. */
+/** Numbers with decimals are text. */
 // biome-ignore lint/suspicious/noExplicitAny: JSON of the node
 function read({ kind, payloadJson }: Output, wanted: string): any {
   return kind === wanted && payloadJson !== ''

@@ -11,12 +11,11 @@ import { openService } from './open-service.ts';
 
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };
 const BLOCKS = 220;
-/** Flags of exports that carry no transfers of their own: of a definition, and of a system's thread. */
+/** Exports of a definition, and of a system's thread, carry no transfers of their own. */
 const NO_TRANSFERS = 0x140;
 
 type Amounts = Map<string, bigint>;
 
-/** Amounts in the unspent deposits that a system controls, after the last of the blocks. */
 function heldFor(systemId: string, blocks: readonly Block[], chainId: string): Amounts {
   const unspent = new Map<string, [string, bigint][]>();
   for (const { txid, inputs, outputs } of blocks.flatMap(({ transactions }) => transactions)) {
@@ -30,7 +29,7 @@ function heldFor(systemId: string, blocks: readonly Block[], chainId: string): A
   return sum([...unspent.values()].flat());
 }
 
-/** Amounts of the exports of a chain up to a height that the other one, up to a height of its own, has not imported. */
+/** Exports that the other chain, up to a height of its own, has not imported. */
 function underWay(from: FlowChain, to: FlowChain & { chainId: string }, height: number, toHeight: number): Amounts {
   const imported = to.ledger.imports.filter((one) => one.height <= toHeight);
   const arrived = new Set(imported.map(({ exportTxid, exportVout }) => `${exportTxid}:${exportVout}`));
@@ -58,7 +57,6 @@ const queryOf = (chainId: string, height: number | null, page = 'limit: 100') =>
   systemLocks(chainId: "${chainId}" ${height === null ? '' : `asOf: { height: ${height} }`}, ${page}) {
     hasMore nextCursor systemLocks { systemId name currencyId locked inFlight } } }`;
 
-/** Lines `currency amount` of all that is not zero. */
 const lines = (amounts: Iterable<readonly [string, string | null]>): string[] =>
   [...amounts].flatMap(([id, amount]) => (Number(amount) === 0 ? [] : [`${id} ${amount}`])).sort();
 const wanted = (amounts: Amounts): string[] =>
@@ -75,7 +73,7 @@ describe('of two generated chains that trade', () => {
   });
   afterAll(() => stand.close());
 
-  /** Compares all of a chain with its raw blocks up to `last`, and with those of the other one up to `otherLast`. Returns what is on its way. */
+  /** Compares with raw blocks up to `last`, and of the other chain up to `otherLast`. Returns amounts under way. */
   async function expectLocks(
     [chain, last]: readonly [Named, number],
     [other, otherLast]: readonly [Named, number],
@@ -125,13 +123,13 @@ describe('of two generated chains that trade', () => {
 
   test('a revert of either chain brings back what was locked, and what was on its way', async () => {
     const seen: number[] = [];
-    // Fewer imports of the launched chain: more is on its way to it.
+    // With fewer imports more is on its way.
     for (const kept of [TIPS.launched - 20, TIPS.launched - 35]) {
       await stand.revert(launched, kept);
       seen.push((await expectLocks([launcher, TIPS.launcher], [launched, kept])).size);
       await expectLocks([launched, kept], [launcher, TIPS.launcher]);
     }
-    // Deposits that the removed blocks spent are open, and the launched chain has imported what is no more.
+    // Removed blocks leave deposits open, and imports without exports.
     const kept = TIPS.launcher - 60;
     await stand.revert(launcher, kept);
     await expectLocks([launcher, kept], [launched, TIPS.launched - 35]);

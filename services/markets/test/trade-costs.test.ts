@@ -12,7 +12,6 @@ const chainId = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const [basketId = '', ...reserveIds] = inventAddresses('IDENTITY', 'paired', 11);
 const [quoteId = '', baseId = ''] = reserveIds;
 const [FROM, TO] = [5, 19];
-/** Blocks with one trade each of the rare pair. */
 const RARE = TO - FROM + 1;
 
 let service: OpenService;
@@ -33,7 +32,6 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Statements of an answer, and the answer. */
 async function record(query: string) {
   recorder.take();
   const { data, errors } = await subgraph.ask(query);
@@ -61,7 +59,7 @@ test.each(['', 'order: ASC', 'side: SELL', 'limit: 3'])(
     const { plan } = await explainStatement(service.db, page);
     const listed = nodesOf(plan).filter((node) => node['Relation Name'] === 'listing');
     expect(listed.map((node) => node['Index Name'])).toEqual(['listing_pkey']);
-    // A row more than a page shows that there is more.
+    // One row more than a page.
     const read = listed.reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0);
     expect(read).toBeLessThanOrEqual(trades.length + 1);
     const large = nodesOf(plan).filter((node) => /^(listing|transfer)$/.test(node['Relation Name'] ?? ''));

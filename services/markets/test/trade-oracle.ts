@@ -1,8 +1,7 @@
 import type { CandleInterval } from '#/candles/intervals.ts';
 
-// Candles and figures of 24 hours by their definitions alone, one trade after the other: what tests compare rows and answers with.
+// By their definitions alone, one trade after the other.
 
-/** A trade in one market, in the order of the chain; amounts in satoshis. */
 export interface OracleTrade {
   height: number;
   time: number;
@@ -20,7 +19,6 @@ export interface OraclePair {
   quoteId: string;
 }
 
-/** A candle as an answer prints it. */
 export interface OracleCandle {
   start: string;
   open: string;
@@ -45,7 +43,6 @@ const SECONDS: Record<CandleInterval, number> = {
 };
 const MONDAY = Date.parse('2024-01-01T00:00:00Z') / 1_000;
 
-/** @param trades of one market that the block read knows, in the order of the chain */
 export function expectCandles(
   trades: readonly OracleTrade[],
   interval: CandleInterval,
@@ -71,11 +68,10 @@ export function expectCandles(
     });
 }
 
-/** Figures of the 24 hours before a time, as a market prints them. */
 export function expectDay(trades: readonly OracleTrade[], pair: OraclePair, now: number) {
   const day = trades.filter(({ time }) => time > now - 86_400);
   const earlier = trades.filter(({ time }) => time <= now - 86_400);
-  // The last one by its time, then by its place in the chain.
+  // The last one by time, then by place.
   const before = earlier.reduce<OracleTrade | undefined>(
     (last, one) => (last && last.time > one.time ? last : one),
     undefined,

@@ -81,7 +81,6 @@ function pinAt(height: number): string {
   return `${VRSCTEST}:${height}:${hex(blocks[height]?.hash ?? new Uint8Array())}`;
 }
 
-/** All pages of a market's trades. */
 async function readTrades(pair: Pair, asked: Asked = {}, pins = pinAt(blocks.length - 1), limit = 7): Promise<Trade[]> {
   const read: Trade[] = [];
   for (let cursor: string | null = null; ; ) {
@@ -96,7 +95,6 @@ async function readTrades(pair: Pair, asked: Asked = {}, pins = pinAt(blocks.len
   }
 }
 
-/** Conversions of the basket, newest first, as of a block. */
 async function readConversions(pins = pinAt(blocks.length - 1)): Promise<Conversion[]> {
   const read: Conversion[] = [];
   let cursor: string | null = null;
@@ -109,7 +107,6 @@ async function readConversions(pins = pinAt(blocks.length - 1)): Promise<Convers
   return read;
 }
 
-/** A conversion seen from the base of a market; undefined where it is no trade of that market. */
 function tradeOf(conversion: Conversion, { baseId, quoteId }: Pair): Trade | undefined {
   const { txid, index, fromId, toId, amountInNet: paid, amountOut: got, blockHeight, timestamp } = conversion;
   if (!(fromId === quoteId && toId === baseId) && !(fromId === baseId && toId === quoteId)) return undefined;
@@ -197,7 +194,7 @@ test('exact prices follow from the two prices of the import, with the digits tha
   expect(Math.min(...Object.values(checked))).toBeGreaterThan(5);
 });
 
-/** The text is the ratio, rounded down at its last digit, of which it has 18 unless it is whole. */
+/** Rounded down at the last of 18 digits, unless it is whole. */
 function expectRatio(text: string, dividend: bigint, divisor: bigint): void {
   const [, whole = '', fraction = ''] = /^(\d+)\.(\d{8,})$/.exec(text) ?? [];
   const scale = 10n ** BigInt(fraction.length);

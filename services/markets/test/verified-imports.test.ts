@@ -14,12 +14,10 @@ import { flowsOfImport } from '#/quote/import-flows.ts';
 import { readContinuedBlocks } from './continued-blocks.ts';
 import { CHANGE_WEIGHT, flowsBy, flowsOf, isAt, keyOf, listSettled, nativeFees, readLegFees } from './import-rules.ts';
 
-// Every export, import and state of a chain by the rules of pbaas/reserves.cpp: no exceptions.
-
 const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const GENERATED = generateFlowChain({ chainId: VRSCTEST, name: 'VRSCTEST', seed: 51, blocks: 240 });
 
-/** Imports into running baskets, and imported exports with transfers: of a recording exactly, of a generated chain at least. */
+/** Exact for a recording, the least for a generated chain. */
 const CHAINS: readonly [string, readonly Block[], { imports: number; exports: number }][] = [
   ['vrsctest-a', readNormalizedBlocks('vrsctest-a'), { imports: 37, exports: 47 }],
   ['pchain-a', readNormalizedBlocks('pchain-a'), { imports: 1, exports: 1 }],
@@ -157,7 +155,7 @@ describe.each(CHAINS)('%s', (name, blocks, counts) => {
   });
 });
 
-/** Recordings stay as they are; a generated chain changes with its generator. */
+/** A generated chain changes with its generator. */
 function expectCount(name: string, found: number, count: number): void {
   if (name === 'a generated chain' || name.endsWith('continued')) expect(found).toBeGreaterThanOrEqual(count);
   else expect(found).toBe(count);
@@ -167,7 +165,6 @@ function isConversion({ kind }: FlowTransfer): boolean {
   return kind === 'BUY' || kind === 'SELL' || kind === 'VIA';
 }
 
-/** By height, then by the bytes of the txid in their own order, then by output. */
 function inChainOrder(a: FlowTransfer, b: FlowTransfer): number {
   const bytes = ({ txid }: FlowTransfer) => Buffer.from(txid, 'hex').reverse();
   return a.height - b.height || Buffer.compare(bytes(a), bytes(b)) || a.vout - b.vout;

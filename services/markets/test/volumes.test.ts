@@ -37,7 +37,6 @@ async function ask(query: string, variables?: Record<string, unknown>): Promise<
   return data;
 }
 
-/** All rows of a list of the chain. */
 async function walk<Row>(chainId: string, field: string, row: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null = null; ; ) {
@@ -85,7 +84,7 @@ describe.each(CHAINS)('%s', (name) => {
     ];
   });
 
-  /** The interval of a block, as the statistics service names it to us at a later one. */
+  /** As the statistics service names it to us at a later block. */
   function reference(interval: CalendarInterval, height: number, view: number) {
     const start = intervalStart(interval, times[height] ?? 0);
     const end = nextIntervalStart(interval, start);

@@ -5,22 +5,19 @@ import { placeOf } from './link-rules.ts';
 import { listExports, type RawExport, type RawImport } from './raw-records.ts';
 import type { StoredTransfer } from './stored-flows.ts';
 
-// Traffic between two chains (verus-defi.md 4). Of the recorded pair the blocks with the exports are not among the recordings:
-// pchain-a has its own side alone, and the generated chains have both.
+// See verus-defi.md 4. The generated chains have both sides; pchain-a has its own side alone.
 
 const POST_LAUNCH = 0x80;
 const SYSTEM_THREAD = 0x100;
-/** Flag of the import that names the export of a definition, whose amounts are not brought in. */
+/** The import names the export of a definition, whose amounts are not brought in. */
 const INITIAL_LAUNCH = 2;
 
 interface Crossing {
   one: RawImport;
-  /** The other chain, where it is known, and the export there. */
   other: FlowFacts | null;
   from: RawExport | undefined;
 }
 
-/** Imports from another system. */
 function listCrossings({ raw, imports, other }: FlowFacts): Crossing[] {
   const exports = new Map(other === null ? [] : listExports(other.raw, true).map((from) => [from.key, from]));
   return imports
@@ -28,7 +25,6 @@ function listCrossings({ raw, imports, other }: FlowFacts): Crossing[] {
     .map((one) => ({ one, other, from: exports.get(one.exportKey ?? '') }));
 }
 
-/** Compares each import whose export is known. */
 function crossingRule(
   title: string,
   counts: readonly number[],
@@ -191,14 +187,13 @@ function otherSystems({ raw, stored }: FlowFacts): string[] {
   return [...new Set(ids)].filter((id) => id !== raw.chainId);
 }
 
-/** Amounts without those of zero: what was locked and came back whole is still answered. */
+/** Leaves out zeros, which are still answered for amounts that came back whole. */
 function sumsOf(amounts: ReadonlyMap<string, bigint>): Amounts {
   const sums: Amounts = new Map();
   addAll(sums, amounts);
   return sums;
 }
 
-/** Sums of all exports to a system and of all imports from it. */
 function lockedBySums({ raw, imports }: FlowFacts, systemId: string): Amounts {
   const definitions = raw.transactions.flatMap(({ outputs }) =>
     outputs.filter(({ kind, payload }) => kind === 'currencydefinition' && payload.systemid === raw.chainId),

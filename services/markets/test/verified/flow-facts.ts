@@ -6,18 +6,15 @@ import { listImports, type RawImport } from './raw-records.ts';
 import { readStored, type StoredFlows } from './stored-flows.ts';
 import { readLevels, type StoredLevels } from './stored-levels.ts';
 
-/** A chain as its blocks have it, and as this service has it after reorganisations. */
 export interface FlowFacts {
   label: string;
   raw: RawChain;
   imports: RawImport[];
   stored: StoredFlows;
   levels: StoredLevels;
-  /** The chain that it trades with, where that one is known. */
   other: FlowFacts | null;
 }
 
-/** A rule about value flows. */
 export type FlowRule = Rule<FlowFacts>;
 
 export async function readFlowFacts(stand: Stand, { label, raw, network }: VerifiedChain): Promise<FlowFacts> {

@@ -8,7 +8,7 @@ import { STATE_RULES } from './state-rules.ts';
 import { TRADE_RULES } from './trade-rules.ts';
 import { TRANSFER_RULES } from './transfer-rules.ts';
 
-// Value flows of a chain (verus-defi.md 1 to 4): no exceptions.
+// See verus-defi.md 1 to 4.
 
 export const FLOWS = ruleSet<VerifiedName, Verified, FlowFacts>({
   subject: 'value flows',

@@ -14,8 +14,6 @@ import {
   unitsFor,
 } from './raw-launches.ts';
 
-// Rules about the amounts of a launch: what contributions are paid, and what they leave.
-
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
 export function checkContributions({ launches, transfers }: LaunchFacts): Check[] {
@@ -86,7 +84,7 @@ export function checkSupplies({ launches, supplies }: LaunchFacts): Check[] {
   }));
 }
 
-/** Baskets alone carve out. */
+/** Only baskets carve out. */
 export function checkCarveOuts({ launches, answers, imports }: LaunchFacts): Check[] {
   return launches
     .filter(({ isBasket, isConfirmed }) => isBasket && isConfirmed)
@@ -111,7 +109,7 @@ function checkCarvedBy(launch: RawLaunch, { at }: Placed, imports: LaunchFacts['
     launch,
     launch.contributions.filter(({ exportTxid }) => exportTxid === at.txid),
   );
-  // Behind the import stand its state and what it pays.
+  // Its state and its payouts stand behind the import.
   const end = (raw?.vout ?? 0) + 2 + Number(raw?.payload.numoutputs);
   const last = payouts.filter(({ index }) => index >= end - carved.length);
   return {
@@ -121,7 +119,6 @@ function checkCarvedBy(launch: RawLaunch, { at }: Placed, imports: LaunchFacts['
   };
 }
 
-/** Satoshis of each reserve that goes to the address of the currency. */
 function carvedFrom(launch: RawLaunch, contributions: readonly RawContribution[]): (readonly [string, bigint])[] {
   const rest = COIN - satoshisOf(launch.definition.prelaunchcarveout ?? '0');
   return launch.reserveIds.flatMap((id) => {
@@ -131,7 +128,7 @@ function carvedFrom(launch: RawLaunch, contributions: readonly RawContribution[]
   });
 }
 
-/** The sum of all: the protocol draws how odd satoshis are split. */
+/** The protocol draws how odd satoshis are split, so only the sum is known. */
 export function checkWeights({ chain, launches }: LaunchFacts): Check[] {
   return launches
     .filter(({ isBasket, isConfirmed }) => isBasket && isConfirmed)

@@ -5,16 +5,12 @@ import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protoco
 import type { Verified } from './open-verified.ts';
 import { COIN, FLAG, type Placed, preallocationsOf, type RawLaunch } from './raw-launches.ts';
 
-// Rules about the steps of a launch, and what its fee pays.
-
 /** A tokenised control costs a ten-thousandth of other currencies. */
 const TOKENIZED_CONTROL = 0x800;
 
-/** A chain with its launches and what the service answers about them. */
 export interface LaunchFacts {
   chain: Verified;
   launches: RawLaunch[];
-  /** Our answers, by currency, by output. */
   answers: Map<string, Json>;
   imports: Map<string, Json>;
   transfers: Map<string, Json>;
@@ -25,7 +21,6 @@ export const keyOf = ({ at, vout }: Placed) => `${at.txid}:${vout}`;
 export const recordOf = ({ name, currencyId, at }: RawLaunch) =>
   `launch of ${name} (${currencyId}), defined at ${at.height}`;
 
-/** Native fee of a transaction as our reader has it. */
 function feeIn({ chain }: LaunchFacts, { height, txIndex }: { height: number; txIndex: number }): bigint | null {
   const transaction = chain.blocks[height]?.transactions[txIndex];
   return transaction === undefined ? null : readFee(transaction);
@@ -93,7 +88,7 @@ export async function checkStages({ chain, launches }: LaunchFacts): Promise<Che
   return checks;
 }
 
-/** As of the last block before it is decided: an import corrects later whatever was expected. */
+/** As of the last block before the decision, since an import corrects later. */
 export async function checkGathered({ chain, launches }: LaunchFacts): Promise<Check[]> {
   const checks: Check[] = [];
   for (const launch of launches) {

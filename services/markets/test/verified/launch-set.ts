@@ -15,13 +15,13 @@ import { listAll } from './list-all.ts';
 import type { Verified, VerifiedName } from './open-verified.ts';
 import { readLaunches } from './raw-launches.ts';
 
-// Every launch of a chain by the rules of its protocol (pbaas/pbaas.cpp, pbaas/reserves.cpp): no exceptions.
+// See pbaas/pbaas.cpp and pbaas/reserves.cpp.
 
 const LAUNCH = `currency { currencyId } launchState startBlock preallocations { address amount }
   reserves { currency { currencyId } minimum maximum accepted refunded launchPrice carveOut }`;
 const PAYOUTS = 'payouts { txid index address currencyId amount }';
 
-/** Title, records of `vrsctest-a` and `mempool-a`, and how they are checked. */
+/** Title, records of `vrsctest-a` and `mempool-a`, and check. */
 const RULES: readonly Rule<LaunchFacts>[] = [
   {
     title: 'half of the fee of a launch is that of the definition, and half is exported for the launch',

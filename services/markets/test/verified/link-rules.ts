@@ -4,7 +4,7 @@ import { type Amounts, addAll } from '@ledgergraph/test-kit/rules/raw-json';
 import type { FlowFacts, FlowRule } from './flow-facts.ts';
 import { listExports, listTransfers, type RawExport, type RawImport, readTransfer } from './raw-records.ts';
 
-// Chain of records from a transfer to its import (verus-defi.md 1.1).
+// See verus-defi.md 1.1.
 
 const DEFINITION = 0x40;
 const MINT = 0x20;
@@ -16,7 +16,6 @@ export function placeOf(kind: string, { key, transaction }: { key: string; trans
   return `${kind} ${key} at ${transaction.height}`;
 }
 
-/** Imports of exports of the same chain, each with that export as the blocks have it. */
 function listPairs({ raw, imports }: FlowFacts): { one: RawImport; from: RawExport | undefined }[] {
   const exports = new Map(listExports(raw, true).map((from) => [from.key, from]));
   return imports
@@ -24,7 +23,7 @@ function listPairs({ raw, imports }: FlowFacts): { one: RawImport; from: RawExpo
     .map((one) => ({ one, from: exports.get(one.exportKey ?? '') }));
 }
 
-/** Compares a member of each import with that of its export, which we have of all but definitions. */
+/** Only definitions have no export. */
 function comparePairs(
   chain: FlowFacts,
   read: (pair: { one: RawImport; from: RawExport }) => Pick<Check, 'wanted' | 'found'>,
@@ -206,7 +205,7 @@ export const LINK_RULES: readonly FlowRule[] = [
   },
 ];
 
-/** A fee that is kept for an onward leg becomes a currency of the next system, through the basket: its conversion fee is in it. */
+/** The fee is converted through the basket, so it includes a conversion fee. */
 export function conversionFeeOfLeg(legFee: bigint): bigint {
   return 2n * ((legFee * 25_000n) / 100_050_000n);
 }
@@ -220,7 +219,7 @@ function feeTimes(flags: number): bigint {
   return (flags & VIA) === 0 ? 1n : 2n;
 }
 
-/** By height, then by the bytes of the txid in their own order, which is printed backwards, then by output. */
+/** Bytes of the txid count, which is printed backwards. */
 function orderOf(raw: RawChain, keys: readonly string[]): string[] {
   const placed = keys.map((key) => {
     const [txid = '', n = ''] = key.split(':');
@@ -241,7 +240,6 @@ interface Summed {
   feeCurrencyId: string;
 }
 
-/** Sums over our transfers of each export that has any, beside the sums that the export prints and those that we have of it. */
 function compareSums(
   { raw, stored }: FlowFacts,
   amountsOf: (transfer: Summed, legFee: bigint) => (readonly [string, bigint])[],

@@ -1,10 +1,7 @@
 import { Environment, type Network } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import type { Stand } from '../stand.ts';
 
-/**
- * Every entry of a list, page by page.
- * @param args such as `order: ASC`; the chain is added
- */
+/** @param args such as `order: ASC`; the chain is added */
 export async function listAll(
   { stand, network }: { stand: Stand; network: Network },
   field: string,

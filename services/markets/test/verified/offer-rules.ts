@@ -5,16 +5,15 @@ import { type Rule, ruleSet } from '@ledgergraph/test-kit/rules/test-rules';
 import { decimalText } from '@ledgergraph/verus-protocol/amount';
 import type { Verified, VerifiedName } from './open-verified.ts';
 
-// Every offer by the rules of the marketplace (rpc/pbaasrpc.cpp:makeoffer): no exceptions.
+// See makeoffer of rpc/pbaasrpc.cpp.
 
-/** How a transaction of version 4 begins that has one input. */
+/** A transaction of version 4 with one input begins so. */
 const HALF_SIGNED = '0400008085202f8901';
-/** Native satoshis that a lot holds at least. */
+/** Native satoshis of a lot. */
 const LEAST_VALUE = 10_000n;
 const SELECTION =
   'txid status expiryHeight blockHeight takenBy takenAtHeight gives { currencyId amount } givesIdentity { identityAddress }';
 
-/** An offer as its two transactions show it. */
 interface RawOffer {
   record: string;
   lot: RawTransaction;
@@ -27,12 +26,11 @@ interface RawOffer {
 interface Facts {
   chain: Verified;
   offers: RawOffer[];
-  /** Our answers by the block that is read, then by txid. */
   answers: Map<number, Map<string, Json>>;
 }
 
 const CHAINS = ['vrsctest-a', 'mempool-a', 'generated'] as const;
-/** Title, records of `vrsctest-a` and `mempool-a`, and how they are checked. */
+/** Title, records of `vrsctest-a` and `mempool-a`, and check. */
 const RULES: readonly Rule<Facts>[] = [
   {
     title: 'its lot names two keys besides the owner, holds 0.0001 coins at least, and is what is answered',
@@ -51,7 +49,6 @@ const RULES: readonly Rule<Facts>[] = [
     list: checkEnds,
   },
 ];
-/** How the offers of a recording stand at its tip. */
 const STATUSES: Partial<Record<VerifiedName, Record<string, number>>> = { 'vrsctest-a': { TAKEN: 2 }, 'mempool-a': {} };
 
 export const OFFERS = ruleSet<VerifiedName, Verified, Facts>({
@@ -93,7 +90,7 @@ function readOffers(raw: RawChain): RawOffer[] {
   });
 }
 
-/** @param text what follows the number of inputs, in hexadecimal digits: one input, one output, lock time, expiry height */
+/** @param text hexadecimal digits behind the number of inputs */
 function readHalf(text: string): Pick<RawOffer, 'asked' | 'expiryHeight'> & { lotTxid: string } {
   const bytes = Buffer.from(text, 'hex');
   const lotTxid = Buffer.from(bytes.subarray(0, 32)).reverse().toString('hex');
@@ -114,7 +111,6 @@ function readHalf(text: string): Pick<RawOffer, 'asked' | 'expiryHeight'> & { lo
   return { lotTxid, asked: { value, script }, expiryHeight: bytes.readUInt32LE(place + length + 4) };
 }
 
-/** At every height around one that changes an offer, and at the tip. */
 async function readAnswers({ stand, network, raw }: Verified, offers: readonly RawOffer[]): Promise<Facts['answers']> {
   const changes = offers.flatMap(({ post, expiryHeight, end }) => [post.height, expiryHeight, end?.height ?? 0]);
   const heights = [...changes.flatMap((height) => [height - 1, height]), raw.blocks.length - 1];
@@ -173,7 +169,6 @@ function checkPosts(facts: Facts): Check[] {
   });
 }
 
-/** By each block around a change. */
 function checkOpen({ offers, answers }: Facts): Check[] {
   return offers.map(({ record, lot, post, expiryHeight, end }) => {
     const heights = [...answers.keys()].sort((a, b) => a - b);

@@ -10,12 +10,11 @@ const PAIR_FORK = 200;
 const BATCH = 70;
 
 const RECORDED = ['vrsctest-a', 'pchain-a', 'mempool-a'] as const;
-/** A pair of generated chains, of which one launches the other. */
+/** One of the generated chains launches the other. */
 const PAIR = ['launcher', 'launched'] as const;
 export const VERIFIED = [...RECORDED, 'generated', ...PAIR] as const;
 export type VerifiedName = (typeof VERIFIED)[number];
 
-/** A service that went through all reorganisations of a chain, and the chain. */
 export interface Verified extends VerifiedChain {
   stand: Stand;
   flows: FlowFacts;
@@ -49,7 +48,7 @@ function generated(): VerifiedChain {
   return branchedChain('generated', { ...CHAIN, ...generateFlowChain(options) }, { ...CHAIN, ...branch }, FORK);
 }
 
-/** Both sides from one service, so that each finds the other one. It is closed when their facts are read. */
+/** One service has both sides, so that each finds the other one. */
 async function openPair(): Promise<Record<(typeof PAIR)[number], Verified>> {
   const options = { ...CHAIN, seed: 61, blocks: 240 };
   const before = generateFlowPair({ ...options, fork: { height: PAIR_FORK, seed: 8 } });
@@ -57,10 +56,10 @@ async function openPair(): Promise<Record<(typeof PAIR)[number], Verified>> {
   const stand = await openStand();
   const [launcher, launched] = PAIR.map((side) => {
     const fork = before[side].blocks.findIndex(({ hash }, at) => hash !== after[side].blocks[at]?.hash);
-    // Down to below the fork, so that blocks of both branches come back.
+    // From below the fork, so that blocks of both branches come back.
     return branchedChain(side, before[side], after[side], fork - 8);
   }) as [VerifiedChain, VerifiedChain];
-  // The graph looks networks up once in a while: one that is saved after the first query is unknown at first.
+  // The graph looks networks up only once in a while.
   for (const chain of [launcher, launched]) await applySteps(stand, chain);
   const [one, two] = [await readFlowFacts(stand, launcher), await readFlowFacts(stand, launched)];
   [one.other, two.other] = [two, one];

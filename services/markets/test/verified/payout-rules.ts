@@ -7,20 +7,18 @@ import { COIN, isRunningBasket, nativeFeesOf, type RawState, stateOf } from './r
 import type { StoredImport, StoredTransfer } from './stored-flows.ts';
 import { byTable } from './transfer-rules.ts';
 
-// Payouts of imports, and who gets the fees (verus-defi.md 1.3 and 1.4).
+// See verus-defi.md 1.3 and 1.4.
 
-/** Flags of a child transfer: valid, and to another system. */
+/** Valid, and to another system. */
 const LEG = 0x41;
-/** Kinds of outputs that pay somebody. */
 const PAYING = [
   ...['reserveoutput', 'pubkeyhash', 'evalnone', 'pubkey', 'reservetransfer'],
   ...['currencydefinition', 'identityprimary'],
 ];
 
-/** Flag of an import that a definition begins with: the rest of its transaction is the definition's. */
+/** The rest of such a transaction belongs to the definition. */
 const DEFINITION = 1;
 
-/** A transfer, the import that paid it, and what we have of it. */
 export interface Paid {
   record: string;
   one: RawImport;
@@ -47,7 +45,7 @@ function transfersOf(one: RawImport, own: StoredImport | undefined): StoredTrans
 
 type Amount = readonly [currencyId: string, amount: bigint];
 
-/** A rule for transfers of some kind: their amounts by a formula, beside those that we have and those that outputs hold. */
+/** Compares a formula with our amounts and with those of outputs. */
 function payRule(
   title: string,
   counts: readonly number[],
@@ -71,7 +69,6 @@ function payRule(
 
 const isSettled = ({ own, order }: Paid): boolean => own.outcome === 'SETTLED' && order.gatewayId === null;
 
-/** Amount without the conversion fee. */
 export function netOf(order: RawTransfer): bigint {
   const times = byTable(order).kind === 'VIA' ? 2n : 1n;
   return order.amount - times * ((order.amount * 25_000n) / COIN);
@@ -79,7 +76,7 @@ export function netOf(order: RawTransfer): bigint {
 
 function priceIn({ state }: Paid, currencyId: string, member: 'price' | 'viaPrice' = 'price'): bigint {
   const price = state.reserves.find((reserve) => reserve.currencyId === currencyId)?.[member] ?? 0n;
-  // Where the state has none there is nothing to divide by, and the amounts differ.
+  // Without a price nothing can be divided, and the amounts differ.
   return price === 0n ? COIN : price;
 }
 
@@ -230,7 +227,7 @@ export const PAYOUT_RULES: readonly FlowRule[] = [
   },
 ];
 
-/** Outputs behind those that an import counts. A coinbase has others. */
+/** A coinbase has other outputs. */
 function behind({ transaction, rest }: RawImport): RawOutput[] {
   return transaction.inputs.length === 0 ? [] : rest.filter(({ kind }) => kind !== 'reservedeposit');
 }

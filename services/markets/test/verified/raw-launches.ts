@@ -1,16 +1,13 @@
 import { listPayloads, type RawChain, type RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
 import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
 
-// Launches as the raw blocks of a chain show them, and what the protocol makes of their contributions.
-
 export const COIN = 100_000_000n;
-/** Least amount by which a contribution counts for less than it gives. */
+/** A contribution counts for at least this much less than it gives. */
 const LEAST_COUNTED = 20_000n;
 const PRECONVERT = 4;
 const BASKET = 1;
 export const FLAG = { prelaunch: 1, clears: 2, initial: 4, definition: 0x40 };
 
-/** An output at its place, with the payload of its kind. */
 export interface Placed {
   at: RawTransaction;
   vout: number;
@@ -19,12 +16,11 @@ export interface Placed {
 
 export interface RawContribution {
   key: string;
-  /** Transaction of the export that gathers it. */
   exportTxid: string;
   fromId: string;
   destination: string;
   amount: bigint;
-  /** Part of it that is the conversion fee, where it is taken. */
+  /** The conversion fee, where it is taken. */
   fee: bigint;
   /** It would have gone above the maximum. */
   isRefused: boolean;
@@ -37,21 +33,18 @@ export interface RawLaunch {
   definition: Json;
   at: RawTransaction;
   startBlock: number;
-  /** Reserves in the order of the definition. */
   reserveIds: string[];
-  /** Exports of contributions, the clearing one, and imports, in the order of the chain. */
+  /** In the order of the chain: exports of contributions, the clearing one, and imports. */
   exports: Placed[];
   clearing: Placed | undefined;
   imports: Placed[];
-  /** States up to the end of the launch, with their places. */
   states: Placed[];
   contributions: RawContribution[];
   accepted: Map<string, bigint>;
-  /** Enough was accepted of each reserve. */
   isConfirmed: boolean;
 }
 
-/** Launches of currencies that run on the chain itself and are over. */
+/** Currencies that run on the chain itself, and launches that are over. */
 export function readLaunches(chain: RawChain): RawLaunch[] {
   return listPayloads(chain, 'currencydefinition').flatMap(({ at, payload }) => {
     const isLocal = payload.systemid === chain.chainId && payload.launchsystemid === chain.chainId;
@@ -94,7 +87,6 @@ function readLaunch(chain: RawChain, at: RawTransaction, definition: Json): RawL
   };
 }
 
-/** The transfers that an export gathers, as its inputs spend them. */
 function gatheredBy(chain: RawChain, { at, payload }: Placed): { key: string; exportTxid: string; transfer: Json }[] {
   const [first, count] = [Number(payload.firstinput ?? -1), Number(payload.numinputs ?? 0)];
   return at.json.vin.slice(first, first + count).map(({ txid, vout }: Json) => ({
@@ -124,7 +116,6 @@ function readContributions(chain: RawChain, exports: readonly Placed[], definiti
   return { contributions, accepted };
 }
 
-/** Reserve for one unit of a currency that is launched, by what was accepted. */
 export function launchPriceOf({ definition, isBasket, accepted }: RawLaunch, index: number): bigint {
   if (!isBasket) return satoshisOf(definition.conversions[index]);
   const base = satoshisOf(definition.initialsupply) * satoshisOf(definition.weights[index]);
@@ -132,14 +123,12 @@ export function launchPriceOf({ definition, isBasket, accepted }: RawLaunch, ind
   return (sum * 10n ** 16n + base - 1n) / base;
 }
 
-/** Preallocations in the order of the definition. */
 export function preallocationsOf({ definition }: RawLaunch): { address: string; amount: bigint }[] {
   return (definition.preallocations ?? []).flatMap((one: Json) =>
     Object.entries<string>(one).map(([address, text]) => ({ address, amount: satoshisOf(text) })),
   );
 }
 
-/** Units that exist when the launch is over. */
 export function launchSupplyOf(launch: RawLaunch): bigint {
   const given = preallocationsOf(launch).reduce((sum, { amount }) => sum + amount, 0n);
   if (!launch.isConfirmed) return 0n;
@@ -149,7 +138,6 @@ export function launchSupplyOf(launch: RawLaunch): bigint {
     .reduce((sum, one) => sum + unitsFor(launch, one), given);
 }
 
-/** Units that a contribution is paid. */
 export function unitsFor(launch: RawLaunch, { fromId, amount, fee }: RawContribution): bigint {
   return ((amount - fee) * COIN) / launchPriceOf(launch, launch.reserveIds.indexOf(fromId));
 }

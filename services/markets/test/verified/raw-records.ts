@@ -1,7 +1,7 @@
 import type { RawChain, RawOutput, RawTransaction } from '@ledgergraph/test-kit/rules/raw-chain';
 import { type Amounts, amountsOf, type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
 
-// Records of value flows in raw blocks. Flags: pbaas/crosschainrpc.h and pbaas/reserves.h.
+// Flags: pbaas/crosschainrpc.h and pbaas/reserves.h.
 
 const SYSTEM_THREAD = 0x100;
 const SUPPLEMENT = 0x18;
@@ -15,7 +15,6 @@ export interface RawExport {
   vout: number;
   flags: number;
   payload: Json;
-  /** Keys of its transfers, in its order. */
   transfers: string[];
   totalAmounts: Amounts;
   totalFees: Amounts;
@@ -30,20 +29,18 @@ export interface RawImport {
   payload: Json;
   currencyId: string;
   sourceSystemId: string;
-  /** Key of its export; null: a definition begins with it. */
+  /** Null for an import that a definition begins with. */
   exportKey: string | null;
   valueIn: Amounts;
-  /** The system's own import beside it. */
   system: RawOutput | undefined;
   notarization: RawOutput | undefined;
-  /** Transfers that a supplement repeats, in its order. */
   supplement: Json[];
   /** Outputs that it counts as its own, and those behind them up to the next import. */
   own: RawOutput[];
   rest: RawOutput[];
 }
 
-/** Exports with transfers of their own, and where `all`, those too that repeat another one or that a definition begins with. */
+/** @param all includes exports that repeat another one, or that a definition begins with */
 export function listExports({ transactions }: RawChain, all = false): RawExport[] {
   const left = all ? SUPPLEMENT : SUPPLEMENT | SYSTEM_THREAD | DEFINITION;
   return transactions.flatMap((transaction) =>
@@ -59,7 +56,7 @@ export function listExports({ transactions }: RawChain, all = false): RawExport[
   );
 }
 
-/** Imports, without those of a system beside the one of a currency. */
+/** Without those of a system beside the one of a currency. */
 export function listImports({ transactions }: RawChain): RawImport[] {
   return transactions.flatMap((transaction) =>
     transaction.outputs
@@ -110,10 +107,8 @@ function isEvidence({ kind, payload }: RawOutput): boolean {
   return kind === 'notaryevidence' || (kind === 'crosschainexport' && (Number(payload.flags) & SUPPLEMENT) !== 0);
 }
 
-/** A transfer in an output, or in a supplement; satoshis. */
 export interface RawTransfer {
   flags: number;
-  /** The one key of its values, and the amount there. */
   src: string;
   amount: bigint;
   toId: string;
@@ -121,7 +116,6 @@ export interface RawTransfer {
   fee: bigint;
   feeCurrencyId: string;
   address: string;
-  /** System of an onward leg, and the fee that is kept for it. */
   gatewayId: string | null;
   legFee: bigint;
 }
@@ -143,7 +137,6 @@ export function readTransfer(payload: Json): RawTransfer {
   };
 }
 
-/** Reserve transfers in outputs, in the order of the chain. */
 export function listTransfers({ transactions }: RawChain): { transaction: RawTransaction; output: RawOutput }[] {
   return transactions.flatMap((transaction) =>
     transaction.outputs.filter(({ kind }) => kind === 'reservetransfer').map((output) => ({ transaction, output })),

@@ -2,12 +2,10 @@ import { type Json, satoshisOf } from '@ledgergraph/test-kit/rules/raw-json';
 import type { RawImport } from './raw-records.ts';
 
 export const COIN = 100_000_000n;
-/** Flags of a fractional currency, of a launch that failed, and of one that is complete. */
 export const BASKET = 1;
 export const REFUNDING = 4;
 export const RUNNING = 0x20;
 
-/** A reserve in a printed state; satoshis. */
 export interface RawReserve {
   currencyId: string;
   weight: bigint;
@@ -35,7 +33,6 @@ export interface RawState {
   reserves: RawReserve[];
 }
 
-/** The state in the notarization behind an import. */
 export function stateOf({ notarization }: Pick<RawImport, 'notarization'>): RawState {
   return readState(notarization?.payload.currencystate ?? {});
 }
@@ -80,7 +77,7 @@ export function isRunningBasket({ flags }: RawState): boolean {
   return (flags & (BASKET | RUNNING)) === (BASKET | RUNNING);
 }
 
-/** All fees of an import of a running basket, in native coins: it converts what it took in other currencies. */
+/** The import converts fees of other currencies. */
 export function nativeFeesOf(chainId: string, { primaryFees, primaryConversionFees, reserves }: RawState): bigint {
   const native = reserves.find(({ currencyId }) => currencyId === chainId);
   const [price, viaPrice] = [native?.price ?? 0n, native?.viaPrice ?? 0n];

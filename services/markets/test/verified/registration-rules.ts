@@ -8,15 +8,14 @@ import { decimalText, satoshisFromDecimalText } from '@ledgergraph/verus-protoco
 import { listAll } from './list-all.ts';
 import type { Verified, VerifiedName } from './open-verified.ts';
 
-// Every registration of an identity by the rules of its protocol (pbaas/identity.cpp): no exceptions.
+// See pbaas/identity.cpp.
 
-/** Terms of VRSCTEST, whose blocks do not define it. */
+/** No block defines VRSCTEST. */
 const NATIVE_TERMS = { price: 10_000_000_000n, levels: 3, isReferral: true };
-/** Option of a currency whose names share their price with referrers. */
+/** Names share their price with referrers. */
 const REFERRALS = 8;
-/** Proof protocol of a currency that its identity issues alone. */
+/** Only its identity issues the currency. */
 const CENTRALIZED = 2;
-/** Native fee for a name below another currency. */
 const SUB_IDENTITY_FEE = 2_000_000n;
 const SELECTION = `txid blockHeight price currencyId: currency { currencyId } parent { currencyId } referrer { identityAddress }
   referralShares { txid index address currency { currencyId } amount } burned paidToParent fee identity { identityAddress }`;
@@ -25,23 +24,20 @@ interface Registration {
   at: RawTransaction;
   record: string;
   reservation: Json;
-  /** Output of the reservation. */
   vout: number;
   isNative: boolean;
   terms: { price: bigint; levels: number; isReferral: boolean; isCentralized?: boolean };
-  /** Our answer. */
   answer: Json;
 }
 
 interface Facts {
   chain: Verified;
   registrations: Registration[];
-  /** Identity that the registration of an identity names, by identity. */
   referrals: Map<string, string>;
 }
 
 const CHAINS = ['vrsctest-a', 'mempool-a', 'generated'] as const;
-/** Title, records of `vrsctest-a` and `mempool-a`, and how they are checked. */
+/** Title, records of `vrsctest-a` and `mempool-a`, and check. */
 const RULES: readonly Rule<Facts>[] = [
   { title: 'its first input spends a commitment of an earlier block', counts: [22, 9, -1], list: checkCommitments },
   {
@@ -103,7 +99,6 @@ function readTerms(definition: Json): Registration['terms'] {
   };
 }
 
-/** Outputs between the identity and the reservation. */
 const paidBy = ({ at, vout }: Registration): Json[] => at.json.vout.slice(1, vout);
 
 function checkCommitments({ chain, registrations }: Facts): Check[] {

@@ -8,23 +8,21 @@ import { BASKET, COIN, isRunningBasket, type RawState, REFUNDING, RUNNING, state
 import type { StoredTransfer } from './stored-flows.ts';
 import type { StoredBasket } from './stored-levels.ts';
 
-// States of currencies (verus-defi.md 2). verified-imports.test.ts has the flows that each state prints.
+// See verus-defi.md 2; verified-imports.test.ts has the flows.
 
 const CHANGE_WEIGHT = 0x100;
 
-/** An import into a running basket, with what we have of the basket at its block and before. */
 interface Step {
   record: string;
   one: RawImport;
   before: RawState;
   after: RawState;
-  /** Undefined: no row. */
   own: StoredBasket | undefined;
   earlier: StoredBasket | undefined;
   transfers: StoredTransfer[];
 }
 
-/** Imports that find their basket running, where it has no other one in their block: we have the last state of each block. */
+/** Only without another import of the basket in the block, since we have the last state of each block. */
 function listSteps(chain: FlowFacts): Step[] {
   const steps = listRunning(chain);
   const key = ({ one }: Step): string => `${one.currencyId} ${one.transaction.height}`;
@@ -32,7 +30,6 @@ function listSteps(chain: FlowFacts): Step[] {
   return steps.filter((step) => inBlock.get(key(step))?.length === 1);
 }
 
-/** Imports that find their basket running. */
 export function listRunning({ imports, stored, levels }: FlowFacts): Step[] {
   const last = new Map<string, RawState>();
   return imports.flatMap((one): Step[] => {
@@ -177,7 +174,7 @@ export const STATE_RULES: readonly FlowRule[] = [
         ([currencyId, own]): Check[] => {
           const state = stateOf(own.at(-1) ?? { notarization: undefined });
           if ((state.flags & (RUNNING | REFUNDING)) !== RUNNING || currencyId === raw.chainId) return [];
-          // The state of each import that paid contributors prints what they got from it.
+          // States of such imports print the units for contributors.
           const given = own.reduce((sum, one) => sum + stateOf(one).preconvertedOut, 0n);
           const rest = (state.flags & BASKET) === 0 ? 0n : state.initialSupply - given;
           const supply = levels.supplies.findLast((one) => one.currencyId === currencyId)?.supply ?? 0n;
@@ -198,7 +195,6 @@ export const STATE_RULES: readonly FlowRule[] = [
   },
 ];
 
-/** Unspent deposits under the control of a basket. */
 function depositsOf({ raw }: FlowFacts, basketId: string, last?: RawTransaction): Amounts {
   return raw.unspent(
     ({ kind, payload }) => kind === 'reservedeposit' && payload.controllingcurrencyid === basketId,
@@ -206,7 +202,7 @@ function depositsOf({ raw }: FlowFacts, basketId: string, last?: RawTransaction)
   );
 }
 
-/** Our reserves, and our exports to the basket without an import, up to a transaction. */
+/** Our reserves, and our exports to the basket that no import has paid yet. */
 function heldBy({ raw, stored }: FlowFacts, own: StoredBasket | undefined, last?: RawTransaction): Amounts {
   const held: Amounts = new Map(own?.reserves.map(({ currencyId, reserves }) => [currencyId, reserves]));
   const isKnown = (key: string): boolean => {

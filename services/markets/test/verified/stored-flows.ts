@@ -2,7 +2,7 @@ import type { Amounts } from '@ledgergraph/test-kit/rules/raw-json';
 import { readAmounts } from '#/db/amounts-text.ts';
 import type { Stand } from '../stand.ts';
 
-// Rows of this service, by the keys that raw blocks have: `txid:vout`.
+// Keys are those of raw blocks: `txid:vout`.
 
 export interface StoredTransfer {
   key: string;
@@ -44,7 +44,6 @@ export interface StoredExport {
   totalBurned: Amounts;
   hashTransfers: string;
   rewardAddress: string | null;
-  /** Keys of its transfers, in their order. */
   transfers: string[];
 }
 
@@ -56,9 +55,8 @@ export interface StoredImport {
   exportKey: string | null;
   hashTransfers: string;
   stateKey: string | null;
-  /** In their order. Of another system they have no key of their own. */
+  /** Transfers of another system have no key of their own. */
   transfers: StoredTransfer[];
-  /** All that it paid, in the order of outputs. */
   payouts: StoredPayout[];
 }
 
@@ -71,7 +69,6 @@ export interface StoredFlows {
 // biome-ignore lint/suspicious/noExplicitAny: rows as the statements below name their columns
 type Row = any;
 
-/** Rows of a chain about value flows. */
 export async function readStored({ db }: Stand, chainId: string): Promise<StoredFlows> {
   const read = (sql: string): Promise<Row[]> => db.$queryRawUnsafe(sql, chainId);
   const payouts = new Map<string, StoredPayout[]>();

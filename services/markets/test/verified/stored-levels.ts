@@ -4,8 +4,6 @@ import { readBasketReserves, type StoredReserve } from '#/db/basket-reserves.ts'
 import type { Stand } from '../stand.ts';
 import { listAll } from './list-all.ts';
 
-// Rows and answers of this service that count something after a block.
-
 export interface StoredBasket {
   basketId: string;
   height: number;
@@ -13,7 +11,6 @@ export interface StoredBasket {
   reserves: StoredReserve[];
 }
 
-/** Trades of a market in one block. */
 export interface StoredTick {
   basketId: string;
   baseId: string;
@@ -36,7 +33,7 @@ export interface StoredSupply {
   supply: bigint;
 }
 
-/** A conversion as the graph answers it; amounts in coins. */
+/** Amounts are in coins. */
 export interface AnsweredConversion {
   txid: string;
   index: number;
@@ -53,11 +50,10 @@ export interface AnsweredConversion {
 }
 
 export interface StoredLevels {
-  /** In the order of the chain. */
   baskets: StoredBasket[];
   ticks: StoredTick[];
   supplies: StoredSupply[];
-  /** Locked amounts by system, after the last block. */
+  /** After the last block. */
   locked: Map<string, Amounts>;
   conversions: AnsweredConversion[];
 }

@@ -6,8 +6,6 @@ import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import { listAll } from './list-all.ts';
 import type { Verified, VerifiedName } from './open-verified.ts';
 
-// Every state of a launched currency by the rule that its supply changes by supply events alone: no exceptions.
-
 const PRELAUNCH_OR_REFUND = 2 | 4;
 const KIND_FLAGS = { MINT: 0x20, BURN: 0x80 | 0x100 };
 
@@ -15,7 +13,7 @@ interface State {
   record: string;
   currencyId: string;
   txid: string;
-  /** Satoshis by which the supply is another than in the state before. */
+  /** Difference of the supply to the state before. */
   change: bigint;
   supply: bigint;
 }
@@ -23,12 +21,11 @@ interface State {
 interface Facts {
   chain: Verified;
   states: State[];
-  /** Our answers by currency, oldest first. */
   events: Map<string, Json[]>;
 }
 
 const CHAINS = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
-/** Title, records of the recordings, and how they are checked. */
+/** Title, records of the recordings, and check. */
 const RULES: readonly Rule<Facts>[] = [
   { title: 'the events of an import add up to the change of the supply', counts: [54, 5, 14, -1], list: checkChanges },
   { title: 'the supply behind an event is the sum of all events up to it', counts: [112, 3, 9, -1], list: checkSums },
@@ -59,7 +56,7 @@ export const SUPPLIES = ruleSet<VerifiedName, Verified, Facts>({
   },
 });
 
-/** States of the imports of currencies that run on the chain; the first one counts from nothing. */
+/** The first state counts from nothing. */
 function readStates({ raw }: Verified): State[] {
   const local = new Set(
     listPayloads(raw, 'currencydefinition')
@@ -110,13 +107,12 @@ function checkSums({ events }: Facts): Check[] {
   );
 }
 
-/** Transfers of a kind, by their currency: all that the blocks spend, and all our events. */
 function checkTransfers({ chain, events }: Facts, kind: 'MINT' | 'BURN', sign: bigint): Check[] {
   const spent = listPayloads(chain.raw, 'reservetransfer').flatMap(({ at, vout, payload }) => {
     if ((Number(payload.flags) & KIND_FLAGS[kind]) === 0 || chain.raw.spend(`${at.txid}:${vout}`) === undefined)
       return [];
     const [[fromId, text] = ['', '0']] = Object.entries<string>(payload.currencyvalues);
-    // A mint is keyed by the native currency, although another one is made.
+    // A mint has the native currency as its key, although another one is made.
     const currencyId = kind === 'MINT' ? payload.destinationcurrencyid : fromId;
     return events.has(currencyId) ? [{ currencyId, amount: sign * satoshisOf(text) }] : [];
   });

@@ -6,14 +6,13 @@ import { COIN } from './raw-states.ts';
 import { listRunning } from './state-rules.ts';
 import type { AnsweredConversion } from './stored-levels.ts';
 
-// Trades, ticks and volumes (verus-defi.md 3).
+// See verus-defi.md 3.
 
-/** A conversion of a running basket in raw blocks; satoshis. */
 interface RawConversion extends Paid {
   key: string;
   net: bigint;
   out: bigint;
-  /** Prices of the reserve that is converted and of the one that it becomes; null: the basket. */
+  /** Null for the basket. */
   paidPrice: bigint | null;
   gotPrice: bigint | null;
 }
@@ -37,14 +36,13 @@ function listConversions(chain: FlowFacts): RawConversion[] {
     });
 }
 
-/** Units of what is given for one unit of what is asked for. */
+/** In the given currency, for one unit of the asked one. */
 function priceOf({ paidPrice, gotPrice }: RawConversion): bigint {
   if (gotPrice === null) return paidPrice ?? 0n;
   const units = (COIN * COIN) / gotPrice;
   return paidPrice === null ? units : (units * paidPrice) / COIN;
 }
 
-/** Every conversion, beside our answer of the same transfer. */
 function compareConversions(
   chain: FlowFacts,
   read: (one: RawConversion, own: AnsweredConversion | undefined) => Pick<Check, 'wanted' | 'found'>,
@@ -113,7 +111,7 @@ function text(value: bigint | string): string {
   return typeof value === 'string' ? value : decimalText(value);
 }
 
-/** One side of a conversion between two currencies of its basket; `price` counts `unitId` for one unit of the other. */
+/** `price` counts `unitId` for one unit of the other currency. */
 interface Leg {
   fromId: string;
   toId: string;
@@ -123,7 +121,7 @@ interface Leg {
   price: bigint;
 }
 
-/** A conversion from reserve to reserve trades in three markets; its units of the basket stand in no output. One that paid nothing trades in none. */
+/** From reserve to reserve there are three trades; units of the basket stand in no output. */
 function legsOf(one: RawConversion): Leg[] {
   const { kind, order, net, out, paidPrice, gotPrice } = one;
   if (net === 0n || out === 0n) return [];

@@ -4,7 +4,7 @@ import { placeOf } from './link-rules.ts';
 import { listExports, listTransfers, type RawTransfer, readTransfer } from './raw-records.ts';
 import { stateOf } from './raw-states.ts';
 
-// Reading of a transfer (verus-defi.md 1.2).
+// See verus-defi.md 1.2.
 
 const F = {
   CONVERT: 2,
@@ -18,7 +18,7 @@ const F = {
   CURRENCY: 0x2000,
 } as const;
 
-/** Kind of a transfer, what it gives and asks for, and the currency whose import carries it out: the first row of the table that fits. */
+/** The first row of the table that fits counts. */
 export function byTable({ flags, src, toId, viaId }: RawTransfer) {
   const has = (flag: number) => (flags & flag) !== 0;
   if (has(F.PRECONVERT)) return { kind: 'CONTRIBUTION', fromId: src, toId, importId: toId };
