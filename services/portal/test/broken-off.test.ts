@@ -10,7 +10,6 @@ const accounts = createServer((request, response) => {
   if (request.method === 'GET') response.end('{}');
   request.resume();
 });
-// The log of the gateway, and of the portal behind it.
 const stand = new PortalStand();
 
 beforeAll(async () => {
@@ -30,7 +29,6 @@ const connections = () =>
     stand.server.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   );
 
-/** Sends a beginning, and resets the connection as soon as the gateway has it. */
 async function breakOff(text: string): Promise<void> {
   const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -55,7 +53,6 @@ test.each([
   ['bytes that are no HTTP', () => '\0\x01\x02'],
 ])('what a peer breaks off is no line of the log above debug: %s', async (_what, text) => {
   stand.logLines.length = 0;
-  // That of the test's own client.
   const before = await connections();
   for (let count = 0; count < 20; count += 1) await breakOff(text());
   await waitFor(async () => (await connections()) <= before, { what: 'the end of all connections' });

@@ -37,7 +37,7 @@ beforeEach(() => {
   respond = (response) => response.end('{}');
 });
 
-/** Sends bytes as they are: fetch would tidy up the path first. */
+/** `fetch` would tidy up the path first. */
 async function sendRaw(target: string, headers = ''): Promise<string> {
   const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
   // A client that ended its side would have gone.
@@ -234,7 +234,6 @@ test('streams have connections of their own, this many for a network, and a stre
     const answers = await Promise.all(Array.from({ length: 33 }, () => open(path)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(32).fill(200), 429]);
     for (const target of disguises) expect([404, 429]).toContain((await open(target)).status);
-    // The number of connections for calls, had they taken those.
     const pages = await Promise.all(Array.from({ length: 40 }, () => stand.fetch('/dashboard/api/me')));
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
   } finally {

@@ -10,7 +10,7 @@ import { portalForFile } from './portal-stand.ts';
 const stand = portalForFile();
 const docs = new URL('../../../docs/', import.meta.url);
 
-/** Sends a request line as it stands: `fetch` would normalise its path. */
+/** `fetch` would normalise the path. */
 function sendRaw(path: string): Promise<string> {
   const { hostname, port } = new URL(stand.url);
   return new Promise((resolve, reject) => {

@@ -18,7 +18,6 @@ import { portalForFile } from './portal-stand.ts';
 
 const { Collection, Item } = postman;
 const stand = portalForFile();
-/** Every text that is made of a schema is made by these. */
 const METHODS = ['getTypeMap', 'getQueryType', 'getDirectives'] as const;
 
 interface Request {
@@ -27,7 +26,6 @@ interface Request {
   variables: Record<string, unknown>;
 }
 
-/** The requests as Postman's own library reads them, with the variables of the collection in their places. */
 async function readCollection(): Promise<{ collection: postman.Collection; requests: Request[] }> {
   const { text } = await stand.fetch('/postman.json');
   const collection = new Collection(JSON.parse(text));

@@ -4,20 +4,16 @@ import { BROWSER_FLAGS, findBrowser } from '@ledgergraph/test-kit/browser';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { PortalStand } from './portal-stand.ts';
 
-// The explorer of a person who is signed in, in a real browser, with a dashboard that answers as accounts does.
 const CHROMIUM = findBrowser();
 const TEAM = '01a20b65-8e67-763f-a1e2-24c2cf6464a3';
 const SIGNED_IN = { path: '/dashboard', name: 'session', value: 'ann', httpOnly: true };
 
 const stand = new PortalStand();
 let browser: Browser | undefined;
-/** Questions of the page: `POST /dashboard/api/… {"environment":"test"}`. */
 const asked: string[] = [];
-/** Keys that the gateway was shown. */
 const shown: string[] = [];
 let isSignedIn = true;
 let expiresAt = '2999-01-01T00:00:00.000Z';
-/** A key that is given once, in the place of one that works. */
 let replaced: string | undefined;
 
 const accounts = createServer(async (request, response) => {
@@ -67,7 +63,6 @@ afterAll(async () => {
   accounts.close();
 });
 
-/** The explorer of somebody whose browser has shown the dashboard of the team, and has the session's cookie. */
 async function open({ typed }: { typed?: string } = {}): Promise<Page> {
   if (browser === undefined) throw new Error('No Chromium found. Install it: apt-get install chromium');
   const context = await browser.newContext({ viewport: { width: 1400, height: 860 } });

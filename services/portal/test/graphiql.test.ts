@@ -9,7 +9,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page, type Res
 import { exampleQueries } from '#/graphiql/example-queries.ts';
 import { PortalStand } from './portal-stand.ts';
 
-// The page in a real browser: Debian's chromium, which `npm test` installs where it may.
+// `npm test` installs Debian's chromium where it may.
 const CHROMIUM = findBrowser();
 
 const stand = new PortalStand();
@@ -41,7 +41,6 @@ function answerNetworks(): void {
   stand.subgraphs.currencies.resolvers = { Currency: { __resolveReference: () => ({ name: 'VRSCTEST' }) } };
 }
 
-/** A page that remembers what it asked for and what went wrong in it. */
 async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; asked: string[]; problems: string[] }> {
   if (browser === undefined) throw new Error('No Chromium found. Install it: apt-get install chromium');
   const context = await browser.newContext({ viewport: { width: 1400, height: 860 }, ...options });
@@ -66,7 +65,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 const isEventStream = (response: Response): boolean =>
   response.headers()['content-type']?.startsWith('text/event-stream') === true;
 
-/** The page starts again with a new key: right after the click the page still shows the old one. */
+/** Right after the click the page still shows the old key. */
 async function useKey(page: Page, key: string): Promise<void> {
   await page.locator('#key').fill(key);
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Use key' }).click()]);
@@ -116,7 +115,6 @@ test('a newcomer pastes a key, runs an example, and nothing is loaded from elsew
     'LiveBlocks',
   ]);
 
-  // A reload keeps the tabs as they are, once GraphiQL has put them away.
   while ((await page.evaluate("localStorage.getItem('graphiql:tabState')")) === null) await page.waitForTimeout(20);
   await page.reload();
   await page.locator('.graphiql-execute-button').waitFor();
@@ -124,7 +122,7 @@ test('a newcomer pastes a key, runs an example, and nothing is loaded from elsew
 
   await page.locator('.graphiql-execute-button').click();
   await page.locator('.result-window').getByText('"lastBlockHeight"').waitFor();
-  // Documentation is drawn from the schema: it can only be there if introspection passed with the key.
+  // Introspection must have passed with the key.
   await page
     .getByRole('button', { name: /Documentation/ })
     .first()
@@ -150,7 +148,7 @@ test('a subscription shows each event as it comes, until it is stopped', async (
   await useKey(page, stand.testKey);
   await page.getByRole('tab', { name: 'LiveBlocks' }).click();
   await page.locator('.graphiql-query-editor').getByText('subscription').first().waitFor();
-  // The page may still be reading the schema, and runs nothing until it has.
+  // The page runs nothing while it reads the schema.
   await waitFor(
     async () => {
       const opened = page.waitForResponse(isEventStream, { timeout: 3_000 });
@@ -162,7 +160,7 @@ test('a subscription shows each event as it comes, until it is stopped', async (
     },
     { what: 'the stream' },
   );
-  // A click that comes too early runs the operation of the former tab, which this one does not have.
+  // A click that comes too early runs the operation of the former tab.
   problems.length = 0;
   await chain.grow();
   await page.locator('.result-window').getByText(`"blockHeight": ${chain.height}`).waitFor();
@@ -245,7 +243,6 @@ test('on a phone nothing is wider than the screen, in light and dark', async () 
     await page.locator('.graphiql-execute-button').waitFor();
     const width = (): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
     expect(await width()).toBeLessThanOrEqual(390);
-    // Editor and response stand below each other, each nearly as wide as the screen.
     for (const part of ['.graphiql-editors', '.graphiql-response']) {
       expect((await page.locator(part).boundingBox())?.width).toBeGreaterThan(280);
     }

@@ -6,12 +6,10 @@ import { pino } from 'pino';
 import { GatewayClient } from '#/gateway/gateway-client.ts';
 import { type ServeOptions, serve } from '#/serve.ts';
 
-/** Settings of the portal beside those of its gateway. */
 export interface PortalStandOptions extends StandOptions {
   portal?: Partial<ServeOptions>;
 }
 
-/** A portal on a real port behind a gateway with fake subgraphs, as every installation has them. Its `url` is the gateway's. */
 export class PortalStand extends GatewayStand {
   readonly #options: PortalStandOptions;
   portal!: FastifyInstance;
@@ -50,7 +48,7 @@ export class PortalStand extends GatewayStand {
   }
 }
 
-/** A stand that all tests of a file share: started before the first, reset before each, stopped after the last. */
+/** Starts before the first test, resets before each, and stops after the last. */
 export function portalForFile(options: PortalStandOptions = {}): PortalStand {
   const stand = new PortalStand(options);
   beforeAll(() => stand.start());

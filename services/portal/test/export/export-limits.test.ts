@@ -39,7 +39,6 @@ async function codeOf(response: Response): Promise<unknown> {
   return errors[0]?.extensions.code;
 }
 
-/** A peer that asks for two million rows and reads nothing of them. */
 function openSilentPeer(key: string): Socket {
   const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -60,7 +59,7 @@ function priceIn({ headers }: Response): (string | null)[] {
   return [headers.get('x-export-items'), headers.get('x-export-units')];
 }
 
-/** An export that ends in the middle: its status, the units in its head, and its whole lines. */
+/** Status, units of the head, and whole lines. */
 async function askForCut(key: string, query: string): Promise<{ status: unknown; units: unknown; lines: string[] }> {
   const asked = request(`${stand.url}/export/blocks?${query}`, { headers: headersOf(key) }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -158,7 +157,7 @@ test('of 100 exports at once four run, the others are refused, and room comes ba
   const { key } = keys.make();
   await (await get(key, 'height=1')).text();
   const closing = new AbortController();
-  // None of them ends, or is cut, before all have their answers.
+  // None ends or is cut before all have their answers.
   const allAnswered = Promise.withResolvers<void>();
   chain.beforePage = (_, isFirst) => (isFirst ? undefined : allAnswered.promise);
   const asking = Array.from({ length: 100 }, () => get(key, '', { signal: closing.signal }));
@@ -205,7 +204,7 @@ test('a peer that never reads is cut, holds no memory meanwhile, and pays what w
   const peer = openSilentPeer(key);
   await waitFor(isCut('the client does not read'), { what: 'the cut', timeoutMs: 20_000 });
   peer.destroy();
-  // The sockets of both sides hold so much of two million rows.
+  // The sockets of both sides hold this part of two million rows.
   expect(chain.pages).toBeLessThan(20);
   await waitFor(() => answered(id) >= 1, { what: 'its units', timeoutMs: 10_000 });
   expect(answered(id)).toBeLessThanOrEqual(chain.pages);

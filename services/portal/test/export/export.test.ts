@@ -9,7 +9,6 @@ import { portalForFile } from '../portal-stand.ts';
 import { FakeBlocks } from './fake-blocks.ts';
 
 const TIP = 4_509;
-/** With ten confirmations. */
 const HEIGHT = 4_500;
 const ITEMS = HEIGHT + 1;
 
@@ -121,7 +120,6 @@ test.each([1, 3, 4])(
     const part = whole.slice(0, Math.min(pages * 1_000 + 37, whole.length));
     const last = part.findLast(({ cursor }) => cursor !== null) as Line;
     const kept = part.slice(0, part.indexOf(last) + 1);
-    // The chain goes on meanwhile: the rest is read at the block of the first part.
     await moveTip(stand, tip(TIP + pages));
     const response = await get(`blocks?cursor=${encodeURIComponent(String(last.cursor))}`);
     expect(response.headers.get('x-export-block-hash')).toBe(block);

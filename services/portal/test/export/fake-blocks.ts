@@ -14,20 +14,17 @@ interface BlocksArguments {
   cursor?: string | null;
 }
 
-/** @throws NOT_FOUND for every name but one */
 function networkOf(name: string | undefined) {
   if (name?.toUpperCase() !== 'VRSCTEST') throw coded('NOT_FOUND', 'there is no such network');
   return { chainId: TEST_CHAIN };
 }
 
-/** The list of blocks of a chain of any length, as the blocks subgraph pages it. */
 export class FakeBlocks {
   readonly #stand: GatewayStand;
-  /** Called before each page, with the number of pages before it; the second value: it is the first of its list. */
+  /** Gets the number of pages before it, and whether it is the first of its list. */
   beforePage: (pages: number, isFirst: boolean) => void | Promise<void> = () => {};
   pages = 0;
   readonly height: number;
-  /** Miner of every block: a text that tests choose. */
   miner = 'RMiner';
 
   constructor(stand: GatewayStand, height: number) {
@@ -50,7 +47,7 @@ export class FakeBlocks {
     };
   }
 
-  /** As a subgraph would: a schema that is built for each of a thousand pages would take minutes. */
+  /** Building a schema for each of a thousand pages would take minutes. */
   async #answer(query: string, variables: BlocksArguments & { height: number }): Promise<object> {
     try {
       if (query.includes('network(')) return { data: { network: networkOf(variables.chainId) } };

@@ -12,8 +12,6 @@ import { PortalStand } from '../portal-stand.ts';
 import { FakeMarkets } from './fake-markets.ts';
 import { BASKET, foldTrades, makeTrades, NATIVE, SYMBOLS, timeOf } from './fake-trades.ts';
 
-// A chart on a page of another origin, drawn by lightweight-charts from the answers of UDF.
-
 const SCRIPT = 'lightweight-charts.standalone.production.js';
 const RISING = '#00ff00';
 const FALLING = '#ff0000';
@@ -109,7 +107,6 @@ test('a chart shows the candles of a market: its series has their values, and it
   );
   const rising = candles.filter(({ open, close }) => Number(close) >= Number(open)).length;
   expect([rising > 5, rising < candles.length - 5]).toEqual([true, true]);
-  // Each candle is some pixels wide.
   expect(drawn.rising).toBeGreaterThan(rising);
   expect(drawn.falling).toBeGreaterThan(candles.length - rising);
 });

@@ -16,7 +16,6 @@ import {
   timeOf,
 } from './fake-trades.ts';
 
-/** A currency that no market has. */
 const OTHER_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
 const PAIRS: readonly (readonly [base: Named, quote: Named])[] = [
@@ -25,18 +24,14 @@ const PAIRS: readonly (readonly [base: Named, quote: Named])[] = [
   [RESERVE, NATIVE],
 ];
 
-/** Markets of one basket with any trades, as the subgraphs of markets, currencies and blocks answer. */
 export class FakeMarkets {
   readonly #stand: GatewayStand;
   #answers: (() => void)[] | undefined;
-  /** In the order of the chain. */
   trades: FakeTrade[] = [];
-  /** Copies of the first market that stand behind the three. */
   more = 0;
-  /** Names that a currency of their own has, and relative to the chain another one. */
+  /** Such a currency has another name relative to the chain. */
   relative: readonly string[] = [];
   supply: string | null = '1000.00000000';
-  /** Called before each page of markets, conversions or candles. */
   beforePage: () => void | Promise<void> = () => {};
 
   constructor(stand: GatewayStand) {
@@ -52,7 +47,7 @@ export class FakeMarkets {
     for (const answer of this.#answers) answer();
   }
 
-  /** Each schema is built once: for each of hundreds of pages it would take minutes. */
+  /** Building a schema for each of hundreds of pages would take minutes. */
   #buildAnswers(): (() => void)[] {
     const { blocks, currencies, markets } = this.#stand.subgraphs;
     const block = (_: unknown, { chainId, height }: { chainId?: string; height: number }) =>
@@ -200,7 +195,7 @@ export class FakeMarkets {
       })
       .map(({ trade, index }) => tradeOf(trade, index, base.id, quote.id))
       .reverse();
-    // A list of the graph goes on at the block at which it was begun: its cursor has the number of its rows.
+    // The cursor has the number of rows at the block at which the list began.
     const [place = '0', count = String(found.length)] = cursor?.split('/') ?? [];
     const begun = found.slice(found.length - Number(count));
     const page = pageOf(begun, 'trades', limit, place);
@@ -231,7 +226,6 @@ function conversionOf({ trade, index }: { trade: FakeTrade; index: number }) {
   };
 }
 
-/** The trade as the market that lists it has it; null where nothing was paid. */
 function listedTradeOf(trade: FakeTrade, index: number) {
   const pair = PAIRS.find((sides) => sides.includes(trade.from) && sides.includes(trade.to));
   if (pair === undefined || trade.amountOut === '0.00000000') return null;
@@ -285,7 +279,6 @@ function pageOf(all: readonly object[], name: string, limit: number, cursor: str
   return { [name]: all.slice(from, end), hasMore, nextCursor: hasMore ? String(end) : null };
 }
 
-/** @returns makes a subgraph answer by these resolvers, until it is reset */
 function answerBy(subgraph: FakeSubgraph, resolvers: Resolvers): () => void {
   const schema = buildSubgraphSchema([{ typeDefs: parseSubgraphSchema(subgraph.typeDefs), resolvers }]);
   return () => {

@@ -20,14 +20,12 @@ export const RESERVE = { id: 'iReserveReserveReserveReserveReser', name: 'a_b.vE
 export const CURRENCIES = [NATIVE, BASKET, RESERVE];
 export type Named = (typeof CURRENCIES)[number];
 
-/** Symbols of the three markets. */
 export const SYMBOLS = {
   native: 'Bridge.~F0~9F~9A~80_VRSCTEST',
   reserve: 'Bridge.~F0~9F~9A~80_a~5Fb.vETH',
   via: 'a~5Fb.vETH_VRSCTEST_Bridge.~F0~9F~9A~80',
 };
 
-/** A conversion of the basket. */
 export interface FakeTrade {
   height: number;
   /** Unix seconds. */
@@ -55,7 +53,6 @@ export interface FakeCandle {
   baseVolume: string;
 }
 
-/** Candles of the trades between two currencies, folded here once more. */
 export function foldTrades(
   trades: readonly FakeTrade[],
   baseId: string,
@@ -85,7 +82,7 @@ export function foldTrades(
   return [...folded.values()].sort((a, b) => a.start - b.start);
 }
 
-/** A trade of each direction in turn, `count` of them, one or two in a block. */
+/** Directions take turns, with one or two trades in a block. */
 export function makeTrades(
   count: number,
   heightOf: (index: number) => number = (index) => 1 + Math.floor(index / 2),
@@ -98,7 +95,6 @@ export function makeTrades(
   ] as const;
   return Array.from({ length: count }, (_, index) => {
     const [direction, from, to] = ways[index % ways.length] as (typeof ways)[number];
-    // Units of the native currency for the basket, or nearly so: up and down.
     const rate = 50_000_000n + BigInt((index * 7_919) % 10_000) * 1_000n;
     const price = direction === 'SELL' ? (COIN * COIN) / rate : rate;
     const net = 400_000_000n + BigInt(index);

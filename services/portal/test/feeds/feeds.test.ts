@@ -6,12 +6,11 @@ import { portalForFile } from '../portal-stand.ts';
 import { FakeMarkets } from './fake-markets.ts';
 import { BASKET, type FakeTrade, makeTrades, NATIVE, RESERVE, SYMBOLS, timeOf } from './fake-trades.ts';
 
-/** Below the latest block. */
 const FINAL = 600;
 
 const stand = portalForFile();
 const markets = new FakeMarkets(stand);
-/** Height of the latest block at the begin of a test: a tip goes up. */
+/** A tip only goes up. */
 let height = 700;
 beforeEach(async () => {
   height += 10;
@@ -64,7 +63,7 @@ test('CoinGecko: trades of one market, newest first on each side, and none of th
     trade_timestamp: String(timeOf(last?.height ?? 0) * 1000),
     type: 'buy',
   });
-  // A basket that is sold: the price is the one that the chain states.
+  // Sells of a basket have the price of the chain.
   expect(sell[0].price).toBe(markets.trades[117]?.inversePrice);
   const turned = await read('coingecko/CHAIN/historical_trades?ticker_id=VRSCTEST_Bridge.~F0~9F~9A~80');
   expect([turned.buy.length, turned.sell.length]).toEqual([30, 30]);

@@ -32,7 +32,6 @@ const stand = new PortalStand({
   },
 });
 const markets = new FakeMarkets(stand);
-/** Calls of the portal at the gateway. */
 let calls = 0;
 let networks = 0;
 let height = 50_000;
@@ -56,7 +55,6 @@ beforeEach(async () => {
   calls = 0;
 });
 
-/** A network that no test has asked from. */
 function newNetwork(): string {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${1 + (networks % 250)}`;
@@ -83,7 +81,6 @@ test('who shows no key is answered by the key that reads the chain, which pays a
   }
   await waitFor(() => stand.quotas.calls('open-live', CallStatus.ANSWERED) === before + 2, { what: 'two paid calls' });
   expect(await outcomeOf(await get('udf/iNone/config'))).toEqual([404, 'NOT_FOUND']);
-  // A key that is shown counts, and a wrong one is not helped out.
   expect((await get('udf/CHAIN/config', undefined, { authorization: 'Bearer lg_test_wrong' })).status).toBe(401);
 });
 
@@ -136,7 +133,6 @@ test('of 100 requests at once without a key from one network two are read, and t
   let refused = 0;
   for (const one of asking) void one.then(({ status }) => (refused += status === 429 ? 1 : 0));
   await waitFor(() => refused === 98 && running === 2, { what: '98 refusals, and two reads' });
-  // The first call of each, and its question.
   expect(calls).toBeLessThanOrEqual(2 * 3);
   open();
   const outcomes = await Promise.all(asking.map(async (one) => outcomeOf(await one)));
@@ -157,7 +153,6 @@ test('of 100 requests at once from many networks sixteen are read, and one with 
   const asking = Array.from({ length: 100 }, (_, index) => get(`coingecko/CHAIN/tickers?currency=i${index}`));
   let refused = 0;
   for (const one of asking) void one.then(({ status }) => (refused += status === 429 ? 1 : 0));
-  // The gateway lets some of the reads of a team wait for others.
   await waitFor(() => refused >= 84 && running > 0, { what: 'the refusals, and reads' });
   const authorization = `Bearer ${stand.testKey}`;
   expect((await get('udf/CHAIN/config', undefined, { authorization })).status).toBe(200);
@@ -177,7 +172,7 @@ test('requests of a network above the limit of a minute are refused before anyth
     limited = await get('nothing/CHAIN/nothing', network);
   } while (limited.status === 404);
   expect(answered).toBeGreaterThanOrEqual(PER_MINUTE);
-  // The gateway refuses strangers, too, but far later.
+  // The gateway refuses strangers much later.
   expect(await limited.clone().text()).toContain('read without a key');
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
   expect([await outcomeOf(limited), calls]).toEqual([[429, 'RATE_LIMITED'], before]);
@@ -186,7 +181,7 @@ test('requests of a network above the limit of a minute are refused before anyth
 
 test('a client that does not read its answer holds its room until it is cut off', async () => {
   markets.trades = makeTrades(16_000, () => 2);
-  // At the portal itself: the gateway would take a part of the answer.
+  // The gateway would take a part of the answer.
   const portal = stand.portal.listeningOrigin;
   const config = () => fetch(`${portal}/feeds/udf/${TEST_CHAIN}/config`, { headers: { connection: 'close' } });
   const answered = () => stand.quotas.calls('open-test', CallStatus.ANSWERED);
@@ -198,7 +193,7 @@ test('a client that does not read its answer holds its room until it is cut off'
     const path = `/feeds/dexscreener/${TEST_CHAIN}/events?fromBlock=2&toBlock=2`;
     peer.send(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
     await waitFor(() => answered() === before + 1, { what: 'the answer' });
-    // One of the largest answers is all that a network may hold without a key.
+    // A network may hold one of the largest answers.
     expect((await config()).status).toBe(429);
     await waitFor(() => sockets.get(peer.port)?.destroyed, { what: 'the end of its connection' });
     expect((await config()).status).toBe(200);

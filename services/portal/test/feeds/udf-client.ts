@@ -1,4 +1,3 @@
-/** A bar as charts draw it. */
 export interface Bar {
   /** Unix milliseconds. */
   time: number;
@@ -27,7 +26,7 @@ interface Bars {
 
 type Table = Record<'t' | 'o' | 'h' | 'l' | 'c' | 'v', number[]> & { s: string; errmsg?: string; nextTime?: number };
 
-/** A client of TradingView's UDF, written after the description of the protocol: it looks at `s`, and at no HTTP status. */
+/** Written after the protocol: it looks at `s`, and at no HTTP status. */
 export class UdfClient {
   readonly #url: string;
   readonly #headers: Record<string, string>;
@@ -87,7 +86,6 @@ export class UdfClient {
     return { bars, noData: false, nextTime: undefined };
   }
 
-  /** All bars before a time, as a chart reads them that is dragged to its left end. */
   async readAll(symbol: string, resolution: string, before: number, countBack: number): Promise<Bar[]> {
     let bars: Bar[] = [];
     let to = before;

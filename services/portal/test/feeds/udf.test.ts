@@ -9,7 +9,6 @@ const markets = new FakeMarkets(stand);
 let client: UdfClient;
 beforeEach(() => {
   markets.open();
-  // Dense at first; then a gap of a year; then rare ones.
   markets.trades = makeTrades(500, (index) =>
     index < 350 ? 1 + Math.floor(index / 2) : 520_000 + (index - 350) * 197,
   );
@@ -59,11 +58,10 @@ test('every symbol that is found can be resolved, with names as they are beside 
       pricescale: 1e8,
     });
   }
-  // As the library writes it: with the exchange before it.
   expect((await client.resolveSymbol(`VERUS:${SYMBOLS.via}`)).name).toBe(SYMBOLS.via);
   expect((await client.getBars(`VERUS:${SYMBOLS.native}`, '1', { from: 0, to: END })).bars.length).toBeGreaterThan(0);
   expect((await client.resolveSymbol(SYMBOLS.via)).description).toBe('a_b.vETH / VRSCTEST in Bridge.🚀');
-  // The other way round, too: a chart of the inverse price.
+  // In the other direction, the chart has the inverse price.
   expect((await client.resolveSymbol('VRSCTEST_Bridge.~F0~9F~9A~80')).description).toBe('VRSCTEST / Bridge.🚀');
   for (const unknown of [
     'VRSCTEST_NOTHING',
