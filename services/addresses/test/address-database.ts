@@ -16,14 +16,12 @@ const MESSAGES = {
   [PCHAIN]: announcedNetwork('pchain-a'),
 };
 
-/** Writes a batch. */
 export type Prepared = () => Promise<unknown>;
 
-/** A database of this service that is indexed the way the kit's loop does it: cursor and rows in one transaction. */
+/** Indexed as by the kit's loop: cursor and rows in one transaction. */
 export class AddressDatabase {
   readonly prisma: PrismaClient;
   handler = createAddressHandler();
-  /** SQL statements sent so far. */
   readonly statements: string[];
   readonly #drop: () => Promise<void>;
 
@@ -37,7 +35,7 @@ export class AddressDatabase {
     return AddressDatabase.open(await createTestDatabase({ service: 'addresses' }));
   }
 
-  /** A database that is there. `close` drops it. */
+  /** `close` drops the database. */
   static async open(database: TestDatabase): Promise<AddressDatabase> {
     const prisma = new PrismaClient({
       adapter: createAdapter(database.url),
@@ -49,12 +47,10 @@ export class AddressDatabase {
     return new AddressDatabase(prisma, statements, database.drop);
   }
 
-  /** The same database, indexed by another process. */
   static beside({ prisma, statements }: AddressDatabase): AddressDatabase {
     return new AddressDatabase(prisma, statements, async () => undefined);
   }
 
-  /** As after a restart of the indexer. */
   forget(): void {
     this.handler = createAddressHandler();
   }
@@ -64,7 +60,6 @@ export class AddressDatabase {
     if (first !== undefined) await applyBlocks(this.#stand(), networkOf(first.chainId), blocks, batchBlocks);
   }
 
-  /** Gets a batch ready; it is written when the answer is called. */
   prepare(batch: readonly Block[]): Promise<Prepared> {
     return prepareBlocks(this.#stand(), networkOf(batch[0]?.chainId ?? ''), batch);
   }

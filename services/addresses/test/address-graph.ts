@@ -9,7 +9,6 @@ export type Untyped = any;
 
 export type { AskOptions, GraphAnswer } from '@ledgergraph/test-kit/subgraph';
 
-/** The subgraph over a database, asked the way the gateway asks it. */
 export type AddressGraph = TestSubgraph;
 
 export async function openAddressGraph(

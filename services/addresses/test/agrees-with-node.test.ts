@@ -12,10 +12,7 @@ import { amountsOf, type RecordedAddress, readAddresses, satoshisOf } from './re
 
 const ALL = 1_000_000;
 
-/**
- * The node itself is inconsistent here: getblock prints the address of a tokenised-control identity in its outputs,
- * but the node's index leaves it out of UTXOs, deltas and transactions (docs/verus/addresses.md#index).
- */
+/** getblock prints this address of a tokenised-control identity, but the node's index leaves it out (docs/verus/addresses.md#index). */
 const TOKENISED_CONTROL = 'RRw9rJMPwdNqC1wgXn5vryJwMDyBgpXjYT';
 
 describe.each([
@@ -125,7 +122,6 @@ function nodeUtxo(utxo: JsonObject, chainId: string, heightOf: (row: UtxoPlace) 
   };
 }
 
-/** The node's deltas, one per input and output, summed up by transaction. */
 function nodeTransactions({ deltas }: RecordedAddress, chainId: string) {
   const transactions = new Map<string, { height: number; txIndex: number; amounts: Map<string, bigint> }>();
   for (const delta of deltas) {

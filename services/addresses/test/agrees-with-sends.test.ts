@@ -8,7 +8,7 @@ import { AddressDatabase, VRSCTEST } from './address-database.ts';
 const MATURITY = 100;
 const ALL = 1_000_000;
 const PREMATURE = /premature-spend-of-coinbase/;
-/** Refusals that speak of an input by the state of the chain; all others speak of the transaction, its signatures or the pool. */
+/** Only these refusals depend on an input and the state of the chain. */
 const MISSING = /inputs-missing|bad-txns-inputs-spent/;
 
 interface Send {
@@ -16,7 +16,6 @@ interface Send {
   height: number;
   inputs: { txid: string; vout: number }[];
   refusal: string | null;
-  /** Transactions in the node's pool: those that it listed last, and what it took since. */
   pool: readonly string[];
 }
 
@@ -30,7 +29,6 @@ const OUTPUTS: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** Transactions that were sent while the node's tip was a block of the main chain, and gettxout of outputs at such tips. */
 function readRecording() {
   const sends: Send[] = [];
   const outputs: { name: string; height: number; isUnspent: boolean }[] = [];
@@ -72,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The output as it stands as of a height; undefined where it is not among the unspent ones of its address. */
+/** Undefined where it is not among the unspent outputs of its address. */
 async function find(name: string, height: number) {
   const [address] = OUTPUTS.get(name) ?? [];
   if (address === undefined) return undefined;
@@ -89,7 +87,7 @@ test('every input that the recorded node took was spendable or stood in its pool
     );
     const states = found.map(({ txid, utxo }) => {
       if (utxo === undefined) return pool.includes(txid) ? 'in the pool' : 'missing';
-      // A protocol output: what updates the identity spends it, and no payment can.
+      // Only updates of the identity spend a protocol output.
       if (utxo.kind === 'identityprimary') return utxo.spendable ? 'wrong' : 'of the protocol';
       return utxo.spendable ? 'spendable' : 'waits';
     });

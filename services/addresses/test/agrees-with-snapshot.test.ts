@@ -6,7 +6,7 @@ import { NATIVE_ID } from '#/db/address-registry.ts';
 import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
 import { type RecordingName, readAnswers } from './recorded-answers.ts';
 
-/** getsnapshot's native amounts, without the addresses our rich list leaves out by its rule. */
+/** Without the addresses that our rich list leaves out by its rule. */
 function readSnapshot(name: RecordingName): Map<string, bigint> {
   const entries = readAnswers(name, 'getsnapshot').flatMap(
     ({ result }) => (result as JsonObject).addresses as JsonObject[],

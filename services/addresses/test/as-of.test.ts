@@ -13,7 +13,6 @@ const RANDOM_HEIGHTS = 4;
 const MATURITY = 100;
 const ALL = 1_000_000;
 
-/** Everything the graph reads about all addresses and currencies at a height. */
 async function readAll(db: PrismaClient, chainId: string, addresses: readonly string[], height: number) {
   const keys = addresses.map((address) => ({ chainId, address, height }));
   const utxoKeys = keys.map((key) => ({ ...key, matureHeight: height + 1 - MATURITY }));
@@ -48,7 +47,6 @@ async function readAll(db: PrismaClient, chainId: string, addresses: readonly st
   };
 }
 
-/** Counts come in no particular order. */
 function inOrder<Row extends { keyIndex: number }>(rows: Row[]): Row[] {
   return rows.sort((a, b) => a.keyIndex - b.keyIndex);
 }

@@ -27,7 +27,7 @@ interface Interval {
   isOpen: boolean;
 }
 
-/** Intervals from one second to another with the blocks of each, by the latest time up to each block; those without a block, too. */
+/** By the latest time up to each block; includes intervals without a block. */
 function listIntervals(
   latest: readonly number[],
   interval: CalendarInterval,
@@ -95,7 +95,6 @@ describe.each([
       const [early = 0, late = 0] = [pick(tip), pick(tip)]
         .map((at) => latest[Math.max(at, 1)] ?? 0)
         .sort((a, b) => a - b);
-      // Hours of three months are some pages: one month of them is enough.
       const bounds =
         Math.random() < 0.5 || interval === 'HOUR' ? { from: early, to: Math.min(late, early + 1_000_000) } : null;
       const order = pick(2) === 0 ? 'ASC' : 'DESC';

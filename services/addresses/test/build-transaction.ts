@@ -6,13 +6,11 @@ import type { ChainTransaction } from '#/indexing/read-blocks.ts';
 
 export const NATIVE = 'native';
 
-/** Addresses of built outputs are met here, each named and without any rows of earlier blocks. */
 export const book = new AddressRegistry(1, NATIVE);
 
 let ids = 0;
 let serial = 0;
 
-/** The address, or the currency, of that name. */
 export function addressOf(text: string): ChainAddress {
   const address = book.at(1, text);
   if (!address.isNamed) {
@@ -27,10 +25,8 @@ export function tokenOf(currency: string, satoshis: bigint): TokenValue {
   return { currency: addressOf(currency), satoshis };
 }
 
-/** Members of an output that a test gives, with names for addresses. */
 type OutputChanges = Partial<Omit<OutputRow, 'holder' | 'place'>> & { holder?: string | null; txid?: string };
 
-/** An output at height 1 that pays `satoshis` (and tokens) to `addresses`; the first one holds it. */
 export function buildOutput(
   addresses: readonly string[],
   satoshis: bigint,
@@ -54,7 +50,7 @@ export function buildOutput(
 
 type TransactionChanges = Partial<Pick<ChainTransaction, 'paysShielded'>> & { height?: number };
 
-/** A transaction that spends and creates these outputs; its name is that of its first output. */
+/** Its name is that of its first output. */
 export function buildTransaction(
   spends: OutputRow[],
   outputs: OutputRow[],

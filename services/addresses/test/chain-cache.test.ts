@@ -6,7 +6,6 @@ import { dumpTables } from './table-dump.ts';
 
 const blocks = readNormalizedBlocks('vrsctest-a');
 const orphans = readNormalizedOrphans('vrsctest-a').map((branch) => branch.blocks);
-/** Statements that look up what a batch builds on. */
 const LOOK_UPS =
   /FROM transaction_place tx|WHERE chain = \$1 AND address = wanted|FROM balance_change change|FROM address_transaction used|FROM holder held/;
 
@@ -78,7 +77,6 @@ test('a batch that broke off after it had spent outputs and named addresses star
   await using cleanup = new AsyncDisposableStack();
   const [tried, straight] = [await open(cleanup), await open(cleanup)];
   await tried.apply(blocks.slice(0, 300), 100);
-  // Little is remembered then, so that there is something to ask.
   tried.forget();
   await tried.apply(blocks.slice(300, 310));
   const breaking: SqlExecutor = {
@@ -124,7 +122,7 @@ test.each([
   async (size, addresses, transactions) => {
     await using cleanup = new AsyncDisposableStack();
     const [forgetful, straight] = [await open(cleanup), await open(cleanup)];
-    // It begins with nothing in its memory and everything in the database. A batch takes some thirty statements, however small it is.
+    // Starts without cached state on a full database. A batch takes some thirty statements, however small it is.
     await forgetful.apply(blocks.slice(0, 330));
     forgetful.handler = createAddressHandler({ addresses, transactions });
     await forgetful.apply(blocks.slice(330, 450), size);

@@ -17,7 +17,6 @@ const pool = new StubPool(TIP);
 let database: AddressDatabase;
 let graph: AddressGraph;
 
-/** In each block: plain coins, one with a token, and one that waits for an identity. */
 const blocks: Block[] = Array.from({ length: TIP + 1 }, (_, height) =>
   buildBlock(
     VRSCTEST,
@@ -61,7 +60,7 @@ test.each(FILTERS)('what is being spent is left out of pages and counts, whateve
   const whole = await ask({ ...filter, limit: 100 });
   expect(whole.utxos).toHaveLength(whole.totalCount);
   expect(whole.totalCount).toBeGreaterThan(7);
-  // The newest ones, so that a page has to go on behind them; of the others each third.
+  // The newest ones, so that a page has to continue behind them; every third of the others.
   const spent = all.filter((_: unknown, index: number) => index < 9 || index % 3 === 0);
   pool.change(spent);
   const left = new Set(spent.map(nameOf));

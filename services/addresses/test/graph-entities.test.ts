@@ -112,7 +112,7 @@ test('entities come in one batch: a hundred addresses take as many statements as
     const { _entities } = await ask(ENTITIES, { keys });
     expect(_entities).toHaveLength(keys.length);
     expect(_entities).not.toContain(null);
-    // The directory of networks is read again by the clock, not for a request.
+    // The directory of networks is read by the clock, not for a request.
     return database.statements.slice(before).filter((statement) => !statement.includes('FROM network')).length;
   };
   const few = addresses.slice(0, 2).map((address) => addressKey(address, 400));

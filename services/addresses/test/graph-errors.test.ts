@@ -14,7 +14,6 @@ const orphan = branch?.blocks[0];
 let database: AddressDatabase;
 let graph: AddressGraph;
 
-/** Code, argument and path of an answer's errors, and that nothing else came with them. */
 function fault({ data, errors = [] }: GraphAnswer) {
   return { data, errors: errors.map(({ extensions, path }) => ({ ...extensions, path })) };
 }
@@ -129,7 +128,7 @@ test('an unknown currency is NOT_FOUND, one without holders has an empty list', 
   const query = 'query ($id: String) { richList(currency: $id) { totalCount entries { rank } } }';
   const errors = [{ code: 'NOT_FOUND', path: ['richList'] }];
   expect(fault(await graph.ask(query, { id: UNKNOWN_CURRENCY })).errors).toEqual(errors);
-  // Defined, but its launch failed: no output ever carried it.
+  // Its launch failed: no output ever carried it.
   const unheld = await graph.ask(query, { id: 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1' });
   expect(unheld).toEqual({ data: { richList: { totalCount: 0, entries: [] } } });
 });
@@ -149,7 +148,7 @@ test('a pin that is not on the chain is PIN_LOST', async () => {
 });
 
 test('a name that two used identities could mean is AMBIGUOUS_NAME and lists both', async () => {
-  // On pchain `Bridge@` is Bridge.VRSCTEST to the daemon and Bridge.pchain.VRSCTEST to people; pay the former once.
+  // On pchain `Bridge@` has two meanings: Bridge.VRSCTEST and Bridge.pchain.VRSCTEST; pay the former once.
   const candidates = [identityAddressOf(['Bridge', 'VRSCTEST']), identityAddressOf(['Bridge', 'pchain', 'VRSCTEST'])];
   const query = '{ address(address: "bridge@") { address } }';
   const before = await graph.ask(query, {}, { environment: 'MAINNET' });

@@ -2,7 +2,7 @@ import { readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { AddressDatabase, VRSCTEST } from './address-database.ts';
 import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
 
-/** Mined to, with 100 coinbases at any time immature. */
+/** 100 of its coinbases are immature at any time. */
 const MINER = 'RQiNjfoy8AsN59KeB69bP3mu51btEdXBJH';
 /** Holds native coin, tokens and identity outputs. */
 const IDENTITY = 'iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv';
@@ -30,7 +30,6 @@ async function ask(query: string, variables: Record<string, unknown> = {}): Prom
   return data;
 }
 
-/** Walks a list in pages of `limit`; checks hasMore, nextCursor and a total that never changes. */
 async function walk(query: string, variables: Record<string, unknown>, limit: number): Promise<Untyped[]> {
   const rows: Untyped[] = [];
   const totals = new Set<number>();

@@ -2,15 +2,13 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { AddressDatabase } from './address-database.ts';
 import { type AddressGraph, openAddressGraph, type Untyped } from './address-graph.ts';
 
-/** A database with blocks, and the subgraph over it. They are there from `beforeAll` on. */
+/** Present from `beforeAll` on. */
 export interface GraphStand {
   database: AddressDatabase;
   graph: AddressGraph;
-  /** Asks for what has no errors. */
   ask(query: string, variables?: Record<string, unknown>): Promise<Untyped>;
 }
 
-/** Opens a stand before the tests of a file or a group, and closes it after them. */
 export function standOf(blocks: readonly Block[], environment: 'MAINNET' | 'TESTNET'): GraphStand {
   const stand = {
     async ask(query, variables = {}) {

@@ -15,13 +15,11 @@ const RESERVE_OUTPUT = 9;
 
 type OutputShape = Omit<MessageInitShape<typeof OutputSchema>, '$typeName' | '$unknown'>;
 
-/** As many of these addresses sign: R-addresses by a key, i-addresses by an identity. */
 export interface TestCondition {
   needed: number;
   of: readonly string[];
 }
 
-/** An R-address of the test's own. */
 export function keyAddress(number: number): string {
   return encodeAddress(
     'PUBLIC_KEY_HASH',
@@ -33,10 +31,7 @@ export function identityOf(name: string): string {
   return identityAddressOf([name, 'VRSCTEST']);
 }
 
-/**
- * Pays a satoshi to conditions, of which `needed` are met: the script as the daemon writes it, for one condition as a payment without a
- * contract, for several as tokens.
- */
+/** The script as the daemon writes it, for one condition as a payment without a contract, for several as tokens. */
 export function payConditions(needed: number, conditions: readonly TestCondition[], satoshis = 1n): OutputShape {
   const [first, ...others] = conditions;
   if (first === undefined) throw new Error('an output has a condition');
@@ -61,14 +56,13 @@ export function payConditions(needed: number, conditions: readonly TestCondition
   };
 }
 
-/** Pays one address in its plain way. */
 export function pay(address: string, satoshis = 1n): OutputShape {
   if (address.startsWith('i')) return payConditions(1, [{ needed: 1, of: [address] }], satoshis);
   const script = bytes(`76a914${Buffer.from(hashOf(address)).toString('hex')}88ac`);
   return { satoshis, scriptType: 'pubkeyhash', addresses: [address], spendable: true, script };
 }
 
-/** The two outputs of a coinbase that is locked until a height of 16 to 32,767: a payment to a script's hash, and the note that discloses the script. */
+/** `unlockHeight` is 16 to 32,767. The second output discloses the script. */
 export function lockCoinbase(unlockHeight: number): { paid: OutputShape & { addresses: string[] }; note: OutputShape } {
   const height = Uint8Array.of(unlockHeight & 0xff, unlockHeight >> 8);
   const script = Buffer.concat([push(height), bytes('b175'), bytes(`76a914${'07'.repeat(20)}88ac`)]);
@@ -85,7 +79,6 @@ export function lockCoinbase(unlockHeight: number): { paid: OutputShape & { addr
   return { paid, note };
 }
 
-/** The same with a satoshi of a token. */
 export function carryToken(output: OutputShape, currencyId: string): OutputShape {
   return { ...output, currencyValues: [create(CurrencyAmountSchema, { currencyId, satoshis: 1n })] };
 }
@@ -96,7 +89,6 @@ interface StateChanges {
   version?: number;
 }
 
-/** Writes the state of an identity. */
 export function writeIdentity(
   identity: string,
   { flags = 0, timelock = 0, version = 3 }: StateChanges = {},
@@ -112,7 +104,6 @@ export function writeIdentity(
   };
 }
 
-/** The coinbase of each height pays `coinbase`; the second transaction pays the rest. */
 export function buildBlock(
   chainId: string,
   height: number,

@@ -19,7 +19,7 @@ const [ANN, BEN, CAT] = ['ann', 'ben', 'cat'].map(identityOf) as [string, string
 const NEVER_REGISTERED = identityOf('no one');
 const [KEY, OTHER_KEY] = [keyAddress(1), keyAddress(2)];
 const TOKEN = identityOf('token');
-/** Protocol key of stake guards: its secret is public. */
+/** Its secret key is public. */
 const STAKE_GUARD = 'RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR';
 const UTXOS = `query ($address: String!, $asOf: AsOf, $spendableOnly: Boolean, $currencyId: String) {
   addressUtxos(address: $address, asOf: $asOf, spendableOnly: $spendableOnly, currency: $currencyId) {
@@ -49,13 +49,11 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Most rows that any step of a plan went through, and those that it read in vain. */
 function mostRows(node: PlanNode & { 'Rows Removed by Filter'?: number }): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'];
   return Math.max(node['Actual Rows'] * node['Actual Loops'] + removed, ...(node.Plans ?? []).map(mostRows));
 }
 
-/** Numbers of the spendable outputs as of a height; every way to ask for them gives the same. */
 async function spendableAt(address: string, height: number): Promise<number[]> {
   const { utxos } = await ask(address, height);
   const flagged = utxos.filter((utxo: Untyped) => utxo.spendable).map(({ vout }: Untyped) => vout);
@@ -67,7 +65,6 @@ async function spendableAt(address: string, height: number): Promise<number[]> {
   return flagged.toSorted();
 }
 
-/** Blocks from 0 on, with nothing in those that are not given. */
 function chain(to: number, given: Readonly<Record<number, Parameters<typeof buildBlock>[2]>>): Block[] {
   return Array.from({ length: to + 1 }, (_, height) => buildBlock(VRSCTEST, height, given[height] ?? []));
 }
@@ -113,7 +110,6 @@ test('a revoked identity cannot spend until it is recovered; the last state in a
     }),
   );
   expect(await Promise.all([2, 3, 5, 6].map((height) => spendableAt(ANN, height)))).toEqual([[1], [], [], [1]]);
-  // Outputs that pay its key belong to the key.
   expect(await spendableAt(KEY, 3)).toEqual([2]);
 });
 
@@ -166,11 +162,11 @@ test('of several signers, as many must be able to sign as the condition wants', 
     }),
   );
   const of = async (height: number) => ({ key: await spendableAt(KEY, height), ann: await spendableAt(ANN, height) });
-  // Everyone can sign but the one that does not exist, and a protocol key.
+  // Everyone can sign except the unknown identity and a protocol key.
   expect(await of(1)).toEqual({ key: [0, 1, 2, 3, 5, 6], ann: [0, 1, 2, 3, 5, 6, 7] });
   // Ann is revoked.
   expect(await of(2)).toEqual({ key: [0, 2, 5], ann: [0, 2, 5] });
-  // Ben is locked besides.
+  // Ben is locked as well.
   expect(await of(3)).toEqual({ key: [0, 5], ann: [0, 5] });
   // Ann is back, Ben still locked.
   expect(await of(4)).toEqual({ key: [0, 1, 2, 5, 6], ann: [0, 1, 2, 5, 6, 7] });
@@ -237,9 +233,9 @@ test('a coinbase that is locked by time waits for its height, and for its maturi
   await database.apply(blocks.map((block, height) => block ?? (height === 5 ? first : young)));
   const heights = [103, 104, 113, 114, 115, 198, 199];
   const counts = await Promise.all(heights.map(async (height) => (await spendableAt(address, height)).length));
-  // CHECKLOCKTIMEVERIFY lets the block after the unlock height be the first; the younger coinbase is mature in block 200.
+  // CHECKLOCKTIMEVERIFY makes the block after the unlock height the first; the younger coinbase is mature in block 200.
   expect(counts).toEqual([0, 0, 0, 0, 1, 1, 2]);
-  // Another output of the same coinbase is only immature: only VRSC holds it back (read-guards.test.ts).
+  // Another output of the same coinbase is only immature: only VRSC withholds it (read-guards.test.ts).
   expect(await Promise.all([103, 104].map((height) => spendableAt(KEY, height)))).toEqual([[], [1]]);
 });
 
@@ -273,7 +269,6 @@ test('a page reads only the outputs behind open guards, however many wait behind
     if (plan === undefined) throw new Error('no plan');
     expect(mostRows(plan)).toBeLessThan(100);
   }
-  // The same page once they are all open: as many rows as it shows, and the totals out of one row.
   expect((await ask(KEY, 9, { spendableOnly: true })).totalCount).toBe(2);
   await database.apply([buildBlock(VRSCTEST, 10, [writeIdentity(ANN)])]);
   expect((await ask(KEY, 10, { spendableOnly: true })).totalCount).toBe(5_002);

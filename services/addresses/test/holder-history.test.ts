@@ -8,13 +8,11 @@ import { VRSCTEST } from './address-database.ts';
 
 const HOLDERS = 10_000;
 const TIP = 60_000;
-/** Holders whose balance a block changes: any. */
 const CHANGES = 2;
 const PAGE = 10;
-/** A descent of three indexes for each row. The history of the currency is some hundreds. */
+/** A descent of three indexes for each row; the currency's history has some hundreds. */
 const PAGES_MAX = 12 * PAGE;
 
-/** Each holder has as much as the block's height after each block that changes him. */
 const HELD = `
   SELECT DISTINCT 2 + (hashint4(2 * height + change) & 1073741823) % ${HOLDERS} AS holder_id, height
     FROM generate_series(1, ${TIP}) AS blocks (height) CROSS JOIN generate_series(1, ${CHANGES}) AS changes (change)`;
@@ -22,7 +20,6 @@ const HELD = `
 let database: TestDatabase;
 let db: SqlWriter;
 
-/** Each block changes what some holders of the native currency have. */
 beforeAll(async () => {
   database = await createTestDatabase({ service: 'addresses' });
   db = openWriter(database.url);
@@ -86,7 +83,7 @@ test.each([TIP - 1, TIP - 100, TIP / 2, 1])(
   },
 );
 
-/** A page of the table of changes has a hundred of them; the list's own rows stand a few to a page. */
+/** A page of the table of changes has a hundred of them. */
 test('a page deep in history reads what changed since, and no look-up for each change but of its address', async () => {
   const height = TIP - 1_000;
   const recorder = recordStatements(db);
@@ -94,6 +91,6 @@ test('a page deep in history reads what changed since, and no look-up for each c
   const [statement] = recorder.take();
   if (statement === undefined) throw new Error('nothing was sent');
   const { pages } = await explainStatement(db, statement);
-  // Two pages of the key of `address` and one of its rows for each holder that changed, as many rows of `holder` that are passed over.
+  // Two pages of the key of `address` and one of its rows for each changed holder, and as many skipped rows of `holder`.
   expect(pages).toBeLessThan(1_000 * CHANGES * 9);
 });

@@ -25,9 +25,8 @@ const ALL: BigAndSmall = {
 };
 const { big: BIG, small: SMALL } = ALL;
 const TOKEN = BIG.tokens[249] ?? '';
-/** Outputs that pending transactions spend. */
 const SPENT = 20;
-/** Coinbases of this many blocks are immature, and an address of ours has two outputs in each. */
+/** Two outputs in each immature block. */
 const IMMATURE = 2 * 100;
 
 const pool = new StubPool(TIP);
@@ -44,7 +43,7 @@ beforeAll(async () => {
   const timeAt = (height: number) => new Date((GENESIS_TIME + 60 * height) * 1_000).toISOString();
   const wallet = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 2)];
   const ofWallet = `addresses: ${JSON.stringify(wallet)}`;
-  // The newest outputs of the address are being spent, so that each first page begins with some that it leaves out.
+  // Each first page begins with outputs that it leaves out.
   const ofAddress = [{ chainId: VRSCTEST, address, height: TIP, matureHeight: TIP }];
   pool.change(await listUtxos(db, ofAddress, { currencyId: null, spendableOnly: false, limit: SPENT, after: null }));
   const asOfNear = `asOf: { height: ${TIP - 20} }`;
@@ -188,9 +187,9 @@ beforeAll(async () => {
       bounded: [
         { sql: /behind.count \+ immature.count/, rows: IMMATURE },
         { sql: /young AS MATERIALIZED/, rows: IMMATURE },
-        // Each place of a statement is found by halves of the chain, of 14 bits here.
+        // Places of a statement are found by binary search over 14 bits.
         { sql: /WITH RECURSIVE extent/, rows: 20 * 14 },
-        // Outputs that several addresses share are found among all of their unspent outputs.
+        // Shared outputs are found among all unspent outputs.
         { sql: /1 - count\(\*\) AS times\s+FROM wallet/, rows: Number.POSITIVE_INFINITY },
         // The outputs of a wallet are counted one by one.
         { sql: /SELECT count\(\*\)::integer AS count/, rows: Number.POSITIVE_INFINITY },
@@ -211,14 +210,13 @@ test('an address with much costs what one with little does: first pages, pages i
   for (const [index, { name, query, variables }] of listExtremeReads(ALL, BIG, hash).entries()) {
     const big = await stand.costs.pagesOf(query, variables);
     const small = await stand.costs.pagesOf(query, ofSmall[index]?.variables ?? {});
-    // An index of many rows is a level or two deeper than one of few, and each row may need that once more.
+    // A large index is a level or two deeper, and each row may need that once more.
     expect({ name, big, small, flat: big <= 2 * small + 10 }).toEqual({ name, big, small, flat: true });
   }
 });
 
-/** A wallet of an address with much and of many with little. */
 const THOUSAND = [BIG.address, SMALL.address, ...BIG.holderAddresses.slice(0, 998)];
-/** An address has up to four ranges of outputs: with native value and without, that can be spent and that cannot. */
+/** Up to four ranges of outputs: with native value and without, spendable or not. */
 const ROWS_OF_ADDRESS = 5;
 
 const OUTPUTS = `query ($addresses: [String!]!, $cursor: String, $spendableOnly: Boolean) {

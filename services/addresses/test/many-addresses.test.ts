@@ -74,7 +74,7 @@ test('a hundred addresses take as many statements as one', async () => {
   };
   const ofOne = await count([known[0] ?? '']);
   expect(await count(known.slice(0, 100))).toBe(ofOne);
-  // A name is looked up in a statement of its own, before all of them are read.
+  // Names are looked up in a statement of their own.
   expect(await count([...known.slice(0, 98), 'alpha@', 'beta@'])).toBeLessThanOrEqual(ofOne + 1);
 });
 

@@ -10,14 +10,13 @@ import { VRSCTEST } from './address-database.ts';
 
 const TRANSACTIONS = 5_000;
 const SPENT = 10;
-/** An address with two transactions, beside one that is in every block. */
 const RARE = 'RRare';
 const RARE_HEIGHTS = [1_000, 3_000];
 
 let database: TestDatabase;
 let db: SqlWriter;
 
-/** A chain of one transaction a block, of which Postgres has no statistics, as in the first minute of a backfill. */
+/** Without statistics, as in the first minute of a backfill. */
 beforeAll(async () => {
   database = await createTestDatabase({ service: 'addresses' });
   db = openWriter(database.url);
@@ -56,13 +55,11 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Most rows that any step of a plan went through. */
 function mostRows(node: PlanNode): number {
   const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
   return Math.max(rows * node['Actual Loops'], ...(node.Plans ?? []).map(mostRows));
 }
 
-/** Returns the result of a read, and the most rows that any step of its first statement went through. */
 async function explainRead<T>(read: (recorded: SqlExecutor) => Promise<T>): Promise<{ found: T; most: number }> {
   const recorder = recordStatements(db);
   const found = await read(recorder.db);

@@ -9,7 +9,6 @@ import {
 
 export type RecordingName = 'vrsctest-a' | 'pchain-a';
 
-/** The recorded node's answers about one address at the tip. */
 export interface RecordedAddress {
   address: string;
   balance: JsonObject;
@@ -18,14 +17,13 @@ export interface RecordedAddress {
   txids: string[];
 }
 
-/** Results of one method by its first parameter's text. */
+/** By the text of the first parameter. */
 export function readAnswers(name: RecordingName, method: string): { params: JsonValue[]; result: JsonValue }[] {
   return [...readRecording(recordingDir(name)).answers()].flatMap((answer) =>
     answer.method === method && answer.result !== undefined ? [{ params: answer.params, result: answer.result }] : [],
   );
 }
 
-/** Every address the node was asked about, with all its answers. */
 export function readAddresses(name: RecordingName): RecordedAddress[] {
   const addresses = new Map<string, RecordedAddress>();
   for (const { method, params, result } of readRecording(recordingDir(name)).answers()) {
@@ -46,13 +44,12 @@ function askedAddress([first]: JsonValue[]): string | undefined {
   return String(first.addresses[0]);
 }
 
-/** Satoshis of a number that is satoshis already. */
 export function satoshisOf(value: JsonValue | undefined): bigint {
   if (!(value instanceof LosslessNumber)) throw new Error('not a number');
   return BigInt(value.value);
 }
 
-/** Satoshis by currency of a map of decimal amounts; zeros left out. */
+/** Without zeros. */
 export function amountsOf(value: JsonValue | undefined): Map<string, bigint> {
   const members = isJsonObject(value) ? Object.entries(value) : [];
   return new Map(

@@ -5,18 +5,15 @@ import { readIndexedAddresses } from '@ledgergraph/verus-protocol/indexed-addres
 import { isJsonObject } from '@ledgergraph/verus-protocol/lossless-json';
 import { type RecordingName, readAddresses, satoshisOf } from './recorded-answers.ts';
 
-/** Effect of a transaction on one currency of an address, by the recorded node's own index. */
 export interface RecordedMovement {
   txid: string;
   height: number;
-  /** Net, signed. */
   amount: bigint;
 }
 
-/** Movements of each currency of an address, oldest first. */
 export type RecordedMovements = ReadonlyMap<string, readonly RecordedMovement[]>;
 
-/** Reads the node's deltas of all addresses that it was asked about: one movement for each transaction and currency that they name. */
+/** One movement for each transaction and currency in the node's deltas. */
 export function readRecordedMovements(name: RecordingName, chainId: string): Map<string, RecordedMovements> {
   return new Map(
     readAddresses(name).map(({ address, deltas }) => {
@@ -41,7 +38,7 @@ export function readRecordedMovements(name: RecordingName, chainId: string): Map
   );
 }
 
-/** The same by the outputs that blocks make and spend, for a recording whose node was not asked about every address. */
+/** For a recording whose node was not asked about every address. */
 export function countMovements(blocks: readonly Block[], chainId: string): Map<string, RecordedMovements> {
   const outputs = new Map<string, Output>();
   const counted = new Map<string, Map<string, RecordedMovement[]>>();
@@ -76,12 +73,10 @@ export function countMovements(blocks: readonly Block[], chainId: string): Map<s
   return counted;
 }
 
-/** Balance after the last of these movements. */
 export function sumOf(movements: readonly RecordedMovement[]): bigint {
   return movements.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** The address whose native coins move in the most blocks, with these movements. */
 export function busiestAddress(
   recorded: ReadonlyMap<string, ReadonlyMap<string, readonly RecordedMovement[]>>,
   chainId: string,

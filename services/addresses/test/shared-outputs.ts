@@ -8,10 +8,9 @@ import { buildBlock, identityOf, keyAddress, pay, payConditions, writeIdentity }
 export const TIP = 667;
 export const TOKEN = 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS';
 export const KEYS = [0, 1, 2, 3].map((number) => keyAddress(number));
-/** An identity that is locked for the first of the built blocks. */
 export const LOCKED = identityOf('locked');
 
-/** The recorded chain, its reorganisations lived through, and blocks whose outputs have several of our keys: a recorded wallet shares few. */
+/** Outputs of built blocks have several of our keys: a recorded wallet shares few. */
 export async function applyShared(database: AddressDatabase): Promise<void> {
   const blocks = readNormalizedBlocks('vrsctest-a');
   let applied = 0;
@@ -41,7 +40,6 @@ function buildShared(height: number) {
   ]);
 }
 
-/** Takes all that an earlier block paid, and pays a part of it to several keys again. */
 function spendShared(height: number, paidAt: number) {
   const [a = '', b = ''] = KEYS;
   const block = buildBlock(VRSCTEST, height, [payConditions(1, [{ needed: 1, of: [a, b] }], 4n)]);

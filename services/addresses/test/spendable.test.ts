@@ -29,7 +29,6 @@ describe.each([
     await database.close();
   });
 
-  /** Names of the spendable outputs as of a height: as listed, as flagged in the whole list, and as counted. */
   async function spendableAt(address: string, height: number): Promise<string[]> {
     const { data, errors } = await graph.ask(
       `query ($chainId: String, $address: String!, $asOf: AsOf) { address(chainId: $chainId, address: $address, asOf: $asOf) {
@@ -46,7 +45,6 @@ describe.each([
     return only.utxos.map(({ txid, vout }: Untyped) => `${txid.slice(0, 8)}:${vout}`);
   }
 
-  /** Spends that the chain itself accepted, by the block before each. */
   function listSpends(all: readonly Block[]) {
     const spends = new Map<number, { txid: string; vout: number; address: string }[]>();
     const outputs = new Map<string, { address: string; height: number; isProtocol: boolean }>();
@@ -56,7 +54,7 @@ describe.each([
         for (const input of inputs) {
           const key = `${hex(input.txid)}:${input.vout}`;
           const spent = outputs.get(key);
-          // A stake may spend locked outputs, and a block may spend outputs that it creates: no earlier block reports either as spendable.
+          // No earlier block reports stakes of locked outputs, or spends within a block, as spendable.
           if (spent === undefined || spent.isProtocol || spent.height === height || isStake) continue;
           const before = spends.get(height - 1) ?? [];
           spends.set(height - 1, [...before, { txid: hex(input.txid), vout: input.vout, address: spent.address }]);

@@ -9,7 +9,6 @@ import { dumpTables } from './table-dump.ts';
 
 const [KEY, OTHER] = [keyAddress(1), keyAddress(2)];
 const TOKEN = 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS';
-/** A script that names no one. */
 const NO_ONES = { satoshis: 5n, scriptType: 'nonstandard', addresses: [], spendable: false, script: bytes('51') };
 const OUTPUTS = [
   pay(KEY, 2n),
@@ -26,10 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Genesis, which makes no outputs, and the block that makes the outputs. */
 const FIRST = [buildBlock(VRSCTEST, 0, []), buildBlock(VRSCTEST, 1, OUTPUTS)];
 
-/** A later block that spends some of them. */
 function spend(height: number, ...vouts: readonly number[]): Block {
   const block = buildBlock(VRSCTEST, height, [pay(OTHER, 1n)]);
   const txid = FIRST[1]?.transactions[1]?.txid ?? new Uint8Array();

@@ -2,7 +2,7 @@ import { clone } from '@bufbuild/protobuf';
 import { type Block, BlockSchema } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { withWildTimes } from '@ledgergraph/test-kit/wild-times';
 
-/** The same blocks over some months, so that there are intervals of every kind. Times go back as far as the protocol allows. */
+/** Spreads blocks over months. Times go back as far as the protocol allows. */
 export function withSpreadTimes(recorded: readonly Block[], factor: number): Block[] {
   const begin = recorded[1]?.time ?? 0n;
   return withWildTimes(recorded).map((block) => {
@@ -12,7 +12,6 @@ export function withSpreadTimes(recorded: readonly Block[], factor: number): Blo
   });
 }
 
-/** The latest time up to each block, by height. */
 export function latestTimes(blocks: readonly Block[]): number[] {
   let latest = 0;
   return blocks.map(({ time }) => {

@@ -14,12 +14,9 @@ import {
 const FIELDS = `currency { currencyId } fromHeight toHeight openingBalance closingBalance totalCount hasMore nextCursor
   movements { addresses currencyId txid blockHeight amount balance }`;
 
-/** Addresses that one operation asks for. */
 const TOGETHER = 50;
-/** Currencies of an address, ranges of each, that are compared besides the whole statements. */
 const SAMPLES = 40;
 
-/** Well-formed, and no currency of a recording. */
 const NO_CURRENCY = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu7';
 
 interface Range {
@@ -27,7 +24,6 @@ interface Range {
   toHeight?: number;
 }
 
-/** A statement of the movements of a range, as the API prints it. */
 function expectedStatement(all: readonly RecordedMovement[], { fromHeight = 0, toHeight = Infinity }: Range) {
   const openingBalance = sumOf(all.filter(({ height }) => height < fromHeight));
   const within = all.filter(({ height }) => height >= fromHeight && height <= toHeight);
@@ -64,7 +60,7 @@ describe.each([
   const stand = standOf(blocks, environment);
   const { ask } = stand;
 
-  /** All pages of one statement. The parts about the whole statement must be the same on each. */
+  /** Values of the whole statement must be the same on each page. */
   async function walk(
     address: string,
     currencyId: string,
@@ -159,17 +155,15 @@ describe.each([
         currencyId: '',
         movements: [],
       };
-      // Heights at and beside those at which something moves.
       const at = () => Math.min(Math.max((movements[pick(movements.length)]?.height ?? 0) + pick(3) - 1, 0), tip);
       const [fromHeight = 0, toHeight = tip] = [at(), at()].sort((a, b) => a - b);
-      // Before its first movement the currency may not exist.
       const asOf = Math.random() < 0.5 ? Math.max(at(), movements[0]?.height ?? 0) : null;
       const limit = Math.ceil(movements.length / 4);
       const order = pick(2) === 0 ? 'ASC' : 'DESC';
       const range = { fromHeight, toHeight, order } as const;
       const { pages, ...statement } = await walk(address, currencyId, Math.min(limit, 100), range, asOf);
       if (order === 'DESC') statement.movements.reverse();
-      // A statement that begins above the block that is read has no block, and the balance of that one.
+      // A statement above the block that is read has the balance of that block.
       const seen = movements.filter(({ height }) => height <= (asOf ?? tip));
       const expected = expectedStatement(seen, { fromHeight, toHeight });
       expect({ address, currencyId, asOf, fromHeight, toHeight, ...statement }).toEqual({

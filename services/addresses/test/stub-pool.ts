@@ -4,10 +4,9 @@ import type { PoolServiceClient } from '#/pool-service/connect-pool-service.ts';
 
 type Request = Parameters<PoolServiceClient['listPendingSpends']>[0];
 
-/** Blocks as lists of outputs ask it: the mempool changes when a test changes it, and is known at each of its changes. */
+/** The mempool changes when a test changes it, and is known at each of its changes. */
 export class StubPool {
   requests: Request[] = [];
-  /** Fails every request. */
   fault: ConnectError | undefined;
   readonly mark: { readAt: string; tipHeight: number; tipHash: string };
   #moments: Outpoint[][] = [[]];
@@ -22,7 +21,7 @@ export class StubPool {
     return BigInt(this.#moments.length - 1);
   }
 
-  /** From now on exactly these outputs are being spent, and one of somebody else, which no list has. */
+  /** Also spends a foreign output, which no list has. */
   change(spends: readonly Outpoint[]): void {
     this.#moments.push([...spends.map(({ txid, vout }) => ({ txid, vout })), { txid: 'ff'.repeat(32), vout: 0 }]);
   }

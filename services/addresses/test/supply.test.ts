@@ -5,14 +5,12 @@ import { AddressDatabase, PCHAIN, VRSCTEST } from './address-database.ts';
 import { type RecordingName, readAnswers } from './recorded-answers.ts';
 
 /**
- * Satoshis of a basket's supply that no output carries: its launch (paid out at height 253) cut each payout down to whole satoshis. The
- * balances themselves equal the node's.
+ * Satoshis of a basket that no output carries: its launch (height 253) cut each payout to whole satoshis. The balances equal the node's.
  */
 const CUT_OFF = new Map([['iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX', 2n]]);
 
 interface CurrencySums {
   currencyId: string;
-  /** Sum of the rich list, the total that it states, and the amount without a holder. */
   listed: bigint;
   held: bigint;
   unheld: bigint;
@@ -52,7 +50,6 @@ function decimal(value: unknown): bigint {
   return satoshisFromDecimalText(String(value));
 }
 
-/** Supply of the native coin (transparent), and of each token that is issued on this chain, as the node reports it at the tip. */
 function readSupplies(name: RecordingName, chainId: string): Map<string, bigint> {
   const supplies = new Map<string, bigint>();
   for (const { result } of readAnswers(name, 'coinsupply')) {

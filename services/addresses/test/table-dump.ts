@@ -1,6 +1,6 @@
 import type { PrismaClient } from '#/generated/prisma/client.ts';
 
-/** Our tables, in the order of their dependence: the first table that differs is where a difference began. */
+/** In the order of their dependence: the first different table is where a difference began. */
 const TABLES = [
   'address',
   'transaction_place',
@@ -25,10 +25,7 @@ const TABLES = [
   'active_count',
 ];
 
-/**
- * Every row of every table of one chain as text, sorted: two databases are equal row for row if this is. The ids in them follow from the
- * blocks, so they are compared too, but for that of the chain: it counts the chains a database has met.
- */
+/** Sorted rows of one chain. Ids follow from the blocks and are compared, except the chain's own. */
 export async function dumpTables(prisma: PrismaClient, chainId: string): Promise<Record<string, string[]>> {
   const dumps: Record<string, string[]> = {};
   for (const table of TABLES) {

@@ -30,7 +30,6 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Blocks from 0 on: the second transaction of each pays what is given, and the coinbase what is minted. */
 function chain(
   to: number,
   given: Readonly<Record<number, Parameters<typeof buildBlock>[2]>>,
@@ -47,7 +46,6 @@ async function read(address: string, height: number): Promise<Untyped> {
   return data.address;
 }
 
-/** The unlock height of the output with value at a place as of a height, and whether it is spendable. */
 async function unlockAt(address: string, height: number, vout: number): Promise<unknown> {
   const { utxos } = (await read(address, height)).utxos;
   const found = utxos.find((utxo: Untyped) => utxo.vout === vout && utxo.value !== '0.00000000');
@@ -153,9 +151,9 @@ test('what waits is immature if it waits for maturity alone, and locked otherwis
   expect(await at(3)).toEqual(parts(1, 0, 64 + 2 + 4));
   expect(await at(61)).toEqual(parts(1, 8, 64 + 2 + 4 + 16));
   expect(await at(119)).toEqual(parts(1, 8, 64 + 2 + 4 + 16));
-  // Ann is free: her coinbase waits for its maturity alone.
+  // Ann is free, so her coinbase only waits for its maturity.
   expect(await at(120)).toEqual(parts(1 + 2 + 4, 8 + 16, 64));
-  // The output that a contract holds has an amount of its own, and is in no count of what can be spent.
+  // A contract's output has its own amount, and counts nowhere as spendable.
   const { data } = await graph.ask(
     `{ addressUtxos(address: "${KEY}", currency: "${VRSCTEST}", spendableOnly: true) { totalCount utxos { vout } } }`,
   );

@@ -8,16 +8,14 @@ import { applyShared, KEYS, LOCKED, TIP, TOKEN } from './shared-outputs.ts';
 import { StubPool } from './stub-pool.ts';
 
 const WALLETS = 12;
-/** Blocks behind the shared ones, in which one address has many outputs and another few. */
 const BUSY_BLOCKS = 20;
 const LATEST = TIP + 5 + BUSY_BLOCKS;
 const BUSY = keyAddress(20);
 const QUIET = keyAddress(21);
 
-// Other wallets in every run. The same again: --seed with the number in the title.
+// To repeat a run: --seed with the number in the title.
 const seed = jest.getSeed();
 const recorded = readAddresses('vrsctest-a').map(({ address }) => address);
-/** Statements up to the last request to blocks. */
 let statementsBefore = 0;
 const pool = new StubPool(LATEST, () => {
   statementsBefore = database.statements.length;
@@ -60,7 +58,6 @@ async function ask(query: string, variables: object): Promise<Untyped> {
   return errors === undefined ? data.list : errors[0]?.extensions;
 }
 
-/** All pages of a list, each of a size of its own; the count of each page is that of the rows. */
 async function walk(query: string, variables: object, limitOf: () => number = () => 100): Promise<Untyped[]> {
   const rows: Untyped[] = [];
   const totals = new Set<number>();
@@ -77,7 +74,6 @@ async function walk(query: string, variables: object, limitOf: () => number = ()
   return rows;
 }
 
-/** The outputs that the lists of the single addresses have, each once, with the first address that has it. */
 async function fold({
   addresses,
   ...filter
@@ -130,7 +126,7 @@ test.each([2, 40])(
     const wallet = { addresses: [BUSY, QUIET, ...others] };
     const whole = await walk(OF_WALLET, wallet);
     expect(whole).toHaveLength(10 * BUSY_BLOCKS);
-    // All of the busy address in its newest blocks, and two of three behind these: its range begins with many that are left out.
+    // The range begins with many that are left out.
     const isSpent = ({ address, blockHeight: height }: Untyped, index: number) =>
       address === BUSY && (height > LATEST - BUSY_BLOCKS / 2 || index % 3 > 0);
     const expected = whole.filter((utxo, index) => !isSpent(utxo, index)).map(nameOf);
@@ -160,7 +156,6 @@ test('a walk of a wallet goes on in the mempool of its first page, whatever chan
   const expected = whole.slice(5).map((row) => ({ ...row, poolAt: `${LATEST} 1` }));
   let pages = 0;
   const rows = await walk(OF_WALLET, { ...wallet, excludePending: true }, () => {
-    // The first of what is being spent is dropped, and much more is spent.
     if (pages > 0) pool.change(whole.slice(3, 60 + pages));
     pages += 1;
     return 17;
@@ -183,7 +178,7 @@ test('a thousand addresses are one request to blocks, before any statement on ou
   expect(database.statements.slice(statementsBefore).filter(isOfOutputs).length).toBeGreaterThan(0);
   const cursor = answer.data.list.nextCursor;
   expect(cursor.length).toBeLessThan(200);
-  // The moment belongs to the cursor, so a list that leaves nothing out does not take it, and the other way round.
+  // A cursor has its moment: lists that leave nothing out refuse it, and vice versa.
   const plain = await ask(OF_WALLET, { ...wallet, limit: 2 });
   expect(pool.requests).toHaveLength(1);
   expect(await ask(OF_WALLET, { ...wallet, excludePending: false, cursor: plain.nextCursor })).toHaveProperty('utxos');

@@ -36,7 +36,6 @@ interface Movement {
   direction: string;
 }
 
-/** All movements of a wallet by the outputs that blocks make and spend, each of them counted once. */
 function countOnce(blocks: readonly Block[], chainId: string, { addresses }: Pick<Wallet, 'addresses'>): Movement[] {
   const wallet = new Set(addresses);
   const made = new Map<string, Output>();
@@ -75,7 +74,6 @@ function countOnce(blocks: readonly Block[], chainId: string, { addresses }: Pic
   );
 }
 
-/** The statement of some of the movements, as the API prints it. */
 function expectedStatement(all: readonly Movement[], chainId: string, wallet: Wallet) {
   const { currency, fromHeight, toHeight, order, asOf } = wallet;
   const from = fromHeight ?? 0;

@@ -7,10 +7,9 @@ import { type AddressGraph, openAddressGraph, type Untyped } from './address-gra
 // Times of blocks go back, and a range of times is a range of heights: `docs/adr/0044-times-are-found-by-halving.md`.
 
 const ROUNDS = 24;
-/** Blocks that arrive later. */
 const LATER = 8;
 
-// Other ranges in every run. The same again: --seed with the number in the title.
+// To repeat a run: --seed with the number in the title.
 const seed = jest.getSeed();
 const random = new Random(seed);
 const all = withWildTimes(readNormalizedBlocks('vrsctest-a').slice(0, 200));
@@ -43,17 +42,14 @@ async function ask(args: object): Promise<Untyped> {
   return data.walletTransactions;
 }
 
-/** The rows of all pages, from a cursor on. */
 async function walk(args: object, limit: number, cursor: string | null = null): Promise<Untyped[]> {
   const page = await ask({ ...args, limit, cursor });
   if (!page.hasMore) return page.transactions;
   return [...page.transactions, ...(await walk(args, limit, page.nextCursor))];
 }
 
-/** RFC 3339, with a fraction of the second where one is given. */
 const textOf = (seconds: number, fraction = '000') =>
   new Date(seconds * 1_000).toISOString().replace('.000Z', `.${fraction}Z`);
-/** The block at a time: the highest one whose own time is not after it; -1 where there is none. */
 const blockAt = (seconds: number, known = blocks) => known.findLastIndex(({ time }) => Number(time) <= seconds);
 const timeOf = (height: number) => Number(all[height]?.time);
 
@@ -68,7 +64,7 @@ test(`a wallet's transactions of a range of times are those of the blocks at its
     const [first, last] = [random.integer(1, blocks.length - 1), random.integer(1, blocks.length - 1)]
       .map((height) => timeOf(height) + random.integer(-1, 1))
       .sort((a, b) => a - b) as [number, number];
-    // A block has a whole second: it is before a second and a half, and after half a second before.
+    // Blocks have whole seconds.
     const [isFromHalf, isToHalf] = [random.chance(0.3) && first < last, random.chance(0.3)];
     const times = {
       ...(round % 3 !== 1 && { fromTime: textOf(first, isFromHalf ? '500' : '000') }),
@@ -82,7 +78,7 @@ test(`a wallet's transactions of a range of times are those of the blocks at its
       toHeight: Math.min(to, heights.toHeight ?? blocks.length),
     };
     const order = random.pick(['ASC', 'DESC']);
-    // A range of heights may not end before it begins, and one of times may hold no block.
+    // A range of times may hold no block, unlike one of heights.
     const isEmpty = wanted.toHeight < wanted.fromHeight;
     const rows = isEmpty ? [] : await walk({ ...wanted, order }, 100);
     const asked = { ...times, ...heights, order };
@@ -114,7 +110,6 @@ test('a range of times that ends before it begins is refused', async () => {
 
 test('the first page decides which blocks are in a range: a block that arrives later and is earlier is in none of its pages', async () => {
   const tip = blocks.length - 1;
-  // The last block of the range is below the tip, until a later block moves it up.
   const toTime = Array.from({ length: 300 }, (_, back) => timeOf(tip) - back).find(
     (time) => blockAt(time) < tip && blockAt(time, all) > tip,
   );

@@ -5,17 +5,15 @@ import { readAddresses } from './recorded-answers.ts';
 import { applyShared, KEYS, LOCKED, TIP, TOKEN } from './shared-outputs.ts';
 
 const WALLETS = 16;
-/** A referrer of the recording. */
 const BETA = 'iPFpTf7XxrvSVXMJZVQW9cSsPVYoVFhhm9';
 
-// Other wallets in every run. The same again: --seed with the number in the title.
+// To repeat a run: --seed with the number in the title.
 const seed = jest.getSeed();
 const recorded = readAddresses('vrsctest-a').map(({ address }) => address);
 let database: AddressDatabase;
 let graph: AddressGraph;
 let moves: Move[];
 
-/** An output that comes or goes. */
 interface Move {
   txid: string;
   height: number;
@@ -27,7 +25,7 @@ interface Move {
   tokenSatoshis: bigint[];
 }
 
-/** Every output twice: where it comes, and where it goes. Read out of the outputs, not out of what is known of addresses. */
+/** From the outputs, independent of the rows of addresses. */
 const MOVES = `
   SELECT encode(tx.txid, 'hex') AS txid, move.height, move.tx_index AS "txIndex", move.sign, move.satoshis,
          move.token_satoshis AS "tokenSatoshis",
@@ -81,7 +79,6 @@ async function walk(args: Case, limitOf: () => number): Promise<Untyped[]> {
   return rows;
 }
 
-/** Transactions with the outputs of the wallet that came and went, each once. */
 function fold({ addresses, currencyId, fromHeight, toHeight, order, asOf }: Case) {
   const wallet = new Set(addresses);
   const own = moves.filter((move) => move.addresses.some((address) => wallet.has(address)));
@@ -140,7 +137,7 @@ test(`a wallet's transactions and net changes are those of its outputs, each cou
   const whole = fold(all);
   expect(await walk(all, () => 61)).toEqual(whole);
   expect(whole.length).toBeGreaterThan(TIP);
-  // A currency that the wallet only passes on to itself is listed too, as zero.
+  // A currency that the wallet only pays to itself is listed as zero.
   expect(zero + whole.filter(({ changes }) => changes.some(({ satoshis }) => satoshis === '0')).length).toBeGreaterThan(
     0,
   );
@@ -149,7 +146,8 @@ test(`a wallet's transactions and net changes are those of its outputs, each cou
 test('the keys of one output get it once, and give it once', async () => {
   const all: Case = { addresses: KEYS, currencyId: null, fromHeight: TIP + 1, toHeight: null, order: 'ASC' };
   const changes = (await walk(all, () => 100)).map(({ changes }) => changes);
-  // Three satoshis of a and b, five of c and an identity, seven of b, c and d, eleven of d. The last block takes those of the second, and pays four back.
+  // Three satoshis of a and b, five of c and an identity, seven of b, c and d, eleven of d. The last block takes those of the second,
+  // and pays four back.
   const native = (satoshis: string) => [{ currencyId: VRSCTEST, satoshis }];
   expect(changes).toEqual([native('26'), native('26'), native('26'), native('26'), native('-22')]);
 });

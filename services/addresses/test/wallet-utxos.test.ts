@@ -10,7 +10,7 @@ const ALL = 1_000_000;
 const MATURITY = 100;
 const WALLETS = 12;
 
-// Other wallets in every run. The same again: --seed with the number in the title.
+// To repeat a run: --seed with the number in the title.
 const seed = jest.getSeed();
 const recorded = readAddresses('vrsctest-a').map(({ address }) => address);
 let database: AddressDatabase;
@@ -38,7 +38,6 @@ const QUERY = `query ($addresses: [String!]!, $currencyId: String, $spendableOnl
     utxos { txid vout address height: blockHeight satoshis kind script isCoinbase spendable unlockHeight currencyValues { currencyId satoshis } }
     hasMore nextCursor totalCount } }`;
 
-/** All pages of a wallet, of any size. */
 async function walk({ height, ...args }: Case, limitOf: () => number): Promise<Untyped[]> {
   const rows: Untyped[] = [];
   const totals = new Set<number>();
@@ -58,7 +57,6 @@ async function walk({ height, ...args }: Case, limitOf: () => number): Promise<U
   return rows;
 }
 
-/** The lists of the single addresses, folded into one: each output once, at the first address that has it. */
 async function fold({ addresses, height, currencyId, spendableOnly }: Case) {
   const keys = addresses.map((address) => ({
     chainId: VRSCTEST,
