@@ -29,7 +29,7 @@ beforeAll(async () => {
   await indexed.announce(network);
   await indexed.apply(network, blocks);
   subgraph = await openSubgraph(indexed.db);
-  // Each primary address at each height at which it got or lost an identity, and right before.
+  // At each change of its identities, and right before.
   holders = await indexed.db.$queryRawUnsafe(
     `SELECT DISTINCT holder, height FROM identity_holder,
             LATERAL (VALUES (from_height), (from_height - 1), (to_height), (to_height - 1), (${TIP})) AS at (height)
@@ -69,7 +69,6 @@ test('an address controls what identities lists for it, in that order, at every 
     expect(own).toEqual(listed);
     sizes.add(own.identities.length);
   }
-  // Also addresses without an identity, and with several.
   expect([...sizes].filter((size) => size > 1)).not.toEqual([]);
   expect(sizes).toContain(0);
 });

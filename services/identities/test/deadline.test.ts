@@ -10,7 +10,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 
-// The service's own database and client, and a graph of its own: none of the real fields is slow.
+// A graph of its own: none of the real fields is slow.
 const SECRET = 'identities-test-secret';
 const HEADERS = { 'x-ledgergraph-internal': SECRET, 'x-ledgergraph-environment': 'TESTNET' };
 const typeDefs = 'type Query { slow: Int, two: Int, now: Int }';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   watcher = new pg.Client({ connectionString: database.url });
   await watcher.connect();
 });
-// The process of a statement that has ended needs a moment, and must not be taken for one of the next test.
+// The process of an ended statement needs a moment, and must not count for the next test.
 afterEach(() => waitFor(async () => (await sleepers()) === 0, { what: 'the statements to end' }));
 afterAll(async () => {
   await watcher.end();
@@ -38,7 +38,6 @@ async function open(databaseUrl: string, options = {}): Promise<{ server: Fastif
   const resolvers = {
     Query: {
       slow: sleep,
-      // The first fails; the second is not begun after that.
       two: () => sleep().catch(() => sleep()),
       now: () => db.$queryRawUnsafe<{ one: number }[]>('SELECT 1 AS one').then(([row]) => row?.one),
     },

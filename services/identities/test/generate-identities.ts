@@ -3,15 +3,14 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedIdentities {
   chainId: string;
-  /** Recorded identity whose rows are repeated under other names. */
+  /** Its rows are repeated under other names. */
   template: string;
-  /** Each gets one revision, in a block of its own above the recorded ones; the first one a revision in each of these blocks. */
+  /** Each gets a revision in its own block above the recorded ones; the first one in each of these blocks. */
   addresses: readonly string[];
-  /** Every second one hangs from it, and has it as revocation authority. */
+  /** Parent and revocation authority of every second one. */
   parentId: string;
   /** Controls every second one. */
   holder: string;
-  /** Recorded tip. */
   tip: number;
 }
 
@@ -55,7 +54,6 @@ const STATEMENTS = [
     WHERE chain_id = $1`,
 ];
 
-/** A chain with many identities, one of them with many revisions, one with many below it, one address that controls many. */
 export async function generateIdentities(db: SqlExecutor, all: GeneratedIdentities): Promise<void> {
   const { chainId, template, addresses, parentId, holder, tip } = all;
   for (const sql of STATEMENTS) {

@@ -35,7 +35,6 @@ test.each([null, { height: 344 }, { height: 119 }])(
     expect(data.identitiesByName).toEqual(expected.map((one) => one.data.identity));
     const faults = expected.flatMap((one, place) =>
       one.errors.map(({ message, extensions: { code, argument } }) => ({
-        // The argument has another name there.
         message: message.replace(/^identity: /, 'names: '),
         path: ['identitiesByName', place],
         extensions: { code, ...(argument === undefined ? {} : { argument: 'names' }) },
@@ -59,7 +58,7 @@ test('a hundred names are one statement, and a hundred and one are refused befor
   const query = 'query ($names: [String!]!) { identitiesByName(names: $names) { identityAddress } }';
   const { data } = await ask(query, { names });
   expect(data.identitiesByName[1].identityAddress).toBe(identityAddressOf(['alpha', 'VRSCTEST']));
-  // Names near the first three that are missing are looked up apart.
+  // Names near the first three missing ones are looked up separately.
   const lookUps = recorder.take().filter(({ sql }) => sql.includes('JOIN identity i ON'));
   expect(lookUps.filter(({ sql }) => !sql.includes('identity_label'))).toHaveLength(1);
   expect(lookUps.length).toBeLessThanOrEqual(1 + 3);

@@ -8,7 +8,6 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { handler } from '#/indexing/handler.ts';
 
-/** A database of this service that takes blocks as the indexer's loop would hand them over. */
 export interface IndexedDatabase {
   db: SqlWriter;
   announce(network: Network): Promise<void>;
@@ -47,7 +46,6 @@ function announcement(network: Network) {
 
 const OWN_TABLES = ['identity', 'identity_revision', 'identity_holder', 'identity_label', 'currency_name'];
 
-/** Every row this service writes, in an order of its own. */
 export async function dumpRows(db: SqlWriter): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
   for (const table of OWN_TABLES) {

@@ -95,7 +95,6 @@ beforeAll(async () => {
         { sql: /count\(\*\)/, rows: Number.POSITIVE_INFINITY },
         // The best matches are found among all.
         { sql: /FROM identity_label/, rows: Number.POSITIVE_INFINITY },
-        // Contents that an identity ever published.
         { sql: /^SELECT wanted.key, r.content_multi_map AS content/, rows: COPIES },
       ],
     }),

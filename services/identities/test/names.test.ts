@@ -41,8 +41,8 @@ afterAll(async () => {
 });
 
 /**
- * A block after pchain's tip in which "delta.pchain" is registered beside the imported "delta.VRSCTEST", and an identity arrives
- * whose parent is on this chain as a currency only, and one whose parent is not there at all.
+ * After pchain's tip: "delta.pchain" beside the imported "delta.VRSCTEST", an identity whose parent is here only as a currency, and one
+ * whose parent is unknown.
  */
 function blockAfterTip(): Block {
   const tip = pchain.blocks.at(-1);
@@ -90,12 +90,12 @@ test.each([
   ['alpha', ALPHA, 'alpha.VRSCTEST@', 'alpha.VRSCTEST@'],
   ['pchain', PCHAIN, 'pchain.VRSCTEST@', 'pchain.VRSCTEST@'],
   ['Bridge.pchain@', BRIDGE, 'Bridge.pchain@', 'Bridge.pchain.VRSCTEST@'],
-  // Relative to the chain, as the daemon itself names it in balances.
+  // Relative to the chain, as the daemon names it in balances.
   ['bridge', BRIDGE, 'Bridge.pchain@', 'Bridge.pchain.VRSCTEST@'],
   ['delta.VRSCTEST@', DELTA, 'delta.VRSCTEST@', 'delta.VRSCTEST@'],
   ['delta.pchain', DELTA_PCHAIN, 'delta.pchain@', 'delta.pchain.VRSCTEST@'],
   ['sub1.tok1', SUB1, 'sub1.tok1@', 'sub1.tok1.VRSCTEST@'],
-  // Its parent's name stands in no block of this chain.
+  // No block of this chain has its parent's name.
   ['shop.alice', SHOP, `shop.${ALICE}@`, `shop.${ALICE}@`],
 ])('%s on pchain', async (name, identityAddress, friendlyName, fullyQualifiedName) => {
   const { data, errors } = await subgraph.ask(BY_NAME, { name }, MAINNET);

@@ -21,7 +21,6 @@ afterAll(async () => {
   await indexed.close();
 });
 
-/** Height of the first output of each identity, by going through the blocks. */
 function firstHeights(): number[] {
   const heights = new Map<string, number>();
   for (const { height, transactions } of blocks) {

@@ -24,7 +24,6 @@ beforeAll(async () => {
   await indexed.apply(network, [...blocks.slice(0, 423), ...orphans]);
   await indexed.revert(network, 422);
   await indexed.apply(network, blocks.slice(423));
-  // Counts what goes to the database.
   const counting = new Proxy(indexed.db, {
     get(db, member) {
       if (member === '$queryRawUnsafe') queries += 1;
@@ -179,7 +178,7 @@ test('references resolve together, unknown ones to null', async () => {
     { name: 'tok1', flags: 0, parent: null, contentAggregate: {} },
     null,
   ]);
-  // The pin (twice), its check, the two other heights, identities, their parents, their contents: not one per object.
+  // The pin (twice), its check, two other heights, identities, their parents and contents: not one per object.
   expect(queries).toBeLessThanOrEqual(10);
 });
 
@@ -212,7 +211,7 @@ test('a block lists its revisions by hash', async () => {
   const none = { identityVersions: { totalCount: 0, versions: [] } };
   expect(data._entities.slice(1, 3)).toEqual([none, none]);
   expect(data._entities[3].identityVersions.versions).toMatchObject([{ name: 'delta', version: 6 }]);
-  // Objects reached through asOf stay at that block; above it there is nothing yet.
+  // Objects reached through asOf stay at that block.
   expect(data._entities[4].identityVersions.versions).toMatchObject([
     { name: 'zeta', block: { hash: hashAt(339), at: 339 } },
   ]);

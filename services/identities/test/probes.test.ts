@@ -7,15 +7,12 @@ import { closeHolders } from '#/db/close-holders.ts';
 const CHAIN = 1;
 const IDENTITIES = 5_000;
 const CLOSED = 10;
-/**
- * Pages of two indexes' descents and the table, some times over; all spans of the holder would be hundreds for each.
- */
+/** Two index descents and the table, several times; all spans of the holder would be hundreds for each. */
 const PAGES_PER_SPAN_MAX = 40;
 
 let database: TestDatabase;
 let db: SqlWriter;
 
-/** One address controls all identities of a chain. */
 beforeAll(async () => {
   database = await createTestDatabase({ service: 'identities' });
   db = openWriter(database.url);
@@ -31,7 +28,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The statement that ends the spans of this many identities, from one on. */
 async function closing(first: number): Promise<Statement> {
   const taken: Statement[] = [];
   const recorder = {

@@ -10,7 +10,6 @@ export interface RecordedChain {
   answers: RecordedAnswer[];
 }
 
-/** A recording as this service would meet it, and what the node answered about it. */
 export function readRecordedChain(name: RecordingName): RecordedChain {
   return {
     network: readNetworkMessage(announcedNetwork(name)),
@@ -19,7 +18,6 @@ export function readRecordedChain(name: RecordingName): RecordedChain {
   };
 }
 
-/** Members of an identity that the daemon prints; only those that tests read. */
 export interface NodeIdentity {
   version: number;
   flags: number;

@@ -28,7 +28,7 @@ function hangAll(): PromiseLike<number> {
   return indexed.db.$executeRawUnsafe('UPDATE identity SET parent_id = $1 WHERE identity_address <> $1', ALPHA);
 }
 
-/** No identity of the recording has two sub-identities: here all hang from one. */
+/** No recorded identity has two sub-identities: here all have one parent. */
 async function adopt(): Promise<string[]> {
   await hangAll();
   const children = await registrations.find(
@@ -57,7 +57,6 @@ test.each([1, 4, 7])(
       const { totalCount, nextCursor, identities } = data.identity.subIdentities;
       expect(totalCount).toBe(children.length);
       walked.push(...identities.map(({ identityAddress }: { identityAddress: string }) => identityAddress));
-      // More of them come while the list is walked.
       if (cursor === null) await indexed.apply(network, blocks.slice(BEGUN_AT + 1));
       await hangAll();
       cursor = nextCursor;

@@ -12,7 +12,7 @@ export interface Subgraph {
   close(): Promise<void>;
 }
 
-/** The subgraph as api.ts serves it, called without a socket. Test networks are visible unless a header names others. */
+/** Without a socket. Test networks are visible unless a header names others. */
 export async function openSubgraph(db: SqlExecutor): Promise<Subgraph> {
   const { ask, close } = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),
