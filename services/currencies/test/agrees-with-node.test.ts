@@ -22,7 +22,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Results of a method with amounts as the daemon's own text. */
 function results(chain: RecordedChain, method: string): ExactJson[] {
   return chain.answers
     .filter((answer) => answer.method === method && answer.result !== undefined)
@@ -89,13 +88,12 @@ test.each(ENVIRONMENTS)('%s: every currency is defined as getcurrency reports it
     expect(errors).toBeUndefined();
     const { definition, ...currency } = data.currency;
     expect(currency).toEqual(expectedDefinition(node, chain.network.chainId));
-    // Nothing but what the chain holds, and all of it.
     expect(node).toMatchObject(definition);
     for (const member of Object.keys(node)) if (!(member in definition)) expect(ADDED_BY_GETCURRENCY).toContain(member);
   }
 });
 
-/** Heights at which the node's answer changes, and those before; at every other height the answer is the same again. */
+/** At every other height the answer is the same again. */
 function atChanges(states: NodeState[]): NodeState[] {
   const text = ({ currencystate }: NodeState) => JSON.stringify(currencystate);
   return states.filter((state, index) => {
@@ -105,7 +103,7 @@ function atChanges(states: NodeState[]): NodeState[] {
   });
 }
 
-// All 4,145 answers are compared with the rows in collect-rows.test.ts; this is the way from rows to clients.
+// collect-rows.test.ts compares all 4,145 answers with the rows; this is the way from rows to clients.
 test.each([
   ['TESTNET', 119],
   ['MAINNET', 15],

@@ -18,7 +18,6 @@ afterAll(() => database.close());
 test('rows do not depend on how blocks are cut into transactions', async () => {
   const other = await openCurrencyDatabase();
   await other.apply(pchain.network, pchain.blocks, 7);
-  // One block per transaction where currencies are defined and launched.
   await other.apply(vrsctest.network, vrsctest.blocks.slice(0, 185), 185);
   await other.apply(vrsctest.network, vrsctest.blocks.slice(185, 270), 1);
   await other.apply(vrsctest.network, vrsctest.blocks.slice(270), 133);

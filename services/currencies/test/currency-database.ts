@@ -7,14 +7,11 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { applyBlocks, revertBlocks } from '@ledgergraph/test-kit/indexing/drive-handler';
 import { handler } from '#/indexing/handler.ts';
 
-/** A database of this service, driven as the indexing loop drives it. */
 export interface CurrencyDatabase {
   db: SqlWriter;
   url: string;
-  /** Applies consecutive blocks, this many per transaction. */
   apply(network: NetworkMessage, blocks: readonly Block[], batch?: number): Promise<void>;
   revert(network: NetworkMessage, keepHeight: number): Promise<void>;
-  /** Every row the handler wrote, in key order. */
   dump(): Promise<unknown[]>;
   close(): Promise<void>;
 }
@@ -25,7 +22,7 @@ const ORDERS = {
   native_supply: 'height',
 };
 
-/** A fresh database; `close` drops it. */
+/** `close` drops it. */
 export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
   const database = await createTestDatabase({ service: 'currencies' });
   const db = openWriter(database.url);
@@ -47,7 +44,7 @@ export async function openCurrencyDatabase(): Promise<CurrencyDatabase> {
           ),
         ),
       );
-      // Another database gives a chain another number.
+      // Numbers of chains differ between databases.
       return rows.flat().map(({ chain: _, ...row }) => row);
     },
     async close() {

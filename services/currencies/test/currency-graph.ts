@@ -10,7 +10,6 @@ export interface CurrencyGraph {
   close(): Promise<void>;
 }
 
-/** The subgraph over a database, as the gateway meets it. */
 export async function openCurrencyGraph(db: SqlExecutor): Promise<CurrencyGraph> {
   const { ask, close } = await openTestSubgraph({
     schema: new URL('../schema.graphql', import.meta.url),

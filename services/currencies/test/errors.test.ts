@@ -24,7 +24,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Code and argument of the only error, and where it stands. */
 async function fault(query: string) {
   const { errors } = await graph.ask(query);
   expect(errors).toHaveLength(1);
@@ -84,7 +83,7 @@ test('a cursor of another query is refused', async () => {
 });
 
 test('AMBIGUOUS_NAME lists the currencies that the name can mean', async () => {
-  // On pchain "Bridge" may be relative to the chain. With a currency "Bridge" of the root besides, it has two meanings.
+  // On pchain "Bridge" may be relative to the chain, so a root currency "Bridge" gives it two meanings.
   const where = "WHERE fully_qualified_name = 'Bridge.pchain'";
   const [bridge] = await definitions.find(database.db, where);
   const [{ chain }] = await database.db.$queryRawUnsafe<[{ chain: number }]>(

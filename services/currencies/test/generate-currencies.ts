@@ -3,11 +3,10 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedCurrencies {
   chainId: string;
-  /** Recorded basket whose rows are repeated under other names. */
+  /** Its rows are repeated under other names. */
   template: string;
-  /** Each is defined, with one state, in a block of its own above the recorded ones; the first one has a state in each of these blocks. */
+  /** Each is defined in its own block above the recorded ones, with one state; the first one has a state in each of these blocks. */
   currencyIds: readonly string[];
-  /** Recorded tip. */
   tip: number;
 }
 
@@ -44,7 +43,6 @@ const STATEMENTS = [
     WHERE chain_id = $1`,
 ];
 
-/** A chain with many currencies, one of them with many states. */
 export async function generateCurrencies(db: SqlExecutor, all: GeneratedCurrencies): Promise<void> {
   const { chainId, template, currencyIds, tip } = all;
   for (const sql of STATEMENTS) await db.$executeRawUnsafe(sql, chainId, template, currencyIds, tip);

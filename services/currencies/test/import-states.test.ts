@@ -13,15 +13,14 @@ const ENVIRONMENTS = ['TESTNET', 'MAINNET'] as const;
 type Environment = (typeof ENVIRONMENTS)[number];
 /** Read once: that takes seconds. */
 const RECORDED = { TESTNET: readRecordedChain('vrsctest-a'), MAINNET: readRecordedChain('pchain-a') };
-/** Imports of a source system: they repeat the one before them. */
+/** They repeat the import before them. */
 const SOURCE_SYSTEM = 0x40;
-/** VRSCTEST: pchain does not know how many of its root chain's coins there are, and the node prints 0. */
+/** VRSCTEST: pchain does not know the coins of its root chain, and the node prints 0. */
 const UNSTATED = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
 // biome-ignore lint/suspicious/noExplicitAny: the node's own JSON, whose numbers keep their text
 type Json = any;
 
-/** An import as markets knows it, and the state that the node prints in the notarization behind it. */
 interface NodeImport {
   txid: string;
   index: number;
@@ -43,7 +42,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Put together without any code of the service. */
+/** Without any code of the service. */
 function readImports(environment: Environment): NodeImport[] {
   const found: NodeImport[] = [];
   for (const { block } of readRecording(recordingDir(CHAINS[environment].name)).blocks()) {
@@ -99,7 +98,6 @@ test.each(ENVIRONMENTS)(
         ...(currencyId === UNSTATED && { supply: null }),
       });
     }
-    // Several imports of a currency stand in one block: each has a state of its own.
     expect(new Set(imports.map(({ blockHeight }) => blockHeight)).size).toBe(CHAINS[environment].heights);
   },
 );

@@ -69,7 +69,6 @@ beforeAll(async () => {
         Currency: (count) =>
           [template, ...IDS].slice(0, count).map((currencyId) => ({ chainId, currencyId, at: null })),
         Import: (count) =>
-          // The hot one has a state in each block, in output 1.
           hashes.slice(0, count).map((_, index) => ({
             ...{ chainId, txid, index: 0, at: null, currencyId: hot },
             blockHeight: tip + middle + index,

@@ -2,7 +2,7 @@ import type { ExactJson } from '@ledgergraph/verus-protocol/lossless-json';
 
 export type Members = Record<string, ExactJson>;
 
-/** An answer of getcurrencystate; a notarization prints the same state. */
+/** A notarization prints the same state. */
 export interface NodeState {
   height: number;
   blocktime: number;
@@ -14,11 +14,9 @@ export interface NodeState {
   };
 }
 
-/** Fields of a state that are compared. */
 export const STATE = `{ blockHeight flags initialSupply emitted supply fees conversionFees weights conversionPrices
   reserves { currencyId amount weight priceInReserve lastConversionPrice viaConversionPrice reserveIn reserveOut } }`;
 
-/** The same fields out of the node's own state, amounts as its own text. */
 export function expectedState({ currencystate: node }: Pick<NodeState, 'currencystate'>) {
   const reserves = node.reservecurrencies ?? node.launchcurrencies ?? [];
   const flows = reserves.map((reserve) => node.currencies?.[String(reserve.currencyid)] ?? {});

@@ -5,7 +5,6 @@ import { announcedNetwork } from '@ledgergraph/test-kit/announced-network';
 import { type OrphanBranch, type RecordingName, readNormalizedBlocks } from '@ledgergraph/test-kit/normalized-blocks';
 import { readStreamedOrphans } from '@ledgergraph/test-kit/streamed-blocks';
 
-/** A recording as the block stream would announce and deliver it, and what the node answered about it. */
 export interface RecordedChain {
   network: NetworkMessage;
   blocks: Block[];

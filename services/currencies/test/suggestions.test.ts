@@ -31,7 +31,6 @@ test.each([
   ['currency: "Bakset1@"', '. Did you mean basket1?'],
   ['currency: "tok.VRSCTEST"', '. Did you mean tok1?'],
   ['currency: "nothing like that"', ' on VRSCTEST'],
-  // Before its definition.
   ['currency: "bakset1", asOf: { height: 231 }', ' on VRSCTEST'],
 ])('currency(%s): near names that are defined at the block are suggested', async (args, end) => {
   const { errors } = await graph.ask(`{ currency(${args}) { name } }`);
@@ -50,7 +49,7 @@ test('a name in vain costs probes of an index, on a chain of many currencies too
   const [statement] = recorder.take();
   if (statement === undefined) throw new Error('nothing was read');
   const { pages, plan } = await explainStatement(database.db, statement);
-  // The number of the chain may be read from the whole table `chain`, which has a row for each.
+  // Only the small table `chain` may be read whole.
   expect(JSON.stringify(plan)).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"(?!chain")/);
   expect(pages).toBeLessThan(PAGES_MAX);
 });
