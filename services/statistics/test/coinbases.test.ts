@@ -14,7 +14,7 @@ const CHAINS = [
   { name: 'mempool-a', subsidy: 600_000_000n, poolFrom: 100, second: undefined },
 ] as const;
 
-/** The part of the pool that a block takes: 1 % of it, and 0.0001 at least while it has that. */
+/** A block takes 1 % of the pool, and at least 0.0001 while the pool has that. */
 function shareOf(pool: bigint): bigint {
   const least = pool < MINIMUM_SHARE ? pool : MINIMUM_SHARE;
   return pool / 100n > least ? pool / 100n : least;
@@ -64,7 +64,7 @@ test.each(CHAINS)(
   ({ name, poolFrom }) => {
     const facts = factsOf(name);
     expect(facts.slice(0, poolFrom).every(({ feePool }) => feePool === null)).toBe(true);
-    // Block 1 of a launched chain begins with what its launch left in the pool.
+    // Block 1 of a launched chain begins with the remainder of its launch in the pool.
     for (const [index, { raw, feePool }] of facts.entries()) {
       if (index < Math.max(poolFrom, 2)) continue;
       const sum = (facts[index - 1]?.feePool ?? 0n) + raw.fees;

@@ -3,14 +3,14 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedBlocks {
   chainId: string;
-  /** Recorded tip; its rows are repeated above it, an hour apart. */
+  /** Its rows are repeated above it, an hour apart. */
   tip: number;
   copies: number;
-  /** Every copy is staked by the first one; each of them gets rewards. */
+  /** The first one stakes every copy; each of them gets rewards. */
   addresses: readonly string[];
-  /** Chain that every copy notarizes, and confirms. */
+  /** Every copy notarizes and confirms it. */
   systemId: string;
-  /** Nothing but blocks and their totals. */
+  /** Only blocks and their totals. */
   isBare?: boolean;
 }
 
@@ -48,7 +48,6 @@ const FACTS = [
    ${COPIES} SELECT at, 0, 2 + nth, 1, chain, hash, 'CONFIRMED' FROM copy, generate_series(0, 1) AS nth`,
 ];
 
-/** A long chain. */
 export async function generateBlocks(db: SqlExecutor, all: GeneratedBlocks): Promise<void> {
   const { chainId, tip, copies, addresses, systemId, isBare = false } = all;
   for (const sql of isBare ? TOTALS : [...TOTALS, ...FACTS])

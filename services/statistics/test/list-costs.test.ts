@@ -67,7 +67,7 @@ beforeAll(async () => {
         Block: (count) => hashes.slice(0, count).map((hash) => ({ chainId, hash, at: null })),
         Address: (count) => ADDRESSES.slice(0, count).map((address) => ({ chainId, address, at: null })),
       },
-      // A window of producers is read block by block; it has 50,000 at most.
+      // A window of producers, at most 50,000 blocks, is read block by block.
       bounded: [{ sql: / AS staked, 0::bigint AS paid/, rows: Number.POSITIVE_INFINITY }],
     }),
   });

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Notarizations up to a height, newest first, with the last status that a block up to it gives. */
 function notarizationsAt(tip: number): Untyped[] {
   const seen = raw.slice(0, tip + 1);
   const decided = new Map(seen.flatMap((block) => block.decided));

@@ -15,19 +15,15 @@ import { handler } from '#/indexing/handler.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of the query that stands beside them
 export type Untyped = any;
 
-/** This service on a database of its own, which takes blocks of a recorded chain as the indexing loop hands them over. */
 export interface OpenService {
   db: SqlWriter;
   chainId: string;
   apply(blocks: readonly Block[], batchBlocks?: number): Promise<void>;
   revert(keepHeight: number): Promise<void>;
-  /** Every row of ours, by table and in order. */
   dump(): Promise<Record<string, unknown[]>>;
-  /** Asks the subgraph as the gateway would. @param pin block to read at; absent: the latest. @throws Error for an answer with errors */
+  /** @param pin absent: the latest block @throws Error for an answer with errors */
   ask(query: string, pin?: Block): Promise<Untyped>;
-  /** The same, with errors. */
   tryAsk(query: string): Promise<GraphAnswer>;
-  /** Asks for fields of entities. */
   resolve(type: string, keys: readonly object[], selection: string, pin?: Block): Promise<Untyped[]>;
   close(): Promise<void>;
 }
@@ -41,7 +37,6 @@ const ORDERS = {
   finalization: 'height, tx_index, vout',
 };
 
-/** @param chain a recording, or the network of another chain */
 export async function openService(chain: RecordingName | Network): Promise<OpenService> {
   const message = typeof chain === 'string' ? announcedNetwork(chain, { hasDefinition: true }) : chain;
   const { chainId } = message;

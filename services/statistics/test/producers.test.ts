@@ -24,15 +24,14 @@ afterAll(async () => {
 
 const get = (name: string) => opened.get(name) as { service: OpenService; raw: RawBlock[] };
 
-/** The amount that the definition of VRSCTEST preallocates to the miner of block 1; pchain's has addresses instead. */
+/** VRSCTEST preallocates this amount to the miner of block 1; pchain's definition has addresses instead. */
 const PREMINES: Record<string, bigint> = { iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq: 5_000_000_000_000_000n };
 
-/** Behind the first output of block 1 stand preallocations. */
+/** Preallocations follow the first output of block 1. */
 function isReward({ index }: RawPayout, height: number): boolean {
   return height !== 1 || index === 0;
 }
 
-/** Producers of the wanted ones among some blocks, by going through them. */
 function rank(window: readonly RawBlock[], chainId: string, isWanted = (_: RawBlock) => true): Untyped[] {
   const blocks = window.filter(isWanted);
   const all = new Map<string, { mined: number; staked: number; reward: bigint }>();

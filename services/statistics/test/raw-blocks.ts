@@ -1,9 +1,8 @@
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { RecordingName } from '@ledgergraph/test-kit/normalized-blocks';
 
-// Facts of recorded blocks as the node printed them, put together without any code of the service.
+// Facts as the node printed them, without any code of the service.
 
-/** One currency that an output of a coinbase pays. */
 export interface RawPayout {
   txid: string;
   index: number;
@@ -34,15 +33,14 @@ export interface RawBlock {
   chainWork: bigint;
   chainStake: bigint;
   fees: bigint;
-  /** Native value of the coinbase. */
   coinbase: bigint;
   payouts: RawPayout[];
-  /** Coins in the fee pool by currency; null: the coinbase states none. */
+  /** By currency; null: the coinbase states none. */
   pool: Record<string, bigint> | null;
-  /** Staked blocks: the owner of the coin, its value and the height of the block that made it. */
+  /** Staked blocks: the owner of the coin, its value and the height of its block. */
   stake: { owner: string; producer: string; value: bigint; madeAt: number } | null;
   notarizations: RawNotarization[];
-  /** Status that the block gives to a notarization, by `txid:index`. */
+  /** Status that the block gives to `txid:index`. */
   decided: [target: string, status: string][];
 }
 
@@ -57,7 +55,7 @@ const NO_TXID = '0'.repeat(64);
 // biome-ignore lint/suspicious/noExplicitAny: the node's own JSON, whose numbers keep their text
 type Json = any;
 
-/** Coins as the node prints them, in satoshis; the recorded amounts have up to 8 decimals. */
+/** The recorded amounts have up to 8 decimals. */
 function satoshis(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(8, '0'));

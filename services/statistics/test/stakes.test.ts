@@ -20,7 +20,6 @@ afterAll(async () => {
 
 const get = (name: string) => opened.get(name) as { service: OpenService; raw: RawBlock[] };
 
-/** Staked blocks up to a height, newest first, by each address that owned the coin or is named as the producer. */
 function stakesByAddress(raw: readonly RawBlock[], chainId: string, tip: number): Map<string, Untyped[]> {
   const all = new Map<string, Untyped[]>();
   for (const { height, hash, stake, coinbase } of raw.slice(0, tip + 1).toReversed()) {

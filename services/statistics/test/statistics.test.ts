@@ -9,7 +9,7 @@ const FIELDS = `interval start fromHeight toHeight isOpen blocks minedBlocks sta
 const CHAINS: RecordingName[] = ['vrsctest-a', 'pchain-a', 'mempool-a'];
 const HOUR = 3_600;
 
-/** Beginning and end of the interval of a time, in Unix seconds, by the calendar of Date. */
+/** In Unix seconds, by the calendar of Date. */
 function boundsOf(interval: string, seconds: number): [number, number] {
   const date = new Date(seconds * 1_000);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -24,7 +24,6 @@ function boundsOf(interval: string, seconds: number): [number, number] {
   return [start / 1_000, end / 1_000];
 }
 
-/** Counts of all intervals of a chain up to a tip, by going through its blocks. */
 function countIntervals(blocks: readonly RawBlock[], interval: string, tip: number): Untyped[] {
   const groups: { start: number; end: number; latest: number; blocks: RawBlock[] }[] = [];
   for (const block of blocks.slice(0, tip + 1)) {
@@ -67,7 +66,7 @@ function countBlocks(all: readonly RawBlock[], own: readonly RawBlock[], seconds
   };
 }
 
-/** The native currency, which genesis pays. */
+/** Genesis pays the native currency. */
 function nativeOf(blocks: readonly RawBlock[]): string {
   return blocks[0]?.payouts[0]?.currencyId ?? '';
 }
@@ -132,7 +131,7 @@ test.each(CHAINS)('%s: accumulated stake grows with staked blocks alone, by what
     const stake = BigInt(`0x${block.chainstake}`);
     const grown: bigint = stake - (before ?? stake);
     const target = block.validationtype === 'stake' ? BigInt(`0x${block.postarget}`) : null;
-    // The node counts with a quotient that is a few satoshis above this one.
+    // The node's quotient is a few satoshis above this one.
     const taken = target === null ? 0n : 2n ** 256n / (target + 1n);
     const isNear = grown >= taken && (grown - taken) * 1_000_000_000n <= taken;
     expect({ height: block.height, grown, isNear }).toEqual({ height: block.height, grown, isNear: true });

@@ -5,7 +5,7 @@ import { type Rule, ruleSet } from '@ledgergraph/test-kit/rules/test-rules';
 import type { Untyped } from '../open-service.ts';
 import { VERIFIED, type Verified, type VerifiedName } from './open-verified.ts';
 
-// Every notarization and finalization of a chain by the rules of pbaas/notarization.cpp: no exceptions.
+// Every notarization and finalization by the rules of pbaas/notarization.cpp: no exceptions.
 
 const NO_TXID = '0'.repeat(64);
 const KINDS = ['acceptednotarization', 'earnednotarization'];
@@ -18,14 +18,13 @@ interface Placed {
 
 interface Facts {
   chain: Verified;
-  /** In the order of the chain. */
   notarizations: Placed[];
   finalizations: Placed[];
-  /** Our answers at the tip, by `txid:index`. */
+  /** By `txid:index`. */
   answers: Map<string, Untyped>;
 }
 
-/** Title, records of the chains in their order (−1: all of them, and one at least), and how they are checked. */
+/** Title, records of the chains in their order (−1: all of them, and at least one), and the checks. */
 const RULES: readonly Rule<Facts>[] = [
   {
     title: 'a notarization names an earlier one of its currency as the one before',
@@ -62,7 +61,6 @@ function inOrder(a: Placed, b: Placed): number {
   return a.at.height - b.at.height || a.at.txIndex - b.at.txIndex || a.vout - b.vout;
 }
 
-/** @param tip height of the block that is read; null: the latest */
 async function listAnswers({ service, network, blocks }: Verified, tip: number | null): Promise<Untyped[]> {
   const all: Untyped[] = [];
   const fields = 'txid index blockHeight systemId notarizedHeight notarizedHash status';
@@ -76,7 +74,7 @@ async function listAnswers({ service, network, blocks }: Verified, tip: number |
   }
 }
 
-/** The first of a currency names none. */
+/** The first notarization of a currency names none. */
 function checkPrevious({ notarizations, chain }: Facts): Check[] {
   const places = new Map(notarizations.map((one) => [`${one.at.txid}:${one.vout}`, one]));
   return notarizations
@@ -84,7 +82,7 @@ function checkPrevious({ notarizations, chain }: Facts): Check[] {
     .map((one) => {
       const { prevnotarizationtxid: txid, prevnotarizationout: vout, currencyid, prevheight } = one.payload;
       const before = places.get(`${txid}:${vout}`);
-      // A generated chain prints the height of the block with the one before.
+      // A generated chain prints the height of the block with the previous one.
       const height = chain.label === 'generated' ? null : prevheight;
       return {
         record: `notarization ${one.at.txid}:${one.vout} at ${one.at.height} of ${chain.label}`,
@@ -116,7 +114,6 @@ function checkTargets({ notarizations, finalizations }: Facts): Check[] {
   });
 }
 
-/** At the tip, and at the blocks of each step. */
 async function checkOrder({ chain, notarizations, finalizations, answers }: Facts): Promise<Check[]> {
   const ofOthers = notarizations.filter((one) => answers.has(`${one.at.txid}:${one.vout}`));
   const heights = new Set(finalizations.map(({ at }) => at.height));
@@ -147,7 +144,6 @@ async function checkOrder({ chain, notarizations, finalizations, answers }: Fact
   });
 }
 
-/** Status by the end of a block. */
 function lastBy(steps: readonly Placed[], height: number): string {
   const last = steps.findLast(({ at }) => at.height <= height);
   return String(last?.payload.status ?? 'pending').toUpperCase();
@@ -187,7 +183,7 @@ function checkRoots({ chain, notarizations }: Facts): Check[] {
       return {
         record: `root of block ${root.height} in ${record}`,
         found: { hash: root.blockhash, state: root.stateroot },
-        // A block commits to the state that the one before it leaves.
+        // A block commits to the state after the previous one.
         wanted: { hash: own?.hash, state: next?.prevmmrroot },
       };
     });

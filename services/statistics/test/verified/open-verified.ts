@@ -5,10 +5,9 @@ import { type OpenService, openService } from '../open-service.ts';
 const CHAIN = { chainId: 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq', name: 'VRSCTEST' };
 export const VERIFIED = ['vrsctest-a', 'pchain-a', 'mempool-a', 'generated'] as const;
 export type VerifiedName = (typeof VERIFIED)[number];
-/** Blocks are staked, and a notarization is undecided, where the branch begins. */
+/** Here blocks are staked, and a notarization is undecided. */
 const FORK = 174;
 
-/** A service that went through all reorganisations of a chain, and the chain. */
 export interface Verified extends VerifiedChain {
   service: OpenService;
 }
@@ -23,7 +22,7 @@ export async function openVerified(name: VerifiedName): Promise<Verified> {
   return { ...chain, service };
 }
 
-/** So long that several hours have staked blocks. */
+/** Long enough that several hours have staked blocks. */
 function generated(): VerifiedChain {
   const options = { ...CHAIN, seed: 31, blocks: 290 };
   const branch = generateFlowChain({ ...options, fork: { height: FORK, seed: 33 } });

@@ -5,13 +5,10 @@ import type { Verified, VerifiedName } from './open-verified.ts';
 
 const PAGE = 100;
 
-/** A chain and what this service answers about its blocks. */
 export interface Facts {
   name: VerifiedName;
   chain: Verified;
-  /** Our answers by height. */
   answers: { feePool: bigint | null; rewards: Untyped[] }[];
-  /** Fees of each block. */
   fees: bigint[];
 }
 

@@ -13,11 +13,11 @@ import { checkStakers, checkStakes, GUARD } from './stake-rules.ts';
 // Every block by the rules about fees, rewards, stakes and work (main.cpp, cc/StakeGuard.cpp, chain.cpp): no exceptions.
 
 const MINIMUM_SHARE = 10_000n;
-/** Exports that pass something on themselves: the fee of a launch, and what stands in the transaction of an import. */
+/** Exports that pass something on themselves: the fee of a launch, and those in the transaction of an import. */
 const OTHER_EXPORTS = 0x40 | 0x08 | 0x10;
 const PARENT = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 
-/** Coins that each block makes; of the first ones genesis makes none, and block 1 those of the beginning. */
+/** New coins of each block; genesis makes none, and block 1 the initial ones. */
 const SUBSIDIES: Record<VerifiedName, bigint> = {
   'vrsctest-a': 600_000_000n,
   'pchain-a': 1_200_000_000n,
@@ -25,7 +25,7 @@ const SUBSIDIES: Record<VerifiedName, bigint> = {
   generated: 600_000_000n,
 };
 
-/** Title, records of the chains in their order (−1: all of them, and one at least), and how they are checked. */
+/** Title, records of the chains in their order (−1: all of them, and at least one), and the checks. */
 const RULES: readonly Rule<Facts>[] = [
   {
     title: 'the fee pool is the one before, plus the fees, less the share of the producer',
@@ -75,13 +75,13 @@ export const PRODUCERS = ruleSet<VerifiedName, Verified, Facts>({
   read: readFacts,
 });
 
-/** The share that a block takes of a pool: 1 % of it, and 0.0001 at least while it has that. */
+/** A block takes 1 % of a pool, and at least 0.0001 while the pool has that. */
 function shareOf(pool: bigint): bigint {
   const least = pool < MINIMUM_SHARE ? pool : MINIMUM_SHARE;
   return pool / 100n > least ? pool / 100n : least;
 }
 
-/** Blocks with a fee pool; block 1 of a launched chain begins with what its launch left in it. */
+/** Block 1 of a launched chain begins with the remainder of its launch. */
 function listPooled({ name, answers, fees }: Facts) {
   return answers.flatMap(({ feePool, rewards }, height) => {
     if (feePool === null || (name === 'pchain-a' && height === 1)) return [];
@@ -111,7 +111,7 @@ function checkCoinbase(facts: Facts): Check[] {
     }));
 }
 
-/** Fees in it come out of imports: the pool after the block and the share are what there was to share. */
+/** Fees come from imports: the pool after the block and the share are the total. */
 function checkSecond(facts: Facts): Check[] {
   const { chain } = facts;
   if (chain.network.chainId === PARENT) return [];
@@ -123,7 +123,6 @@ function checkSecond(facts: Facts): Check[] {
   });
 }
 
-/** Fee of a transaction as our reader has it. */
 function feeAt({ chain }: Facts, { height, txIndex }: RawTransaction): bigint | null {
   const transaction = chain.blocks[height]?.transactions[txIndex];
   return transaction === undefined ? null : readFee(transaction);
@@ -197,7 +196,7 @@ async function checkStaking({ chain }: Facts): Promise<Check[]> {
   const query = `{ statistics(chainId: "${network.chainId}", interval: HOUR, limit: 100) { statistics { ${fields} } hasMore } }`;
   const { statistics } = await service.ask(query);
   expect(statistics.hasMore).toBe(false);
-  // The stake of earlier hours counts for them alone.
+  // The stake of earlier hours counts only for them.
   const staking = statistics.statistics.filter(({ stakingSupply }: Untyped) => stakingSupply !== null);
   if (chain.label === 'generated') expect(staking.length).toBeGreaterThan(1);
   const stakeAt = (height: number) => (height < 0 ? 0n : BigInt(`0x${raw.blocks[height].chainstake}`));

@@ -8,7 +8,6 @@ import type { Facts } from './producer-facts.ts';
 // Rules about staked blocks (cc/StakeGuard.cpp).
 
 const STAKE_AGE = 150;
-/** Address of outputs that guard stakes. */
 export const GUARD = 'RCG8KwJNDVwpUBcdoa6AoHqHVJsA1uMYMR';
 
 const listStaked = ({ chain }: Facts): Json[] =>
