@@ -14,7 +14,7 @@ import { settingsOf, silent } from './follow-recording.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 
-/** The first block of the recording with which its node answers calls about currencies. */
+/** The node's first block with calls about currencies. */
 const ACTIVATION = 160;
 
 let database: TestDatabase;
@@ -45,7 +45,6 @@ function follow(name: 'vrsctest-a' | 'pchain-a', url: string, watch = (nodes: Ch
 
 test('the native definition is announced before the block that activates currencies is read', async () => {
   const recorded = await startNode('vrsctest-a', ACTIVATION - 3);
-  /** By the last height of each reading: whether the definition was announced then. */
   const readings = new Map<number, boolean | undefined>();
   const watch = (nodes: ChainNodes): ChainNodes => ({
     ...nodes,

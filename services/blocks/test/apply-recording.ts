@@ -13,19 +13,16 @@ import { CHAIN_IDS } from './follow-recording.ts';
 
 export const VRSCTEST = CHAIN_IDS['vrsctest-a'];
 
-/** Announces VRSCTEST without a node. */
 export async function announceVrsctest(db: PrismaClient): Promise<void> {
   await saveNetwork(db, announcedNetwork('vrsctest-a'));
 }
 
-/** Writes consecutive blocks behind the cursor, as the follower would. */
 export async function apply(db: SqlClient<SqlExecutor>, blocks: readonly Block[]): Promise<void> {
   const read = blocks.map((block) => readBlock(block));
   const parent = await findCursor(db, VRSCTEST);
   await applyBatch(db, VRSCTEST, await prepareBlocks(db, VRSCTEST, { parent, blocks: read, replaced: null }));
 }
 
-/** Takes the blocks above a height off the main chain. */
 export async function revert(db: SqlClient<SqlExecutor>, keepHeight: number): Promise<void> {
   const tip = await findCursor(db, VRSCTEST);
   if (tip === null) throw new Error('nothing is applied');

@@ -35,7 +35,6 @@ async function openSynced(name: 'vrsctest-a' | 'pchain-a', database: TestDatabas
 
 type Synced = Awaited<ReturnType<typeof openSynced>>;
 
-/** All changes of transactions in blocks, by txid. */
 async function readChanges({ ask }: Synced, txids: readonly string[]): Promise<Map<string, Change[]>> {
   const found = new Map<string, Change[]>(txids.map((txid) => [txid, []]));
   for (let start = 0; start < txids.length; start += 100) {
@@ -51,7 +50,6 @@ async function readChanges({ ask }: Synced, txids: readonly string[]): Promise<M
   return found;
 }
 
-/** Net amounts of each address by transaction and currency, as the recorded node reports them. */
 function readDeltas(name: 'vrsctest-a' | 'pchain-a', chainId: string): Map<string, Map<string, Map<string, bigint>>> {
   const nets = new Map<string, Map<string, Map<string, bigint>>>();
   for (const { method, params, result } of readRecording(recordingDir(name)).answers()) {
@@ -73,7 +71,6 @@ function readDeltas(name: 'vrsctest-a' | 'pchain-a', chainId: string): Map<strin
   return nets;
 }
 
-/** The native currency first, then by i-address, without zeros. */
 function toAmounts(amounts: ReadonlyMap<string, bigint>, chainId: string): Change['amounts'] {
   const rank = (id: string): string => (id === chainId ? '' : id);
   return [...amounts]

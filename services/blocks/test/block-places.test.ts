@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Blocks above the fork with their ordinals, and the number of rows of transactions that stand at the place of each. */
 const readPlaces = () =>
   database.db.$queryRaw<object[]>`
     SELECT height, ordinal, encode(hash, 'hex') AS hash, main,
@@ -37,7 +36,6 @@ const placeOf = (block: Block, ordinal: number, isMain: boolean) => ({
   transactions: block.transactions.length,
 });
 
-/** Places of two blocks for each height of the branch. */
 const places = (first: { of: readonly Block[]; main: boolean }, second: { of: readonly Block[]; main: boolean }) =>
   branch.flatMap((_, index) => [
     placeOf(first.of[index] as Block, 0, first.main),
@@ -53,7 +51,6 @@ test('blocks of a height are numbered in the order in which they came, and keep 
   await apply(db, inPlace);
   expect(await readPlaces()).toEqual(places({ of: branch, main: false }, { of: inPlace, main: true }));
   await revert(db, FORK);
-  // A part that has come back, and one that comes with it for the first time.
   const [first, ...others] = branch as [Block, ...Block[]];
   await apply(db, [first]);
   await apply(db, others);
@@ -109,7 +106,6 @@ async function countWaiting(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Keeps all others from writing into a table until it is released. */
 async function openDatabaseLock({ db }: TestDatabase, table: string): Promise<{ release(): Promise<void> }> {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const transaction = db.$transaction(

@@ -17,12 +17,11 @@ import {
 } from './split-installation.ts';
 
 const DATABASE = 'blocks';
-/** It stays on the first server. Its chain reorganises above this height. */
 const STAYS_FROM = 405;
 const MOVES_FROM = 40;
-/** A gateway waits so long for the tips, and knows no newer ones where a database that hangs takes longer. */
+/** A gateway waits this long for the tips of a database. */
 const GATEWAY_WAITS_MS = 2_000;
-/** The table that each database has of all chains. A row of `network` comes back, as the copy of an announcement. */
+/** A row of `network` would come back as a copied announcement. */
 const OF_ALL = 'awaited_network';
 
 const bus = new MemoryBus();
@@ -66,7 +65,6 @@ afterAll(async () => {
   await servers.close();
 });
 
-/** @param isMoved true: with CHAIN_DATABASES for the chain that moves */
 function mapOf(isMoved: boolean) {
   const others = { url: servers.primary.url(DATABASE), readUrls: [] };
   return {
@@ -81,7 +79,6 @@ async function openOwnApi(isMoved: boolean): Promise<Api> {
   return api;
 }
 
-/** Waits until a consumer has all blocks of a node, and the tips are these. */
 async function atNode(network: RecordedNetwork, puller: Puller): Promise<void> {
   const [api] = serving;
   await waitFor(
@@ -101,7 +98,7 @@ const atNodes = async () => {
   await Promise.all([atNode(stays, pullers.stays), atNode(moves, pullers.moves)]);
 };
 
-/** @returns a fault, if an api answers something wrong or nothing at the tip that an api lists, as after a gateway's repetitions */
+/** @returns a fault, if an api answers something wrong or nothing at a listed tip */
 async function check(network: RecordedNetwork): Promise<string | undefined> {
   let last = 'no tip';
   for (let attempt = 0; attempt < 40; attempt += 1) {
@@ -157,7 +154,7 @@ test('a chain of blocks moves to a promoted replica without a lost or wrong answ
     await waitFor(() => asked > before + 5, { what: 'more questions' });
   };
   await waitFor(() => pullers.moves.height > MOVES_FROM + 5, { what: 'blocks before the move' });
-  // Steps 2 and 3 of docs/operating.md: the tips stand still, and every api goes on to answer at them.
+  // Steps 2 and 3 of docs/operating.md: the tips stand still, and every api continues to answer.
   await indexer.stop();
   await waitFor(
     async () => {

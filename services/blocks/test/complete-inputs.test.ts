@@ -25,7 +25,6 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Value of each input but those of coinbases. */
 function listValues(blocks: readonly Block[]): (bigint | undefined)[] {
   const inputs = blocks.flatMap(({ transactions }) => transactions.flatMap((transaction) => transaction.inputs));
   return inputs.filter(({ coinbase }) => coinbase.length === 0).map(({ satoshis }) => satoshis);
@@ -52,7 +51,6 @@ test('inputs whose value the node left out, having forgotten the branch, come wi
   expect(listValues(branches.flat())).toContain(undefined);
 });
 
-/** Addresses that the recorded node's index lets each transaction spend from. */
 function readSpenders(): Map<string, Set<string>> {
   const spenders = new Map<string, Set<string>>();
   for (const { method, params, result } of readRecording(recordingDir('vrsctest-a')).answers()) {

@@ -28,12 +28,11 @@ test('an error of the database is logged without the values of its statement', a
       cause: await errorOf(() => db.$queryRawUnsafe('SELECT $1::text::bigint', SECRET)),
     }),
   ];
-  // Unscrubbed, they contain it: the test would notice if they changed.
+  // The unscrubbed errors contain it, so the test would notice a change.
   expect(errors.filter(({ message, stack }) => `${message}${stack}`.includes(SECRET)).length).toBeGreaterThan(1);
   for (const error of errors) {
     const logged = JSON.stringify(describeError(error));
     expect(logged).not.toContain(SECRET);
-    // Enough is left to find the place.
     expect(logged).toContain('.ts:');
   }
 });

@@ -53,7 +53,6 @@ test('events wait for a broker that is away', async () => {
   expect(await db.outbox.count()).toBe(10);
 });
 
-/** Reports the progress of an identity indexer that has applied a block, as its pull does. */
 const report = (height: number, sequence: bigint): Promise<void> => {
   const place = { height, hash: hashOf(main[height]) };
   return saveProgress(database.db, { chainId: VRSCTEST, consumer: 'identities', reporter: 'process', sequence, place });
@@ -78,7 +77,6 @@ test('a bell of progress moves the tip to what the database holds, whatever the 
     await announcer.announce(network);
     await delivered();
   };
-  // An indexer that has reported nothing has applied nothing.
   await ring({ height: 100, hash: bytes(hashOf(main[100])) });
   expect([looks, tips]).toEqual([1, []]);
   await report(60, 1n);

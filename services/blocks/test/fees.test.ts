@@ -40,7 +40,6 @@ async function ask(transaction: object) {
 const coins = (value: unknown): string => (value as LosslessNumber).value;
 const satoshis = (value: unknown): bigint => satoshisFromDecimalText(coins(value));
 
-/** Fee of each transaction of the recorded mempool, and the transaction. */
 function readPool(): Map<string, { fee: bigint; outputs: JsonObject[] }> {
   const fees = new Map<string, bigint>();
   const pool = new Map<string, { fee: bigint; outputs: JsonObject[] }>();
@@ -59,7 +58,6 @@ const script = (output: JsonObject | undefined): JsonObject => (output?.scriptPu
 const find = (outputs: readonly JsonObject[], kind: string) =>
   outputs.find((output) => script(output)[kind] !== undefined);
 
-/** The kind of a recorded transaction, as a client would ask for its fee, and the coins that it paid inside of outputs. */
 function describe(outputs: readonly JsonObject[]): { kind: string; transaction: object; inside: bigint } {
   const count = { outputs: outputs.length };
   const transfer = script(find(outputs, 'reservetransfer')).reservetransfer as JsonObject | undefined;
@@ -102,7 +100,7 @@ test('what the wallet of the recorded node paid is the minimum, for each kind of
     const added = kind === 'conversion' ? 10n : 0n;
     expect([kind, inside - added]).toEqual([kind, satoshisFromDecimalText(minimum.insideOutputs)]);
   }
-  // Made for the purpose: no fee, 1 satoshi, and half the coin, each taken by the node and mined by it.
+  // Made on purpose: no fee, 1 satoshi, and half the coin, all of which the node mined.
   expect(beside.sort((a, b) => Number(a - b))).toEqual([0n, 1n, 5_050_000_000n]);
   expect(Object.fromEntries(kinds)).toEqual({
     payment: 18,

@@ -5,16 +5,15 @@ import { readPoolEntries } from '#/pool/read-pool-entries.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { VRSCTEST } from './apply-recording.ts';
 
-/** The size in bytes given for each transaction: blocks do not carry the size of theirs. */
+/** Blocks do not have the sizes of their transactions. */
 export const POOLED_BYTES = 300;
 
 export const txidOf = (transaction: Transaction | undefined): string => hex(transaction?.txid ?? new Uint8Array());
 
-/** Transactions of recorded blocks that a mempool may hold: all but the coinbases. */
 export const poolable = (blocks: readonly Block[]): Transaction[] =>
   blocks.flatMap(({ transactions }) => transactions.slice(1));
 
-/** Begins a stay of each of these transactions, in their order. @returns serial of the newest change */
+/** @returns the newest serial */
 export async function enter(db: PrismaClient, transactions: readonly Transaction[]): Promise<bigint> {
   const pooled = transactions.map((transaction) => ({ transaction, size: POOLED_BYTES }));
   const entries = await readPoolEntries(db, VRSCTEST, pooled);
@@ -25,19 +24,17 @@ export async function enter(db: PrismaClient, transactions: readonly Transaction
   });
 }
 
-/** Ends the stay of a transaction. @returns serial of the newest change */
+/** @returns the newest serial */
 export async function leave(db: PrismaClient, leaving: Leaving): Promise<bigint> {
   return change(db, async (tx, serial) => {
     await leavePool(tx, VRSCTEST, [leaving], serial);
   });
 }
 
-/** Notes a reading of the node's mempool. */
 export async function read(db: PrismaClient, tip: { height: number; hash: string }): Promise<void> {
   await change(db, (tx) => savePoolRead(tx, VRSCTEST, tip));
 }
 
-/** Serial of the newest change. */
 export async function serialOf(db: PrismaClient): Promise<bigint> {
   return (await db.pool.findUnique({ where: { chainId: VRSCTEST } }))?.serial ?? 0n;
 }

@@ -66,7 +66,6 @@ test('a block that is not later than the median of the 11 before it is not appli
   await follower.close();
 });
 
-/** A node that gives one of its blocks another time. */
 function withTime(node: ChainNode, height: number, time: number): ChainNode {
   const readBlocks: ChainNode['readBlocks'] = async (from, to) => {
     const read = await node.readBlocks(from, to);

@@ -20,7 +20,6 @@ type RecordingName = keyof typeof CHAIN_IDS;
 
 export const silent = createLogger('test', 'silent');
 
-/** Settings of a recorded network whose nodes listen at the given addresses. */
 export function settingsOf(name: RecordingName, urls: readonly string[]): NetworkSettings {
   return {
     chainId: CHAIN_IDS[name],
@@ -31,10 +30,7 @@ export function settingsOf(name: RecordingName, urls: readonly string[]): Networ
   };
 }
 
-/**
- * A recorded node at a height, and the follower's steps on it. A step goes on until it is at the node's tip or waits: on a slow
- * machine the follower looks up several times on a long way.
- */
+/** A step continues until it is at the node's tip or waits: a slow machine needs several looks. */
 export async function followRecording(name: RecordingName, db: SqlClient<SqlExecutor>, from: number | 'end') {
   const recorded = await startRecordedNode({
     recordingDir: recordingDir(name),
@@ -67,9 +63,7 @@ export async function followRecording(name: RecordingName, db: SqlClient<SqlExec
   };
 }
 
-/**
- * Whole tables of a chain without what depends on the clock, or on other chains and branches, for comparison; only what is on the main chain.
- */
+/** Main-chain rows without times of the clock and without other chains and branches. */
 export async function readMainRows(db: SqlExecutor, chainId: string) {
   const query = (sql: string) => db.$queryRawUnsafe<object[]>(sql, chainId);
   return {

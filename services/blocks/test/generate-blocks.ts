@@ -3,13 +3,12 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedBlocks {
   chainId: string;
-  /** How many blocks there are to be above the recorded ones, each with the recorded tip's transactions under other names. */
+  /** Each above the recorded ones, with the recorded tip's transactions under other names. */
   blocks: number;
-  /** Transactions of the last of them. */
+  /** Transactions of the last block. */
   transactions: number;
-  /** Recorded tip. */
   tip: number;
-  /** False: Postgres has counted nothing of it yet, as in a backfill. */
+  /** False: without statistics, as in a backfill. */
   isAnalyzed?: boolean;
 }
 
@@ -54,7 +53,6 @@ const STATEMENTS = [
      FROM (${COPIES} SELECT * FROM copy ORDER BY i DESC LIMIT 1) last WHERE chain_id = $1`,
 ];
 
-/** A chain with many blocks, the last of them with many transactions, and many reorganisations behind it. */
 export async function generateBlocks(db: SqlExecutor, all: GeneratedBlocks): Promise<void> {
   const { chainId, blocks, transactions, tip, isAnalyzed = true } = all;
   for (const sql of STATEMENTS) await db.$executeRawUnsafe(sql, chainId, blocks, transactions, tip);

@@ -4,13 +4,13 @@ import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
 export interface GeneratedPool {
   chainId: string;
-  /** Transactions that have left and are still kept: numbers 1 to `gone`. */
+  /** Transactions 1 to `gone` have left and are still kept. */
   gone: number;
-  /** Transactions that are in the mempool: the numbers that follow. */
+  /** The following numbers are in the mempool. */
   pending: number;
-  /** Height of a recorded block; all that was mined was mined below it. */
+  /** Everything mined was mined below it. */
   tip: number;
-  /** False: Postgres has counted nothing of it yet, as in a flood. */
+  /** False: without statistics, as in a flood. */
   isAnalyzed?: boolean;
 }
 
@@ -44,7 +44,7 @@ const STATEMENTS = [
   `INSERT INTO submission (chain_id, txid, raw, state) ${POOLED} SELECT $1, txid, '', 'ACCEPTED' FROM pooled`,
 ];
 
-/** A mempool of many transactions, after many others. @returns serial of the newest change */
+/** @returns the newest serial */
 export async function generatePool(
   db: SqlExecutor,
   { chainId, gone, pending, tip, isAnalyzed = true }: GeneratedPool,
@@ -54,17 +54,16 @@ export async function generatePool(
   return 2 * gone + pending;
 }
 
-/** The txid of a generated transaction by its number, which counts from 1. */
+/** Numbers count from 1. */
 export function pooledTxid(number: number): string {
   return createHash('sha256').update(`pooled ${number}`).digest('hex');
 }
 
-/** The address that this transaction alone pays. */
 export function pooledAddress(number: number): string {
   return `address ${number}`;
 }
 
-/** Adds a block that a reorganisation removed, with one transaction. @returns its txid */
+/** @returns its txid */
 export async function addOrphan(db: SqlExecutor, chainId: string): Promise<string> {
   const columns = `version, lock_time, expiry_height, value_in, value_out, fee, input_count, output_count, fragment`;
   await db.$executeRawUnsafe(

@@ -191,7 +191,7 @@ function expectedOutput(chainId: string, output: JsonObject) {
   };
 }
 
-/** By name only: that the ids are the right ones is proven against all balances in normalize-block.test.ts. */
+/** By name only: normalize-block.test.ts proves the ids against all balances. */
 function expectedTokens(chainId: string, script: JsonObject) {
   return Object.entries(object(script.reserve_balance))
     .filter(([, amount]) => Number(text(amount)) !== 0)

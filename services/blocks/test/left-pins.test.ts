@@ -38,7 +38,7 @@ test('a lower tip reports whether the main chain has left the caller’s pin', a
     blocksMax: 1,
     ...new Reporter().next(),
   });
-  // A subgraph that is behind what it has reported before: the answer is late.
+  // A subgraph is behind its earlier report: the answer is late.
   expect(await tipsFor(last)).toEqual([[410, false]]);
   expect(await tipsFor()).toEqual([[410, false]]);
 

@@ -12,7 +12,6 @@ import { openDatabase, type TestDatabase } from './open-database.ts';
 const RECORDED = readNormalizedBlocks('vrsctest-a').slice(0, 131);
 const BLOCKS = 10_000;
 const TRANSACTIONS = 5_000;
-/** Transactions that left the mempool and are still kept, and those that are in it. */
 const GONE = 20_000;
 const PENDING = 10_000;
 
@@ -124,9 +123,9 @@ beforeAll(async () => {
           })),
       },
       bounded: [
-        // A count looks at each of what it counts.
+        // A count reads everything that it counts.
         { sql: /^\s*SELECT count\(\*\) AS count/, rows: Number.POSITIVE_INFINITY },
-        // A list of an address looks at all that is kept of the address, which the chain's own is in one of a thousand times.
+        // An address's list reads all its kept transactions: one in a thousand for the chain's own.
         { sql: /pool_change change/, rows: (GONE + PENDING) / 1_000 },
       ],
     }),
@@ -137,7 +136,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** As if a node had been asked for the bytes of each recorded transaction. */
 async function keepRaw(db: PrismaClient): Promise<void> {
   await db.$executeRawUnsafe('UPDATE transaction SET size = 200');
   await db.$executeRawUnsafe(

@@ -29,9 +29,7 @@ import { openDatabase, type TestDatabase } from './open-database.ts';
 
 const main = readNormalizedBlocks('vrsctest-a');
 const [orphans = []] = readNormalizedOrphans('vrsctest-a').map(({ blocks }) => blocks);
-/** Last block of a branch that the node had, and of which the chain keeps nothing. */
 const lost = { height: orphans.at(-1)?.height ?? 0, hash: hashOf(orphans.at(-1)) };
-/** A height of the chain for which the branch was left. */
 const TIP = 420;
 const NODE = { recordingDir: recordingDir('vrsctest-a'), user: 'user', password: 'password' };
 
@@ -41,7 +39,6 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** A database at the node's tip that lacks the branch which the node had before. */
 async function loseBranch() {
   const live = await followRecording('vrsctest-a', database.db, 410);
   await live.step();
@@ -57,7 +54,7 @@ async function loseBranch() {
   return { ...live, missed, look };
 }
 
-/** Reads the branches that the chain has left, without their times on the clock and the order in which blocks of a height came. */
+/** Without times of the clock and the order of blocks of a height. */
 const readLeft = ({ db }: TestDatabase) =>
   db.$queryRawUnsafe<{ block: { main: boolean }; transactions: object[] }[]>(
     `SELECT to_jsonb(block) - '{applied_at,ordinal}'::text[] AS block,
@@ -89,7 +86,6 @@ test('a branch that the node has left is written again with what a reorganisatio
   const fork = { height: forkHeight, hash: hashOf(main[forkHeight]) };
   expect(await findMainAncestor(database.db, live.chainId, lost.hash)).toEqual(fork);
 
-  // Another database went through the reorganisation.
   const other = await openDatabase();
   const through = await followRecording('vrsctest-a', other.db, lost.height);
   await through.step();
@@ -98,9 +94,9 @@ test('a branch that the node has left is written again with what a reorganisatio
   await through.step();
   const left = await readLeft(database);
   expect(left.map(({ block }) => block.main)).toEqual(orphans.map(() => false));
-  // Also the values that a node leaves out once it has left a branch.
+  // Also the values that a node omits once it has left a branch.
   expect(left).toEqual(await readLeft(other));
-  // "Left the main chain" and "never heard of" stay different answers.
+  // Blocks that left the main chain are distinguished from unknown ones.
   expect((await readRemoved(database)).map(({ hash }) => hash)).toEqual(orphans.map(hashOf));
   expect(await readRemoved(database)).toEqual(await readRemoved(other));
   expect(await readMainRows(database.db, live.chainId)).toEqual(await readMainRows(other.db, live.chainId));
@@ -122,7 +118,6 @@ test('a block that the node has on its chain, or does not have, is asked for onc
   const unknown = Array.from({ length: 500 }, (_, index) => index.toString(16).padStart(64, 'a'));
   for (let round = 0; round < 3; round += 1) for (const hash of [hashOf(main[415]), ...unknown]) missed.note(hash);
   await look();
-  // The first one is ours.
   expect(asked).toEqual(unknown.slice(0, 9));
   for (let round = 0; round < 10; round += 1) await look();
   expect(asked).toEqual(unknown.slice(0, 39));
@@ -197,7 +192,7 @@ test('a follower that finds its database gone back looks for the branches that i
   await recorded.stop();
 });
 
-/** Lets a database lose all blocks above the branch's beginning. In one transaction, as a promotion shows the follower: never a half of it. */
+/** In one transaction, as a promotion never shows the follower a half of it. */
 async function goBack(db: TestDatabase['db']): Promise<void> {
   await db.$transaction(async (tx) => {
     const keep = lost.height - orphans.length;
@@ -210,7 +205,7 @@ async function goBack(db: TestDatabase['db']): Promise<void> {
   });
 }
 
-/** A database to which something happens once, between a read of the cursor and what its reader does next. */
+/** Something happens once between a read of the cursor and the next statement. */
 function afterNextCursor<Database extends TestDatabase['db']>(db: Database, happens: (db: Database) => Promise<void>) {
   let armed: PromiseWithResolvers<void> | undefined;
   const read: typeof db.$queryRawUnsafe = (sql, ...values) => {

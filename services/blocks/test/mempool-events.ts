@@ -9,23 +9,18 @@ import {
 
 export const MEMPOOL_RECORDING = path.join(recordingDir('vrsctest-a'), '..', 'mempool-a');
 
-/** A call of sendrawtransaction that the recorded node answered. */
 export interface RecordedSending {
-  /** The recording's words for the transaction that was sent. */
+  /** The recording's words for the sent transaction. */
   action: string;
   params: JsonValue[];
-  /** The txid of one that was accepted. */
   txid: string | null;
-  /** The refusal of one that was not. */
   error: { code: number; message: string } | null;
 }
 
-/** The lines of events.jsonl.gz, in order of time. */
 export function readMempoolEvents(): JsonObject[] {
   return Array.from(readLines(MEMPOOL_RECORDING, 'events.jsonl.gz'), (line) => parseLossless(line) as JsonObject);
 }
 
-/** Every recorded sendrawtransaction, in order of time. */
 export function readSendings(): RecordedSending[] {
   const sendings: RecordedSending[] = [];
   let action = '';
@@ -43,7 +38,7 @@ export function readSendings(): RecordedSending[] {
   return sendings;
 }
 
-/** The raw transaction of a recorded sending. @throws Error for an unknown action */
+/** @throws Error for an unknown action */
 export function hexOf(action: string): string {
   const hex = readSendings().find((sending) => sending.action === action)?.params[0];
   if (typeof hex !== 'string') throw new Error(`the recording sent no "${action}"`);

@@ -11,7 +11,6 @@ const list = (value: JsonValue | undefined): JsonObject[] => (Array.isArray(valu
 // biome-ignore lint/suspicious/noExplicitAny: answers of the graph
 type Untyped = any;
 
-/** Entry of the recorded node's index: an output that a transaction spends or makes, once for each address. */
 interface Entry {
   address: string;
   isSpend: boolean;
@@ -34,7 +33,6 @@ function readEntries(name: 'vrsctest-a'): Map<string, Entry[]> {
   return entries;
 }
 
-/** Part of the fee that the address paid, by the node's index and the values that it prints for the outputs. */
 function expectedFee(transaction: JsonObject, entries: readonly Entry[], address: string): bigint {
   const spends = entries.filter(({ isSpend, satoshis }) => isSpend && satoshis !== 0n);
   const byInput = [...Map.groupBy(spends, ({ index }) => index).values()];
@@ -74,7 +72,7 @@ afterAll(async () => {
 
 test('vrsctest-a: the fee and the counterparty of each plain payment are those that follow from the node’s own index', async () => {
   const entries = readEntries('vrsctest-a');
-  // Plain transactions: nothing shielded, and no output whose kind is the protocol's; there fee and other side need no rule.
+  // Without shielded parts and protocol outputs, where fee and other side need no rule.
   const plain = [...readRecording(recordingDir('vrsctest-a')).blocks()].flatMap(({ block }) =>
     list(block.tx)
       .slice(1)

@@ -16,7 +16,6 @@ const TIP = 620;
 const AFTER_CRASH = 140;
 
 let database: TestDatabase;
-/** Messages of the follower's log, warnings and worse. */
 let warnings: string[];
 beforeEach(async () => {
   database = await openDatabase();
@@ -70,7 +69,7 @@ test('the follower waits for a node that lost hundreds of blocks in a crash: not
   await follower.stop();
   expect(warnings.filter((message) => message.includes('is behind us'))).toHaveLength(1);
 
-  // The node does not define its currency down there; what it defined before it lost its blocks still holds.
+  // The node does not define its currency at this height; its earlier definition still holds.
   const restarted = follow(after.url);
   await waitFor(() => restarted.status().outcome === 'lagging', { what: 'the follower to find that again' });
   expect(await listNetworks(db)).toEqual(announced);

@@ -60,7 +60,7 @@ test('the follower waits for a node on a lighter branch, and follows a heavier b
   while (fresh.recorded.tip().hash !== orphanTip) await fresh.recorded.advance();
   expect(await fresh.step()).toBe('outweighed');
   expect(await tipHeight()).toBe(667);
-  // It has blocks that we do not take, though it is lower: if that stays so, it is a stall.
+  // It has blocks that we do not take, though it is lower: if that persists, it is a stall.
   expect((await database.db.nodeTip.findMany())[0]?.aheadSince).not.toBeNull();
   await fresh.close();
   expect(await database.db.reorg.count()).toBe(0);
@@ -110,7 +110,7 @@ test('a node that freezes is reported eight seconds after its last answer, and f
   const after = (ms: number) => progressAt(new Date(last.getTime() + ms));
   expect(await after(7_999)).toMatchObject({ status: 'LIVE', nodeHeight: 300 });
   expect(await after(8_000)).toMatchObject({ status: 'NODE_UNAVAILABLE', nodeHeight: null, stalls: [] });
-  // The looks that it does not answer are no signs of life.
+  // Unanswered looks are no signs of life.
   expect(await seenAt()).toEqual(last);
   recorded.setFault(null);
   await until(async () => (await progressAt(new Date()))?.status === 'LIVE');
@@ -127,7 +127,7 @@ test('a node that freezes in the middle of a step is reported as well, and the s
   let isFrozen = false;
   const step = followChain(deps, {
     ...node,
-    // A slow answer of a node that lives, then none.
+    // A slow answer of a working node, then none.
     readBlocks: async (from, to) => {
       const begun = await seenAt();
       await until(async () => (await seenAt()) > begun);
@@ -183,7 +183,7 @@ test('an announcement over ZMQ saves waiting for the poll', async () => {
   });
   await until(async () => (await tipHeight()) === 20 && followers.status()[0]?.outcome === 'at-tip');
   await until(async () => {
-    // The first announcements may come before the subscription stands.
+    // The first announcements may come before the subscription.
     await recorded.advance();
     return Number(await tipHeight()) > 20;
   });
@@ -223,7 +223,7 @@ test('each fault has its own message, and the follower waits for a node that war
     onCommit: () => undefined,
   });
   await until(async () => follower.status().faults.some((fault) => fault.includes('Loading block index...')));
-  // The fault is reported first and saved after that.
+  // The fault is saved after its report.
   await until(async () => (await database.db.nodeTip.findMany()).length > 0);
   expect((await database.db.nodeTip.findMany())[0]).toMatchObject({ height: null, silentSince: expect.any(Date) });
   recorded.setFault(null);

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@ledgergraph/test-kit/database';
 import { connectDatabase } from '#/context.ts';
 
-/** A fresh database of this service and a client on it; drops it when disposed. */
+/** Drops the database when disposed. */
 export async function openDatabase() {
   const database = await createTestDatabase({ service: 'blocks' });
   const db = connectDatabase(database.url);

@@ -13,12 +13,11 @@ import type { TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 import type { SendingNode } from './sending-node.ts';
 
-/** A node that is silent is left alone after this. */
+/** A silent node is given up after this. */
 const TIMEOUT_MS = 300;
 
 const MUTATION = 'mutation ($hex: String!) { sendTransaction(hex: $hex) { txid state isNew } }';
 
-/** Both processes of the service, as far as sending goes, on one database. */
 export async function openSending(
   { db }: TestDatabase,
   servers: readonly Pick<SendingNode, 'url'>[],
@@ -47,7 +46,6 @@ export async function openSending(
       const { data, errors } = await api.query(MUTATION, { hex });
       return errors?.[0] === undefined ? data.sendTransaction : { ...errors[0].extensions, message: errors[0].message };
     },
-    /** Starts to settle open transactions in the background. */
     settle: (): void => {
       backgrounds.push(new OpenSubmissions({ databases, logger, sender, pollMs: 50 }));
     },
@@ -59,7 +57,6 @@ export async function openSending(
   };
 }
 
-/** The only row of the table, with its bytes as digits. */
 export async function readSubmission({ db }: TestDatabase) {
   const rows = await db.submission.findMany();
   if (rows.length > 1) throw new Error('more than one transaction was sent');

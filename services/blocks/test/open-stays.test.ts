@@ -6,7 +6,6 @@ import { openDatabase, type TestDatabase } from './open-database.ts';
 const [A, B, C] = ['aa', 'bb', 'cc'].map((pair) => pair.repeat(32)) as [string, string, string];
 
 let database: TestDatabase;
-/** Reads of all open stays. */
 let lists: number;
 let db: TestDatabase['db'];
 beforeEach(async () => {
@@ -23,7 +22,6 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** @returns serials before and after */
 async function enter(txids: string[]): Promise<{ before: bigint; after: bigint }> {
   return database.db.$transaction(async (tx) => {
     const before = await lockPool(tx, VRSCTEST);

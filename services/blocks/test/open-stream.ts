@@ -14,7 +14,7 @@ export interface StreamStand {
   close(): Promise<void>;
 }
 
-/** An api over a database that has VRSCTEST and no block, and a client of its block stream. @param subgraphs whose progress counts */
+/** @param subgraphs whose progress counts */
 export async function openStream(subgraphs: string[]): Promise<StreamStand> {
   const database = await openDatabase();
   await announceVrsctest(database.db);

@@ -21,7 +21,6 @@ const addresses = [...new Set(pooled.flatMap(({ outputs }) => outputs.flatMap((o
 const partsOf = (at: number | null) =>
   addresses.map((address) => ({ __typename: 'BalanceParts', chainId: VRSCTEST, address, at }));
 
-/** Outputs that the pending transactions spend, and the first output of each: some are spent, some are not. */
 const outputs = pooled.flatMap((one) => [
   ...one.inputs.map(({ txid, vout }) => ({ txid: hex(txid), vout })),
   { txid: txidOf(one), vout: 0 },
@@ -29,7 +28,6 @@ const outputs = pooled.flatMap((one) => [
 const utxosAt = (at: number | null, poolAt: string | null = null) =>
   outputs.map((output) => ({ __typename: 'Utxo', chainId: VRSCTEST, ...output, at, poolAt }));
 
-/** The transaction among these that spends each output. */
 const spendersAmong = (some: typeof pooled) =>
   outputs.map(({ txid, vout }) => {
     const spender = some.find(({ inputs }) => inputs.some((input) => hex(input.txid) === txid && input.vout === vout));

@@ -7,7 +7,6 @@ import { openApi, type Pin, type QueryOptions } from './query-api.ts';
 export const TIP = 465;
 export const main = readNormalizedBlocks('vrsctest-a');
 
-/** A request's pin: a recorded block, and the newest change of the mempool that it sees. */
 export const pinAt = (height: number, poolSerial?: bigint): Pin => ({
   chainId: VRSCTEST,
   height,
@@ -15,7 +14,6 @@ export const pinAt = (height: number, poolSerial?: bigint): Pin => ({
   ...(poolSerial === undefined ? {} : { poolSerial }),
 });
 
-/** A database with the recorded blocks up to TIP and an empty mempool that was never read, and the api on it. */
 export async function openPendingSetting() {
   const database = await openDatabase();
   await announceVrsctest(database.db);
@@ -26,7 +24,6 @@ export async function openPendingSetting() {
   return {
     db: database.db,
     ask,
-    /** Makes the database what it was when it was opened. */
     reset: async (): Promise<void> => {
       const { db } = database;
       const cursor = await db.syncCursor.findUniqueOrThrow({ where: { chainId: VRSCTEST } });
@@ -38,7 +35,6 @@ export async function openPendingSetting() {
       // With serials that a test can name.
       await db.pool.create({ data: { chainId: VRSCTEST } });
     },
-    /** The code, the argument, the path and the message of the one error of an answer. */
     codeOf: async (query: string, variables: object = {}, pin: Pin | null = null) => {
       const { errors } = await ask(query, variables, pin);
       expect(errors).toHaveLength(1);

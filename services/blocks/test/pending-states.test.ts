@@ -19,7 +19,6 @@ beforeAll(async () => {
 beforeEach(() => setting.reset());
 afterAll(() => setting.close());
 
-/** The state of a transaction, and whether the list of pending transactions of the same answer holds it. */
 async function see(txid: string, height: number, serial?: bigint) {
   const { data, errors } = await setting.ask(STATUS, { txid }, pinAt(height, serial));
   if (errors !== undefined) return { code: errors[0]?.extensions.code, message: errors[0]?.message };

@@ -25,11 +25,10 @@ const RECORDED = readNormalizedBlocks('vrsctest-a').slice(0, 131);
 const TIP = RECORDED.length - 1;
 const BLOCKS = 20_000;
 const KEYS = 100;
-/** A key is looked up in up to three tables: its index, and the row. */
+/** A key is looked up in the indexes and rows of up to three tables. */
 const PAGES_PER_KEY = 15;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-/** Numbers of generated blocks, spread over all. */
 const copies = Array.from({ length: KEYS }, (_, index) => 1 + (index * BLOCKS) / KEYS);
 const hashes = copies.map((copy) => ({ chainId: VRSCTEST, hash: sha256(`block ${copy}`) }));
 const txids = copies.map((copy) => ({ chainId: VRSCTEST, txid: sha256(`${TIP + copy} 0`) }));
@@ -46,7 +45,7 @@ beforeAll(async () => {
   await apply(db, RECORDED);
   await addOrphan(db, VRSCTEST);
   await generateBlocks(db, { chainId: VRSCTEST, blocks: BLOCKS, transactions: 1_000, tip: TIP, isAnalyzed: false });
-  // Each of them spends what another one spends too.
+  // Each of them spends an output that another one spends too.
   await db.$executeRaw`INSERT INTO pool_transaction (chain_id, txid, size, fragment)
     SELECT ${VRSCTEST}, decode(txid, 'hex'), 1, '' FROM unnest(${plain}::text[]) AS txid`;
   await db.$executeRaw`INSERT INTO pool_spend (chain_id, spent_txid, vout, txid)
@@ -60,7 +59,7 @@ interface Work {
   nodes: PlanNode[];
 }
 
-/** Runs statements and undoes them. @returns what they looked at, all together */
+/** Undoes the statements. @returns their work in total */
 async function measure(run: (db: SqlExecutor) => PromiseLike<unknown>): Promise<Work> {
   const work: Work = { pages: 0, nodes: [] };
   const undone = new Error('undone');
@@ -90,7 +89,6 @@ async function measure(run: (db: SqlExecutor) => PromiseLike<unknown>): Promise<
   return work;
 }
 
-/** Statements by what they are asked for, with how many keys that is. */
 const LOOK_UPS: [name: string, keys: number, run: (db: SqlExecutor) => PromiseLike<unknown>][] = [
   ['blocks by hash', KEYS, (db) => findBlocksByHash(db, hashes)],
   ['transactions by txid', KEYS, (db) => findMainTransactions(db, txids)],
@@ -139,7 +137,7 @@ const LOOK_UPS: [name: string, keys: number, run: (db: SqlExecutor) => PromiseLi
   ['a block of the main chain', 1, (db) => findMainAncestor(db, VRSCTEST, hashes[50]?.hash ?? '')],
   ['a block of a branch', 2, (db) => findMainAncestor(db, VRSCTEST, '00')],
   ['progress of subgraphs', 4, (db) => listProgress(db, VRSCTEST, 'blocks', ['blocks', 'addresses', 'identities'])],
-  // A missed transaction is looked up by its txid, by what it spends, and by its parents.
+  // By its txid, by its inputs, and by its parents.
   ['missed transactions', 3 * KEYS, (db) => findMissed(db, VRSCTEST, plain)],
   ['a reorganisation of blocks', KEYS, (db) => orphanBlocksAbove(db, VRSCTEST, TIP + BLOCKS - KEYS)],
   ['a reorganisation of spends', KEYS + 1_000, (db) => deleteSpendsAbove(db, VRSCTEST, TIP + BLOCKS - KEYS)],

@@ -33,7 +33,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Moves our chain to a tip, over a reorganisation where the tip is on another branch. */
 async function moveTo(hash: string): Promise<void> {
   const applied = new Set(
     (await db.$queryRawUnsafe<{ hash: string }[]>("SELECT encode(hash, 'hex') AS hash FROM applied_block")).map(
@@ -92,7 +91,6 @@ function toVerbose({ size, fee, depends }: JsonObject) {
   };
 }
 
-/** Net amounts by `txid currency`, of the rows that a node gives for an address. */
 function sumRows(rows: readonly JsonObject[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { txid, currencyvalues = {} } of rows) {
@@ -118,7 +116,6 @@ async function readChanges(address: string) {
   );
 }
 
-/** The outputs that the node was asked for and the chain has not spent, and whether a pending transaction of ours spends each. */
 async function readSpenders({ txouts, tipHash }: RecordedRound): Promise<[string, boolean][]> {
   const names = [...txouts].filter(([, { inChain }]) => inChain === true).map(([name]) => name);
   const serial = (await findNewestSerial(db, VRSCTEST)) ?? 0n;

@@ -4,7 +4,6 @@ import { VRSCTEST } from './apply-recording.ts';
 import { generatePool, pooledTxid } from './generate-pool.ts';
 import { openPendingSetting, type PendingSetting, TIP } from './pending-setting.ts';
 
-/** Transactions in the mempool, and those of them that a statement is about. */
 const PENDING = 20_000;
 const TOUCHED = 100;
 const touched = Array.from({ length: TOUCHED }, (_, index) => pooledTxid(index + 1));
@@ -31,7 +30,7 @@ function countRows(node: PlanNode): number {
   return own * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, below) => sum + countRows(below), 0);
 }
 
-/** Rows that the steps of all changing statements went through. Nothing stays written. */
+/** Nothing stays written. */
 async function rowsOf(write: (tx: SqlExecutor) => Promise<unknown>): Promise<number> {
   let rows = 0;
   const undone = new Error('undone');

@@ -21,13 +21,12 @@ const BLOCKS = new Map(
 const START = 360;
 const STEPS = 40;
 
-/** A node whose chain and pool move by chance, and which answers as they are at the moment of the call. */
+/** Its chain and pool change randomly, and it answers as they are at the moment of the call. */
 class DrawnNode {
   readonly #random: Random;
   tip: Block;
   readonly pool = new Map<string, Transaction>();
   fetches = 0;
-  /** Runs while it is asked for transactions. */
   meanwhile: () => Promise<void> = async () => undefined;
 
   constructor(random: Random, tip: Block) {
@@ -35,7 +34,6 @@ class DrawnNode {
     this.tip = tip;
   }
 
-  /** Something happens: a transaction enters, a block is mined, a branch replaces another, or the pool is lost. */
   live(): void {
     const chance = this.#random.integer(0, 9);
     if (chance < 5) this.#enter();
@@ -49,7 +47,7 @@ class DrawnNode {
   readPoolTransactions = async (txids: readonly string[]) => {
     this.fetches += txids.length;
     const answers = this.find(txids);
-    // The node lives on while its answer is on its way.
+    // The node changes while its answer is on its way.
     this.live();
     await this.meanwhile();
     return answers;
@@ -76,7 +74,7 @@ class DrawnNode {
     for (const { txid } of this.tip.transactions) this.pool.delete(hex(txid));
   }
 
-  /** One to three blocks go; their transactions wait again, or are lost. */
+  /** Transactions of one to three blocks wait again, or are lost. */
   #reorganise(): void {
     for (let left = this.#random.integer(1, 3); left > 0 && this.tip.height > START; left -= 1) {
       for (const transaction of this.tip.transactions.slice(1)) {
@@ -92,7 +90,6 @@ class DrawnNode {
   }
 }
 
-/** Number of fetches of all draws. */
 let fetches = 0;
 let database: TestDatabase;
 let db: ReturnType<typeof openWriter>;
@@ -129,7 +126,6 @@ async function followPool(node: DrawnNode, open: OpenStays): Promise<void> {
   }
 }
 
-/** Contradictions that must not exist at any moment. */
 async function findContradictions(): Promise<PoolContradiction[]> {
   return await db.$queryRawUnsafe<PoolContradiction[]>(POOL_CONTRADICTIONS, VRSCTEST);
 }

@@ -18,7 +18,6 @@ beforeAll(async () => {
   database = await openDatabase();
   const { db } = database;
   await announceVrsctest(db);
-  // Blocks of one batch and of several, a branch that leaves, and one that comes.
   await apply(db, main.slice(0, 150));
   await apply(db, main.slice(150, FORK + 1));
   await apply(db, branch?.blocks ?? []);
@@ -36,7 +35,6 @@ function countBlocks(address: string | undefined): number {
   return main.filter(({ producer }) => producer === address).length;
 }
 
-/** Those with most blocks, those of staked blocks, and one with a single block. */
 function chooseProducers(): string[] {
   const all = [...new Set(main.map(({ producer }) => producer))].filter((producer) => producer !== '');
   const byCount = all.toSorted((a, b) => countBlocks(b) - countBlocks(a));

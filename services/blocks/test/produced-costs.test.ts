@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Blocks of which every third has a producer that has produced no other. */
 function blocksFrom(first: number, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const height = first + index;
@@ -33,7 +32,7 @@ function blocksFrom(first: number, count: number) {
   });
 }
 
-/** Writes blocks. @returns pages of 8 kB that the statement with all of them looked at */
+/** @returns pages of 8 kB that the statement read */
 async function pagesToWrite(first: number, count: number): Promise<number> {
   let pages = 0;
   await database.db.$transaction(async (tx) => {
@@ -55,7 +54,6 @@ test('a batch of a backfill costs the same however many blocks there are', async
     const pages = await pagesToWrite(batch * BATCH_BLOCKS, BATCH_BLOCKS);
     expect({ batch, pages, isDear: pages > PAGES_PER_BLOCK * BATCH_BLOCKS }).toMatchObject({ batch, isDear: false });
   }
-  // At the tip they come one by one.
   const first = BATCHES * BATCH_BLOCKS;
   for (let height = first; height < first + 3; height += 1) {
     expect(await pagesToWrite(height, 1)).toBeLessThan(2 * PAGES_PER_BLOCK);
@@ -77,7 +75,6 @@ test.each([
 test.each(['ASC', 'DESC'] as const)('a page of the blocks of a rare producer, %s, takes a few pages', async (order) => {
   const { db, take } = recordStatements(database.db);
   const filter = { chainId: VRSCTEST, producer: 'fresh 3', validation: null };
-  // No row of `block` is there to be joined.
   await listProducedBlocks(db, filter, { from: 0, to: BATCHES * BATCH_BLOCKS }, order, 50);
   const [statement] = take();
   expect((await explainStatement(database.db, statement as Statement)).pages).toBeLessThan(2 * PAGES_PER_BLOCK);

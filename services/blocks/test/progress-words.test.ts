@@ -24,7 +24,6 @@ async function known(): Promise<number | null> {
 test('a report that arrives late undoes nothing, whichever way it came', async () => {
   await saveProgress(database.db, word('a', 1, null));
   await advanceProgress(database.db, word('a', 4, 130));
-  // From the branch that was left, and higher.
   await advanceProgress(database.db, word('a', 3, 131));
   await saveProgress(database.db, word('a', 2, 119));
   await advanceProgress(database.db, word('a', 4, 119));

@@ -12,7 +12,7 @@ export interface Pin {
   chainId: string;
   height: number;
   hash: string;
-  /** Newest change of the mempool that the request sees; absent: all. */
+  /** Absent: all changes. */
   poolSerial?: bigint;
 }
 
@@ -28,7 +28,6 @@ interface GraphqlAnswer {
   errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
 }
 
-/** The api process without its port. */
 export async function openApi(
   db: PrismaClient,
   subgraphs: readonly string[] = [],

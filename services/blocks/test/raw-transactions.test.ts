@@ -29,9 +29,7 @@ let follower: Awaited<ReturnType<typeof followRecording>>;
 let api: Awaited<ReturnType<typeof openApi>>;
 let withoutNodes: Awaited<ReturnType<typeof openApi>>;
 let client: NodeServiceClient;
-/** Txids that the node was asked for, in the order of the calls. */
 let asked: string[][] = [];
-/** In place of the recorded node's answer. */
 let answer: RawNode['readRaw'] | undefined;
 
 beforeAll(async () => {
@@ -176,10 +174,9 @@ test('the bytes that are kept of a chain are bounded: the oldest leave', async (
       chains: new Map([[VRSCTEST, { rawNodes: () => (recorded === undefined ? [] : [recorded]) }]]),
     });
   const reader = open();
-  // Another chain's rows do not count.
   await db.rawTransaction.create({ data: { chainId: 'iOther', txid: Buffer.alloc(32), raw: Buffer.alloc(50_000) } });
   for (const txid of payments) await reader.read(VRSCTEST, [txid]);
-  // A process that was started again looks at once.
+  // A restarted process looks at once.
   await db.rawTransaction.deleteMany({ where: { txid: Buffer.from(payments.at(-1) ?? '', 'hex') } });
   await open().read(VRSCTEST, payments.slice(-1));
   const kept = await db.rawTransaction.findMany({ where: { chainId: VRSCTEST }, orderBy: { serial: 'asc' } });

@@ -31,7 +31,7 @@ function request(fromHeight: number, blocksMax = 1000): ReadBlocksRequest {
   return create(ReadBlocksRequestSchema, { chainId: VRSCTEST, fromHeight, parentHash, blocksMax });
 }
 
-/** The database with a gate: the test starts its next read of blocks, or lets it fail. */
+/** The test starts the next read of blocks, or lets it fail. */
 function heldDatabase(failure?: Error) {
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const readings: number[] = [];

@@ -9,7 +9,7 @@ export const orphans = readNormalizedOrphans('vrsctest-a')[0]?.blocks ?? [];
 export const hash = (height: number): string => hashOf(main[height]);
 export const pinAt = (height: number): Pin => ({ chainId: VRSCTEST, height, hash: hash(height) });
 
-/** The api over blocks 0 to 440 of the main chain, and the orphans. A query reads at block 430 unless it names another pin, or null. */
+/** Blocks 0 to 440 of the main chain, and the orphans. A query reads at block 430 unless it names another pin, or null. */
 export async function openRecordedApi() {
   const database = await openDatabase();
   await announceVrsctest(database.db);
@@ -24,7 +24,6 @@ export async function openRecordedApi() {
     db: database.db,
     query: api.query,
     ask,
-    /** Extensions and path of the only error of a query, with its data. */
     codeOf: async (query: string, variables: object = {}, pin: Pin | null = pinAt(430)) => {
       const { data, errors } = await ask(query, variables, pin);
       expect(errors).toHaveLength(1);

@@ -7,24 +7,18 @@ import {
   parseLossless,
 } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** A node's answers about its mempool after one recorded event. */
 export interface RecordedRound {
-  /** The event, in the recording's words. */
   action: string;
   tipHash: string;
-  /** getrawmempool. */
   txids: string[];
-  /** getrawmempool with verbosity, by txid. */
   verbose: Map<string, JsonObject>;
-  /** getrawtransaction of what is in the pool, by txid. */
   transactions: Map<string, JsonObject>;
-  /** Rows of getaddressmempool, by the one address that was asked for. */
+  /** Rows of getaddressmempool, by address. */
   rowsByAddress: Map<string, JsonObject[]>;
   /** gettxout of `txid:vout`: whether the output is unspent in the chain, and with the pool. */
   txouts: Map<string, { inChain?: boolean; withPool?: boolean }>;
 }
 
-/** The rounds of `mempool-a` in which the node was asked for its pool, in order. */
 export function readRecordedRounds(): RecordedRound[] {
   const rounds: RecordedRound[] = [];
   let round = beginRound('');

@@ -2,12 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { ScriptedNode } from '#/verus-rpc/scripted-node.ts';
 import { VRSCTEST } from './apply-recording.ts';
 
-/** How the node answers a call: with a result, a refusal, or not at all. */
 export type Reaction = { result: unknown } | { code: number; message: string } | 'silent' | 'cut off';
 
 const NOT_FOUND: Reaction = { code: -5, message: 'No information available about transaction' };
 
-/** A verusd that serves VRSCTEST to the survey, and answers the calls of sending as a test configures it. It keeps what it was asked. */
+/** Serves VRSCTEST to the survey, and keeps the calls that it got. */
 export class SendingNode {
   readonly calls: { method: string; params: unknown[] }[] = [];
   /** Answer to sendrawtransaction. */
@@ -27,7 +26,6 @@ export class SendingNode {
     return this.#server?.url ?? '';
   }
 
-  /** How often a transaction was sent to it. */
   get sent(): number {
     return this.calls.filter(({ method }) => method === 'sendrawtransaction').length;
   }

@@ -12,7 +12,7 @@ import { type Reaction, SendingNode } from './sending-node.ts';
 const HEX = hexOf('a payment');
 const { transaction, bytes } = decodeTransactionHex(HEX);
 
-/** Parts of the transaction, in each form in which they could be written. */
+/** In each form in which they could be written. */
 const PARTS = [
   HEX.slice(0, 60),
   HEX.slice(-100, -40),
@@ -23,7 +23,6 @@ const PARTS = [
 const REACTIONS: Reaction[] = [
   { result: transaction.txid },
   { code: -26, message: '16: bad-txns-inputs-missing' },
-  // A node that repeats what it was sent.
   { code: -22, message: `TX decode failed: ${HEX}` },
   { code: -26, message: HEX },
   { result: HEX },
@@ -47,7 +46,6 @@ test('no log line, span or answer holds a raw transaction, whatever becomes of i
       answers.push(JSON.stringify(await sending.send(HEX)));
     }
     answers.push(JSON.stringify(await sending.send(`${HEX}00`)), JSON.stringify(await sending.send(`${HEX}zz`)));
-    // The row cannot be written.
     await database.db.$executeRawUnsafe('ALTER TABLE submission ADD CHECK (length(raw) < 10) NOT VALID');
     answers.push(JSON.stringify(await sending.send(HEX)));
   } finally {
@@ -59,7 +57,6 @@ test('no log line, span or answer holds a raw transaction, whatever becomes of i
     receiver.stop();
   }
   const spans = receiver.spans.map((span) => JSON.stringify(span));
-  // The logs hold enough to find it.
   expect(lines.join('\n')).toContain(transaction.txid);
   expect(lines.some((line) => line.includes('its row could not be written'))).toBe(true);
   expect(spans.some((span) => span.includes('transaction.send'))).toBe(true);
@@ -68,7 +65,6 @@ test('no log line, span or answer holds a raw transaction, whatever becomes of i
   }
 });
 
-/** A logger of every level that keeps what would be written. */
 function keepLines(lines: string[]): Logger {
   const write = (fields: unknown, message?: string): void => {
     const { err, ...rest } = fields as { err?: unknown };

@@ -104,7 +104,7 @@ test('another node is asked only if the followed one cannot be reached', async (
   node.onSend = () => 'cut off';
   expect(await sending.send(HEX)).toMatchObject(UNKNOWN);
   node.onLookUp = () => ({ code: -28, message: 'Loading block index...' });
-  // It was not asked this time, but the time before is still open.
+  // No node was asked this time, but the earlier try is still open.
   expect(await sending.send(HEX)).toMatchObject(UNKNOWN);
   expect(other.sent).toBe(0);
   await node.stop();

@@ -12,7 +12,6 @@ const HEX = hexOf('a payment');
 const { transaction, bytes } = decodeTransactionHex(HEX);
 const { txid: TXID } = transaction;
 
-/** The typed code of each sending that the recorded node refused and that comes as far as the node. */
 const REJECTED: Record<string, string> = {
   'another registration of the same name': 'NOT_SIGNED_OR_NAME_TAKEN',
   'the second: the coin is spent in the pool': 'INPUTS_SPENT_PENDING',
@@ -35,7 +34,6 @@ const REJECTED: Record<string, string> = {
 };
 const RETRIED = ['INPUTS_SPENT_PENDING', 'INPUTS_MISSING', 'NOT_FINAL', 'COINBASE_IMMATURE'];
 
-/** Those that are refused before a node sees them. */
 const INVALID = ['no hex', 'empty', 'cut off', 'version 1', 'version group unknown', 'no outputs', 'no inputs'];
 
 let database: TestDatabase;
@@ -77,7 +75,7 @@ test('one that the node has already is a success and marked as not new, pending 
   const sending = await open([node]);
   node.onLookUp = () => IN_POOL;
   expect(await sending.send(HEX)).toEqual({ txid: TXID, state: 'PENDING', isNew: false });
-  // Also if the node turns it down just then: it has it.
+  // A refusal at that moment does not matter: the node has it.
   node.onSend = () => 'cut off';
   expect(await sending.send(HEX)).toEqual({ txid: TXID, state: 'PENDING', isNew: false });
   node.onLookUp = () => IN_BLOCK;

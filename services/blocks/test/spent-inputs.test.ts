@@ -13,7 +13,7 @@ const [SPENT] = PAYMENT.inputs;
 if (SPENT === undefined) throw new Error('the recorded payment spends nothing');
 const UNKNOWN = { txid: 'ee'.repeat(32), vout: 0 };
 
-/** The words of a node that has forgotten the parent, or has never known it. */
+/** The node has forgotten the parent, or has never known it. */
 const MISSING = { code: -26, message: '16: bad-txns-inputs-missing' };
 
 let database: TestDatabase;
@@ -32,7 +32,6 @@ afterEach(async () => {
   await database.close();
 });
 
-/** The blocks of the recording up to the one that holds the payment. */
 function blocksOfPayment() {
   const blocks = [...readRecording(MEMPOOL_RECORDING).blocks()].map(({ block }) => block as never as RecordedBlock);
   const at = blocks.findIndex(({ tx }) => tx.some(({ txid }) => txid === PAYMENT.txid));
@@ -51,7 +50,6 @@ const littleEndian = (value: number): string => {
   return bytes.toString('hex');
 };
 
-/** A transaction that spends the given outputs, and pays one satoshi. */
 function spending(...inputs: { txid: string; vout: number }[]): string {
   const written = inputs.map(({ txid, vout }) => `${reversed(txid)}${littleEndian(vout)}00ffffffff`);
   const output = '010000000000000000';

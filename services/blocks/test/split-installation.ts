@@ -27,14 +27,13 @@ import { SECRET } from './query-api.ts';
 
 export type Stream = Client<typeof BlockStreamService>;
 
-/** A network with its node. */
 export interface RecordedNetwork {
   settings: NetworkSettings;
   chainId: string;
   node: RecordedNode;
-  /** Hashes of the main chain, by height. */
+  /** By height. */
   main: readonly string[];
-  /** Heights and hashes of all blocks, orphans too. */
+  /** Orphans too. */
   places: ReadonlySet<string>;
 }
 
@@ -53,7 +52,6 @@ export async function openNetwork(name: 'vrsctest-a' | 'pchain-a', from: number)
   };
 }
 
-/** The indexer's process without its port. */
 export async function openIndexer(map: DatabaseMap, networks: readonly RecordedNetwork[], bus: Bus) {
   const databases = openByChain(map, ({ url }) => openWriter(url));
   const followers = await followNetworks({
@@ -76,7 +74,6 @@ export async function openIndexer(map: DatabaseMap, networks: readonly RecordedN
   };
 }
 
-/** The api's process on a port of its own. */
 export async function openApi(map: DatabaseMap) {
   const primaries = openByChain(map, ({ url }) => connectDatabase(url, SERVING));
   const streams = openByChain(map, ({ url }) => openWriter(url, SERVING));
@@ -98,7 +95,6 @@ export async function openApi(map: DatabaseMap) {
       const response = await server.inject('/readyz');
       return { status: response.statusCode, body: response.json() };
     },
-    /** Asks for the pinned block, and for the state of the chain, as a gateway does. */
     ask: async ({ chainId, settings }: RecordedNetwork, pin: { height: number; hash: string }): Promise<Asked> => {
       const response = await server.inject({
         method: 'POST',
@@ -133,7 +129,7 @@ export interface Asked {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
-/** The tip of a chain, as an api lists it. @param timeoutMs absent: it is waited for as long as it takes */
+/** @param timeoutMs absent: no limit */
 export async function tipOf({ stream }: Api, { chainId }: RecordedNetwork, timeoutMs?: number) {
   const tip = (await stream.listTips({}, timeoutMs === undefined ? {} : { timeoutMs })).tips.find(
     (each) => each.chainId === chainId,
@@ -141,9 +137,9 @@ export async function tipOf({ stream }: Api, { chainId }: RecordedNetwork, timeo
   return tip === undefined ? undefined : { ...tip, hash: hex(tip.hash) };
 }
 
-/** A consumer that pulls one chain, as the indexer of identities does, until stopped. */
+/** Pulls one chain, as the indexer of identities does, until stopped. */
 export class Puller {
-  /** Hashes of what it has, by height. */
+  /** By height. */
   readonly hashes: string[] = [];
   readonly #network: RecordedNetwork;
   readonly #stream: () => Stream;
@@ -169,7 +165,7 @@ export class Puller {
 
   async #run(): Promise<void> {
     while (!this.#isStopped) {
-      // A database that is away for the moment, or a chain that is not announced yet: the next step tries again.
+      // A database may be away, or a chain not announced yet: the next step tries again.
       await this.#step().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

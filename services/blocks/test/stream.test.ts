@@ -96,7 +96,7 @@ test('a consumer that names kinds gets blocks without them bare of transactions,
 test('blocks given to one consumer serve the next, and the read continues after them', async () => {
   await apply(database.db, main.slice(0, 100));
   const first = await pullBatch(0, '');
-  // Memory alone can still answer with these.
+  // Only memory can still answer with these.
   await database.db.$executeRawUnsafe(`UPDATE transaction SET fragment = ''`);
   await apply(database.db, main.slice(100, 130));
   expect((await pullBatch(0, '', { consumer: 'currencies', blocksMax: 40 })).blocks).toEqual(first.blocks.slice(0, 40));
@@ -190,7 +190,7 @@ test('the tip is the lowest main-chain block that every subgraph has, orphaned o
   await pull(430, hashOf(main[429]), { consumer: 'currencies' });
   expect(await tip()).toEqual({ height: 420, hash: hashOf(main[420]) });
 
-  // A consumer that starts over has nothing, and one whose progress does not count holds nothing back.
+  // A restarted consumer has nothing, and one whose progress does not count delays nothing.
   await pull(0, '', { consumer: 'bench' });
   expect(await tip()).toEqual({ height: 420, hash: hashOf(main[420]) });
   await pull(0, '', { consumer: 'identities' });

@@ -3,7 +3,7 @@ import { VRSCTEST } from './apply-recording.ts';
 import { poolable, txidOf } from './fill-pool.ts';
 import { main, TIP } from './pending-setting.ts';
 
-/** Recorded transactions of the blocks above the tip, in their order: some spend from others, some carry tokens. */
+/** In their order: some spend from others, some carry tokens. */
 export const pooled = poolable(main.slice(TIP + 1, TIP + 9));
 export const pooledTxids = pooled.map(txidOf);
 
@@ -13,7 +13,7 @@ export interface Row {
   satoshis: bigint;
 }
 
-/** Changes by these transactions, summed from their outputs and those that they spend, without our own code for it. */
+/** Computed from outputs and spends, without our own code. */
 export function sumChanges(wanted: readonly string[]): Row[] {
   const outputs = new Map(
     main.flatMap(({ transactions }) => transactions.map((one) => [hex(one.txid), one.outputs] as const)),
@@ -41,7 +41,6 @@ export function sumChanges(wanted: readonly string[]): Row[] {
   }).filter(({ satoshis }) => satoshis !== 0n);
 }
 
-/** The address that the most of these transactions pay. */
 export function findBusyAddress(): string {
   const rows = Map.groupBy(sumChanges(pooledTxids), ({ address }) => address);
   const uses = (address: string): number =>
@@ -51,7 +50,6 @@ export function findBusyAddress(): string {
   return busiest;
 }
 
-/** The amounts of an address as answers hold them. */
 export const amountsOf = (rows: readonly Row[], address: string) =>
   rows
     .filter((row) => row.address === address)

@@ -72,7 +72,6 @@ test('the sync state gives the block that all have, the tip of the node, and the
   });
 });
 
-/** Sets when the node answered last. */
 async function seen(seenAt: Date): Promise<void> {
   await api.db.nodeTip.update({ where: { chainId: VRSCTEST }, data: { seenAt } });
 }

@@ -5,7 +5,7 @@ import { announceVrsctest, apply, hashOf, VRSCTEST } from './apply-recording.ts'
 import { openDatabase, type TestDatabase } from './open-database.ts';
 import { openApi } from './query-api.ts';
 
-/** Recorded blocks that come a minute apart, some of them minutes early or late, as early as the protocol allows. */
+/** A minute apart, some minutes early or late, as early as the protocol allows. */
 const blocks = withWildTimes(readNormalizedBlocks('vrsctest-a').slice(0, 200));
 const times = blocks.map(({ time }) => Number(time));
 const START = Math.min(...times.slice(1));
