@@ -13,7 +13,6 @@ const NEXT: TimedPlace[] = [{ height: 5, hash: 'ab'.repeat(32), time: 5 }];
 
 let db: TestSqlClient;
 let drop: () => Promise<void>;
-/** At height 4. */
 let cursor: Cursor;
 
 beforeEach(async () => {

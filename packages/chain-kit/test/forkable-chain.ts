@@ -8,19 +8,18 @@ import {
 } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { hex } from '#/hex.ts';
 
-/** A chain that grows and forks, answering pulls as the block stream does. */
+/** Answers pulls as the block stream does. */
 export class ForkableChain {
   readonly chainId: string;
   blocks: Block[] = [];
   pulls: (Pick<ReadBlocksRequest, 'consumer' | 'fromHeight' | 'readingAhead'> & { applied: number | undefined })[] = [];
-  /** Thrown by the next pull, once. */
   failNext: Error | undefined;
 
   constructor(chainId: string) {
     this.chainId = chainId;
   }
 
-  /** Adds blocks; another `branch` gives other hashes at the same heights. */
+  /** Another `branch` gives other hashes at the same heights. */
   grow(count: number, branch = 'main'): this {
     for (let added = 0; added < count; added += 1) {
       const height = this.blocks.length;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A generator of numbers from 0 to 1 by a seed (mulberry32). */
+/** mulberry32. */
 function numbersOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -29,13 +29,13 @@ function numbersOf(seed: number): () => number {
   };
 }
 
-/** Median as verusd takes it: of the last 11 blocks, or of all where there are fewer. */
+/** As verusd: of the last 11 blocks, or of all where there are fewer. */
 function medianTimePast(times: readonly number[]): number {
   const last = times.slice(-11).sort((a, b) => a - b);
   return last[Math.floor(last.length / 2)] ?? Number.NaN;
 }
 
-/** Times of a chain whose miners take every liberty that the protocol leaves them: as early as allowed, equal, far ahead. */
+/** As early as the protocol allows, equal, or far ahead. */
 function drawTimes(random: () => number): number[] {
   const times = [START];
   const length = Math.floor(random() ** 2 * 120) + 1;
@@ -60,7 +60,7 @@ async function insertBlocks(chainId: string, times: readonly number[]): Promise<
   );
 }
 
-/** The definition: the highest block whose time is not after a second. */
+/** The highest block whose time is not after a second. */
 function lastNotAfter(times: readonly number[], tip: number, seconds: number): number {
   return times.slice(0, tip + 1).findLastIndex((time) => time <= seconds);
 }

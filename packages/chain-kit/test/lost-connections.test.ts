@@ -7,8 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@ledgergraph/test-kit/dat
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { openWriter, type SqlWriter } from '#/db/sql-writer.ts';
 
-// Before Postgres closes a connection, it sends the reason to the statement. A machine that dies sends nothing; this server between the
-// two sends nothing either.
+// Postgres sends a reason before it closes a connection. A dead machine sends nothing, like this server between the two.
 let database: TestDatabase;
 let server: Server;
 let observer: SqlWriter;
@@ -26,7 +25,7 @@ beforeAll(async () => {
     client
       .on('error', () => undefined)
       .on('data', (bytes) => (upstream.writable ? upstream.write(bytes) : client.destroy()));
-    // A connection that Postgres has ended stays open on this side, until something is written to it.
+    // A connection that Postgres has ended stays open here until something is written to it.
     upstream.on('error', () => undefined).pipe(client, { end: false });
     client.on('close', () => upstream.destroy());
   });
@@ -44,7 +43,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Waits until a statement runs, and returns the process of Postgres that runs it. */
 async function findRunning(sql: string): Promise<number> {
   const rows = () =>
     observer.$queryRawUnsafe<{ pid: number }[]>(
@@ -71,7 +69,6 @@ test.each<[string, string, (sql: string) => Promise<unknown>]>([
   await findRunning(sql);
   for (const socket of sockets) socket.destroy();
   await failed;
-  // The pool has its one place free again.
   await expect(run('SELECT 1')).resolves.toBeDefined();
 });
 

@@ -37,7 +37,7 @@ afterAll(async () => {
   await servers.close();
 });
 
-/** An api of the service. @param isMoved true: with the map in which the chain has moved */
+/** @param isMoved true: with the map in which the chain has moved */
 async function openApi(isMoved: boolean): Promise<StateGraph> {
   const others = { url: servers.primary.url(DATABASE), readUrls: [] };
   const byChain = new Map(isMoved ? [[MOVES, { url: target.url(DATABASE), readUrls: [] }]] : []);
@@ -47,7 +47,6 @@ async function openApi(isMoved: boolean): Promise<StateGraph> {
   return graph;
 }
 
-/** A chain that grows and forks until stopped, as an indexer applies it. */
 async function index(server: OwnServer, chainId: string): Promise<{ chain: ReplicatedChain; stop(): Promise<void> }> {
   const chain = await ReplicatedChain.open(server.url(DATABASE), chainId);
   let isStopped = false;
@@ -105,7 +104,7 @@ test('a chain moves to a promoted replica of its server without a lost or wrong 
     }
   })();
   await wait(500);
-  // Its indexer stops: the pin stands still, and every api goes on to answer at it.
+  // Its indexer stops: the pin stands still, and every api continues to answer.
   await moves.stop();
   const last = moves.chain.tip.expected.height;
   await waitFor(
@@ -116,7 +115,6 @@ test('a chain moves to a promoted replica of its server without a lost or wrong 
     { what: 'a replica that has all blocks of the chain' },
   );
   await target.query('SELECT pg_promote()');
-  // Apis start again one after another.
   serving = [before, after];
   await wait(300);
   serving = [after];

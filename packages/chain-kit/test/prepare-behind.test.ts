@@ -15,10 +15,9 @@ let db: TestSqlClient;
 let chain: ForkableChain;
 let sync: ChainSync<SqlExecutor>;
 let failWrite: Error | undefined;
-/** Phases of the handler, in order. */
 let phases: string[];
 
-/** It numbers its rows behind those that it reads, as a service does that builds on the batch before. */
+/** Numbers its rows after the rows of the previous batch, like a service that builds on them. */
 const handler: BlockHandler<SqlExecutor> = {
   prepare: async (reader, _network, blocks, before) => {
     const [first = -1, ...others] = await readEach(blocks, ({ height }) => height);

@@ -219,7 +219,7 @@ describe('a pin that an earlier request of the process found', () => {
   });
 
   test('is noticed to have left where the database went back and the same block was applied again', async () => {
-    // A failover loses the last transactions: the database knows of none.
+    // A failover loses the last transactions.
     const chainNow = [...chain.blocks];
     const forgetFrom = async (height: number): Promise<void> => {
       await rewindCursor(db, CHAIN, chain.tip, height - 1);

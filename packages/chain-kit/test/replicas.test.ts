@@ -11,7 +11,7 @@ import { connectState, openStateGraph, type StateGraph } from './state-graph.ts'
 
 const DATABASE = 'ledger';
 const ASKERS = 6;
-/** Replicas hear of a block a moment after the primary; most requests come later than that. */
+/** Replicas get a block a moment after the primary; most requests come later than that. */
 const BLOCK_MS = 40;
 
 let servers: ReplicatedServer;
@@ -53,7 +53,7 @@ interface Outcome {
   failed: string[];
 }
 
-/** Asks as a gateway does: at the newest block, and once more at the next newest if that one left the chain. */
+/** As a gateway: at the newest block, and at the next newest if that one left the chain. */
 async function askAtTip(outcome: Outcome): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const { pin, expected } = chain.tip;
@@ -71,7 +71,6 @@ async function askAtTip(outcome: Outcome): Promise<void> {
   }
 }
 
-/** Runs something while the chain grows and forks and requests come in at its tip. */
 async function underLoad(trouble: (outcome: Outcome) => Promise<void>): Promise<Outcome> {
   const outcome: Outcome = { asked: 0, wrong: [], failed: [] };
   const stop = new AbortController();
@@ -97,7 +96,6 @@ async function underLoad(trouble: (outcome: Outcome) => Promise<void>): Promise<
   return outcome;
 }
 
-/** Waits until this many more requests are answered. */
 async function answers(outcome: Outcome, count: number): Promise<void> {
   const wanted = outcome.asked + count;
   await waitFor(() => outcome.asked >= wanted, { what: `${count} more answers` });
@@ -105,7 +103,6 @@ async function answers(outcome: Outcome, count: number): Promise<void> {
 
 const replica = (index: number): Replica => databases.of('').replicas[index] as Replica;
 
-/** Waits until requests read a replica again; there is load meanwhile. */
 async function untilUsed(index: number): Promise<void> {
   await waitFor(() => !replica(index).isAway && replica(index).lagsMs === 0 && hasTip(index), {
     what: `requests that read replica ${index + 1}`,

@@ -4,10 +4,9 @@ import { chainNumber } from '#/chain/chain-numbers.ts';
 import { advanceCursor, findCursor, rewindCursor } from '#/chain/cursor.ts';
 import { createSqlClient, type TestSqlClient } from './sql-client.ts';
 
-/** Blocks that a replica may lag behind and still be asked with success. */
+/** A replica may lag this many blocks and still answer. */
 const NEWEST = 3;
 
-/** A chain that is applied to a database by block and fork, and what is true at its tip. */
 export class ReplicatedChain {
   readonly chainId: string;
   readonly #db: TestSqlClient;
@@ -21,7 +20,6 @@ export class ReplicatedChain {
     this.#blocks = blocks;
   }
 
-  /** Reads what the database has of it. */
   static async open(url: string, chainId = 'iReplicated'): Promise<ReplicatedChain> {
     const db = createSqlClient(url);
     const blocks = await db.$queryRawUnsafe<BlockPlace[]>(
@@ -31,7 +29,6 @@ export class ReplicatedChain {
     return new ReplicatedChain(chainId, db, blocks);
   }
 
-  /** The pin of the newest block, and the answer that is right at it. */
   get tip(): { pin: string; expected: { height: number; count: number; newest: string[] } } {
     const blocks = this.#blocks;
     const { height, hash } = blocks.at(-1) as BlockPlace;
@@ -46,7 +43,6 @@ export class ReplicatedChain {
     return this.#blocks.slice(-NEWEST);
   }
 
-  /** True while a pin's block is on the chain. */
   isOn(pin: string): boolean {
     const [, height, hash] = pin.split(':');
     return this.#blocks[Number(height)]?.hash === hash;
@@ -64,13 +60,12 @@ export class ReplicatedChain {
     await this.#move(this.#blocks.length, count);
   }
 
-  /** Replaces the newest blocks by as many others and one more. */
+  /** Replaces the newest blocks by the same number and one more. */
   async fork(depth: number): Promise<void> {
     this.#branches += 1;
     await this.#move(this.#blocks.length - depth, depth + 1);
   }
 
-  /** The same chain on another server, which goes its own way. */
   async copyTo(url: string): Promise<ReplicatedChain> {
     const copy = await ReplicatedChain.open(url, this.chainId);
     copy.#branches = 1_000_000;
@@ -81,7 +76,7 @@ export class ReplicatedChain {
     await this.#db.close();
   }
 
-  /** Resolves once the database and what is known of it here agree. */
+  /** Resolves once the database and this object agree. */
   settled(): Promise<void> {
     return this.#moving;
   }

@@ -37,19 +37,15 @@ let database: TestDatabase;
 let db: TestSqlClient;
 let chain: ForkableChain;
 let announced: NetworkMessage[];
-/** How often the indexer has asked for them. */
 let lists: number;
-/** Those that are not announced yet. */
+/** Networks that are not announced yet. */
 let awaited: { chainId: string; name: string; awaits: Awaits }[];
 let bus: MemoryBus;
 let indexer: RunningIndexer;
 let registry: Registry;
 let closeServer: () => Promise<unknown>;
-/** Lines of the indexer's log. */
-/** Heights that the indexer rang for. */
 let rung: number[];
 let logged: { level: number; msg: string; err?: unknown }[];
-/** The announcement by which each batch was prepared. */
 let preparedBy: Network[];
 
 const network = (change: Partial<NetworkMessage> = {}): NetworkMessage =>
@@ -118,13 +114,12 @@ function startIndexer(port: number): Promise<RunningIndexer> {
   });
 }
 
-/** As the blocks service rings when it has applied a block. */
 function ring(): void {
   const { height, hash } = chain.tip;
   bus.publish(SUBJECTS.newBlock, NewBlockSchema, { chainId: CHAIN, height, hash: bytes(hash) });
 }
 
-/** Rings until the condition holds: a bell may ring before a listener exists. */
+/** A bell may ring before a listener exists. */
 async function until(what: string, condition: () => boolean): Promise<void> {
   await waitFor(
     () => {
@@ -141,7 +136,7 @@ test('a missing part of an announcement is logged once, and blocks are applied b
   announced = [network({ nativeDefinitionJson: '' })];
   await until('the indexer to report what is missing', () => indexer.status()[0]?.missing === MISSING);
   expect(indexer.status()).toMatchObject([{ cursor: null, failingSince: null }]);
-  // With each block it asks for the networks again at once, and reports nothing more as missing.
+  // With each block it asks for the networks again, and reports nothing more as missing.
   for (let round = 0; round < 3; round += 1) {
     const before = lists;
     chain.grow(1);

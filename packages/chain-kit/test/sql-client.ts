@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { SqlClient, SqlExecutor } from '#/db/sql-executor.ts';
 
-/** The part of a Prisma client that the kit uses, directly on pg: the kit's own tests belong to no service. */
+/** Directly on pg: the kit's own tests belong to no service. */
 export interface TestSqlClient extends SqlClient<SqlExecutor> {
   close(): Promise<void>;
 }

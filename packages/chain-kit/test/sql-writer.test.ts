@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** More than are worth a COPY, and than fit into one piece of it. */
+/** More than a COPY needs, and than one of its pieces holds. */
 function rows(): unknown[][] {
   return Array.from({ length: 100 }, (_, id) => {
     const row: Record<keyof typeof COLUMNS, unknown> = {
@@ -131,11 +131,11 @@ test('a connection that is lost in the middle rejects, leaves nothing behind, an
   expect(await read(writer)).toHaveLength(100);
 });
 
-/** Has another transaction hold the row with id 50, runs something, and then ends that transaction. */
+/** Another transaction holds the row with id 50 meanwhile. */
 async function besideHeldRow(work: () => Promise<void>, end: 'COMMIT' | 'ROLLBACK'): Promise<void> {
   const held = writer.$transaction(async (tx) => {
     await insertRows(tx, 'written', COLUMNS, rows().slice(50, 51));
-    // It was only sent: what is read after it shows that it is there.
+    // It was only sent; a later read proves that it is there.
     expect(await read(tx)).toHaveLength(1);
     await work();
     if (end === 'ROLLBACK') throw new Error(end);
@@ -145,7 +145,7 @@ async function besideHeldRow(work: () => Promise<void>, end: 'COMMIT' | 'ROLLBAC
 }
 
 test.each(['copied', 'inserted'])('a write of %s rows returns before Postgres has finished it', async (how) => {
-  // A conflict that is foreseen, and does not come, keeps rows from being copied.
+  // Rows are not copied where a conflict is expected.
   const onConflict = how === 'copied' ? '' : 'ON CONFLICT (word, id) DO NOTHING';
   if (how === 'inserted') await writer.$executeRawUnsafe('ALTER TABLE written ADD UNIQUE (word, id)');
   let written: Promise<void> | undefined;
@@ -161,7 +161,7 @@ test.each(['copied', 'inserted'])('a write of %s rows returns before Postgres ha
   expect(await read(writer)).toHaveLength(100);
 });
 
-/** Writes rows that wait for another transaction, and goes on in their own transaction once they are given back. @returns how that ended */
+/** Another transaction delays the writes. @returns how the writing transaction ended */
 async function writeBesideHeldRow(
   goOn: (tx: SqlExecutor) => Promise<void>,
   end: 'COMMIT' | 'ROLLBACK',

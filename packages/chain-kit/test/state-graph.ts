@@ -21,7 +21,7 @@ interface State {
   height: number;
 }
 
-/** Three statements, as the fields of a real answer: a server that changes between them would give itself away. */
+/** Three statements, so that a server that changes between them is noticed. */
 const resolvers = {
   Query: {
     state: async (_: unknown, { chainId }: { chainId: string }, context: ReadContext): Promise<State> =>
@@ -51,7 +51,6 @@ const resolvers = {
   },
 };
 
-/** A subgraph that answers what a database has of a chain at the pin. */
 export interface StateGraph {
   // biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of the query below
   ask(chainId: string, pins: string): Promise<{ data?: any; errors?: { extensions?: { code?: string } }[] }>;
@@ -85,7 +84,6 @@ export async function openStateGraph(databases: ReadDatabases): Promise<StateGra
   };
 }
 
-/** Connects to a database as an api does. */
 export function connectState(url: string): OpenDatabase {
   const { close, ...client } = createSqlClient(url);
   return { ...client, $disconnect: close };

@@ -19,12 +19,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** So many that they are copied. */
+/** Enough to be copied. */
 function rows(from: number, count = 100): unknown[][] {
   return Array.from({ length: count }, (_, index) => [from + index, `word ${from + index}`]);
 }
 
-/** Statements that are all left behind before the first one is sent. @returns what those that check heard, in order */
+/** All statements are queued before the first one is sent. @returns the checked numbers, in order */
 async function write(tx: SqlExecutor, counts: number[]): Promise<void> {
   const note = (changed: number): unknown => counts.push(changed);
   await insertRows(tx, 'written', COLUMNS, rows(0));

@@ -21,9 +21,7 @@ let db: TestSqlClient;
 let chain: ForkableChain;
 let sync: ChainSync<SqlExecutor>;
 let failApply: Error | undefined;
-/** Calls of the handler, in order. */
 let calls: string[];
-/** The names of the network by which batches were written. */
 let writtenBy: string[];
 
 beforeEach(async () => {
@@ -94,7 +92,6 @@ async function toTip(): Promise<string[]> {
   }
 }
 
-/** Rows, cursor and applied blocks describe the same chain. */
 async function expectInStep(): Promise<void> {
   const hashes = chain.blocks.map((block) => hex(block.hash));
   const kept = await db.$queryRawUnsafe<{ hash: string }[]>('SELECT hash FROM kept ORDER BY height');
@@ -116,7 +113,7 @@ test('reading ahead reports the block that is applied, and no block that is only
   chain.grow(2_050);
   await toTip();
   const applied = chain.pulls.map((pull) => (pull.consumer === '' ? pull.applied : pull.fromHeight - 1));
-  // Read ahead behind each batch but the last: there is nothing behind the tip.
+  // Reads ahead after each batch except the last: there is nothing behind the tip.
   expect(chain.pulls.map(({ fromHeight }) => fromHeight)).toEqual([0, 1_000, 2_000, 2_050]);
   expect(applied).toEqual([-1, undefined, 999, 2_049]);
 });
@@ -260,7 +257,7 @@ test('two indexers on one database: the second commit loses, whole', async () =>
   const other = newSync();
   const outcomes = await Promise.allSettled([sync.step(), other.step()]);
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-  // Either they collided, on the cursor or on a row, or the second came late enough to see the first.
+  // Either they collided, on the cursor or on a row, or the second saw the first.
   for (const outcome of refused)
     expect(outcome.reason).toMatchObject({ message: expect.stringMatching(/cursor|duplicate key/) });
   await toTip();
