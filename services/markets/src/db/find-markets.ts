@@ -91,6 +91,7 @@ export async function listMarkets(
   return found.flat().sort((a, b) => a.keyIndex - b.keyIndex || sign * (a.number - b.number));
 }
 
+/** Null for a pair that no running basket converts at its height. */
 export async function findMarketsOfPairs(db: SqlExecutor, keys: readonly PairKey[]): Promise<(MarketRow | null)[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(
     marketStatement(PAIR_STATEMENT),

@@ -42,6 +42,7 @@ SELECT wanted.key::integer AS key, ${RECORD_COLUMNS.import}
    AND import.source_system_id = wanted.source_system_id
  WHERE import.chain = ${OF_CHAIN} AND import.height <= wanted.height_max`;
 
+/** Null where the chain has no import of the export at that height. */
 export async function findArrivals(db: SqlExecutor, keys: readonly ArrivalKey[]): Promise<(ImportRecord | null)[]> {
   const columns = columnsOf(keys, 'chainId', 'sourceSystemId', 'exportTxid', 'exportVout', 'height');
   const rows = await db.$queryRawUnsafe<(ImportRecord & { key: number })[]>(ARRIVALS, ...columns);

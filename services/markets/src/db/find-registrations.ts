@@ -9,6 +9,7 @@ export interface IdentityAtHeight {
   height: number;
 }
 
+/** Null where no block up to the height registers the identity. */
 export async function findRegistrations(
   db: SqlExecutor,
   keys: readonly IdentityAtHeight[],

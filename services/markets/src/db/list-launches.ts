@@ -74,6 +74,7 @@ export async function listLaunches(db: SqlExecutor, page: LaunchesPage): Promise
   return rows.map(readRow);
 }
 
+/** Null for a currency that was not launched on its chain by its height. */
 export async function findLaunches(db: SqlExecutor, keys: readonly LaunchKey[]): Promise<(LaunchFacts | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
     `SELECT wanted.key::integer AS key, ${columns('wanted.height_max')}

@@ -102,6 +102,7 @@ export interface OfferKey {
   height: number;
 }
 
+/** Null where no block up to the height posts an offer of the lot. */
 export async function findOffers(db: SqlExecutor, keys: readonly OfferKey[]): Promise<(ListedOffer | null)[]> {
   const rows = await db.$queryRawUnsafe<(Row & { key: number })[]>(
     `SELECT wanted.key::integer AS key, (wanted.key - 1)::integer AS "keyIndex", ${COLUMNS}

@@ -12,6 +12,7 @@ export interface SupplyKey {
 
 export interface SupplyEventRow extends SupplyEvent {
   place: ListPlace;
+  /** Unix seconds. */
   time: number;
 }
 

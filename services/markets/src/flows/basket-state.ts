@@ -7,7 +7,9 @@ export interface BasketReserve {
   /** Marginal price: units of this reserve for one unit of the currency, as in the next two. */
   priceInReserve: bigint;
   lastConversionPrice: bigint;
+  /** Price of second hops from reserve to reserve. */
   viaConversionPrice: bigint;
+  /** Net amounts that came in and went out with this import. */
   reserveIn: bigint;
   reserveOut: bigint;
   /** Units of the basket that were sold into this reserve. */
@@ -32,6 +34,7 @@ export interface BasketState {
   /** Signed: units that the import made less those that it took. */
   primaryOut: bigint;
   preconvertedOut: bigint;
+  /** Fees that were taken in the currency itself. */
   primaryFees: bigint;
   primaryConversionFees: bigint;
   reserves: BasketReserve[];

@@ -15,6 +15,7 @@ export function conversionFeeOf({ kind, amount }: Pick<Transfer, 'kind' | 'amoun
   return kind === 'VIA' ? 2n * fee : fee;
 }
 
+/** Undefined where the state has no price for the transfer. */
 export function yieldOf(transfer: Transfer, state: BasketState): bigint | undefined {
   const net = transfer.amount - conversionFeeOf(transfer);
   const from = reserveOf(state, transfer.fromId);

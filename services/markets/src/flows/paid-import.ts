@@ -19,6 +19,7 @@ export function inCurrency(output: PaidOutput, currencyId: string): PaidOutput |
 
 export interface Settlement {
   outcome: 'SETTLED' | 'REFUNDED';
+  /** In the order of the outputs; a burn has none. */
   payouts: readonly PaidOutput[];
   /** False if address, currency or amount differ from the rules. */
   followsRules: boolean;

@@ -39,6 +39,7 @@ export interface Transfer {
   feeCurrencyId: string;
   destination: string;
   refundAddresses: string[];
+  /** System of the leg that follows the import. */
   gatewayId: string | null;
   /** System whose import pays it. */
   destinationSystemId: string;

@@ -12,6 +12,7 @@ const EXPORTS_MAX = 100;
 export interface ImportProgress {
   /** All exports up to this height have arrived, except those in `left`; -1 if none has. */
   height: number;
+  /** Amounts of exports at that height that have not arrived. */
   left: ReadonlyMap<string, bigint>;
 }
 

@@ -51,6 +51,7 @@ export async function quoteConversionOf(args: QuoteArguments, context: Context):
   }
 }
 
+/** The basket that is named, else the target, else the source. */
 async function findBasket(
   context: Context,
   { chainId, height, network }: ChainView,

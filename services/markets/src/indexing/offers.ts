@@ -55,6 +55,7 @@ async function prepareOffers({ db, network, chain, blocks }: ModuleBatch<OfferBl
 
 interface KnownLot {
   lot: Pick<LotRow, 'txid' | 'givesIdentity' | 'givesIds'>;
+  /** Null for a lot of an earlier batch. */
   row: LotRow | null;
   asked: AskedOutput | null;
   end: LotEnd | null;

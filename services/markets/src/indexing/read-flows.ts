@@ -38,6 +38,7 @@ export interface ReadImport extends Place {
   import: CrossChainImport;
   /** Null where no notarization follows. */
   state: BasketState | null;
+  /** Transfers that a supplement of the same transaction repeats. */
   supplement: Transfer[] | null;
   outputs: PaidOutput[];
   /** Includes arbitrage transfers. */

@@ -9,6 +9,7 @@ import type { Systems } from '#/supply/systems.ts';
 import { type FlowRows, importOf } from './flow-rows.ts';
 
 export interface KnownSupply {
+  /** Includes the systems above those of currencies. */
   systems: Systems;
   supplies: Map<string, bigint>;
 }

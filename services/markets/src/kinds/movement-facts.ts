@@ -26,6 +26,7 @@ export interface PaidPart {
   /** Null if it pays no transfer. */
   kind: TransferKind | null;
   isRefund: boolean;
+  /** The transfer is on another chain. */
   arrives: boolean;
 }
 

@@ -9,6 +9,7 @@ export interface Registration {
   identityAddress: string;
   /** Its rules hold, and its identity is the parent of the new one. */
   parentId: string;
+  /** Identity that the reservation of the name names. */
   referrer: string | null;
   currencyId: string;
   /** To the referrer, then to the referrer's referrer, and so on. */

@@ -15,6 +15,7 @@ export interface CurrencyTotal {
 export interface VolumeState {
   /** Hour of the latest time, counted from 1970. */
   hour: number | null;
+  /** First block of each interval that the block lies in. */
   first: Record<CalendarInterval, number>;
   conversions: number;
   totals: Map<string, CurrencyTotal>;

@@ -24,6 +24,7 @@ const SILENCE_MS = 15_000;
 const CALLS = { max: 128, holderMax: 48, silenceMs: SILENCE_MS };
 /** Streams last for up to a day. */
 const STREAMS = { max: 256, holderMax: 32, silenceMs: SILENCE_MS };
+/** A client that reads slowly holds its connection no longer; streams have no such limit. */
 const ANSWER_MS = 60_000;
 
 export interface DashboardOptions {
@@ -128,6 +129,7 @@ function headersOf(request: FastifyRequest, secret: string): IncomingHttpHeaders
   return headers;
 }
 
+/** `holder`: the network has its part; `all`: others hold the rest; `away`: accounts does not answer. */
 function refuseFor(reply: FastifyReply, reason: 'holder' | 'all' | 'away'): FastifyReply {
   void reply.header('retry-after', reason === 'holder' ? '1' : RETRY_AFTER_S);
   return reason === 'holder'

@@ -8,6 +8,7 @@ export function addDocsRoutes(server: FastifyInstance, folder?: URL): void {
   let files: Promise<ReadonlyMap<string, KeptFile>> | undefined;
   const load = (): Promise<ReadonlyMap<string, KeptFile>> => {
     files ??= loadDocs(folder).catch((error: unknown) => {
+      // The next request tries again to read a file that cannot be read for a moment.
       files = undefined;
       throw error;
     });

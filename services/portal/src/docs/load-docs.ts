@@ -4,6 +4,7 @@ import { escapeHtml, renderMarkdown } from './render-markdown.ts';
 import { type DocsPage, renderPage } from './render-page.ts';
 import { SERVED_PAGES, type ServedPage } from './served-pages.ts';
 
+/** An image has this folder at the same place. */
 const FOLDER = new URL('../../../../docs/', import.meta.url);
 const ROOT = '/docs';
 export const STYLESHEET = `${ROOT}/style.css`;

@@ -8,7 +8,9 @@ export interface RenderedMarkdown {
 }
 
 export interface LinkTargets {
+  /** Path on this server of a file of the repository; undefined if it is not served. */
   pathOf: (file: string) => string | undefined;
+  /** File of the page, below the root of the repository. */
   file: string;
 }
 

@@ -44,6 +44,7 @@ export interface ExportList {
   readonly variants?: Readonly<Record<string, ExportList>>;
   /** Instead of `rowsOf`, for rows that need more than their page. */
   openRows?(ask: AskGraph, parameters: Parameters, block: ExportBlock): RowsOfPage | undefined;
+  /** An item without rows is left out. */
   rowsOf(item: Values, connection: Values): readonly Row[];
 }
 

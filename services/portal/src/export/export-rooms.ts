@@ -5,6 +5,7 @@ import { MEMORY_BOUNDS } from '#/memory-bounds.ts';
 
 const MIB = 1024 * 1024;
 const EXPORTS = { perKey: 4, perNetwork: 24, total: 64 };
+/** Held by one export: its pages and lines, or also the rows of a group of Parquet. */
 export const EXPORT_BYTES = { lines: 4 * MIB, groups: 10 * MIB };
 const PART_OF_TEAM = 1 / 2;
 

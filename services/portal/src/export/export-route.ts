@@ -33,6 +33,7 @@ export interface ExportRouteOptions {
   gateway: Pick<GatewayClient, 'ask' | 'preflight'>;
   /** Cursors are signed with the first of several, divided by commas. */
   cursorSecret: string;
+  /** A client may leave bytes unread for this long. */
   exportBlockedMaxMs?: number | undefined;
   logger: Logger;
 }

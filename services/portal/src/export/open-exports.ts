@@ -1,5 +1,6 @@
 /** This many exports have more pages ahead; more of them keep two cores busy anyway. */
 const FEW = 4;
+/** Pages of each export beside the one that is sent. */
 const PAGES_AHEAD = { few: 3, many: 1 };
 
 export class OpenExports {

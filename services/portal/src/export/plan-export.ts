@@ -18,6 +18,7 @@ const BLOCK = `query ExportBlock($chainId: String, $height: BigInt) {
 
 export interface ExportPlace {
   readonly cursor: string | null;
+  /** Items before the place. */
   readonly items: number;
 }
 

@@ -6,6 +6,7 @@ export interface PageEnd {
 export interface ReadExtent {
   readonly start: string | null;
   readonly items: number;
+  /** Asked before each page. */
   readonly pagesAhead: () => number;
 }
 

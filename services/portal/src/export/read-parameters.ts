@@ -73,6 +73,7 @@ export function readParameters(url: string, list: ExportList): AskedExport {
   throw refusedParameter(`columns must be one of ${[...variants.keys()].join(', ')}.`);
 }
 
+/** Cells of CSV have an apostrophe in front of texts that spreadsheets would take for formulas. */
 function withoutApostrophe(text: string): string {
   return text.startsWith("'") ? text.slice(1) : text;
 }

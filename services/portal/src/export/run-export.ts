@@ -20,6 +20,7 @@ export interface ExportRun {
   /** Undefined if a client that asks for the head alone accepts none of ours. */
   readonly format: Format | undefined;
   readonly pagesAhead: () => number;
+  /** A client may leave bytes unread for this long. */
   readonly blockedMaxMs?: number | undefined;
 }
 

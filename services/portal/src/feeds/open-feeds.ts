@@ -16,6 +16,7 @@ const OF_PAGE = /^(access-control-|vary$)/;
 export interface OpenFeedsOptions extends FeedReaderOptions {
   /** The operator's own team; without keys such requests are refused. */
   openKeys: readonly string[];
+  /** Requests of one network, and of all together. */
   openPerMinute: number;
   openPerMinuteOfAll: number;
 }

@@ -17,6 +17,7 @@ const KEEP_ALIVE_MS = 75_000;
 export interface ServerOptions {
   /** CIDR notation. */
   trustedProxies: readonly string[];
+  /** True for the secret of our own services. */
   isOurs: (secret: unknown) => boolean;
   leavingMs?: number | undefined;
   logger: Logger;

@@ -51,7 +51,7 @@ export function koinlyRows(movement: Values, { given, paid, moved }: TradesOf = 
   const own = given.filter(({ fromId }) => fromId === id);
   const fee = satoshisOf(movement.fee);
   const [first] = own;
-  // The fee of the transaction is added to the first trade, if it is in the same currency.
+  // The fee of the transaction is added to the first trade, if both fees are in the same currency.
   const feeOfFirst = first?.feeCurrencyId === id ? fee : 0n;
   const rest =
     satoshisOf(movement.amount) +

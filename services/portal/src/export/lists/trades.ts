@@ -10,6 +10,7 @@ export interface Trade {
   readonly toId: string;
   readonly to: string;
   readonly amountOut: bigint;
+  /** Paid beside amountIn. */
   readonly fee: bigint;
   readonly feeCurrencyId: string;
   readonly feeCurrency: string;
