@@ -9,7 +9,6 @@ import { makeDataFolder } from '@ledgergraph/test-kit/stack';
 import { NpmStart } from '../start-and-stop/npm-start.ts';
 import { readSteps } from './read-steps.ts';
 
-// Does the steps of docs/add-a-service.md in a copy of the repository.
 const PAGE = readFileSync(inRepository('docs', 'add-a-service.md'), 'utf8');
 const START = /^npm start -- (.+)$/;
 
@@ -27,7 +26,7 @@ let key = '';
 beforeAll(async () => {
   copy = await copyRepository();
   dataDir = await makeDataFolder();
-  // The checks ask git which files there are.
+  // The checks ask git for files.
   await copy.run('git init --quiet . && git add --all');
 });
 
@@ -63,7 +62,7 @@ test('that changed two lines, added what runs it in containers, what npm and com
   ]);
   const added = git('ls-files', '--others', '--exclude-standard').trim().split('\n');
   expect(added.filter((file) => !file.startsWith('services/fees/'))).toEqual([]);
-  // Only its own entries: another version of anything would have to be fetched.
+  // Another version of anything would have to be fetched.
   const locked = readVersions(readFileSync(copy.path('package-lock.json'), 'utf8'));
   expect(locked['node_modules/@ledgergraph/fees']).toBe('services/fees');
   expect(Object.keys(locked)).toContain('services/fees');
@@ -71,7 +70,6 @@ test('that changed two lines, added what runs it in containers, what npm and com
   expect(others).toEqual(readVersions(git('show', ':package-lock.json')));
 });
 
-/** Reads of a lock file each package's version, or the target of a workspace's link. */
 function readVersions(lockFile: string): Record<string, string | undefined> {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, { version?: string; resolved?: string }> };
   return Object.fromEntries(
@@ -80,13 +78,12 @@ function readVersions(lockFile: string): Record<string, string | undefined> {
 }
 
 test('it starts as written', async () => {
-  // Ends the stack of a try that failed.
   stack?.killAll();
   await stack?.waitUntilGone();
   const port = await findFreePort();
   gatewayUrl = `http://127.0.0.1:${port}`;
   const recording = copy.path('test', 'recordings', 'vrsctest-a');
-  // The page's own flags; one network, a tip that stands still, and nothing of another stack's.
+  // The page's own flags, with a tip that stands still and nothing of another stack's.
   const ours = ['--recording', recording, '--interval', '0', '--data', dataDir, '--port', String(port)];
   stack = new NpmStart([...flags, ...ours], copy.dir);
   await stack.waitForOutput(/Ctrl-C stops everything/);

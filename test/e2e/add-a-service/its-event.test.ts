@@ -13,10 +13,10 @@ import { NpmStart } from '../start-and-stop/npm-start.ts';
 import { Customer } from '../webhooks/customer.ts';
 import { Receiver } from '../webhooks/receiver.ts';
 
-// A service from the template joins an installation: the gateway and webhooks have no change, and offer its event.
+// The gateway and webhooks have no change, and offer the event of a new service.
 
 const RECORDING = 'vrsctest-a';
-/** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
+/** Before the first recorded reorganisation and after the last: of 4, 2 and 12 blocks. */
 const FROM = 408;
 const TO = 444;
 const QUERY = `subscription ($after: String) { tollsPaid(after: $after) { __typename
@@ -32,7 +32,7 @@ let stack: NpmStart;
 let customer: Customer;
 let gatewayUrl = '';
 let key = '';
-/** Blocks whose transactions paid, of those that the streams walked; by a query at the tip. */
+/** Read by a query at the tip. */
 let paying: { hash: string; height: number; tolls: { total: string; transactionCount: number } }[] = [];
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ function fold(events: readonly Untyped[]): Fold {
 }
 const blocksOf = (events: readonly Untyped[]) => fold(events).entries.map(({ event }) => event.block);
 
-/** Moves the node's tip through the reorganisations; the gateway answers from each tip before the next comes. */
+/** The gateway answers from each tip before the next comes. */
 async function advance(): Promise<void> {
   for (let tip = node.tip(); tip.height < TO; ) {
     tip = await node.advance();

@@ -1,4 +1,3 @@
-/** One block of code of a page: a command, a query or an output. */
 export interface Step {
   kind: 'sh' | 'graphql' | 'json';
   text: string;
@@ -6,10 +5,7 @@ export interface Step {
 
 const FENCE = /^```(.*)\n([\s\S]*?)^```$/gm;
 
-/**
- * The blocks of code of a Markdown page, in order.
- * @throws Error on a block of another kind, which would not be tested
- */
+/** @throws Error on a block of another kind, which would not be tested */
 export function readSteps(page: string): Step[] {
   return Array.from(page.matchAll(FENCE), ([, kind = '', text = '']) => {
     if (kind !== 'sh' && kind !== 'graphql' && kind !== 'json') throw new Error(`a block of kind "${kind}":\n${text}`);

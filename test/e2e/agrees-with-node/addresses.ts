@@ -13,14 +13,13 @@ const TRANSACTIONS = `query ($address: String!, $cursor: String) { addressTransa
 
 type Amounts = Record<string, string>;
 
-/** docs/verus/addresses.md#index: named in an output of an identity under tokenised control, absent from the node's index. */
+/** docs/verus/addresses.md#index: absent from the node's index. */
 export const NOT_INDEXED = {
   'vrsctest-a': new Set(['RRw9rJMPwdNqC1wgXn5vryJwMDyBgpXjYT']),
   'pchain-a': new Set<string>(),
 };
 
 const coins = (text: string): string => satoshisFromDecimalText(text).toString();
-/** The address that the node was asked for. */
 export const addressOf = (answer: RecordedAnswer): string =>
   (answer.params[0] as { addresses: string[] }).addresses[0] ?? '';
 const sorted = <Row>(rows: Row[]): Row[] => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -29,20 +28,15 @@ export interface AddressOracle {
   chainId: string;
   tip: number;
   coinbaseMaturity: number;
-  /** Identities that the block after the tip lets sign: see `findFreeIdentities`. */
+  /** See `findFreeIdentities`. */
   freeIdentities: ReadonlySet<string>;
   /** The node loses some in a reorganisation: see `utxoHeightIn`. */
   utxoHeight: (row: UtxoPlace) => number;
-  /**
-   * Addresses that the node names in an output and yet leaves out of its index, for UTXOs and histories: the extra
-   * address of an identity under tokenised control (docs/verus/addresses.md#index).
-   */
+  /** Addresses that the node names in an output and yet leaves out of its index (docs/verus/addresses.md#index). */
   notIndexed: ReadonlySet<string>;
-  /** True if the answers are those of some addresses only. */
   isPartial?: boolean;
 }
 
-/** Balances, UTXOs, histories and deltas of every recorded address. */
 export async function compareAddresses(
   ask: Ask,
   answers: RecordedAnswer[],
@@ -71,7 +65,7 @@ export async function compareAddresses(
   );
 }
 
-/** Identities that can sign in the block after the last of these, by the state that getblock prints. */
+/** They can sign in the block after the last of these. */
 export function findFreeIdentities(blocks: readonly Untyped[]): Set<string> {
   const states = new Map<string, Untyped>();
   for (const { tx } of blocks) {
@@ -123,7 +117,7 @@ async function compareUtxos(
     const { data } = await ask(UTXOS, { address, cursor });
     return { ...data.addressUtxos, rows: data.addressUtxos.utxos };
   });
-  // Recorded blocks spend coinbases exactly this much older than themselves; the next block counts.
+  // Recorded blocks spend coinbases exactly this much older; the next block counts.
   const mature = (row: { isCoinbase: boolean; height: number }): boolean =>
     !row.isCoinbase || oracle.tip + 1 - row.height >= oracle.coinbaseMaturity;
   differences.compare(
@@ -151,7 +145,7 @@ async function compareUtxos(
       })),
     ),
   );
-  // No recorded output needs several signatures, so an identity among its addresses is the one that signs.
+  // No recorded output needs several signatures, so an identity is the one that signs.
   const mayBeSigned = ({ addresses = [address] }: { addresses?: string[] }): boolean =>
     addresses.every((owner) => !owner.startsWith('i') || oracle.freeIdentities.has(owner));
   const nodeSpendable = new Map(
@@ -161,7 +155,7 @@ async function compareUtxos(
     ]),
   );
   for (const row of ours) {
-    // The node's flag describes the script alone; ours also counts maturity and identities.
+    // The node's flag describes the script alone.
     const expected = nodeSpendable.get(`${row.txid}:${row.vout}`) === true && mature(row);
     differences.compare(`${address} ${row.txid}:${row.vout} spendable`, row.spendable, expected);
     differences.compare(

@@ -34,7 +34,6 @@ describe.each([
     return answer;
   };
 
-  /** Runs a comparison; it must have compared at least so much, and found nothing. */
   async function agrees(atLeast: number, compare: (differences: Differences) => Promise<void>): Promise<void> {
     const differences = new Differences();
     await compare(differences);

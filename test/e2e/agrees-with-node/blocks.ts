@@ -10,7 +10,6 @@ const BLOCK = `query ($height: BigInt, $hash: String, $offset: Int!, $cursor: St
 
 type NodeObject = Untyped;
 
-/** Members of scriptPubKey that are not the kind. */
 const NOT_A_KIND = new Set([
   'type',
   'vdxftag',
@@ -22,7 +21,6 @@ const NOT_A_KIND = new Set([
   'hex',
 ]);
 
-/** Every field of every block and transaction that getblock 2 has a counterpart for. */
 export async function compareBlocks(ask: Ask, blocks: NodeObject[], differences: Differences): Promise<void> {
   const tip = blocks.length - 1;
   const nextHash = new Map<number, string>(blocks.map((block) => [block.height - 1, block.hash]));
@@ -38,7 +36,7 @@ export async function compareBlocks(ask: Ask, blocks: NodeObject[], differences:
   });
 }
 
-/** A reorganised block stays readable by hash, and is marked as off the chain. */
+/** It stays readable by hash, and is marked as off the chain. */
 export async function compareOrphans(ask: Ask, orphans: NodeObject[], differences: Differences): Promise<void> {
   await forEachParallel(orphans, async (node) => {
     const { ours } = await readBlock(ask, { hash: node.hash }, node);
@@ -55,7 +53,6 @@ export async function compareOrphans(ask: Ask, orphans: NodeObject[], difference
   });
 }
 
-/** Reads a block whole: transactions page by page, inputs and outputs as far as the node has any. */
 async function readBlock(
   ask: Ask,
   key: { height?: number; hash?: string },
@@ -156,7 +153,6 @@ function compareOutput(what: string, ours: NodeObject, node: NodeObject, differe
     value: node.value,
     satoshis: String(node.valueSat),
     scriptType: script.type,
-    // A payment to an identity is a plain output.
     kind: Object.keys(script).find((key) => !NOT_A_KIND.has(key) && key !== 'evalnone') ?? null,
     addresses: [...new Set(script.addresses ?? [])],
     spendable: script.spendableoutput,
@@ -165,7 +161,7 @@ function compareOutput(what: string, ours: NodeObject, node: NodeObject, differe
         ? null
         : { txid: node.spentTxId, index: node.spentIndex, blockHeight: node.spentHeight },
   });
-  // reserve_balance is keyed by short names, which are no ids: amounts alone are compared here, ids with the address answers.
+  // The short names of reserve_balance are no ids, so only amounts are compared here.
   const amounts = (values: unknown[]): unknown[] => values.filter((value) => value !== '0.00000000').sort();
   differences.compare(
     `output ${what} tokens`,

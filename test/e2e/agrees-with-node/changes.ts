@@ -4,21 +4,16 @@ import { type Ask, type Differences, forEachParallel, type Untyped } from './ora
 const CHANGES = `query ($txids: [String!]!, $offset: Int!) { transactions(txids: $txids) {
   txid changes(limit: 100, offset: $offset) { address amounts { currencyId satoshis } } } }`;
 const BYTES = 'query ($txids: [String!]!) { transactions(txids: $txids) { txid hex size } }';
-/** Transactions of a query, and addresses of a page of changes. */
 const [TXIDS, PAGE] = [50, 100];
 
-/** Net amounts of a transaction for an address, by the history of that address. */
+/** By the history of that address. */
 export interface AddressMove {
   address: string;
   txid: string;
   amounts: { currencyId: string; satoshis: string }[];
 }
 
-/**
- * Compares the changes of each transaction with the histories of all addresses: the same addresses, and the same amounts but for zeros;
- * and its txid and size with its bytes, for which the node is asked.
- * @param isRead true for an address whose history is among `moves`
- */
+/** Zeros may be missing. The node is asked for bytes. @param isRead true for an address whose history is among `moves` */
 export async function compareChanges(
   ask: Ask,
   moves: readonly AddressMove[],

@@ -13,7 +13,6 @@ const STATE = `query ($id: String!, $asOf: AsOf) { currencyState(currency: $id, 
 
 type NodeObject = Untyped;
 
-/** Members that getcurrency adds to what the chain holds. */
 const ADDED_BY_GETCURRENCY = [
   'currencyidhex',
   'fullyqualifiedname',
@@ -33,10 +32,7 @@ const ADDED_BY_GETCURRENCY = [
   'lastconfirmedcurrencystate',
 ];
 
-/**
- * Definitions, names, the list, and each currency's state at every height after its definition.
- * @param rootId the chain's own currency where the chain is a root, which no block defines
- */
+/** @param rootId the chain's own currency, which no block of a root chain defines */
 export async function compareCurrencies(
   ask: Ask,
   answers: RecordedAnswer[],
@@ -54,7 +50,7 @@ export async function compareCurrencies(
     answer.result.map((entry: NodeObject) => entry.currencydefinition.currencyid as string),
   );
   const known = new Set(currencies.map((currency) => currency.currencyId));
-  // Without arguments the node lists local currencies only; ours must hold all of them.
+  // Without arguments the node lists local currencies only.
   differences.compare(
     'listcurrencies',
     listed.filter((id) => !known.has(id)),
@@ -64,7 +60,7 @@ export async function compareCurrencies(
   const definedAt = new Map(currencies.map((currency) => [currency.currencyId, currency.definitionHeight]));
   for (const answer of of('getcurrencystate')) {
     const id = answer.params[0] as string;
-    // The node reports supply 0 of a root's own currency at every height (docs/verus/currencies.md#native-supply); coinsupply knows better.
+    // The node reports supply 0 of a root's own currency (docs/verus/currencies.md#native-supply); coinsupply knows better.
     if (id === rootId) continue;
     const from = definedAt.get(id);
     differences.compare(`${id} is known`, from !== undefined, true);
@@ -73,7 +69,6 @@ export async function compareCurrencies(
   }
 }
 
-/** One entry of getcurrencystate: a currency's state as of a height. */
 export async function compareStateAt(ask: Ask, id: string, entry: NodeObject, differences: Differences): Promise<void> {
   const { data } = await ask(STATE, { id, asOf: { height: entry.height } });
   compareState(`${id} at ${entry.height}`, data.currencyState ?? {}, entry.currencystate, differences);
@@ -126,7 +121,7 @@ async function compareDefinition(ask: Ask, answer: RecordedAnswer, differences: 
   }
 }
 
-/** The node answers 0 for a root chain's coins elsewhere, and for a currency that came over without a notarization. */
+/** The node answers 0 for a root chain's coins elsewhere, and for currencies that came without a notarization. */
 function isStated({ chainId, currency, lastNotarization }: NodeObject): boolean {
   return currency?.systemId === chainId || (lastNotarization !== null && currency?.launchSystemId !== null);
 }
@@ -140,7 +135,7 @@ function compareState(what: string, ours: NodeObject, node: NodeObject, differen
     emitted: node.emitted,
     supply: isStated(ours) ? node.supply : null,
     weights: priced.map((reserve) => reserve.weight),
-    // A state without flows has no price but that of its reserves.
+    // A state without flows has only the price of its reserves.
     conversionPrices: priced.map((reserve) => flows[reserve.currencyid]?.lastconversionprice ?? reserve.priceinreserve),
     fees: node.primarycurrencyfees,
     conversionFees: node.primarycurrencyconversionfees,

@@ -19,7 +19,7 @@ type NodeIdentity = Untyped;
 
 const REVOKED = 0x8000;
 
-/** The part of getidentity's answer about the identity itself, in our words. */
+/** In our words. */
 function expectedRevision(identity: NodeIdentity): Record<string, unknown> {
   return {
     name: identity.name,
@@ -38,7 +38,6 @@ function pick(row: Record<string, unknown>, like: Record<string, unknown>): Reco
   return Object.fromEntries(Object.keys(like).map((key) => [key, row[key]]));
 }
 
-/** Every recorded answer about identities: now, at heights, by name in several spellings, histories, content, by primary address. */
 export async function compareIdentities(ask: Ask, answers: RecordedAnswer[], differences: Differences): Promise<void> {
   const of = (method: string): RecordedAnswer[] => answers.filter((answer) => answer.method === method);
   await forEachParallel(of('getidentity'), (answer) => compareIdentity(ask, answer, differences));
@@ -71,7 +70,6 @@ export async function compareIdentities(ask: Ask, answers: RecordedAnswer[], dif
   });
 }
 
-/** One answer of getidentity: the identity now, or as of the height it was asked for. */
 export async function compareIdentity(ask: Ask, answer: RecordedAnswer, differences: Differences): Promise<void> {
   const [address, height] = answer.params as [string, number | undefined];
   if (!address.startsWith('i')) {
@@ -149,7 +147,7 @@ async function compareHistory(ask: Ask, answer: RecordedAnswer, differences: Dif
   });
 }
 
-/** The node names no operations; those that flags alone decide are checked here. */
+/** Only operations that flags decide are checked: the node names none. */
 function compareOperations(
   address: string,
   index: number,

@@ -7,7 +7,7 @@ import { type ExactJson, exactJson, parseLossless } from '@ledgergraph/verus-pro
 
 export type { Untyped };
 
-/** One call the recorded node was asked, with what it answered; numbers as exact text where they could lose digits. */
+/** Numbers are exact text where they could lose digits. */
 export interface RecordedAnswer {
   method: string;
   params: ExactJson[];
@@ -15,7 +15,6 @@ export interface RecordedAnswer {
   error?: { code: number; message: string };
 }
 
-/** Asks the gateway; `errors` is empty when all went well. */
 export type Ask = (
   document: string,
   variables?: Record<string, unknown>,
@@ -24,7 +23,6 @@ export type Ask = (
   errors: { message: string; path?: (string | number)[]; extensions: { code: string } }[];
 }>;
 
-/** Differences between us and the node; an empty list is the only passing one. */
 export class Differences {
   readonly found: string[] = [];
   compared = 0;
@@ -58,7 +56,7 @@ export function readOrphans(recording: string): Untyped[] {
   return readLines(recording, 'orphans.jsonl.gz').map((line) => (line as { block: unknown }).block);
 }
 
-/** Runs `work` over all items, four at a time: the gateway is meant to be asked in parallel. */
+/** Four at a time. */
 export async function forEachParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
@@ -71,7 +69,7 @@ export async function forEachParallel<Item>(
   );
 }
 
-/** All rows of a list, page by page. `read` runs the query with a cursor and returns its connection. */
+/** `read` runs the query with a cursor and returns its connection. */
 export async function walk<Row = Untyped>(
   read: (cursor: string | null) => Promise<{ rows: Row[]; hasMore: boolean; nextCursor: string | null }>,
 ): Promise<Row[]> {

@@ -4,12 +4,7 @@ const SUPPLY = 'query ($id: String!) { currencyState(currency: $id) { supply coi
 const SYNC = `{ syncState { chainId lastBlockHeight lastBlockHash chainTipHeight blocksBehind status isHealthy finalizedHeight
   subgraphs { name height hash } } networks { chainId name environment isDefault nativeCurrency { name currencyId } } }`;
 
-/**
- * All coins of the chain's own currency, and the node's own state: tip, chain, finality.
- *
- * The node has two answers for the coin of a chain that was launched. getcurrencystate returns what the launch made: our `supply`,
- * which is compared with all other states. coinsupply adds what was mined since: our `coinSupply`.
- */
+/** getcurrencystate returns the coins of a launch (our `supply`); coinsupply adds mined ones (our `coinSupply`). */
 export async function compareChain(
   ask: Ask,
   answers: RecordedAnswer[],

@@ -3,7 +3,6 @@ import type { UtxoPlace } from '@ledgergraph/test-kit/utxo-height';
 import { type AddressOracle, addressOf } from './addresses.ts';
 import { type Ask, type Differences, type RecordedAnswer, walk } from './oracle.ts';
 
-/** Most addresses of one wallet. */
 const WALLET = 1_000;
 
 const UTXOS_OF = `query ($addresses: [String!]!, $cursor: String) { walletUtxos(addresses: $addresses, limit: 100, cursor: $cursor) {
@@ -11,10 +10,7 @@ const UTXOS_OF = `query ($addresses: [String!]!, $cursor: String) { walletUtxos(
 const TRANSACTIONS_OF = `query ($addresses: [String!]!, $cursor: String) {
   walletTransactions(addresses: $addresses, order: ASC, limit: 100, cursor: $cursor) { hasMore nextCursor transactions { txid blockHeight } } }`;
 
-/**
- * All recorded addresses as one wallet, with as many unused ones as a wallet may have: its outputs and transactions are those that the node
- * names for any of them, each once.
- */
+/** With as many unused addresses as a wallet may have; each row comes once. */
 export async function compareWallet(
   ask: Ask,
   answers: readonly RecordedAnswer[],

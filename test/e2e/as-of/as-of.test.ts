@@ -9,7 +9,7 @@ import { listQuestions, type Sample, writeQuestion } from './questions.ts';
 
 const RECORDING = 'vrsctest-a';
 const ADDRESSES = 12;
-/** Heights at which the recorded node never stands on a branch that it leaves. */
+/** Here the recorded node never stands on a branch that it leaves. */
 const STRETCHES = [
   [300, 411],
   [442, 550],
@@ -18,7 +18,7 @@ const STRETCHES = [
 
 const dir = recordingDir(RECORDING);
 const blocks = readBlocks(dir);
-/** Other heights and things in every run; `--seed` with the number in the first test's name draws the same again. */
+/** `--seed` with the number in the first test's name draws the same again. */
 const seed = jest.getSeed();
 const random = new Random(seed);
 const heights = STRETCHES.map(([from, to]) => random.integer(from, to));
@@ -28,7 +28,7 @@ let live: TestStack;
 let shared: StackClient;
 
 beforeAll(async () => {
-  // One after the other: two first starts at once would share two cores.
+  // Two first starts at once would share two cores.
   shared = await sharedStack();
   live = await startTestStack({ recordings: [RECORDING], from: heights[0] ?? 0 });
 });
@@ -47,8 +47,7 @@ function drawSample(): Sample {
   const currencies = new Map<string, string>(
     of('getcurrency').map(({ result }) => [result.currencyid, result.fullyqualifiedname]),
   );
-  // Addresses with several currencies, with many outputs, and one of the protocol's own that everything passes
-  // through.
+  // With several currencies, with many outputs, and one that everything passes through.
   const known = [
     'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy',
     'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7',
@@ -116,6 +115,5 @@ test('a walk that began before blocks arrived ends as it began', async () => {
     const now = await readRows(ask, list, 100, 1_000);
     if (JSON.stringify(now.rows) !== JSON.stringify(rows)) changed += 1;
   }
-  // The blocks did change lists; the walks did not see it.
   expect(changed).toBeGreaterThan(2);
 });

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import type { ContinuedList, Question } from './write-question.ts';
 
-/** One question's part of an answer. */
 export interface Part {
   value: Untyped;
   errors: PartError[];
@@ -14,10 +13,7 @@ export interface PartError {
   extensions: { code: string };
 }
 
-/**
- * Returns the compared part of a question's answer: the value of its field, and its errors. A cursor's text holds the
- * arguments, asOf among them: its presence is compared here, and its target by following it.
- */
+/** A cursor's text holds asOf: only its presence is compared here, and its target by following it. */
 export function readPart(data: Untyped, errors: readonly Partial<PartError>[], { path }: Question): Part {
   const own = errors.filter((error) => error.path === undefined || error.path[0] === path[0]);
   return {
@@ -28,10 +24,7 @@ export function readPart(data: Untyped, errors: readonly Partial<PartError>[], {
   };
 }
 
-/**
- * True if `now`, read with asOf, equals `then`, read at that block. If the object that has the field did not exist
- * then, its field must be refused now with the same code.
- */
+/** If the object with the field did not exist then, the field must be refused now with the same code. */
 export function areEqual(then: Part, now: Part, { path }: Question): boolean {
   const isObjectMissing = then.errors.some((error) => error.path.length < path.length);
   if (!isObjectMissing) return isDeepStrictEqual(then, now);
@@ -39,7 +32,7 @@ export function areEqual(then: Part, now: Part, { path }: Question): boolean {
   return (now.value ?? null) === null && isDeepStrictEqual(codes(then), codes(now));
 }
 
-/** The cursor that continues a list after its page in this answer; null when the list ends there. */
+/** null when the list ends there. */
 export function nextCursor(data: Untyped, list: ContinuedList, limit: unknown): string | null {
   const page = valueAt(data, list.path);
   if (Array.isArray(page)) return page.length > 0 && page.length === limit ? page.at(-1).cursor : null;

@@ -10,33 +10,28 @@ import {
 import type { Subject, Subjects } from './subjects.ts';
 import type { Call, Question } from './write-question.ts';
 
-/** Chance that what is asked about exists by then. */
 const KNOWN_CHANCE = 0.85;
-/** Chance to give an argument that may be left out. */
 const GIVEN_CHANCE = 0.4;
 const ROOT_LIMITS = [1, 2, 3, 5, 8, 20, 50, 100];
-/** Limit of lists in other lists: sizes multiply. */
+/** Sizes multiply. */
 const INNER_LIMIT_MAX = 4;
-/** Elements of an argument that is a list. */
 const LIST_MAX = 4;
-/** Seconds that a time is off from that of a block, at most. */
+/** From the time of a block. */
 const TIME_OFF_MAX = 60;
 const FOREIGN_CHAIN = 'i5w5MuNik5NtLcYmNzcvaoixooEebB6MGV';
 const UNUSED = ['RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA', 'iBoZaKTqVhW4wUMwQ9VdbMb2rMgD6uSSRv'];
 
-/** Arguments that ask for the present, and have no value below an asOf. */
+/** They ask for the present, and have no value below an asOf. */
 const ABOUT_NOW: ReadonlySet<string> = new Set(['excludePending']);
 
-/** Values of all variables of a question but its `asOf`. */
 export type Values = Record<string, unknown>;
 
-/** Chain and height of a question. */
 export interface Moment {
   subjects: Subjects;
   height: number;
 }
 
-/** @throws Error for an argument that the draws know no values for: add them here when the schema gets a new one */
+/** @throws Error for an argument without known values: add them here */
 export function drawValues({ calls }: Question, moment: Moment, random: Random): Values {
   return Object.assign({}, ...calls.map((call) => drawArguments(call, moment, random)));
 }
@@ -51,7 +46,6 @@ function drawArguments(call: Call, moment: Moment, random: Random): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [call.prefix + name, value]));
 }
 
-/** Unlimited lists in lists would outgrow everything else. */
 function isAlwaysGiven({ depth }: Call, name: string): boolean {
   return name === 'limit' && depth > 1;
 }
@@ -85,12 +79,11 @@ function drawValue(call: Call, name: string, type: GraphQLInputType, moment: Mom
   }
 }
 
-/** A block by height or by hash: both mean the same. */
+/** Both mean the same. */
 export function drawAsOf({ hashes }: Subjects, height: number, random: Random): object {
   return random.chance(0.5) ? { height } : { hash: hashes[height] };
 }
 
-/** A time at or about which a block was made. */
 function drawTime({ subjects, height }: Moment, random: Random): string {
   const seconds = random.pick(subjects.times.slice(0, height + 1)) + random.integer(-TIME_OFF_MAX, TIME_OFF_MAX);
   return new Date(seconds * 1000).toISOString();

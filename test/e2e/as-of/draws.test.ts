@@ -6,15 +6,14 @@ import { NodeDraws } from './node-draws.ts';
 import { recallAll, sitThrough, writeOperations } from './run-draws.ts';
 import { readSubjects } from './subjects.ts';
 
-/** Sittings of five draws each; `npm run test:long` sits longer. */
+/** Five draws each; `npm run test:long` sits longer. */
 const SITTINGS = Number(process.env.TEST_SITTINGS ?? 120);
-/** A hang has to end; how fast a machine is shall not matter. */
+/** A hang has to end, however slow the machine is. */
 const START_MS = 900_000;
 const DRAWING_MS = 3_600_000;
-/** A difference is long; the first ones are enough. */
 const SHOWN_MAX = 3;
 
-// Other draws in every run. The same again: npm test -- --selectProjects e2e --testPathPatterns as-of/draws --seed <seed>
+// To repeat: npm test -- --selectProjects e2e --testPathPatterns as-of/draws --seed <seed>
 const seed = jest.getSeed();
 const cleanup = new AsyncDisposableStack();
 let installation: SteppedInstallation;
@@ -50,11 +49,9 @@ test.each(['vrsctest-a', 'pchain-a'] as const)(
 
     expect(found.slice(0, SHOWN_MAX).join('\n\n')).toBe('');
     expect(nodeDraws.differences.found.slice(0, SHOWN_MAX)).toEqual([]);
-    // Every question about every field is asked, however few sittings there are.
     expect(new Set(sittings.map(({ operation }) => operation)).size).toBe(operations.length);
     const draws = sittings.flatMap((sitting) => sitting.draws);
     expect(draws.length).toBeGreaterThanOrEqual(4 * SITTINGS);
-    // Most of them find what they ask about; some lists go on; and the node has an answer at most heights.
     expect(draws.filter(({ expected }) => expected.value != null).length).toBeGreaterThan(draws.length / 2);
     expect(draws.filter(({ page }) => page !== null).length).toBeGreaterThan(10);
     expect(nodeDraws.count).toBeGreaterThan(SITTINGS / 2);

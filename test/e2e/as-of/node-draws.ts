@@ -7,20 +7,16 @@ import { type Ask, Differences, type RecordedAnswer } from '../agrees-with-node/
 import { firstDifference } from './operation.ts';
 import type { Subjects } from './subjects.ts';
 
-/** Something that the node was asked of a height: how to hold our answer to the node's. */
 type Comparison = (ask: Ask, differences: Differences) => Promise<void>;
 
 interface NodeDraw {
   compare: Comparison;
   height: number;
-  /** Answer of a sync that stood there. */
+  /** From a sync that stood there. */
   expected: Untyped;
 }
 
-/**
- * Answers of the node about heights: they are compared with those of a sync that stands there, which is queried
- * without asOf, and later once more as of the height.
- */
+/** First of a sync that stands there, without asOf, and later as of the height. */
 export class NodeDraws {
   readonly differences = new Differences();
   readonly #byHeight: ReadonlyMap<number, Comparison[]>;
@@ -35,7 +31,7 @@ export class NodeDraws {
       if (answer.method === 'getidentity' && typeof height === 'number') {
         comparisons.push({ height, compare: (by, differences) => compareIdentity(by, answer, differences) });
       }
-      // Before its definition the node makes up a state; of a root's own coin it answers only 0.
+      // The node makes up a state before the definition; for a root's own coin it answers only 0.
       const from = currencies.find(({ value }) => value === subject)?.from;
       if (answer.method !== 'getcurrencystate' || from === undefined || subject === chainId) continue;
       for (const entry of answer.result.filter(({ height: asked }: Untyped) => asked >= from)) {
@@ -55,7 +51,7 @@ export class NodeDraws {
     return this.#drawn.length;
   }
 
-  /** One of what the node was asked of this height, if anything: to be called when the sync stands there. */
+  /** To be called when the sync stands there. */
   async draw(height: number, random: Random): Promise<void> {
     const comparisons = this.#byHeight.get(height) ?? [];
     if (comparisons.length === 0) return;
@@ -69,7 +65,7 @@ export class NodeDraws {
     this.#drawn.push({ compare, height, expected });
   }
 
-  /** @returns what is answered otherwise as of the height than it was there, in words */
+  /** @returns differences in words */
   async recall(): Promise<string[]> {
     const found: string[] = [];
     for (const { compare, height, expected } of this.#drawn) {

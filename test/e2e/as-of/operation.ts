@@ -2,13 +2,12 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 import { type PartError, valueAt } from './compare-answers.ts';
 import type { Question } from './write-question.ts';
 
-/** Several questions in one operation: they share fetches and batch loaders, and must not see each other's blocks. */
+/** Its questions share fetches and batch loaders, and must not see each other's blocks. */
 export interface Operation {
   document: string;
   questions: readonly Question[];
 }
 
-/** Sends an operation; errors are empty when all went well. */
 export type AskOperation = (
   document: string,
   variables: Record<string, unknown>,
@@ -29,10 +28,7 @@ export function writeOperation(questions: readonly Question[]): Operation {
   return { document: `query (${variables.join(', ')}) { ${selections.join(' ')} }`, questions };
 }
 
-/**
- * Answers of all questions of an operation, in their order. Where a question that was refused takes all others with it,
- * since its root field cannot be null, each is asked by itself.
- */
+/** A refused question may take all others with it, so then each is asked by itself. */
 export async function askQuestions(
   ask: AskOperation,
   { document, questions }: Operation,
@@ -45,7 +41,6 @@ export async function askQuestions(
   return alone;
 }
 
-/** Describes the first difference of two values, for a message that a person can read. */
 export function firstDifference(a: Untyped, b: Untyped, path: readonly string[] = []): string {
   const isContainer = (value: Untyped): boolean => value !== null && typeof value === 'object';
   if (isContainer(a) && isContainer(b)) {

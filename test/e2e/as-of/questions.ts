@@ -1,4 +1,3 @@
-/** Everything below an object that can be read as of a block, through every subgraph that knows something of it. */
 const STATE = `supply coinSupply initialSupply emitted flags launchState blockHeight txid lastNotarization weights conversionPrices
   reserves { currencyId amount priceInReserve currency { friendlyName launchState state { supply } } }`;
 const UTXOS =
@@ -27,10 +26,10 @@ const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const OFFER = `txid status expiryHeight blockHeight payTo takenBy takenAtHeight gives { amount } asks { amount } givesIdentity { txid version }`;
 const LAUNCH = `launchState startBlock contributors currency { currencyId launchState } reserves { minimum accepted refunded launchPrice }`;
-/** A conversion of the recording, which waits for its export and is then paid. */
+/** It waits for its export and is then paid. */
 const TRANSFER = '2452430d1498f30941898065d704a67d57c08d6e555885f100b5c2fb3ddecc87';
 
-/** A root field; `ASOF` stands for its argument, or for nothing. */
+/** `ASOF` stands for its argument, or for nothing. */
 export type Question = string;
 
 export interface Sample {
@@ -40,7 +39,6 @@ export interface Sample {
   currencies: readonly [string, string][];
 }
 
-/** One question per thing and way of asking for it; together they use every `asOf` of the schema. */
 export function listQuestions({ addresses, identities, currencies }: Sample): Question[] {
   return [
     ...addresses.map((address) => `address(address: "${address}" ASOF) { ${ADDRESS} }`),
@@ -87,9 +85,8 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
   ];
 }
 
-/** The question as of a block, or as of now. */
 export function writeQuestion(question: Question, asOf: string | null): string {
   const argument = asOf === null ? '' : `asOf: ${asOf}`;
-  // Without the argument no empty parentheses may stay behind.
+  // No empty parentheses may remain without the argument.
   return `{ answer: ${question.replaceAll('ASOF', argument).replaceAll(/\(\s*\)/g, '')} }`;
 }

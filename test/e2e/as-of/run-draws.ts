@@ -9,14 +9,9 @@ import { type Question, writeQuestion } from './write-question.ts';
 
 const QUESTIONS_PER_FIELD = 12;
 const QUESTIONS_PER_OPERATION = 5;
-/** Share of sittings that go on to second pages. */
 const TURNING_CHANCE = 0.4;
 
-/**
- * Random questions about every field that takes asOf, as operations of a few each; for each field below them that chance
- * left out there is one more.
- * @throws Error for a field below an asOf that no question could be made to ask for
- */
+/** Fields that chance left out get one more. @throws Error for a field below an asOf that no question could ask for */
 export function writeOperations(schema: GraphQLSchema, random: Random): Operation[] {
   const coordinates = listAsOfFields(schema);
   const questions: Question[] = [];
@@ -52,7 +47,7 @@ function inOperations(questions: readonly Question[], random: Random): Operation
 export interface Sittings {
   operations: readonly Operation[];
   subjects: Subjects;
-  /** Number of them; heights are drawn, and the ends of the chain are among them. */
+  /** The ends of the chain are among the drawn heights. */
   count: number;
   ask: AskOperation;
   advanceTo(height: number): Promise<void>;
@@ -60,7 +55,7 @@ export interface Sittings {
   random: Random;
 }
 
-/** Walks up the chain, and at each drawn height asks an operation of a sync that has come no further. */
+/** At each drawn height the sync has come no further. */
 export async function sitThrough(options: Sittings): Promise<Sitting[]> {
   const { operations, subjects, count, ask, advanceTo, nodeDraws, random } = options;
   const { tip } = subjects;
@@ -76,10 +71,7 @@ export async function sitThrough(options: Sittings): Promise<Sitting[]> {
   return sittings;
 }
 
-/**
- * Asks everything again, at the tip and as of the heights it was asked at. One operation carries draws of several heights.
- * @returns what differs, in words
- */
+/** At the tip, as of each height; one operation carries several heights. @returns differences in words */
 export async function recallAll(ask: AskOperation, sittings: readonly Sitting[], random: Random): Promise<string[]> {
   const found: string[] = [];
   for (const [operation, together] of Map.groupBy(sittings, (sitting) => sitting.operation)) {

@@ -13,7 +13,7 @@ export interface Step {
   field: string;
 }
 
-/** Fields that describe the present on purpose, below an asOf too, or have no value there: see docs/api.graphql. */
+/** They describe the present, or have no value below an asOf: see docs/api.graphql. */
 const ABOUT_NOW: ReadonlySet<string> = new Set([
   'Address.pending',
   'BalanceParts.pendingIn',
@@ -22,7 +22,6 @@ const ABOUT_NOW: ReadonlySet<string> = new Set([
   'Utxo.spentByPending',
 ]);
 
-/** The fields of a type that describe the block that is read. */
 export function fieldsOf(type: GraphQLObjectType): GraphQLField<unknown, unknown>[] {
   return Object.values(type.getFields()).filter(({ name }) => !ABOUT_NOW.has(`${type.name}.${name}`));
 }
@@ -33,7 +32,7 @@ function objectTypes(schema: GraphQLSchema): GraphQLObjectType[] {
     .filter(({ name }) => !name.startsWith('__'));
 }
 
-/** Every field of the schema that takes `asOf`, as `Type.field`. */
+/** As `Type.field`. */
 export function listAsOfFields(schema: GraphQLSchema): string[] {
   return objectTypes(schema).flatMap((type) =>
     fieldsOf(type)
@@ -42,7 +41,6 @@ export function listAsOfFields(schema: GraphQLSchema): string[] {
   );
 }
 
-/** Every `Type.field` that can stand below one of these fields. */
 export function listFieldsBelow(schema: GraphQLSchema, coordinates: readonly string[]): Set<string> {
   const found = new Set<string>();
   const waiting = coordinates.map((coordinate) => {
@@ -61,10 +59,7 @@ export function listFieldsBelow(schema: GraphQLSchema, coordinates: readonly str
   return found;
 }
 
-/**
- * The shortest way from the root to an object of a type, not through lists.
- * @throws Error when there is none: then the draws have to learn to ask for such a field
- */
+/** Not through lists. @throws Error when there is none: then the draws have to learn to ask for such a field */
 export function wayTo(schema: GraphQLSchema, typeName: string): Step[] {
   const root = schema.getQueryType();
   const ways: { type: GraphQLObjectType; way: Step[] }[] = root == null ? [] : [{ type: root, way: [] }];
@@ -82,7 +77,7 @@ export function wayTo(schema: GraphQLSchema, typeName: string): Step[] {
   throw new Error(`no way from Query to an object of type ${typeName}`);
 }
 
-/** Number of fields from each type to a type; types without a way are missing. */
+/** In fields; types without a way are missing. */
 export function distancesTo(schema: GraphQLSchema, typeName: string): Map<string, number> {
   const distances = new Map([[typeName, 0]]);
   const types = objectTypes(schema);

@@ -7,15 +7,14 @@ import type { ContinuedList, Question } from './write-question.ts';
 const LIMIT_DEFAULT = 50;
 const OUTER_CHANCE = 0.5;
 
-/** The second page of one list of a question. */
 interface SecondPage {
   list: ContinuedList;
-  /** Cursor of the first page when it was read at the tip. */
+  /** From the first page at the tip. */
   cursor: string;
   expected: Part;
 }
 
-/** One draw: a question, its chain and height, and the answer of a sync that stands at that height. */
+/** Answered by a sync that stands at its height. */
 export interface Draw {
   question: Question;
   values: Values;
@@ -23,14 +22,13 @@ export interface Draw {
   page: SecondPage | null;
 }
 
-/** An operation's draws at one height. */
 export interface Sitting {
   operation: Operation;
   moment: Moment;
   draws: readonly Draw[];
 }
 
-/** Asks an operation of a sync that stands at the height, without any asOf; and on into its lists, where requested. */
+/** Asked without any asOf. */
 export async function sit(
   ask: AskOperation,
   operation: Operation,
@@ -74,16 +72,13 @@ async function turnPages(
   }
 }
 
-/** An installation that stands further now: it answers the same draw as of the height it was made at. */
+/** An installation that stands further now. */
 export interface Recall {
   draw: Draw;
   moment: Moment;
 }
 
-/**
- * Asks one operation about draws of different heights at once, as of each its own.
- * @returns what differs from the answer then, described
- */
+/** As of each draw's own height. @returns differences */
 export async function recall(
   ask: AskOperation,
   operation: Operation,
@@ -124,7 +119,7 @@ function compare(then: Part, now: Part, circumstances: Circumstances): string[] 
   return areEqual(then, now, circumstances.draw.question) ? [] : [describeDifference(then, now, circumstances)];
 }
 
-/** A walk that was begun at the block, without asOf, goes on as it would have then. */
+/** A walk that was begun without asOf goes on as it would have then. */
 function compareWalk(
   { list, expected }: SecondPage,
   answer: Answer | undefined,

@@ -1,28 +1,23 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import type { RecordedAnswer } from '../agrees-with-node/oracle.ts';
 
-/** Something that can be asked about, and the first block that knows of it. */
 export interface Subject {
   value: string;
   from: number;
 }
 
-/** Objects of a recording. */
 export interface Subjects {
   chainId: string;
   tip: number;
-  /** Block hashes by height. */
   hashes: readonly string[];
-  /** Block times by height, in unix seconds. */
+  /** In unix seconds, by height. */
   times: readonly number[];
   addresses: readonly Subject[];
   identities: readonly Subject[];
   identityNames: readonly Subject[];
-  /** Addresses that control, or once controlled, an identity. */
   primaryAddresses: readonly Subject[];
   currencies: readonly Subject[];
   currencyNames: readonly Subject[];
-  /** Transactions that hold a reserve transfer. */
   transfers: readonly Subject[];
 }
 

@@ -11,51 +11,43 @@ import {
 } from 'graphql';
 import { distancesTo, fieldsOf, wayTo } from './schema-ways.ts';
 
-/** One field with arguments somewhere in a question; each argument is a variable `$<prefix><name>`. */
+/** Each argument is a variable `$<prefix><name>`. */
 export interface Call {
   prefix: string;
   parent: string;
-  /** Name of the type that the field answers with. */
   returns: string;
   args: readonly GraphQLArgument[];
   /** 1 for a root field. */
   depth: number;
-  /** Only leads to the field that is asked about. */
   isOnTheWay: boolean;
 }
 
-/** A list in a question that can be continued: it stands there once, not in each row of another list. */
+/** It stands in a question once, not in each row of another list. */
 export interface ContinuedList {
   path: readonly string[];
   cursorVariable: string;
 }
 
-/** A root field with everything below it, whose answer should depend on `asOf` only, not on the time of the query. */
+/** Its answer depends on `asOf` only. */
 export interface Question {
-  /** The field whose `asOf` is drawn. */
   coordinate: string;
-  /** Path of its answer; the first step is the question's alias. */
+  /** The first step is the question's alias. */
   path: readonly string[];
   selection: string;
   calls: readonly Call[];
   lists: readonly ContinuedList[];
-  /** Variable of the drawn `asOf`; and of the one on the way to it, where there is one. */
+  /** The drawn one, and the one on the way to it. */
   asOf: string;
   outerAsOf: string | null;
-  /** Every `Type.field` that it asks for. */
   asks: ReadonlySet<string>;
 }
 
 const FIELDS_MAX = 20;
 const LEAF_CHANCE = 0.5;
-/** Chance to go into an object, by depth; it ends where the gateway's limit on depth is far. */
+/** It ends where the gateway's limit on depth is far. */
 const OBJECT_CHANCE = [1, 0.7, 0.5, 0.4, 0.3, 0.2, 0.1];
 
-/**
- * Writes a random question about a field that takes `asOf`.
- * @param coordinate `Query.address`, `Currency.state`…
- * @param goal a `Type.field` that has to be asked for somewhere below it
- */
+/** @param coordinate `Query.address`, `Currency.state`… @param goal a `Type.field` that has to be asked for below it */
 export function writeQuestion(
   schema: GraphQLSchema,
   random: Random,
@@ -69,7 +61,7 @@ export function writeQuestion(
 interface Place {
   path: readonly string[];
   depth: number;
-  /** Below a list, where a cursor would belong to many lists at once. */
+  /** A cursor would belong to many lists at once. */
   isRepeated: boolean;
 }
 
@@ -172,7 +164,7 @@ class QuestionWriter {
     const chosen = fields.filter((field) => {
       if (field === toGoal) return true;
       if (isObjectType(getNamedType(field.type))) return this.#goesInto(depth);
-      // A page is worth little without a way to the next one.
+      // A page needs a way to the next one.
       return field.name === 'nextCursor' || field.name === 'cursor' || this.#random.chance(LEAF_CHANCE);
     });
     if (chosen.length > 0) return chosen;
@@ -187,7 +179,6 @@ class QuestionWriter {
     if (this.#goal === undefined) return undefined;
     const { type: goalType, field, distances } = this.#goal;
     if (type.name === goalType) {
-      // Reached: from here on chance goes on alone.
       this.#goal = undefined;
       return type.getFields()[field];
     }

@@ -12,14 +12,14 @@ beforeAll(async () => {
 const ask = (document: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer> =>
   stack.query('test', document, variables);
 
-// The client itself fails a test when an error names hosts, files, stacks, SQL or parts of the installation.
+// The client fails a test when an error names hosts, files, SQL or other internals.
 
 test.each([...NOT_FOUND, ...INVALID])('$field: $code $argument', async ({ field, code, argument }) => {
   const { status, data, errors } = await ask(`{ refused: ${field} }`);
   expect(errors).toHaveLength(1);
   expect(errors[0]?.extensions).toEqual({ code, ...(argument !== undefined && { argument }) });
   expect(errors[0]?.message).toMatch(/^\S.{5,200}$/);
-  // A value that GraphQL itself cannot read is refused before anything is asked, and so has no place in an answer.
+  // GraphQL refuses what it cannot read before anything is asked.
   const isRead = errors[0]?.path !== undefined;
   if (!isRead) expect(argument).toMatch(/^(height|fromHeight|toHeight|asOf|amount)$/);
   else expect(errors[0]?.path).toEqual(['refused']);
@@ -59,7 +59,7 @@ test('a cursor opens only the list, with the arguments, that it came from', asyn
   );
   expect(new Set(cursors).size).toBe(LISTS.length);
   for (const [index, list] of LISTS.entries()) {
-    // Its own opens it, with another limit too.
+    // With another limit too.
     const own = await ask(`{ list: ${list.replace('PAGE', `limit: 2, cursor: "${cursors[index]}"`)} }`);
     expect(own.errors).toEqual([]);
     const other = cursors[(index + 1) % cursors.length];
@@ -121,7 +121,7 @@ test.each([
   ['a body that is too large', { method: 'POST', body: ' '.repeat(70_000) }, 'application/json', 413],
   ['another method', { method: 'PUT', body: '{}' }, 'application/json', 405],
 ])('HTTP’s own refusals: %s', async (_what, request, contentType, status) => {
-  // The live key sends no transactions: a body of it is small.
+  // A body is small, since the live key sends no transactions.
   const headers = { authorization: `Bearer ${stack.address.keys.live}`, 'content-type': contentType };
   const answer = await send(stack.address.gatewayUrl, { ...request, headers });
   expect(answer.status).toBe(status);

@@ -1,6 +1,5 @@
 import { identityAddressOf } from '@ledgergraph/verus-protocol/name';
 
-/** A thing with a name, under a root. */
 interface Thing {
   name: string;
   id: string;
@@ -14,25 +13,23 @@ const TOK1 = thing('tok1');
 const BASKET1 = thing('basket1');
 const ROOT: Thing = { name: 'VRSCTEST', id: identityAddressOf(['VRSCTEST']) };
 
-/** An argument, by `Type.field(argument)`. */
+/** By `Type.field(argument)`. */
 export interface NamedArgument {
   of: Thing;
-  /** A root field; TEXT stands for the value of the argument. */
+  /** TEXT stands for the value. */
   field: string;
-  /** The argument takes addresses too, so that a name needs its @. */
+  /** A name needs its @, since addresses are taken too. */
   takesAddresses?: true;
-  /** The answer is empty in the recording. */
   isEmpty?: true;
 }
 
 const PAIR = { basket: '"basket1"', base: '"basket1"', quote: '"VRSCTEST"' };
-/** Arguments of a pair, one of which is TEXT. */
 const pairWith = (argument: string): string =>
   Object.entries(argument === '' ? PAIR : { ...PAIR, [argument]: 'TEXT' })
     .map(([name, text]) => `${name}: ${text}`)
     .join(', ');
 
-/** Arguments of markets, which knows the names of all that blocks name. */
+/** markets knows the names of all that blocks name. */
 const MARKET_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
   'Query.transfers(currency)': {
     of: BASKET1,
@@ -50,7 +47,6 @@ const MARKET_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: ALPHA,
     field: 'conversions(address: TEXT) { hasMore conversions { txid price } }',
     takesAddresses: true,
-    // No conversion of the recording pays an identity with a name.
     isEmpty: true,
   },
   'Query.exports(destinationSystem)': {
@@ -97,7 +93,7 @@ const IDENTITY = '{ identityAddress fullyQualifiedName version }';
 const ADDRESS = '{ address balance txCount }';
 const ROWS = 'totalCount hasMore';
 
-/** Every argument of the schema that takes the name of an identity or a currency. A test compares the list with the schema. */
+/** A test compares the list with the schema. */
 export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
   'Query.identity(identity)': { of: SUB1, field: `identity(identity: TEXT) ${IDENTITY}` },
   'Query.identitiesByName(names)': { of: DELTA, field: `identitiesByName(names: [TEXT]) ${IDENTITY}` },
@@ -141,7 +137,6 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
     of: ALPHA,
     field: `identities(primaryAddress: TEXT) { ${ROWS} }`,
     takesAddresses: true,
-    // No identity of the recording is controlled by another one.
     isEmpty: true,
   },
   'Query.currency(currency)': { of: BASKET1, field: 'currency(currency: TEXT) { currencyId definitionTxid }' },
@@ -231,7 +226,6 @@ export const NAMED_ARGUMENTS: Readonly<Record<string, NamedArgument>> = {
   },
 };
 
-/** All ways of writing a thing but its id. */
 export function spellingsOf({ name, id }: Thing): string[] {
   const below = id === ROOT.id ? [] : [`${name}.VRSCTEST`, `${name}.vrsctest`];
   const names = [name, name.toUpperCase(), name.toLowerCase(), ...below, ` ${name} `];

@@ -19,7 +19,6 @@ beforeAll(async () => {
 const ask = (field: string, text: string): Promise<GraphqlAnswer> =>
   stack.query('test', `{ answer: ${field.replace('HOLDER', HOLDER).replace('TEXT', JSON.stringify(text))} }`);
 
-/** Arguments of queries by which something can be named, out of the schema. */
 const found = findArguments();
 const named = Object.entries(NAMED_ARGUMENTS).filter(([name]) => found.includes(name));
 

@@ -1,6 +1,5 @@
-/** A field that must be refused: the query, the code, and for VALIDATION_ERROR the argument that the error names. */
+/** VALIDATION_ERROR names an argument. */
 export interface Refusal {
-  /** One root field, written as in an operation. */
   field: string;
   code: string;
   argument?: string;
@@ -9,7 +8,7 @@ export interface Refusal {
 const UNKNOWN_HASH = `${'0'.repeat(63)}1`;
 /** A well-formed i-address that is not registered. */
 const UNKNOWN_ID = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu7';
-/** The same with its last character mistyped. */
+/** Its last character is mistyped. */
 const MISTYPED_ID = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu8';
 /** Has several currencies, outputs and transactions. */
 const ADDRESS = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
@@ -20,7 +19,6 @@ const ABOVE_TIP = 1_000_000;
 const notFound = (field: string): Refusal => ({ field, code: 'NOT_FOUND' });
 const invalid = (argument: string, field: string): Refusal => ({ field, code: 'VALIDATION_ERROR', argument });
 
-/** Objects that do not exist, by every way of naming them. */
 export const NOT_FOUND: readonly Refusal[] = [
   notFound(`block(height: ${ABOVE_TIP}) { hash }`),
   notFound(`block(hash: "${UNKNOWN_HASH}") { hash }`),
@@ -49,7 +47,7 @@ export const NOT_FOUND: readonly Refusal[] = [
   notFound(`network(chainId: "${UNKNOWN_ID}") { name }`),
   notFound(`block(height: 1, chainId: "${UNKNOWN_ID}") { hash }`),
   notFound(`address(address: "${ADDRESS}", asOf: { hash: "${UNKNOWN_HASH}" }) { balance }`),
-  // Not yet: the currency is defined at 232, the identity registered later than 100.
+  // The currency is defined at 232, the identity later than 100.
   notFound('currency(currency: "basket1", asOf: { height: 231 }) { name }'),
   notFound('identity(identity: "delta@", asOf: { height: 100 }) { name }'),
 ];
@@ -150,7 +148,7 @@ const AS_OF: readonly Refusal[] = [
   ].map((asOf) => invalid('asOf', field.replace('ASOF', asOf))),
 );
 
-/** Every list with its arguments open: PAGE stands for them. */
+/** PAGE stands for the arguments. */
 export const LISTS: readonly string[] = [
   'blocks(PAGE) { totalCount }',
   'identities(PAGE) { totalCount }',

@@ -2,9 +2,8 @@ import { readMeta, recordingDir } from '@ledgergraph/recorded-node/recording';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { startTestStack, type TestStack } from '@ledgergraph/test-kit/stack';
 
-/** Blocks that come after the recorded ones in an hour. */
+/** In blocks. */
 const HOUR = 360;
-/** Those of its last minutes. */
 const LATE = 30;
 const CHAINS = ['vrsc-generated', 'island-generated'] as const;
 const LIST = `query ($chainId: String, $cursor: String) {

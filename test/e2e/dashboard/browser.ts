@@ -8,13 +8,12 @@ const CHROMIUM = findBrowser();
 /** A busy machine is slow, not broken. */
 const PATIENCE_MS = 300_000;
 
-/** Starts Chromium. @throws Error that describes how to install it */
+/** @throws Error that describes how to install it */
 export function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('No Chromium found. Install it: apt-get install chromium');
   return chromium.launch({ executablePath: CHROMIUM, args: BROWSER_FLAGS });
 }
 
-/** One visitor: a browser of their own, and what went wrong in it. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
@@ -22,7 +21,7 @@ export interface Visitor {
   problems: string[];
 }
 
-/** Opens a browser window without cookies. `baseUrl` is the gateway's origin. */
+/** Without cookies; `baseUrl` is the gateway's origin. */
 export async function openVisitor(
   browser: Browser,
   baseUrl: string,
@@ -37,14 +36,14 @@ export async function openVisitor(
   });
   context.on('weberror', (error) => problems.push(error.error().message));
   context.on('console', (message) => {
-    // The browser's own remark about a refusal that the page handles.
+    // The page handles such a refusal.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       problems.push(message.text());
   });
   return { context, page: await context.newPage(), problems };
 }
 
-/** Keeps a picture for those who want to look: in SCREENSHOT_DIR, or a folder of the system's for temporary files. */
+/** In SCREENSHOT_DIR, or a temporary folder. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOT_DIR ?? join(tmpdir(), 'ledgergraph-screenshots');
   await mkdir(folder, { recursive: true });

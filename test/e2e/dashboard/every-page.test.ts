@@ -8,7 +8,6 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, openVisitor, takePicture, type Visitor } from './browser.ts';
 import { newPerson, signUp, waitForPage } from './people.ts';
 
-// Every page is usable with a keyboard and a screen reader as far as axe can judge, and never wider than the window.
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light, on a desk', { colorScheme: 'light', viewport: { width: 1280, height: 860 } }],
   ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
@@ -64,9 +63,8 @@ async function makeKey(page: Page): Promise<void> {
   await page.getByText('It is shown only now').waitFor();
 }
 
-/** Faults of the page as it stands, in words. */
 async function faultsOf(page: Page): Promise<string[]> {
-  // Outlines of what is on its way are not the page.
+  // Skeletons are not the page.
   await page.waitForFunction(() => document.querySelector('[class*="Skeleton-root"]') === null);
   await page.evaluate(axe);
   const { violations } = (await page.evaluate('axe.run({ iframes: false })')) as AxeResults;
@@ -113,7 +111,7 @@ describe.each(LOOKS)('%s', (look, options) => {
     const opener = page.getByRole('button', { name: 'New key' });
     await opener.focus();
     await page.keyboard.press('Enter');
-    // The first field has the focus at once; Escape gives it back to where it came from.
+    // The first field has the focus; Escape gives it back.
     await page.waitForFunction(() => document.activeElement?.getAttribute('placeholder') === 'Production server');
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -128,7 +126,7 @@ describe.each(LOOKS)('%s', (look, options) => {
     await page.keyboard.press('ArrowUp');
     await page.waitForFunction(() => document.activeElement?.textContent === 'Revoke');
     await page.keyboard.press('Enter');
-    // In haste, Enter changes nothing: the way out has the focus.
+    // The focus is on Cancel, so that a hasty Enter changes nothing.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
@@ -146,7 +144,6 @@ test.each([
   ['polled where the gateway does not push it', false],
 ])('the state of the networks is %s', async (_how, isPushed) => {
   const { context, page } = await openVisitor(browser, gatewayUrl, { storageState: state });
-  // Only one of the two ways is open.
   await page.route('**/status', (route) => {
     const isStream = route.request().headers().accept?.includes('text/event-stream') === true;
     return isStream === isPushed ? route.continue() : route.fulfill({ status: 503, body: '' });

@@ -4,8 +4,6 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser, openVisitor, takePicture } from './browser.ts';
 import { newPerson, signUp, waitForPage } from './people.ts';
 
-// The explorer of a person who is signed in, in a real browser on the real stack.
-
 let stack: StackClient;
 let browser: Browser;
 

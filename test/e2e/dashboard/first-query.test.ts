@@ -7,16 +7,14 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openVisitor, takePicture, type Visitor } from './browser.ts';
 import { newPerson, signUp, waitForPage } from './people.ts';
 
-// A newcomer's way through the dashboard, in a real browser on the real stack.
 const OPERATION = '{ networks { name } }';
 
 let stack: StackClient;
 let browser: Browser;
 let visitor: Visitor;
 let page: Page;
-/** Values of the keys this newcomer was shown, oldest first. */
+/** Oldest first. */
 const shown: string[] = [];
-/** Calls that were answered with data, from here and from the page. */
 let answered = 0;
 
 beforeAll(async () => {
@@ -36,14 +34,12 @@ async function ask(key: string): Promise<number> {
   return status;
 }
 
-/** The value in the dialog that shows it once. */
 async function readShownKey(): Promise<string> {
   const value = await page.getByLabel('Your API key').inputValue();
   shown.push(value);
   return value;
 }
 
-/** Opens what can be done with the key that ends like this one. */
 async function act(key: string, action: string): Promise<void> {
   await page
     .getByRole('listitem')
@@ -108,7 +104,7 @@ test('the quick start has the key in every snippet, runs it, and hands it to the
 test('usage shows each answered call, and what is left', async () => {
   await page.getByRole('link', { name: 'Usage', exact: true }).click();
   await waitForPage(page, 'Usage');
-  // Calls may still be on their way: the count must be reached, and not passed.
+  // The count must be reached, and not passed, while calls are on their way.
   const plan = page.getByRole('region', { name: 'This month’s plan' });
   await waitFor(async () => usedIn((await plan.textContent()) ?? '') === answered, {
     what: `${answered} calls to be shown as used`,
@@ -151,7 +147,6 @@ test('the books of an address are a file, fetched with the key at hand', async (
   await takePicture(page, 'dashboard-download');
 });
 
-/** The number before "of … calls". */
 function usedIn(text: string): number {
   return Number(/([\d,]+) of [\d,]+ calls/.exec(text)?.[1]?.replaceAll(',', ''));
 }

@@ -1,19 +1,16 @@
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import type { Page } from 'playwright-core';
 
-/** A network as slow as a test wants: requests wait until they are let through. */
 export interface HeldNetwork {
-  /** From now on every request of the page waits. */
   hold(): void;
-  /** Waits until a request whose address contains that text waits. */
+  /** `part` is a part of its address. */
   waitForHeld(part: string): Promise<void>;
-  /** Lets through what waits and contains that text. */
   release(part: string): Promise<void>;
-  /** Lets everything through, also what comes. */
+  /** Also requests that are still to come. */
   end(): Promise<void>;
 }
 
-/** Takes over the network of a page; until `hold` nothing waits. */
+/** Until `hold` nothing waits. */
 export async function holdNetwork(page: Page): Promise<HeldNetwork> {
   let isHeld = false;
   let waiting: { url: string; pass: () => Promise<void> }[] = [];

@@ -1,10 +1,7 @@
 import { readRoleLog } from '@ledgergraph/test-kit/role-log';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
-/**
- * Waits for a mail to a person that has a link, and returns the link's path: without a mail server, mails stand in
- * accounts' log.
- */
+/** Returns the link's path. Without a mail server, mails stand in accounts' log. */
 export function linkInMail(dataDir: string, to: string): Promise<string> {
   return waitFor(
     async () => {
@@ -24,7 +21,7 @@ function readMail(line: string, to: string): string[] {
     const entry = JSON.parse(line) as { to?: unknown; text?: unknown };
     return entry.to === to && typeof entry.text === 'string' ? [entry.text] : [];
   } catch {
-    // The last line may still be in the middle of being written.
+    // The last line may still be half written.
     return [];
   }
 }

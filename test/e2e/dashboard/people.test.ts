@@ -22,7 +22,7 @@ test('on a slow network a new account waits for its dashboard, and is not asked 
   await signUp(page, newPerson('Sam'), () => network.hold());
   await network.waitForHeld('/auth/sign-up');
   await network.release('/auth/sign-up');
-  // The account is made; who it belongs to is still to be learnt, and then the dashboard's own files.
+  // The account is made; its owner and the dashboard's files are still to come.
   await network.waitForHeld('/api/me');
   await expectOpening(page);
   await network.release('/api/me');
@@ -66,10 +66,10 @@ test('a forgotten password is replaced by a link in a mail, once, and ends every
   await signIn(page, { ...rita, password: 'not what Rita chose' });
   await page.getByText('do not belong together').waitFor();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // Its field is called as the one before.
+  // The field before has the same name.
   await waitForPage(page, 'Forgot your password?');
   await page.getByLabel('E-mail').fill(rita.email);
-  // This stack sends no mail, so no page may send anyone to look for one.
+  // This stack sends no mail.
   await page.getByRole('button', { name: 'Make a link' }).click();
   await waitForPage(page, 'Ask for your link');
   await page.getByText('sends no mail').waitFor();
@@ -140,7 +140,7 @@ test('an invited person signs up from the mail, joins with the role given, and i
 });
 
 test('a passkey signs in without a password; signing out everywhere ends all devices', async () => {
-  // Passkeys belong to a name: browsers take none for a bare address.
+  // Browsers take no passkeys for a bare address.
   const origin = stack.address.gatewayUrl.replace('127.0.0.1', 'localhost');
   const paula = newPerson('Paula');
   const { context, page, problems } = await openVisitor(browser, origin);

@@ -7,7 +7,7 @@ export interface Person {
   password: string;
 }
 
-/** A person whom no other test uses: the stack is shared. */
+/** The stack is shared, so no other test may use this person. */
 export function newPerson(name: string): Person {
   return {
     name,
@@ -16,7 +16,7 @@ export function newPerson(name: string): Person {
   };
 }
 
-/** Signs a person up on the page for it. @param beforeSending called when the form is filled in */
+/** @param beforeSending called when the form is filled in */
 export async function signUp(
   page: Page,
   { name, email, password }: Person,
@@ -35,7 +35,6 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Waits for a page of the dashboard by its title. */
 export async function waitForPage(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 }

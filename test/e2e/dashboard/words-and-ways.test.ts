@@ -5,7 +5,6 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openVisitor, type Visitor } from './browser.ts';
 import { newPerson, signUp, waitForPage } from './people.ts';
 
-// Pages mean one thing by a word, explain what looks wrong, and lead to the documentation.
 const VIEWPORT = { width: 1280, height: 860 };
 const PAGES = [
   ['keys', 'API keys'],
@@ -57,7 +56,6 @@ test('“live” means live keys on every page', async () => {
     await open(page, path, title);
     const text = (await page.locator('body').allInnerTexts()).join('\n');
     const others = text.match(/[^\n]*\blive\b(?! keys?\b)[^\n]*/gi) ?? [];
-    // On the switch between the two kinds of keys.
     const isSwitch = (line: string): boolean => path === 'quick-start' && line.trim() === 'Live';
     expect([path, others.filter((line) => !isSwitch(line))]).toEqual([path, []]);
   }

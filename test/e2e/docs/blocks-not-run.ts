@@ -1,18 +1,14 @@
-/** A block that the test of printed blocks does not execute. */
 export interface BlockNotRun {
   page: string;
   language: string;
-  /** Its first line. */
   begins: string;
-  /** The hindrance to its execution against a running stack. */
   reason: string;
-  /** Test that executes it, in its own way. */
   runBy?: string;
 }
 
 const OPERATOR = 'needs a cluster, or the databases of an operator';
 
-/** Every one of these is in its page, and everything else is executed. */
+/** Everything else is executed. */
 export const BLOCKS_NOT_RUN: readonly BlockNotRun[] = [
   {
     page: 'README.md',

@@ -7,28 +7,26 @@ import type { Demo } from './demo.ts';
 import { readBlocks } from './printed-blocks.ts';
 import { PrintedProgram } from './run-program.ts';
 
-/** A reader's folder, with the files that the pages print and the programs of this test. */
 export interface ReadersFolder {
   folder: string;
   demo: Demo;
 }
 
-/** Flags of a reader's compiler. */
 const STRICT = '--noEmit --strict --module esnext --moduleResolution bundler --target es2024 --ignoreConfig --types ""';
 
-/** Runs graphql-codegen by the command and the configuration of docs/clients.md, and checks what it writes. */
+/** By the command and the configuration of docs/clients.md. */
 export function testTypes(reader: () => ReadersFolder): void {
   let command = '';
 
   beforeAll(async () => {
     const { folder } = reader();
-    // Its types are there only after generation, so it is no module of ours. The printed configuration looks for it in src.
+    // Its types exist only after generation. The printed configuration looks for it in src.
     await mkdir(join(folder, 'src'), { recursive: true });
     await rename(join(folder, 'typed.txt'), join(folder, 'src', 'typed.ts'));
     command = readBlocks('docs/clients.md').find(({ language }) => language === 'sh')?.text ?? '';
   });
 
-  /** Runs a command in the folder as a reader does. @throws Error with all that it printed where it fails */
+  /** @throws Error with its output */
   async function shell(text: string): Promise<void> {
     const { folder, demo } = reader();
     const program = new PrintedProgram(['sh', '-e', '-c', text], { cwd: folder, env: demo.environment, typed: '' });

@@ -14,22 +14,21 @@ import { PrintedProgram } from './run-program.ts';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
 const CLIENTS = ['graphql-ws', 'graphql-sse', 'Apollo Client', 'urql'];
-/** Steps of the node while a client is cut off; among them are the first recorded reorganisation. */
+/** They include the first recorded reorganisation. */
 const STEPS = 8;
 
-/** Holds docs/clients.md to what it promises: its files are those that run here, in a folder like a reader's. */
+/** These files run here, in a folder like a reader's. */
 export function testClients(demoOf: () => Demo): void {
   let folder = '';
 
   beforeAll(async () => {
     const pages = ['docs/live.md', 'docs/clients.md'].flatMap((page) => readBlocks(page));
-    // Both pages in one folder: the one refers to the files of the other.
+    // Each page refers to the other's files.
     folder = await writeFiles(demoOf(), pages);
     await cp(PROGRAMS, folder, { recursive: true });
     await run('write-api-types.js');
   });
 
-  /** Runs a program of the folder to its end. */
   async function run(file: string): Promise<string> {
     const { gatewayUrl, keys } = demoOf().stack.address;
     const args = [file, `${gatewayUrl}/graphql`, keys.test];
@@ -65,7 +64,7 @@ export function testClients(demoOf: () => Demo): void {
   });
 }
 
-/** Events that a printed client receives up to the node's tip, while its connection is cut in the middle. */
+/** The connection is cut in the middle. */
 async function streamThroughBreak(demo: Demo, folder: string, client: string): Promise<Untyped[]> {
   const { address, node } = { address: demo.stack.address, node: demo.stack.node('vrsctest-a') };
   const proxy = await CuttingProxy.start(address.gatewayUrl);
@@ -78,7 +77,7 @@ async function streamThroughBreak(demo: Demo, folder: string, client: string): P
       .map((line) => JSON.parse(line));
   const untilTip = (what: string): Promise<void> =>
     program.until(() => events().at(-1)?.blockHash === node.tip().hash, what);
-  // The first event shows that the stream has begun; the position of its beginning is the client's.
+  // The first event shows that the stream has begun, from the client's position.
   const begin = async (): Promise<boolean> => {
     if (events().length === 0) await demo.advance();
     return events().length > 0;

@@ -7,7 +7,7 @@ const RECIPES_MIN = 30;
 
 export const readRecipes = (): PrintedOperation[] => readOperations(readBlocks('docs/cookbook.md'));
 
-/** Holds each recipe of docs/cookbook.md to an answer that means something: the printed one, or one that fulfils a rule. */
+/** By the printed answer, or by a rule. */
 export function testCookbook(demoOf: () => Demo): void {
   const recipes = readRecipes();
 

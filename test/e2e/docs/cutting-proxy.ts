@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a client and the gateway, and cuts its connections as a network does. */
 export class CuttingProxy {
   readonly #open = new Set<Socket>();
   readonly #server = createServer((client) => this.#serve(client));
   readonly #port: number;
   #isCut = false;
-  /** Connections in all, also those that were cut. */
+  /** Includes those that were cut. */
   connections = 0;
 
   private constructor(gatewayUrl: string) {
@@ -25,7 +24,7 @@ export class CuttingProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/graphql`;
   }
 
-  /** Ends what is open, and lets no one in until it is mended. */
+  /** No one gets in until it is mended. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#open) socket.destroy();

@@ -7,14 +7,11 @@ import { Receiver } from '../webhooks/receiver.ts';
 
 const PERSON = 'ann@example.org';
 const PASSWORD = 'seven lemons in a row';
-/** Addresses that pages print, and whose they are: the gateway of `npm start`, and a program of the reader. */
+/** The gateway of `npm start`, and a program of the reader. */
 const GATEWAY = /(?:127\.0\.0\.1|localhost):4000/g;
 const READER = /(?:127\.0\.0\.1|localhost):3000/g;
 
-/**
- * The demo as a reader of the docs has it: the stack of `npm start` at its first block, a shell in a folder like the repository's, an
- * account of the dashboard, and a program that receives webhooks.
- */
+/** As for a reader of the docs: the stack of `npm start` at its first block, and a program that receives webhooks. */
 export class Demo {
   readonly stack: TestStack;
   readonly receiver = new Receiver();
@@ -34,17 +31,17 @@ export class Demo {
     await mkdir(join(demo.folder, '.config'));
     await demo.receiver.open();
     await demo.#signUp();
-    // Transactions of the next block are pending only behind a step.
+    // Transactions of the next block are pending only after a step.
     await demo.advance();
     return demo;
   }
 
-  /** The environment of a shell that has run `export KEY=…`. */
+  /** As after `export KEY=…`. */
   get environment(): NodeJS.ProcessEnv {
     const { gatewayUrl, keys } = this.stack.address;
     return {
       ...process.env,
-      // A reader's shell runs no tests: graphql-codegen prints nothing in one that does.
+      // graphql-codegen prints nothing in a shell that runs tests.
       NODE_ENV: undefined,
       KEY: keys.test,
       XDG_CONFIG_HOME: join(this.folder, '.config'),
@@ -53,18 +50,18 @@ export class Demo {
     };
   }
 
-  /** Input of the account's owner, whom a command asks for the password. */
+  /** A command asks the owner for the password. */
   get typed(): string {
     return `${PASSWORD}\n`;
   }
 
-  /** The text with this stack's address in place of the printed one; nothing else of it changes. */
+  /** Nothing else of the text changes. */
   atThisAddress(text: string): string {
     const { host } = new URL(this.stack.address.gatewayUrl);
     return text.replaceAll(GATEWAY, host).replaceAll(READER, new URL(this.receiver.url).host);
   }
 
-  /** One more block of the test network, or one step of a reorganisation. */
+  /** Or one step of a reorganisation. */
   async advance(): Promise<void> {
     await this.stack.waitForTip('test', await this.stack.node('vrsctest-a').advance());
   }

@@ -7,13 +7,12 @@ import { Demo } from './demo.ts';
 import { firstLineOf, listPages, type PrintedBlock, readBlocks, readOperations } from './printed-blocks.ts';
 import { runOperation, runProgram, runShell } from './run-block.ts';
 
-// Pages are held to what they print: each block runs against one stack that stands where the demo of `npm start` begins.
+// Each block runs against one stack, which stands where the demo begins.
 
 const blocks = listPages().flatMap((page) => readBlocks(page));
 const operations = listPages().flatMap((page) => readOperations(readBlocks(page)));
-/** Languages of blocks that a page shows, and no reader runs. */
+/** No reader runs these. */
 const FIGURES = ['mermaid', 'text'];
-/** Its recipes are tests of their own. */
 const COOKBOOK = 'docs/cookbook.md';
 const RUN = ['sh', 'js', 'graphql', 'json'];
 

@@ -2,24 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 
-/** A fenced block of a page. */
 export interface PrintedBlock {
-  /** Path from the root of the repository. */
+  /** From the root of the repository. */
   page: string;
-  /** Line of its fence. */
   line: number;
-  /** Heading that it stands under. */
   heading: string;
-  /** First word behind the fence: `sh`, `graphql`, `json` … */
+  /** `sh`, `graphql`, `json` … */
   language: string;
-  /** The words behind that one: `variables`, `answer`. */
+  /** `variables`, `answer`. */
   role: string;
   text: string;
 }
 
 const FENCE = /^(\s*)(`{3,}|~{3,})(.*)$/;
 
-/** README.md, and every page of docs. */
 export function listPages(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', 'README.md', 'docs/*.md'];
   const pages = execFileSync('git', args, { cwd: repositoryDir, encoding: 'utf8' }).trim().split('\n');
@@ -27,7 +23,7 @@ export function listPages(): string[] {
   return pages;
 }
 
-/** All fenced blocks of a page, in order. @throws Error on a fence that is not closed */
+/** @throws Error on a fence that is not closed */
 export function readBlocks(page: string, text = readFileSync(inRepository(page), 'utf8')): PrintedBlock[] {
   const blocks: PrintedBlock[] = [];
   let open: { block: PrintedBlock; fence: string; lines: string[] } | undefined;
@@ -48,17 +44,15 @@ export function readBlocks(page: string, text = readFileSync(inRepository(page),
   return blocks;
 }
 
-/** The first line of a block names it. */
 export const firstLineOf = ({ text }: PrintedBlock): string => text.split('\n')[0] ?? '';
 
-/** A query with the variables and the answer that the page prints behind it. */
 export interface PrintedOperation extends PrintedBlock {
   variables: Record<string, unknown>;
-  /** Part of `data` that the page prints; undefined where it prints none. */
+  /** undefined where none is printed. */
   answer: unknown;
 }
 
-/** The graphql blocks among all blocks of one page. @throws Error on variables or an answer that belong to no query */
+/** @throws Error on variables or an answer that belong to no query */
 export function readOperations(blocks: readonly PrintedBlock[]): PrintedOperation[] {
   const operations: PrintedOperation[] = [];
   let current: PrintedOperation | undefined;

@@ -6,10 +6,9 @@ import type { Demo } from './demo.ts';
 import { firstLineOf, type PrintedBlock, type PrintedOperation } from './printed-blocks.ts';
 import { PrintedProgram } from './run-program.ts';
 
-/** Name of the file that a block of a program is to be saved as. */
 const FILE = /^\/\/ (\S+\.[jt]sx?)$/;
 
-/** Runs a block of a shell as it is printed, with the address of the stack. Commands that never end run until an event has come. */
+/** Commands that never end run until an event has come. */
 export async function runShell(demo: Demo, block: PrintedBlock): Promise<void> {
   const before = eventsOf(demo);
   const options = { cwd: demo.folder, env: demo.environment, typed: demo.typed };
@@ -31,14 +30,14 @@ export async function runShell(demo: Demo, block: PrintedBlock): Promise<void> {
 
 const eventsOf = ({ receiver }: Demo): number => receiver.eventsOf('/').length;
 
-/** Runs a block of a program with the files that its page prints; it follows a stream until an event has come. */
+/** A stream is followed until an event has come. */
 export async function runProgram(demo: Demo, block: PrintedBlock, page: readonly PrintedBlock[]): Promise<void> {
   const folder = await writeFiles(demo, page);
   await writeFile(join(folder, 'program.js'), demo.atThisAddress(block.text));
   const options = { cwd: folder, env: demo.environment, typed: '' };
   const program = new PrintedProgram([process.execPath, 'program.js'], options);
   try {
-    // The place where a stream begins is known only to the program: each step makes one more event.
+    // The stream's place is known only to the program, so each step makes one more event.
     for (let steps = 0; steps < 5 && program.output === '' && program.exitCode === undefined; steps += 1) {
       await demo.advance();
     }
@@ -48,7 +47,7 @@ export async function runProgram(demo: Demo, block: PrintedBlock, page: readonly
   }
 }
 
-/** Saves the blocks of a page that name a file, as a reader does. @returns the folder */
+/** @returns the folder */
 export async function writeFiles(demo: Demo, page: readonly PrintedBlock[]): Promise<string> {
   const folder = join(demo.folder, (page[0]?.page ?? '').replaceAll('/', '-'));
   await mkdir(folder, { recursive: true });
@@ -59,7 +58,7 @@ export async function writeFiles(demo: Demo, page: readonly PrintedBlock[]): Pro
   return folder;
 }
 
-/** Sends a query as it is printed. Returns its data, in which nothing failed. */
+/** Returns its data. */
 export async function runOperation(demo: Demo, { text, variables }: PrintedOperation): Promise<Untyped> {
   expect(parse(text).definitions).toHaveLength(1);
   const { data, errors } = await demo.stack.query('test', text, variables);

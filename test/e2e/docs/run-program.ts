@@ -1,21 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
-/** A program that a page prints, running. */
 export class PrintedProgram {
   readonly #child: ChildProcess;
   output = '';
   errors = '';
   exitCode: number | null | undefined;
 
-  /** @param typed what a person types; the input ends behind it */
+  /** @param typed the input ends behind it */
   constructor(
     command: readonly [string, ...string[]],
     options: { cwd: string; env: NodeJS.ProcessEnv; typed: string },
   ) {
     const [program, ...args] = command;
     const { typed, ...rest } = options;
-    // A group of its own: what the shell starts ends with it.
+    // All that the shell starts is in its group, and ends with it.
     this.#child = spawn(program, args, { ...rest, detached: true, stdio: 'pipe' });
     this.#child.stdin?.on('error', () => {}).end(typed);
     this.#child.stdout?.on('data', (chunk: Buffer) => {
@@ -29,13 +28,13 @@ export class PrintedProgram {
     });
   }
 
-  /** Waits for its end. @throws Error with its output where it fails */
+  /** @throws Error with its output where it fails */
   async ended(): Promise<void> {
     await waitFor(() => this.exitCode !== undefined, { what: `the end of a printed program:\n${this.#printed}` });
     if (this.exitCode !== 0) throw new Error(`exit code ${this.exitCode}:\n${this.#printed}`);
   }
 
-  /** Waits for something while it runs. @throws Error with its output where it ends before */
+  /** @throws Error with its output where it ends before */
   async until(isSeen: () => boolean, what: string): Promise<void> {
     const wait = waitFor(() => isSeen() || this.exitCode !== undefined, { what });
     await wait.catch((error) => {
@@ -44,7 +43,6 @@ export class PrintedProgram {
     if (!isSeen()) throw new Error(`it ended with exit code ${this.exitCode} before ${what}:\n${this.#printed}`);
   }
 
-  /** Ends it and all that it started. */
   async kill(): Promise<void> {
     if (this.exitCode !== undefined || this.#child.pid === undefined) return;
     process.kill(-this.#child.pid, 'SIGKILL');

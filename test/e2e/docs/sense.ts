@@ -2,7 +2,6 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 
 const AMOUNT = expect.stringMatching(/^-?\d+\.\d{8}$/);
 
-/** Satoshis of an amount in coins. */
 const satoshis = (amount: string): bigint => BigInt(amount.replace('.', ''));
 const sum = (amounts: readonly string[]): bigint => amounts.map(satoshis).reduce((total, one) => total + one, 0n);
 
@@ -11,7 +10,7 @@ function isOrdered(values: readonly (number | string)[], order: 'rising' | 'fall
   return JSON.stringify(values) === JSON.stringify(order === 'rising' ? sorted : sorted.reverse());
 }
 
-/** Rules that an answer fulfils whose amounts or heights differ from block to block, by the title of its recipe. */
+/** By the title of a recipe; these answers differ from block to block. */
 export const SENSE: Record<string, (data: Untyped) => void> = {
   'What can be spent now': ({ address: { balance, balanceParts } }) => {
     const { spendable, immature, locked } = balanceParts;

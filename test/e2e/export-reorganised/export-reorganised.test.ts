@@ -6,7 +6,7 @@ import { type StatementSums, writeStatement } from '../../bench/exports/statemen
 import { readBlocks } from '../agrees-with-node/oracle.ts';
 
 const RECORDING = 'vrsctest-a';
-/** More than the sockets of both sides hold: rows are read after each reorganisation. */
+/** More than the sockets hold. */
 const ROWS = 40_000;
 
 let stack: TestStack;

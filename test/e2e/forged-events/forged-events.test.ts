@@ -48,7 +48,7 @@ async function login(user: string): Promise<NatsConnection> {
   return connection;
 }
 
-/** The arguments of a process, as every account of the machine sees them; empty for one that has ended. */
+/** As every account of the machine sees it; empty for one that has ended. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -57,12 +57,11 @@ function readIfThere(file: string): string {
   }
 }
 
-/** Logs in as the services that ring. */
 async function loginForgers() {
   return { blocks: await login('blocks'), addresses: await login('addresses'), gateway: await login('gateway') };
 }
 
-/** Publishes events that no database confirms, as the service that may publish each of them. */
+/** As the service that may publish each of them. */
 function forge({ blocks, addresses, gateway }: Awaited<ReturnType<typeof loginForgers>>, count: number): void {
   const hash = new Uint8Array(32).fill(count % 256);
   const height = [HEIGHT_MAX, HEIGHT + 1, HEIGHT, 1][count % 4] as number;

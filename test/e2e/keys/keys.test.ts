@@ -9,7 +9,6 @@ import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
 const CHAINS = { test: readMeta(recordingDir('vrsctest-a')).chainId, live: readMeta(recordingDir('pchain-a')).chainId };
-/** Well-formed i-address of no chain. */
 const NO_CHAIN = 'i5v3h9FWVdRFbNHU7DfcpGykQjRaHtMqu7';
 const OPERATION = '{ networks { chainId environment } }';
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
 const withKey = (key: string | null, operation = OPERATION): Promise<GraphqlAnswer> =>
   postOperation(stack.address.gatewayUrl, key, operation);
 
-/** Runs `npx ledgergraph-admin …` on the stack as an operator would, and returns what it printed. */
+/** As an operator would. */
 async function ledgergraph(...args: string[]): Promise<string> {
   const all = ['ledgergraph-admin', '--data', stack.address.dataDir, 'keys', ...args];
   const { stdout } = await promisify(execFile)('npx', all, { cwd: repositoryDir });
@@ -94,7 +93,7 @@ test('a key works from the moment it is shown until, within a second, it is revo
 
   const listed: { id: string; state: string; name: string }[] = JSON.parse(await ledgergraph('list', '--json'));
   expect(listed.find(({ id }) => id === created.key.id)).toMatchObject({ state: 'active', name: 'e2e key' });
-  // Shown once: the list distinguishes keys, but cannot use them.
+  // The list distinguishes keys, but cannot use them.
   expect(JSON.stringify(listed)).not.toContain(created.value);
 
   let lastAcceptedAt = 0;
@@ -117,7 +116,6 @@ test('a key works from the moment it is shown until, within a second, it is revo
   expect(after.find(({ id }) => id === created.key.id)?.state).toBe('revoked');
 });
 
-/** Message for a chain that only the other kind of key reads. */
 const FOREIGN = {
   test: (chainId: string) =>
     `chain ${chainId} is a mainnet network: please use a live key (a test key reads test networks only)`,
@@ -130,7 +128,6 @@ describe('a key sees the networks of its own kind only', () => {
   const address = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
   const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
   const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
-  /** Every root field that takes a chain, with what else it needs. */
   const fields: Record<string, string> = {
     address: `address: "${address}") { balance }`,
     addressBalances: `address: "${address}") { totalCount }`,
@@ -198,7 +195,7 @@ describe('a key sees the networks of its own kind only', () => {
       );
       expect(foreign?.errors).toMatchObject([{ path: [name], extensions: { code: 'NOT_FOUND' } }]);
       expect(foreign?.data?.[name] ?? null).toBeNull();
-      // Networks are public (GET /status): the error names the kind of key that reads this one, and nothing of what is in it.
+      // Networks are public (GET /status), so the error may name the kind of key.
       expect(foreign?.errors[0]?.message).toBe(FOREIGN[key](other));
       expect(unknown?.errors).toMatchObject([{ path: [name], message: `unknown chain ${NO_CHAIN}` }]);
       expect(foreign?.chains.map(({ chainId }) => chainId)).toEqual([CHAINS[key]]);

@@ -11,7 +11,7 @@ import { stringify } from 'yaml';
 
 const CHAIN_ID = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const CREDENTIALS = { user: 'generated', password: 'generated' };
-/** A second before an int32 overflows, that second, and the last one of a uint32; the last block comes while a stream listens. */
+/** A second before an int32 overflows, that second, and the last of a uint32. */
 const FIRST = 150;
 const TIMES = [2_147_483_647, 2_147_483_648, 4_294_967_294, 4_294_967_295];
 const INSTANTS = ['2038-01-19T03:14:07Z', '2038-01-19T03:14:08Z', '2106-02-07T06:28:14Z', '2106-02-07T06:28:15Z'];
@@ -68,7 +68,6 @@ test('blocks after 2038 are indexed, sent to a stream, and answered with their t
   expect(errors).toEqual([]);
   const { blocks } = data.blocks;
   expect(blocks.map(({ timestamp }: { timestamp: string }) => timestamp)).toEqual([...INSTANTS].reverse());
-  // The coinbase of the last block is the last transaction of its producer.
   expect(blocks[0].producer.transactions.transactions).toEqual([
     { blockHeight: BLOCKS - 1, timestamp: INSTANTS.at(-1) },
   ]);

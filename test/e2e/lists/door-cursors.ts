@@ -5,7 +5,7 @@ const HOLDER = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 
-/** Paths beside GraphQL whose lists have cursors, read at the latest block; each page has few rows. */
+/** Read at the latest block; each page has few rows. */
 const DOORS = [
   `feeds/coingecko/${CHAIN}/historical_trades?ticker_id=basket1_VRSCTEST&limit=2`,
   `feeds/coinmarketcap/${CHAIN}/trades?market_pair=basket1_VRSCTEST&limit=2`,
@@ -18,7 +18,6 @@ const DOORS = [
   `export/statement?confirmations=1&rows=5&address=${HOLDER}&columns=amounts`,
 ];
 
-/** A cursor, and what it led to before anything happened to its block. */
 interface Held {
   path: string;
   cursor: string;
@@ -26,7 +25,7 @@ interface Held {
   rows: string;
 }
 
-/** Cursors of exports and feeds, which are asked again after their block may have left the chain. */
+/** They are asked again when their block may have left the chain. */
 export class DoorCursors {
   readonly #stack: TestStack;
   readonly #held: Held[] = [];
@@ -38,7 +37,7 @@ export class DoorCursors {
 
   static readonly paths: readonly string[] = DOORS;
 
-  /** Reads the first page of each list, and what follows. The tip must not move meanwhile. */
+  /** The tip must not move meanwhile. */
   async begin(tip: Tip): Promise<void> {
     for (const path of DOORS) {
       const { cursor } = await this.#read(path);
@@ -49,7 +48,7 @@ export class DoorCursors {
     }
   }
 
-  /** Asks for what follows each cursor, once the tip is one that stays for a while. */
+  /** Only once the tip stays for a while. */
   async judge(isOnChain: (hash: string) => boolean): Promise<void> {
     for (const { path, cursor, tip, rows } of this.#held.splice(0)) {
       const { status, text } = await this.#read(path, cursor);

@@ -1,35 +1,28 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 
-/** A list of the API: how to ask for a page of it, and where it stands in the answer. */
 export interface List {
-  /** Place in the schema. */
   name: string;
-  /** An operation; `PAGE` stands for limit and cursor, `ROWS` for what to select. */
+  /** `PAGE` stands for limit and cursor, `ROWS` for the selection. */
   operation: string;
   find: (data: Untyped) => Untyped;
-  /** Member with the rows. */
   rows: string;
-  /** Fields that identify a row. */
+  /** They identify a row. */
   row: string;
-  /** It has no totalCount. */
+  /** Without totalCount. */
   isUncounted?: boolean;
-  /** The newest block that the list can see, if it has such a bound. */
+  /** The newest block that the list can see. */
   toHeight?: number;
 }
 
 const ADDRESS = 'RKZkmNUHyeif2okpjZ1zcizbEx75dCkyMy';
 const HOLDER = 'RTqQe58LSj2yr5CrwYFwcsAQ1edQwmrkUU';
 const MINER = 'RQNubqaaLM3oBWoaB8xMAhHjRXwrEPNgo7';
-/** The first address of the coinbases of 238 blocks. */
 const PRODUCER = 'RQiNjfoy8AsN59KeB69bP3mu51btEdXBJH';
-/** The producer and owner of a staked block. */
 const STAKER = 'RGwzJaAM88FWPX2zZY9MBjRe6X5hYmdJ6Y';
-/** A basket, and a reserve of it. */
 const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const PAIR = `basket: "${BASKET}", base: "${BASKET}", quote: "${NATIVE}"`;
 
-/** Destination of many transfers, and a transfer. */
 const CONVERTER = 'RRrJaG3xAymC81MzPBZbkmxU64zB9dvp3J';
 const TRANSFER = 'transfer(txid: "f56e29a94c7d8fcf2fd879637fc4eeedb61212c8acdcd73888b5aa6d7677e9df", index: 0)';
 
@@ -74,10 +67,10 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   stakes: { rows: 'stakes', row: 'block { hash } address staked reward', isUncounted: true },
 };
 
-/** Bound of a list, out of its arguments: a range of heights, or one block. */
+/** A range of heights, or one block. */
 const BOUND = /(?:toHeight|block\(height): (\d+)/;
 
-/** @param path root field to list; the list's own arguments in parentheses, `PAGE` among them */
+/** @param path root field to list; `PAGE` stands among the list's own arguments */
 function list(...path: string[]): List {
   const names = path.map((step) => step.replace(/\(.*\)$/, ''));
   const connection = CONNECTION[names.at(-1) ?? ''];
@@ -174,7 +167,7 @@ export const LISTS: readonly List[] = [
   list(`address(address: "${STAKER}")`, 'stakes(PAGE)'),
 ];
 
-/** List fields of the schema that none of these lists asks for, as `Type.field`. */
+/** As `Type.field`. */
 export async function findUnwalked(ask: Ask, lists: readonly List[]): Promise<string[]> {
   const named = 'name ofType { name ofType { name ofType { name } } }';
   const { data } = await ask(`{ __schema { types { name fields { name args { name } type { ${named} } } } } }`);
@@ -207,7 +200,6 @@ export interface Page {
 
 export type Ask = (operation: string) => Promise<{ data: Untyped; errors: unknown[] }>;
 
-/** Reads one page and holds it to what every page promises. */
 export async function readPage(
   ask: Ask,
   list: List,
@@ -217,7 +209,7 @@ export async function readPage(
   const page = `limit: ${limit}${cursor === null ? '' : `, cursor: "${cursor}"`}`;
   const counted = list.isUncounted === true ? '' : 'totalCount ';
   const wanted = `${counted}hasMore nextCursor ${list.rows} { ${list.row} }`;
-  // The page comes last: a cursor is random text, and it may contain the word ROWS.
+  // The page comes last, since a random cursor may contain the word ROWS.
   const { data, errors } = await ask(list.operation.replace('ROWS', wanted).replace('PAGE', page));
   expect(errors).toEqual([]);
   const found = list.find(data);
@@ -229,7 +221,7 @@ export async function readPage(
   return { rows, nextCursor, totalCount };
 }
 
-/** All rows of a list, or so many that a test knows enough. */
+/** May stop at enough rows for a test. */
 export async function readRows(
   ask: Ask,
   list: List,

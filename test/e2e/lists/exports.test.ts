@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 interface Case {
   path: string;
-  /** Operation of one page; `PAGE` stands for limit and cursor. */
+  /** `PAGE` stands for limit and cursor. */
   operation: string;
   find: (data: Untyped) => Untyped;
   rowsOf: (data: Untyped) => Untyped[];
@@ -60,7 +60,7 @@ const CASES: Case[] = [
       })),
   },
   {
-    // The list is read at the latest block: that of the export is the same here.
+    // The latest block is that of the export here.
     path: `candles?confirmations=1&interval=block&basket=${BASKET}&base=${BASKET}&quote=${NATIVE}`,
     operation: `{ candles(basket: "${BASKET}", base: "${BASKET}", quote: "${NATIVE}", interval: BLOCK, PAGE) {
       nextCursor candles { ${CANDLE} } } }`,
@@ -166,7 +166,7 @@ const exported = async (list: string, query: string): Promise<Untyped[]> => {
   return lines.map((line) => JSON.parse(line));
 };
 
-/** Satoshis that rows of Koinly's columns have more than the statement, by currency; empty: they add up to it. */
+/** By currency; empty: they add up to the statement. */
 async function restOf(rows: readonly Untyped[], query: string): Promise<[string, bigint][]> {
   const balances = new Map<string, bigint>();
   const add = (currency: string | null, text: string | null, sign: bigint): void => {
@@ -197,7 +197,6 @@ test('Koinly’s columns have each conversion of a wallet as one trade, and add 
   expect(await restOf(rows, query)).toEqual([]);
   const paid = new Set(tradesIn(rows).map((row) => row['Received Amount']));
   expect(conversions.filter(({ amountOut }) => !paid.has(amountOut))).toEqual([]);
-  // Between the two sides of a conversion each stands by itself.
   const between = conversions[0].transfer.blockHeight;
   let trades = 0;
   for (const range of [`toHeight=${between}`, `fromHeight=${between + 1}`]) {

@@ -2,8 +2,6 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 
-// Feeds over real services, held to the API's own lists.
-
 const CHAIN = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const RESOLUTIONS = { MINUTE: '1', WEEK: '1W' };
 const LAST_TIME = '4000000000';

@@ -3,7 +3,6 @@ import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { type Ask, findUnwalked, LISTS, readRows } from './every-list.ts';
 
-/** Enough single-row pages to see them go wrong. */
 const SINGLE_ROWS_MAX = 25;
 
 let stack: StackClient;
@@ -15,8 +14,7 @@ beforeAll(async () => {
 const ask: Ask = (operation) => stack.query('test', operation);
 
 test('every list of the schema is walked here, but those of what is pending and of other systems', async () => {
-  // Nothing is pending at the ends of the recordings; services/blocks/test walks what is. No recorded chain of test networks notarizes another
-  // one, or holds anything for it; services/statistics/test walks the notarizations of one that does, services/markets/test its locks.
+  // services/blocks/test walks pending ones, services/statistics/test notarizations, services/markets/test locks.
   expect((await findUnwalked(ask, LISTS)).toSorted()).toEqual([
     'AddressPending.transactions',
     'Query.notarizations',
@@ -43,7 +41,7 @@ test.each(LISTS)('$name', async (list) => {
   }
 });
 
-/** The recording's transactions with the most inputs and the most outputs. */
+/** They have the most inputs and the most outputs. */
 test.each([
   ['vin', 'inputCount', 'bc5c4ccff8f33566188a96d2ddc9de25a4fccbf26a2879d953eb03b516e3c8cd', 'index txid vout'],
   ['vout', 'outputCount', '4423579a3d30cb53a86eb99022aa76c4f53e184ed65482db88720bb68350d88b', 'index value'],
@@ -65,7 +63,7 @@ test.each([
   expect(await read(100, total)).toEqual([]);
 });
 
-/** Block 1 of a launched chain registers and defines all that it begins with. */
+/** Block 1 of a launched chain defines all that it begins with. */
 test.each([
   ['identityVersions', 'versions', 'identityAddress txid vout', 5],
   ['currencyStates', 'states', 'currencyId txid supply', 3],

@@ -2,7 +2,7 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 import { sharedStack } from '@ledgergraph/test-kit/shared-stack';
 import type { StackClient } from '@ledgergraph/test-kit/stack';
 
-/** An identity that stakes, converts, and earns by referrals. */
+/** It stakes, converts, and earns by referrals. */
 const HOLDER = 'iKWf8naLYFEBQL8vHNyBbEs3dt5SbMkCZv';
 
 let stack: StackClient;
@@ -34,7 +34,7 @@ test('a statement has the kind of each movement, at the latest block and at an e
     [262, '-19.99970000', 'CONVERSION'],
     [404, '2.42977095', 'MINED'],
   ]);
-  // Eleven addresses paid 100, and no one got change: each loss is a part of the fee.
+  // Eleven addresses paid 100 without change: each loss is a part of the fee.
   expect(movements.find(({ blockHeight }) => blockHeight === 169)?.fee).toBe('40.00000000');
   expect(await read(', asOf: { height: 300 }')).toEqual(movements.filter(({ blockHeight }) => blockHeight <= 300));
 });

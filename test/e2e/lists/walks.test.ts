@@ -8,10 +8,8 @@ import { findUnwalked, LISTS, type List } from './every-list.ts';
 import { type AskAtBlock, ReorganizedError, TryAgainError, Walk } from './walks.ts';
 
 const RECORDING = 'vrsctest-a';
-/** Some blocks before the first recorded reorganisation, and some after the last. */
 const FROM = 406;
 const TO = 446;
-/** Walks begun at every tip, and how likely an open one reads a page before the next tip comes. */
 const BEGUN = 12;
 const CHANCE = 0.4;
 
@@ -30,7 +28,7 @@ const ask: AskAtBlock = (operation) => stack.query('test', operation);
 beforeAll(async () => {
   stack = await startTestStack({ recordings: [RECORDING], from: FROM });
   node = stack.node(RECORDING);
-  // Some lists of the whole recording are of what is not there yet.
+  // Some objects of the whole recording are not there yet.
   const walks = await Promise.all(LISTS.map((list) => Walk.begin(ask, list, node.tip()).catch(() => undefined)));
   lists = walks.flatMap((walk) => (walk === undefined || walk.isOver ? [] : [walk.list]));
 });
@@ -44,7 +42,7 @@ function isOnChain(hash: string, tip: Tip): boolean {
   return false;
 }
 
-/** True if the chain has the newest block that decides about a walk: the one it began at, or the one at the list's bound. */
+/** Its first block decides, or the one at the list's bound. */
 function isHeld({ anchor, list }: Walk, tip: Tip): boolean {
   let newest: string | undefined = anchor.hash;
   for (let height = anchor.height; height > (list.toHeight ?? height); height -= 1) newest = parents.get(newest ?? '');
@@ -52,9 +50,7 @@ function isHeld({ anchor, list }: Walk, tip: Tip): boolean {
 }
 
 test('every list of the schema has several pages here, but those of which a block, a transaction or an address has one row', async () => {
-  // No identity of the recording has two sub-identities; services/identities/test walks more of them. Nothing is pending here;
-  // services/blocks/test walks what is. Up to these heights a block has one export, an identity one offer, and a producer one staked
-  // block; no chain notarizes another, or holds anything for it.
+  // Other services' tests walk more of them: up to these heights the recording has one row each, or none.
   const oneRow = [
     'Address.stakes',
     'AddressPending.transactions',
@@ -69,17 +65,17 @@ test('every list of the schema has several pages here, but those of which a bloc
   expect((await findUnwalked(ask, lists)).toSorted()).toEqual(oneRow);
 });
 
-/** Outcomes of walks; one that survived has read on after a reorganisation, and one that was held after its first block left. */
+/** `survived` read on after a reorganisation, `held` after its first block left. */
 const outcomes = { survived: new Set<Walk>(), held: new Set<Walk>(), refused: new Set<Walk>(), finished: 0 };
 const begunAfter = new Map<Walk, number>();
 let reorganisations = 0;
 
-/** Lets some of the open walks read a page, while the tip may be on its way from one block to another. */
+/** The tip may be on its way from one block to another. */
 async function goOn(open: Set<Walk>, from: Tip, to: Tip): Promise<void> {
   const step = async (walk: Walk): Promise<void> => {
     try {
       await walk.goOn();
-      // Once the tip is the new one, nothing may be read on a branch that was left.
+      // Nothing may be read on a branch that was left once the tip is new.
       if (from.hash === to.hash) {
         expect([walk.list.name, isHeld(walk, to)]).toEqual([walk.list.name, true]);
         if (!isOnChain(walk.anchor.hash, to)) outcomes.held.add(walk);
@@ -124,7 +120,7 @@ test('a walk of any list, export or feed, while blocks arrive and reorganisation
     await doors.judge((hash) => isOnChain(hash, next));
     tip = next;
   }
-  // No block comes any more: open walks go to their end, whatever branch they began on.
+  // No block comes any more.
   for (const tip = node.tip(); open.size > 0; ) await goOn(open, tip, tip);
   expect(reorganisations).toBe(3);
   const { exact, refused } = doors.outcomes;

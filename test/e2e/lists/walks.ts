@@ -3,20 +3,18 @@ import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
 import { type List, readPage } from './every-list.ts';
 
 const LIMIT_MAX = 100;
-/** Pages of a walk, more or less. */
 const PAGES = 5;
 
-/** The block that a list was begun at has left the chain. */
 export class ReorganizedError extends Error {
   override name = 'ReorganizedError';
 }
 
-/** The gateway asks to be asked again: the pin was lost twice in one operation. */
+/** The gateway asks for this when the pin was lost twice in one operation. */
 export class TryAgainError extends Error {
   override name = 'TryAgainError';
 }
 
-/** Everything a list holds at a block, read without a cursor: as far as one page goes. */
+/** Read without a cursor, as far as one page goes. */
 export interface Straight {
   rows: Untyped[];
   totalCount: number | null;
@@ -24,7 +22,7 @@ export interface Straight {
 
 export type AskAtBlock = (operation: string) => Promise<GraphqlAnswer>;
 
-/** One walk of one list, page by page, begun at one block and never read at another. */
+/** Begun at one block and never read at another. */
 export class Walk {
   readonly list: List;
   readonly anchor: Tip;
@@ -43,7 +41,7 @@ export class Walk {
     this.#limit = Math.max(1, Math.min(LIMIT_MAX, Math.floor((straight.totalCount ?? straight.rows.length) / PAGES)));
   }
 
-  /** Reads the whole list at the tip, and the walk's first page at the same. The tip must not move meanwhile. */
+  /** The tip must not move meanwhile. */
   static async begin(ask: AskAtBlock, list: List, tip: Tip): Promise<Walk> {
     const askAtTip: AskAtBlock = async (operation) => {
       const answer = await ask(operation);
@@ -64,10 +62,7 @@ export class Walk {
     return Math.ceil(this.#rows.length / this.#limit);
   }
 
-  /**
-   * Reads the next page.
-   * @throws ReorganizedError, TryAgainError
-   */
+  /** @throws ReorganizedError, TryAgainError */
   async goOn(): Promise<void> {
     await this.#readPage(async (operation) => {
       const answer = await this.#ask(operation);
@@ -79,14 +74,14 @@ export class Walk {
     });
   }
 
-  /** Holds what was read so far to the straight listing: the same rows in the same order, none twice, none left out. */
+  /** The same rows in the same order, none twice, none left out. */
   judge(): void {
     const { rows, totalCount } = this.straight;
     const known = this.#rows.slice(0, rows.length);
     expect([this.list.name, this.anchor, known]).toEqual([this.list.name, this.anchor, rows.slice(0, known.length)]);
     expect(new Set(this.#rows.map((row) => JSON.stringify(row))).size).toBe(this.#rows.length);
     if (!this.isOver) return;
-    // Rows beyond one page are known by number only.
+    // Only the number of rows beyond one page is known.
     if (totalCount !== null) expect([this.list.name, this.#rows.length]).toEqual([this.list.name, totalCount]);
     else expect(this.#rows.length).toBeGreaterThanOrEqual(rows.length);
   }

@@ -1,12 +1,11 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 
-/** State of a client that folds events: each event that was received and not undone, with its height. */
+/** Each event that was received and not undone. */
 export class Fold {
   readonly entries: { height: number; hash: string; event: Untyped }[] = [];
   readonly faults: string[] = [];
   undone = 0;
 
-  /** @param event data of one root field */
   add(event: Untyped): void {
     const height = Number(event.blockHeight);
     const last = this.entries.at(-1);
@@ -27,7 +26,6 @@ export class Fold {
     this.entries.push({ height, hash: event.blockHash, event });
   }
 
-  /** Texts of what stands. */
   keys(keyOf: (event: Untyped) => string): string[] {
     return this.entries.map(({ event }) => keyOf(event));
   }

@@ -8,17 +8,17 @@ import { Fold } from './fold.ts';
 import { CONVERSION, KINDS, type Kind, kinds } from './subscriptions.ts';
 
 const RECORDING = 'vrsctest-a';
-/** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
+/** Before the first recorded reorganisation and after the last: of 4, 2 and 12 blocks. */
 const FROM = 408;
 const TO = 444;
-/** Confirmations of the stream that receives events of deep blocks only. */
+/** Only events of deep blocks are received. */
 const DEEP = 13;
 
 const main = readBlocks(recordingDir(RECORDING));
 
 let stack: TestStack;
 let addresses: string[];
-/** All that streams received that were open all the time, by transport and kind. */
+/** By transport and kind. */
 const received = new Map<string, Received>();
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (const kind of kinds) {
     const stream = await receiveServerSentEvents(asking(kind));
     received.set(`sse ${kind}`, stream);
-    // The library connects when it likes: so that it begins at the same place, it gets the position.
+    // The library connects when it likes, so it gets the position.
     received.set(`ws ${kind}`, receiveOverWebSocket(asking(kind, stream.cursor)));
   }
 });
@@ -52,7 +52,6 @@ function foldOf(kind: Kind, events: readonly Untyped[]): Fold {
   return fold;
 }
 
-/** The answer of a query at the tip about the blocks that the streams went through. */
 async function read(kind: Kind): Promise<string[]> {
   const found: { height: number; key: string }[] = [];
   const range = `fromHeight: ${FROM + 1}, toHeight: ${TO}, order: ASC, limit: 100`;
@@ -111,7 +110,6 @@ async function read(kind: Kind): Promise<string[]> {
   return found.map(({ key }) => key).sort();
 }
 
-/** The same by the list of transfers: each block that makes, exports or pays one, and the status that it has then. */
 async function readTransferChanges(): Promise<{ height: number; key: string }[]> {
   const { data } = await stack.query(
     'test',
@@ -150,7 +148,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
       }
     }
     expect(foldOf('chainEvents', received.get('sse chainEvents')?.events ?? []).undone).toBe(4 + 2 + 12);
-    // Both longer branches convert: a transfer is made, and an import pays it.
+    // Both longer branches convert.
     expect(foldOf('conversions', received.get('sse conversions')?.events ?? []).undone).toBe(2);
     expect(foldOf('transferChanges', received.get('sse transferChanges')?.events ?? []).undone).toBe(4);
     expect(
@@ -166,7 +164,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
     }
     for (const { data } of received.get('ws addressActivity')?.events ?? []) {
       const { address, activity, __typename } = data.addressActivity;
-      // One transaction of an address in a block, as nearly all are: then both describe the same moment.
+      // With one transaction in a block both describe the same moment.
       if (__typename === 'AddressActivity' && Number(address.txCount) === 1)
         expect(activity.balanceAfter).toBe(address.balance);
     }
@@ -177,7 +175,6 @@ describe('while blocks arrive and three reorganisations happen', () => {
     async (kind) => {
       const all = received.get(`sse ${kind}`)?.events ?? [];
       const expected = foldOf(kind, all).keys(KINDS[kind].keyOf);
-      // Every fifth event, and all around the reorganisations.
       const from = all.flatMap((_, index) => {
         const isNear = all.slice(index, index + 3).some(({ data }) => data[kind].__typename === 'BlocksRemoved');
         return index % 5 === 0 || isNear ? [index] : [];
@@ -196,7 +193,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
   );
 
   test('events that are held back until their block is deep are never undone', async () => {
-    // Deeper than the deepest recorded reorganisation, so that none concerns them.
+    // Deeper than the deepest recorded reorganisation.
     const stream = received.get('deep') as Received;
     const blocks = main.filter(({ height }) => height > FROM + 1 - DEEP && height <= TO + 1 - DEEP);
     const expected: string[] = [];
@@ -211,7 +208,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
     expect(expected.length).toBeGreaterThan(0);
     await waitFor(() => stream.events.length >= expected.length, { what: 'the deep events' });
     const results = stream.events.map(({ data: { addressActivity } }) => addressActivity);
-    // A reorganisation that concerned the stream would be among them.
+    // A reorganisation would be among them.
     expect(results.map(({ address, activity }) => `${address?.address} ${activity?.txid}`).sort()).toEqual(
       expected.sort(),
     );

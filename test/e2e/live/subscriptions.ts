@@ -2,10 +2,9 @@ import type { Untyped } from '@ledgergraph/test-kit/client';
 
 const EVENT = '__typename ... on Event { cursor blockHeight blockHash }';
 const REMOVED = '... on BlocksRemoved { depth removedHashes }';
-/** Members of a conversion. */
 export const CONVERSION = `txid index basketId direction fromId toId amountIn amountInNet conversionFee amountOut price address importTxid
   blockHeight basket { friendlyName } transfer { status payouts { amount } }`;
-/** The subscriptions, by root field, each with the text that a row of it is compared by. */
+/** By root field, each with the text that a row is compared by. */
 export const KINDS = {
   chainEvents: {
     query: `subscription ($after: String) { chainEvents(after: $after) { ${EVENT} ${REMOVED}

@@ -21,11 +21,10 @@ const PROCESSES = [
 
 let stack: TestStack;
 let ports: Record<string, number>;
-/** Metrics of each process, by its name. */
 const measured = new Map<string, Family[]>();
 
 beforeAll(async () => {
-  // A process for each role: a metric without samples belongs to the process that describes it.
+  // A metric without samples belongs to the process that describes it.
   stack = await startTestStack({ from: 'end', processes: 'one-per-role' });
   ports = JSON.parse(await readFile(join(stack.address.dataDir, 'ports.json'), 'utf8'));
   for (const name of PROCESSES) measured.set(name, await scrape(name));
@@ -42,7 +41,7 @@ async function scrape(name: string): Promise<Family[]> {
   return readExposition(await response.text());
 }
 
-/** Every name a query can use: a histogram is three series. */
+/** A histogram is three series. */
 function seriesOf({ name, type }: Family): string[] {
   return type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => name + suffix) : [name];
 }
@@ -53,7 +52,6 @@ test('every process serves its metrics on a port of their own, well formed and u
   for (const [process, families] of measured) {
     for (const { name, type, help, samples } of families) {
       expect([name, help === '', type]).toEqual([name, false, expect.stringMatching(/^(counter|gauge|histogram)$/)]);
-      // Prometheus’ conventions: base units, counters end in _total.
       if (name.startsWith('ledgergraph_')) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
       expect(name).not.toMatch(/_(ms|millis|milliseconds|kb|mb|percent)(_|$)/);
       for (const { labels } of samples) expect([name, labels.role]).toEqual([name, process]);
@@ -131,7 +129,7 @@ test('the metrics count the events: blocks, heights, calls and fetches', async (
       plans: sampleOf(scraped, 'ledgergraph_plan_cache_lookups_total', { result: 'hit' }) ?? 0,
     };
   };
-  // Another limit each: an answer that is kept would be no fetch. One before, so that the plan is there.
+  // Each needs a new limit, since a kept answer is no fetch. One before makes the plan.
   const ask = (limit: number) =>
     stack.query('test', 'query Counted($limit: Int) { blocks(limit: $limit) { blocks { height } } }', { limit });
   await ask(1);

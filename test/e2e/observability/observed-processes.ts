@@ -11,7 +11,6 @@ import { postOperation } from '@ledgergraph/test-kit/client';
 import type { DatabaseName, StackClient } from '@ledgergraph/test-kit/stack';
 import { waitFor, waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
-/** Services whose api runs here, each with a database. */
 const SERVICES = [
   'blocks',
   'identities',
@@ -21,25 +20,23 @@ const SERVICES = [
   'statistics',
   'accounts',
 ] as const satisfies DatabaseName[];
-/** Behind both gateways, and asks the first. */
+/** Asks the first gateway. */
 const PORTAL = 'portal';
 /** The first finds every subgraph, the second no currencies. */
 const GATEWAYS = ['gateway', 'lacking-gateway'] as const;
 /** No server listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** Processes on a stack's databases that report all they can: every log line, every span. */
+/** They report every log line and every span. */
 export interface ObservedProcesses {
   gatewayUrl: string;
-  /** A gateway whose currencies are away. */
   lackingGatewayUrl: string;
-  /** Lines of all of them, as they were written. */
   lines: string[];
-  /** SIGTERM: resolves when all have ended. */
+  /** SIGTERM. */
   stop(): Promise<void>;
 }
 
-/** Starts the apis and a gateway beside the stack's own; they answer when this returns. */
+/** They answer when this returns. */
 export async function startObserved({ address }: StackClient, collectorUrl: string): Promise<ObservedProcesses> {
   const secrets = JSON.parse(await readFile(join(address.dataDir, 'secrets.json'), 'utf8'));
   const accounts = parseEnv(await readFile(join(address.dataDir, 'accounts.env'), 'utf8'));
@@ -84,14 +81,14 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
     return child;
   });
   const stop = async (): Promise<void> => {
-    // The gateways first: they have calls to report to accounts.
+    // Gateways have calls to report to accounts.
     await Promise.all(children.slice(-GATEWAYS.length).map(end));
     await Promise.all(children.map(end));
   };
   try {
     for (const name of [...SERVICES, PORTAL] as const) await answers(`${urlOf(name)}/readyz`, name);
     await answers(`${urlOf('gateway')}/readyz`, 'the gateway');
-    // It would wait for currencies before it is ready.
+    // It would wait for currencies.
     await answersOperations(urlOf('lacking-gateway'), address.keys.test);
     return { gatewayUrl: urlOf('gateway'), lackingGatewayUrl: urlOf('lacking-gateway'), lines, stop };
   } catch (error) {
@@ -108,7 +105,7 @@ async function answers(url: string, name: string): Promise<void> {
   await waitUntilOk(url, { what: `${name} to answer` });
 }
 
-/** A gateway answers its status before it has a block to read at. */
+/** A gateway has a status before it has a block to read at. */
 async function answersOperations(url: string, key: string): Promise<void> {
   await waitFor(async () => (await postOperation(url, key, '{ __typename }')).status === 200, {
     what: 'the lacking gateway to answer operations',

@@ -8,7 +8,6 @@ import { inRepository } from '@ledgergraph/local/repository';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 import { parse, stringify } from 'yaml';
 
-/** One line of an instant query's answer. */
 export interface Sample {
   metric: Record<string, string>;
   value: [time: number, value: string];
@@ -16,7 +15,7 @@ export interface Sample {
 
 const toHere = (port: number): string => `127.0.0.1:${port}`;
 
-/** A Prometheus with the rules that are shipped, which asks the jobs of docker-compose.yml where they run here. */
+/** With the shipped rules and the jobs of docker-compose.yml. */
 export class PrometheusServer {
   readonly #url: string;
   readonly #child: ChildProcess;
@@ -28,10 +27,7 @@ export class PrometheusServer {
     this.#dir = dir;
   }
 
-  /**
-   * @param programs folder that prometheus is in
-   * @param portOf the metrics port of a process, by its name in docker-compose.yml
-   */
+  /** @param portOf the metrics port of a process, by its name in docker-compose.yml */
   static async start(programs: string, portOf: (process: string) => number | undefined): Promise<PrometheusServer> {
     const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-prometheus-'));
     const config = parse(await readFile(inRepository('deploy/compose/prometheus.yml'), 'utf8'));
@@ -58,12 +54,12 @@ export class PrometheusServer {
     }
   }
 
-  /** An instant query. @throws Error with Prometheus' message */
+  /** @throws Error with Prometheus' message */
   async query(expression: string): Promise<Sample[]> {
     return (await this.read<{ result: Sample[] }>(`query?${new URLSearchParams({ query: expression })}`)).result;
   }
 
-  /** Reads its HTTP API, below /api/v1. @throws Error with the message of Prometheus */
+  /** Below /api/v1. @throws Error with Prometheus' message */
   async read<Data>(path: string): Promise<Data> {
     const response = await fetch(`${this.#url}/api/v1/${path}`);
     const { status, data, error } = (await response.json()) as { status: string; data: Data; error?: string };

@@ -5,12 +5,12 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { DASHBOARDS } from '@ledgergraph/tools/dashboards/dashboards';
 import { PrometheusServer } from './prometheus-server.ts';
 
-/** Programs of Prometheus; without them `npm test` reports it, and these tests count as skipped. */
+/** Without it these tests count as skipped. */
 const PROGRAMS = process.env.TEST_PROMETHEUS;
 const describeWherePrometheusIs = PROGRAMS === undefined ? describe.skip : describe;
-/** A transaction that is no coinbase: a node is asked for its bytes. */
+/** A node is asked for its bytes. */
 const TXID = 'b9cfa3fc51cb60b5d906b9ec6ff2755425230e7ff7b69ca1a887a248069dcb29';
-/** Panels of what has not happened to the stack that all tests read: failures, reorganisations, and plans with a limit. */
+/** The shared stack has no failures, reorganisations, or plans with a limit. */
 const MAY_BE_EMPTY = [
   'Failed fetches by code',
   'Failed questions to nodes',
@@ -32,7 +32,6 @@ describeWherePrometheusIs('a real Prometheus, with the jobs and rules that are s
       PROGRAMS ?? '',
       (name) => ports[`${name}-metrics`] ?? ports['services-metrics'],
     );
-    // Something of each area to be seen, between two scrapes.
     const ask = () =>
       stack.query(
         'test',

@@ -1,4 +1,3 @@
-/** One metric of Prometheus' text format. */
 export interface Family {
   name: string;
   type: string;
@@ -9,10 +8,9 @@ export interface Family {
 const HEAD = /^# (HELP|TYPE) (\S+) (.+)$/;
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/g;
-/** Suffixes of a histogram's series. */
 const SUFFIX = /_(bucket|sum|count)$/;
 
-/** Reads Prometheus' text format strictly. @throws SyntaxError on a line of another form, or a sample of no family */
+/** @throws SyntaxError on a line of another form, or a sample of no family */
 export function readExposition(text: string): Family[] {
   const families = new Map<string, Family>();
   for (const line of text.split('\n').filter((each) => each !== '')) {

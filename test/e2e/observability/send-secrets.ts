@@ -1,6 +1,6 @@
 import type { KeyName } from '@ledgergraph/test-kit/stack';
 
-/** In the place of what only a client knows. All of them have one word, in whatever case or coding they come back. */
+/** All of them have one word, in whatever case or coding they come back. */
 const WORD = 'Xq7Hush';
 const NAME = `${WORD}Name`;
 const ADDRESS = `R${WORD}AddressRRRRRRRRRRRRRRRRRR`;
@@ -9,7 +9,6 @@ const BAD_KEY = `lg_test_${WORD}${'k'.repeat(40)}`;
 export const SECRETS: readonly string[] = [WORD];
 
 const QUERIES: { query: string; variables?: Record<string, unknown> }[] = [
-  // Answered, or answered with an error of the request.
   { query: 'query ($n: String!) { identity(identity: $n) { friendlyName } }', variables: { n: `${NAME}@` } },
   { query: `{ identity(identity: "${NAME}@") { friendlyName } }` },
   { query: `{ address(address: "${ADDRESS}") { balance } }` },
@@ -20,9 +19,7 @@ const QUERIES: { query: string; variables?: Record<string, unknown> }[] = [
   // A text that Postgres refuses.
   { query: 'query ($n: String!) { identity(identity: $n) { friendlyName } }', variables: { n: `${NAME}\u0000@` } },
   { query: 'query ($a: String!) { address(address: $a) { balance } }', variables: { a: `${ADDRESS}\u0000` } },
-  // A part that cannot be asked.
   { query: 'query ($n: String!) { currency(currency: $n) { name } }', variables: { n: NAME } },
-  // Refused before anything is asked.
   { query: 'query ($l: Int) { blocks(limit: $l) { blocks { hash } } }', variables: { l: WORD } },
   { query: `{ blocks(limit: "${WORD}") { blocks { hash } } }` },
   { query: `{ ${WORD} }` },
@@ -30,7 +27,7 @@ const QUERIES: { query: string; variables?: Record<string, unknown> }[] = [
   { query: `mutation { do(it: "${WORD}") }` },
 ];
 
-/** Asks in every way in which something of a client's could be passed on. @returns the HTTP statuses it met */
+/** @returns the HTTP statuses it met */
 export async function askEverything(gatewayUrl: string, keys: Record<KeyName, string>): Promise<number[]> {
   const headers = {
     'content-type': 'application/json',
@@ -56,7 +53,7 @@ export async function askEverything(gatewayUrl: string, keys: Record<KeyName, st
     });
 
   for (const key of [keys.test, keys.live]) {
-    // Which environment a key reads changes nothing of how a request is refused.
+    // A key's environment does not change a refusal.
     for (const operation of key === keys.test ? QUERIES : QUERIES.slice(0, 3))
       await post(JSON.stringify(operation), `Bearer ${key}`);
     const search = new URLSearchParams({ query: `{ identity(identity: "${NAME}") { friendlyName } }` });

@@ -23,7 +23,6 @@ afterAll(async () => {
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
-/** Asks as a client that traces, and gives its ids. */
 async function askTraced(query: string, gatewayUrl = observed.gatewayUrl) {
   const [traceId, spanId] = [hex(16), hex(8)];
   const answer = await send(gatewayUrl, {
@@ -83,7 +82,6 @@ test.each([
     expect(path[0]?.attributes).toMatchObject({ 'http.route': '/graphql', 'http.response.status_code': 200 });
     expect(path[1]?.attributes).toMatchObject({ 'graphql.operation.type': 'query' });
     expect(path[3]?.attributes).toEqual({ service });
-    // The gateway's request id is the subgraph's too.
     expect(path[4]?.attributes['ledgergraph.request_id']).toBe(answer.headers.get('x-request-id'));
   },
 );
@@ -105,12 +103,11 @@ test('log lines and the errors of an answer carry the ids of its request and tra
 
 test('no key, variable, literal or header of a client’s is ever in a log line or a span, also at level trace and when things fail', async () => {
   const statuses = await askEverything(observed.lackingGatewayUrl, stack.address.keys);
-  // The sweep meets success and every kind of refusal.
   for (const status of [200, 400, 401, 404]) expect(statuses).toContain(status);
   const { answer, traceId } = await askTraced('query Last { blocks(limit: 1) { blocks { hash } } }');
   expect(answer.errors).toEqual([]);
   await waitFor(() => spansOf(traceId).some(({ name }) => name === 'POST /graphql'), { what: 'the last span' });
-  // Stopping sends what is left.
+  // A stop sends the rest.
   await observed.stop();
   const exported = [...observed.lines, ...receiver.bodies].join('\n');
   const secrets = [...SECRETS, stack.address.keys.test, stack.address.keys.live];

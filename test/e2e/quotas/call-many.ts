@@ -3,16 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 const OPERATION = JSON.stringify({ query: '{ networks { chainId } }' });
 const TRIES_MAX = 10;
 
-/** Outcomes of calls, as their callers saw them. */
 export interface Outcome {
   answered: number;
-  /** 429, QUOTA_EXCEEDED. */
+  /** QUOTA_EXCEEDED. */
   exhausted: number;
-  /** No answer at all: the connection broke. */
+  /** The connection broke. */
   broken: number;
 }
 
-/** Makes calls, all at once, spread over gateways. A call that gets a 503 is repeated. */
+/** A 503 is repeated. */
 export async function callMany(urls: readonly string[], key: string, calls: number): Promise<Outcome> {
   const ends = await Promise.all(
     Array.from({ length: calls }, (_, call) => callOnce(urls[call % urls.length] ?? '', key)),

@@ -10,19 +10,16 @@ import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { waitUntilOk } from '@ledgergraph/test-kit/wait-for';
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
-/** No broker listens there. */
 const NO_NATS = 'nats://127.0.0.1:1';
 
-/** One more gateway of a stack: a real process. */
 export interface GatewayProcess {
   url: string;
-  /** SIGTERM: resolves with its exit code. */
+  /** SIGTERM: the exit code. */
   stop(): Promise<number | null>;
-  /** kill -9. */
   kill(): Promise<void>;
 }
 
-/** Starts a gateway beside the stack's own; it answers when this returns. */
+/** It answers when this returns. */
 export async function startGateway(
   { address: { dataDir } }: StackClient,
   { nats }: { nats: boolean },

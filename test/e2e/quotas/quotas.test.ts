@@ -27,7 +27,6 @@ test('as many calls as the plan has are answered, the others are refused, and th
 test('calls with a test key cost nothing, and more of them are answered than the plan has', async () => {
   const team = await accounts.addTeam(PLAN);
   expect(await callMany([gatewayUrl], team.testKey, CALLS)).toEqual({ answered: CALLS, exhausted: 0, broken: 0 });
-  // Its report brings what was counted until then.
   expect(await callMany([gatewayUrl], team.liveKey, 1)).toEqual({ answered: 1, exhausted: 0, broken: 0 });
   const books = await booksOnce(team, ({ usage: { answered } }) => answered === 1);
   expect(books).toMatchObject({ spent: 1, usage: { answered: 1 } });

@@ -88,8 +88,7 @@ test('kill -9 of a gateway costs its team at most one lease, and the plan is not
   const last = call([dying.url], 50);
   await dying.kill();
   await last;
-  // Until the dead gateway's units are written off, another may still hold some: callers wait, or are asked to come
-  // again.
+  // Units of the dead gateway are not written off yet, and another may hold some.
   await waitFor(
     async () => {
       const { exhausted } = await call([staying.url], 100);
@@ -100,8 +99,8 @@ test('kill -9 of a gateway costs its team at most one lease, and the plan is not
   const books = await team.books();
   expect(books).toMatchObject({ charged: limit });
   expect(answered).toBeLessThanOrEqual(limit);
-  // Calls that it answered and did not report any more were answered all the same.
+  // It answered some calls without a report.
   expect(limit - answered).toBeLessThanOrEqual(books.writtenOff);
-  // One lease, never more than an eighth of what was free; calls that were under way have taken their unit along.
+  // One lease is at most an eighth of the free units; calls under way took theirs along.
   expect(limit - answered - broken).toBeLessThanOrEqual(limit / 8);
 });

@@ -8,15 +8,13 @@ import type { StackClient } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import pg from 'pg';
 
-/** A team's month in the books of accounts; all of them calls. */
 export interface Books {
   charged: number;
   spent: number;
-  /** Units on leases that are not written off, and not reported as spent. */
+  /** Not written off, and not reported as spent. */
   outstanding: number;
-  /** The same of leases whose gateway is silent. */
+  /** Their gateway is silent. */
   writtenOff: number;
-  /** Calls by how they ended. */
   usage: Record<string, number>;
 }
 
@@ -28,12 +26,12 @@ export interface Team {
 }
 
 export interface AccountsDatabase {
-  /** A team on a plan of its own, without limit per second, with a live and a test key. */
+  /** Without limit per second. */
   addTeam(callsPerMonth: number): Promise<Team>;
   close(): Promise<void>;
 }
 
-/** The accounts database of a stack, for what no command shows. */
+/** For reads that no command makes. */
 export async function openAccounts({ address }: StackClient): Promise<AccountsDatabase> {
   const { KEY_PEPPER: pepper = '' } = parseEnv(await readFile(join(address.dataDir, 'accounts.env'), 'utf8'));
   const db = new pg.Client({ connectionString: address.databaseUrls.accounts });
@@ -62,7 +60,7 @@ async function addTeam(db: pg.Client, pepper: string, callsPerMonth: number): Pr
   return { id, liveKey: liveKey ?? '', testKey: testKey ?? '', books: () => readBooks(db, id) };
 }
 
-/** One statement: a report that arrives between two would be in a part of the books only. */
+/** One statement, since a report between two would be in a part of the books only. */
 async function readBooks(db: pg.Client, teamId: string): Promise<Books> {
   const { rows } = await db.query<Books>(
     `SELECT coalesce(sum(charged), 0)::integer AS charged, coalesce(sum(spent), 0)::integer AS spent,
@@ -77,7 +75,7 @@ async function readBooks(db: pg.Client, teamId: string): Promise<Books> {
   return rows[0] as Books;
 }
 
-/** The books when they are as expected, or as they were at last. */
+/** As expected, or as they were at last. */
 export async function booksOnce(team: Team, isSo: (books: Books) => boolean): Promise<Books> {
   let books = await team.books();
   await waitFor(

@@ -16,12 +16,12 @@ import {
 } from '@ledgergraph/test-kit/stack';
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
-/** Below the first recorded reorganisation, so that the nodes stand on one chain. */
+/** Below the first recorded reorganisation the nodes stand on one chain. */
 const FIRST_TIP = 300;
 const WRONG_PASSWORD = 'some-other-password';
 const SYNC = '{ syncState { lastBlockHeight chainTipHeight blocksBehind isHealthy status } block(height: 1) { hash } }';
 
-/** A stack with the settings of two nodes, whatever stands at their addresses. What happens to it here happens in this order. */
+/** With settings for two nodes, whatever stands at their addresses. */
 class Stand {
   readonly #nodes = new Map<number, RecordedNode>();
   readonly #giveUp = new AbortController();
@@ -44,7 +44,6 @@ class Stand {
     );
   }
 
-  /** Puts a node at the first or second address, in the place of what was there. */
   async place(
     at: 0 | 1,
     recording: RecordingName,
@@ -69,7 +68,6 @@ class Stand {
     this.#nodes.delete(at);
   }
 
-  /** Waits for a line of the blocks indexer about one address. */
   async waitForLog(at: 0 | 1, message: RegExp): Promise<string> {
     return waitFor(
       async () => {
@@ -119,7 +117,6 @@ test('a node of another chain and one that refuses the password are distinguishe
   ).toContain('"level":40');
   const refused = await stand.waitForLog(1, /user|password|credentials/i);
   expect(refused).toContain('"level":40');
-  // Neither what was tried nor what would have been right.
   expect(refused).not.toContain(CREDENTIALS.password);
   expect(refused).not.toContain(WRONG_PASSWORD);
   expect(stand.isReady).toBe(false);
@@ -158,7 +155,7 @@ test('the node with more work is followed; one that is left behind is reported, 
   await waitForSync(client, { lastBlockHeight: FIRST_TIP + 5, chainTipHeight: FIRST_TIP + 5 });
 
   await stand.remove(0);
-  // The node that is left is behind what we have: no reorganisation, nothing is taken back, and no node can be used.
+  // The remaining node is behind: nothing is taken back, and no node can be used.
   const { syncState } = await waitForSync(client, { lastBlockHeight: FIRST_TIP + 5, chainTipHeight: null });
   expect(syncState).toMatchObject({ blocksBehind: null, isHealthy: false, status: 'NODE_UNAVAILABLE' });
   const behind = new RegExp(`is behind us, at block ${FIRST_TIP} while we have ${FIRST_TIP + 5}`);

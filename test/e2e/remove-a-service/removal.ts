@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { RepositoryCopy } from '@ledgergraph/test-kit/repository-copy';
 import { removeLines } from '@ledgergraph/tools/new-service/service-lines';
 
-/** Every file outside a service that taking it away changes: where its lines stand, and what npm and composition write. */
+/** Outside the service: its lines, and what npm and composition write. */
 const CHANGED = [
   'gateway/supergraph.yaml',
   'services/blocks/src/env.ts',
@@ -13,15 +13,13 @@ const CHANGED = [
   'docs/api.graphql',
 ] as const;
 
-/** A service that was taken out of a copy of the repository, as in docs/add-a-service.md. */
+/** As in docs/add-a-service.md. */
 export interface Removal {
-  /** Files outside its folder that named it: a line in each. */
+  /** One in each file outside its folder. */
   lines: string[];
-  /** Puts it back: the copy is as it was. */
   undo(): Promise<void>;
 }
 
-/** Takes a service's folder and its lines out of a copy, and has npm notice. */
 export async function removeService(copy: RepositoryCopy, service: string): Promise<Removal> {
   const folder = copy.path('services', service);
   const aside = copy.path(`removed-${service}`);
@@ -30,13 +28,12 @@ export async function removeService(copy: RepositoryCopy, service: string): Prom
   await rename(folder, aside);
   const lines = await removeLines(service, copy.dir);
   const link = copy.path('node_modules', '@ledgergraph', service);
-  // `npm install` in a working tree: its lock file, and the link that now leads nowhere.
+  // Its link now leads nowhere.
   await copy.run('npm install --package-lock-only --prefer-offline --ignore-scripts --no-audit --no-fund');
   await rm(link);
   return {
     lines,
     async undo() {
-      // Removes the folder that a run left.
       if (existsSync(folder)) await rm(folder, { recursive: true });
       await rename(aside, folder);
       for (const [file, text] of before) await writeFile(copy.path(file), text);

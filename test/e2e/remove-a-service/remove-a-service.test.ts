@@ -11,12 +11,12 @@ import { readSources } from '@ledgergraph/tools/checks/imports/source-files';
 import { NpmStart } from '../start-and-stop/npm-start.ts';
 import { type Removal, removeService } from './removal.ts';
 
-// Each service is removed in turn. The rest is started from one data folder.
+// All start from one data folder.
 const TIP = 667;
 
 const SUBGRAPHS = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
 type Subgraph = (typeof SUBGRAPHS)[number];
-/** Query of each subgraph that has root fields of its own: rows of its own. */
+/** Each returns rows of the subgraph's own. */
 const QUESTIONS: Partial<Record<Subgraph, string>> = {
   blocks: '{ block(height: 378) { txCount } }',
   identities: '{ identities(limit: 1) { totalCount } }',
@@ -27,10 +27,10 @@ const QUESTIONS: Partial<Record<Subgraph, string>> = {
 };
 const without = (service: string): Subgraph[] => SUBGRAPHS.filter((name) => name !== service);
 
-/** One of each kind: to the rest, every subgraph beside blocks is away in the same way. The first start indexes. */
+/** One of each kind, since subgraphs beside blocks are away in the same way. */
 const STARTED_WITHOUT = ['markets', 'webhooks', 'portal', 'accounts', 'blocks'];
 
-/** Files that may name blocks: they make blocks out of recordings and of nodes, for tests. */
+/** They make blocks out of recordings and of nodes, for tests. */
 const NAMES_BLOCKS = [
   'test/kit/src/normalized-blocks.ts',
   'test/kit/src/roles/follow-node.ts',
@@ -55,7 +55,6 @@ afterAll(async () => {
 });
 
 async function startRest(): Promise<void> {
-  // Ends the stack of a try that failed.
   stack?.killAll();
   await stack?.waitUntilGone();
   const port = await findFreePort();
@@ -73,7 +72,7 @@ async function askGateway(query: string): Promise<GraphqlAnswer> {
   return postOperation(gatewayUrl, await testKey(), query);
 }
 
-/** Asks a subgraph itself, as the gateway would, at its own cursor. */
+/** At its own cursor. */
 async function askSubgraph(name: Subgraph, query: string): Promise<Untyped> {
   const ports = await readKept('ports.json');
   const { internalSecret } = await readKept('secrets.json');
@@ -100,7 +99,7 @@ async function expectOwnRows(names: readonly Subgraph[]): Promise<void> {
   }
 }
 
-/** The one number an answer to a question holds, inside of objects and lists. */
+/** Inside of objects and lists. */
 function countOf(rows: unknown): number {
   return typeof rows === 'object' && rows !== null ? countOf(Object.values(rows)[0]) : Number(rows);
 }
@@ -149,24 +148,23 @@ describe.each([...without('blocks'), 'webhooks', 'portal', 'accounts', 'blocks']
     await copy.run('npm run --silent compose');
     const supergraph = readFileSync(copy.path('gateway', 'supergraph.graphql'), 'utf8');
     const composed = Array.from(supergraph.matchAll(/@join__graph\(name: "(\w+)"/g), ([, name = '']) => name);
-    // The gateway's own part stays, whatever service goes.
+    // The gateway's own part stays.
     expect(composed.sort()).toEqual([...without(service), 'events'].sort());
   });
 
-  // No file imports it, so that the rest compiles without it: one service of each kind shows that.
+  // One service of each kind shows that the rest compiles.
   if (!STARTED_WITHOUT.includes(service)) return;
   test('the rest generates its code and type-checks', async () => {
     await copy.run('npm run --silent codegen');
     await writeFile(copy.path('tsconfig.rest.json'), JSON.stringify(typesOfRest(service)));
-    // Files that no removal touches are checked once.
+    // Incremental: files that no removal touches are checked once.
     await copy.run('tsc -p tsconfig.rest.json --incremental --tsBuildInfoFile rest.tsbuildinfo');
   });
 
   test('the rest starts and answers', async () => {
     await startRest();
     if (service === 'blocks') {
-      // No block arrives, so that the block to read at is unknown: the error reports it. Rows that were indexed are
-      // served.
+      // Without new blocks the block to read at is unknown. Indexed rows are served.
       await expectRefused();
       await expectOwnRows(without(service));
     } else if (service === 'accounts') {
@@ -183,7 +181,6 @@ describe.each([...without('blocks'), 'webhooks', 'portal', 'accounts', 'blocks']
   });
 });
 
-/** The public graph's own page of where it stands: read through the gateway, without a key. */
 function readStatus(): Promise<Untyped> {
   return waitFor(
     async () => {
@@ -194,7 +191,7 @@ function readStatus(): Promise<Untyped> {
   );
 }
 
-/** All others answer at the newest block; the fields of the removed one are no longer in the schema. */
+/** At the newest block. */
 async function expectAnswers(removed: Subgraph): Promise<void> {
   const { data } = await askGateway('{ syncState { lastBlockHeight subgraphs { name height } } }');
   const names = without(removed).map((name) => ({ name, height: TIP }));
@@ -214,10 +211,7 @@ async function expectAnswers(removed: Subgraph): Promise<void> {
   expect([gone.status, gone.errors[0]?.extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
 }
 
-/**
- * Everything that runs, and what the teams test it with. Tests of the whole concern all services and do not belong to the rest; tests
- * that replay recorded blocks need the service that makes blocks out of them.
- */
+/** Tests of the whole, and tests that replay recorded blocks, do not belong to the rest. */
 function typesOfRest(service: string): object {
   return {
     extends: './tsconfig.json',

@@ -1,13 +1,13 @@
 import type { Untyped } from '@ledgergraph/test-kit/client';
 
-/** Expected answers of every subgraph at one block, for the watched objects. Computed from the node's blocks alone. */
+/** Computed from the node's blocks alone. */
 export interface ExpectedState {
   height: number;
   hash: string;
-  /** Coins in existence, in satoshis: of the chain's own currency. */
+  /** In satoshis, of the chain's own currency. */
   supply: string;
   addresses: Record<string, { satoshis: string; lastTxid: string | null; lastBlockHash: string | null }>;
-  /** Latest revision; null before the registration. */
+  /** null before the registration. */
   identities: Record<string, { txid: string; version: number } | null>;
   /** Transaction of the latest state. */
   currencies: Record<string, { txid: string } | null>;
@@ -24,7 +24,6 @@ interface Output {
   addresses: string[];
 }
 
-/** Follows every branch of a recording, block by block. */
 export class ChainModel {
   readonly watched: Watched;
   readonly #states = new Map<string, ExpectedState>();
@@ -37,14 +36,12 @@ export class ChainModel {
     for (const block of blocks) this.#add(block);
   }
 
-  /** The state at a block that the recording holds. */
   at(hash: string): ExpectedState {
     const state = this.#states.get(hash);
     if (state === undefined) throw new Error(`the recording has no block ${hash}`);
     return state;
   }
 
-  /** Finds the block where two tips' chains part, and how many blocks the first has above that. */
   findFork(oldTip: string, newTip: string): { forkHeight: number; depth: number } {
     const kept = new Set(this.#chainOf(newTip));
     let depth = 0;
@@ -123,7 +120,7 @@ function fill<Value>(ids: readonly string[], value: (id: string) => Value): Reco
   return Object.fromEntries(ids.map((id) => [id, value(id)]));
 }
 
-/** Finds objects that change between two heights, on any branch: the addresses used most, identities and currencies. */
+/** On any branch. */
 export function findWatched(
   blocks: readonly Untyped[],
   fromHeight: number,

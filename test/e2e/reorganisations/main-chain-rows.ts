@@ -1,37 +1,30 @@
 import { connectClient } from '@ledgergraph/service-kit/db/connect-client';
 
-/**
- * Columns that hold when or how often something was done rather than what the chain holds, by table. `*` is every table.
- * These, and the conditions below, are all that two databases of one chain may differ in.
- */
+/** By table, `*` for every one: when or how often something was done. Nothing else may differ between two databases. */
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  // The id of a chain counts the chains a database has met, and the ordinal the branches; all other ids follow from the blocks.
+  // A chain's id counts chains, and the ordinal branches; other ids follow from blocks.
   '*': ['updated_at', 'applied_at', 'chain', 'ordinal'],
   applied_block: ['serial'],
   node_tip: ['seen_at', 'ahead_since', 'silent_since'],
-  // Which process reported it, and how often it has reported.
   subgraph_progress: ['reporter', 'sequence', 'past_reporters', 'heard_at'],
-  // The node's first answer, with the height at which it was given.
+  // With the height at which it was given.
   network: ['announcement'],
 };
 
-/** Rows about blocks that left the main chain, which stay on purpose. */
+/** These rows stay on purpose. */
 const LEFT_OUT_ROWS: Readonly<Record<string, string>> = {
   block: 'NOT main',
   transaction:
     'EXISTS (SELECT FROM block WHERE (block.chain, block.height, block.ordinal) = (t.chain, t.height, t.ordinal) AND NOT block.main)',
 };
 
-/**
- * Tables of events rather than state: outgoing events, the log of reorganisations, and the blocks that these removed. Tables of the mempool, of what was
- * sent, and of bytes that clients asked for, which no chain decides. And tables that belong to no chain, such as what networks.yaml lists.
- */
+/** Events, the mempool, sent transactions and requested bytes follow from no chain; networks.yaml belongs to none. */
 const LEFT_OUT_TABLES = [
   ...['outbox', 'reorg', 'removed_block', 'chain', 'configured_environment', 'awaited_network', '_prisma_migrations'],
   ...['pool', 'pool_transaction', 'pool_change', 'pool_spend', 'pool_stay', 'submission', 'raw_transaction'],
 ];
 
-/** Every row of one chain in every table of a database, as JSON text in the order of that text. */
+/** As JSON text, sorted. */
 export async function readMainChainRows(databaseUrl: string, chainId: string): Promise<Map<string, string[]>> {
   const client = await connectClient(databaseUrl);
   try {
@@ -61,7 +54,7 @@ export async function readMainChainRows(databaseUrl: string, chainId: string): P
   }
 }
 
-/** Rows that only one side has, a few of each table; empty when both are the same. */
+/** A few of each table; empty when both are the same. */
 export function compareRows(ours: Map<string, string[]>, theirs: Map<string, string[]>): string[] {
   return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((table) => {
     const [left, right] = [ours.get(table) ?? [], theirs.get(table) ?? []];

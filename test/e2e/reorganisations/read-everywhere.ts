@@ -2,10 +2,7 @@ import type { GraphqlAnswer, Untyped } from '@ledgergraph/test-kit/client';
 import { satoshisFromDecimalText } from '@ledgergraph/verus-protocol/amount';
 import type { ExpectedState, Watched } from './chain-model.ts';
 
-/**
- * One operation that all four subgraphs have to answer, with fields that change in every block and places where an answer of one
- * leads into another.
- */
+/** All four subgraphs answer, with fields that change in every block; some answers lead into another subgraph. */
 export function writeOperation({ addresses, identities, currencies }: Watched, chainId: string): string {
   return `{
     syncState { lastBlockHeight lastBlockHash }
@@ -20,7 +17,6 @@ export function writeOperation({ addresses, identities, currencies }: Watched, c
   }`;
 }
 
-/** The answer in the form of what is expected of the block that it names. */
 export function readState({ data, chains }: GraphqlAnswer, watched: Watched): ExpectedState {
   const [at] = chains;
   const { coin, blocks, syncState } = data;

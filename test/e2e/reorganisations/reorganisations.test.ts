@@ -15,7 +15,6 @@ import { compareRows, readMainChainRows } from './main-chain-rows.ts';
 import { readState, writeOperation } from './read-everywhere.ts';
 
 const RECORDING = 'vrsctest-a';
-/** Some blocks before the first recorded reorganisation, and some after the last. */
 const FROM = 408;
 const TO = 444;
 const SERVICES = ['blocks', 'identities', 'currencies', 'addresses', 'markets', 'statistics'] as const;
@@ -41,7 +40,6 @@ const ask = (document: string, variables?: Record<string, unknown>): Promise<Gra
   stack.query('test', document, variables);
 
 interface Seen {
-  /** Blocks that answers were read at. */
   tips: Set<string>;
   refusals: GraphqlAnswer[];
   mixed: string[];
@@ -49,7 +47,7 @@ interface Seen {
 
 const seeNothing = (): Seen => ({ tips: new Set(), refusals: [], mixed: [] });
 
-/** Asks without a pause until asked to stop. What is not an answer at a block is kept for the test to judge. */
+/** Keeps all that is no answer at a block. */
 async function askUntil(isOver: () => boolean, seen: Seen): Promise<void> {
   while (!isOver()) {
     const answer = await postOperation(stack.address.gatewayUrl, stack.address.keys.test, operation);
@@ -88,7 +86,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
         reorganisations.push(fork);
       }
       tips.push(next);
-      // The chain goes on when both have been answered at this block, however slow the machine is.
+      // The chain waits for both, however slow the machine is.
       await waitFor(() => seen.every((one) => one.tips.has(next.hash) || one.mixed.length > 0), {
         what: `answers at block ${next.height} ${next.hash}`,
       });
@@ -101,7 +99,7 @@ describe('while blocks arrive and three reorganisations happen', () => {
     isOver = true;
     await Promise.all(asking);
     expect(seen.flatMap(({ mixed }) => mixed)).toEqual([]);
-    // Losing the pin twice in one operation is the one thing a client may have to repeat.
+    // A client may have to repeat only when the pin was lost twice.
     expect(seen.flatMap(({ refusals }) => refusals.map(({ errors }) => errors[0]?.extensions.code))).toEqual(
       seen.flatMap(({ refusals }) => refusals.map(() => 'CHAIN_REORGANIZED')),
     );

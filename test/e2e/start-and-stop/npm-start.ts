@@ -6,15 +6,15 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
 const MARK = 'LEDGERGRAPH_E2E_MARK';
 
-/** One `npm start -- …`, as a person runs it in a terminal that is no TTY. */
+/** As in a terminal that is no TTY. */
 export class NpmStart {
   readonly #child: ChildProcess;
-  /** Every process below inherits this, even if its parent changes later. */
+  /** Every process below inherits it, even if its parent changes. */
   readonly #mark = randomUUID();
   output = '';
   exitCode: number | null | undefined;
 
-  /** @param cwd root of the repository, or of a copy of it */
+  /** @param cwd root of the repository, or of a copy */
   constructor(args: readonly string[], cwd = repositoryDir) {
     this.#child = spawn('node', ['tools/bootstrap.mjs', 'start', ...args], {
       cwd,
@@ -31,10 +31,7 @@ export class NpmStart {
     });
   }
 
-  /**
-   * Waits until it has printed that behind a place in its output, and returns the match.
-   * @throws Error with all of its output when it ends without it, or takes too long
-   */
+  /** @param from place in the output @throws Error with the output when it ends without it, or takes too long */
   async waitForOutput(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
     const what = `npm start to print ${pattern}`;
     const find = (): RegExpExecArray | null => pattern.exec(this.output.slice(from));
@@ -46,12 +43,12 @@ export class NpmStart {
     return found;
   }
 
-  /** Process id of `npm start`; -1 where it could not be started. */
+  /** -1 where it could not be started. */
   get pid(): number {
     return this.#child.pid ?? -1;
   }
 
-  /** Waits for its end. Returns the exit code. */
+  /** Returns the exit code. */
   async ended(): Promise<number | null> {
     await waitFor(() => this.exitCode !== undefined, { what: 'npm start to end' });
     return this.exitCode ?? null;
@@ -61,14 +58,13 @@ export class NpmStart {
     this.#child.kill(signal);
   }
 
-  /** Kills without a word the process that runs a program, such as `tools/src/main.ts`. */
+  /** kill -9; the program is such as `tools/src/main.ts`. */
   killProgram(program: string): void {
     const found = this.listProcesses().find(({ command }) => command.includes(program));
     if (found === undefined) throw new Error(`${program} is not running`);
     process.kill(found.pid, 'SIGKILL');
   }
 
-  /** Every process that stands because of this start. */
   listProcesses(): { pid: number; command: string }[] {
     return listEnvironments()
       .filter(({ environment }) => environment.includes(`${MARK}=${this.#mark}`))
@@ -84,7 +80,6 @@ export class NpmStart {
     await waitFor(check, { what: 'every process of the stack to be gone' });
   }
 
-  /** For the end of a test that failed. */
   killAll(): void {
     for (const { pid } of this.listProcesses()) process.kill(pid, 'SIGKILL');
   }

@@ -6,7 +6,7 @@ import { makeDataFolder } from '@ledgergraph/test-kit/stack';
 import { MemoryGroup } from '../../experiments/larger-than-memory/memory-group.ts';
 import { NpmStart } from './npm-start.ts';
 
-/** 2 GB, less a quarter for the system. Page cache counts, and the kernel ends a process where the rest does not fit. */
+/** 2 GB, less a quarter for the system; page cache counts. */
 const LIMIT_MIB = 1_536;
 
 const QUERIES = [
@@ -27,7 +27,7 @@ function createGroup(): MemoryGroup | undefined {
 }
 
 const group = createGroup();
-/** Without control groups of the kernel, or the right to make one, memory cannot be limited. */
+/** Without control groups memory cannot be limited. */
 const testWhereMemoryIsLimited = group === undefined ? test.skip : test;
 
 let one: NpmStart | undefined;
@@ -55,7 +55,6 @@ testWhereMemoryIsLimited(
         expect([query, errors, Object.values(data).includes(null)]).toEqual([query, [], false]);
       }
     }
-    // Blocks go on arriving.
     await one.waitForOutput(/VRSCTEST +block \d+/);
     expect(one.output).not.toContain('starting it again');
     one.signal('SIGTERM');

@@ -12,7 +12,7 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { NpmStart } from './npm-start.ts';
 
 const HEIGHTS = '{ networks { name } syncState { lastBlockHeight subgraphs { name height } } }';
-/** Above the activation of currencies: below it a start waits for the node, which `young-chain` looks at. */
+/** Below the activation of currencies a start waits for the node (`young-chain`). */
 const FROM = 200;
 
 let dataDir = '';
@@ -37,7 +37,7 @@ function npmStart(...args: string[]): NpmStart {
   return one;
 }
 
-/** The stack of this file: blocks come quickly, so that a resumed chain is not mistaken for one that began again. */
+/** Blocks come quickly, so that a resumed chain does not look like a new one. */
 const start = (): NpmStart =>
   npmStart('--data', dataDir, '--port', String(port), '--from', String(FROM), '--interval', '1000');
 
@@ -55,13 +55,12 @@ async function ledgergraph(...args: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Whether each demo key may send, as the database has it. */
+/** As the database has it. */
 async function readPermissions(): Promise<{ live?: boolean; test?: boolean }> {
   const keys = (await ledgergraph('keys', 'list')) as { environment: string; maySend: boolean }[];
   return Object.fromEntries(keys.map(({ environment, maySend }) => [environment, maySend]));
 }
 
-/** Waits for the very first answer, and returns its height. */
 async function firstHeight(key: string): Promise<number> {
   return waitFor(
     async () => {
@@ -88,7 +87,7 @@ describe('the first start', () => {
     expect(output).toContain(`Live key   ${keys.live}`);
     expect(output).toContain(`Test key   ${keys.test}`);
     keysOfFirstStart = keys;
-    // Others on this machine must not read the keys.
+    // No one else on this machine may read the keys.
     for (const file of ['keys.json', 'secrets.json', 'accounts.env', 'networks.yaml']) {
       expect([file, ((await stat(join(dataDir, file))).mode & 0o777).toString(8)]).toEqual([file, '600']);
     }

@@ -1,18 +1,17 @@
 import pg from 'pg';
 
-/** Amounts of one currency of a chain after a block, in satoshis. */
+/** In satoshis, after a block. */
 export interface Amounts {
-  /** Balance of each holder alone, for all holders together. */
+  /** For all holders together. */
   held: bigint;
-  /** The running total that rich lists take shares of. */
+  /** Rich lists take shares of it. */
   heldTotal: bigint;
-  /** Outputs that only the protocol holds. */
+  /** Only the protocol holds these. */
   unheld: bigint;
-  /** Supply by the currencies service; null before it knows the currency. */
+  /** null before currencies knows it. */
   supply: bigint | null;
 }
 
-/** Databases in which the two services keep their rows. */
 export interface SupplyDatabases {
   addresses: string;
   currencies: string;
@@ -57,8 +56,7 @@ const HELD_TOTAL = `
     FROM held_total held JOIN chain ON chain.id = held.chain AND chain.chain_id = $1
     JOIN address currency ON currency.chain = held.chain AND currency.id = held.currency_id`;
 
-// Supply of a chain's own coin: all that exist, mined ones and shielded ones too. Supply of each other currency: that
-// of its state in force.
+// The coin's includes mined and shielded ones; any other is that of its state in force.
 const SUPPLY = `
   SELECT DISTINCT ON (currency_id, height) currency_id AS "currencyId", height, supply::text AS amount
     FROM currency_state WHERE chain = (SELECT id FROM chain WHERE chain_id = $1) AND currency_id <> $1
@@ -67,7 +65,6 @@ const COIN_SUPPLY = `
   SELECT $1::text AS "currencyId", height, supply::text AS amount
     FROM native_supply WHERE chain = (SELECT id FROM chain WHERE chain_id = $1)`;
 
-/** All currencies of a chain after each of its blocks, in both services' rows. */
 export async function* readAmounts(
   databases: SupplyDatabases,
   chainId: string,

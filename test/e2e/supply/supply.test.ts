@@ -9,39 +9,32 @@ import { readAmounts } from './read-amounts.ts';
 const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const PCHAIN = 'iP1Gzozfm1VJg8NFH7zcBjbYmTW4UafYbV';
 
-/** A stretch of blocks in which a currency's supply is more than what outputs carry of it. */
+/** Here a supply is more than outputs carry. */
 interface Gap {
   currencyId: string;
   from: number;
-  /** The first block without it. */
   to: number;
-  /** Missing amount, in satoshis; 'all' while nothing of the currency is there at all. */
+  /** Satoshis; 'all' while nothing of the currency is there. */
   missing: bigint | 'all';
 }
 
-/**
- * From its definition on, a state holds the supply that the launch will make; the payout makes it. Until then no output
- * carries any: all is missing, or else the test would not know the one from the other.
- */
+/** A state holds the supply of its launch from the definition on; no output carries any before the payout. */
 const BEFORE_PAYOUT: readonly Gap[] = [
   { currencyId: 'iAbEpDoiUZX2Xj4XeQKLad8scq9Px12mwn', from: 188, to: 209, missing: 'all' },
   { currencyId: 'i3guRTnKrqhvWwWwDBF5aRTBs5S5mYGrbS', from: 189, to: 210, missing: 'all' },
   { currencyId: 'i8LJa9x3CSWFZLV8Dqr9u7F9e9BD8mtsnn', from: 190, to: 211, missing: 'all' },
-  // Its launch failed at 211: the state takes back what it had reported, and nothing is ever paid out.
+  // Its launch failed at 211, and nothing is ever paid out.
   { currencyId: 'iLeuJo2ezSh8qb2rHTYj1zaC2JbJaYqst1', from: 200, to: 211, missing: 'all' },
   { currencyId: 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX', from: 232, to: 253, missing: 'all' },
   { currencyId: 'iJgtXDdhGvFKR6Bpu9pAqgQd1oxRm7REZk', from: 1, to: 2, missing: 'all' },
 ];
 
-/**
- * basket1's launch cut each payout down to whole satoshis, and its state counts what it was before: the node's own state and
- * the node's own balances differ by as much, from the payout on.
- */
+/** basket1's launch cut each payout down to whole satoshis: the node's state and balances differ by as much. */
 const CUT_OFF: readonly Gap[] = [
   { currencyId: 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX', from: 253, to: Number.POSITIVE_INFINITY, missing: 2n },
 ];
 
-/** States before the launch is paid out, and of a failed one: flags of prelaunch and refunding. */
+/** Flags of prelaunch and refunding. */
 const UNPAID = 2 | 4;
 
 const GAPS = [...BEFORE_PAYOUT, ...CUT_OFF];
@@ -65,7 +58,7 @@ function missingBy(gaps: readonly Gap[], currencyId: string, height: number, sup
   return gap?.missing === 'all' ? supply : (gap?.missing ?? 0n);
 }
 
-/** Satoshis in the block's shielded pools: coins that no output shows. */
+/** No output shows these coins. */
 function shielded({ valuePools }: Untyped): bigint {
   return (valuePools as Untyped[]).reduce((sum, { chainValueZat }) => sum + BigInt(chainValueZat), 0n);
 }
@@ -74,10 +67,7 @@ function outputsOf({ tx }: Untyped): Untyped[] {
   return tx.flatMap(({ vout }: Untyped) => vout).map(({ scriptPubKey }: Untyped) => scriptPubKey);
 }
 
-/**
- * Amount of a currency that miners will be paid in blocks to come: it stands in coinbases as text, in no output's
- * value.
- */
+/** Miners get it in later blocks: coinbases have it as text, and no output's value. */
 function feePool(block: Untyped, currencyId: string): bigint {
   const pools = outputsOf(block).flatMap(({ feepool }) => feepool?.currencyvalues?.[currencyId] ?? []);
   return pools.reduce((sum: bigint, amount: unknown) => sum + satoshisFromDecimalText(String(amount)), 0n);
@@ -157,7 +147,7 @@ describe.each([
       return events;
     };
     const { currencies } = await ask(CURRENCIES);
-    // Coins of a root chain come with every block: they are no changes in this list.
+    // New coins of a root chain are no changes in this list.
     const launched = currencies.currencies.filter(
       ({ currencyId, systemId }: Untyped) => systemId === chainId && currencyId !== VRSCTEST,
     );

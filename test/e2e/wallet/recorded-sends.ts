@@ -1,13 +1,12 @@
 import { readLines, recordingDir } from '@ledgergraph/recorded-node/recording';
 
-/** A signed transaction that was sent to the recorded node. */
 export interface RecordedSend {
   hex: string;
-  /** The node's answer; undefined where it refused. */
+  /** undefined where the node refused. */
   txid: string | undefined;
 }
 
-/** The transactions that were sent while `mempool-a` was recorded, by the recording's own words for them. */
+/** By the recording's own words. */
 export function readRecordedSends(): Map<string, RecordedSend> {
   const sends = new Map<string, RecordedSend>();
   let action = '';

@@ -5,12 +5,9 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { type RecordedSend, readRecordedSends } from './recorded-sends.ts';
 
 const SENDS = readRecordedSends();
-/** Tip at which the recording begins to send. */
 const FROM = 468;
-/** The payer of the first payment, and who gets it. */
 const PAYER = 'RMQWuTQrAqB4X4Abt89MTPgmy1y24DWx8K';
 const PAYEE = 'RJ9WGHWQvLPrkhwsDpNEz9t2VFnpweC2Q6';
-/** In the first payment: what it spends, pays and leaves over. */
 const SPENT = '127.00000000';
 const PAID = '126.99990000';
 
@@ -51,7 +48,7 @@ async function waitForState(txid: string, state: string, isWhole = (_status: Unt
   );
 }
 
-/** It is PENDING as soon as the node has taken it; what it holds is known when the mempool has been read. */
+/** It is PENDING at once, but its contents are known only from the mempool. */
 function waitUntilRead(txid: string): Promise<Untyped> {
   return waitForState(txid, 'PENDING', ({ pending }) => pending !== null);
 }

@@ -12,7 +12,7 @@ const ADMIN = inRepository('deploy', 'program', 'src', 'admin.ts');
 const EMAIL = 'shell@example.org';
 export const PASSWORD = 'seven lemons in a row';
 
-/** A person with an account, who works at a shell and has an address and a folder of their own, and nothing of the installation. */
+/** Has nothing of the installation. */
 export class Customer {
   readonly configFolder: string;
   readonly #gatewayUrl: string;
@@ -22,7 +22,7 @@ export class Customer {
     this.configFolder = configFolder;
   }
 
-  /** Makes the account, signs in on this machine, and has the operator give the team a plan with room for the webhooks of a test. */
+  /** The operator gives the team a plan with room for these webhooks. */
   static async signUp(gatewayUrl: string, dataDir: string): Promise<Customer> {
     const customer = new Customer(gatewayUrl, await mkdtemp(join(tmpdir(), 'ledgergraph-cli-')));
     const response = await fetch(`${gatewayUrl}/dashboard/auth/sign-up/email`, {
@@ -41,19 +41,17 @@ export class Customer {
     return { LEDGERGRAPH_URL: this.#gatewayUrl, XDG_CONFIG_HOME: this.configFolder };
   }
 
-  /** Runs `npx ledgergraph …`. */
   async ledgergraph(args: string[], stdin = ''): Promise<string> {
     const running = promisify(execFile)(process.execPath, [CLI, ...args], { env: this.environment });
     running.child.stdin?.end(stdin);
     return (await running).stdout;
   }
 
-  /** Runs `npx ledgergraph webhooks …`. */
   async webhooks(...args: string[]): Promise<Untyped> {
     return JSON.parse(await this.ledgergraph(['webhooks', ...args, '--json']));
   }
 
-  /** Creates a webhook to a path of the receiver, which then takes what is signed by its secret only. Returns its id. */
+  /** The receiver then takes only this secret. Returns the id. */
   async createWebhook(receiver: Receiver, path: string, ...source: string[]): Promise<string> {
     const { id, secret } = await this.webhooks('create', '--url', `${receiver.url}${path}`, ...source);
     receiver.expectSecret(path, secret);

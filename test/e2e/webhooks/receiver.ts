@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Untyped } from '@ledgergraph/test-kit/client';
 import { Webhook } from 'standardwebhooks';
 
-/** A server that takes deliveries of webhooks. One whose signature is not by the secret of its path ends the test run with an error. */
+/** A delivery with another secret than its path's ends the test run. */
 export class Receiver {
   readonly #received = new Map<string, Untyped[]>();
   readonly #ids = new Map<string, string[]>();
@@ -30,17 +30,15 @@ export class Receiver {
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on deliveries to the path must be signed by the secret. */
   expectSecret(path: string, secret: string): void {
     this.#secrets.set(path, secret);
   }
 
-  /** Bodies that came to the path, in order. */
+  /** In order. */
   eventsOf(path: string): Untyped[] {
     return this.#received.get(path) ?? [];
   }
 
-  /** Their webhook-ids. */
   idsOf(path: string): string[] {
     return this.#ids.get(path) ?? [];
   }

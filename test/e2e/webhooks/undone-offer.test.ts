@@ -16,10 +16,8 @@ import { waitFor } from '@ledgergraph/test-kit/wait-for';
 import { Customer } from './customer.ts';
 import { Receiver } from './receiver.ts';
 
-// No recorded reorganisation undoes a taken offer, so here the block that takes one stands on a branch first: a copy of it under another
-// hash, with the block above it. The recorded chain overtakes them, and has the same transaction in a block of its own.
+// No recorded reorganisation undoes a taken offer, so a copy of its block stands on a branch first.
 
-/** The block of the recorded chain that takes this offer. */
 const TAKEN = 376;
 const OFFER = '5428cb2568c37a5ec91ff9451bb82b028ac335484d42ce05ac95de7864b0dc88';
 const TAKER = 'fe3253477e46ae296d65dc19d497102df3aa725baf293bbd4968c48b2bbf784d';
@@ -33,7 +31,7 @@ let starting: Promise<RunningStack>;
 let client: StackClient;
 let customer: Customer;
 
-/** A recording with a branch that leaves before the taking block. @returns its folder */
+/** @returns its folder */
 async function writeRecording(): Promise<string> {
   const dir = join(dataDir, 'branched');
   await mkdir(dir);

@@ -12,10 +12,9 @@ import { CLI, Customer, PASSWORD } from './customer.ts';
 import { Receiver } from './receiver.ts';
 
 const RECORDING = 'vrsctest-a';
-/** Some blocks before the first recorded reorganisation, and some after the last: of 4, 2 and 12 blocks. */
+/** Before the first recorded reorganisation and after the last: of 4, 2 and 12 blocks. */
 const FROM = 408;
 const TO = 444;
-/** Webhooks of transfers begin with this block. */
 const FLOWS_FROM = 300;
 const main = readBlocks(recordingDir(RECORDING));
 
@@ -118,7 +117,6 @@ test('conversions are sent when an import settles them, and one that a reorganis
     return fold.entries.map(({ event: { conversion } }) => conversion);
   };
   const undone = () => eventsOf('/conversions').filter(({ type }) => type === 'currency.conversion.reverted');
-  // Two of the reorganisations remove one.
   await waitFor(() => undone().length === 2, { what: 'the conversions to be undone' });
   const expected = data.conversions.conversions;
   expect(expected.length).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ import {
 import { waitFor } from '@ledgergraph/test-kit/wait-for';
 
 const VRSCTEST = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
-/** Below the block from which on the recorded node answers calls about currencies, and above it. */
+/** Below and above the block from which the node answers calls about currencies. */
 const YOUNG = 30;
 const GROWN = 190;
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Lines of a role's log from a level on: 40 are warnings. */
+/** 40 are warnings. */
 async function readLog(role: string, level: number): Promise<Untyped[]> {
   const lines = await readRoleLog(dataDir, role);
   return lines.map((line) => JSON.parse(line) as Untyped).filter((line) => line.level >= level);
@@ -64,7 +64,6 @@ test('below the activation of currencies the start waits, and currencies reports
     { what: 'currencies to report what it waits for' },
   );
   expect(lines.filter(({ chain }) => chain === 'VRSCTEST')).toHaveLength(1);
-  // The others go on with what they can read.
   for (let step = 0; step < 5; step += 1) await node.advance();
   await waitFor(async () => (await readLog('blocks-indexer', 30)).some(({ to }) => to?.height === YOUNG + 5), {
     what: 'the follower to take the next blocks',
@@ -85,7 +84,7 @@ test('once the node is past it every subgraph comes to the tip, and no process h
   const heights = data.syncState.subgraphs.map(({ height }: { height: number }) => height);
   expect(heights).toEqual(heights.map(() => GROWN));
   expect(heights).toHaveLength(6);
-  // It is counted from the first block on, not from where its definition came.
+  // It is counted from the first block, before its definition came.
   const early = await client.query(
     'test',
     '{ networks { nativeCurrency { state(asOf: { height: 20 }) { supply } } } }',
