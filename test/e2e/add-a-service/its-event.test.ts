@@ -32,7 +32,6 @@ let stack: NpmStart;
 let customer: Customer;
 let gatewayUrl = '';
 let key = '';
-/** Read by a query at the tip. */
 let paying: { hash: string; height: number; tolls: { total: string; transactionCount: number } }[] = [];
 
 beforeAll(async () => {

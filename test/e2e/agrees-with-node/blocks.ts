@@ -36,7 +36,6 @@ export async function compareBlocks(ask: Ask, blocks: NodeObject[], differences:
   });
 }
 
-/** It stays readable by hash, and is marked as off the chain. */
 export async function compareOrphans(ask: Ask, orphans: NodeObject[], differences: Differences): Promise<void> {
   await forEachParallel(orphans, async (node) => {
     const { ours } = await readBlock(ask, { hash: node.hash }, node);

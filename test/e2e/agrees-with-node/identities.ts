@@ -19,7 +19,6 @@ type NodeIdentity = Untyped;
 
 const REVOKED = 0x8000;
 
-/** In our words. */
 function expectedRevision(identity: NodeIdentity): Record<string, unknown> {
   return {
     name: identity.name,

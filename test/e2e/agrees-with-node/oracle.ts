@@ -56,7 +56,6 @@ export function readOrphans(recording: string): Untyped[] {
   return readLines(recording, 'orphans.jsonl.gz').map((line) => (line as { block: unknown }).block);
 }
 
-/** Four at a time. */
 export async function forEachParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

@@ -79,7 +79,6 @@ function drawValue(call: Call, name: string, type: GraphQLInputType, moment: Mom
   }
 }
 
-/** Both mean the same. */
 export function drawAsOf({ hashes }: Subjects, height: number, random: Random): object {
   return random.chance(0.5) ? { height } : { hash: hashes[height] };
 }

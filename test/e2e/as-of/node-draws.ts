@@ -12,7 +12,6 @@ type Comparison = (ask: Ask, differences: Differences) => Promise<void>;
 interface NodeDraw {
   compare: Comparison;
   height: number;
-  /** From a sync that stood there. */
   expected: Untyped;
 }
 
@@ -51,7 +50,6 @@ export class NodeDraws {
     return this.#drawn.length;
   }
 
-  /** To be called when the sync stands there. */
   async draw(height: number, random: Random): Promise<void> {
     const comparisons = this.#byHeight.get(height) ?? [];
     if (comparisons.length === 0) return;

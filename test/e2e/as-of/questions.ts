@@ -26,7 +26,6 @@ const BASKET = 'iRdpuZUyofQFKjGy4K4yZhG8K2MdJuzUqX';
 const NATIVE = 'iJhCezBExJHvtyH3fGhNnt2NhU4Ztkf2yq';
 const OFFER = `txid status expiryHeight blockHeight payTo takenBy takenAtHeight gives { amount } asks { amount } givesIdentity { txid version }`;
 const LAUNCH = `launchState startBlock contributors currency { currencyId launchState } reserves { minimum accepted refunded launchPrice }`;
-/** It waits for its export and is then paid. */
 const TRANSFER = '2452430d1498f30941898065d704a67d57c08d6e555885f100b5c2fb3ddecc87';
 
 /** `ASOF` stands for its argument, or for nothing. */
@@ -87,6 +86,5 @@ export function listQuestions({ addresses, identities, currencies }: Sample): Qu
 
 export function writeQuestion(question: Question, asOf: string | null): string {
   const argument = asOf === null ? '' : `asOf: ${asOf}`;
-  // No empty parentheses may remain without the argument.
   return `{ answer: ${question.replaceAll('ASOF', argument).replaceAll(/\(\s*\)/g, '')} }`;
 }

@@ -55,7 +55,6 @@ export interface Sittings {
   random: Random;
 }
 
-/** At each drawn height the sync has come no further. */
 export async function sitThrough(options: Sittings): Promise<Sitting[]> {
   const { operations, subjects, count, ask, advanceTo, nodeDraws, random } = options;
   const { tip } = subjects;

@@ -32,7 +32,6 @@ function objectTypes(schema: GraphQLSchema): GraphQLObjectType[] {
     .filter(({ name }) => !name.startsWith('__'));
 }
 
-/** As `Type.field`. */
 export function listAsOfFields(schema: GraphQLSchema): string[] {
   return objectTypes(schema).flatMap((type) =>
     fieldsOf(type)

@@ -28,7 +28,6 @@ export interface Sitting {
   draws: readonly Draw[];
 }
 
-/** Asked without any asOf. */
 export async function sit(
   ask: AskOperation,
   operation: Operation,

@@ -28,7 +28,6 @@ export interface ContinuedList {
   cursorVariable: string;
 }
 
-/** Its answer depends on `asOf` only. */
 export interface Question {
   coordinate: string;
   /** The first step is the question's alias. */
@@ -164,7 +163,6 @@ class QuestionWriter {
     const chosen = fields.filter((field) => {
       if (field === toGoal) return true;
       if (isObjectType(getNamedType(field.type))) return this.#goesInto(depth);
-      // A page needs a way to the next one.
       return field.name === 'nextCursor' || field.name === 'cursor' || this.#random.chance(LEAF_CHANCE);
     });
     if (chosen.length > 0) return chosen;

@@ -59,7 +59,6 @@ test('a cursor opens only the list, with the arguments, that it came from', asyn
   );
   expect(new Set(cursors).size).toBe(LISTS.length);
   for (const [index, list] of LISTS.entries()) {
-    // With another limit too.
     const own = await ask(`{ list: ${list.replace('PAGE', `limit: 2, cursor: "${cursors[index]}"`)} }`);
     expect(own.errors).toEqual([]);
     const other = cursors[(index + 1) % cursors.length];

@@ -1,4 +1,3 @@
-/** VALIDATION_ERROR names an argument. */
 export interface Refusal {
   field: string;
   code: string;
@@ -47,7 +46,7 @@ export const NOT_FOUND: readonly Refusal[] = [
   notFound(`network(chainId: "${UNKNOWN_ID}") { name }`),
   notFound(`block(height: 1, chainId: "${UNKNOWN_ID}") { hash }`),
   notFound(`address(address: "${ADDRESS}", asOf: { hash: "${UNKNOWN_HASH}" }) { balance }`),
-  // The currency is defined at 232, the identity later than 100.
+  // At 100 the identity is not registered yet, and the currency is defined at 232.
   notFound('currency(currency: "basket1", asOf: { height: 231 }) { name }'),
   notFound('identity(identity: "delta@", asOf: { height: 100 }) { name }'),
 ];

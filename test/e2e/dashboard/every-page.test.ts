@@ -111,7 +111,6 @@ describe.each(LOOKS)('%s', (look, options) => {
     const opener = page.getByRole('button', { name: 'New key' });
     await opener.focus();
     await page.keyboard.press('Enter');
-    // The first field has the focus; Escape gives it back.
     await page.waitForFunction(() => document.activeElement?.getAttribute('placeholder') === 'Production server');
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -10,7 +10,6 @@ export interface HeldNetwork {
   end(): Promise<void>;
 }
 
-/** Until `hold` nothing waits. */
 export async function holdNetwork(page: Page): Promise<HeldNetwork> {
   let isHeld = false;
   let waiting: { url: string; pass: () => Promise<void> }[] = [];

@@ -14,7 +14,6 @@ export interface ReadersFolder {
 
 const STRICT = '--noEmit --strict --module esnext --moduleResolution bundler --target es2024 --ignoreConfig --types ""';
 
-/** By the command and the configuration of docs/clients.md. */
 export function testTypes(reader: () => ReadersFolder): void {
   let command = '';
 

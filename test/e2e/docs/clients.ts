@@ -64,7 +64,6 @@ export function testClients(demoOf: () => Demo): void {
   });
 }
 
-/** The connection is cut in the middle. */
 async function streamThroughBreak(demo: Demo, folder: string, client: string): Promise<Untyped[]> {
   const { address, node } = { address: demo.stack.address, node: demo.stack.node('vrsctest-a') };
   const proxy = await CuttingProxy.start(address.gatewayUrl);

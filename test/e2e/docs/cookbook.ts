@@ -7,7 +7,6 @@ const RECIPES_MIN = 30;
 
 export const readRecipes = (): PrintedOperation[] => readOperations(readBlocks('docs/cookbook.md'));
 
-/** By the printed answer, or by a rule. */
 export function testCookbook(demoOf: () => Demo): void {
   const recipes = readRecipes();
 

@@ -45,12 +45,10 @@ export class Demo {
       NODE_ENV: undefined,
       KEY: keys.test,
       XDG_CONFIG_HOME: join(this.folder, '.config'),
-      // The default names port 4000.
       LEDGERGRAPH_URL: gatewayUrl,
     };
   }
 
-  /** A command asks the owner for the password. */
   get typed(): string {
     return `${PASSWORD}\n`;
   }
@@ -61,7 +59,6 @@ export class Demo {
     return text.replaceAll(GATEWAY, host).replaceAll(READER, new URL(this.receiver.url).host);
   }
 
-  /** Or one step of a reorganisation. */
   async advance(): Promise<void> {
     await this.stack.waitForTip('test', await this.stack.node('vrsctest-a').advance());
   }

@@ -48,7 +48,6 @@ export const firstLineOf = ({ text }: PrintedBlock): string => text.split('\n')[
 
 export interface PrintedOperation extends PrintedBlock {
   variables: Record<string, unknown>;
-  /** undefined where none is printed. */
   answer: unknown;
 }
 

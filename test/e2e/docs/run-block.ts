@@ -30,7 +30,6 @@ export async function runShell(demo: Demo, block: PrintedBlock): Promise<void> {
 
 const eventsOf = ({ receiver }: Demo): number => receiver.eventsOf('/').length;
 
-/** A stream is followed until an event has come. */
 export async function runProgram(demo: Demo, block: PrintedBlock, page: readonly PrintedBlock[]): Promise<void> {
   const folder = await writeFiles(demo, page);
   await writeFile(join(folder, 'program.js'), demo.atThisAddress(block.text));
@@ -58,7 +57,6 @@ export async function writeFiles(demo: Demo, page: readonly PrintedBlock[]): Pro
   return folder;
 }
 
-/** Returns its data. */
 export async function runOperation(demo: Demo, { text, variables }: PrintedOperation): Promise<Untyped> {
   expect(parse(text).definitions).toHaveLength(1);
   const { data, errors } = await demo.stack.query('test', text, variables);

@@ -21,7 +21,6 @@ beforeAll(async () => {
 const withKey = (key: string | null, operation = OPERATION): Promise<GraphqlAnswer> =>
   postOperation(stack.address.gatewayUrl, key, operation);
 
-/** As an operator would. */
 async function ledgergraph(...args: string[]): Promise<string> {
   const all = ['ledgergraph-admin', '--data', stack.address.dataDir, 'keys', ...args];
   const { stdout } = await promisify(execFile)('npx', all, { cwd: repositoryDir });

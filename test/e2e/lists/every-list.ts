@@ -6,7 +6,6 @@ export interface List {
   operation: string;
   find: (data: Untyped) => Untyped;
   rows: string;
-  /** They identify a row. */
   row: string;
   /** Without totalCount. */
   isUncounted?: boolean;
@@ -67,7 +66,6 @@ const CONNECTION: Readonly<Record<string, Pick<List, 'rows' | 'row' | 'isUncount
   stakes: { rows: 'stakes', row: 'block { hash } address staked reward', isUncounted: true },
 };
 
-/** A range of heights, or one block. */
 const BOUND = /(?:toHeight|block\(height): (\d+)/;
 
 /** @param path root field to list; `PAGE` stands among the list's own arguments */

@@ -13,7 +13,6 @@ beforeAll(async () => {
 
 interface Case {
   path: string;
-  /** `PAGE` stands for limit and cursor. */
   operation: string;
   find: (data: Untyped) => Untyped;
   rowsOf: (data: Untyped) => Untyped[];

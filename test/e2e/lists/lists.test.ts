@@ -41,7 +41,6 @@ test.each(LISTS)('$name', async (list) => {
   }
 });
 
-/** They have the most inputs and the most outputs. */
 test.each([
   ['vin', 'inputCount', 'bc5c4ccff8f33566188a96d2ddc9de25a4fccbf26a2879d953eb03b516e3c8cd', 'index txid vout'],
   ['vout', 'outputCount', '4423579a3d30cb53a86eb99022aa76c4f53e184ed65482db88720bb68350d88b', 'index value'],

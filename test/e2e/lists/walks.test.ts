@@ -120,7 +120,6 @@ test('a walk of any list, export or feed, while blocks arrive and reorganisation
     await doors.judge((hash) => isOnChain(hash, next));
     tip = next;
   }
-  // No block comes any more.
   for (const tip = node.tip(); open.size > 0; ) await goOn(open, tip, tip);
   expect(reorganisations).toBe(3);
   const { exact, refused } = doors.outcomes;

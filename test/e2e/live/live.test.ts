@@ -11,14 +11,12 @@ const RECORDING = 'vrsctest-a';
 /** Before the first recorded reorganisation and after the last: of 4, 2 and 12 blocks. */
 const FROM = 408;
 const TO = 444;
-/** Only events of deep blocks are received. */
 const DEEP = 13;
 
 const main = readBlocks(recordingDir(RECORDING));
 
 let stack: TestStack;
 let addresses: string[];
-/** By transport and kind. */
 const received = new Map<string, Received>();
 
 beforeAll(async () => {

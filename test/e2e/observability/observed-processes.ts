@@ -20,7 +20,6 @@ const SERVICES = [
   'statistics',
   'accounts',
 ] as const satisfies DatabaseName[];
-/** Asks the first gateway. */
 const PORTAL = 'portal';
 /** The first finds every subgraph, the second no currencies. */
 const GATEWAYS = ['gateway', 'lacking-gateway'] as const;
@@ -88,7 +87,6 @@ export async function startObserved({ address }: StackClient, collectorUrl: stri
   try {
     for (const name of [...SERVICES, PORTAL] as const) await answers(`${urlOf(name)}/readyz`, name);
     await answers(`${urlOf('gateway')}/readyz`, 'the gateway');
-    // It would wait for currencies.
     await answersOperations(urlOf('lacking-gateway'), address.keys.test);
     return { gatewayUrl: urlOf('gateway'), lackingGatewayUrl: urlOf('lacking-gateway'), lines, stop };
   } catch (error) {

@@ -107,7 +107,6 @@ test('no key, variable, literal or header of a client’s is ever in a log line 
   const { answer, traceId } = await askTraced('query Last { blocks(limit: 1) { blocks { hash } } }');
   expect(answer.errors).toEqual([]);
   await waitFor(() => spansOf(traceId).some(({ name }) => name === 'POST /graphql'), { what: 'the last span' });
-  // A stop sends the rest.
   await observed.stop();
   const exported = [...observed.lines, ...receiver.bodies].join('\n');
   const secrets = [...SECRETS, stack.address.keys.test, stack.address.keys.live];

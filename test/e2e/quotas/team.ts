@@ -31,7 +31,6 @@ export interface AccountsDatabase {
   close(): Promise<void>;
 }
 
-/** For reads that no command makes. */
 export async function openAccounts({ address }: StackClient): Promise<AccountsDatabase> {
   const { KEY_PEPPER: pepper = '' } = parseEnv(await readFile(join(address.dataDir, 'accounts.env'), 'utf8'));
   const db = new pg.Client({ connectionString: address.databaseUrls.accounts });

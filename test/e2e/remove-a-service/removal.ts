@@ -13,7 +13,6 @@ const CHANGED = [
   'docs/api.graphql',
 ] as const;
 
-/** As in docs/add-a-service.md. */
 export interface Removal {
   /** One in each file outside its folder. */
   lines: string[];

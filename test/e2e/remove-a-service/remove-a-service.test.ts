@@ -99,7 +99,6 @@ async function expectOwnRows(names: readonly Subgraph[]): Promise<void> {
   }
 }
 
-/** Inside of objects and lists. */
 function countOf(rows: unknown): number {
   return typeof rows === 'object' && rows !== null ? countOf(Object.values(rows)[0]) : Number(rows);
 }
@@ -148,7 +147,7 @@ describe.each([...without('blocks'), 'webhooks', 'portal', 'accounts', 'blocks']
     await copy.run('npm run --silent compose');
     const supergraph = readFileSync(copy.path('gateway', 'supergraph.graphql'), 'utf8');
     const composed = Array.from(supergraph.matchAll(/@join__graph\(name: "(\w+)"/g), ([, name = '']) => name);
-    // The gateway's own part stays.
+    // The part of the gateway itself stays.
     expect(composed.sort()).toEqual([...without(service), 'events'].sort());
   });
 
@@ -191,7 +190,6 @@ function readStatus(): Promise<Untyped> {
   );
 }
 
-/** At the newest block. */
 async function expectAnswers(removed: Subgraph): Promise<void> {
   const { data } = await askGateway('{ syncState { lastBlockHeight subgraphs { name height } } }');
   const names = without(removed).map((name) => ({ name, height: TIP }));

@@ -120,7 +120,6 @@ function fill<Value>(ids: readonly string[], value: (id: string) => Value): Reco
   return Object.fromEntries(ids.map((id) => [id, value(id)]));
 }
 
-/** On any branch. */
 export function findWatched(
   blocks: readonly Untyped[],
   fromHeight: number,

@@ -55,7 +55,6 @@ async function ledgergraph(...args: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** As the database has it. */
 async function readPermissions(): Promise<{ live?: boolean; test?: boolean }> {
   const keys = (await ledgergraph('keys', 'list')) as { environment: string; maySend: boolean }[];
   return Object.fromEntries(keys.map(({ environment, maySend }) => [environment, maySend]));

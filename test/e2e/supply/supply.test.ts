@@ -67,7 +67,7 @@ function outputsOf({ tx }: Untyped): Untyped[] {
   return tx.flatMap(({ vout }: Untyped) => vout).map(({ scriptPubKey }: Untyped) => scriptPubKey);
 }
 
-/** Miners get it in later blocks: coinbases have it as text, and no output's value. */
+/** Miners get it in later blocks: it stands in coinbases as text, in no output's value. */
 function feePool(block: Untyped, currencyId: string): bigint {
   const pools = outputsOf(block).flatMap(({ feepool }) => feepool?.currencyvalues?.[currencyId] ?? []);
   return pools.reduce((sum: bigint, amount: unknown) => sum + satoshisFromDecimalText(String(amount)), 0n);

@@ -22,7 +22,6 @@ export class Customer {
     this.configFolder = configFolder;
   }
 
-  /** The operator gives the team a plan with room for these webhooks. */
   static async signUp(gatewayUrl: string, dataDir: string): Promise<Customer> {
     const customer = new Customer(gatewayUrl, await mkdtemp(join(tmpdir(), 'ledgergraph-cli-')));
     const response = await fetch(`${gatewayUrl}/dashboard/auth/sign-up/email`, {
