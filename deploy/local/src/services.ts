@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { OWN_BUS_USERS } from '@ledgergraph/proto-schemas/bus-rights';
 import { inRepository } from './repository.ts';
 
+/** A folder under `services/`, and its database, where it has one. */
 export type ServiceName = string;
 
 /** No list names the services: adding or removing one only changes its folder and two lines (docs/add-a-service.md). */

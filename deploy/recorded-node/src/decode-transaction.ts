@@ -11,6 +11,7 @@ export interface DecodedTransaction {
   expiryHeight: number;
   /** Satoshis that the shielded part adds to the transparent inputs. */
   valueBalance: bigint;
+  /** Bytes, without those behind the transaction. */
   size: number;
 }
 

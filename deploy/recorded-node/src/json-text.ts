@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus
 
 export interface Span {
   start: number;
+  /** Exclusive. */
   end: number;
 }
 

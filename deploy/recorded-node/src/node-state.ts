@@ -23,6 +23,7 @@ export class NodeState {
   readonly #roots: ReturnType<typeof listConfirmedRoots>;
   readonly #templates = new BoundedMap<string, BlockTemplate>(TEMPLATES_KEPT);
 
+  /** @param tips hashes of tips in order, on any branch; default: the recording's own schedule */
   constructor(dir: string, tips?: readonly string[]) {
     this.chain = loadRecordedChain(dir);
     this.actions = readRecordedActions(dir);

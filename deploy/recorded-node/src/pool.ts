@@ -4,6 +4,7 @@ export interface PoolEntry {
   transaction: KnownTransaction;
   /** Unix seconds of its entry. */
   time: number;
+  /** Tip at its entry. */
   height: number;
 }
 

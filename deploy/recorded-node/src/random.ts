@@ -24,6 +24,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
+  /** Both ends included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }

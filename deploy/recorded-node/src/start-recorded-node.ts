@@ -19,7 +19,9 @@ export interface RecordedNodeOptions {
   recordingDir: string;
   /** Hashes in order, on any branch; default: the recording's own schedule. */
   tips?: readonly string[];
+  /** Default 0: any free one. */
   port?: number;
+  /** Default 127.0.0.1. */
   host?: string;
   user: string;
   password: string;

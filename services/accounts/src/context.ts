@@ -10,6 +10,7 @@ const TRANSACTION_PATIENCE = { maxWait: 10_000, timeout: 20_000 };
 /** For looking up keys: short statements that no other work may delay. */
 export const KEY_CHECKS: AdapterOptions = { ...SERVING, max: 5 };
 
+/** A statement that waits for a row ends well before its request does. */
 export const DASHBOARD: AdapterOptions = { statementTimeoutMs: 5_000 };
 
 /** Connects at the first query. The caller must `$disconnect()` the database. */

@@ -16,6 +16,7 @@ const keys = {
 
 const dashboard = {
   PUBLIC_URL: z
+    // An invalid URL has no origin to check.
     .url({ protocol: /^https?$/, abort: true })
     .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'an origin only, without path, user or query')
     .refine((url) => !hasBadPort(url), BAD_PORT_FAULT)

@@ -12,6 +12,7 @@ export class RotatingLog {
   #descriptor: number;
   #bytes: number;
   #tail = '';
+  /** Bytes since the last successful write. */
   #lost = 0;
 
   constructor(

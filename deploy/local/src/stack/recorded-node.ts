@@ -6,6 +6,7 @@ export interface RecordedNode {
   environment: 'MAINNET' | 'TESTNET';
   blockTimeSeconds: number;
   recordedHeight: number;
+  /** JSON-RPC over HTTP. */
   url: string;
   zmqUrl: string;
   user: string;

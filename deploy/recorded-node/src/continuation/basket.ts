@@ -8,6 +8,7 @@ const ONE = 100_000_000n;
 /** Fractional, launch complete (docs/verus/currencies.md#state). */
 const RUNNING = 0x21;
 
+/** Amounts in satoshis. */
 export interface Basket {
   currencyId: string;
   coin: Coin;

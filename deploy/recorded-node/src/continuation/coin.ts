@@ -40,6 +40,7 @@ export interface Coin {
   vout: number;
   satoshis: bigint;
   tokens: ReadonlyMap<string, bigint>;
+  /** Empty where the output names none. */
   address: string;
   role: CoinRole;
   script: JsonObject;

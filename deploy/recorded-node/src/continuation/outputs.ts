@@ -51,6 +51,7 @@ export interface ConversionRequest {
   from: string;
   amount: bigint;
   to: string;
+  /** Satoshis of the chain's own currency. */
   fee: bigint;
   payee: string;
 }

@@ -10,10 +10,12 @@ import { type OutputDraft, payCoin } from './outputs.ts';
 
 export interface ChainFacts {
   chainId: string;
+  /** Satoshis that a new identity costs. */
   identityPrice: bigint;
   /** Satoshis of each block, besides its share of the fee pool. */
   reward: bigint;
   work: bigint;
+  /** Later transfers follow known rules. */
   recordedHeight: number;
 }
 

@@ -5,6 +5,7 @@ const COIN = 100_000_000n;
 /** Rounds up a result that only rounding keeps from the next satoshi. */
 const NEAR = ONE >> 120n;
 
+/** In satoshis. */
 export interface BasketReserve {
   currencyId: string;
   weight: bigint;

@@ -2,6 +2,7 @@
 const BITS = 200n;
 export const ONE = 1n << BITS;
 
+/** Rounded down. */
 export function fraction(numerator: bigint, denominator: bigint): bigint {
   return (numerator << BITS) / denominator;
 }

@@ -66,6 +66,7 @@ export function createAuth({ publicUrl, sessionSecret }: AuthSettings, deps: Aut
       onPasswordReset: ({ user }, request) => finishReset(db, user, request?.headers),
     },
     emailVerification: verifyAddresses(mailer, mails),
+    // Rates apply before the library is called (dashboard/rates.ts).
     rateLimit: { enabled: false },
     databaseHooks: {
       user: { create: { after: (user, context) => greetUser(db, user, context?.headers) } },

@@ -15,6 +15,7 @@ type Caller = {
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?ledgergraph\.session_token=([^;]+)/;
 
+/** The session identifies a signed-in person, since a thief has only one; else the device's cookie or the network does. */
 export async function findPlace({ db, devices, now }: Deps, email: string, caller: Caller): Promise<Place> {
   const session = caller.isSignedIn ? SESSION_COOKIE.exec(caller.cookies ?? '')?.[1] : undefined;
   if (session !== undefined) {

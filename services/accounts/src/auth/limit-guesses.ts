@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AttemptRule, countAttempt, takeBackAttempt } from '#/db/attempts.ts';
 import type { Connection } from '#/db/connection.ts';
 
+/** For one person's password from one device or network. */
 export const GUESS_RULE: AttemptRule = { window: 900, max: 10 };
 
 /** From all unknown places together: 4,800 a day at most. Known places, passkeys and links from mails still work meanwhile. */

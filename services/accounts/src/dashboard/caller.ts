@@ -45,6 +45,7 @@ export async function getCaller({ auth, limits }: Deps, request: FastifyRequest)
   };
 }
 
+/** Requests of a managing key count as those of the person who made it. */
 export async function getCallerOrKey(deps: KeyCallerDeps, request: FastifyRequest): Promise<Caller> {
   if (deps.operator !== undefined) return operatorOf(deps.operator);
   if (!showsKey(request)) return getCaller(deps, request);

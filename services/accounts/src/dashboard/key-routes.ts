@@ -137,7 +137,7 @@ function checkPermitting({ role, keyTeamId, isOperator }: TeamCaller, managesTea
     );
 }
 
-/** Throws NOT_FOUND for a session's key, or FORBIDDEN. @param takesRight true: a key may do this to any key */
+/** Throws NOT_FOUND for a session's key, or FORBIDDEN. @param takesRight true: also for keys with more rights */
 function checkKey({ role, user, keyTeamId }: TeamCaller, takesRight = false): KeyCheck {
   return (key) => {
     if (key.isForSession) throw notFound('key');

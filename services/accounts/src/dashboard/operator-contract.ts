@@ -107,6 +107,7 @@ export type ShownTeam = Team & {
 };
 export type ChangedMember = { userId: string; email: string; teamId: string; role: string };
 
+/** Null: not limited. */
 const limits = {
   callsPerMonth: limit(1_000_000_000_000_000),
   callsPerSecond: limit(1_000_000),

@@ -51,6 +51,7 @@ export class RouteLimits {
     this.#rates = { network: new Rates(now), person: new Rates(now), team: new Rates(now) };
   }
 
+  /** Throws TOO_MANY_REQUESTS. */
   admit(request: FastifyRequest): void {
     const { name, network } = ratesOf(request);
     this.#take('network', `${name} ${networkOf(clientAddress(request.headers))}`, network);
@@ -63,6 +64,7 @@ export class RouteLimits {
     if (person !== undefined) this.#take('person', `${name} ${userId}`, person);
   }
 
+  /** Throws TOO_MANY_REQUESTS. */
   admitTeam({ name, team }: RouteRates, teamId: string): void {
     const asker = currentAsker();
     if (asker !== undefined) asker.team = teamId;

@@ -106,6 +106,7 @@ function entryOf(action: AuditAction, { teamId, webhookId }: WebhookPlace, detai
   return { action, teamId, subjectId: webhookId, details };
 }
 
+/** Throws NOT_FOUND for a text that is no id of a webhook. */
 function placeOf({ teamId }: TeamCaller, request: FastifyRequest): WebhookPlace {
   const webhookId = pathPart(request, 'webhook');
   if (!isUuid(webhookId)) throw notFound('webhook endpoint');

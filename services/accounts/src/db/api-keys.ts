@@ -4,6 +4,7 @@ import { behind, type Place } from './list-cursor.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Postgres refuses any other text for a key's id. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

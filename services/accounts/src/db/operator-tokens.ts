@@ -1,6 +1,7 @@
 import type { OperatorToken } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
+/** One statement whatever the reason for a refusal, so that timing reveals nothing. */
 export function findToken(db: Connection, hash: Uint8Array<ArrayBuffer>, now: Date): Promise<OperatorToken | null> {
   return db.operatorToken.findUnique({ where: { hash, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } });
 }

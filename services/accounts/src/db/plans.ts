@@ -1,6 +1,7 @@
 import type { Plan } from '#/generated/prisma/client.ts';
 import type { Connection } from './connection.ts';
 
+/** As in the schema. */
 export const DEFAULT_PLAN = 'free';
 
 export async function listPlanIds(db: Connection): Promise<string[]> {

@@ -4,6 +4,7 @@ import type { PeriodKey } from './quota-periods.ts';
 export type StoredLease = {
   id: string;
   teamId: string;
+  /** First day of its month, `YYYY-MM-DD`. */
   startsOn: string;
   size: bigint;
   spent: bigint;

@@ -10,6 +10,7 @@ import type { Connection, Database } from './connection.ts';
 const WHOLE_MS = 12_000;
 /** A read still finds a connection while all transactions wait for rows. */
 const PART_OF_POOL = 1 / 2;
+/** Running and waiting transactions; `network` is for strangers. */
 const AT_ONCE_MAX = { person: 20, team: 40, network: 100, all: 1_000 };
 
 export interface Asker {

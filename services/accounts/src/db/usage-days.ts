@@ -44,6 +44,7 @@ function behind({ day, keyId, status }: UsageKey) {
     AND (usage.day, usage.key_id, usage.status) > (${day}::date, ${keyId}::uuid, ${status}::call_status)`;
 }
 
+/** Skips locked rows. */
 export function deleteUsageBefore(db: Connection, day: string, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM usage_day

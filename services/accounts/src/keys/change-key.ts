@@ -11,6 +11,7 @@ import { parseOrigins } from './parse-origins.ts';
 /** Absent members stay as they are. */
 export type KeyChange = {
   name?: string | undefined;
+  /** Null: does not expire. */
   expiresAt?: Date | null | undefined;
   /** Empty: from anywhere. */
   allowedNetworks?: readonly string[] | undefined;

@@ -37,7 +37,10 @@ export type CreatedKey = {
   stored: OwnedKey;
 };
 
-/** Throws UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN, TOO_MANY_KEYS or TOO_MANY_NEW_KEYS. */
+/**
+ * Gateways need no notice: none can know the key yet.
+ * @throws AccountsError UNKNOWN_TEAM, EXPIRY_NOT_AHEAD, BAD_NETWORK, BAD_ORIGIN, TOO_MANY_KEYS or TOO_MANY_NEW_KEYS
+ */
 export function createKey(
   { db, now, brand, pepper }: KeySettings & { db: Database; now: () => Date },
   actor: Actor,

@@ -1,7 +1,9 @@
 /** In UTC. */
 export type Month = {
+  /** Its first day, `YYYY-MM-DD`. */
   startsOn: string;
   startsAt: Date;
+  /** First moment of the next month. */
   endsAt: Date;
 };
 

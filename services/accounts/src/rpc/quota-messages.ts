@@ -30,6 +30,7 @@ const STATUSES: Record<CallStatus, StoredStatus | undefined> = {
   [CallStatus.FAILED]: 'failed',
 };
 
+/** Throws INVALID_ARGUMENT. */
 export function readGatewayId(id: string): string {
   return matching(id, GATEWAY_ID, 'gateway_id');
 }

@@ -18,6 +18,7 @@ export type QuotaServiceDeps = {
   db: Database;
   now: () => Date;
   logger: Logger;
+  /** Without it gateways learn this with their next report. */
   publishWanted: (teamId: string) => void;
 };
 

@@ -15,12 +15,13 @@ import { getUser } from '#/users/get-user.ts';
 export type OrphanRule = {
   /** Becomes owner of the teams that would be left without one. */
   handOverTo?: string | undefined;
+  /** Deletes the teams without other members, with their keys. */
   deleteEmptyTeams: boolean;
 };
 
 export type DeletedUser = { user: User; handedOver: Team[]; deleted: Team[] };
 
-/** Throws AccountsError UNKNOWN_USER, LAST_OWNER (naming the teams, and how to proceed) or HAND_OVER_TO_SELF. */
+/** Keys stay with their teams, but managing keys end. Throws AccountsError UNKNOWN_USER, LAST_OWNER or HAND_OVER_TO_SELF. */
 export async function deleteUser(
   deps: EndingDeps,
   actor: Actor,

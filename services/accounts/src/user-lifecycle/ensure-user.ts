@@ -33,6 +33,7 @@ export async function ensureUser(
   return { user, team };
 }
 
+/** Has no password. Throws AccountsError USER_EXISTS or UNKNOWN_PLAN. */
 export function createUser(
   { db }: { db: Database },
   actor: Actor,

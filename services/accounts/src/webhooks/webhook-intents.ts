@@ -17,6 +17,7 @@ export async function takeIntent(db: Connection, id: string): Promise<boolean> {
   return count > 0;
 }
 
+/** By the database's clock. */
 export async function listStaleIntents(db: Connection, seconds: number, limit: number): Promise<WebhookIntent[]> {
   const rows = await db.$queryRaw<{ id: string; created_at: Date; actor: Actor; entry: AuditEntry }[]>`
     SELECT id, created_at, actor, entry FROM webhook_intent

@@ -118,6 +118,7 @@ export const WAITING_MAX = 1_000;
 
 interface Room {
   deliveries: number;
+  /** Null: not limited. */
   bytes: number | null;
 }
 

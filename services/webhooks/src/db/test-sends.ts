@@ -3,6 +3,7 @@ import type { Connection, Database } from './connection.ts';
 import { type Delivery, type NewAttempt, recordAttempt, TEST_TYPE } from './deliveries.ts';
 import { bytesOfDelivery, countKept, holdEndpoint } from './kept-bytes.ts';
 
+/** The plan counts deliveries in the same window. */
 const WINDOW_SECONDS = 1;
 
 /** One statement on the database's clock, so that all processes count together. @returns false: too many */

@@ -5,6 +5,7 @@ import { isAllowed, isPublic, type Network } from './target-networks.ts';
 export const URL_LENGTH_MAX = 2_000;
 export const NOT_PUBLIC = 'The host has no address on the public Internet.';
 
+/** Without the brackets of an IPv6 address. */
 export function hostOf(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

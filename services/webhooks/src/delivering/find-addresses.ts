@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
+/** For all questions about a name. */
 const DEADLINE_MS = 5_000;
 const TRY = { timeout: 2_000, tries: 2 };
 /** RFC 6761, 6.3: such names lead to this machine, and are not asked of the DNS. */

@@ -10,6 +10,7 @@ const BODY_CHARACTERS_MAX = 1_024;
 const BODY_BYTES_MAX = 4 * BODY_CHARACTERS_MAX;
 
 export interface Answer {
+  /** Null: there was no response. */
   status: number | null;
   body: string;
   /** Words for the owner; empty for a success. */

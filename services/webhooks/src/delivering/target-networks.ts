@@ -28,6 +28,7 @@ export function parseNetworks(setting: string): Network[] {
     });
 }
 
+/** @param address may be an IPv4 address inside an IPv6 one */
 export function isAllowed(address: string, allowed: readonly Network[]): boolean {
   const parsed = parse(address);
   return parsed !== undefined && isWithin(parsed, allowed);

@@ -34,6 +34,7 @@ export async function replay(
       );
     const { bytesPerEndpoint } = await readAccess(deps, teamId);
     return move(deps, id, changeId, {}, async (tx) => {
+      // One at a time, so that simultaneous replays are all counted.
       await holdEndpoint(tx, id);
       if (await isFull(tx, id, waitingRoom(bytesPerEndpoint)))
         throw new WebhookError('TOO_MANY', 'Too many deliveries wait already. Replay from a height instead.');

@@ -14,6 +14,7 @@ export interface Source {
 }
 
 export interface ReadySource {
+  /** Undefined for the owner's own subscription. */
   type: EventType | undefined;
   operation: string;
   /** Without those of conditions. */
@@ -96,6 +97,7 @@ function readType(catalog: EventCatalog, name: string, { variables }: Source): R
   };
 }
 
+/** The gateway checks arguments; only an option has a pattern. */
 function findFault(variable: WebhookVariable, value: unknown): string | undefined {
   const { name, isList, pattern } = variable;
   if (pattern === undefined) return undefined;

@@ -30,6 +30,7 @@ export interface FollowDeps {
   db: Database;
   gateway: GatewayClient;
   types: EventTypes;
+  /** Null: no key works. */
   keyHash: () => Uint8Array | null;
   /** Half of them may wait. Null: not limited. */
   bytesMax: () => number | null;
@@ -103,6 +104,7 @@ class Follower {
         onOpen();
         await this.#store(events, cursor, source, ask);
         if (await this.#isFull()) return;
+        // The stream opens again with the types of the new graph.
         if ((await this.#deps.types.current()) !== source.catalog) return;
       }
     } finally {
@@ -176,6 +178,7 @@ class Follower {
       return 0;
     }
     const undone = await dropDeliveries(tx, id, leaving.txid);
+    // The transaction may be one of another currency.
     if (undone.length === 0) return 0;
     return insertDeliveries(tx, id, [writeReversal(source, event, undone, this.#deps.now())]);
   }

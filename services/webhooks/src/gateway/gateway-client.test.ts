@@ -14,6 +14,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': answer.type });
     for (const piece of [answer.text].flat()) {
       response.write(piece);
+      // Long enough for a piece to be a separate chunk.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     response.end();

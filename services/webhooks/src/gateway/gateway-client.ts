@@ -41,6 +41,7 @@ export interface GatewayEvent {
   chain: Json[];
 }
 
+/** Has the rights of a key that it names by its hash. */
 export class GatewayClient {
   readonly #url: string;
   readonly #secret: string;
