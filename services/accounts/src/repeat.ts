@@ -1,4 +1,4 @@
-/** Runs once at a time, first at once, and continues after faults. @returns stops it; resolves when nothing runs any more */
+/** Runs once at a time, first at once, and continues after faults. @returns how to stop; resolves when nothing runs any more */
 export function repeat(
   work: () => Promise<void>,
   everyMs: number,

@@ -32,7 +32,6 @@ export type AccountsFixture = {
   stop: () => Promise<void>;
 };
 
-/** On a new database, with a clock that a test can move. */
 export async function startAccounts(): Promise<AccountsFixture> {
   const database = await createTestDatabase({ service: 'accounts' });
   const { db } = createContext(database.url);

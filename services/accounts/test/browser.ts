@@ -10,7 +10,6 @@ type Sent = {
   signal?: AbortSignal;
 };
 
-/** Keeps cookies and sends the headers that sessions need. */
 export class Browser {
   readonly #url: string;
   readonly #headers: Record<string, string>;

@@ -30,7 +30,6 @@ const settings = {
 export type DashboardFixture = {
   db: Database;
   databaseUrl: string;
-  /** Oldest first. */
   mails: Mail[];
   announced: Uint8Array[];
   clock: { now: Date };
@@ -47,7 +46,6 @@ export type FixtureOptions = DashboardParts & {
   mailer?: Mailer;
   /** Default: the installation has none. */
   webhooks?: WebhooksClient;
-  /** For another process on the same database. */
   databaseUrl?: string;
   /** If true, addresses must be confirmed. */
   delivers?: boolean;

@@ -22,7 +22,6 @@ afterAll(async () => {
 const signUp = (name: string, browser = fixture.browse()) =>
   browser.post('/auth/sign-up/email', { name, email: `${name}@example.org`, password: PASSWORD });
 
-/** Without the line breaks of its transport. */
 async function nextMail(email: string, after = 0): Promise<string> {
   const mail = await waitFor(() => smtp.mails.filter(({ to }) => to.includes(email))[after], {
     what: `mail to ${email}`,

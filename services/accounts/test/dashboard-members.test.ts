@@ -161,7 +161,6 @@ test('a team goes with its dead keys, not while one works, and the record stays'
     ['key.revoke', owner.email, true],
     ['team.delete', owner.email, true],
   ]);
-  // Signing in again gives them a new team.
   await owner.browser.post('/auth/sign-in/email', { email: owner.email, password: 'nine lemons on a sill' });
   expect((await getMe(owner.browser)).teams).toHaveLength(1);
 });

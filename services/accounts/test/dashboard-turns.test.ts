@@ -15,7 +15,6 @@ const LEVEL_WARN = 40;
 type Line = { level: number; msg: string };
 const lines: Line[] = [];
 let fixture: DashboardFixture;
-/** Apart from the dashboard's connections. */
 let outside: Database;
 let ben: Person;
 let people = 0;

@@ -17,14 +17,10 @@ export type ModelLease = {
 
 type Loss = 'none' | 'request' | 'answer';
 
-/**
- * Implements the minimum of the protocol: names its leases in every report, and repeats a report until it is answered. The test controls
- * message loss, so it knows what arrived.
- */
+/** The minimum of the protocol. The test controls message loss, so it knows what arrived. */
 export class ModelGateway {
   readonly id = randomUUID();
   readonly leases = new Map<string, ModelLease>();
-  /** Includes those it forgot in a crash. */
   readonly known: ModelLease[] = [];
   readonly usageReported = new Map<string, bigint>();
   crashed = false;
@@ -78,7 +74,6 @@ export class ModelGateway {
     }
   }
 
-  /** With its next report. */
   giveBack(): void {
     for (const lease of this.leases.values()) {
       if (this.#chance.oneIn(2)) lease.closing = true;
@@ -111,7 +106,6 @@ export class ModelGateway {
     this.leases.clear();
   }
 
-  /** It first reports all usage. */
   async leave(): Promise<void> {
     while (this.#untaken !== undefined) await this.report();
     await this.report(true);

@@ -6,7 +6,6 @@ export const PASSWORD = 'nine lemons on a sill';
 
 export type Person = { browser: Browser; email: string; name: string; userId: string; teamId: string };
 
-/** They own a team. */
 export async function signUp(fixture: DashboardFixture, name: string): Promise<Person> {
   const browser = fixture.browse();
   const email = `${name}@example.org`;

@@ -15,7 +15,6 @@ export type QuotaFixture = {
   wanted: string[];
   logged: Record<string, unknown>[];
   deps: Parameters<typeof leaseUnits>[0] & Parameters<typeof takeReport>[0];
-  /** The team has its own plan. @returns its id */
   addTeam: (callsPerMonth: bigint | null) => Promise<string>;
   addKey: (teamId: string, environment?: 'live' | 'test') => Promise<string>;
   lease: (gatewayId: string, teamId: string, want: number, leaseId?: string) => Promise<LeaseAnswer>;

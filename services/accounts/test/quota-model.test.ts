@@ -12,7 +12,6 @@ const GATEWAYS = 4;
 
 type Team = { id: string; keyId: string; limit: bigint };
 
-/** One seed decides everything. */
 class World {
   readonly quotas: QuotaFixture;
   readonly chance: Chance;
@@ -130,7 +129,6 @@ class World {
     await Promise.all(work);
   }
 
-  /** With a report on its way. */
   async #crash(gateway: ModelGateway): Promise<void> {
     const report = gateway.report();
     gateway.crash();

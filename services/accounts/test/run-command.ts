@@ -43,7 +43,6 @@ export async function startCommands() {
       expect({ code, err }).toEqual({ code: 0, err: '' });
       return JSON.parse(out);
     },
-    /** @returns its masked form, and its value */
     makeKey: async (...args: string[]) => {
       const { code, out, err } = await run('keys', 'create', ...args, '--json');
       expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -64,7 +63,6 @@ export async function startCommands() {
   };
 }
 
-/** As the local stack writes them. */
 export async function writeAccountsEnv(folder: string, environment: Record<string, string>): Promise<void> {
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(join(folder, 'accounts.env'), lines.join(''));

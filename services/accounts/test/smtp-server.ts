@@ -3,14 +3,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export type SmtpServer = {
   url: string;
-  /** With headers. */
   mails: { to: string[]; data: string }[];
   /** Answers to the next mails, such as `451 try later`. */
   refusals: string[];
   stop: () => Promise<void>;
 };
 
-/** Supports only handing over a mail. */
 export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const mails: SmtpServer['mails'] = [];
   const refusals: string[] = [];

@@ -6,7 +6,6 @@ import { createTestDatabase } from '@ledgergraph/test-kit/database';
 export const SECRET = 'a secret for tests only';
 export const ORIGIN = 'http://localhost:4000';
 
-/** On a new database. @param more settings */
 export async function startApiProcess(more: Record<string, string> = {}) {
   const database = await createTestDatabase({ service: 'accounts' });
   const port = await findFreePort();

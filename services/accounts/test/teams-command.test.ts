@@ -11,7 +11,6 @@ afterAll(() => commands.stop());
 const run: Commands['run'] = (...args) => commands.run(...args);
 const runJson: Commands['runJson'] = (...args) => commands.runJson(...args);
 
-/** Each once, from the event `since` on. */
 function announcedTeams(since: number): string[] {
   const events = commands.nats.published.slice(since);
   for (const { subject } of events) expect(subject).toBe('here.accounts.v1.team-changed');

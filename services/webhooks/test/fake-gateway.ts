@@ -24,7 +24,6 @@ export class FakeGateway {
   readonly requests: { headers: IncomingMessage['headers']; body: Json }[] = [];
   onQuery: (body: Json) => Json = () => ({ data: {} });
   webhookTypes: WebhookCatalog = TYPES;
-  /** Refuses streams with this error. */
   refusal: { code: string; message: string } | undefined;
 
   async start(): Promise<string> {

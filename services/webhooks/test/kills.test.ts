@@ -19,7 +19,6 @@ const KILLS = Number(process.env.TEST_KILLS ?? 40);
 const BLOCKS_EACH = 3;
 const KEY = 'a key that encrypts the secrets of tests';
 const TEAM = 'a team';
-/** Longest life of a process. */
 const LIFE_MS = 120;
 
 test(`${KILLS} kills lose no delivery, and every repeat has the id that the event had`, async () => {
@@ -68,7 +67,6 @@ test(`${KILLS} kills lose no delivery, and every repeat has the id that the even
     for (let block = 0; block < BLOCKS_EACH; block += 1) gateway.addBlock(++height);
     const attempts = receiver.attempts.length;
     const child = start(env);
-    // The process is at work, between reading the stream and recording an outcome.
     await until(() => expect(gateway.openStreams + receiver.attempts.length - attempts).toBeGreaterThan(0));
     await wait(Math.random() * LIFE_MS);
     await kill(child);

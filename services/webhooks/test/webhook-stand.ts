@@ -62,7 +62,7 @@ export async function startWebhooks({ timeoutMs = 2_000 }: { timeoutMs?: number 
     ask: asker(server),
     create: ({ source, teamId = TEAM, ...wanted }: Partial<WantedWebhook & { source: object; teamId: string }> = {}) =>
       createEndpoint(deps, teamId, { ...usualWebhook, url: receiver.url, ...source, ...wanted }),
-    /** @returns stops it */
+    /** @returns how to stop */
     work: (holder = 'one') => {
       const stop = runWorkers(deps, holder);
       stops.push(stop);

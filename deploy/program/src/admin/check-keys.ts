@@ -6,7 +6,6 @@ import type { Command } from 'commander';
 
 const WORDS = /[0-9A-Za-z_]+/g;
 
-/** Needs no installation. */
 export function addCheckCommand(keys: Command): void {
   keys
     .command('check')
@@ -19,10 +18,7 @@ export function addCheckCommand(keys: Command): void {
     .action(checkKeysCommand);
 }
 
-/**
- * Uses only form and checksum, so that a leak report can be judged anywhere; repeats no key. Throws CommandError when there is none.
- * @param given undefined: reads stdin
- */
+/** By form and checksum alone, so that a leak report can be judged anywhere; repeats no key. @param given undefined: reads stdin */
 async function checkKeysCommand(
   given: string | undefined,
   { brand, json }: Output & { brand?: string },

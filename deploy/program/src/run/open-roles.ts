@@ -14,7 +14,6 @@ const STOPPING: readonly RoleKind[] = ['gateway', 'api', 'indexer'];
 const PATIENCE_MS = 11_000;
 
 /**
- * Opens roles concurrently: they find each other by address.
  * @param onStop receives the stop function at once, before all roles are open
  * @param patienceMs time after which the next kind stops too
  */

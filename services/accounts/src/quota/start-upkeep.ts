@@ -8,7 +8,7 @@ import { writeOffLeases } from './write-off-leases.ts';
 const WRITE_OFF_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
-/** Several processes may do it on one database. @returns stops it; resolves when nothing runs any more */
+/** Several processes may do it on one database. @returns how to stop; resolves when nothing runs any more */
 export function startUpkeep(deps: { db: Database; now: () => Date; logger: Logger }): () => Promise<void> {
   const onFault = (error: unknown): void => deps.logger.warn({ err: error }, 'upkeep failed; it is repeated');
   const forget = async (): Promise<void> => {

@@ -24,7 +24,7 @@ export async function settleIntents({ db, logger, webhooks }: SettleDeps, staleS
   }
 }
 
-/** @returns stops it; resolves when nothing runs any more */
+/** @returns how to stop; resolves when nothing runs any more */
 export function startSettling(deps: SettleDeps): () => Promise<void> {
   return repeat(
     () => settleIntents(deps),

@@ -11,7 +11,7 @@ export class TeamPlaces {
     this.#refusal = refusal;
   }
 
-  /** Takes it before anything is awaited. @returns gives it back once @throws WebhookError TOO_MANY */
+  /** Takes it before anything is awaited. @returns how to give it back once @throws WebhookError TOO_MANY */
   take(teamId: string): () => void {
     const taken = this.#taken.get(teamId) ?? 0;
     if (taken >= this.#max) throw new WebhookError('TOO_MANY', this.#refusal);

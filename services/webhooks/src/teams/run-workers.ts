@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Content is kept for a day. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** @param holder unique name of this process, the same after a restart @returns finishes requests and gives leases back */
+/** @param holder unique name of this process, the same after a restart @returns how to stop: requests finish, and leases are given back */
 export function runWorkers(deps: WorkDeps, holder: string): () => Promise<void> {
   const stop = new AbortController();
   const done = Promise.all([keepLeases(deps, holder, stop.signal), prune(deps, stop.signal)]);
