@@ -2,10 +2,7 @@ import { execa } from 'execa';
 
 const TIMEOUT_MS = 600_000;
 
-/**
- * Installs Debian packages; the caller is root.
- * @throws Error with the last line of apt-get
- */
+/** The caller is root. @throws Error with the last line of apt-get */
 export async function installPackages(names: string[]): Promise<void> {
   const install = ['install', '--yes', '--no-install-recommends', ...names];
   let result = await aptGet(install);

@@ -15,7 +15,7 @@ const LOCK = {
   },
 };
 
-/** Installs as npm does, as far as the bootstrap sees it: packages, its record of them, and a line of what it was asked for. */
+/** As the bootstrap sees npm: packages, its record of them, and a line of its arguments. */
 const NPM = `
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync, rmSync } from 'node:fs';
 const args = process.argv.slice(2);
@@ -75,7 +75,7 @@ test('a start installs what runs, and shows how far that is', () => {
 
 test('a test run adds the rest to what a start installed, and no later start takes it away', () => {
   run('start');
-  // A stack may run from this folder: nothing of it may be removed.
+  // A stack may run from this folder.
   write('node_modules/runs/in-use', '');
   expect(run('test').output).toMatch(/runs test\n$/);
   expect(calls()).toEqual(['ci --omit=dev', 'install --no-save --include=dev']);

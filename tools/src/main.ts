@@ -1,6 +1,6 @@
 type Command = (args: string[]) => Promise<number>;
 
-// Loaded when asked for: some need generated code that `codegen` has not written yet.
+// Loaded on demand: some need generated code.
 const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import('#/commands/start.ts')).start,
   test: async () => (await import('#/commands/test.ts')).test,
@@ -28,6 +28,6 @@ if (load === undefined) {
   process.stderr.write(`Unknown command "${name}"; one of: ${Object.keys(COMMANDS).join(', ')}\n`);
   process.exit(2);
 } else {
-  // Explicitly: the pipe to the parent, which a command may have opened, would keep a finished process.
+  // An open pipe to the parent would keep a finished process.
   process.exit(await (await load())(args));
 }

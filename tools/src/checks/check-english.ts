@@ -7,17 +7,14 @@ import { findLongLines } from '#/checks/english/find-long-lines.ts';
 import type { Check } from './check.ts';
 
 const JUDGED = /\.(ts|tsx|js|mjs|md|graphql|proto|prisma|sh|ya?ml|html|css)$/;
-/** Generated, recorded or history; and the check itself with its test. */
+/** Generated, recorded or history; and the check itself. */
 const NOT_JUDGED = [
   /(^|\/)(generated|recordings|migrations)\//,
   /^tools\/src\/checks\/english\//,
   /^(CHANGELOG\.md|gateway\/supergraph\.graphql|docs\/api\.graphql|test\/contracts\/api\.graphql)$/,
 ];
 
-/**
- * Finds words that plain English avoids, and lines of pages that are too long.
- * @param root of the repository
- */
+/** @param root of the repository */
 export async function findEnglishFaults(root: string): Promise<string[]> {
   const listed = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

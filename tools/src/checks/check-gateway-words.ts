@@ -6,10 +6,10 @@ import { ALLOWED, type Allowance } from '#/checks/gateway-words/allowed-words.ts
 import { readSchemaWords, type SchemaWords } from '#/checks/gateway-words/schema-words.ts';
 import type { Check } from './check.ts';
 
-/** Objects of subgraphs, in whatever word they stand. */
+/** Objects of subgraphs, in any word. */
 const STEM = /conversion|candle|statement|richList|identit|currenc/i;
 const WORD = /[A-Za-z_]\w*/g;
-/** A comment as Biome formats it. */
+/** As Biome formats it. */
 const COMMENT = /(^|\s)\/\/ .*$|^\s*\/?\*.*$/;
 
 interface Found {
@@ -18,10 +18,7 @@ interface Found {
   word: string;
 }
 
-/**
- * Finds names of the subgraphs' schemas in the sources of the gateway, which knows no subgraph, and allowances that nothing uses.
- * @param root of the repository
- */
+/** The gateway knows no subgraph. Allowances that nothing uses are faults, too. @param root of the repository */
 export function findForeignWords(root: string, allowed: readonly Allowance[]): string[] {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   const schemas = globSync('services/*/schema.graphql', { cwd: root }).map((path) => parse(read(path)));

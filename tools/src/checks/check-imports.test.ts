@@ -3,7 +3,6 @@ import { readSources, type Sources } from '#/checks/imports/source-files.ts';
 import { findBoundaryFaults, findKnotFaults } from './check-imports.ts';
 import { writeTree } from './fixture-tree.ts';
 
-/** A repository with a package, two services, two clients, the kit, the toolchain and a root folder of tests. */
 const MANIFESTS = {
   'package.json': '{"name":"tree","devDependencies":{"@swc/core":"1"}}',
   'packages/tools/package.json': '{"name":"@x/tools"}',

@@ -11,7 +11,6 @@ import { findKnots } from '#/checks/imports/folder-cycles.ts';
 import { readSources, type Sources } from '#/checks/imports/source-files.ts';
 import type { Check } from './check.ts';
 
-/** Everything that reaches where it must not. */
 export function findBoundaryFaults(sources: Sources): Fault[] {
   return [
     ...findForbiddenReaches(sources).map(({ from, into }) => `${from} reaches into ${into}, which it must not`),
@@ -29,7 +28,6 @@ export function findKnotFaults(sources: Sources): Fault[] {
   );
 }
 
-/** Both checks read the same files: once. */
 let sources: Promise<Sources> | undefined;
 function readOnce(): Promise<Sources> {
   sources ??= readSources(repositoryDir);

@@ -10,10 +10,7 @@ const LINES_MAX = 60;
 /** The callbacks of tests are as long as their guarantees. */
 const NOT_JUDGED = /\.test\.tsx?$/;
 
-/**
- * Finds functions that are too long. An excused file without one is a fault as well, so that the list only gets shorter.
- * @param root of the repository
- */
+/** An excused file without a long function is a fault, so that the list only gets shorter. */
 export async function findLengthFaults(root: string, excused: readonly string[]): Promise<string[]> {
   const { files } = await readSources(root);
   const long = files

@@ -5,7 +5,7 @@ import { checkDrift } from '#/migrations/check-drift.ts';
 import { listReleaseFaults } from '#/migrations/released-migrations.ts';
 import type { Check } from './check.ts';
 
-/** Each service's migrations build exactly its Prisma schema, and a released one is as it was. */
+/** Migrations build exactly the Prisma schema, and a released one is as it was. */
 export const migrationsCheck: Check = {
   title: 'Migrations build the Prisma schemas, and released ones stay',
   fix: 'npm run migration -- <service> <words>; restore a released migration, and add another one behind it',

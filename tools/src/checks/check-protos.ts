@@ -6,7 +6,7 @@ import { compileProtos, IMAGE } from '#/codegen/generate-protos.ts';
 import type { Check } from './check.ts';
 import { readProtoTeams } from './proto-teams.ts';
 
-/** One break as buf reports it. */
+/** As buf reports it. */
 const annotation = z.object({
   path: z.string(),
   start_line: z.number().optional(),
@@ -15,16 +15,15 @@ const annotation = z.object({
 });
 
 /**
- * Lists the changes of the protobuf files that deployed services could no longer read, each with the team that owns
- * the file and those that use it.
- * @param protos folder of the files, with buf.yaml and the published image baseline.binpb
+ * Lists changes that deployed services could no longer read, with the owner's and the users' teams.
+ * @param protos folder with buf.yaml and the published image baseline.binpb
  */
 export async function findProtoBreaks(protos: string): Promise<string[]> {
   const args = ['breaking', '--against', 'baseline.binpb', '--error-format', 'json'];
   const result = await execa(installedProgram('buf'), args, { cwd: protos, reject: false, stdin: 'ignore' });
   if (!result.failed) return [];
   const lines = result.stdout.split('\n').filter((line) => line.startsWith('{'));
-  // It failed at something else: the files do not parse, or there is no baseline.
+  // The files do not parse, or there is no baseline.
   if (lines.length === 0) return [result.stderr || (result.message ?? 'buf failed')];
   const teams = await readProtoTeams(protos);
   return lines.map((line) => {
@@ -35,7 +34,7 @@ export async function findProtoBreaks(protos: string): Promise<string[]> {
   });
 }
 
-/** `npm start` generates from the committed image, so it has to be that of the files. */
+/** `npm start` generates from the committed image. */
 export const protoImageCheck: Check = {
   title: 'proto-schemas/image.binpb is compiled from the protobuf files',
   fix: 'npm run codegen, and commit proto-schemas/image.binpb',

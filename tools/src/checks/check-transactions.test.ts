@@ -16,7 +16,7 @@ const inTransaction = (body: string, before = '') => ({
   'services/a/src/x.ts': `${before}\nexport const run = (deps) => deps.db.$transaction(async (tx) => { ${body} });`,
 });
 
-/** As it stood in accounts: each change of a webhook was made while its record was written. */
+/** As accounts once had it: a webhook was changed while its record was written. */
 const ORIGINAL = {
   'services/a/src/manage.ts': `
     export async function createEndpoint(deps: Deps, actor: Actor, teamId: string) {

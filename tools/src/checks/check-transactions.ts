@@ -6,13 +6,13 @@ import { TransactionReader } from '#/checks/transactions/find-remote-calls.ts';
 import { readModule } from '#/checks/transactions/read-module.ts';
 import type { Check } from './check.ts';
 
-/** Deployed code that may have a database. */
+/** It may have a database. */
 const JUDGED = /^(services|packages|gateway)\/.+\/?src\/.+\.ts$/;
 const NOT_JUDGED = /\/web\/src\//;
 
 /**
- * Finds calls of other processes (RPC, HTTP, mail, messages, nodes) inside transactions of a database. Such a call holds a connection for as
- * long as the other side likes, and what it has done stays done when the transaction is rolled back.
+ * Finds calls of other processes inside transactions of a database: each holds a connection for as long as the other side likes, and its
+ * effect outlives a rollback.
  * @param root of the repository
  */
 export async function findRemoteCalls(root: string): Promise<string[]> {
@@ -26,7 +26,7 @@ function readFile(root: string, { path, imports }: SourceFile) {
   return readModule(path, readFileSync(join(root, path), 'utf8'), targets);
 }
 
-/** Exports of other workspaces are named without the ending of their file. */
+/** Exports of other workspaces come without it. */
 function withEnding(target: string | undefined): string | undefined {
   return target === undefined || target.endsWith('.ts') ? target : `${target}.ts`;
 }

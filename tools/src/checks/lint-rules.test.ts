@@ -3,7 +3,7 @@ import { inRepository, installedProgram } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 import { writeTree } from './fixture-tree.ts';
 
-/** Returns the report of our linter, with our settings, on a small repository. */
+/** With our settings. */
 async function lint(files: Record<string, string>): Promise<string> {
   const settings = JSON.parse(await readFile(inRepository('biome.json'), 'utf8'));
   delete settings.$schema;

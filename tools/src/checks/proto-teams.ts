@@ -8,14 +8,12 @@ const IMPORT = /@ledgergraph\/proto-schemas\/([a-z]+)\//g;
 const ownersFile = z.object({ owners: z.record(z.string(), z.string()) });
 const packageFile = z.object({ team: z.string().optional() });
 
-/** Teams that a change of a protobuf file concerns. */
 export interface ProtoTeams {
   of: (path: string) => { owner: string; consumers: string[] };
 }
 
 /**
- * Owner of each area of the protobuf files (`owners` in their package.json), and its users: every service whose code
- * imports the generated files.
+ * The owner is in `owners` of package.json; users are all services whose code imports the generated files.
  * @param protos folder of the files
  */
 export async function readProtoTeams(protos: string): Promise<ProtoTeams> {
@@ -32,7 +30,7 @@ export async function readProtoTeams(protos: string): Promise<ProtoTeams> {
   };
 }
 
-/** Teams by the area whose generated code their sources import. */
+/** By area. */
 async function findUsers(): Promise<Map<string, Set<string>>> {
   const listed = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'services', 'gateway'], {
     cwd: repositoryDir,

@@ -1,16 +1,16 @@
-/** A node of the syntax tree that SWC reads. */
+/** SWC makes it. */
 export interface Node {
   type: string;
   [member: string]: unknown;
 }
 
-/** Calls `see` with each node below a value, itself included, until `see` returns false for one: then not with those below it. */
+/** Parents first, until `see` returns false for a node: then without those below it. */
 export function walk(value: unknown, see: (node: Node) => boolean | undefined): void {
   if (Array.isArray(value)) {
     for (const item of value) walk(item, see);
     return;
   }
-  // Arguments and parameters are no nodes themselves.
+  // Arguments and parameters are no nodes.
   if (typeof value !== 'object' || value === null || (isNode(value) && see(value) === false)) return;
   for (const child of Object.values(value)) if (typeof child === 'object') walk(child, see);
 }
@@ -19,7 +19,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** An expression without what does not change its value: parentheses, `await`, assertions of types, `?.`. */
+/** Without parentheses, `await`, assertions of types and `?.`. */
 export function bare(value: unknown): Node | undefined {
   let node = value;
   while (isNode(node)) {
@@ -40,13 +40,13 @@ const WRAPPERS: Record<string, string> = {
   OptionalChainingExpression: 'base',
 };
 
-/** The name of an identifier or of a private member; undefined for anything else. */
+/** Undefined for anything but an identifier or a private member. */
 export function nameOf(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   return value.type === 'Identifier' || value.type === 'PrivateName' ? String(value.value) : undefined;
 }
 
-/** The names along an expression, such as `deps`, `webhooks` and `createEndpoint` of `deps.webhooks().createEndpoint`; `this` is one. */
+/** `deps`, `webhooks` and `createEndpoint` of `deps.webhooks().createEndpoint`. */
 export function chainOf(value: unknown): string[] {
   const node = bare(value);
   if (node === undefined) return [];
@@ -57,7 +57,6 @@ export function chainOf(value: unknown): string[] {
   return name === undefined ? ['?'] : [name];
 }
 
-/** The arguments of a call. */
 export function argumentsOf(call: Node): unknown[] {
   return (call.arguments as { expression: unknown }[]).map(({ expression }) => expression);
 }

@@ -4,10 +4,10 @@ import { inRepository, installedProgram } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 import { generateWhenChanged } from './generate-when-changed.ts';
 
-/** Builds the dashboard's page, which accounts serves, from all that clients share. Returns whether anything had changed. */
+/** Accounts serves it. Returns whether anything had changed. */
 export async function buildDashboard(): Promise<boolean> {
   const page = inRepository('clients', 'dashboard');
-  // Without accounts nothing serves it, and it has no contract to build on.
+  // Without accounts there is no contract to build on.
   if (!existsSync(page) || !existsSync(inRepository('services', 'accounts'))) return false;
   const folders = inRepository('clients', '{dashboard,dashboard-api,ui}');
   const sources = [...globSync(`${folders}/{src,public}/**`), ...globSync(`${folders}/*.{html,json,ts}`)];
@@ -19,7 +19,7 @@ export async function buildDashboard(): Promise<boolean> {
   });
 }
 
-/** Builds aside, then changes folders: a server that is running keeps a whole page, old or new. */
+/** A running server keeps a whole page, old or new. */
 async function buildInto(page: string): Promise<void> {
   const cache = inRepository('node_modules', '.cache', 'ledgergraph');
   await mkdir(cache, { recursive: true });

@@ -4,7 +4,7 @@ import { copyContract } from './copy-contract.ts';
 import { generatePrisma } from './generate-prisma.ts';
 import { generateProtos } from './generate-protos.ts';
 
-/** Generates what is not committed: protobuf code, Prisma clients, the clients' contract, the dashboard's page. Returns the names of what had changed. */
+/** Generates what is not committed. Returns the names of what had changed. */
 export async function generateCode(): Promise<string[]> {
   const changed = [];
   if (await generateProtos()) changed.push('proto-schemas');

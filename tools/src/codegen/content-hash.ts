@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** One hash over the contents (not the places) of files, links followed, and of extra words such as tool versions. */
+/** Contents, not places; links are followed. @param words such as tool versions */
 export async function hashContent(files: string[], words: string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of [...files].sort()) hash.update(await readFile(file)).update('\0');

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
 import { generateWhenChanged } from './generate-when-changed.ts';
 
-/** The contract of the dashboard's API, what it is made of, and how command lines print it: nothing but forms, rules and texts. */
+/** Forms, rules and texts only. */
 const SOURCES = [
   'services/accounts/src/dashboard/contract.ts',
   'services/accounts/src/dashboard/operator-contract.ts',
@@ -13,15 +13,14 @@ const SOURCES = [
   'proto-schemas/src/webhooks/webhook-contract.ts',
 ];
 const TARGET = 'clients/dashboard-api/src/generated';
-/** Imports between these files, by any name. */
+/** Between these files, by any name. */
 const OWN_IMPORT = new RegExp(
   `from '[^']*/(${SOURCES.map((path) => basename(path, '.ts')).join('|')})(?:\\.ts)?'`,
   'g',
 );
 
 /**
- * Writes the contract of the dashboard's API for the clients, as protobuf code is written for callers of an RPC: a client never
- * imports a service. A contract that imports more than these files does not pass the type check there.
+ * A client never imports a service, so it gets a copy. A contract that imports other files fails the type check there.
  * @returns whether anything had changed
  */
 export async function copyContract(): Promise<boolean> {

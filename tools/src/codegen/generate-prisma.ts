@@ -4,19 +4,19 @@ import type { ServiceName } from '@ledgergraph/local/services';
 import { execa } from 'execa';
 import { generateWhenChanged } from './generate-when-changed.ts';
 
-// `prisma generate` would fetch a native engine that generating does not use; any existing file satisfies it.
+// `prisma generate` would fetch a native engine that it does not use; any existing file satisfies it.
 const OFFLINE = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
   CHECKPOINT_DISABLE: '1',
 };
 
-/** Without a generator a schema only makes migrations: its service reads by statements. */
+/** A schema without a generator only makes migrations. */
 export function hasGenerator(schema: string): boolean {
   return readFileSync(schema, 'utf8').includes('generator client');
 }
 
-/** Generates a service's Prisma client. Returns whether anything had changed. */
+/** Returns whether anything had changed. */
 export async function generatePrisma(service: ServiceName): Promise<boolean> {
   const folder = inRepository('services', service);
   const schema = globSync(`${folder}/prisma/*.prisma`);

@@ -11,16 +11,15 @@ import { execa } from 'execa';
 import { generateWhenChanged } from './generate-when-changed.ts';
 
 const FOLDER = inRepository('proto-schemas');
-/** The compiled protobuf files. It is committed, so that `npm start` does not install their compiler, which takes 136 MB. */
+/** Committed, so that `npm start` does not install the compiler of 136 MB. */
 export const IMAGE = join(FOLDER, 'image.binpb');
 
-/** Compiles the protobuf files. */
 export async function compileProtos(): Promise<Uint8Array> {
   const options = { cwd: FOLDER, encoding: 'buffer', stripFinalNewline: false } as const;
   return (await execa(installedProgram('buf'), ['build', '--as-file-descriptor-set', '-o', '-'], options)).stdout;
 }
 
-/** Generates the messages and services of proto-schemas. Returns whether anything had changed. */
+/** Returns whether anything had changed. */
 export async function generateProtos(): Promise<boolean> {
   return generateWhenChanged({
     inputs: [IMAGE, `${FOLDER}/package.json`],
@@ -30,7 +29,7 @@ export async function generateProtos(): Promise<boolean> {
   });
 }
 
-/** JavaScript with declarations (docs/adr/0001-typescript-runs-as-written.md), by the plugin that buf would run. */
+/** JavaScript with declarations (docs/adr/0001-typescript-runs-as-written.md). */
 async function generate(): Promise<void> {
   const { file: files } = fromBinary(FileDescriptorSetSchema, await readFile(IMAGE));
   const request = create(CodeGeneratorRequestSchema, {

@@ -4,16 +4,15 @@ import { dirname } from 'node:path';
 import { hashContent } from './content-hash.ts';
 
 export interface Generation {
-  /** Files that the generator reads. */
   inputs: string[];
-  /** Further inputs that change its output: versions of tools. */
+  /** Such as versions of tools. */
   words: string[];
-  /** Holds the hash of the inputs of the last successful run; lies with the output, so that deleting one deletes the other. */
+  /** Hash of the last inputs; it lies with the output, so that both are deleted together. */
   stampFile: string;
   run: () => Promise<void>;
 }
 
-/** Runs a generator unless its inputs are those of its last run. Returns whether it ran. */
+/** Returns whether the generator ran. */
 export async function generateWhenChanged(generation: Generation): Promise<boolean> {
   const hash = await hashContent(generation.inputs, generation.words);
   const { stampFile } = generation;

@@ -45,7 +45,7 @@ const CHECKS: Check[] = [
   migrationsCheck,
 ];
 
-/** `npm run check`: everything that holds of the sources without running them. Returns the exit code; all faults are shown. */
+/** `npm run check`: all that holds without running the sources. Returns the exit code; all faults are shown. */
 export async function check(): Promise<number> {
   await generateCode();
   let faults = 0;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { generateCode } from '#/codegen/codegen.ts';
 import { compileProtos, IMAGE } from '#/codegen/generate-protos.ts';
 
-/** `npm run codegen`: compiles the protobuf files, and generates protobuf code, Prisma clients and the dashboard's page where their sources changed. Returns the exit code. */
+/** `npm run codegen`: generates again where sources changed. Returns the exit code. */
 export async function codegen(): Promise<number> {
   await writeFile(IMAGE, await compileProtos());
   const changed = await generateCode();

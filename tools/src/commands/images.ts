@@ -4,10 +4,7 @@ import { findEngine } from '#/containers/engine.ts';
 import { prepareForeignImages } from '#/containers/foreign-images.ts';
 import { imageOf, ONE_IMAGE } from '#/containers/images.ts';
 
-/**
- * `npm run images`: builds the one image, or the images of the teams that are named, into the engine that answers, without the network.
- * Returns the exit code.
- */
+/** `npm run images`: builds the one image, or those of the named teams, without the network. Returns the exit code. */
 export async function images(teams: readonly string[]): Promise<number> {
   const report = (text: string): void => {
     process.stdout.write(`${text}\n`);

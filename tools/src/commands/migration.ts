@@ -8,8 +8,8 @@ import { createMigration } from '#/migrations/create-migration.ts';
 import { noteReleased } from '#/migrations/released-migrations.ts';
 
 /**
- * `npm run migration -- <service> <words>`: writes the migration from a service's existing ones to its Prisma schema.
- * A database server is started for the time of the comparison. `npm run migration -- --release` notes all migrations as released.
+ * `npm run migration -- <service> <words>`: writes the migration to the Prisma schema. `npm run migration -- --release` notes all
+ * migrations as released.
  */
 export async function migration(args: string[]): Promise<number> {
   const program = new Command('npm run migration --')

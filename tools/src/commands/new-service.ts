@@ -8,7 +8,7 @@ import { writeService } from '#/new-service/write-service.ts';
 
 const USAGE = 'Usage: npm run new-service -- <name>   (a to z and 0 to 9, beginning with a letter, such as fees)';
 
-/** `npm run new-service -- <name>`: a subgraph from the template, with its two lines, and its entries for Compose. Returns the exit code. */
+/** `npm run new-service -- <name>`. Returns the exit code. */
 export async function newService(args: string[]): Promise<number> {
   const name = readServiceName(args, listServices());
   if ('fault' in name) {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { repositoryDir } from '@ledgergraph/local/repository';
 import { runProgram } from './run-program.ts';
 
-// 7 when there is a nats-server to run, else 8; and one more for each argument.
+// 7 with a nats-server, else 8; and one more for each argument.
 const PROGRAM = `
 import { accessSync, constants } from 'node:fs';
 let code = 7 + process.argv.length - 2;

@@ -4,11 +4,11 @@ import { generateCode } from '#/codegen/codegen.ts';
 import { prepareNatsServer } from '#/testing/prepare-programs.ts';
 
 export interface ProgramNeeds {
-  /** True if it runs the services: they need a nats-server, which is installed if the machine has none. */
+  /** It needs a nats-server, which is installed if the machine has none. */
   services: boolean;
 }
 
-/** A command that is a TypeScript program of the repository, run with the same arguments; in a fresh clone too. */
+/** Works in a fresh clone too. */
 export function runProgram(file: string, { services }: ProgramNeeds): (args: string[]) => Promise<number> {
   return async (args) => {
     await generateCode();

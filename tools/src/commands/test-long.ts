@@ -3,14 +3,11 @@ import { test } from './test.ts';
 
 const DAY_MS = 86_400_000;
 const SEEDS = 50;
-/** Random questions, operations and kills, of which `npm test -- --all` has fewer. */
+/** `npm test -- --all` has fewer. */
 const LONGER = { TEST_SITTINGS: '2100', TEST_OPERATIONS: '300', TEST_KILLS: '200' };
 const FILES = ['gateway/test/execution/(abstract-types|equal-to-stock)', 'as-of/draws', 'resume/', '/kills'];
 
-/**
- * `npm run test:long`: draws on where the tests stop, for a night. Seeds of faults with and without rewinds, other ones each day, random questions
- * about the past, random operations beside the stock executor, and kills of gateways and webhooks. A run names the seed of what it found.
- */
+/** `npm run test:long` goes on where the tests stop, for a night, with other seeds each day. A run names the seed of what it found. */
 export async function testLong(): Promise<number> {
   const first = String(Math.floor(Date.now() / DAY_MS) * SEEDS);
   const fault = runProgram('test/fault/main.ts', { services: true });

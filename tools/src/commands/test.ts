@@ -10,10 +10,7 @@ import { runJest } from '#/testing/run-jest.ts';
 import { describeCounts, describeLeftOut, summarize } from '#/testing/summary.ts';
 import { type Project, readTestArguments } from '#/testing/test-arguments.ts';
 
-/**
- * `npm test`: a Jest run for each project, some side by side; further arguments go to Jest. At the end it lists where the time went, what failed and
- * what was left out; the last line is `N passed, N failed`, and how many were skipped.
- */
+/** `npm test`: further arguments go to Jest. The last line is `N passed, N failed`, and how many were skipped. */
 export async function test(args: string[]): Promise<number> {
   const { steps, leftOut, printsTimes, rest } = readTestArguments(args);
   if (printsTimes) {

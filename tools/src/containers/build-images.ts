@@ -8,17 +8,16 @@ import { type ForeignImages, imageName, imageOf, ONE_IMAGE, type OurImage, TESTE
 
 const BYTES_PER_MB = 1_000_000;
 
-/** An image that was built. */
 export interface BuiltImage {
   image: string;
-  /** Megabytes (10⁶ bytes), its base image included. */
+  /** In 10⁶ bytes, with its base image. */
   sizeMb: number;
 }
 
-/** The images that test/containers runs: the one, and a team's. */
+/** The one, and a team's. */
 const TESTED: readonly OurImage[] = [ONE_IMAGE, imageOf(TESTED_TEAM)];
 
-/** Builds images of ours from this machine's installed packages and generated code: nothing is downloaded. */
+/** From installed packages and generated code: nothing is downloaded. */
 export async function buildImages(
   engine: Engine,
   foreign: ForeignImages,

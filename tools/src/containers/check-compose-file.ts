@@ -3,17 +3,13 @@ import { parseEnv } from 'node:util';
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 
-/**
- * Has Compose itself read docker-compose.yml, profiles included.
- * @param compose its command, as words
- * @throws Error with what Compose finds wrong
- */
+/** Profiles included. @param compose its command, as words @throws Error with what Compose finds wrong */
 export async function checkComposeFile(
   [program = '', ...first]: readonly string[],
   report: (text: string) => void,
 ): Promise<void> {
   const env = {
-    // Nothing is started with these values.
+    // Nothing is started with them.
     ...Object.fromEntries(secretNames().map((name) => [name, 'x'.repeat(32)])),
     COMPOSE_PROFILES: 'roles,small,recorded,observability',
     LEDGERGRAPH_NODES_ENV: inRepository('deploy', 'compose', 'nodes.env.example'),
@@ -24,7 +20,7 @@ export async function checkComposeFile(
   report(`docker-compose.yml is valid (${[program, ...first].join(' ')})`);
 }
 
-/** Settings that the example leaves empty: each secret is one of them. */
+/** The example leaves each secret empty. */
 function secretNames(): string[] {
   const example = parseEnv(readFileSync(inRepository('.env.example'), 'utf8'));
   return Object.entries(example).flatMap(([name, value]) =>

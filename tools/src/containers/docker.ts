@@ -3,12 +3,9 @@ import type { Engine } from './engine.ts';
 
 const TIMEOUT_MS = 600_000;
 
-/**
- * Runs Docker's command line against an engine and returns what it printed.
- * @throws Error with the last lines of its output
- */
+/** Returns what it printed. @throws Error with the last lines of its output */
 export async function docker(engine: Engine, args: string[]): Promise<string> {
-  // The engine that Debian has is older than the client's usual way to build.
+  // Debian's engine is older than the client's usual way to build.
   const env = { ...engine.env, ...(engine.isOwn && { DOCKER_BUILDKIT: '0' }) };
   const result = await execa('docker', args, { env, reject: false, all: true, stdin: 'ignore', timeout: TIMEOUT_MS });
   if (!result.failed) return result.stdout;
@@ -16,11 +13,11 @@ export async function docker(engine: Engine, args: string[]): Promise<string> {
   throw new Error(`docker ${args[0]} ${args.at(-1)}: ${output || result.shortMessage}`);
 }
 
-/** True if the engine has an image, or can fetch it. */
+/** The engine has the image, or can fetch it. */
 export async function canUse(engine: Engine, image: string): Promise<boolean> {
   const has = await docker(engine, ['image', 'inspect', '--format', '{{.Id}}', image]).catch(() => undefined);
   if (has !== undefined) return true;
-  // The engine was started a moment ago, without a registry.
+  // Our own engine has no registry.
   if (engine.isOwn) return false;
   return (await docker(engine, ['pull', '--quiet', image]).catch(() => undefined)) !== undefined;
 }

@@ -10,21 +10,19 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 250;
 
-/** A Docker engine that answers. */
 export interface Engine {
-  /** Environment of the engine's clients. */
+  /** For its clients. */
   env: Record<string, string>;
-  /** True if it was started here, for this run only: then it can pull only the images that it already had. */
+  /** Started for this run only: it can pull only images that it already had. */
   isOwn: boolean;
-  /** Ends the engine if it was started here, with everything in it. */
+  /** Only if it was started here, with everything in it. */
   stop(): Promise<void>;
 }
 
 /**
- * The engine that answers on this machine, or one started for this run where Debian has one to install and we are root.
- *
- * @param report is called with what takes a while
- * @throws Error that gives in one line the reason why there is none
+ * An engine is started where Debian has one to install and we are root.
+ * @param report hears of what takes a while
+ * @throws Error with the reason on one line
  */
 export async function findEngine(report: (text: string) => void): Promise<Engine> {
   const answering: Engine = { env: {}, isOwn: false, stop: async () => undefined };
@@ -35,13 +33,12 @@ export async function findEngine(report: (text: string) => void): Promise<Engine
   if (!existsSync('/usr/sbin/dockerd')) {
     report('installing Debian’s Docker engine');
     await installPackages(['docker.io']);
-    // On a machine with an init system the package has started it.
+    // An init system starts it after the installation.
     if (await answers(answering.env)) return answering;
   }
   return startEngine(report);
 }
 
-/** True if an engine answers, under that environment. */
 async function answers(env: Record<string, string>): Promise<boolean> {
   const result = await execa('docker', ['version', '--format', '{{.Server.Version}}'], { env, reject: false });
   return !result.failed;
@@ -71,8 +68,8 @@ async function startEngine(report: (text: string) => void): Promise<Engine> {
   return { env, isOwn: true, stop };
 }
 
-// The machine's own network stays as it is: no rule, no default bridge. Ports are published by a proxy process,
-// and the containers of a run share a network of their own, which the engine removes.
+// The machine's own network stays as it is: no rule, no default bridge. A proxy process publishes ports, and the engine removes the
+// network of a run.
 function daemonFlags(dir: string, socket: string): string[] {
   const network = ['--bridge', 'none', '--iptables=false', '--ip6tables=false', '--ip-masq=false'];
   const folders = ['--data-root', join(dir, 'data'), '--exec-root', join(dir, 'exec'), '--pidfile', join(dir, 'pid')];

@@ -2,13 +2,10 @@ import { execa } from 'execa';
 import { installPackages } from '#/apt.ts';
 import type { Engine } from './engine.ts';
 
-/** Clients of Compose, in the order in which they are looked for: version 2, then what Debian 12 has. */
+/** By preference: version 2, then Debian 12's. */
 const CLIENTS = [['docker', 'compose'], ['docker-compose']];
 
-/**
- * The command that is Compose here, as words; Debian's is installed where the engine is this run's own, which takes root on Debian.
- * @returns undefined on a machine without one
- */
+/** Debian's is installed where the engine is this run's own. @returns words; undefined on a machine without one */
 export async function findCompose(
   engine: Pick<Engine, 'isOwn'>,
   report: (text: string) => void,

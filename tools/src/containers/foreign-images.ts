@@ -11,18 +11,12 @@ import type { Engine } from './engine.ts';
 import { FOREIGN_IMAGES, type ForeignImages } from './images.ts';
 
 const RELEASE = 'bookworm';
-/**
- * Packages that Node, Postgres' scripts and a person with a shell need. They are only unpacked: none runs as a
- * service.
- */
+/** For Node, Postgres' scripts and a person with a shell. They are only unpacked. */
 const BASE_PACKAGES = 'base-files,base-passwd,ca-certificates,coreutils,dash,grep,sed,libstdc++6';
 const UNUSED_PATHS = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/info/*'];
 const PREPARE = inRepository('deploy', 'images', 'bare-machine');
 
-/**
- * Names of the images that ours stand on and run beside: those of the environment, else the public ones, else, where these cannot be
- * pulled, ones made here from Debian's packages and from the Postgres and NATS that `npm start` uses.
- */
+/** Those of the environment, else public ones, else ones made here from Debian's packages and the Postgres and NATS of `npm start`. */
 export async function prepareForeignImages(engine: Engine, report: (text: string) => void): Promise<ForeignImages> {
   const names = Object.entries(FOREIGN_IMAGES).map(
     ([variable, usual]) => [variable, process.env[variable] ?? usual] as const,

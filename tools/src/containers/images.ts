@@ -1,21 +1,21 @@
-/** An image of ours: its name, and the workspaces that it holds, as the Dockerfile's argument WORKSPACE names them. */
+/** Workspaces are as in the Dockerfile's argument WORKSPACE. */
 export interface OurImage {
   name: string;
   workspaces: string;
 }
 
-/** The image that docker-compose.yml and the manifests run. */
+/** docker-compose.yml and the manifests run it. */
 export const ONE_IMAGE: OurImage = { name: 'ledgergraph', workspaces: 'all' };
 
-/** The image of a team that builds its service alone. */
+/** For a team that builds its service alone. */
 export function imageOf(team: string): OurImage {
   return { name: team, workspaces: team === 'gateway' ? team : `services/${team}` };
 }
 
-/** The team whose image stands for all of them in test/containers. */
+/** It stands for all teams in test/containers. */
 export const TESTED_TEAM = 'identities';
 
-/** Base images, by the variable that overrides each; docker-compose.yml and the Dockerfile name them too. */
+/** By the variable that overrides each; docker-compose.yml and the Dockerfile name them too. */
 export const FOREIGN_IMAGES = {
   LEDGERGRAPH_BASE_IMAGE: 'node:24-bookworm-slim',
   LEDGERGRAPH_POSTGRES_IMAGE: 'postgres:18',
@@ -24,7 +24,7 @@ export const FOREIGN_IMAGES = {
 
 export type ForeignImages = Record<keyof typeof FOREIGN_IMAGES, string>;
 
-/** The name of one of our images, as docker-compose.yml has it. */
+/** As docker-compose.yml has it. */
 export function imageName(name: string): string {
   const { LEDGERGRAPH_IMAGES = 'ledgergraph', LEDGERGRAPH_VERSION = 'latest' } = process.env;
   return `${LEDGERGRAPH_IMAGES}/${name}:${LEDGERGRAPH_VERSION}`;

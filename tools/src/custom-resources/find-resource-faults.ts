@@ -7,11 +7,7 @@ interface Resource {
   metadata: { name: string };
 }
 
-/**
- * Finds where custom resources do not fit their schemas: a member that a schema does not know, a wrong type or choice, a missing member.
- * Rules in CEL and formats are not looked at.
- * @returns one line for each fault, with the resource's kind and name
- */
+/** Rules in CEL and formats are not looked at. @returns one line for each fault, with the resource's kind and name */
 export function findResourceFaults(resources: readonly Resource[], schemas: ResourceSchemas): string[] {
   const ajv = new Ajv({ allErrors: true, strict: false, logger: false, validateFormats: false });
   const checks = new Map(Object.entries(schemas).map(([name, schema]) => [name, ajv.compile(toJsonSchema(schema))]));
@@ -27,7 +23,7 @@ export function findResourceFaults(resources: readonly Resource[], schemas: Reso
   });
 }
 
-/** Kubernetes drops members that it does not know, in silence; here they are faults. */
+/** Kubernetes drops unknown members in silence; here they are faults. */
 function toJsonSchema(schema: ResourceSchema): object {
   if (schema['x-kubernetes-int-or-string'] === true) return { type: ['integer', 'string'] };
   const { properties, items, additionalProperties, ...rest } = schema;

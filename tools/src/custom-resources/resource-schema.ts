@@ -1,4 +1,4 @@
-/** The part of a custom resource's schema that is used here: JSON schema with Kubernetes' own marks. */
+/** JSON schema with Kubernetes' own marks. */
 export interface ResourceSchema {
   type?: string;
   enum?: unknown[];
@@ -10,7 +10,7 @@ export interface ResourceSchema {
   'x-kubernetes-preserve-unknown-fields'?: boolean;
 }
 
-/** Schemas by `apiVersion kind`. */
+/** By `apiVersion kind`. */
 export type ResourceSchemas = Record<string, ResourceSchema>;
 
 interface Definition {
@@ -22,7 +22,7 @@ interface Definition {
   };
 }
 
-/** The schemas of CustomResourceDefinitions, of every version that they have. Other objects are passed over. */
+/** All versions of CustomResourceDefinitions; other objects are passed over. */
 export function readResourceSchemas(objects: readonly unknown[]): ResourceSchemas {
   const schemas: ResourceSchemas = {};
   for (const object of objects) {
@@ -36,7 +36,7 @@ export function readResourceSchemas(objects: readonly unknown[]): ResourceSchema
   return schemas;
 }
 
-/** The part of a schema that speaks of the members that values have: names, types, choices, and what else must be there. */
+/** The part for members that the values have: names, types, choices, and requirements. */
 export function narrowSchema(schema: ResourceSchema, values: readonly unknown[]): ResourceSchema {
   const narrow: ResourceSchema = {};
   if (schema.type !== undefined) narrow.type = schema.type;

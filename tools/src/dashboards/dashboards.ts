@@ -7,12 +7,10 @@ const FOLDER = inRepository('deploy', 'dashboards');
 const place = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 const row = z.object({ type: z.literal('row'), id: z.number(), title: z.string(), gridPos: place });
 const datasource = z.object({ type: z.literal('prometheus'), uid: z.literal('$datasource') });
-/** One graph: its unit in Grafana, and a query for each kind of line. */
 const graph = z.object({
   type: z.literal('timeseries'),
   id: z.number(),
   title: z.string(),
-  /** Explanation for a reader, and the action to take. */
   description: z.string().min(5),
   gridPos: place,
   datasource,
@@ -28,7 +26,7 @@ const dashboard = z.object({
   panels: z.array(z.discriminatedUnion('type', [row, graph])),
 });
 
-/** Every dashboard of deploy/dashboards, as far as tests judge it. @throws ZodError on another shape */
+/** As far as tests judge them. @throws ZodError on another shape */
 export const DASHBOARDS = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.json'))
   .map((name) => ({ name, ...dashboard.parse(JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8'))) }))

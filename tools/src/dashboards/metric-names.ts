@@ -2,9 +2,9 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 const SELECTORS = new Set(['VectorSelector']);
 
-/** Names of the metrics that a PromQL expression reads. @throws SyntaxError on what is no PromQL */
+/** @throws SyntaxError on a text that is no PromQL */
 export function metricNames(expression: string): Set<string> {
-  // Grafana puts a duration in its place.
+  // Grafana puts a duration there.
   const text = expression.replaceAll('$__rate_interval', '5m');
   const names = new Set<string>();
   parser.parse(text).iterate({

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { hasGenerator } from '#/codegen/generate-prisma.ts';
 import { type LockedPackage, type LockedPackages, listPackages } from './list-packages.ts';
 
-/** Files of a package that only a developer, another system or another database reads. */
+/** For developers, other systems or other databases. */
 const UNUSED_FILES = [
   /\.(map|md|markdown|tsbuildinfo)$/,
   /\.d\.[cm]?ts$/,
@@ -22,25 +22,22 @@ const UNUSED_FILES = [
   /@prisma\/client\/runtime\/query_compiler_.*\.(mysql|sqlite|sqlserver|cockroachdb)\./,
   /zeromq\/build\/(darwin|win32)\//,
 ];
-/** Folder of our own workspaces that an image leaves out. */
 const UNUSED_FOLDER = 'test';
 
-/** Name of all workspaces that an installation runs: the one image. */
+/** All workspaces: the one image. */
 export const ALL = 'all';
 const RUN_BY_INSTALLATION = /^(services\/[^/]+|gateway|deploy\/recorded-node)$/;
-/** Runs the roles of the workspaces that an image holds. */
 const PROGRAM = 'deploy/program';
 
-/** Everything that every image holds beside its workspaces, and what some read that belongs to no workspace. */
+/** For every image, beside its workspaces. */
 const COMMON = ['LICENSE', 'NOTICE', 'deploy/images/healthcheck.mjs', 'deploy/images/install.sh'];
 const PAGE = 'clients/dashboard/dist';
 const EXTRAS: Record<string, string[]> = {
   'deploy/recorded-node': ['test/recordings'],
-  // The built page, which holds what it needs of its packages.
+  // The built page holds its packages.
   'services/accounts': [PAGE],
 };
 
-/** Files of other folders that a workspace serves. */
 const SERVED: Record<string, (root: string) => string[]> = {
   'services/portal': (root) =>
     ['docs', 'docs/verus'].flatMap((folder) =>
@@ -50,26 +47,21 @@ const SERVED: Record<string, (root: string) => string[]> = {
     ),
 };
 
-/** The files of the documentation that an image has, for the portal that serves them. */
 export function listServedFiles(root: string, workspaces: readonly string[]): string[] {
   return workspaces.flatMap((workspace) => SERVED[workspace]?.(root) ?? []);
 }
 
-/**
- * The workspaces whose code an image holds, the program that runs their roles among them.
- * @param named paths divided by spaces, such as `services/blocks`, or `all`
- */
+/** The program that runs roles is among them. @param named paths divided by spaces, such as `services/blocks`, or `all` */
 export function listWorkspaces(packages: LockedPackages, named: string): string[] {
   const all = named === ALL ? Object.keys(packages).filter((path) => RUN_BY_INSTALLATION.test(path)) : named.split(' ');
   return [...all, PROGRAM];
 }
 
 /**
- * Copies workspaces with all files that they need to run, and no more, into a folder: the contents of an image. Files
- * become hard links where that is possible: readers of the folder must not write to it.
+ * Files become hard links where that is possible: readers of the folder must not write to it.
  * @param root of the repository, installed and generated
  * @param named as in listWorkspaces
- * @throws Error when a package that is needed is not installed, or the generated code is missing
+ * @throws Error when a needed package or the generated code is missing
  */
 export function gatherWorkspaces(root: string, named: string, out: string): void {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -83,7 +75,7 @@ export function gatherWorkspaces(root: string, named: string, out: string): void
     const entry: LockedPackage & { optional?: boolean } = packages[path] ?? {};
     if (entry.link) copy.link(path);
     else if (existsSync(join(root, path))) copy.folder(path, '');
-    // A program for another system, which npm did not install here.
+    // npm leaves out programs for another system.
     else if (!entry.optional) throw new Error(`${path} is not installed: npm ci`);
   }
   checkGenerated(out, workspaces);
@@ -105,7 +97,7 @@ class Copy {
       const path = `${top}/${within}`;
       // Packages inside a package are listed themselves.
       if (name === 'node_modules' || (isOurs && within === UNUSED_FOLDER)) continue;
-      // Links are followed: one out of the workspace would lead nowhere in an image.
+      // A link out of the workspace would lead nowhere in an image.
       if (statSync(join(this.#root, path)).isDirectory()) this.folder(top, within);
       else if (!UNUSED_FILES.some((pattern) => pattern.test(path))) this.file(path);
     }
@@ -117,7 +109,7 @@ class Copy {
     try {
       linkSync(source, target);
     } catch {
-      // Another file system, or one without hard links.
+      // No hard links, or another file system.
       copyFileSync(source, target);
     }
   }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inRepository } from '@ledgergraph/local/repository';
 
-/** Runs the check as an image does. */
+/** As an image does. */
 async function check(port: number): Promise<{ exitCode: number | null; printed: string }> {
   const env = { PORT: String(port), HEALTH_PATH: '/readyz' };
   const child = execFile(process.execPath, [inRepository('deploy', 'images', 'healthcheck.mjs')], { env });

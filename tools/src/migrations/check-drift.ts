@@ -4,17 +4,13 @@ import { NO_FILTER, withSchemaEngine } from '@ledgergraph/service-kit/migrate/sc
 export interface CheckDriftOptions {
   schemaDir: string;
   migrationsDir: string;
-  /** A server on which the engine may create and drop a shadow database. */
+  /** The engine may create and drop a shadow database on it. */
   serverUrl: string;
 }
 
 const DIFFERS = 2;
 
-/**
- * Compares what the migrations build with what the schema says.
- *
- * @returns undefined when they agree, otherwise the difference in words
- */
+/** Compares migrations with the schema. @returns undefined when they agree, else the difference */
 export async function checkDrift(options: CheckDriftOptions): Promise<string | undefined> {
   const { exitCode, stdout } = await withSchemaEngine(options.serverUrl, async (engine) =>
     engine.diff({

@@ -12,20 +12,16 @@ import { NO_FILTER, withSchemaEngine } from '@ledgergraph/service-kit/migrate/sc
 export interface CreateMigrationOptions {
   schemaDir: string;
   migrationsDir: string;
-  /** Words for the folder's name, after the UTC timestamp. */
+  /** It follows the UTC timestamp. */
   name: string;
-  /** A server on which the engine may create and drop a shadow database. */
+  /** The engine may create and drop a shadow database on it. */
   serverUrl: string;
   now?: Date;
 }
 
 const EMPTY = '-- This is an empty migration.';
 
-/**
- * Writes the migration that leads from the existing migrations to the schema, as `<timestamp>_<name>/migration.sql`.
- *
- * @returns the new folder's name, or undefined when schema and migrations agree
- */
+/** Writes `<timestamp>_<name>/migration.sql`. @returns the folder's name; undefined when schema and migrations agree */
 export async function createMigration(options: CreateMigrationOptions): Promise<string | undefined> {
   const { schemaDir, migrationsDir, name, serverUrl, now = new Date() } = options;
   const { stdout } = await withSchemaEngine(serverUrl, async (engine) =>
@@ -48,7 +44,7 @@ export async function createMigration(options: CreateMigrationOptions): Promise<
   return folder;
 }
 
-// Prisma's form: 20261120112233, in UTC.
+// Prisma's form, in UTC: 20261120112233.
 function timestamp(now: Date): string {
   return now.toISOString().replaceAll(/\D/g, '').slice(0, 14);
 }

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { readMigrations } from '@ledgergraph/service-kit/migrate/migration-files';
 import { z } from 'zod';
 
-/** Beside the migrations; a service that was never released has none. */
+/** Absent for a service that was never released. */
 const FILE = 'released.json';
 
-/** SHA-256 of each migration by its name. */
+/** SHA-256 by name. */
 const hashes = z.record(z.string(), z.string());
 type Hashes = z.infer<typeof hashes>;
 
-/** Notes all migrations of a folder as released: databases of users have them from now on. */
+/** Databases of users have them from now on. */
 export async function noteReleased(migrationsDir: string): Promise<void> {
   await writeFile(join(migrationsDir, FILE), `${JSON.stringify(await hashMigrations(migrationsDir), null, 2)}\n`);
 }
 
-/** Finds what a database that has all released migrations could not follow, in words. */
+/** Faults for a database that has all released migrations. */
 export async function listReleaseFaults(migrationsDir: string): Promise<string[]> {
   const file = join(migrationsDir, FILE);
   if (!existsSync(file)) return [];

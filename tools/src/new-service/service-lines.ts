@@ -1,15 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * The two lines outside its folder that a subgraph has: its place in the public graph, and its name among those that the
- * blocks service waits for before queries read a block.
- */
+/** Two lines outside its folder: the place in the public graph, and the name among those that the blocks service waits for. */
 interface ServiceLine {
   file: string;
-  /** @returns the text with the service; throws where the text is not what it was */
+  /** @throws where the text is not what it was */
   add: (text: string, name: string) => string;
-  /** @returns the text without the service, the same where it was not named */
+  /** Returns the same text where it was not named. */
   remove: (text: string, name: string) => string;
 }
 
@@ -28,23 +25,12 @@ const LINES: readonly ServiceLine[] = [
   },
 ];
 
-/**
- * Writes the lines of a new subgraph.
- *
- * @param root the repository
- * @returns the files they are in
- * @throws Error where one of the files no longer has the place for it
- */
+/** @param root the repository @returns the files they are in @throws Error where a file no longer has the place for it */
 export async function addLines(name: string, root: string): Promise<string[]> {
   return changeFiles(LINES, root, ({ add }, text) => add(text, name));
 }
 
-/**
- * Takes away the lines of a service whose folder is gone.
- *
- * @param root the repository
- * @returns the files that named it
- */
+/** For a service whose folder is gone. @param root the repository @returns the files that named it */
 export async function removeLines(name: string, root: string): Promise<string[]> {
   const other = LINES.filter(({ file }) => !file.startsWith(`services/${name}/`));
   return changeFiles(other, root, ({ remove }, text) => remove(text, name));

@@ -1,7 +1,7 @@
-/** The name becomes a package, a database, an environment variable and a GraphQL field: this form fits all of them. */
+/** Fits a package, a database, an environment variable and a GraphQL field. */
 const NAME = /^[a-z][a-z0-9]{1,30}$/;
 
-/** The name that the command line gives, or what is wrong with it. */
+/** A fault is returned as words. */
 export function readServiceName(
   args: readonly string[],
   taken: readonly string[],

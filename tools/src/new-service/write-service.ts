@@ -4,16 +4,10 @@ import { dirname, join, relative } from 'node:path';
 import { inRepository, installedProgram, repositoryDir } from '@ledgergraph/local/repository';
 import { execa } from 'execa';
 
-/** Keeps compilers and linters away from text that is no program yet. */
+/** Keeps compilers and linters away. */
 const SUFFIX = '.template';
 
-/**
- * Writes a service's folder from the template: every file of it, with the service's name put in.
- *
- * @param name see `readServiceName`
- * @param folder does not exist yet
- * @returns how many files there are
- */
+/** Fills in the template. @param name see `readServiceName` @param folder does not exist yet @returns how many files there are */
 export async function writeService(name: string, folder: string): Promise<number> {
   const template = inRepository('tools', 'templates', 'service');
   const files = globSync(`**/*${SUFFIX}`, { cwd: template });
@@ -23,15 +17,15 @@ export async function writeService(name: string, folder: string): Promise<number
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, fillIn(text, name));
   }
-  // The tables that every consumer of the block stream has; one file for all services.
+  // Every consumer of the block stream has these tables; one file for all services.
   const sync = inRepository('packages', 'chain-kit', 'prisma', 'sync.prisma');
   await symlink(relative(join(folder, 'prisma'), sync), join(folder, 'prisma', 'sync.prisma'));
-  // A long name breaks lines elsewhere than a short one.
+  // Names of other lengths break lines elsewhere.
   await execa(installedProgram('biome'), ['format', '--write', folder], { cwd: repositoryDir, stdin: 'ignore' });
   return files.length;
 }
 
-/** @throws Error on a word in braces that the template may not hold */
+/** @throws Error on an unknown word in braces */
 function fillIn(text: string, name: string): string {
   const words: Record<string, string> = { name, Name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}` };
   return text.replace(/\{\{(\w+)\}\}/g, (_, word: string) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { StuckWatch } from './end-when-stuck.ts';
 
-/** Runs a program that writes its result, and watches it; `then` is what it does afterwards. */
+/** @param then runs after the result is written */
 async function run(then: string, patienceMs: number) {
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-stuck-'));
   const file = join(folder, 'result.json');

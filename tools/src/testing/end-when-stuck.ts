@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs';
 const PATIENCE_MS = 60_000;
 const POLL_MS = 500;
 
-/** A process that can be ended. */
 interface Killable {
   kill(signal: NodeJS.Signals): boolean;
 }
 
-/** Ends a process that lives on after it has written its results: something is left open, and it would never end by itself. */
+/** Something is left open in a process that lives on after its results. */
 export class StuckWatch implements Disposable {
   readonly #timer: NodeJS.Timeout;
   #writtenAt: number | undefined;
@@ -19,7 +18,6 @@ export class StuckWatch implements Disposable {
     this.#timer = setInterval(() => this.#look(resultFile, child, patienceMs), Math.min(POLL_MS, patienceMs));
   }
 
-  /** True if the process had to be ended. */
   get wasStuck(): boolean {
     return this.#wasStuck;
   }

@@ -5,8 +5,8 @@ import { fetchDebianPrograms, findOnPath, hasApt } from '@ledgergraph/local/debi
 const PROGRAMS = ['prometheus', 'promtool'];
 
 /**
- * The folder with a Prometheus and its promtool: those on the PATH, ones fetched before, or ones fetched now, where Debian's packages can be.
- * @returns undefined where there are none, which it reports: the tests that need them are skipped then
+ * Those on the PATH, or fetched before, or now.
+ * @returns undefined where there are none, which it reports: the tests that need them are skipped
  */
 export async function findPrometheus(binDir: string, report: (text: string) => void): Promise<string | undefined> {
   const [onPath, ...others] = PROGRAMS.map((program) => findOnPath(program));

@@ -4,13 +4,12 @@ import { inRepository } from '@ledgergraph/local/repository';
 import type { Suite } from './read-results.ts';
 import type { ProjectRun } from './summary.ts';
 
-/** Not below node_modules, which copies of the repository link. */
+/** Copies of the repository link node_modules. */
 const FILE = inRepository('.ledgergraph', 'test-times.json');
 
-/** Times of a project's last run. */
 export type ProjectTimes = Pick<ProjectRun, 'project' | 'seconds' | 'cpuSeconds' | 'suites'>;
 
-/** Keeps the times of these runs in the place of those of the same projects. */
+/** They replace those of the same projects. */
 export async function keepTimes(runs: readonly ProjectTimes[], file = FILE): Promise<void> {
   const ran = new Set(runs.map(({ project }) => project));
   const others = (await readTimes(file)).filter(({ project }) => !ran.has(project));
@@ -24,13 +23,13 @@ export async function keepTimes(runs: readonly ProjectTimes[], file = FILE): Pro
   await writeFile(file, `${JSON.stringify(kept, null, 1)}\n`);
 }
 
-/** The times of the last run of each project; none before the first run. */
+/** Empty before the first run. */
 export async function readTimes(file = FILE): Promise<ProjectTimes[]> {
   const text = await readFile(file, 'utf8').catch(() => '[]');
   return JSON.parse(text) as ProjectTimes[];
 }
 
-/** A table of the sums of wall and CPU seconds of each project, and of each of its folders, the most expensive first. */
+/** Wall and CPU seconds of each project and folder, the most expensive first. */
 export function describeTimes(times: readonly ProjectTimes[]): string {
   if (times.length === 0) return 'No run has kept its times yet: npm test';
   return ['  wall s    cpu s  files  project and folder', ...times.flatMap(describeProject)].join('\n');
@@ -51,7 +50,7 @@ function describeProject({ project, seconds, cpuSeconds, suites }: ProjectTimes)
   ];
 }
 
-/** The workspace of a file, or the scenario under `test/` that it belongs to. */
+/** The workspace, or the scenario under `test/`. */
 function folderOf({ file }: Suite): string {
   const parts = file.split('/').slice(0, -1);
   const [first, , third] = parts;

@@ -8,9 +8,9 @@ import { installPackages } from '#/apt.ts';
 import { findPrometheus } from './find-prometheus.ts';
 
 /**
- * Programs that tests need beside npm packages: a nats-server, a Prometheus, and a browser.
- * @returns environment that names their places for the tests
- * @throws StackError that describes how to install nats-server where it cannot be fetched
+ * A nats-server, a Prometheus, and a browser.
+ * @returns environment with their places
+ * @throws StackError that describes how to install nats-server
  */
 export async function prepareTestPrograms(report: (text: string) => void): Promise<Record<string, string>> {
   const environment = await prepareNatsServer(report);
@@ -19,11 +19,7 @@ export async function prepareTestPrograms(report: (text: string) => void): Promi
   return { ...environment, ...(prometheus !== undefined && { TEST_PROMETHEUS: prometheus }) };
 }
 
-/**
- * The nats-server of tests and benchmarks; one that was fetched serves every stack they start.
- * @returns environment that names its place
- * @throws StackError that describes how to install it where it cannot be fetched
- */
+/** One that was fetched serves every stack. @returns environment with its place @throws StackError that describes how to install it */
 export async function prepareNatsServer(report: (text: string) => void): Promise<Record<string, string>> {
   await mkdir(programsDir(), { recursive: true });
   return { TEST_NATS_SERVER: await findNatsServer(programsDir(), report) };

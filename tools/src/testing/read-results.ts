@@ -2,31 +2,29 @@ import { relative } from 'node:path';
 import { repositoryDir } from '@ledgergraph/local/repository';
 import type { CpuTime } from '@ledgergraph/test-kit/jest/cpu-time';
 
-/** One file of tests that has run. */
 export interface Suite {
   /** From the root of the repository. */
   file: string;
-  /** Wall-clock time. */
+  /** Wall clock. */
   seconds: number;
-  /** CPU time of the file and of the processes that it started and ended; absent where it was not measured. */
+  /** With processes that it started and ended; absent: not measured. */
   cpuSeconds?: number;
 }
 
-/** Result of one Jest run. */
 export interface TestResults {
   passed: number;
-  /** Tests that failed, and files that could not be run at all, one each. */
+  /** Files that could not be run count as one each. */
   failed: number;
-  /** Tests that were not run because what they need is absent. */
+  /** A need of theirs is absent. */
   skipped: number;
-  /** CPU time of the whole run, its workers and the processes that they started; absent where it was not measured. */
+  /** With workers and their processes; absent: not measured. */
   cpuSeconds?: number;
   suites: Suite[];
-  /** One line for each failure: its file, and the test's name where a test failed. */
+  /** One line each. */
   failures: string[];
 }
 
-/** Jest's output with `--json --outputFile`. Times are in milliseconds. */
+/** The form of `--json --outputFile`, in milliseconds. */
 interface JestResult {
   numPassedTests: number;
   numFailedTests: number;
@@ -41,10 +39,7 @@ interface JestResult {
   }[];
 }
 
-/**
- * Reads a result file. Without one Jest itself broke, which counts as a failure.
- * @param cpuText the run's file of CPU times
- */
+/** Without a file Jest itself broke, which counts as a failure. @param cpuText the run's file of CPU times */
 export function readResults(resultText: string | undefined, cpuText = ''): TestResults {
   const cpuTimes = readCpuTimes(cpuText);
   const cpuSeconds = cpuTimes.get(undefined);

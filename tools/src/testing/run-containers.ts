@@ -15,11 +15,7 @@ function report(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/**
- * Builds the images and runs the scenarios of test/containers on the Docker engine that answers, or on one started for this run.
- * Where there can be none it reports that and skips them.
- * @param resultFile file for Jest's result
- */
+/** Skips the scenarios, which it reports, where there is no Docker engine. @param resultFile file for Jest's result */
 export async function runContainers(rest: string[], resultFile: string): Promise<ProjectRun & { exitCode: number }> {
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
@@ -34,7 +30,7 @@ export async function runContainers(rest: string[], resultFile: string): Promise
   try {
     return { ...(await runScenarios(prepared, rest, resultFile)), seconds: seconds() };
   } catch (error) {
-    // The engine is there, so that what went wrong is ours.
+    // With an engine the fault is ours.
     report(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return { ...NONE, seconds: seconds(), failed: 1, failures: ['containers: could not be prepared'], exitCode: 1 };
   } finally {
@@ -44,7 +40,7 @@ export async function runContainers(rest: string[], resultFile: string): Promise
 
 interface Prepared {
   engine: Engine;
-  /** The command that is Compose, as words; none: its scenario is skipped. */
+  /** As words; undefined: its scenario is skipped. */
   compose: string[] | undefined;
   foreign: ForeignImages;
 }
@@ -67,7 +63,7 @@ async function runScenarios({ engine, compose, foreign }: Prepared, rest: string
     ...engine.env,
     ...foreign,
     ...(compose !== undefined && { TEST_COMPOSE: JSON.stringify(compose) }),
-    // The container that cleans up after a test that was killed cannot be pulled there; the engine itself ends instead.
+    // The clean-up container cannot be pulled; the engine itself ends instead.
     ...(engine.isOwn && { TESTCONTAINERS_RYUK_DISABLED: 'true', TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1' }),
   };
   return runJest({ project: 'containers', rest: ['--runInBand', ...rest], environment, resultFile });

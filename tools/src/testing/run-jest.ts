@@ -9,30 +9,26 @@ import { readResults } from './read-results.ts';
 import type { ProjectRun } from './summary.ts';
 
 export interface JestRun {
-  /** Name of the Jest project. */
   project: string;
-  /** Further arguments for Jest. */
   rest: string[];
-  /** File for Jest's result. */
   resultFile: string;
-  /** Environment that the tests need. */
   environment: Record<string, string>;
 }
 
 /**
- * Projects whose files share nothing and can run side by side. Jest alone would leave one of two cores unused, and two workers an eighth
- * of both: while one of them waits, for Postgres or a deadline, a third goes on.
+ * Files that share nothing. Jest alone would leave one of two cores unused; a third worker goes on while one waits for Postgres or a
+ * deadline.
  */
 const SIDE_BY_SIDE = new Set(['unit', 'service', 'contracts', 'abuse']);
-/** Jest's words when it has waited for a worker in vain (`workerGracefulExitTimeout`): it only warns. */
+/** Jest only warns after `workerGracefulExitTimeout`. */
 const ENDED_WORKER = 'A worker process has failed to exit gracefully';
 const WORKERS = ['--maxWorkers', String(Math.max(3, availableParallelism() - 1))];
 
-/** Runs one of Jest's projects, a line for each file on stderr. A run that does not exit by itself has failed. */
+/** A line for each file on stderr. A run that does not exit by itself has failed. */
 export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: number }> {
   const jest = inRepository('node_modules', 'jest', 'bin', 'jest.js');
   const project = ['--selectProjects', run.project];
-  // Ours first: a lone -- among theirs ends the flags.
+  // A lone -- among theirs ends the flags.
   const workers = SIDE_BY_SIDE.has(run.project) ? WORKERS : [];
   const report = ['--reporters', inRepository('tools', 'src', 'testing', 'suite-reporter.ts')];
   const ours = [...project, ...workers, ...report, '--passWithNoTests', '--json', '--outputFile', run.resultFile];
@@ -45,7 +41,7 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
       [CPU_FILE_VARIABLE]: cpuFile,
       ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
     },
-    // On stdout Jest reports only that it has written the file of results.
+    // On stdout Jest only reports its file of results.
     stdio: ['inherit', 'ignore', ['inherit', 'pipe']],
     buffer: false,
     reject: false,
@@ -54,7 +50,7 @@ export async function runJest(run: JestRun): Promise<ProjectRun & { exitCode: nu
   createInterface(child.stderr).on('line', (line) => {
     if (line.includes(ENDED_WORKER)) endedWorker = true;
   });
-  // A file that leaves something open fails; this is for what the run's own set-up or tear-down leaves.
+  // For leftovers of the run's own set-up or tear-down.
   using watch = new StuckWatch(run.resultFile, child);
   const { exitCode } = await child;
   const [resultText, cpuText] = await Promise.all([run.resultFile, cpuFile].map(readIfThere));

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { repositoryDir } from '@ledgergraph/local/repository';
 import { noteCpuTime, usedCpuSeconds } from '@ledgergraph/test-kit/jest/cpu-time';
 
-/** One line of a finished file: how it went, which it is, how many tests it has and how long they took. */
+/** Result, file, number of tests and time. */
 export function describeSuite(path: string, result: SuiteOutcome): string {
   const tests = result.numPassingTests + result.numFailingTests + result.numPendingTests;
   const skipped = result.numPendingTests === 0 ? '' : `, ${result.numPendingTests} skipped`;
@@ -11,22 +11,21 @@ export function describeSuite(path: string, result: SuiteOutcome): string {
   return `${wordOf(result)} ${relative(repositoryDir, path)} (${tests} tests${skipped}, ${seconds} s)`;
 }
 
-/** Members of Jest's TestResult that are read. Times are in milliseconds. */
+/** Members of Jest's TestResult, in milliseconds. */
 interface SuiteOutcome {
   numPassingTests: number;
   numFailingTests: number;
   numPendingTests: number;
-  /** Failures in full; absent or empty where there are none. */
+  /** Absent or empty: none. */
   failureMessage?: string | null;
   perfStats: { start: number; end: number };
-  /** Log of the file. */
   console?: readonly { type: string; message: string }[];
 }
 
 /** Prints a line for each file when it has ended; below it, if it failed, the failures in full and what the file logged. */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
 export default class SuiteReporter {
-  /** Called by Jest in the process that has the workers, and the shared installation, as children. */
+  /** The process has the workers, and the shared installation, as children. */
   onRunStart(): void {
     process.once('exit', () => noteCpuTime({ seconds: usedCpuSeconds() }));
   }

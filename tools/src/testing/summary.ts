@@ -2,19 +2,17 @@ import type { Suite, TestResults } from './read-results.ts';
 
 const SLOWEST_SHOWN = 10;
 
-/** One of Jest's projects after its run. */
 export interface ProjectRun extends TestResults {
   project: string;
-  /** Wall-clock seconds from the start of Jest to its exit: set-up of servers and stacks included. */
+  /** From the start of Jest to its exit, with servers and stacks. */
   seconds: number;
 }
 
-/** Summary of a test run: where the time went, and the names of the failures. */
 export function summarize(runs: readonly ProjectRun[]): string {
   return [...describeTime(runs), ...describeFailures(runs)].join('\n');
 }
 
-/** Names the projects that a run left out, and the commands that run them. */
+/** With the commands that run them. */
 export function describeLeftOut(projects: readonly string[]): string[] {
   if (projects.length === 0) return [];
   return [
@@ -24,7 +22,7 @@ export function describeLeftOut(projects: readonly string[]): string[] {
   ];
 }
 
-/** The last line of a test run: `N passed, N failed`, with `, N skipped` behind it if some were. */
+/** `N passed, N failed`, and `, N skipped` if there are any. */
 export function describeCounts(runs: readonly Pick<TestResults, 'passed' | 'failed' | 'skipped'>[]): string {
   const sum = (member: 'passed' | 'failed' | 'skipped') => runs.reduce((total, run) => total + run[member], 0);
   const skipped = sum('skipped');

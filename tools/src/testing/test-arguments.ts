@@ -1,16 +1,16 @@
-/** Jest projects in the order in which they are reported: fast failures come first. */
+/** Fast failures come first. */
 const PROJECTS = ['unit', 'service', 'contracts', 'stories', 'e2e', 'abuse', 'fault', 'containers'] as const;
 
 export type Project = (typeof PROJECTS)[number];
 
-/** Projects of a plain `npm test`: a newcomer waits for them. `--rest` runs the others, `--all` everything. */
+/** A newcomer waits for these. `--rest` runs the others, `--all` everything. */
 const FIRST: readonly Project[] = ['unit', 'service', 'contracts', 'stories'];
 
 const FLAGS = ['--rest', '--all', '--times'];
 
 /**
- * Steps of a run, each of lanes that run side by side. Files that start whole installations wait for half of their time, and files of `abuse` for
- * deadlines: alone, they would leave a core unused. Containers measure memory and time out on a machine that is busy with something else.
+ * Lanes of a step run side by side, since whole installations and `abuse` wait for half of their time. Containers time out on a busy
+ * machine.
  */
 const STEPS: readonly (readonly Project[])[][] = [
   [['unit']],
@@ -20,21 +20,14 @@ const STEPS: readonly (readonly Project[])[][] = [
 ];
 
 export interface TestArguments {
-  /** Steps one after another; the lanes of a step side by side; the projects of a lane one after another. */
+  /** Steps, their lanes side by side, and the projects of a lane one after another. */
   steps: Project[][][];
-  /** Projects that this run leaves out. */
   leftOut: Project[];
-  /** Only prints the times of the last runs. */
   printsTimes: boolean;
-  /** Further arguments for Jest. */
   rest: string[];
 }
 
-/**
- * Takes `--selectProjects a b`, `--rest`, `--all` and `--times` out of Jest's arguments, since each project gets a run of its own.
- *
- * @throws when `--selectProjects` names no project or one that does not exist
- */
+/** Each project gets a run of its own. @throws when `--selectProjects` names no project or one that does not exist */
 export function readTestArguments(args: readonly string[]): TestArguments {
   const { selected, others } = takeSelection(args);
   const chosen = selected ?? PROJECTS.filter((project) => isChosen(project, others));

@@ -1,4 +1,4 @@
-/** Words that were a dialect of this repository, and the field's words for what they meant. */
+/** Former dialect of this repository, and the field's words. */
 const WORDS = new Map<string, string>([
   ...['tell', 'tells', 'told', 'telling'].map((word) => [word, 'report, emit, notify or return'] as const),
   ...['say', 'says', 'said', 'saying'].map((word) => [word, 'state, report, describe or answer'] as const),
@@ -8,7 +8,6 @@ const WORDS = new Map<string, string>([
   ['likewise', 'too, also, or the same'],
 ]);
 
-/** Phrases and starts of comments, each with a better form. */
 const PHRASES: [RegExp, string][] = [
   [/(?<!\bthere )\b(is|are|was|were) none\b(?! of)/i, '"is not a …", or "does not exist"'],
   [/\b(is|are) otherwise\b/i, '"differs from …"'],
@@ -20,13 +19,12 @@ const PHRASES: [RegExp, string][] = [
   [/(^|\s)(\/\/\/?|\/\*\*|\*|#) (What|Of|Who|Whose|Why)\b(?![^.]*\?)/, 'a noun as the subject'],
 ];
 
-/** Account of Unix systems. */
+/** Of Unix systems. */
 const ACCOUNT = /['`]nobody['`]/g;
 const NAME = /[A-Za-z]+/g;
-/** Parts of camelCase and of CONSTANT_CASE. */
+/** Of camelCase and of CONSTANT_CASE. */
 const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 
-/** Lists the words and phrases of one line that plain English avoids, each with better ones. */
 export function findDialect(line: string): string[] {
   const words = [...line.replaceAll(ACCOUNT, '').matchAll(NAME)]
     .flatMap(([name]) => name.match(PART) ?? [])

@@ -1,8 +1,8 @@
 const MAX = 120;
-/** Address of a link, which cannot be broken. */
+/** A link's address cannot be broken. */
 const ADDRESS = /\]\([^)]*\)|<https?:[^>]*>|^\[[^\]]+\]: .*/g;
 
-/** Lists the numbers, from 1, of a page's lines over 120 characters. Code blocks and addresses of links do not count. */
+/** Numbers, from 1, of lines over 120 characters, without code blocks and addresses of links. */
 export function findLongLines(page: string): number[] {
   let isCode = false;
   return page.split('\n').flatMap((line, index) => {

@@ -1,12 +1,11 @@
-/** Words that the gateway may share with the schemas of subgraphs. */
 export interface Allowance {
   words: readonly string[];
   why: string;
-  /** Files that may have them, from the root; absent: all. */
+  /** From the root; absent: all. */
   files?: readonly string[];
 }
 
-/** Each entry has a reason. A word that no file of the gateway has any more is taken off. */
+/** Each entry has a reason. */
 export const ALLOWED: readonly Allowance[] = [
   { words: ['Query', 'Mutation', 'Subscription'], why: 'roots of every schema' },
   { words: ['JSON', 'BigInt', 'DateTime', 'Decimal'], why: 'scalars of graph-kit; two are of JavaScript as well' },

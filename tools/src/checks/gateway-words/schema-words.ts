@@ -1,17 +1,16 @@
 import { type DocumentNode, Kind, visit } from 'graphql';
 
-/** Names that a schema gives to its types, and to their fields, arguments and values. */
 export interface SchemaWords {
-  /** Cannot be a word of plain English: `BlockAdded`, `fromHeight`, `NODE_UNAVAILABLE`. */
+  /** No words of plain English: `BlockAdded`, `fromHeight`, `NODE_UNAVAILABLE`. */
   compound: Set<string>;
-  /** Types such as `Block`, which may begin a sentence. Other names of one word are plain English. */
+  /** Types such as `Block`, which may begin a sentence. */
   capital: Set<string>;
 }
 
 const COMPOUND = /[a-z\d][A-Z]|_/;
 const TYPE = /Type(Definition|Extension)$/;
 
-/** Reads the names of schemas. @param common what every schema may have */
+/** @param common every schema may have its names */
 export function readSchemaWords(schemas: readonly DocumentNode[], common: DocumentNode): SchemaWords {
   const known = new Set(namesIn(common).map(({ name }) => name));
   const words: SchemaWords = { compound: new Set(), capital: new Set() };

@@ -1,39 +1,34 @@
 import { isBuiltin } from 'node:module';
 import { homeOf, type Import, isWithin, type SourceFile, type Sources } from './source-files.ts';
 
-/** A file that reaches where it must not. */
 export interface Reach {
-  /** The file, from the root. */
+  /** From the root. */
   from: string;
-  /** Workspace, or folder of the root, that it reaches into. */
+  /** Workspace, or folder of the root. */
   into: string;
 }
 
-/** A fault in words. */
 export type Fault = string;
 
-/** Builds and checks the repository; it is never deployed. */
+/** Never deployed. */
 const TOOLS = 'tools';
-/** Workspaces that only tests, and what builds the repository, may use. */
+/** Only tests, and the build, may use them. */
 const FOR_TESTS = ['test/kit', 'test/generators', 'deploy/local', 'deploy/program', 'deploy/recorded-node', TOOLS];
-/** Use what services and the gateway export; all other tests know a running installation only. */
+/** These use exports of services and the gateway; other tests know a running installation only. */
 const INSIDE = ['test/kit', 'test/contracts', 'test/fault', 'test/bench', 'test/experiments'];
-/** Runs the services, and the commands of the customers' client. It finds services by their folders. */
+/** It finds services by their folders. */
 const PROGRAM = 'deploy/program';
-/** The one service whose tests run it behind the gateway, as every installation does: it is a client of the API. */
+/** Its tests run it behind the gateway: it is a client of the API. */
 const BEHIND_GATEWAY = 'services/portal';
-/** Use public APIs only, as a stranger's program could. */
+/** Public APIs only, as a stranger's program. */
 const CLIENTS = 'clients';
-/** The one package that a client may use: pure rules of the protocol. */
+/** Pure rules of the protocol. */
 const CLIENT_PACKAGE = 'packages/verus-protocol';
 
 /**
- * The rules of who may import whom.
- * A client imports clients and the protocol's rules, and of the other parts only the program imports a client.
- * A service imports its own source, packages and generated protobuf code; packages and the gateway import no service.
- * Tests may use the workspaces that are there for them. Only the test kit, contract and fault tests, benchmarks and
- * experiments import services and the gateway, by the entries of `exports` in their package.json: a change of anything
- * else inside a service breaks no file outside it.
+ * A client imports clients and the protocol's rules; only the program imports a client. A service imports its own source, packages and
+ * generated protobuf code; packages and the gateway import no service. Only the test kit, contract and fault tests, benchmarks and
+ * experiments import services and the gateway, by `exports`, so that a change inside a service breaks no file outside it.
  */
 export function findForbiddenReaches({ files, workspaces }: Sources): Reach[] {
   const reaches = files.flatMap((file) =>
@@ -42,7 +37,6 @@ export function findForbiddenReaches({ files, workspaces }: Sources): Reach[] {
       return into === undefined || mayUse(file, into) ? [] : [{ from: file.path, into }];
     }),
   );
-  // A file may have several imports of one place.
   const unique = new Map(reaches.map((reach) => [`${reach.from} ${reach.into}`, reach]));
   return [...unique.values()].sort((a, b) => a.from.localeCompare(b.from) || a.into.localeCompare(b.into));
 }
@@ -58,7 +52,7 @@ function mayUse(file: SourceFile, into: string): boolean {
   return (file.isTest || isWithin(file.path, TOOLS)) && FOR_TESTS.includes(into);
 }
 
-/** Answers and indexing of a service share its tables, never code: each can be read, and run, without the other. */
+/** Answers and indexing of a service share its tables, never code. */
 export function findGraphIndexingImports(files: readonly SourceFile[]): Fault[] {
   return eachImport(files, ({ home, isTest, path }, { target }) => {
     if (target === undefined || isTest || !home.startsWith('services/')) return undefined;
@@ -69,7 +63,7 @@ export function findGraphIndexingImports(files: readonly SourceFile[]): Fault[] 
   });
 }
 
-/** A relative path never leaves a workspace: others are imported by name, so that what they export is what is used. */
+/** Other workspaces are imported by name, so that only their exports are used. */
 export function findRelativeEscapes({ files, workspaces }: Sources): Fault[] {
   return eachImport(files, ({ home }, { specifier, target }) =>
     specifier.startsWith('.') && target !== undefined && homeOf(target, workspaces) !== home
@@ -78,10 +72,7 @@ export function findRelativeEscapes({ files, workspaces }: Sources): Fault[] {
   );
 }
 
-/**
- * Finds imports of deployed files that their workspace's package.json does not declare: the image would lack them.
- * Tools are never deployed: they may use the root's development packages.
- */
+/** The image would lack packages that package.json does not declare. Tools may use the root's development packages. */
 export function findUndeclaredImports({ files, rootDependencies }: Sources): Fault[] {
   return eachImport(files, ({ isTest, workspace }, { specifier }) => {
     if (isTest || workspace === undefined || specifier.startsWith('.') || specifier.startsWith('#')) return undefined;
@@ -92,7 +83,7 @@ export function findUndeclaredImports({ files, rootDependencies }: Sources): Fau
   });
 }
 
-/** Chains of workspaces that import each other in a circle, tests left out. */
+/** Tests are left out. */
 export function findWorkspaceCycles({ files, workspaces }: Sources): Fault[] {
   const uses = new Map(workspaces.map(({ dir }) => [dir, new Set<string>()]));
   for (const { isTest, home, imports } of files) {

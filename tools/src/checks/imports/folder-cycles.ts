@@ -1,22 +1,21 @@
 import { homeOf, type SourceFile, type Sources } from './source-files.ts';
 
-/** Entries of one folder, files and folders, that import each other in a circle. */
+/** Files and folders of one folder. */
 export interface Knot {
-  /** The folder, from the root. */
+  /** From the root. */
   folder: string;
-  /** Names in it, sorted. */
+  /** Sorted. */
   entries: string[];
-  /** For each pair of them an import that ties it, in words. */
+  /** One for each pair. */
   imports: string[];
 }
 
 /**
- * Finds, in each folder of each workspace, the entries that import each other in a circle; imports of types count, tests do not.
- * An entry is a file of the folder, or a folder in it with all that is below. So a reader can take any folder's entries one after
- * another, each before those that use it.
+ * Entries of a folder that import each other in a circle; imports of types count, tests do not. An entry is a file, or a folder with all
+ * below. Without circles a reader can take entries one after another.
  */
 export function findKnots({ files, workspaces }: Sources): Knot[] {
-  /** By folder, entry and entry that it uses: the first import that does. */
+  /** The first import, by folder, entry and entry that it uses. */
   const folders = new Map<string, Uses>();
   for (const { path, home, imports } of files.filter(isJudged)) {
     for (const { target } of imports) {
@@ -36,7 +35,6 @@ export function findKnots({ files, workspaces }: Sources): Knot[] {
     .sort((a, b) => a.folder.localeCompare(b.folder) || `${a.entries}`.localeCompare(`${b.entries}`));
 }
 
-/** Uses of each entry of a folder among the others, and an import that shows each. */
 type Uses = Map<string, Map<string, string>>;
 
 function describeKnot(folder: string, entries: string[], uses: Uses): Knot {
@@ -58,7 +56,7 @@ function isJudged({ path }: SourceFile): boolean {
   return !/\.test\.tsx?$/.test(path);
 }
 
-/** The folder that two files share, and the entry of it in which each of them lies; undefined when that is one and the same. */
+/** Entries of the folder that two files share; undefined when both lie in the same one. */
 function findSiblings(path: string, target: string): { folder: string; from: string; to: string } | undefined {
   const from = path.split('/');
   const to = target.split('/');
@@ -68,7 +66,7 @@ function findSiblings(path: string, target: string): { folder: string; from: str
   return { folder: from.slice(0, depth).join('/'), from: fromEntry, to: toEntry };
 }
 
-/** The strongly connected parts that have more than one member, by Tarjan's algorithm; names sorted. */
+/** Tarjan's algorithm; names sorted. */
 function findCircles(uses: Uses): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -1,10 +1,10 @@
 import { parseSync } from '@swc/core';
 import { argumentsOf, isNode, type Node, walk } from '#/checks/syntax.ts';
 
-// Every node with a module's name in `source`: import …, export … from.
+// Each has a module's name in `source`.
 const DECLARATIONS = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration']);
 
-/** The modules that a TypeScript text imports: static, dynamic with a literal name, re-exports and types. */
+/** Static, dynamic with a literal name, re-exports and types. */
 export function readImports(text: string, { tsx = false } = {}): string[] {
   const found: string[] = [];
   walk(parseSync(text, { syntax: 'typescript', tsx, target: 'es2024' }), (node) => {

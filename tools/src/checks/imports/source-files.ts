@@ -3,25 +3,25 @@ import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { readImports } from './read-imports.ts';
 
-/** One workspace: a part that is versioned, and may be deployed, on its own. */
+/** Versioned, and maybe deployed, on its own. */
 export interface Workspace {
-  /** Folder from the root, such as `services/blocks`. */
+  /** From the root, such as `services/blocks`. */
   dir: string;
-  /** npm name, such as `@ledgergraph/blocks`. */
+  /** Such as `@ledgergraph/blocks`. */
   name: string;
   dependencies: ReadonlySet<string>;
-  /** Its own names for its folders, such as `#/` for `src/`. */
+  /** Such as `#/` for `src/`. */
   ownNames: ReadonlyMap<string, string>;
 }
 
 export interface SourceFile {
   /** From the root. */
   path: string;
-  /** Folder of the workspace that it belongs to, or else its first folder, such as `test`. */
+  /** Folder of the workspace, or else the first folder, such as `test`. */
   home: string;
-  /** Undefined for files outside of all workspaces. */
+  /** Undefined outside of all workspaces. */
   workspace: Workspace | undefined;
-  /** Tests and what only tests use may reach further than what is deployed. */
+  /** Tests may reach further than deployed files. */
   isTest: boolean;
   imports: Import[];
 }
@@ -29,15 +29,14 @@ export interface SourceFile {
 export interface Import {
   /** As written. */
   specifier: string;
-  /** File from the root, for what is in this repository; undefined for packages of others. */
+  /** From the root; undefined for packages of others. */
   target: string | undefined;
 }
 
-/** All sources of a repository. */
 export interface Sources {
   workspaces: Workspace[];
   files: SourceFile[];
-  /** Development packages of the root's package.json: the toolchain may use them. */
+  /** The toolchain may use them. */
   rootDependencies: ReadonlySet<string>;
 }
 
@@ -51,7 +50,7 @@ interface Manifest {
 const SOURCE = /\.(ts|tsx|js|mjs)$/;
 const NOT_OURS = /(^|\/)(node_modules|generated)\/|\.d\.ts$/;
 
-/** Reads every source file that git knows or would take on, with what it imports; generated code is left out. @param root of the repository */
+/** Files that git knows or would take on, without generated code. @param root of the repository */
 export async function readSources(root: string): Promise<Sources> {
   const { stdout: paths } = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -90,12 +89,11 @@ function readFile(root: string, path: string, workspaces: Workspace[]): SourceFi
   return [{ path, home, workspace, isTest, imports }];
 }
 
-/** The workspace that a path lies in, or else its first folder. */
+/** Folder of the workspace, or else the first folder. */
 export function homeOf(path: string, workspaces: readonly Workspace[]): string {
   return workspaces.find(({ dir }) => isWithin(path, dir))?.dir ?? path.split('/', 1)[0] ?? path;
 }
 
-/** True for a folder itself and all below it. */
 export function isWithin(path: string, dir: string): boolean {
   return path === dir || path.startsWith(`${dir}/`);
 }
@@ -112,11 +110,11 @@ function resolveImport(
   if (specifier.startsWith('.')) return relative('/', join('/', dirname(from), specifier));
   const named = workspaces.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
   if (named === undefined) return undefined;
-  // The exports of a workspace are the files under its src.
+  // A workspace exports the files under its src.
   return join(named.dir, 'src', specifier.slice(named.name.length + 1));
 }
 
-/** Undefined for a file that is deleted and not committed yet. */
+/** Undefined for a deleted file that git still lists. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

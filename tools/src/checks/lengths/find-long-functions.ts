@@ -2,9 +2,9 @@ import { parseSync } from '@swc/core';
 import { isNode, type Node, walk } from '#/checks/syntax.ts';
 
 export interface LongFunction {
-  /** Line on which the body begins, from 1. */
+  /** The body begins there, from 1. */
   line: number;
-  /** Lines of the body without the lines of its braces; blank lines, comments, markup and template texts count. */
+  /** Without the lines of its braces; blank lines, comments, markup and template texts count. */
   lines: number;
 }
 
@@ -21,9 +21,9 @@ const FUNCTIONS = new Set([
 ]);
 const LINE_FEED = 0x0a;
 
-/** Lists the functions of a TypeScript text whose body has more than `max` lines. A function in another counts for both. */
+/** A function in another counts for both. */
 export function findLongFunctions(text: string, max: number, { tsx = false } = {}): LongFunction[] {
-  // SWC counts positions in bytes, from where its last text ended. A first token of our own shows where that is.
+  // SWC counts bytes from where its last text ended; a first token of our own shows where that is.
   const source = `;${text.replace(/^#!/, '//')}`;
   const module = parseSync(source, { syntax: 'typescript', tsx, target: 'es2024' });
   const bytes = Buffer.from(source);
@@ -34,7 +34,7 @@ export function findLongFunctions(text: string, max: number, { tsx = false } = {
     if (body === undefined) return true;
     const { start, end } = body.span as { start: number; end: number };
     const [from, to] = [start - module.span.start, end - module.span.start];
-    // The body of an arrow function can be an expression, which has no braces.
+    // An arrow function's expression has no braces.
     const lines = breaks(from, to) + ('stmts' in body ? -1 : 1);
     if (lines > max) found.push({ line: breaks(0, from) + 1, lines });
     return true;
@@ -44,7 +44,7 @@ export function findLongFunctions(text: string, max: number, { tsx = false } = {
 
 function bodyOf(node: Node): Node | undefined {
   if (!FUNCTIONS.has(node.type)) return undefined;
-  // A method holds its function, which is not a node itself.
+  // A method's function is not a node.
   const { body } = (node.function ?? node) as { body?: unknown };
   return isNode(body) ? body : undefined;
 }

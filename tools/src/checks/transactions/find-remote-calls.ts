@@ -2,18 +2,17 @@ import { argumentsOf, bare, chainOf, isFunction, isNode, type Node, nameOf, walk
 import type { Module, NamedFunction } from './read-module.ts';
 import { isRemoteChain, isRemoteModule, isRemoteName, makesClient } from './remote-names.ts';
 
-/** How many functions deep a call is followed. */
+/** Functions through which a call is followed. */
 const DEPTH_MAX = 8;
 
-/** A function's body, or an expression, and where it stands. */
 interface Place {
   module: Module;
   node: unknown;
-  /** Functions on the way here, in words. */
+  /** In words. */
   way: string[];
 }
 
-/** Finds what a transaction of the database calls in other processes, through the functions of this repository that it calls. */
+/** Follows calls through the functions of this repository. */
 export class TransactionReader {
   readonly #modules: ReadonlyMap<string, Module>;
   readonly #faults = new Set<string>();
@@ -23,7 +22,7 @@ export class TransactionReader {
     this.#modules = new Map(modules.map((module) => [module.path, module]));
   }
 
-  /** @returns each fault in words: the file, and the way from the transaction to the call */
+  /** @returns in words: the file, and the way from the transaction to the call */
   find(): string[] {
     for (const module of this.#modules.values()) {
       walk(module.tree, (node) => {
@@ -43,7 +42,6 @@ export class TransactionReader {
     else this.#follow(named, module, way);
   }
 
-  /** Looks at everything that is called at a place. */
   #read(place: Place): void {
     if (place.way.length > DEPTH_MAX) return;
     walk(place.node, (node) => {
@@ -61,14 +59,14 @@ export class TransactionReader {
     }
     if (chain.length === 1) this.#follow(first, module, way);
     else if (first === 'this' && chain.length === 2) this.#follow(chain[1] ?? '', module, way);
-    // A function that is handed over is called by the one that gets it.
+    // A function that is handed over is called by its receiver.
     for (const given of argumentsOf(call)) {
       const name = nameOf(bare(given));
       if (name !== undefined && module.functions.has(name)) this.#follow(name, module, way);
     }
   }
 
-  /** True for a variable that holds a client: `const service = deps.webhooks()`. */
+  /** Such as `const service = deps.webhooks()`. */
   #isClient(name: string, module: Module, length: number): boolean {
     if (length < 2) return false;
     return (module.values.get(name) ?? []).some((value) => {
@@ -77,7 +75,7 @@ export class TransactionReader {
     });
   }
 
-  /** Goes on in the functions of a name, and where it is a parameter, in what callers hand over. */
+  /** For a parameter, goes on in the arguments of callers. */
   #follow(name: string, module: Module, way: string[]): void {
     const imported = module.imports.get(name);
     const home = imported === undefined ? module : this.#modules.get(imported.target ?? '');
@@ -101,7 +99,7 @@ export class TransactionReader {
     }
   }
 
-  /** The argument of a caller for a parameter: a function, or an object that holds it. */
+  /** A function, or an object that holds it. */
   #readHandedOver(
     caller: Module,
     owner: NamedFunction,
@@ -126,7 +124,7 @@ export class TransactionReader {
   }
 }
 
-/** True for a function of a module that reaches other processes, such as undici's `request`. */
+/** Such as undici's `request`. */
 function isForeign(name: string, module: Module): boolean {
   const imported = module.imports.get(name);
   return imported !== undefined && isRemoteModule(imported.specifier);

@@ -1,11 +1,11 @@
 import { parseSync } from '@swc/core';
 import { bare, isFunction, type Node, nameOf, walk } from '#/checks/syntax.ts';
 
-/** A function with a name, wherever in its file it stands. */
+/** Anywhere in its file. */
 export interface NamedFunction {
   file: string;
   name: string;
-  /** Names of the parameters by place; a parameter that is taken apart has the names of its parts. */
+  /** By place; a destructured parameter has several. */
   parameters: string[][];
   body: unknown;
 }
@@ -13,15 +13,14 @@ export interface NamedFunction {
 export interface Module {
   path: string;
   tree: Node;
-  /** Functions by name; a name may have several. */
+  /** A name may have several. */
   functions: Map<string, NamedFunction[]>;
-  /** File and name of what is imported, by the name that it has here. */
+  /** By local name. */
   imports: Map<string, { target: string | undefined; specifier: string; name: string }>;
-  /** Values of constants and variables by name. */
   values: Map<string, Node[]>;
 }
 
-/** @param targets files of this repository by the specifier that imports them */
+/** @param targets files of this repository by specifier */
 export function readModule(path: string, text: string, targets: ReadonlyMap<string, string | undefined>): Module {
   const tree = parseSync(text, { syntax: 'typescript', target: 'es2024' }) as unknown as Node;
   const module: Module = { path, tree, functions: new Map(), imports: new Map(), values: new Map() };
@@ -60,11 +59,11 @@ function readImport(module: Module, node: Node, targets: ReadonlyMap<string, str
   }
 }
 
-/** Names that a parameter gives to its parts, those of the members it takes them from, and its own. */
+/** Its own name, those of its parts, and those of their members. */
 function namesOf(parameter: unknown): string[] {
   const names: string[] = [];
   walk(parameter, (node) => {
-    // A type or a default is no name of a parameter.
+    // Types and defaults are no names.
     if (node.type.startsWith('Ts')) return false;
     const name = nameOf(node);
     if (name !== undefined) names.push(name);
