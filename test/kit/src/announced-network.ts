@@ -5,7 +5,7 @@ import { stringifyLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
 type RecordingName = Parameters<typeof recordingDir>[0];
 
-/** A recording's chain as the block stream announces it. @param options.hasDefinition with its native currency as the node described it */
+/** @param options.hasDefinition with the node's definition of its native currency */
 export function announcedNetwork(name: RecordingName, { hasDefinition = false } = {}): Network {
   const { chainId, environment, blockTimeSeconds, name: networkName } = readMeta(recordingDir(name));
   return create(NetworkSchema, {
@@ -20,7 +20,7 @@ export function announcedNetwork(name: RecordingName, { hasDefinition = false } 
   });
 }
 
-/** The recorded node's answer to getcurrency of its native currency; `null` if the recording has none. */
+/** `null` if the recording has none. */
 function readDefinition(name: RecordingName, currency: string): string {
   for (const { method, params, result } of readRecording(recordingDir(name)).answers()) {
     if (method === 'getcurrency' && params[0] === currency) return stringifyLossless(result ?? null);

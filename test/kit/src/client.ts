@@ -10,7 +10,6 @@ export interface GraphqlError {
   extensions: { code: string; argument?: string; candidates?: string[] };
 }
 
-/** One chain as an answer was read. */
 export interface ReadAt {
   chainId: string;
   height: number;
@@ -22,15 +21,13 @@ export interface GraphqlAnswer {
   status: number;
   headers: Headers;
   data: Untyped;
-  /** Empty when all went well. */
   errors: GraphqlError[];
-  /** Which block each visible chain was read at. */
+  /** The block at which each visible chain was read. */
   chains: ReadAt[];
-  /** When the mempools that it speaks of were read; empty where it speaks of none. */
+  /** Empty where the answer has none of a mempool. */
   pools: PoolReadAt[];
 }
 
-/** When a chain's mempool was read, and at which tip of the node. */
 export interface PoolReadAt {
   chainId: string;
   readAt: string | null;
@@ -39,9 +36,7 @@ export interface PoolReadAt {
 }
 
 /**
- * Posts an operation as any HTTP client would.
- *
- * @param key API key; null sends no Authorization header
+ * @param key null sends no Authorization header
  * @throws Error when an answer with errors, or one that is no success, contains internals of the installation
  */
 export async function postOperation(
@@ -57,7 +52,7 @@ export async function postOperation(
   });
 }
 
-/** Sends anything to /graphql and reads the answer as GraphQL; see postOperation. */
+/** See postOperation. */
 export async function send(gatewayUrl: string, request: RequestInit): Promise<GraphqlAnswer> {
   const response = await fetch(`${gatewayUrl}/graphql`, request);
   const text = await response.text();

@@ -1,11 +1,11 @@
 import { startScratchPostgres } from '@ledgergraph/local/postgres/start-scratch-postgres';
 
-/** Names the server of a test run; set it beforehand to use one that is running already. */
+/** Set it beforehand to use a server that is running already. */
 export const SERVER_URL_VARIABLE = 'TEST_POSTGRES_URL';
 
 let stopServer: (() => Promise<void>) | undefined;
 
-/** Jest's globalSetup of the projects that need Postgres: one server for the whole run, its address in the environment. */
+/** Jest's globalSetup: one server for the whole run. */
 export async function startDatabaseServer(): Promise<void> {
   if (process.env[SERVER_URL_VARIABLE] !== undefined) return;
   const server = await startScratchPostgres();
@@ -13,7 +13,6 @@ export async function startDatabaseServer(): Promise<void> {
   stopServer = server.stop;
 }
 
-/** Jest's globalTeardown. */
 export async function stopDatabaseServer(): Promise<void> {
   await stopServer?.();
 }

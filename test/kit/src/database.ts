@@ -8,17 +8,15 @@ import { SERVER_URL_VARIABLE } from './database-server.ts';
 
 export interface TestDatabase {
   url: string;
-  /** Drops the database, open connections or not. */
+  /** Open connections or not. */
   drop(): Promise<void>;
 }
 
-/** Lets one process at a time build templates; the number only has to differ from Prisma's own lock. */
+/** One process at a time builds templates; the number only has to differ from Prisma's own lock. */
 const TEMPLATE_LOCK = 20_261_120;
 
 /**
- * A fresh database with the newest migrations of a service, on the Postgres of this test run.
- * The first call for a set of migrations applies them to a template, every call copies it: some 30 ms.
- *
+ * A database with a service's newest migrations: the first call applies them to a template, every call copies it in some 30 ms.
  * @param service folder name under services/
  */
 export async function createTestDatabase({ service }: { service: string }): Promise<TestDatabase> {
@@ -31,7 +29,7 @@ export async function createTestDatabase({ service }: { service: string }): Prom
   const name = `test_${service}_${randomBytes(6).toString('hex')}`;
   await withClient(serverUrl, async (client) => {
     await ensureTemplate(client, serverUrl, template, migrationsDir);
-    // Copied as files: by way of the log, the default, it costs four times as much.
+    // By way of the log, the default, the copy costs four times as much.
     await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   });
   return {
@@ -53,7 +51,7 @@ async function ensureTemplate(
   try {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
     if (found.rowCount !== 0) return;
-    // It gets its name when it is complete, so that an interrupted run leaves no half-built template.
+    // An interrupted run must leave no half-built template.
     const building = `${template}_building`;
     await client.query(`DROP DATABASE IF EXISTS "${building}" WITH (FORCE)`);
     await applyMigrations({ databaseUrl: databaseUrl(serverUrl, building), migrationsDir });

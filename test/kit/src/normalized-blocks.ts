@@ -3,39 +3,37 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 import { readRecording, recordingDir } from '@ledgergraph/recorded-node/recording';
 import { isJsonObject, type JsonObject, parseLossless } from '@ledgergraph/verus-protocol/lossless-json';
 
-/** The project's own recordings. */
 export type RecordingName = Parameters<typeof recordingDir>[0];
 
-/** A branch that a reorganisation left behind, in order; its first block's previousHash is the fork point. */
+/** In order; its first block's previousHash is the fork point. */
 export interface OrphanBranch {
   fork: string;
   blocks: Block[];
 }
 
-/** All main-chain blocks of a recording in height order, as the blocks service reads them from a node. */
+/** In height order, as the blocks service reads them from a node. */
 export function readNormalizedBlocks(name: RecordingName): Block[] {
   const { meta, blocks } = readRecording(recordingDir(name));
   return Array.from(blocks(), ({ block }) => normalizeBlock(block, meta.chainId));
 }
 
-/** Blocks as the blocks service reads them from a node. @param texts answers of getblock with verbosity 2 */
+/** @param texts answers of getblock with verbosity 2 */
 export function normalizePrinted(texts: Iterable<string>, chainId: string): Block[] {
   return normalizeParsed(Array.from(texts, parsePrinted), chainId);
 }
 
-/** The same of parsed answers. */
 export function normalizeParsed(printed: readonly JsonObject[], chainId: string): Block[] {
   return printed.map((block) => normalizeBlock(block, chainId));
 }
 
-/** Parses an answer of getblock. @throws Error where it is no object */
+/** @throws Error where it is no object */
 export function parsePrinted(text: string): JsonObject {
   const block = parseLossless(text);
   if (!isJsonObject(block)) throw new Error('a block that is no object');
   return block;
 }
 
-/** The orphaned branches of a recording in the order they happened; only `vrsctest-a` has any. */
+/** In the order they happened; only `vrsctest-a` has any. */
 export function readNormalizedOrphans(name: RecordingName): OrphanBranch[] {
   const { meta, orphans } = readRecording(recordingDir(name));
   const branches = new Map<string, Block[]>();

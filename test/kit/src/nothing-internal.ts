@@ -1,4 +1,4 @@
-/** Texts that no error for a client may hold: hosts, ports, files, stacks, SQL, parts of the installation. */
+/** No error for a client may hold them. */
 const INTERNALS: readonly [string, RegExp][] = [
   ['a host', /127\.0\.0\.1|localhost|\[?::1\]?:\d/],
   ['a URL', /\b(https?|postgres(ql)?|nats|tcp):\/\//],
@@ -19,7 +19,7 @@ const INTERNALS: readonly [string, RegExp][] = [
   ['a lost pin', /PIN_LOST|pinned/],
 ];
 
-/** Names of what a text contains that no client may learn; empty when it contains nothing. */
+/** Names of internals. */
 export function findInternals(text: string): string[] {
   return INTERNALS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
 }

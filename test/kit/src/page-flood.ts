@@ -1,27 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** The flood shares our cores: refusals that are asked for without a pause would be most of what it costs. */
+/** The flood shares our cores: refusals without a pause would be most of its cost. */
 const PAUSE_AFTER_REFUSAL_MS = 50;
 
-/** Requests for what is not GraphQL, without an end. */
+/** For pages, without an end. */
 export interface PageFlood {
   name: string;
-  /** Requests that it keeps under way. */
   atOnce: number;
-  /** Path of its next request. */
   next: (number: number) => string;
-  /** Sent with each. */
   headers?: Record<string, string>;
 }
 
 export interface RunningFlood {
-  /** Answers that came whole, by status. */
+  /** Whole ones, by status. */
   readonly answers: ReadonlyMap<number, number>;
   stop(): Promise<void>;
 }
 
-/** Pages, files and the dashboard in turn; and, as a crawler, addresses where nothing is. */
+/** In turn; as a crawler it also asks for addresses where nothing is. */
 export function listPageFloods(key: string, atOnce: number): PageFlood[] {
   const inTurn = (paths: readonly string[]) => (number: number) => paths[number % paths.length] ?? '/';
   return [
@@ -38,7 +35,6 @@ export function listPageFloods(key: string, atOnce: number): PageFlood[] {
   ];
 }
 
-/** Asks until it is stopped. */
 export function startFlood(url: string, { atOnce, next, headers = {} }: PageFlood): RunningFlood {
   const answers = new Map<number, number>();
   const agent = new Agent({ connections: atOnce, headersTimeout: 60_000, bodyTimeout: 60_000 });
@@ -54,7 +50,7 @@ export function startFlood(url: string, { atOnce, next, headers = {} }: PageFloo
     }
   };
   const all = Promise.all(Array.from({ length: atOnce }, flood));
-  // The failure is thrown to the caller that stops the flood.
+  // The caller that stops the flood gets the failure.
   all.catch(() => {});
   return {
     answers,

@@ -1,6 +1,4 @@
-/** A transaction whose rows contradict each other. */
 export interface PoolContradiction {
-  /** In words. */
   fault: string;
   txid: string;
 }
@@ -8,8 +6,8 @@ export interface PoolContradiction {
 const CHAIN = '(SELECT id FROM chain WHERE chain_id = $1)';
 
 /**
- * Finds rows of the mempool in a blocks database that contradict each other or the main chain, in one statement and so at one moment.
- * $1: i-address of the chain's native currency. Rows are PoolContradiction; none at any moment.
+ * Rows of the mempool that contradict each other or the main chain, at one moment. $1: i-address of the chain's native currency. Rows
+ * are PoolContradiction.
  */
 export const POOL_CONTRADICTIONS = `
   SELECT 'open twice' AS fault, encode(txid, 'hex') AS txid FROM pool_stay

@@ -10,8 +10,8 @@ import pg from 'pg';
 
 const run = promisify(execFile);
 
-// No replica is named as synchronous: a commit waits for none. It waits for its own log, which is sent once written (fsync costs nothing here).
-// Log is kept for a replica that is gone for long.
+// A commit waits for no replica, and for its own log, which is sent once written (fsync costs nothing here). Log is kept for absent
+// replicas.
 const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -20,10 +20,9 @@ const SETTINGS = {
   wal_keep_size: '512MB',
   shared_buffers: '32MB',
 };
-/** A standby that asks for log more seldom is back later after a restart. */
+/** A standby that asks for log more often is back earlier after a restart. */
 const STANDBY_SETTINGS = { hot_standby: 'on', wal_retrieve_retry_interval: '200ms' };
 
-/** One Postgres server of its own, to stop, kill and hold. */
 export class OwnServer {
   readonly port: number;
   readonly dataDir: string;
@@ -61,14 +60,13 @@ export class OwnServer {
     }
   }
 
-  /** Id of the process that all others of this server descend from. @throws Error while it is stopped */
+  /** All others of this server descend from it. @throws Error while it is stopped */
   get pid(): number {
     const pid = this.#running?.process.pid;
     if (pid === undefined) throw new Error('the server is stopped');
     return pid;
   }
 
-  /** Ids of the processes of this server. */
   async processes(): Promise<number[]> {
     const rows = await this.query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
     const [{ pid: postmaster } = {}] = await this.query(
@@ -77,7 +75,7 @@ export class OwnServer {
     return [Number(postmaster), ...rows.map(({ pid }) => Number(pid))];
   }
 
-  /** Stops every process as a machine that hangs: connections stay open, and no answer comes. @returns a function that lets them go on */
+  /** As a machine that hangs: connections stay open, and no answer comes. @returns lets the processes go on */
   async hang(): Promise<() => void> {
     const pids = await this.processes();
     const send = (signal: NodeJS.Signals) => {
@@ -93,7 +91,7 @@ export class OwnServer {
     return () => send('SIGCONT');
   }
 
-  /** kill -9 of the server process. */
+  /** kill -9. */
   async kill(): Promise<void> {
     const [postmaster] = await this.processes();
     if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL');
@@ -106,7 +104,7 @@ export class OwnServer {
   }
 }
 
-/** A primary and its asynchronous replicas. All started from one base copy, which a replica can be restored from at any time. */
+/** All started from one base copy, which restores a replica at any time. */
 export class ReplicatedServer {
   readonly primary: OwnServer;
   readonly replicas: readonly OwnServer[];
@@ -151,7 +149,7 @@ export class ReplicatedServer {
     }
   }
 
-  /** Makes a stopped replica again from the base copy, an old state by then, and starts it. */
+  /** From the base copy, an old state by then. */
   async restore(replica: OwnServer, settings: Record<string, string> = {}): Promise<void> {
     await rm(replica.dataDir, { recursive: true, force: true });
     await copy(join(this.#folder, 'base'), replica.dataDir);
@@ -171,7 +169,7 @@ export class ReplicatedServer {
   }
 }
 
-/** With owners and modes, which Postgres checks. */
+/** Postgres checks owners and modes. */
 async function copy(from: string, to: string): Promise<void> {
   await run('cp', ['-a', from, to]);
 }

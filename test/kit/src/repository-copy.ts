@@ -7,30 +7,23 @@ import { promisify } from 'node:util';
 import { inRepository, repositoryDir } from '@ledgergraph/local/repository';
 
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
-/** Links of these are the copy's own: they must lead into it, not into the original. */
+/** Links must lead into the copy, not into the original. */
 const OWN_SCOPE = '@ledgergraph';
-/** npm's record of what is installed. npm writes it even where it only makes a lock file, so the copy has one of its own. */
+/** npm writes it even where it only makes a lock file. */
 const RECORD = '.package-lock.json';
-/** Takes long to build and depends on nothing that tests change. */
+/** It takes long to build, and tests do not change it. */
 const BUILT = ['clients/dashboard/dist'];
 
-/** A second working tree, for tests that change the sources. */
+/** For tests that change the sources. */
 export interface RepositoryCopy {
   dir: string;
   path(...parts: string[]): string;
-  /**
-   * Runs a shell text in its root, with the Node of the repository on the PATH.
-   * @returns what it wrote to stdout
-   * @throws Error with all it wrote when a line of it fails
-   */
+  /** With the Node of the repository on the PATH. @returns stdout @throws Error with all output when a line fails */
   run(script: string): Promise<string>;
   remove(): Promise<void>;
 }
 
-/**
- * Copies what git tracks, and what is new and not ignored. Packages are linked, generated code is left out: the copy is like a
- * fresh clone after `npm ci`, in under a second.
- */
+/** A fresh clone after `npm ci`, in under a second: files that git tracks, or would; packages are linked, generated code is left out. */
 export async function copyRepository(): Promise<RepositoryCopy> {
   const dir = await mkdtemp(join(tmpdir(), 'ledgergraph-copy-'));
   try {
@@ -56,7 +49,7 @@ async function listFiles(): Promise<string[]> {
 }
 
 async function copyFile(file: string, target: string): Promise<void> {
-  // Listed but deleted and not committed yet.
+  // Deleted and not committed yet.
   if ((await lstat(inRepository(file)).catch(() => undefined)) === undefined) return;
   await mkdir(dirname(target), { recursive: true });
   await cp(inRepository(file), target, { verbatimSymlinks: true });
@@ -87,7 +80,7 @@ async function runScript(cwd: string, script: string): Promise<string> {
   }
 }
 
-/** The environment as it was before Jest and the test kit put theirs into it, so that what runs below starts without it. */
+/** Without the variables of Jest and the test kit. */
 export function outsideJest(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(JEST_|TEST_|NODE_OPTIONS$|NODE_ENV$)/.test(name)),

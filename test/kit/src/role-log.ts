@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The lines that a role has logged in a stack: its process may run others too. Empty before the first. */
+/** The role's process may run others too. Empty before the first line. */
 export async function readRoleLog(dataDir: string, role: string): Promise<string[]> {
   const logs = await Promise.all([role, 'services'].map((name) => readLog(join(dataDir, 'logs', `${name}.log`))));
   return logs

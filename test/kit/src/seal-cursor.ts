@@ -2,9 +2,9 @@ import { CursorCodec, type Position } from '@ledgergraph/graph-kit/cursor';
 import { TEST_SUBGRAPH_SECRET } from './subgraph.ts';
 
 /**
- * A cursor into the middle of a list of Query, as a test subgraph would have given it to who had walked there.
- * @param list its arguments but for limit, cursor and chain; with the defaults of those that are absent
- * @param anchor the block that the first page was read at
+ * As a test subgraph would have given it.
+ * @param list arguments but for limit, cursor and chain, with defaults
+ * @param anchor the first page was read at it
  */
 export function sealCursor(
   list: { field: string; chainId: string; args: Record<string, unknown> },

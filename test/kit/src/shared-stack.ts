@@ -7,7 +7,7 @@ const URL_VARIABLE = 'TEST_SHARED_STACK_URL';
 let server: Server | undefined;
 let stack: Promise<TestStack> | undefined;
 
-/** Jest's globalSetup of the end-to-end tests: offers one stack to all files of the run, started when the first one asks. */
+/** Jest's globalSetup: one stack for all files, started when the first one asks. */
 export async function offerSharedStack(): Promise<void> {
   server = createServer((_request, response) => {
     stack ??= startTestStack({ from: 'end' });
@@ -23,16 +23,12 @@ export async function offerSharedStack(): Promise<void> {
   process.env[URL_VARIABLE] = `http://127.0.0.1:${address.port}`;
 }
 
-/** Jest's globalTeardown. */
 export async function stopSharedStack(): Promise<void> {
   server?.close();
   await (await stack)?.stop();
 }
 
-/**
- * The stack that all files of a run read: both recordings, synced straight to their ends, which do not move. A test
- * may change only API keys of its own.
- */
+/** Both recordings, synced to their ends, which do not move. A test may change only API keys of its own. */
 export async function sharedStack(): Promise<StackClient> {
   const url = process.env[URL_VARIABLE];
   if (url === undefined) throw new Error('No shared stack in this run: it belongs to Jest project "e2e"');

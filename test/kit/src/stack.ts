@@ -17,10 +17,9 @@ import { type GraphqlAnswer, postOperation } from './client.ts';
 import { waitFor } from './wait-for.ts';
 
 export type RecordingName = Parameters<typeof recordingDir>[0];
-/** Which demo key to ask with: `live` sees mainnet networks, `test` testnet ones. */
+/** `live` sees mainnet networks, `test` testnet ones. */
 export type KeyName = 'live' | 'test';
 
-/** Services with a database. */
 export const SERVICES = [
   'blocks',
   'identities',
@@ -35,7 +34,7 @@ export type DatabaseName = (typeof SERVICES)[number];
 
 const TRIES_MAX = 5;
 
-/** Address of a running stack; plain data, so that one process can pass it to another. */
+/** Plain data, to pass between processes. */
 export interface StackAddress {
   gatewayUrl: string;
   keys: Record<KeyName, string>;
@@ -43,7 +42,6 @@ export interface StackAddress {
   databaseUrls: Record<DatabaseName, string>;
 }
 
-/** A running stack as its clients see it. */
 export class StackClient {
   readonly address: StackAddress;
 
@@ -51,7 +49,7 @@ export class StackClient {
     this.address = address;
   }
 
-  /** Asks with a demo key; where the answer is to try again later, it does, as a client should. */
+  /** Tries again later where the answer asks for it, as a client should. */
   async query(key: KeyName, document: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer> {
     for (let tries = 1; ; tries += 1) {
       const answer = await postOperation(this.address.gatewayUrl, this.address.keys[key], document, variables);
@@ -61,7 +59,7 @@ export class StackClient {
     }
   }
 
-  /** Waits until queries are answered at that block. */
+  /** Queries are answered there. */
   async waitForTip(key: KeyName, tip: Tip): Promise<void> {
     await waitFor(
       async () => {
@@ -73,11 +71,9 @@ export class StackClient {
   }
 }
 
-/** A stack of this test's own, and the nodes it follows. */
 export interface TestStack extends StackClient {
-  /** Its processes and their addresses. */
   running: RunningStack;
-  /** Their tips move, and they fail, only as the test asks. */
+  /** They move and fail only as the test asks. */
   node(recording: RecordingName): RecordedNode;
   stop(): Promise<void>;
 }
@@ -85,7 +81,7 @@ export interface TestStack extends StackClient {
 export interface TestStackOptions {
   /** Default: both. */
   recordings?: readonly RecordingName[];
-  /** Tip of the nodes: a height, the end of the recording, or where `npm start` begins. */
+  /** A height, the recording's end, or the beginning of `npm start`. */
   from: number | 'end' | 'demo';
   /** See `RecordedNodeOptions`; the nodes are peers of each other. */
   continues?: boolean;
@@ -100,19 +96,16 @@ export interface TestStackOptions {
 }
 
 export interface TestStackSettings {
-  /** Commits wait for the disk, as in every installation: for measurements. A test's data may go with the machine's power. */
+  /** For measurements, commits wait for the disk. */
   isDurable?: boolean;
-  /** Default: few, and for measurements one for each role, as in an installation of many users. */
+  /** Default: few; for measurements one for each role. */
   processes?: StackOptions['processes'];
 }
 
-/** Credentials of the recorded nodes of tests, for a networks file. */
+/** For recorded nodes, in a networks file. */
 export const CREDENTIALS = { user: 'e2e', password: 'e2e-password' };
 
-/**
- * Starts the stack that `npm start` starts, with a data folder of its own and recorded nodes inside this process. It is ready,
- * with everything up to the nodes' tips indexed, when this returns.
- */
+/** The stack of `npm start`, with a data folder and recorded nodes of its own; indexed up to their tips when this returns. */
 export async function startTestStack({
   recordings = ['vrsctest-a', 'pchain-a'],
   from,
@@ -137,7 +130,7 @@ export async function startTestStack({
   try {
     const networksFile = await writeNetworksFile(
       dataDir,
-      // With the ZMQ hint a step of the tip is indexed within milliseconds, not at the next poll.
+      // The ZMQ hint brings a block within milliseconds, not at the next poll.
       Array.from(nodes, ([recording, { url, zmqUrl }]) => ({ recording, urls: [url], zmq: zmqUrl })),
     );
     const running = await startStackOn(networksFile, { isDurable, ...(processes !== undefined && { processes }) });
@@ -156,7 +149,7 @@ export async function startTestStack({
   }
 }
 
-/** Starts a stack in the folder of a networks file, on any free port. It returns when all nodes' blocks are indexed. @param signal ends the start */
+/** Returns when all blocks are indexed. @param signal ends the start */
 export function startStackOn(
   networksFile: string,
   { isDurable = false, processes = isDurable ? 'one-per-role' : 'few' }: TestStackSettings = {},
@@ -171,7 +164,7 @@ export function startStackOn(
   );
 }
 
-/** An empty data folder; programs fetched for one stack serve all. @param isOnDisk true: never in memory, for measurements */
+/** Programs fetched for one stack serve all. @param isOnDisk for measurements */
 export async function makeDataFolder(isOnDisk = false): Promise<string> {
   const dataDir = await (isOnDisk ? makeDiskFolder : makeScratchFolder)('ledgergraph-e2e-');
   const programs = join(repositoryDir, 'node_modules', '.cache', 'ledgergraph');
@@ -185,16 +178,15 @@ export function addressOf({ gatewayUrl, keys, dataDir, databaseUrl }: RunningSta
   return { gatewayUrl, keys, dataDir, databaseUrls: databaseUrls as Record<DatabaseName, string> };
 }
 
-/** A network of a networks file, and where its nodes are. */
 export interface TestNetwork {
   recording: RecordingName;
   urls: string[];
   zmq?: string | undefined;
 }
 
-/** Writes what an operator would write about those nodes; they all ask for CREDENTIALS. */
+/** They all ask for CREDENTIALS. */
 export async function writeNetworksFile(dataDir: string, networks: readonly TestNetwork[]): Promise<string> {
-  // Named in the file, and inherited by the process that reads it.
+  // The file names it; the process that reads it inherits it.
   process.env.E2E_NODE_USER = CREDENTIALS.user;
   process.env.E2E_NODE_PASSWORD = CREDENTIALS.password;
   const file = join(dataDir, 'test-networks.yaml');

@@ -10,12 +10,11 @@ import {
 
 type Outputs = Map<string, readonly Output[]>;
 
-/** All main-chain blocks of a recording in height order, as the blocks service streams them. */
+/** In height order, as the blocks service streams them. */
 export function readStreamedBlocks(name: RecordingName): Block[] {
   return toStreamed(readNormalizedBlocks(name));
 }
 
-/** The orphaned branches of a recording, as the blocks service streams them. */
 export function readStreamedOrphans(name: RecordingName): OrphanBranch[] {
   const main = readNormalizedBlocks(name);
   return readNormalizedOrphans(name).map(({ fork, blocks }) => {
@@ -25,8 +24,8 @@ export function readStreamedOrphans(name: RecordingName): OrphanBranch[] {
 }
 
 /**
- * Adds to the inputs of a chain's blocks, from genesis on, what the stream has beside what a node prints: values that the node left out, for
- * it has forgotten the branch, and the addresses of outputs that are spent to make a reserve transfer.
+ * Adds what the stream has beside a node's print: values of branches that the node forgot, and the addresses of outputs that a reserve
+ * transfer spends.
  */
 export function toStreamed(blocks: readonly Block[]): Block[] {
   const outputs: Outputs = new Map();

@@ -5,7 +5,7 @@ import { createSubgraph, type SubgraphOptions } from '@ledgergraph/chain-kit/gra
 import { createInternalServer } from '@ledgergraph/service-kit/http/internal-server';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 
-/** Signs cursors of test subgraphs, too. */
+/** Signs cursors, too. */
 export const TEST_SUBGRAPH_SECRET = 'a secret between our processes';
 
 export interface GraphError {
@@ -21,14 +21,14 @@ export interface GraphAnswer {
 }
 
 export interface AskOptions {
-  /** TESTNET if absent. */
+  /** Default: TESTNET. */
   environment?: 'MAINNET' | 'TESTNET';
-  /** `chainId:height:hash` of each pinned chain. */
+  /** `chainId:height:hash` each. */
   pins?: string;
   headers?: Record<string, string>;
 }
 
-/** A subgraph without its port, asked as the gateway asks it. */
+/** Without a port. */
 export interface TestSubgraph {
   ask(query: string, variables?: Record<string, unknown>, options?: AskOptions): Promise<GraphAnswer>;
   close(): Promise<void>;
@@ -36,7 +36,6 @@ export interface TestSubgraph {
 
 export interface TestSubgraphOptions<Loaders> extends Pick<SubgraphOptions<Loaders>, 'resolvers' | 'loaders'> {
   db: SqlExecutor;
-  /** Location of the service's schema.graphql. */
   schema: URL;
 }
 

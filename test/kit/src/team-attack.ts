@@ -2,21 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { postOperation } from './client.ts';
 import type { StackClient } from './stack.ts';
 
-/** The attacker shares our cores: refusals that are asked for without a pause would be most of what it costs. */
+/** The attacker shares our cores: refusals without a pause would be most of its cost. */
 const PAUSE_AFTER_REFUSAL_MS = 50;
-/** Fields of one operation. */
 const FIELDS = 20;
 
-/** A team that takes the most work that its limits allow, for ever. */
+/** The most work that its limits allow. */
 export interface TeamAttack {
   name: string;
-  /** Operations that it keeps under way. */
   atOnce: number;
-  /** Text and variables of its next operation. Each differs, so that no answer is shared or kept. */
+  /** Each differs, so that no answer is shared or kept. */
   next: (number: number) => { query: string; variables?: Record<string, unknown> };
 }
 
-/** Addresses of the richest holders, at most this many. */
+/** Richest holders. */
 export async function listWallet(stack: StackClient, max: number): Promise<string[]> {
   const wallet: string[] = [];
   for (let cursor: string | null = null; wallet.length < max; ) {
@@ -30,7 +28,7 @@ export async function listWallet(stack: StackClient, max: number): Promise<strin
   return wallet.slice(0, max);
 }
 
-/** Counts the outputs of a large wallet, twenty times in one operation. */
+/** Twenty times in one operation. */
 export function attackByWallets(wallet: readonly string[], atOnce: number): TeamAttack {
   const fields = Array.from(
     { length: FIELDS / 2 },
@@ -48,7 +46,6 @@ export function attackByWallets(wallet: readonly string[], atOnce: number): Team
   };
 }
 
-/** Asks for an operation that has no plan yet, each time. */
 export function attackByPlanning(atOnce: number): TeamAttack {
   const parts = Array.from(
     { length: FIELDS / 4 },
@@ -65,13 +62,13 @@ export function attackByPlanning(atOnce: number): TeamAttack {
 }
 
 export interface RunningAttack {
-  /** Answers by status. */
+  /** By status. */
   readonly answers: ReadonlyMap<number, number>;
-  /** Resolves when its last operation is answered. */
+  /** The last operation is answered. */
   stop(): Promise<void>;
 }
 
-/** Attacks until it is stopped. An operation that is refused is asked again without regard to `Retry-After`. */
+/** Asks again without regard to `Retry-After`. */
 export function startAttack(gatewayUrl: string, key: string, { atOnce, next }: TeamAttack): RunningAttack {
   const answers = new Map<number, number>();
   let isStopped = false;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it was exported, and the process it came from. */
 export interface ReceivedSpan {
   process: string;
   name: string;
@@ -26,10 +25,9 @@ interface Export {
   }[];
 }
 
-/** An OpenTelemetry collector for exporters: POST /v1/traces, OTLP in JSON. */
+/** POST /v1/traces, OTLP in JSON. */
 export class TraceReceiver {
   readonly spans: ReceivedSpan[] = [];
-  /** All that ever came, as it came. */
   readonly bodies: string[] = [];
   readonly #server: Server;
 

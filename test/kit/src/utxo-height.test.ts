@@ -13,7 +13,7 @@ function listRecorded(): UtxoPlace[] {
 
 test('an output that a reorganisation gave back stands in its block, though the node reports 0', () => {
   const lost = listRecorded().filter(({ height }) => height === 0);
-  // Its spender was reorganised away at height 429; the transaction before made it.
+  // Its spender was reorganised away at height 429.
   expect(lost.map(heightOf)).toEqual([428]);
 });
 

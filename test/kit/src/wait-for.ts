@@ -4,16 +4,13 @@ import { describeCauses } from '@ledgergraph/service-kit/describe-causes';
 const POLL_MS = 50;
 
 export interface WaitOptions {
-  /** Condition in words: the message when it does not come. */
+  /** The message when it does not come. */
   what: string;
-  /** Default 10 minutes: a machine may be busy, and a wait that is met costs no more for it. Less where it states a guarantee. */
+  /** 10 minutes, for busy machines. Less where it states a guarantee. */
   timeoutMs?: number;
 }
 
-/**
- * Asks again and again until there is an answer; undefined and false mean "not yet".
- * @throws Error naming what did not come, and the last failure where asking itself failed
- */
+/** Undefined and false mean "not yet". @throws Error naming the condition, and the last failure of the question */
 export async function waitFor<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   { what, timeoutMs = 600_000 }: WaitOptions,
@@ -36,10 +33,7 @@ export async function waitFor<T>(
   }
 }
 
-/**
- * Waits until a URL answers with success.
- * @throws Error that names why the last request failed, or the content of its answer
- */
+/** @throws Error with the failure of the last request, or its answer */
 export async function waitUntilOk(url: string, options: WaitOptions): Promise<void> {
   await waitFor(async () => {
     const response = await fetch(url);

@@ -5,7 +5,7 @@ import { earliestTime } from './block-times.ts';
 
 const OFF_MAX_SECONDS = 300;
 
-/** The same blocks from the first one on, some of them minutes early or late: their times go back as far as the protocol allows. */
+/** Times go back as far as the protocol allows. */
 export function withWildTimes(recorded: readonly Block[]): Block[] {
   const random = new Random(20_261_125);
   const drawn: number[] = [];

@@ -8,13 +8,12 @@ import type { Block } from '@ledgergraph/proto-schemas/chain/v1/block';
 
 const BATCH_BLOCKS = 200;
 
-/** A service's handler, and the database that it writes. */
 export interface HandlerStand<Tx extends SqlExecutor> {
   db: SqlClient<Tx>;
   handler: BlockHandler<Tx>;
 }
 
-/** Applies consecutive blocks behind the cursor, in the transactions that the indexer's loop makes. @param batchBlocks for each of them */
+/** Behind the cursor, in the transactions of the indexer's loop. @param batchBlocks for each of them */
 export async function applyBlocks<Tx extends SqlExecutor>(
   stand: HandlerStand<Tx>,
   network: Network,
@@ -27,7 +26,7 @@ export async function applyBlocks<Tx extends SqlExecutor>(
   }
 }
 
-/** Gets one batch ready while the one before may still be on its way to the database; it is written when the answer is called. */
+/** The batch before may still be on its way to the database; the answer writes this one. */
 export async function prepareBlocks<Tx extends SqlExecutor>(
   { db, handler }: HandlerStand<Tx>,
   network: Network,
@@ -38,7 +37,7 @@ export async function prepareBlocks<Tx extends SqlExecutor>(
   return async () => applyBatch(db, network.chainId, await findCursor(db, network.chainId), { places, write });
 }
 
-/** Reverts to a height as the indexer's loop does at a fork. @throws Error when nothing is applied */
+/** As the indexer's loop at a fork. @throws Error when nothing is applied */
 export async function revertBlocks<Tx extends SqlExecutor>(
   { db, handler }: HandlerStand<Tx>,
   network: Network,

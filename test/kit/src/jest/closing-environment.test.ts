@@ -7,12 +7,12 @@ test('a file that leaves something open fails by name, and one that closes all d
     'open.test.ts': `${listening} test('it holds', () => {});`,
     'timer.test.ts': "test('it holds', () => void setTimeout(() => undefined, 60_000));",
     'closed.test.ts': `${listening} afterAll((done) => void server.close(done)); test('it holds', () => {});`,
-    // A timer that is not waited for keeps no process alive.
+    // It keeps no process alive.
     'let-go.test.ts': "test('it holds', () => void setTimeout(() => undefined, 60_000).unref());",
   });
   expect(report).toMatch(/open\.test\.ts leaves open: TCPServerWrap/);
   expect(report).toMatch(/timer\.test\.ts leaves open: Timeout/);
-  // Each file answers for itself: the leftovers of one do not count against the next.
+  // Leftovers of one file do not count against the next.
   expect(report).toMatch(/Test Suites: 2 failed, 2 passed/);
 });
 

@@ -1,20 +1,17 @@
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import NativeEnvironment from './native-environment.ts';
 
-/** A connection that was just asked to close needs a moment, on a busy machine a long one. */
+/** A connection that closes needs a moment, on a busy machine a long one. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 20;
 
-/** Jest's own short timers end within some polls; handles that are there at each of them stay. */
+/** Jest's own short timers end within some polls. */
 const POLLS_OF_OTHERS = 5;
 
-/** Timers that no later file answers for: Jest's lasting ones, then what files left. */
+/** Jest's lasting ones, then those that files left. */
 let knownTimers: string[] | undefined;
 
-/**
- * The environment of all tests that share no installation: a file fails that leaves a socket, a timer, a server or a child process
- * open. Such a thing would keep Jest from exiting by itself.
- */
+/** A file fails that leaves a socket, a timer, a server or a child process open, which would keep Jest from exiting. */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
 export default class ClosingEnvironment extends NativeEnvironment {
   readonly #testPath: string;
@@ -30,13 +27,12 @@ export default class ClosingEnvironment extends NativeEnvironment {
 
   override async setup(): Promise<void> {
     await super.setup();
-    // These are pipes in a worker and open at their first use, which a library's may be.
+    // In a worker these are pipes, which open at their first use.
     if (process.send !== undefined) for (const pipe of [process.stdin, process.stdout, process.stderr]) pipe.destroyed;
     knownTimers ??= await findLastingTimers();
     this.#before = process.getActiveResourcesInfo().filter((kind) => !isTimer(kind));
   }
 
-  /** Called by Jest. */
   async handleTestEvent({ name, test }: { name: string; test?: { errors: unknown[] } }): Promise<void> {
     if (name === 'hook_failure' || (name === 'test_done' && test?.errors.length !== 0)) this.#hasFailed = true;
   }
@@ -48,7 +44,7 @@ export default class ClosingEnvironment extends NativeEnvironment {
     knownTimers?.push(...left.filter(isTimer));
     if (left.length === 0) return;
     const message = `${this.#testPath} leaves open: ${left.join(', ')}`;
-    // Jest would report this in place of the tests' own failures, which are the likely cause.
+    // Jest would report this in place of the tests' failures, its likely cause.
     if (this.#hasFailed) process.stderr.write(`${message}\n`);
     else throw new Error(message);
   }
@@ -78,7 +74,7 @@ async function pause(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** Lists the handles that are new; a kind that is there twice counts twice. */
+/** A kind that is there twice counts twice. */
 function listAdded(before: readonly string[], after: readonly string[]): string[] {
   const rest = [...before];
   return after.filter((kind) => {

@@ -1,19 +1,19 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** Names the file that a run's CPU times go to, one JSON object a line. */
+/** One JSON object a line. */
 export const CPU_FILE_VARIABLE = 'TEST_CPU_FILE';
 
-/** CPU time of one file of tests, or of the whole run where `file` is absent. */
+/** Absent `file`: the whole run. */
 export interface CpuTime {
-  /** Absolute path. */
+  /** Absolute. */
   file?: string;
   seconds: number;
 }
 
-/** The kernel's clock ticks in /proc, which are the same on every Linux system that Node runs on. */
+/** In /proc, on every Linux system that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds of this process and, on Linux, of all its descendants that have ended. */
+/** With, on Linux, all descendants that have ended. */
 export function usedCpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000_000 + endedChildrenSeconds();
@@ -28,7 +28,6 @@ function endedChildrenSeconds(): number {
   return (Number(values[13]) + Number(values[14])) / TICKS_PER_SECOND;
 }
 
-/** Adds a line to the run's file of CPU times, if the run keeps one. */
 export function noteCpuTime(time: CpuTime): void {
   const file = process.env[CPU_FILE_VARIABLE];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(time)}\n`);

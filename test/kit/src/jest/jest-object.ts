@@ -1,7 +1,7 @@
 import type { JestEnvironment } from '@jest/environment';
 import type { Config } from '@jest/types';
 
-/** The global `jest` of a file: of Jest's functions those that need no runtime of its own. */
+/** Only functions of the global `jest` that need no runtime of its own. */
 export function createJestObject({ moduleMocker, fakeTimersModern }: JestEnvironment, { seed }: Config.GlobalConfig) {
   if (moduleMocker === null || fakeTimersModern === null) throw new Error('The environment has ended');
   const jest = {

@@ -4,15 +4,15 @@ import { ModuleMocker } from 'jest-mock';
 import { endFile } from './after-file.ts';
 import { noteCpuTime, usedCpuSeconds } from './cpu-time.ts';
 
-/** Handlers that circus replaces while a file runs, and leaves in place where the file cannot be loaded. */
+/** Circus leaves its own in place where a file cannot be loaded. */
 const HANDLED = ['uncaughtException', 'unhandledRejection', 'rejectionHandled'] as const;
 
-/** Names of what each instance of circus keeps at the global object. */
+/** Each instance of circus keeps these at the global object. */
 const CIRCUS = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'RETRY_TIMES_SETTER']);
 
 /**
- * The environment of files that Node itself imports: its global object is that of the process. What a file changes there would reach
- * the next one, so the environment, the console and mocks become again what they were.
+ * For files that Node itself imports. Their global object is the process's, so its environment, the console and mocks are restored for
+ * the next file.
  */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
 export default class NativeEnvironment implements JestEnvironment {
@@ -34,7 +34,7 @@ export default class NativeEnvironment implements JestEnvironment {
   }
 
   async setup(): Promise<void> {
-    // Jest's own, which looks for a map of each frame's file. Node's positions are right, as types become blanks.
+    // Jest's own looks for a map of each file; Node's positions are right.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
   }
 

@@ -4,15 +4,12 @@ import type { JestEnvironment } from '@jest/environment';
 import type { Config } from '@jest/types';
 import { createJestObject } from './jest-object.ts';
 
-/** How often this process has run a file. */
+/** By file. */
 const runs = new Map<string, number>();
 
 /**
- * Jest's `runtime`: Node itself imports the files under test, types and all, and files of one worker share their modules. Jest's own runtime
- * evaluates each module again for each file that uses it, which took most of the CPU time of all tests. The rest stays Jest's: its worker
- * processes, circus, expect, reporters. What replaces modules (`jest.mock` and its kind) does not exist.
- *
- * Members are those that Jest's runner and circus call.
+ * Jest's `runtime`: Node itself imports the files under test, and files of one worker share their modules, which Jest's own evaluates
+ * again for each file. `jest.mock` and its kind do not exist.
  */
 // biome-ignore lint/style/noDefaultExport: the form Jest asks for.
 export default class NativeRuntime {
@@ -50,9 +47,9 @@ export default class NativeRuntime {
     return createRequire(this.#testPath)(path);
   }
 
-  /** Loads circus, which keeps the state of one file, once for each. */
+  /** Circus keeps the state of one file. */
   requireInternalModule(path: string): unknown {
-    // A parent of its own: a lasting one would keep each instance as its child.
+    // A lasting parent would keep each instance as its child.
     const load = createRequire(this.#testPath);
     delete load.cache[path];
     return load(path);
@@ -62,7 +59,7 @@ export default class NativeRuntime {
     Object.assign(this.#environment.global, { jest: createJestObject(this.#environment, this.#globalConfig) });
   }
 
-  /** Node takes away types without moving anything: no frame of a stack needs a map. */
+  /** Node takes away types without moving anything. */
   getSourceMaps(): null {
     return null;
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRepository } from '@ledgergraph/local/repository';
 
-/** Runs files, name and text, in one process as those of the repository; returns Jest's report. */
+/** @param files text by name @returns Jest's report */
 export async function runJest(files: Record<string, string>, options: readonly string[] = []): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ledgergraph-jest-'));
   try {
@@ -12,7 +12,7 @@ export async function runJest(files: Record<string, string>, options: readonly s
       rootDir: folder,
       runtime: join(import.meta.dirname, 'native-runtime.ts'),
       testEnvironment: join(import.meta.dirname, 'closing-environment.ts'),
-      // A busy machine needs longer to close what Jest itself has open.
+      // A busy machine needs longer to close Jest's own things.
       testEnvironmentOptions: { patienceMs: 1_000 },
       transform: {},
     };

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 import type { Statement } from './record-statements.ts';
 
-/** A node of a plan as EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) prints it. */
+/** As printed by EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON). */
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -16,12 +16,10 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Cost of a statement with its values. */
 export interface StatementCost {
   plan: PlanNode;
-  /** Pages of 8 kB it looked at, in memory or not. */
+  /** 8 kB each, in memory or not. */
   pages: number;
-  /** Rows of its answer. */
   rows: number;
 }
 

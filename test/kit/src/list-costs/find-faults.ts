@@ -1,19 +1,17 @@
 import type { PlanNode, StatementCost } from './explain-statement.ts';
 
-/** Tables that grow with a chain are never read from end to end; these have a row for each network, or a few. */
+/** Other tables grow with a chain, and are never read from end to end. */
 const SMALL_TABLES = new Set(['network', 'chain', 'sync_cursor', 'node_tip', 'subgraph_progress', 'pool']);
-/** A node of a plan may handle this many rows for each one wanted, and this many besides. */
+/** For each wanted row, and this many besides. */
 const ROWS_FOR_EACH = 6;
 const ROWS_BESIDES = 40;
-/** Each row may be found through a few indexes of three or four levels. */
+/** A few indexes of three or four levels. */
 const PAGES_FOR_EACH = 15;
 const PAGES_BESIDES = 40;
 
 /**
- * Parts of a plan that cost more than the page it answers: a table read from end to end, more rows read, filtered or
- * sorted than a constant times the page, or (where an index hides the rows that it skips) more pages read. Empty:
- * none.
- * @param wanted rows of the page, all pages and look-ups of the statement together
+ * Parts of a plan that cost more than the page: a table read from end to end, or more rows or pages than a constant times the page.
+ * @param wanted rows of all pages and look-ups of the statement
  */
 export function findFaults({ plan, pages }: StatementCost, wanted: number): string[] {
   const rowsMax = ROWS_BESIDES + ROWS_FOR_EACH * wanted;
@@ -28,7 +26,7 @@ export function findFaults({ plan, pages }: StatementCost, wanted: number): stri
   return pages > pagesMax ? [...faults, `looks at ${pages} pages for ${wanted} rows wanted`] : faults;
 }
 
-/** Rows that the busiest part of a plan reads, filters or sorts. */
+/** In the busiest part of a plan. */
 export function mostRowsHandled({ plan }: StatementCost): number {
   return Math.max(...listNodes(plan).map(rowsHandled));
 }

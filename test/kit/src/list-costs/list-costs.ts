@@ -19,7 +19,7 @@ import { findFaults, mostRowsHandled } from './find-faults.ts';
 import { entityOperation, type ListOperation, type Nested, rootOperation } from './list-operations.ts';
 import type { Statement, StatementRecorder } from './record-statements.ts';
 
-/** A case of a field of Query: its arguments as GraphQL text, and a cursor where `$cursor` stands in them. */
+/** Arguments as GraphQL text; a cursor replaces `$cursor`. */
 export interface RootCase {
   args: string;
   cursor?: string;
@@ -28,34 +28,31 @@ export interface RootCase {
 export interface ListCostsOptions {
   subgraph: TestSubgraph;
   recorder: StatementRecorder;
-  /** Database in which statements are explained. */
   db: SqlExecutor;
-  /** Every field of Query, in every way it can be asked. */
+  /** All of Query, in every way. */
   roots: Readonly<Record<string, readonly RootCase[]>>;
-  /** Every entity type: as many representations of it as are wanted. */
+  /** As many representations as wanted. */
   entities: Readonly<Record<string, (count: number) => object[]>>;
-  /** Arguments of fields below these that need some. */
+  /** For nested fields that need some. */
   nested?: Nested;
-  /** Statements that are bounded by something else than a page, and how many rows that may be here. Infinity: by nothing, as is known. */
+  /** Statements with another bound than a page. Infinity: none, as is known. */
   bounded?: readonly { sql: RegExp; rows: number }[];
 }
 
-/** An operation with its variables. */
 interface ListCase {
   name: string;
-  /** @param first length of the outermost list, or the number of entities. @param second length of the lists inside */
+  /** @param first length of the outermost list, or the number of entities @param second length of the lists inside */
   ask(first: number, second: number): Promise<void>;
 }
 
 const FIRST = 4;
 const SECOND = 3;
 const STATEMENT_CHARS = 300;
-/** The height at a time is looked up in up to 11 rows for each halving of a chain, of up to 2^16 blocks in tests. */
+/** Up to 11 rows for each halving of a chain, of up to 2^16 blocks in tests. */
 const HEIGHTS_AT = { sql: /WITH RECURSIVE search/, rows: 16 * 11 };
-/** A statement for each row would be ten times as many, and more. */
+/** A statement for each row would be ten times as many. */
 const GROWTH_MAX = 3;
 
-/** Asks a subgraph for all it has, and looks at what that costs its database. */
 export class ListCosts {
   readonly schema: GraphQLSchema;
   readonly #operations: ListOperation[] = [];
@@ -101,7 +98,7 @@ export class ListCosts {
     };
   }
 
-  /** Fields of the schema that no case asks for, as `Type.field`. */
+  /** As `Type.field`. */
   unasked(): string[] {
     const asked = new Set<string>();
     for (const { query } of this.#operations) {
@@ -121,10 +118,7 @@ export class ListCosts {
       .filter((field) => !asked.has(field) && field !== 'Query._service');
   }
 
-  /**
-   * Cases whose number of SQL statements grows with their lists. Lists that arrive at different moments may each ask for the same kind of
-   * thing, so that an answer takes some statements more or less; with one for each row, a hundred rows would take many times those of one.
-   */
+  /** Cases whose number of statements grows with their lists: one for each row, not the few that differ by the moment. */
   async growingCounts(): Promise<Record<string, number[]>> {
     const growing: Record<string, number[]> = {};
     for (const one of this.#cases) {
@@ -137,11 +131,11 @@ export class ListCosts {
   async #count({ ask }: ListCase, first: number, second: number): Promise<number> {
     this.#options.recorder.take();
     await ask(first, second);
-    // The list of networks is read every two seconds, by every process.
+    // Every process reads the list of networks every two seconds.
     return this.#options.recorder.take().filter(({ sql }) => !/ FROM network\b/.test(sql)).length;
   }
 
-  /** Statements of the cases that cost more than their pages, with the beginning of each statement. */
+  /** With the beginning of each statement. */
   async costlyStatements(): Promise<Record<string, string[]>> {
     const costly: Record<string, string[]> = {};
     for (const { name, ask } of this.#cases) {
@@ -158,12 +152,12 @@ export class ListCosts {
     return costly;
   }
 
-  /** Pages of 8 kB that the database looks at for an answer. */
+  /** 8 kB each. */
   async pagesOf(query: string, variables: Record<string, unknown>): Promise<number> {
     return (await this.#costs(query, variables)).reduce((sum, { pages }) => sum + pages, 0);
   }
 
-  /** Rows that the busiest part of any plan handles for an answer. */
+  /** In the busiest part of any plan. */
   async mostRowsOf(query: string, variables: Record<string, unknown>): Promise<number> {
     return Math.max(...(await this.#costs(query, variables)).map(mostRowsHandled));
   }
@@ -185,7 +179,7 @@ export class ListCosts {
     return recorder.take();
   }
 
-  /** Rows of the pages and look-ups of a statement. A page is read with one row more, which shows whether another follows. */
+  /** A page is read with one row more, which shows whether another follows. */
   #wanted(statement: Statement, { rows }: StatementCost): number {
     const keys = Math.max(1, ...statement.values.map((value) => (Array.isArray(value) ? value.length : 1)));
     return Math.max(rows, this.#bound(statement), keys * (FIRST + 1));
@@ -200,7 +194,7 @@ function shorten({ sql }: Statement): string {
   return sql.replaceAll(/\s+/g, ' ').slice(0, STATEMENT_CHARS);
 }
 
-/** The root of subscriptions and the types of events: the gateway makes these, and asks no subgraph for them. */
+/** The gateway makes these, and asks no subgraph for them. */
 function eventTypes(schema: GraphQLSchema): ReadonlySet<GraphQLNamedType> {
   const root = schema.getSubscriptionType();
   const events = Object.values(root?.getFields() ?? {}).map(({ type }) => getNamedType(type));

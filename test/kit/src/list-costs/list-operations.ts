@@ -8,32 +8,28 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** One way to ask a subgraph: a field of Query, or entities of a type, with everything that can be reached below. */
+/** With everything that can be reached below. */
 export interface ListOperation {
   name: string;
   query: string;
 }
 
-/** Arguments of fields that need some, by the name of the field, as GraphQL text. */
+/** As GraphQL text, by the name of the field. */
 export type Nested = Readonly<Record<string, string>>;
 
 /** Deeper lists would make an answer of millions. */
 const LISTS_DEEP = 3;
-/** Lengths of the lists at each depth; `$first` and `$second` vary. */
+/** By depth. */
 const LIMITS = ['$first', '$second', '2'];
 
-/**
- * Everything below a field of Query, down to the third list.
- * @param args what the field is asked with besides its limit, as GraphQL text; `$cursor` may stand in it
- * @param nested the same of fields below that need arguments, by their names
- */
+/** @param args GraphQL text besides the limit; `$cursor` may stand in it @param nested the same of fields below, by name */
 export function rootOperation(schema: GraphQLSchema, field: string, args: string, nested: Nested = {}): ListOperation {
   const found = schema.getQueryType()?.getFields()[field];
   if (found === undefined) throw new Error(`no field ${field}`);
   return { name: `${field}(${args})`, query: declare(selectField(found, new Set(['Query']), 0, { args, nested })) };
 }
 
-/** Everything below entities of a type; they are `$representations`. */
+/** They are `$representations`. */
 export function entityOperation(schema: GraphQLSchema, typeName: string, nested: Nested = {}): ListOperation {
   const type = schema.getType(typeName);
   if (!isObjectType(type)) throw new Error(`no type ${typeName}`);
@@ -49,7 +45,7 @@ function declare(selection: string): string {
   return `query ${variables === '' ? '' : `(${variables})`} { ${selection} }`;
 }
 
-/** @param above types on the way here: of one that comes again only its own fields are asked. @param lists on the way here */
+/** @param above types on the way here, of which only own fields are asked again @param lists on the way here */
 function selectAll(type: GraphQLObjectType, above: ReadonlySet<string>, lists: number, nested: Nested): string {
   const path = new Set([...above, type.name]);
   const fields = Object.values(type.getFields()).map((field) =>

@@ -12,20 +12,18 @@ import { vacuum } from './vacuum.ts';
 
 const HASHES = 200;
 
-/** Tools for making cases. */
 export interface CaseTools {
-  /** The block applied last. */
   anchor: BlockPlace;
-  /** Hashes of the highest blocks, the highest first. */
+  /** The highest first. */
   hashes: string[];
-  /** A cursor into the middle of a list of Query. @param args as `sealCursor` takes them */
+  /** Into the middle of a list of Query. @param args as `sealCursor` takes them */
   deep(field: string, args: Record<string, unknown>, position: Position): string;
 }
 
 type Cases = Pick<ListCostsOptions, 'roots' | 'entities' | 'nested' | 'bounded'>;
 
 export interface ListCostsStand<Loaders> extends Pick<TestSubgraphOptions<Loaders>, 'schema'> {
-  /** Holds one chain with as many rows as make a table read from end to end show. */
+  /** With enough rows on one chain to show a table read from end to end. */
   db: SqlExecutor;
   chainId: string;
   resolvers: TestSubgraphOptions<Loaders>['resolvers'];
@@ -33,7 +31,7 @@ export interface ListCostsStand<Loaders> extends Pick<TestSubgraphOptions<Loader
   cases(tools: CaseTools): Cases | Promise<Cases>;
 }
 
-/** A subgraph over a database of many rows, and what its lists cost there. @throws Error when the chain has no block */
+/** @throws Error when the chain has no block */
 export async function openListCosts<Loaders>({
   db,
   chainId,

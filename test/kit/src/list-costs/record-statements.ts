@@ -1,15 +1,15 @@
 import type { SqlExecutor } from '@ledgergraph/chain-kit/db/sql-executor';
 
-/** A statement as it was sent. */
+/** As sent. */
 export interface Statement {
   sql: string;
   values: unknown[];
 }
 
 export interface StatementRecorder {
-  /** Reads from the database it was made of, and notes what was asked. */
+  /** Notes the statements that it passes on. */
   db: SqlExecutor;
-  /** Statements since the last call. */
+  /** Since the last call. */
   take(): Statement[];
 }
 

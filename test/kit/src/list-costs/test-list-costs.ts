@@ -1,10 +1,6 @@
 import type { ListCosts } from './list-costs.ts';
 
-/**
- * Defines the tests that hold for the lists of every subgraph.
- * @param costs is called once the test file has opened them
- * @param isIgnored true for a field that no case can read, such as one of a mutation
- */
+/** @param costs called once the test file has opened them @param isIgnored no case can read the field, such as one of a mutation */
 export function testListCosts(costs: () => ListCosts, isIgnored: (field: string) => boolean = () => false): void {
   test('every field of the schema is asked for', () => {
     expect(

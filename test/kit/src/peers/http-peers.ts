@@ -1,9 +1,8 @@
 import { type ListenerAddress, Peer } from './peer.ts';
 
-/** Behaviour of a peer towards a listener of HTTP. */
 export interface HostilePeer {
   name: string;
-  /** Sends it, and vanishes or stays. @returns the connections that it holds open */
+  /** @returns the connections that it holds open */
   act: (listener: ListenerAddress, path: string) => Promise<Peer[]>;
 }
 
@@ -18,7 +17,7 @@ function head(path: string, more = '', method = 'GET'): string {
 
 const HALF_BODY = 'content-type: application/json\r\ncontent-length: 1000\r\n\r\n{"query":';
 
-/** Bytes to send, by name; each is sent by a peer that vanishes and by one that stays and reads nothing. */
+/** A peer that vanishes, and one that stays and reads nothing, send each. */
 const SENT: readonly [name: string, bytes: (path: string) => string | Buffer][] = [
   ['nothing', () => ''],
   ['half a head', (path) => head(path, 'accept: ')],
@@ -41,9 +40,9 @@ const SENT: readonly [name: string, bytes: (path: string) => string | Buffer][] 
   ['no HTTP at all', () => Buffer.alloc(2_000, 0xff)],
 ];
 
-/** Time for what was sent to reach the listener's code, as an attacker would leave it: a reset at once would overtake its own bytes. */
+/** A reset at once would overtake its own bytes. */
 async function untilTaken(peer: Peer, listener: ListenerAddress): Promise<void> {
-  // A second connection that was opened after the bytes left is taken after them.
+  // A connection that was opened after the bytes left is taken after them.
   const later = await Peer.open(listener);
   for (let turn = 0; turn < 20 || peer.unsent > 0; turn += 1) {
     if (turn > 1_000) break;
@@ -58,7 +57,7 @@ async function sendTo(listener: ListenerAddress, bytes: string | Buffer): Promis
   return peer;
 }
 
-/** Peers that send something and reset their connection: at once, and when the listener has had time to take it. */
+/** At once, and when the listener has taken the bytes. */
 const VANISHING: readonly HostilePeer[] = SENT.flatMap(([what, bytes]) => [
   {
     name: `sends ${what} and vanishes at once`,
@@ -78,13 +77,13 @@ const VANISHING: readonly HostilePeer[] = SENT.flatMap(([what, bytes]) => [
   },
 ]);
 
-/** Peers that send something, then neither read nor close. */
+/** They neither read nor close. */
 const STAYING: readonly HostilePeer[] = SENT.map(([what, bytes]) => ({
   name: `sends ${what} and stays, and reads nothing`,
   act: async (listener, path) => [await sendTo(listener, bytes(path))],
 }));
 
-/** Peers that send something and end their half of the connection. */
+/** They end their half. */
 const HALF_OPEN: readonly HostilePeer[] = SENT.map(([what, bytes]) => ({
   name: `sends ${what} and ends its half`,
   act: async (listener, path) => {
@@ -94,5 +93,5 @@ const HALF_OPEN: readonly HostilePeer[] = SENT.map(([what, bytes]) => ({
   },
 }));
 
-/** All peers that need no key, for any listener of HTTP. */
+/** They need no key. */
 export const HTTP_PEERS: readonly HostilePeer[] = [...VANISHING, ...HALF_OPEN, ...STAYING];

@@ -1,23 +1,19 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Where a listener is. */
 export interface ListenerAddress {
   host: string;
   port: number;
 }
 
-/** The address of a URL, or of a `host:port`. */
+/** Takes a URL, or `host:port`. */
 export function addressOf(url: string): ListenerAddress {
   const { hostname, port, protocol } = new URL(url.includes('://') ? url : `tcp://${url}`);
   const host = hostname.replace(/^\[|\]$/g, '');
   return { host, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
 }
 
-/**
- * A TCP connection that keeps no rule: it reads only what a test asks for, closes nothing by itself, and can vanish at any moment. It stays
- * half open when the other side ends.
- */
+/** A TCP connection that reads only on demand, closes nothing by itself, and stays half open when the other side ends. */
 export class Peer {
   readonly #socket: Socket;
   #closedAt: number | undefined;
@@ -42,17 +38,16 @@ export class Peer {
     return new Peer(socket);
   }
 
-  /** Writes as much as the connection takes, and does not wait. @returns false where the other side does not read as fast */
+  /** Does not wait. @returns false where the other side does not read as fast */
   send(bytes: string | Uint8Array): boolean {
     return this.#socket.write(bytes);
   }
 
-  /** This end's port. */
   get port(): number {
     return this.#port;
   }
 
-  /** Bytes that wait here for the other side to read. */
+  /** They wait for the other side to read. */
   get unsent(): number {
     return this.#socket.writableLength;
   }
@@ -69,27 +64,26 @@ export class Peer {
     return this.#received;
   }
 
-  /** True when the other side has destroyed the connection; one that only ended its half has not. A peer that does not read sees it when it writes. */
+  /** Not true of an ended half. A peer that does not read sees it when it writes. */
   get isClosed(): boolean {
     return this.#closedAt !== undefined;
   }
 
-  /** True when the other side has ended the connection by a reset. */
   get wasReset(): boolean {
     return this.#wasReset;
   }
 
-  /** Ends this half and reads no further. */
+  /** Reads no further. */
   end(): void {
     this.#socket.end();
   }
 
-  /** Vanishes with a TCP reset. */
+  /** TCP reset. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }
 
-  /** Vanishes without a word to a test that is over. */
+  /** Vanishes in silence. */
   destroy(): void {
     this.#socket.destroy();
   }

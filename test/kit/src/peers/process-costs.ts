@@ -2,19 +2,16 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Resident memory of a process, in bytes. @throws Error when there is no such process */
+/** Resident, in bytes. @throws Error when there is no such process */
 export async function memoryOf(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout.trim()) * 1024;
 }
 
-/** State of a socket that listens, in /proc/net/tcp. */
+/** In /proc/net/tcp. */
 const LISTENING = '0A';
 
-/**
- * Ports of the peers whose connections to a port a process of this machine still holds, also those that it has ended by half.
- * @returns undefined where the system does not report it: everywhere but on Linux
- */
+/** Connections that a process still holds, half ended ones too. @returns undefined everywhere but on Linux */
 export async function peersHeldOn(port: number): Promise<ReadonlySet<number> | undefined> {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => undefined)),
@@ -23,7 +20,7 @@ export async function peersHeldOn(port: number): Promise<ReadonlySet<number> | u
   const rows = tables.flatMap((table = '') => table.split('\n').slice(1)).map((row) => row.trim().split(/\s+/));
   const held = new Set<number>();
   for (const [, local = '', remote = '', state, , , , , , inode] of rows) {
-    // A connection that its process has closed has no inode any more, whatever its peer does.
+    // A connection that its process has closed has no inode.
     if (portIn(local) === port && state !== LISTENING && inode !== '0') held.add(portIn(remote));
   }
   return held;

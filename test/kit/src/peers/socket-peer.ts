@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import WebSocket from 'ws';
 
-/** A WebSocket of graphql-transport-ws that keeps only the rules that a test lets it keep. */
+/** It keeps only the rules that a test lets it keep. */
 export class SocketPeer {
   readonly socket: WebSocket;
-  /** Messages that have come, in order. */
+  /** In order. */
   readonly received: { type: string; id?: string; payload?: unknown }[] = [];
-  /** Code of the close; 1006 for a connection that was cut off. Undefined while it is open. */
+  /** 1006: cut off. Undefined while it is open. */
   closeCode: number | undefined;
 
-  /** This end's port. */
   port = 0;
 
   private constructor(socket: WebSocket) {
@@ -21,7 +20,7 @@ export class SocketPeer {
     });
   }
 
-  /** Opens one. @param gatewayUrl http or https @throws Error with the status when the gateway does not open it */
+  /** @param gatewayUrl http or https @throws Error with the status when the gateway does not open it */
   static async open(gatewayUrl: string, options: WebSocket.ClientOptions = {}): Promise<SocketPeer> {
     const socket = new WebSocket(`${gatewayUrl.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
       perMessageDeflate: false,
@@ -34,7 +33,6 @@ export class SocketPeer {
     return peer;
   }
 
-  /** Shows a key. */
   init(key?: string): void {
     this.send({ type: 'connection_init', ...(key !== undefined && { payload: { authorization: `Bearer ${key}` } }) });
   }
@@ -54,18 +52,17 @@ export class SocketPeer {
     return this.closeCode !== undefined;
   }
 
-  /** Reads nothing from now on. */
   stopReading(): void {
     this.socket.pause();
   }
 
-  /** Vanishes with a TCP reset. */
+  /** TCP reset. */
   reset(): void {
     const { _socket: raw } = this.socket as unknown as { _socket: { resetAndDestroy(): void } | null };
     raw?.resetAndDestroy();
   }
 
-  /** Code of the error that a subscription got; undefined while there is none. */
+  /** Undefined: no error. */
   errorOf(id: string): string | undefined {
     const message = this.received.find((one) => one.id === id && one.type === 'error');
     return (message?.payload as { extensions?: { code?: string } }[] | undefined)?.[0]?.extensions?.code;

@@ -10,16 +10,15 @@ import { findRoles } from '@ledgergraph/program/run/find-roles';
 import type { BlockStreamService, Network as NetworkMessage } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 
-/** The service whose stream the others consume. */
 const STREAMING = 'blocks';
 
-/** Services that index from the block stream, by their folders. */
+/** By their folders. */
 export function findConsumers(): string[] {
   const indexers = [...findRoles().values()].filter(({ kind }) => kind === 'indexer');
   return indexers.map(({ service }) => service).filter((service) => service !== STREAMING);
 }
 
-/** The value that a service's indexer opens. The service's code is loaded now: a process that runs one has no other's code. */
+/** A process that runs one service has no other's code. */
 export async function loadConsumer(service: string): Promise<Consumer> {
   const role = findRoles().get(`${service}-indexer`);
   if (role === undefined) throw new Error(`${service} has no indexer`);
@@ -27,14 +26,13 @@ export async function loadConsumer(service: string): Promise<Consumer> {
   return consumer;
 }
 
-/** Dependencies of an indexer inside this process. */
 export interface ConsumerStand {
   service: string;
   db: SqlClient<SqlExecutor>;
   stream: Client<typeof BlockStreamService>;
 }
 
-/** An indexer's loop over one announced network, with the service's own handler; the caller takes its steps. */
+/** The service's own handler; the caller takes the steps. */
 export async function openSync(
   { service, db, stream }: ConsumerStand,
   network: NetworkMessage,
@@ -46,7 +44,7 @@ export async function openSync(
   return new ChainSync(deps, readNetworkMessage(network));
 }
 
-/** Indexes all networks of a stream, each to its tip. */
+/** Each network to its tip. */
 export async function syncToTip(stand: ConsumerStand): Promise<void> {
   const { networks } = await stand.stream.listNetworks({});
   if (networks.length === 0) throw new Error('the stream has announced no network');

@@ -9,7 +9,7 @@ import { BlockStreamService } from '@ledgergraph/proto-schemas/chain/v1/stream';
 import { ofAllChains } from '@ledgergraph/service-kit/db/database-map';
 import { createLogger } from '@ledgergraph/service-kit/logger';
 
-/** Takes a network's nodes into a blocks database, up to their tip or as far as they can be used, with the code of the blocks service. */
+/** Up to the nodes' tip or as far as they can be used, with the code of the blocks service. */
 export async function followNode(settings: NetworkSettings, db: SqlClient<SqlExecutor>): Promise<void> {
   const logger = createLogger('follow-node', 'silent');
   const nodes = connectNodes(settings);
@@ -22,7 +22,7 @@ export async function followNode(settings: NetworkSettings, db: SqlClient<SqlExe
   }
 }
 
-/** The block stream over a blocks database, inside this process. @param subgraphs whose progress it counts */
+/** Inside this process. @param subgraphs whose progress it counts */
 export function openLocalStream(
   db: SqlClient<SqlExecutor>,
   subgraphs: readonly string[],

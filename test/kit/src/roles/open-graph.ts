@@ -16,7 +16,7 @@ import { buildSchema, type GraphQLSchema } from 'graphql';
 import type { Untyped } from '#/client.ts';
 
 const SECRET = 'a secret between parts of one test';
-/** How fast a machine is shall not matter. */
+/** The machine's speed must not matter. */
 const TIMEOUT_MS = 300_000;
 const logger = createLogger('graph-in-process', 'silent');
 
@@ -25,18 +25,15 @@ export interface Answered {
   errors: { message: string; path?: (string | number)[]; extensions: { code: string } }[];
 }
 
-/** The gateway's graph over subgraphs inside this process: every operation is planned, pinned and joined as in a running installation. */
+/** Inside this process: operations are planned, pinned and joined as in an installation. */
 export interface OpenGraph {
-  /** Schema that clients see. */
+  /** Clients see it. */
   schema: GraphQLSchema;
-  /** @param pins of the chains that the key may read, all of one environment; at least one */
+  /** @param pins of one environment; at least one */
   ask(pins: readonly Tip[], document: string, variables?: Record<string, unknown>): Promise<Answered>;
 }
 
-/**
- * Opens the apis of all subgraphs, as the program opens them, and a graph over them. The cleanup stops them.
- * @param databaseUrl of a service's database, which is migrated already; no block may leave it
- */
+/** Opens the apis as the program does; the cleanup stops them. @param databaseUrl migrated already; no block may leave it */
 export async function openGraph(
   databaseUrl: (service: string) => string,
   cleanup: AsyncDisposableStack,
@@ -52,7 +49,7 @@ export async function openGraph(
     subgraphs: clients.hold(urls).clients,
     secret: SECRET,
     tips: { pinsAfterLoss: async () => Promise.reject(new Error('a pin was lost, though no block ever leaves here')) },
-    // Questions of tests are as large as they are random.
+    // Random questions are large.
     cost: { max: Number.MAX_SAFE_INTEGER },
   });
   cleanup.defer(() => graph.close());
@@ -61,7 +58,7 @@ export async function openGraph(
     async ask(pins, document, variables = {}) {
       const environment = pins[0]?.environment ?? 'TESTNET';
       const requestId = 'graph-in-process';
-      // No answer depends on whose key it is.
+      // No answer depends on the key.
       const key = { id: requestId, environment } as GraphContext['key'];
       const context = { requestId, environment, key, logger, read: startRead([...pins]) };
       return (await graph.queries.ask(document, variables, context)) as Answered;
@@ -69,7 +66,6 @@ export async function openGraph(
   };
 }
 
-/** A chain read at a block. */
 export function pinAt(
   { chainId, environment, isDefault }: Pick<Network, 'chainId' | 'environment' | 'isDefault'>,
   { height, hash }: BlockPlace,
@@ -78,7 +74,7 @@ export function pinAt(
   return { chainId, name: chainId, rootName: '', environment, isDefault, height, hash, ...fresh };
 }
 
-/** Returns the addresses of the apis, by service. */
+/** By service. */
 async function openApis(
   services: readonly string[],
   databaseUrl: (service: string) => string,

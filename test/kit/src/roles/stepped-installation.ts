@@ -19,20 +19,17 @@ import { readStreamedBlocks } from '#/streamed-blocks.ts';
 import { findConsumers, loadConsumer } from './consumers.ts';
 import { type Answered, openGraph, pinAt } from './open-graph.ts';
 
-/**
- * All subgraphs and the gateway's graph inside this process, with nothing that moves by itself: blocks come when the test
- * reports it, and every operation is planned, pinned and joined as in a running installation.
- */
+/** Nothing moves by itself: blocks come when the test asks, and operations are planned, pinned and joined as in an installation. */
 export interface SteppedInstallation {
-  /** Schema that clients see. */
+  /** Clients see it. */
   schema: GraphQLSchema;
-  /** Takes a recording's blocks up to a height into every service. */
+  /** Into every service. */
   advanceTo(name: RecordingName, height: number): Promise<void>;
-  /** Asks at the latest block of the recording's chain. */
+  /** At the latest block. */
   ask(name: RecordingName, document: string, variables?: Record<string, unknown>): Promise<Answered>;
 }
 
-/** Starts one with a Postgres of its own, and no block yet. The cleanup stops it. */
+/** With a Postgres of its own, and no block. The cleanup stops it. */
 export async function startSteppedInstallation(
   names: readonly RecordingName[],
   cleanup: AsyncDisposableStack,
@@ -73,7 +70,6 @@ export async function startSteppedInstallation(
   };
 }
 
-/** A service's database, and how blocks get into it. */
 interface Writer {
   db: Pick<SqlWriter, '$disconnect' | '$transaction' | '$queryRawUnsafe' | '$executeRawUnsafe'>;
   apply(network: Network, blocks: readonly Block[]): Promise<void>;

@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** One record of a chain, which a rule of the protocol holds for or not. */
 export interface Check {
-  /** Names it: a height, a txid, an output. */
+  /** A height, a txid, an output. */
   record: string;
-  /** As the service answers it, or as it stands in the blocks. */
+  /** By the service, or in the blocks. */
   found: unknown;
-  /** As the rule has it. */
+  /** By the rule. */
   wanted: unknown;
 }
 
-/**
- * Expects a rule to hold for every record, and records to be there at all. What fails names the rule and the records.
- * @param count how many records there are; -1 for a chain that is drawn: one at least
- */
+/** A failure names the rule and the records. @param count of records; -1: one at least */
 export function expectRule(rule: string, checks: readonly Check[], count: number): void {
   const broken = checks
     .filter(({ found, wanted }) => !isDeepStrictEqual(found, wanted))

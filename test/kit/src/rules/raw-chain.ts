@@ -1,9 +1,9 @@
 import type { JsonValue } from '@ledgergraph/verus-protocol/lossless-json';
 import { type Amounts, addAll, amountsOf, asText, type Json, satoshisOf } from './raw-json.ts';
 
-// A chain as its node prints it: nothing here uses the code that is tested.
+// Nothing here uses the code that is tested.
 
-/** Members of a script that decide what an output is; a plain one has none of them. */
+/** A plain script has none of these members. */
 const KINDS = [
   ...['reservetransfer', 'crosschainexport', 'crosschainimport', 'acceptednotarization', 'earnednotarization'],
   ...['notaryevidence', 'finalizeexport', 'reservedeposit', 'reserveoutput', 'currencydefinition', 'identityprimary'],
@@ -17,33 +17,30 @@ export interface RawOutput {
   vout: number;
   /** One of KINDS, or the type of a plain script. */
   kind: string;
-  /** The member of its script that its kind names; of a plain one empty. */
+  /** The member of its kind; empty for a plain script. */
   payload: Json;
   addresses: string[];
   satoshis: bigint;
-  /** All that it holds, native coins too; zero amounts are left out. */
+  /** With native coins, without zeros. */
   held: Amounts;
 }
 
-/** A transaction at its place. */
 export interface RawTransaction {
   height: number;
   txIndex: number;
   txid: string;
   /** As `getblock` prints it. */
   json: Json;
-  /** Keys of the outputs that it spends, in its order; empty for a coinbase. */
+  /** In its order; empty for a coinbase. */
   inputs: string[];
   outputs: RawOutput[];
 }
 
 export interface RawSpend {
   by: RawTransaction;
-  /** Position among the inputs. */
   input: number;
 }
 
-/** Blocks with their transactions, outputs and spends, each of which is found by its key. */
 export class RawChain {
   readonly chainId: string;
   /** By height. */
@@ -76,12 +73,12 @@ export class RawChain {
     return this.#outputs.get(key);
   }
 
-  /** The transaction that spends an output; undefined: it is unspent. */
+  /** Undefined: unspent. */
   spend(key: string): RawSpend | undefined {
     return this.#spends.get(key);
   }
 
-  /** All that outputs held behind a transaction, where `isCounted`. @param last absent: at the tip */
+  /** @param last absent: at the tip */
   unspent(isCounted: (output: RawOutput) => boolean, last?: RawTransaction): Amounts {
     const sums: Amounts = new Map();
     const isLater = (one: RawTransaction) => last !== undefined && isBehind(one, last);
@@ -97,7 +94,7 @@ export class RawChain {
   }
 }
 
-/** Outputs of one kind, such as `crosschainimport`, in the order of the chain. */
+/** Such as `crosschainimport`, in the order of the chain. */
 export function listPayloads(chain: RawChain, kind: string): { at: RawTransaction; vout: number; payload: Json }[] {
   return chain.transactions.flatMap((at) =>
     at.json.vout.flatMap(({ scriptPubKey }: Json, vout: number) =>
@@ -106,7 +103,7 @@ export function listPayloads(chain: RawChain, kind: string): { at: RawTransactio
   );
 }
 
-/** Native satoshis that a transaction leaves: what it spends, and what shielded parts add, less its outputs. */
+/** In satoshis: spends and shielded parts less the outputs. */
 export function feeOf({ json }: RawTransaction): bigint {
   const { vin, vout, valueBalanceZat = '0' } = json;
   const value = (all: Json[]) => all.reduce((sum: bigint, { valueSat }) => sum + BigInt(valueSat), 0n);
@@ -137,7 +134,7 @@ function readOutput(txid: string, { n, value, scriptPubKey }: Json, chainId: str
   const held: Amounts = new Map();
   addAll(held, new Map([[chainId, satoshis]]));
   if (HOLDERS.includes(kind)) {
-    // A mint holds its fee alone. The native amounts of a payload are the value of the output.
+    // A mint holds its fee alone. Native amounts of a payload are the output's value.
     const tokens = payload.mint === true ? new Map<string, bigint>() : amountsOf(payload.currencyvalues);
     if (kind === 'reservetransfer') addAll(tokens, new Map([[payload.feecurrencyid, satoshisOf(payload.fees)]]));
     tokens.delete(chainId);

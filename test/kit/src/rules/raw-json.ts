@@ -1,14 +1,14 @@
 import { type JsonValue, LosslessNumber } from '@ledgergraph/verus-protocol/lossless-json';
 
-// JSON of a node, read without any code of a service. Numbers keep their text.
+// Nothing here uses code of a service. Numbers keep their text.
 
 // biome-ignore lint/suspicious/noExplicitAny: the node's own JSON, whose members its readers name one by one
 export type Json = any;
 
-/** Satoshis by i-address. */
+/** By i-address. */
 export type Amounts = Map<string, bigint>;
 
-/** The same with each number as its text. */
+/** Numbers become texts. */
 export function asText(value: JsonValue): Json {
   if (value instanceof LosslessNumber) return value.value;
   if (Array.isArray(value)) return value.map(asText);
@@ -16,18 +16,18 @@ export function asText(value: JsonValue): Json {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asText(member)]));
 }
 
-/** Coins as a node prints them, in satoshis. */
+/** From coins as a node prints them. */
 export function satoshisOf(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(8, '0'));
 }
 
-/** An object with an amount of each currency; without one: no amounts. */
+/** Absent: no amounts. */
 export function amountsOf(printed: Json): Amounts {
   return new Map(Object.entries<string>(printed ?? {}).map(([id, text]) => [id, satoshisOf(text)]));
 }
 
-/** Adds amounts to sums. A sum of zero has no entry. */
+/** A sum of zero has no entry. */
 export function addAll(sums: Amounts, more: ReadonlyMap<string, bigint>): void {
   for (const [id, amount] of more) {
     const sum = (sums.get(id) ?? 0n) + amount;

@@ -1,29 +1,25 @@
 import { type Check, expectRule } from './expect-rule.ts';
 
-/** A rule of the protocol. */
 export interface Rule<Facts> {
   title: string;
-  /** How many records it has on each chain, in the order of the chains of its set; -1: one at least. */
+  /** Records on each chain, in the order of the set; -1: one at least. */
   counts: readonly number[];
   list(facts: Facts): Promise<Check[]> | Check[];
 }
 
-/** Rules that need the same facts of a chain. */
 export interface RuleSet<Name extends string, Chain, Facts> {
-  /** Subject of the rules, such as `launches`. */
+  /** Such as `launches`. */
   subject: string;
   chains: readonly Name[];
   rules: readonly Rule<Facts>[];
-  /** Is called once for each chain. */
+  /** Called once for each chain. */
   read(chain: Chain, name: Name): Promise<Facts> | Facts;
-  /** Further tests of a chain. */
   further?(name: Name, facts: () => Facts): void;
 }
 
-/** States its tests for one chain. */
 export type TestedSet<Name extends string, Chain> = (name: Name, chain: () => Chain) => void;
 
-/** A set of rules whose facts are its own affair, so that sets with different ones stand side by side. */
+/** Sets with different facts can stand side by side. */
 export function ruleSet<Name extends string, Chain, Facts>(set: RuleSet<Name, Chain, Facts>): TestedSet<Name, Chain> {
   const { subject, chains, rules } = set;
   return (name, chain) => {
@@ -52,7 +48,7 @@ export interface RuledChains<Name extends string, Chain> {
   close(chain: Chain): Promise<void>;
 }
 
-/** A test of each rule on each chain, which is opened once for all of them. */
+/** Each chain is opened once. */
 export function testRules<Name extends string, Chain>({ chains, sets, open, close }: RuledChains<Name, Chain>): void {
   describe.each(chains)('%s', (name) => {
     let chain: Chain;

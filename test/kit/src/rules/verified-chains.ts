@@ -7,28 +7,26 @@ import { normalizeParsed, parsePrinted, type RecordingName, readNormalizedOrphan
 import { toStreamed } from '#/streamed-blocks.ts';
 import { RawChain } from './raw-chain.ts';
 
-/** Blocks of a recording that are reverted and come back. */
+/** They are reverted and come back. */
 const NEAR_TIP = 300;
 
-/** A chain by whose raw blocks the rules of the protocol are checked. */
 export interface VerifiedChain {
   label: string;
   network: Network;
   raw: RawChain;
-  /** Its blocks as the blocks service streams them. */
+  /** As the blocks service streams them. */
   blocks: readonly Block[];
-  /** How an indexer gets there, with the reorganisations on the way. */
+  /** An indexer's way, with reorganisations. */
   steps: readonly ChainStep[];
 }
 
-/** Blocks that are applied, behind those that stay. */
 export interface ChainStep {
-  /** Blocks above are reverted before; null: none is. */
+  /** Blocks above are reverted before; null: none. */
   keepHeight: number | null;
   blocks: readonly Block[];
 }
 
-/** A recording, with the reorganisations that its node went through. */
+/** With the reorganisations of its node. */
 export function recordedChain(name: RecordingName): VerifiedChain {
   const printed = Array.from(readRecording(recordingDir(name)).blocks(), ({ block }) => block);
   const network = announcedNetwork(name, { hasDefinition: name !== 'mempool-a' });
@@ -38,7 +36,7 @@ export function recordedChain(name: RecordingName): VerifiedChain {
   let next = 0;
   for (const { blocks: branch } of readNormalizedOrphans(name)) {
     const fork = branch[0]?.height ?? 0;
-    // A branch may have left the chain below one of the branches before it.
+    // A branch may leave the chain below an earlier one.
     steps.push(
       fork < next ? { keepHeight: fork - 1, blocks: [] } : { keepHeight: null, blocks: blocks.slice(next, fork) },
     );
@@ -47,20 +45,19 @@ export function recordedChain(name: RecordingName): VerifiedChain {
     next = fork;
   }
   steps.push({ keepHeight: null, blocks: blocks.slice(next) });
-  // Every block near the tip comes twice.
+  // Blocks near the tip come twice.
   const keepHeight = blocks.length - NEAR_TIP;
   steps.push({ keepHeight, blocks: blocks.slice(keepHeight + 1) });
   return { label: name, network, raw: new RawChain(printed, network.chainId), blocks, steps };
 }
 
-/** A chain as a generator prints it. */
 export interface PrintedChain {
   chainId: string;
   name: string;
   blocks: readonly { text: string }[];
 }
 
-/** A generated chain that becomes another one from a height on: first all of the one, then the branch. */
+/** First all of the one, then the branch. */
 export function branchedChain(label: string, before: PrintedChain, after: PrintedChain, fork: number): VerifiedChain {
   const { chainId, name } = before;
   const facts = { environment: Environment.TESTNET, isDefault: true, blockTimeSeconds: 60, rootName: 'VRSCTEST' };
